@@ -1,0 +1,300 @@
+//! Layered entries into a finished board: walks every section, gathers every problem.
+//!
+//! Two passes: the first defines (so that numbers exist), the second reads what names things
+//! defined anywhere (fields of spaces and cards, data of pieces).
+
+mod cards;
+mod pieces;
+mod scenarios;
+mod spaces;
+mod tracks;
+
+use crate::content::{Provenance, Rename, RuleSection, Scenario};
+use crate::diagnostic::Diagnostic;
+use crate::field::{Datum, Field, unknown};
+use crate::ident::Scope;
+use crate::layer::{self, Entry, Layers};
+use crate::located::Located;
+use crate::problems::Problems;
+use crate::shape::Keys;
+use crate::text;
+use cardwright_state::board::{FactType, Label, On};
+use cardwright_state::ids::*;
+use cardwright_state::{Board, Kind, Val, set};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Bounds a board must keep so that a position stays small enough to be cloned at every step.
+const MOST_STATES: usize = 4096;
+const MOST_SLOTS: usize = 1 << 18;
+
+/// What becomes of the layers.
+pub(crate) struct Built {
+    pub(crate) board: Board,
+    pub(crate) infos: Vec<(Val, Datum)>,
+    pub(crate) scenarios: Vec<Scenario>,
+    pub(crate) rules: Vec<RuleSection>,
+    pub(crate) rule_code: String,
+    pub(crate) action_labels: Vec<(Label, Located<()>)>,
+    pub(crate) provenance: Vec<Provenance>,
+    pub(crate) renames: Vec<Rename>,
+    pub(crate) blank: Option<Located<String>>,
+}
+
+/// Builds and checks everything; what it returns is whole only if no problem is an error.
+pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Built {
+    let mut board = Board::default();
+    board.game = game.to_string();
+    let mut builder = Builder {
+        layers,
+        problems,
+        board,
+        words: BTreeSet::new(),
+        globals: Scope::globals(),
+        index: BTreeMap::new(),
+        kind_fields: Vec::new(),
+        groups: Vec::new(),
+        provenance: Vec::new(),
+        renames: Vec::new(),
+    };
+    let blank = builder.meta();
+    let (rule_code, rules) = builder.rules();
+    let texts = text::read(&mut builder, &rule_code, &rules);
+    builder.sides();
+    builder.spaces();
+    builder.pieces();
+    builder.tracks();
+    builder.facts();
+    builder.dice();
+    builder.piles();
+    builder.options();
+    let shape = builder.card_shape();
+    builder.cards(&shape);
+    builder.word("done");
+    let mut infos = Vec::new();
+    if builder.finish() {
+        infos.extend(builder.space_infos());
+        infos.extend(builder.piece_infos());
+        infos.extend(builder.card_infos(&shape));
+    }
+    let scenarios = builder.scenarios();
+    Built {
+        board: builder.board,
+        infos,
+        scenarios,
+        rules,
+        rule_code,
+        action_labels: texts,
+        provenance: builder.provenance,
+        renames: builder.renames,
+        blank,
+    }
+}
+
+/// The board as it grows.
+pub(crate) struct Builder<'a> {
+    pub(crate) layers: &'a Layers<'a>,
+    pub(crate) problems: &'a Problems,
+    pub(crate) board: Board,
+    words: BTreeSet<String>,
+    globals: Scope,
+    index: BTreeMap<&'static str, BTreeMap<String, usize>>,
+    kind_fields: Vec<Vec<Field>>,
+    groups: Vec<pieces::Group>,
+    provenance: Vec<Provenance>,
+    renames: Vec<Rename>,
+}
+
+impl<'a> Builder<'a> {
+    /// The entries of a kind, with their keys open for reading.
+    pub(crate) fn entries(&mut self, kind: &'static str) -> Vec<(&'a Entry, Keys<'a>)> {
+        let (layers, problems) = (self.layers, self.problems);
+        let entries: Vec<&Entry> = layers.section(kind).collect();
+        let index = entries.iter().enumerate().map(|(at, e)| (e.id.value.clone(), at)).collect();
+        self.index.insert(kind, index);
+        let open = |entry: &'a Entry| {
+            let what = format!("the {kind} `{}`", entry.id.value);
+            (entry, Keys::new(&entry.table, entry.at.clone(), what, problems))
+        };
+        entries.into_iter().map(open).collect()
+    }
+    /// Reads what every entry may say, and reports keys nobody knows.
+    pub(crate) fn close(&mut self, kind: &str, entry: &Entry, keys: Keys<'_>) {
+        keys.know(match kind {
+            "rule" => "number",
+            "action" | "word" | "text" | "why" | "scenario" | "link" => "remove",
+            _ => "id",
+        });
+        keys.know("remove");
+        self.provenance(&format!("{kind} {}", entry.id.value), &keys, entry.source.as_ref());
+        for old in keys.texts("was") {
+            if self.index.get(kind).is_some_and(|all| all.contains_key(&old.value)) {
+                self.problems.push(
+                    old.error("content::duplicate-id", format!("`{}` was renamed but is still there", old.value))
+                        .label(format!("a {kind} of this id exists")),
+                );
+            }
+            self.renames.push(Rename { kind: kind.to_string(), old: old.value, new: entry.id.value.clone() });
+        }
+        keys.finish();
+    }
+    pub(crate) fn provenance(&mut self, entry: &str, keys: &Keys<'_>, default: Option<&Located<String>>) {
+        let own = keys.text("source");
+        let note = keys.text("source_note").map(|n| n.value);
+        let rule = keys.text("rule").map(|r| r.value);
+        let Some(source) = own.as_ref().or(default) else { return };
+        let public = source.value.strip_prefix("public:").is_some_and(|name| !name.trim().is_empty());
+        if !public && !matches!(source.value.as_str(), "rulebook" | "reconstructed") {
+            self.problems.push(
+                source
+                    .error("content::bad-source", format!("`{}` is no provenance", source.value))
+                    .label("must be `rulebook`, `reconstructed` or `public:<name>`")
+                    .suggest(&source.value, ["rulebook", "reconstructed"]),
+            );
+        }
+        self.provenance.push(Provenance { entry: entry.to_string(), source: source.value.clone(), note, rule });
+    }
+    /// The index of an entry of another section, if it has one.
+    fn known(&self, kind: &'static str, id: &Located<String>) -> Option<usize> {
+        self.index.get(kind)?.get(&id.value).copied()
+    }
+    /// The index of an entry of another section; reports an unknown id.
+    pub(crate) fn find(&self, kind: &'static str, id: &Located<String>) -> Option<usize> {
+        let names = self.index.get(kind);
+        let found = names.and_then(|names| names.get(&id.value)).copied();
+        if found.is_none() {
+            let names = names.into_iter().flatten().map(|(name, _)| name.as_str());
+            self.problems.push(unknown(id, kind, names.take(self.problems.room())));
+        }
+        found
+    }
+    /// Takes an id that is a constant of the scripts.
+    fn global(&mut self, id: &Located<String>, what: &str) {
+        self.globals.take(id, what, self.problems);
+    }
+    /// Declares a word that has no label of its own, if it is not yet one.
+    pub(crate) fn word(&mut self, id: &str) {
+        self.label_word(Label { id: id.into(), label: id.into(), doc: String::new() });
+    }
+    pub(crate) fn label_word(&mut self, word: Label) {
+        if !self.words.insert(word.id.clone()) {
+            return;
+        }
+        if self.words.len() == layer::MOST + 1 {
+            let message = format!("more than {} words", layer::MOST);
+            self.problems.push(Diagnostic::error("content::too-many", message));
+        }
+        if self.words.len() <= layer::MOST {
+            self.board.words.push(word);
+        }
+    }
+    /// What a track, fact or pile is kept for.
+    fn on(&self, keys: &Keys<'_>, with_cards: bool) -> On {
+        let Some(on) = keys.need_text("on") else { return On::Game };
+        match on.value.as_str() {
+            "game" => On::Game,
+            "side" => On::Side,
+            "card" if with_cards => On::Card,
+            other => match self.board.kinds.iter().position(|k| k.id == other) {
+                Some(kind) => On::Spaces(KindId::new(kind)),
+                None => {
+                    let mut names = vec!["game", "side"];
+                    names.extend(with_cards.then_some("card"));
+                    names.extend(self.board.kinds.iter().map(|k| k.id.as_str()));
+                    self.problems.push(
+                        unknown(&on, "kind", names).label("must be `game`, `side`, or a kind of spaces (facts also `card`)"),
+                    );
+                    On::Game
+                }
+            },
+        }
+    }
+    fn until(&self, keys: &Keys<'_>) -> Option<PeriodId> {
+        keys.text("until").and_then(|p| self.find("period", &p)).map(PeriodId::new)
+    }
+
+    fn meta(&mut self) -> Option<Located<String>> {
+        let (table, at) = self.layers.meta.as_ref()?;
+        let keys = Keys::new(table, at.clone(), "`[meta]`", self.problems);
+        if let Some(name) = keys.need_text("name") {
+            self.board.name = name.value;
+        }
+        let blank = keys.text("blank");
+        self.board.blank = blank.as_ref().map(|b| b.value.clone()).unwrap_or_default();
+        blank
+    }
+    fn rules(&mut self) -> (String, Vec<RuleSection>) {
+        let mut code = String::new();
+        if let Some((table, at)) = &self.layers.code {
+            let keys = Keys::new(table, at.clone(), "`[code]`", self.problems);
+            code = keys.need_text("id").map(|id| id.value).unwrap_or_default();
+            keys.know("name");
+            keys.finish();
+        }
+        let mut rules = Vec::new();
+        for (entry, keys) in self.entries("rule") {
+            let title = keys.need_text("title").map(|t| t.value).unwrap_or_default();
+            rules.push(RuleSection { number: entry.id.value.clone(), title, origin: entry.id.place() });
+            self.close("rule", entry, keys);
+        }
+        (code, rules)
+    }
+
+    /// Numbers the board. False if it is too broken for that.
+    fn finish(&mut self) -> bool {
+        if !self.is_small_enough() {
+            return false;
+        }
+        let groups: Vec<_> = self.groups.iter().map(pieces::Group::types).collect();
+        let finished = self.board.finish(&groups);
+        self.narrow_groups();
+        let Err(clashes) = finished else { return true };
+        // Our own checks have told all of these with their places, unless they missed something.
+        if !self.problems.any_errors() {
+            for clash in clashes {
+                let message = format!("`{}` {}", clash.id, clash.problem);
+                let place = self.globals.has(&clash.id).map(|(_, id)| id.place());
+                self.problems.push(match place {
+                    Some(place) => place.error("content::ids-meet", message),
+                    None => Diagnostic::error("content::ids-meet", message),
+                });
+            }
+        }
+        true
+    }
+    fn is_small_enough(&self) -> bool {
+        let board = &self.board;
+        let mut small = true;
+        let mut bound = |what: &str, number: usize, most: usize, at: Option<&Entry>| {
+            if number > most {
+                let message = format!("{number} {what}; at most {most} are possible");
+                self.problems.push(match at {
+                    Some(entry) => entry.id.error("content::too-many", message).label("this one is too many"),
+                    None => Diagnostic::error("content::too-many", message),
+                });
+                small = false;
+            }
+        };
+        let beyond = |kind: &str| self.layers.section(kind).nth(set::CAPACITY);
+        bound("spaces", board.spaces.len(), set::CAPACITY, beyond("space"));
+        bound("cards", board.cards.len(), set::CAPACITY, beyond("card"));
+        let states = board.types.iter().map(|t| t.faces.len() << t.marks.len()).sum();
+        bound("combinations of piece type, face and marks", states, MOST_STATES, None);
+        let subjects = |on: On| match on {
+            On::Game => 1,
+            On::Side => board.sides.len(),
+            On::Spaces(_) => board.spaces.len(),
+            On::Card => board.cards.len(),
+        };
+        let classes: usize = board.types.iter().map(|t| t.faces.len() + 1).sum::<usize>() + self.groups.len() + board.sides.len();
+        let width = |holds: FactType| match holds {
+            FactType::Set(Kind::Word) => board.words.len().div_ceil(62).max(1),
+            FactType::Set(Kind::Class) => classes.div_ceil(62).max(1),
+            FactType::Set(_) => set::CAPACITY.div_ceil(62),
+            _ => 1,
+        };
+        let tracks: usize = board.tracks.iter().map(|t| subjects(t.on)).sum();
+        let facts: usize = board.facts.iter().map(|f| subjects(f.on) * width(f.holds)).sum();
+        bound("values of tracks and facts", tracks + facts, MOST_SLOTS, None);
+        small
+    }
+}

@@ -1,0 +1,180 @@
+//! Marks, piece types and named groups of them.
+
+use super::Builder;
+use crate::field::{self, Datum};
+use crate::ident::{self, Scope, Spelling, lua};
+use crate::located::Located;
+use crate::shape::Keys;
+use cardwright_state::board::{Mark, PieceType};
+use cardwright_state::ids::*;
+use cardwright_state::{Kind, Val};
+
+/// Every mark doubles the states of a piece type.
+const MOST_MARKS: usize = 6;
+const MOST_FACES: usize = 32;
+/// Positions count pieces in 16 bits.
+const MOST_PIECES: i64 = 60_000;
+/// What the data of a piece type may not be called.
+const OF_PIECES: [&str; 4] = ["id", "name", "owner", "count"];
+
+/// A named group of piece types, or of some of their faces.
+pub(super) struct Group {
+    id: String,
+    name: String,
+    of: Vec<(TypeId, Option<u8>)>,
+}
+
+impl Group {
+    /// As the board wants it: whole types.
+    pub(super) fn types(&self) -> (String, String, Vec<TypeId>) {
+        (self.id.clone(), self.name.clone(), self.of.iter().map(|(of, _)| *of).collect())
+    }
+}
+
+impl Builder<'_> {
+    pub(super) fn pieces(&mut self) {
+        for (entry, keys) in self.entries("mark") {
+            keys.know("name");
+            self.global(&entry.id, "mark");
+            let until = self.until(&keys);
+            self.board.marks.push(Mark { id: entry.id.value.clone(), until });
+            self.close("mark", entry, keys);
+        }
+        for (entry, keys) in self.entries("piece") {
+            self.global(&entry.id, "piece");
+            let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
+            let owner = keys.text("owner").and_then(|o| self.find("side", &o)).map(SideId::new);
+            let count = keys.need_number("count", 0..=MOST_PIECES).map_or(0, |n| n.value as u32);
+            let supply = keys.need_text("supply").and_then(|s| self.find("space", &s)).unwrap_or(0);
+            let named_faces = keys.truth("named_faces").is_some_and(|t| t.value);
+            let faces = self.faces(&keys, named_faces);
+            let mut marks = Vec::new();
+            for mark in keys.texts("marks") {
+                let Some(found) = self.find("mark", &mark).map(MarkId::new) else { continue };
+                if marks.contains(&found) {
+                    let message = format!("`{}` is named twice", mark.value);
+                    self.problems.push(mark.error("content::duplicate-id", message).label("again"));
+                } else if marks.len() == MOST_MARKS {
+                    let message = format!("a piece may bear {MOST_MARKS} marks at most");
+                    self.problems.push(mark.error("content::too-many", message).label("this one is too many"));
+                } else if marks.len() < MOST_MARKS {
+                    marks.push(found);
+                }
+            }
+            if let Some((data, _)) = keys.table("data") {
+                let mut scope = Scope::default();
+                for (key, _) in data {
+                    self.field_name(key, "piece", &OF_PIECES, &mut scope);
+                }
+            }
+            self.board.types.push(PieceType {
+                id: entry.id.value.clone(),
+                name,
+                owner,
+                count,
+                faces,
+                named_faces,
+                supply: SpaceId::new(supply),
+                marks,
+            });
+            self.close("piece", entry, keys);
+        }
+        for (entry, keys) in self.entries("class") {
+            self.global(&entry.id, "class");
+            let name = keys.text("name").map_or_else(|| entry.id.value.clone(), |n| n.value);
+            keys.need("of");
+            let of = keys.texts("of").iter().filter_map(|part| self.part(part)).collect();
+            self.groups.push(Group { id: entry.id.value.clone(), name, of });
+            self.close("class", entry, keys);
+        }
+    }
+    /// A part of a class: a type of pieces, or one face of it (`guard/worn`, or a named face).
+    fn part(&self, part: &Located<String>) -> Option<(TypeId, Option<u8>)> {
+        let (id, face) = part.value.split_once('/').map_or((part.value.as_str(), None), |(id, face)| (id, Some(face)));
+        let types = || self.board.types.iter().enumerate();
+        let at = |of: &PieceType, face: &str| of.faces.iter().position(|f| f == face).map(|f| f as u8);
+        if face.is_none() {
+            let named = types().filter(|(_, t)| t.named_faces).find_map(|(i, t)| Some((i, at(t, id)?)));
+            if let Some((of, face)) = named {
+                return Some((TypeId::new(of), Some(face)));
+            }
+        }
+        let Some((of, piece)) = types().find(|(_, t)| t.id == id) else {
+            let named = types().filter(|(_, t)| t.named_faces).flat_map(|(_, t)| &t.faces);
+            let names = types().map(|(_, t)| &t.id).chain(named).map(String::as_str);
+            self.problems.push(field::unknown(part, "piece", names.take(self.problems.room())));
+            return None;
+        };
+        let Some(face) = face else { return Some((TypeId::new(of), None)) };
+        let found = at(piece, face);
+        if found.is_none() {
+            let message = format!("`{id}` has no face `{face}`");
+            let problem = part.error("content::unknown-face", message).label("no such face");
+            self.problems.push(problem.suggest(face, piece.faces.iter().map(String::as_str)));
+        }
+        Some((TypeId::new(of), Some(found?)))
+    }
+    /// [`cardwright_state::Board::finish`] groups whole types: takes out the faces a class does not name.
+    pub(super) fn narrow_groups(&mut self) {
+        for group in std::mem::take(&mut self.groups) {
+            let Some(class) = self.board.classes.iter().position(|c| c.id == group.id && c.of.is_none()) else { continue };
+            let states = std::mem::take(&mut self.board.classes[class].states);
+            let (kept, gone): (Vec<_>, Vec<_>) = states.into_iter().partition(|s| {
+                let state = &self.board.states[s.at()];
+                group.of.iter().any(|(of, face)| *of == state.of && face.is_none_or(|f| f == state.face))
+            });
+            self.board.classes[class].states = kept;
+            for state in gone {
+                self.board.states[state.at()].classes.retain(|c| c.at() != class);
+            }
+        }
+    }
+    fn faces(&mut self, keys: &Keys<'_>, named: bool) -> Vec<String> {
+        let mut faces: Vec<String> = Vec::new();
+        for face in keys.texts("faces") {
+            if !ident::check(&face, "face", Spelling::Kebab, self.problems) {
+                continue;
+            }
+            if faces.contains(&face.value) {
+                let message = format!("`{}` is named twice", face.value);
+                self.problems.push(face.error("content::duplicate-id", message).label("again"));
+                continue;
+            }
+            if faces.len() == MOST_FACES {
+                let message = format!("a piece may have {MOST_FACES} faces at most");
+                self.problems.push(face.error("content::too-many", message).label("this one is too many"));
+                break;
+            }
+            if named {
+                self.global(&face, "face");
+            }
+            faces.push(face.value);
+        }
+        if named && faces.len() < 2 {
+            let problem = keys.at.error("content::bad-faces", format!("{} names its faces but has fewer than two", keys.what));
+            self.problems.push(problem.label("`named_faces` needs `faces`"));
+        }
+        if faces.is_empty() { vec![String::new()] } else { faces }
+    }
+
+    pub(super) fn piece_infos(&mut self) -> Vec<(Val, Datum)> {
+        let mut infos = Vec::new();
+        for (at, entry) in self.layers.section("piece").enumerate() {
+            let of = &self.board.types[at];
+            let keys = Keys::new(&entry.table, entry.at.clone(), format!("the piece `{}`", of.id), self.problems);
+            let mut table = vec![
+                ("id".to_string(), Datum::Text(of.id.clone())),
+                ("name".to_string(), Datum::Text(of.name.clone())),
+                ("count".to_string(), Datum::Number(i64::from(of.count))),
+            ];
+            table.extend(of.owner.map(|side| ("owner".to_string(), Datum::Val(Val::side(side)))));
+            if let Some((data, _)) = keys.table("data") {
+                table.extend(field::free(data, &self.board, self.problems).into_iter().map(|(k, v)| (lua(&k), v)));
+            }
+            if let Some(class) = self.board.read(Kind::Class, &of.id) {
+                infos.push((class, Datum::Table(table)));
+            }
+        }
+        infos
+    }
+}

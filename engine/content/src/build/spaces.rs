@@ -1,0 +1,177 @@
+//! Sides, periods, kinds of spaces, spaces, links.
+
+use super::Builder;
+use crate::field::{Datum, Field};
+use crate::ident::{self, Scope, Spelling, lua};
+use crate::layer::Entry;
+use crate::shape::Keys;
+use cardwright_state::board::{Side, Space, SpaceKind};
+use cardwright_state::ids::*;
+use cardwright_state::{Kind, Set, Val, set};
+
+/// Kinds of spaces share a scope with what else tracks, facts and fields are of.
+const NOT_A_KIND: [&str; 14] = [
+    "game", "side", "space", "class", "card", "track", "fact", "die", "pile", "mark", "period", "zone", "word", "action",
+];
+/// Keys every space has.
+const OF_SPACES: [&str; 12] =
+    ["id", "name", "kind", "x", "y", "aka", "adjacent", "source", "source_note", "rule", "was", "remove"];
+
+impl Builder<'_> {
+    pub(super) fn sides(&mut self) {
+        for (entry, keys) in self.entries("side") {
+            let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
+            self.global(&entry.id, "side");
+            self.board.sides.push(Side { id: entry.id.value.clone(), name });
+            self.close("side", entry, keys);
+        }
+        for (entry, keys) in self.entries("period") {
+            keys.know("name");
+            self.global(&entry.id, "period");
+            self.board.periods.push(entry.id.value.clone());
+            self.close("period", entry, keys);
+        }
+    }
+
+    pub(super) fn spaces(&mut self) {
+        let kinds = self.entries("kind");
+        let names: Vec<String> = kinds.iter().map(|(e, _)| e.id.value.clone()).collect();
+        for (entry, keys) in kinds {
+            if NOT_A_KIND.contains(&entry.id.value.as_str()) {
+                let message = format!("`{}` cannot be a kind of spaces", entry.id.value);
+                self.problems.push(entry.id.error("content::bad-id", message).label("this word has a meaning of its own"));
+            }
+            let plural = keys.need_text("plural");
+            if let Some(plural) = &plural
+                && ident::check(plural, "set of spaces", Spelling::Kebab, self.problems)
+            {
+                self.global(plural, "set of spaces");
+            }
+            let mut scope = Scope::default();
+            let mut fields = Vec::new();
+            for (name, value) in keys.table("fields").map(|(t, _)| t).into_iter().flatten() {
+                self.field_name(name, "space", &OF_SPACES, &mut scope);
+                fields.push(Field::declared(name, value, &names, false, self.problems));
+            }
+            self.kind_fields.push(fields);
+            self.board.kinds.push(SpaceKind {
+                id: entry.id.value.clone(),
+                plural: plural.map(|p| p.value).unwrap_or_default(),
+                members: Set::EMPTY,
+            });
+            self.close("kind", entry, keys);
+        }
+        let spaces = self.entries("space");
+        for (entry, _) in &spaces {
+            self.global(&entry.id, "space");
+        }
+        let mut other_names = Scope::default();
+        for (entry, keys) in spaces {
+            let kind = keys.need_text("kind").and_then(|k| self.find("kind", &k));
+            let coordinate = |key| keys.number(key, 0..=100).map(|n| n.value as i32);
+            let (x, y) = (coordinate("x"), coordinate("y"));
+            let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
+            let aka = keys.texts("aka");
+            for other in &aka {
+                if let Some((owner, first)) = self.globals.has(&other.value) {
+                    let message = format!("`{}` already names a {owner}", other.value);
+                    let help = format!("it is at {}", first.written());
+                    self.problems.push(other.error("content::ids-meet", message).label("taken").help(help));
+                } else {
+                    other_names.take(other, "space's other name", self.problems);
+                }
+            }
+            if self.board.kinds.is_empty() {
+                // Only so that an index exists; the missing kind is an error already.
+                self.board.kinds.push(SpaceKind { id: String::new(), plural: String::new(), members: Set::EMPTY });
+                self.kind_fields.push(Vec::new());
+            }
+            self.board.spaces.push(Space {
+                id: entry.id.value.clone(),
+                name,
+                kind: KindId::new(kind.unwrap_or(0)),
+                xy: x.zip(y),
+                aka: aka.into_iter().map(|a| a.value).collect(),
+                adjacent: Set::EMPTY,
+            });
+            match kind {
+                Some(kind) => self.kind_fields[kind].iter().for_each(|f| keys.know(&f.name.value)),
+                // Without the kind nobody can say which keys are unknown.
+                None => entry.table.iter().for_each(|(k, _)| keys.know(&k.value)),
+            }
+            keys.know("adjacent");
+            self.close("space", entry, keys);
+        }
+        self.links();
+    }
+    /// Checks the name of a declared field.
+    pub(super) fn field_name(
+        &self,
+        name: &crate::Located<String>,
+        of: &str,
+        taken: &[&str],
+        scope: &mut Scope,
+    ) {
+        if taken.contains(&name.value.as_str()) {
+            let message = format!("every {of} has `{}` already", name.value);
+            self.problems.push(name.error("content::ids-meet", message).label("choose another name"));
+        } else if ident::check(name, "field", Spelling::Field, self.problems) {
+            scope.take(name, "field", self.problems);
+        }
+    }
+
+    fn links(&mut self) {
+        let ends: Vec<(usize, &Entry)> = self.layers.section("space").enumerate().collect();
+        for (from, entry) in ends {
+            let keys = Keys::new(&entry.table, entry.at.clone(), format!("the space `{}`", entry.id.value), self.problems);
+            for other in keys.texts("adjacent") {
+                if let Some(to) = self.find("space", &other) {
+                    self.link(from, to, &other);
+                }
+            }
+        }
+        for (entry, keys) in self.entries("link") {
+            let (a, b) = (keys.text("a"), keys.text("b"));
+            keys.know("kind");
+            if let (Some(a), Some(b)) = (a, b)
+                && let (Some(from), Some(to)) = (self.find("space", &a), self.find("space", &b))
+            {
+                self.link(from, to, &b);
+            }
+            self.close("link", entry, keys);
+        }
+    }
+    fn link(&mut self, from: usize, to: usize, at: &crate::Located<String>) {
+        if from == to {
+            let message = format!("`{}` is linked to itself", at.value);
+            self.problems.push(at.error("content::bad-link", message).label("must be another space"));
+        } else if from < set::CAPACITY && to < set::CAPACITY {
+            self.board.spaces[from].adjacent.insert(to);
+            self.board.spaces[to].adjacent.insert(from);
+        }
+    }
+
+    pub(super) fn space_infos(&mut self) -> Vec<(Val, Datum)> {
+        let mut infos = Vec::new();
+        for (at, entry) in self.layers.section("space").enumerate() {
+            let space = &self.board.spaces[at];
+            let keys = Keys::new(&entry.table, entry.at.clone(), format!("the space `{}`", space.id), self.problems);
+            let neighbours = space.adjacent.iter().map(|n| Val::space(SpaceId::new(n))).collect();
+            let mut table = vec![
+                ("id".to_string(), Datum::Text(space.id.clone())),
+                ("name".to_string(), Datum::Text(space.name.clone())),
+                ("kind".to_string(), Datum::Val(Val::handle(Kind::SpaceKind, u64::from(space.kind.0)))),
+                ("adjacent".to_string(), Datum::Set(neighbours)),
+            ];
+            let is_kind_known = keys.text("kind").is_some_and(|k| self.known("kind", &k).is_some());
+            for field in self.kind_fields[space.kind.at()].iter().filter(|_| is_kind_known) {
+                let value = if field.optional { keys.get(&field.name.value) } else { keys.need(&field.name.value) };
+                if let Some(datum) = value.and_then(|v| field.read(v, &self.board, self.problems)) {
+                    table.push((lua(&field.name.value), datum));
+                }
+            }
+            infos.push((Val::space(SpaceId::new(at)), Datum::Table(table)));
+        }
+        infos
+    }
+}

@@ -1,0 +1,342 @@
+//! The fields a game declares for its spaces and cards: their types, and values read by them.
+
+use crate::diagnostic::Diagnostic;
+use crate::ident::lua;
+use crate::located::{Located, Raw, Table};
+use crate::problems::Problems;
+use crate::shape::{Keys, bad_choice, out_of_range, wrong_type};
+use cardwright_state::ids::*;
+use cardwright_state::{Board, Kind, Val};
+use std::ops::RangeInclusive;
+
+/// Static data as scripts will see it, deep-frozen. Keys are as in Lua (`-` is `_`).
+#[derive(Debug, Clone, PartialEq)]
+pub enum Datum {
+    /// A number.
+    Number(i64),
+    /// A truth.
+    Truth(bool),
+    /// A text.
+    Text(String),
+    /// A handle.
+    Val(Val),
+    /// A set of handles of one kind.
+    Set(Vec<Val>),
+    /// A list.
+    List(Vec<Datum>),
+    /// Keys with values, in order.
+    Table(Vec<(String, Datum)>),
+    /// The effects of a card (or of one half), checked by the script host.
+    Effects(Vec<EffectUse>),
+}
+
+impl Datum {
+    /// Looks a key of a table up.
+    pub fn get(&self, key: &str) -> Option<&Datum> {
+        let Datum::Table(table) = self else { return None };
+        table.iter().find(|(k, _)| k == key).map(|(_, v)| v)
+    }
+}
+
+/// A verb used by a card, with the parameters as written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EffectUse {
+    /// The verb's id.
+    pub verb: Located<String>,
+    /// Its parameters.
+    pub params: Vec<(Located<String>, Located<Raw>)>,
+    /// The whole effect's place.
+    pub origin: Located<()>,
+}
+
+/// What an id in a field names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// Any id of this kind.
+    Of(Kind),
+    /// A space of this kind of spaces.
+    SpaceOf(KindId),
+}
+
+/// What a field holds.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum FieldType {
+    Integer(RangeInclusive<i64>),
+    Truth,
+    Text,
+    Effects,
+    /// One of these words, or any declared one.
+    Word(Vec<Located<String>>),
+    Id(Target),
+    Ids(Target),
+    /// Declared wrongly: known, so that its values are not unknown keys, but never read.
+    Broken,
+}
+
+/// A declared field.
+#[derive(Debug, Clone)]
+pub(crate) struct Field {
+    pub(crate) name: Located<String>,
+    pub(crate) of: FieldType,
+    pub(crate) optional: bool,
+}
+
+const SIMPLE: [&str; 4] = ["integer", "truth", "text", "effects"];
+const LIMIT: i64 = cardwright_state::val::LIMIT - 1;
+
+/// The kinds an id may be of, by the word TOML uses.
+const TARGETS: [(&str, Kind); 12] = [
+    ("side", Kind::Side),
+    ("space", Kind::Space),
+    ("class", Kind::Class),
+    ("card", Kind::Card),
+    ("track", Kind::Track),
+    ("fact", Kind::Fact),
+    ("die", Kind::Die),
+    ("pile", Kind::Pile),
+    ("mark", Kind::Mark),
+    ("period", Kind::Period),
+    ("zone", Kind::Zone),
+    ("word", Kind::Word),
+];
+
+impl Field {
+    /// Reads a declaration: `"integer"`, `{ id = "space", optional = true }`, …
+    pub(crate) fn declared(
+        name: &Located<String>,
+        value: &Located<Raw>,
+        kinds: &[String],
+        with_effects: bool,
+        problems: &Problems,
+    ) -> Field {
+        let declared = Field::read_declaration(name, value, kinds, with_effects, problems);
+        declared.unwrap_or(Field { name: name.clone(), of: FieldType::Broken, optional: true })
+    }
+    fn read_declaration(
+        name: &Located<String>,
+        value: &Located<Raw>,
+        kinds: &[String],
+        with_effects: bool,
+        problems: &Problems,
+    ) -> Option<Field> {
+        let what = format!("the field `{}`", name.value);
+        let field = |of, optional| Some(Field { name: name.clone(), of, optional });
+        let simple = |text: &Located<String>, range: RangeInclusive<i64>| match text.value.as_str() {
+            "integer" => Some(FieldType::Integer(range)),
+            "truth" => Some(FieldType::Truth),
+            "text" => Some(FieldType::Text),
+            "effects" if with_effects => Some(FieldType::Effects),
+            _ => {
+                problems.push(bad_choice(text, &what, &SIMPLE[..if with_effects { 4 } else { 3 }]));
+                None
+            }
+        };
+        let table = match &value.value {
+            Raw::Text(text) => return field(simple(&value.with(text.clone()), -LIMIT..=LIMIT)?, text == "effects"),
+            Raw::Table(table) => table,
+            _ => {
+                problems.push(wrong_type(value, &what, "the name of a type or a table"));
+                return None;
+            }
+        };
+        let keys = Keys::new(table, value.place(), what.clone(), problems);
+        let optional = keys.truth("optional").is_some_and(|t| t.value);
+        let (min, max) = (keys.number("min", -LIMIT..=LIMIT), keys.number("max", -LIMIT..=LIMIT));
+        let range = min.map_or(-LIMIT, |n| n.value)..=max.map_or(LIMIT, |n| n.value);
+        let target = |text: Located<String>| target(&text, &what, kinds, problems);
+        let words = keys.get("word").map(|_| keys.texts("word"));
+        let (id, ids, of) = (keys.text("id"), keys.text("ids"), keys.text("type"));
+        let given = [words.is_some(), id.is_some(), ids.is_some(), of.is_some()].iter().filter(|g| **g).count();
+        keys.finish();
+        if given != 1 {
+            problems.push(
+                value
+                    .error("content::bad-field-type", format!("{what} has no clear type"))
+                    .label("must have exactly one of `type`, `word`, `id`, `ids`"),
+            );
+            return None;
+        }
+        let of = if let Some(words) = words {
+            FieldType::Word(words)
+        } else if let Some(id) = id {
+            FieldType::Id(target(id)?)
+        } else if let Some(ids) = ids {
+            FieldType::Ids(target(ids)?)
+        } else {
+            simple(&of?, range)?
+        };
+        let optional = optional || of == FieldType::Effects;
+        field(of, optional)
+    }
+
+    /// Reads a value of this field; none (with a problem) if it will not do.
+    pub(crate) fn read(&self, value: &Located<Raw>, board: &Board, problems: &Problems) -> Option<Datum> {
+        let what = format!("`{}`", self.name.value);
+        let wrong = |wanted: &str| {
+            problems.push(wrong_type(value, &what, wanted));
+            None
+        };
+        match (&self.of, &value.value) {
+            (FieldType::Broken, _) => None,
+            (FieldType::Integer(range), Raw::Number(number)) => {
+                if range.contains(number) {
+                    return Some(Datum::Number(*number));
+                }
+                problems.push(out_of_range(value, &what, *number, range));
+                None
+            }
+            (FieldType::Integer(_), _) => wrong("a number"),
+            (FieldType::Truth, Raw::Truth(truth)) => Some(Datum::Truth(*truth)),
+            (FieldType::Truth, _) => wrong("`true` or `false`"),
+            (FieldType::Text, Raw::Text(text)) => Some(Datum::Text(text.clone())),
+            (FieldType::Text, _) => wrong("text"),
+            (FieldType::Word(words), Raw::Text(text)) => {
+                if words.iter().any(|w| w.value == *text) {
+                    return board.read(Kind::Word, text).map(Datum::Val);
+                }
+                let names: Vec<&str> = words.iter().map(|w| w.value.as_str()).collect();
+                problems.push(bad_choice(&value.with(text.clone()), &what, &names));
+                None
+            }
+            (FieldType::Word(_), _) => wrong("a word"),
+            (FieldType::Id(target), Raw::Text(text)) => {
+                resolve(*target, &value.with(text.clone()), board, problems).map(Datum::Val)
+            }
+            (FieldType::Id(_), _) => wrong("an id"),
+            (FieldType::Ids(target), Raw::List(list)) => {
+                let mut vals = Vec::new();
+                for item in list {
+                    match &item.value {
+                        Raw::Text(text) => vals.extend(resolve(*target, &item.with(text.clone()), board, problems)),
+                        _ => problems.push(wrong_type(item, &format!("each of {what}"), "an id")),
+                    }
+                }
+                vals.sort();
+                vals.dedup();
+                Some(Datum::Set(vals))
+            }
+            (FieldType::Ids(_), _) => wrong("a list of ids"),
+            (FieldType::Effects, Raw::List(list)) => {
+                Some(Datum::Effects(list.iter().filter_map(|item| effect(item, problems)).collect()))
+            }
+            (FieldType::Effects, _) => wrong("a list of effects"),
+        }
+    }
+}
+
+fn effect(item: &Located<Raw>, problems: &Problems) -> Option<EffectUse> {
+    let Raw::Table(table) = &item.value else {
+        problems.push(wrong_type(item, "each effect", "a table").help("write `{ verb = \"…\", … }`"));
+        return None;
+    };
+    let verb = Keys::new(table, item.place(), "an effect", problems).need_text("verb")?;
+    let params = table.iter().filter(|(k, _)| k.value != "verb").cloned().collect();
+    Some(EffectUse { verb, params, origin: item.place() })
+}
+
+fn target(text: &Located<String>, what: &str, kinds: &[String], problems: &Problems) -> Option<Target> {
+    if let Some((_, kind)) = TARGETS.iter().find(|(name, _)| *name == text.value) {
+        return Some(Target::Of(*kind));
+    }
+    if let Some(kind) = kinds.iter().position(|k| *k == text.value) {
+        return Some(Target::SpaceOf(KindId::new(kind)));
+    }
+    let mut names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
+    names.extend(kinds.iter().map(String::as_str));
+    problems.push(bad_choice(text, what, &names));
+    None
+}
+
+/// The handle an id stands for.
+pub(crate) fn resolve(target: Target, id: &Located<String>, board: &Board, problems: &Problems) -> Option<Val> {
+    let (kind, word) = match target {
+        Target::Of(kind) => (kind, TARGETS.iter().find(|(_, k)| *k == kind).map_or("id", |(name, _)| *name)),
+        Target::SpaceOf(_) => (Kind::Space, "space"),
+    };
+    let found = match kind {
+        Kind::Word | Kind::Card | Kind::Zone | Kind::Class => board.read(kind, &id.value),
+        _ => board.find(&id.value).filter(|v| v.kind() == kind),
+    };
+    match (found, target) {
+        (Some(val), Target::SpaceOf(wanted)) => {
+            let space = &board.spaces[val.payload() as usize];
+            if space.kind == wanted {
+                return Some(val);
+            }
+            let (is, wanted) = (&board.kinds[space.kind.at()].id, &board.kinds[wanted.at()].id);
+            problems.push(
+                id.error("content::wrong-kind", format!("`{}` is a {is}, not a {wanted}", id.value))
+                    .label(format!("must be a {wanted}")),
+            );
+            None
+        }
+        (Some(val), _) => Some(val),
+        (None, _) => {
+            let names: Vec<&str> = match kind {
+                Kind::Word => board.words.iter().map(|w| w.id.as_str()).collect(),
+                Kind::Card => board.cards.iter().map(|c| c.id.as_str()).collect(),
+                Kind::Zone => board.zones.iter().map(String::as_str).collect(),
+                Kind::Class => board.classes.iter().map(|c| c.id.as_str()).collect(),
+                _ => board.ids().filter(|(_, v)| v.kind() == kind).map(|(id, _)| id).collect(),
+            };
+            problems.push(unknown(id, word, names.into_iter().take(problems.room())));
+            None
+        }
+    }
+}
+
+/// The diagnostic for an id nothing has.
+pub(crate) fn unknown<'a>(id: &Located<String>, word: &str, names: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    id.error(&format!("content::unknown-{word}"), format!("unknown {word} `{}`", id.value))
+        .label(format!("no {word} of this game has this id"))
+        .suggest(&id.value, names)
+}
+
+/// Free data of a piece type: numbers, truths, texts, lists and tables; `{ id = "…" }` and
+/// `{ ids = […] }` name things by their global id, `{ word = "…" }` a word.
+pub(crate) fn free(table: &Table, board: &Board, problems: &Problems) -> Vec<(String, Datum)> {
+    table.iter().filter_map(|(key, value)| Some((lua(&key.value), free_value(value, board, problems)?))).collect()
+}
+
+fn free_value(value: &Located<Raw>, board: &Board, problems: &Problems) -> Option<Datum> {
+    let global = |id: Located<String>| {
+        let found = board.find(&id.value);
+        if found.is_none() {
+            problems.push(unknown(&id, "id", board.ids().map(|(id, _)| id).take(problems.room())));
+        }
+        found
+    };
+    match &value.value {
+        Raw::Number(number) => Some(Datum::Number(*number)),
+        Raw::Truth(truth) => Some(Datum::Truth(*truth)),
+        Raw::Text(text) => Some(Datum::Text(text.clone())),
+        Raw::List(list) => Some(Datum::List(list.iter().filter_map(|v| free_value(v, board, problems)).collect())),
+        Raw::Table(table) => match table.as_slice() {
+            [(key, value)] if matches!(key.value.as_str(), "id" | "ids" | "word") => {
+                let keys = Keys::new(table, key.place(), "a reference", problems);
+                match key.value.as_str() {
+                    "id" => global(keys.text("id")?).map(Datum::Val),
+                    "word" => resolve(Target::Of(Kind::Word), &keys.text("word")?, board, problems).map(Datum::Val),
+                    _ => {
+                        let mut vals: Vec<Val> = keys.texts("ids").into_iter().filter_map(global).collect();
+                        vals.sort();
+                        vals.dedup();
+                        if vals.windows(2).any(|w| w[0].kind() != w[1].kind()) {
+                            problems.push(
+                                value
+                                    .error("content::mixed-set", "a set holds ids of one kind only")
+                                    .label("these are of several kinds"),
+                            );
+                        }
+                        Some(Datum::Set(vals))
+                    }
+                }
+            }
+            _ => Some(Datum::Table(free(table, board, problems))),
+        },
+        Raw::Other(_) => {
+            problems.push(wrong_type(value, "data", "a number, truth, text, list or table"));
+            None
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! Packs laid over each other: entries with one id are patched key by key, before anything is
+//! checked, so that a patched entry is checked like one written in one place.
+
+use crate::diagnostic::Diagnostic;
+use crate::ident::{self, Spelling};
+use crate::located::{Located, Raw, Table};
+use crate::pack::{Pack, SourceFile};
+use crate::parse::parse;
+use crate::problems::Problems;
+use crate::shape::{Keys, wrong_type};
+use crate::whence::{Origin, Whence};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// More entries of one kind than this are a flood, not a game.
+pub(crate) const MOST: usize = 4096;
+
+/// The lists of `board.toml`.
+const BOARD: [&str; 13] =
+    ["side", "period", "kind", "space", "link", "mark", "piece", "class", "track", "fact", "die", "pile", "option"];
+/// The tables of `text.toml`.
+const TEXTS: [&str; 4] = ["action", "word", "text", "why"];
+
+/// One entry, with all patches in it.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) id: Located<String>,
+    pub(crate) table: Table,
+    pub(crate) at: Located<()>,
+    /// The provenance its file gives to all entries.
+    pub(crate) source: Option<Located<String>>,
+    origins: Vec<Origin>,
+    layer: usize,
+    removed: bool,
+}
+
+/// All entries of one kind, in order of first mention.
+#[derive(Debug, Default)]
+pub(crate) struct Section {
+    entries: Vec<Entry>,
+    by_id: BTreeMap<String, usize>,
+    flooded: bool,
+}
+
+impl Section {
+    /// The entries no pack took out.
+    pub(crate) fn live(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|e| !e.removed)
+    }
+}
+
+/// Everything the packs say about one game, laid over each other and not yet checked.
+pub(crate) struct Layers<'a> {
+    problems: &'a Problems,
+    sections: BTreeMap<&'static str, Section>,
+    /// `[meta]` of the boards.
+    pub(crate) meta: Option<(Table, Located<()>)>,
+    /// `[card]` of the boards: the shape of cards.
+    pub(crate) card_shape: Option<(Table, Located<()>)>,
+    /// `[code]` of the rules.
+    pub(crate) code: Option<(Table, Located<()>)>,
+    /// The scripts, by module.
+    pub(crate) scripts: BTreeMap<String, Arc<SourceFile>>,
+    script_origins: BTreeMap<String, Vec<Origin>>,
+    /// Whether some file could not be read as TOML.
+    pub(crate) has_broken_file: bool,
+    /// Every file that makes up the game.
+    pub(crate) files: Vec<Arc<SourceFile>>,
+}
+
+/// What one file contributes to an entry.
+struct Piece {
+    id: Located<String>,
+    table: Table,
+    at: Located<()>,
+    source: Option<Located<String>>,
+}
+
+impl<'a> Layers<'a> {
+    /// Lays the packs' files of a game over each other.
+    pub(crate) fn gather(packs: &[Pack], game: &str, problems: &'a Problems) -> Layers<'a> {
+        let mut layers = Layers {
+            problems,
+            sections: BTreeMap::new(),
+            meta: None,
+            card_shape: None,
+            code: None,
+            scripts: BTreeMap::new(),
+            script_origins: BTreeMap::new(),
+            has_broken_file: false,
+            files: Vec::new(),
+        };
+        for (layer, pack) in packs.iter().enumerate() {
+            for file in &pack.files {
+                layers.file(pack, layer, file, game);
+            }
+            layers.unmet_replacements(pack);
+        }
+        layers
+    }
+    /// The entries of a kind.
+    pub(crate) fn section(&self, name: &str) -> impl Iterator<Item = &Entry> {
+        self.sections.get(name).into_iter().flat_map(Section::live)
+    }
+    /// All entries with what set them.
+    pub(crate) fn entries(&self) -> Vec<Whence> {
+        let mut all = Vec::new();
+        for (kind, section) in &self.sections {
+            for entry in section.live() {
+                all.push(Whence { kind: kind.to_string(), id: entry.id.value.clone(), origins: entry.origins.clone() });
+            }
+        }
+        for (module, origins) in &self.script_origins {
+            all.push(Whence { kind: "script".into(), id: module.clone(), origins: origins.clone() });
+        }
+        all
+    }
+
+    fn file(&mut self, pack: &Pack, layer: usize, file: &Arc<SourceFile>, game: &str) {
+        let parts: Vec<&str> = file.path.split('/').collect();
+        match parts.as_slice() {
+            ["pack.toml"] => {}
+            ["scripts", "lib", .., name] if name.ends_with(".luau") => self.script(pack, file),
+            ["scripts", of, .., name] if *of == game && name.ends_with(".luau") => self.script(pack, file),
+            ["scripts", of, "text.toml"] if *of == game => self.toml(file, |it, table, at| it.texts(layer, table, at, game)),
+            ["scenarios", of, "board.toml"] if *of == game => {
+                self.toml(file, |it, table, at| it.board(layer, table, at, game));
+            }
+            ["scenarios", of, "rules.toml"] if *of == game => {
+                self.toml(file, |it, table, at| it.rules(layer, table, at, game));
+            }
+            ["scenarios", of, _] if *of == game => self.toml(file, |it, table, at| it.scenario(layer, table, at, game)),
+            ["cards", of, .., _] if *of == game => self.toml(file, |it, table, at| it.cards(layer, table, at, game)),
+            _ => return,
+        }
+        self.files.push(file.clone());
+    }
+    fn toml(&mut self, file: &Arc<SourceFile>, read: impl FnOnce(&mut Self, Table, Located<()>)) {
+        match parse(file, self.problems) {
+            Some(table) => read(self, table, Located { value: (), file: file.clone(), span: 0..0 }),
+            None => self.has_broken_file = true,
+        }
+    }
+    fn script(&mut self, pack: &Pack, file: &Arc<SourceFile>) {
+        let Some(module) = file.module().map(str::to_string) else { return };
+        if let Some(old) = self.scripts.insert(module.clone(), file.clone())
+            && !pack.replaces.iter().any(|r| r.value == module)
+        {
+            self.problems.push(
+                Diagnostic::warning("content::replaced-script", format!("this replaces `{module}` of the pack `{}`", old.pack))
+                    .at(file, 0..0)
+                    .label("the earlier script is not loaded")
+                    .help(format!("if it is meant, say `replaces = [\"{module}\"]` in pack.toml")),
+            );
+        }
+        let origin = Origin { pack: pack.id.clone(), file: file.clone(), line: 1, keys: Vec::new() };
+        self.script_origins.entry(module).or_default().push(origin);
+    }
+    /// A pack that says it replaces a module it does not have, or that nobody had before.
+    fn unmet_replacements(&self, pack: &Pack) {
+        for module in &pack.replaces {
+            let of_game = self.script_origins.get(&module.value);
+            let has_file = pack.file(&format!("scripts/{}.luau", module.value)).is_some();
+            if !has_file || of_game.is_some_and(|o| o.len() < 2) {
+                let why = if has_file { "no earlier pack has this script" } else { "this pack has no such script" };
+                self.problems.push(
+                    module
+                        .error("content::unknown-script", format!("`{}` replaces nothing", module.value))
+                        .label(why)
+                        .suggest(&module.value, self.script_origins.keys().map(String::as_str)),
+                );
+            }
+        }
+    }
+
+    /// Reads `[meta]` of a file: checks the game, gives the default provenance.
+    fn meta(&self, top: &Keys<'_>, game: &str, more: &[&str], needed: bool) -> Option<Located<String>> {
+        let (table, at) = if needed && top.need("meta").is_none() { None } else { top.table("meta") }?;
+        let keys = Keys::new(table, at, "`[meta]`", self.problems);
+        let named = if needed { keys.need_text("game") } else { keys.text("game") };
+        if let Some(named) = named.filter(|n| n.value != game) {
+            self.problems.push(
+                named
+                    .error("content::wrong-game", format!("this file is of `{}`, its folder of `{game}`", named.value))
+                    .label("another game")
+                    .help(format!("write `game = \"{game}\"`, or move the file")),
+            );
+        }
+        let source = keys.text("source");
+        more.iter().for_each(|key| keys.know(key));
+        keys.finish();
+        source
+    }
+    fn board(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
+        let problems = self.problems;
+        let top = Keys::new(&table, at, "the board", problems);
+        let source = self.meta(&top, game, &["name", "blank"], true);
+        if let Some((meta, at)) = top.table("meta") {
+            overlay(&mut self.meta, meta.clone(), at, problems);
+        }
+        if let Some((shape, at)) = top.table("card") {
+            overlay(&mut self.card_shape, shape.clone(), at, problems);
+        }
+        for name in BOARD {
+            self.list(&top, name, layer, &source);
+        }
+        top.finish();
+    }
+    fn cards(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
+        let top = Keys::new(&table, at, "a file of cards", self.problems);
+        let source = self.meta(&top, game, &[], true);
+        self.list(&top, "card", layer, &source);
+        top.finish();
+    }
+    fn rules(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
+        let problems = self.problems;
+        let top = Keys::new(&table, at, "the rules", problems);
+        let source = self.meta(&top, game, &[], false);
+        if let Some((code, at)) = top.table("code") {
+            overlay(&mut self.code, code.clone(), at, problems);
+        }
+        self.list(&top, "rule", layer, &source);
+        top.finish();
+    }
+    fn texts(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
+        let top = Keys::new(&table, at, "the texts", self.problems);
+        self.meta(&top, game, &[], false);
+        for name in TEXTS {
+            let Some((entries, _)) = top.table(name) else { continue };
+            for (key, value) in entries {
+                match &value.value {
+                    Raw::Table(table) => {
+                        let piece = Piece { id: key.clone(), table: table.clone(), at: key.place(), source: None };
+                        self.add(name, layer, piece);
+                    }
+                    _ => self.problems.push(wrong_type(value, &format!("`{}`", key.value), "a table")),
+                }
+            }
+        }
+        top.finish();
+    }
+    fn scenario(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
+        let top = Keys::new(&table, at, "a scenario", self.problems);
+        let source = self.meta(&top, game, &["id", "name", "doc", "extends", "first", "position", "remove", "was"], true);
+        top.know("options");
+        let found = top.table("meta").and_then(|(meta, at)| {
+            let keys = Keys::new(meta, at.clone(), "the scenario", self.problems);
+            let id = keys.need_text("id")?;
+            Some((id, at, meta.iter().filter(|(k, _)| k.value == "remove").cloned().collect::<Table>()))
+        });
+        top.finish();
+        let Some((id, at, remove)) = found else { return };
+        let mut table = table;
+        table.extend(remove);
+        self.add("scenario", layer, Piece { id, table, at, source });
+    }
+    fn list(&mut self, top: &Keys<'_>, name: &'static str, layer: usize, source: &Option<Located<String>>) {
+        for item in top.list(name).unwrap_or_default() {
+            let Raw::Table(table) = &item.value else {
+                self.problems.push(wrong_type(item, &format!("each of `{name}`"), "a table"));
+                continue;
+            };
+            let keys = Keys::new(table, item.place(), format!("a {name}"), self.problems);
+            let id = match name {
+                "rule" => keys.need_text("number"),
+                "link" => link_id(&keys),
+                _ => keys.need_text("id"),
+            };
+            if let Some(id) = id {
+                let piece = Piece { id, table: table.clone(), at: item.place(), source: source.clone() };
+                self.add(name, layer, piece);
+            }
+        }
+    }
+
+    fn add(&mut self, name: &'static str, layer: usize, piece: Piece) {
+        let problems = self.problems;
+        let section = self.sections.entry(name).or_default();
+        let Piece { id, table, at, source } = piece;
+        let wants_removal = table.iter().any(|(k, v)| k.value == "remove" && v.value == Raw::Truth(true));
+        let origin = Origin {
+            pack: at.file.pack.clone(),
+            file: at.file.clone(),
+            line: at.line(),
+            keys: table.iter().map(|(k, _)| k.value.clone()).collect(),
+        };
+        if let Some(old) = section.by_id.get(&id.value).map(|at| &mut section.entries[*at])
+            && !old.removed
+        {
+            if old.layer == layer {
+                let first = old.origins.last().map(|o| format!("{}:{}", o.file.shown(), o.line)).unwrap_or_default();
+                problems.push(
+                    id.error("content::duplicate-id", format!("a second {name} `{}`", id.value))
+                        .label("this id is taken")
+                        .help(format!("the first is at {first}; one pack says everything about an entry in one place")),
+                );
+                return;
+            }
+            old.layer = layer;
+            old.origins.push(origin);
+            old.removed = wants_removal;
+            patch(&mut old.table, table, problems);
+            return;
+        }
+        if wants_removal {
+            let known = section.live().map(|e| e.id.value.as_str());
+            problems.push(
+                id.error(&format!("content::unknown-{name}"), format!("there is no {name} `{}` to remove", id.value))
+                    .label("no earlier pack has it")
+                    .suggest(&id.value, known),
+            );
+            return;
+        }
+        if section.entries.len() >= MOST {
+            if !section.flooded {
+                problems.push(
+                    id.error("content::too-many", format!("more than {MOST} of `{name}`")).label("this one is too many"),
+                );
+            }
+            section.flooded = true;
+            return;
+        }
+        match name {
+            "link" | "rule" => {}
+            "card" => drop(ident::check(&id, name, Spelling::Digits, problems)),
+            _ => drop(ident::check(&id, name, Spelling::Kebab, problems)),
+        }
+        section.by_id.insert(id.value.clone(), section.entries.len());
+        section.entries.push(Entry { id, table, at, source, origins: vec![origin], layer, removed: false });
+    }
+}
+
+/// Links have no id of their own: their two ends and their kind tell them apart.
+fn link_id(keys: &Keys<'_>) -> Option<Located<String>> {
+    let (a, b) = (keys.need_text("a"), keys.need_text("b"));
+    let kind = keys.text("kind").map_or(String::new(), |k| format!(" {}", k.value));
+    let (a, b) = (a?, b?);
+    let (low, high) = if a.value <= b.value { (&a, &b) } else { (&b, &a) };
+    Some(a.with(format!("{} {}{kind}", low.value, high.value)))
+}
+
+fn overlay(old: &mut Option<(Table, Located<()>)>, new: Table, at: Located<()>, problems: &Problems) {
+    match old {
+        Some((table, _)) => patch(table, new, problems),
+        None => *old = Some((new, at)),
+    }
+}
+
+/// A list changed instead of replaced: `{ add = […], remove = […] }`.
+struct Edit {
+    add: Vec<Located<Raw>>,
+    remove: Vec<Located<Raw>>,
+}
+
+fn as_edit(value: &Raw) -> Option<Edit> {
+    let Raw::Table(table) = value else { return None };
+    let mut edit = Edit { add: Vec::new(), remove: Vec::new() };
+    for (key, value) in table {
+        let Raw::List(list) = &value.value else { return None };
+        match key.value.as_str() {
+            "add" => edit.add.clone_from(list),
+            "remove" => edit.remove.clone_from(list),
+            _ => return None,
+        }
+    }
+    (!table.is_empty()).then_some(edit)
+}
+
+/// Lays `new` over `old`: tables key by key, lists whole or edited, all else replaced.
+fn patch(old: &mut Table, new: Table, problems: &Problems) {
+    for (key, value) in new {
+        let edit = as_edit(&value.value);
+        let Some((_, slot)) = old.iter_mut().find(|(k, _)| k.value == key.value) else {
+            let value = match edit {
+                Some(edit) => {
+                    nothing_to_remove(&key.value, &edit.remove, problems);
+                    value.with(Raw::List(edit.add))
+                }
+                None => value,
+            };
+            old.push((key, value));
+            continue;
+        };
+        match (&mut slot.value, edit) {
+            (Raw::List(list), Some(edit)) => {
+                let missing: Vec<_> = edit.remove.iter().filter(|r| !list.contains(r)).cloned().collect();
+                nothing_to_remove(&key.value, &missing, problems);
+                list.retain(|item| !edit.remove.contains(item));
+                list.extend(edit.add);
+            }
+            (Raw::Table(table), _) if matches!(value.value, Raw::Table(_)) => {
+                if let Raw::Table(new) = value.value {
+                    patch(table, new, problems);
+                }
+            }
+            _ => *slot = value,
+        }
+    }
+}
+
+fn nothing_to_remove(key: &str, missing: &[Located<Raw>], problems: &Problems) {
+    for item in missing {
+        problems.push(
+            item.error("content::nothing-to-remove", format!("`{key}` of the earlier packs does not hold this"))
+                .label("not there to be removed"),
+        );
+    }
+}

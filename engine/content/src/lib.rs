@@ -1,0 +1,31 @@
+//! TOML into checked definitions: packs are opened, layered, and walked as a whole.
+//!
+//! [`Content::load`] gives a finished [`cardwright_state::Board`] with everything the script host
+//! needs besides, or every problem at once, each with its place and its cure ([`Diagnostic`]).
+//!
+//! Deliberately absent: Lua, the clock, watching, and any game's name. Effects of cards are kept
+//! with their places ([`EffectUse`]) for the script host, which knows the verbs.
+
+mod build;
+mod content;
+mod diagnostic;
+mod field;
+mod ident;
+mod layer;
+mod located;
+mod manifest;
+mod pack;
+mod parse;
+mod problems;
+mod shape;
+mod text;
+mod whence;
+
+pub use content::{
+    CardEffect, Content, GameInfo, PackInfo, Provenance, Rename, RuleSection, Scenario, ScenarioName, check_all, games,
+};
+pub use diagnostic::{Diagnostic, Severity, did_you_mean, render};
+pub use field::{Datum, EffectUse};
+pub use located::{Located, Raw, Table};
+pub use pack::{Pack, PackSource, SourceFile};
+pub use whence::{Origin, Whence, whence};

@@ -1,0 +1,133 @@
+//! `pack.toml`: who a pack is and which others it needs.
+
+use crate::ident::{self, Spelling};
+use crate::located::Located;
+use crate::pack::{BASE, Pack, SourceFile};
+use crate::parse::parse;
+use crate::problems::Problems;
+use crate::shape::Keys;
+use semver::{Version, VersionReq};
+use std::sync::Arc;
+
+/// What `pack.toml` says; without one, the base.
+pub(crate) struct Manifest {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) version: Version,
+    pub(crate) engine: Option<Located<VersionReq>>,
+    pub(crate) depends: Vec<Located<String>>,
+    pub(crate) conflicts: Vec<Located<String>>,
+    pub(crate) replaces: Vec<Located<String>>,
+}
+
+/// The engine's version.
+pub(crate) fn engine() -> Version {
+    Version::parse(env!("CARGO_PKG_VERSION")).unwrap_or(Version::new(0, 0, 0))
+}
+
+/// The id a `pack.toml` gives, before anything is checked: messages name the pack by it.
+pub(crate) fn id_of(text: &str) -> Option<String> {
+    let table = toml::de::DeTable::parse(text).ok()?;
+    let id = table.get_ref().get("id")?.get_ref().as_str()?.to_string();
+    ident::is_spelled(&id, Spelling::Kebab).then_some(id)
+}
+
+impl Manifest {
+    pub(crate) fn read(file: Option<&Arc<SourceFile>>, problems: &Problems) -> Manifest {
+        let mut manifest = Manifest {
+            id: BASE.into(),
+            name: BASE.into(),
+            version: engine(),
+            engine: None,
+            depends: Vec::new(),
+            conflicts: Vec::new(),
+            replaces: Vec::new(),
+        };
+        let Some(file) = file else { return manifest };
+        let Some(table) = parse(file, problems) else { return manifest };
+        let at = Located { value: (), file: file.clone(), span: 0..0 };
+        let keys = Keys::new(&table, at, "the pack", problems);
+        if let Some(id) = keys.need_text("id") {
+            ident::check(&id, "pack", Spelling::Kebab, problems);
+            manifest.name = id.value.clone();
+            manifest.id = id.value;
+        }
+        if let Some(name) = keys.text("name") {
+            manifest.name = name.value;
+        }
+        if let Some(version) = keys.need_text("version") {
+            match Version::parse(&version.value) {
+                Ok(version) => manifest.version = version,
+                Err(error) => problems.push(
+                    version
+                        .error("content::bad-version", format!("`{}` is not a version: {error}", version.value))
+                        .label("versions look like 1.2.0"),
+                ),
+            }
+        }
+        if let Some(range) = keys.text("engine") {
+            match VersionReq::parse(&range.value) {
+                Ok(req) => manifest.engine = Some(range.with(req)),
+                Err(error) => problems.push(
+                    range
+                        .error("content::bad-version", format!("`{}` is not a range of versions: {error}", range.value))
+                        .label("ranges look like >=0.1, <0.3"),
+                ),
+            }
+        }
+        manifest.depends = keys.texts("depends");
+        manifest.conflicts = keys.texts("conflicts");
+        manifest.replaces = keys.texts("replaces");
+        keys.know("doc");
+        keys.finish();
+        manifest
+    }
+}
+
+/// Checks that packs fit each other and the engine.
+pub(crate) fn check_together(packs: &[Pack], problems: &Problems) {
+    for (at, pack) in packs.iter().enumerate() {
+        let here = pack.file("pack.toml").map(|file| Located { value: (), file: file.clone(), span: 0..0 });
+        if packs[..at].iter().any(|p| p.id == pack.id) {
+            let message = format!("two packs are called `{}`", pack.id);
+            let problem = match &here {
+                Some(here) => here.error("content::duplicate-pack", message),
+                None => crate::Diagnostic::error("content::duplicate-pack", message),
+            };
+            problems.push(problem.help("give each pack a `pack.toml` with an id of its own"));
+        }
+        if let Some(range) = &pack.engine
+            && !range.value.matches(&engine())
+        {
+            problems.push(
+                range
+                    .error("content::wrong-engine", format!("the pack `{}` does not work with this engine", pack.id))
+                    .label(format!("this engine is {}", engine())),
+            );
+        }
+        for other in &pack.depends {
+            if packs[..at].iter().any(|p| p.id == other.value) {
+                continue;
+            }
+            let later = packs[at + 1..].iter().any(|p| p.id == other.value);
+            let problem = other.error("content::missing-pack", format!("the pack `{}` needs `{}`", pack.id, other.value));
+            problems.push(if later {
+                problem.label("this pack comes after").help(format!("name `{}` before `{}`", other.value, pack.id))
+            } else {
+                problem
+                    .label("no pack of this id is loaded")
+                    .help(format!("load `{}` before `{}`", other.value, pack.id))
+                    .suggest(&other.value, packs[..at].iter().map(|p| p.id.as_str()))
+            });
+        }
+        for other in &pack.conflicts {
+            if packs.iter().any(|p| p.id == other.value) {
+                problems.push(
+                    other
+                        .error("content::conflicting-packs", format!("the pack `{}` cannot go with `{}`", pack.id, other.value))
+                        .label("both are loaded"),
+                );
+            }
+        }
+    }
+}

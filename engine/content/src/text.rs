@@ -1,0 +1,95 @@
+//! Words, action labels, texts and reasons of `text.toml`.
+
+use crate::build::Builder;
+use crate::content::RuleSection;
+use crate::located::Located;
+use crate::shape::Keys;
+use cardwright_state::board::{Label, Reason, Text};
+
+/// Reads all texts into the board; gives the labels of actions, which scripts register later.
+pub(crate) fn read(builder: &mut Builder<'_>, code: &str, rules: &[RuleSection]) -> Vec<(Label, Located<()>)> {
+    let mut actions = Vec::new();
+    for (entry, keys) in builder.entries("action") {
+        let label = label(&keys, &entry.id.value);
+        actions.push((label, entry.id.place()));
+        builder.close("action", entry, keys);
+    }
+    for (entry, keys) in builder.entries("word") {
+        let label = label(&keys, &entry.id.value);
+        builder.label_word(label);
+        builder.close("word", entry, keys);
+    }
+    for (entry, keys) in builder.entries("text") {
+        let say = said(&keys, "say");
+        builder.board.texts.push(Text { id: entry.id.value.clone(), say });
+        builder.close("text", entry, keys);
+    }
+    for (entry, keys) in builder.entries("why") {
+        let say = said(&keys, "say");
+        let rule = keys.text("rule");
+        if let Some(rule) = &rule {
+            cited(&keys, rule, code, rules);
+        }
+        let rule = rule.map(|r| r.value).unwrap_or_default();
+        builder.board.reasons.push(Reason { id: entry.id.value.clone(), say, rule });
+        builder.close("why", entry, keys);
+    }
+    actions
+}
+
+fn label(keys: &Keys<'_>, id: &str) -> Label {
+    let label = said(keys, "label");
+    let doc = keys.text("doc").map(|d| d.value).unwrap_or_default();
+    Label { id: id.to_string(), label, doc }
+}
+
+/// A text people read; its placeholders are `{1}` to `{9}`.
+fn said(keys: &Keys<'_>, key: &str) -> String {
+    let Some(text) = keys.need_text(key) else { return String::new() };
+    let bytes = text.value.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let sound = match bytes[at] {
+            b'{' => matches!(bytes.get(at + 1..at + 3), Some([b'1'..=b'9', b'}'])),
+            b'}' => false,
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        if !sound {
+            let problem = text.part(at..at + 1).error("content::bad-placeholder", "this is no placeholder");
+            keys.push(problem.label("placeholders are `{1}` to `{9}`, for the columns of the row"));
+            break;
+        }
+        at += 3;
+    }
+    text.value
+}
+
+/// Checks the rules a reason cites: `<code> <number>` of `rules.toml`, several parted by `;`. A note
+/// of the project's own (`N-25`) passes.
+fn cited(keys: &Keys<'_>, rule: &Located<String>, code: &str, rules: &[RuleSection]) {
+    if rules.is_empty() {
+        return;
+    }
+    let known: Vec<String> = rules.iter().map(|r| format!("{code} {}", r.number)).collect();
+    for part in rule.value.split(';') {
+        let part = part.trim();
+        let is_note = part.split_once('-').is_some_and(|(letters, digits)| {
+            !letters.is_empty()
+                && letters.bytes().all(|b| b.is_ascii_uppercase())
+                && !digits.is_empty()
+                && digits.bytes().all(|b| b.is_ascii_digit())
+        });
+        if !is_note && !known.iter().any(|k| k == part) {
+            let at = rule.value.find(part).unwrap_or(0);
+            keys.push(
+                rule.part(at..at + part.len())
+                    .error("content::unknown-rule", format!("unknown rule `{part}`"))
+                    .label("rules.toml lists no such rule")
+                    .suggest(part, known.iter().map(String::as_str)),
+            );
+        }
+    }
+}

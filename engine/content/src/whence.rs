@@ -1,0 +1,36 @@
+//! Which pack and line set what: kept per entry while packs are layered.
+
+use crate::content::Content;
+use crate::pack::SourceFile;
+use std::sync::Arc;
+
+/// One place that set (a part of) an entry.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    /// The pack's id.
+    pub pack: String,
+    /// The file.
+    pub file: Arc<SourceFile>,
+    /// The line of the entry there, from 1.
+    pub line: usize,
+    /// The keys it gave.
+    pub keys: Vec<String>,
+}
+
+/// An entry with everything that set it, in the order of the packs.
+#[derive(Debug, Clone)]
+pub struct Whence {
+    /// What it is: `space`, `card`, `word`, `script`…
+    pub kind: String,
+    /// Its id.
+    pub id: String,
+    /// Who set it; the last word is the last one's.
+    pub origins: Vec<Origin>,
+}
+
+/// Every entry called `thing`: an id (`high-pass`), or a kind and an id (`space high-pass`).
+pub fn whence(content: &Content, thing: &str) -> Vec<Whence> {
+    let thing = thing.trim();
+    let is_it = |entry: &&Whence| entry.id == thing || thing.strip_prefix(&entry.kind).is_some_and(|id| id.trim() == entry.id);
+    content.entries.iter().filter(is_it).cloned().collect()
+}

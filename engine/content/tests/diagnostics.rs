@@ -1,0 +1,231 @@
+//! Each kind of diagnostic: what one slip in the demo game brings, with its place and cure.
+
+mod common;
+
+use cardwright_content::{Content, Severity, check_all, did_you_mean, render};
+use common::*;
+
+const B: &str = BOARD;
+
+/// Slips in the demo and all that is said about each: compared with `golden/<name>.txt`.
+struct Slips {
+    name: &'static str,
+    shown: String,
+}
+
+impl Slips {
+    fn of(name: &'static str) -> Slips {
+        Slips { name, shown: String::new() }
+    }
+    /// One replacement in one file.
+    fn edit(&mut self, path: &str, from: &str, to: &str) {
+        let show = |text: &str| text.trim_end().replace('\n', "\n    ");
+        self.shown += &format!("{path}\n  - {}\n  + {}\n", show(from), show(to));
+        for problem in problems(edited(path, from, to)) {
+            self.shown += &format!("  {}\n", line(&problem));
+        }
+        self.shown.push('\n');
+    }
+    fn compare(self) {
+        compare(self.name, &self.shown);
+    }
+}
+
+fn compare(name: &str, shown: &str) {
+    let golden = format!("{}/tests/golden/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("GOLDEN").is_some() {
+        std::fs::write(&golden, shown).expect("the golden file");
+    }
+    let expected = std::fs::read_to_string(&golden).expect("the golden file").replace("\r\n", "\n");
+    assert_eq!(shown, expected, "refresh with GOLDEN=1 and read the difference");
+}
+
+#[test]
+fn syntax() {
+    let mut slips = Slips::of("syntax");
+    slips.edit(B, "count = 9", "count = nine");
+    slips.edit(B, "id = \"mob\"", "id = \"mob\"\nid = \"mob\"");
+    slips.edit(RULES, "id = \"LC\"", &format!("id = \"LC\"\nx = {}{}", "[".repeat(40), "]".repeat(40)));
+    slips.compare();
+    // Several files, each with its own.
+    let mut files = edited(B, "count = 9", "count = nine");
+    files[1].1.push_str("x = [\n");
+    assert_eq!(problems(files).len(), 2);
+    let deep = format!("x = {}{}\n", "[".repeat(40_000), "]".repeat(40_000));
+    assert!(!problems(extended(RULES, &deep)).is_empty());
+}
+
+#[test]
+fn keys() {
+    let mut slips = Slips::of("keys");
+    slips.edit(B, "until = \"night\"\n\n[[piece]]", "untli = \"night\"\n\n[[piece]]");
+    slips.edit(B, "aka = [\"Pass\"]", "colour = \"red\"");
+    slips.edit(B, "count = 9\n", "");
+    slips.edit(B, "trade = 1\n", "");
+    slips.edit(B, "[[die]]", "[[dice]]");
+    slips.edit(CARDS, "points = 0", "point = 0");
+    slips.edit(B, "name = \"Lantern Coast\"\n", "");
+    slips.compare();
+}
+
+#[test]
+fn types_and_ranges() {
+    let mut slips = Slips::of("types-and-ranges");
+    slips.edit(B, "count = 9", "count = \"9\"");
+    slips.edit(B, "count = 9", "count = -9");
+    slips.edit(B, "count = 9", "count = 9.5");
+    slips.edit(B, "count = 9", "count = 99999999999999999999");
+    slips.edit(B, "faces = [1, 2, 3, 4, 5, 6]", "faces = []");
+    slips.edit(B, "trade = 3", "trade = true");
+    slips.edit(CARDS, "points = 0", "points = 5");
+    slips.edit(B, "start = 5", "start = 11");
+    slips.edit(B, "boiling = \"4\"", "boiling = \"3..=5\"");
+    slips.edit(B, "boiling = \"4\"", "boiling = \"high\"");
+    slips.edit(B, "values = [3, 4]", "values = [2, 3]");
+    slips.edit(B, "max = 4\nzones", "max = 3\nzones");
+    slips.edit(B, "order = \"set\"\naudience = \"owner\"", "order = \"stack\"\naudience = \"owners\"");
+    slips.edit(B, "trade = \"integer\"", "trade = \"intger\"");
+    slips.edit(B, "{ word = [\"plot\", \"event\"] }", "{ optional = true }");
+    slips.edit(CARDS, "kind = \"plot\"", "kind = \"plots\"");
+    slips.edit(CARDS, "{ verb = \"rest\" }]\nsource", "\"rest\"]\nsource");
+    slips.edit(CARDS, "{ verb = \"rest\" }]\nsource", "{ vreb = \"rest\" }]\nsource");
+    slips.edit(SCENARIO, "length = 3", "length = 30");
+    slips.edit(SCENARIO, "length = 3", "storms = \"hail\"");
+    slips.edit(B, "ids = [\"port-sol\", \"high-pass\"]", "ids = [\"port-sol\", \"mob\"]");
+    slips.compare();
+}
+
+#[test]
+fn ids() {
+    let mut slips = Slips::of("ids");
+    slips.edit(B, "id = \"low-ferry\"", "id = \"Low_Ferry\"");
+    slips.edit(B, "id = \"unrest\"", "id = \"end\"");
+    slips.edit(B, "id = \"unrest\"", "id = \"why\"");
+    slips.edit(B, "id = \"low-ferry\"", "id = \"high-pass\"");
+    slips.edit(CARDS, "id = \"02\"", "id = \"01\"");
+    slips.edit(B, "id = \"unrest\"", "id = \"mob\"");
+    slips.edit(B, "\"crowd\", \"riot\"", "\"crowd\", \"crown\"");
+    slips.edit(B, "aka = [\"Pass\"]", "aka = [\"port-sol\"]");
+    slips.edit(B, "{ trade = \"integer\", ", "{ trade = \"integer\", a-b = \"truth\", a_b = \"truth\", ");
+    slips.edit(B, "strength = 2", "name = 2");
+    slips.edit(B, "faces = [\"crowd\", \"riot\"]", "faces = [\"crowd\"]");
+    slips.edit(B, "[[kind]]\nid = \"box\"", "[[kind]]\nid = \"card\"");
+    slips.edit(B, "id = \"low-ferry\"", "id = \"low-ferry\"\nwas = [\"high-pass\"]");
+    slips.compare();
+}
+
+#[test]
+fn references() {
+    let mut slips = Slips::of("references");
+    slips.edit(B, "adjacent = [\"port-sol\"]", "adjacent = [\"port-soll\"]");
+    slips.edit(B, "adjacent = [\"port-sol\"]", "adjacent = [\"high-pass\"]");
+    slips.edit(B, "b = \"port-sol\"", "b = \"zanzibar\"");
+    slips.edit(B, "name = \"Low Ferry\"\nkind = \"port\"", "name = \"Low Ferry\"\nkind = \"prot\"");
+    slips.edit(B, "owner = \"crown\"", "owner = \"crow\"");
+    slips.edit(B, "marks = [\"tired\"]", "marks = [\"tried\"]");
+    slips.edit(B, "of = [\"guard\"]", "of = [\"gard\"]");
+    slips.edit(B, "of = [\"guard\"]", "of = [\"guard/wron\", \"riots\"]");
+    slips.edit(B, "id = \"tired\"\nuntil = \"night\"", "id = \"tired\"\nuntil = \"nigth\"");
+    slips.edit(B, "on = \"port\"\nmin", "on = \"ports\"\nmin");
+    slips.edit(B, "home = { id = \"high-pass\" }", "home = { id = \"hihg-pass\" }");
+    slips.edit(B, "answer = { word = \"burn\" }", "answer = { word = \"brun\" }");
+    slips.edit(CARDS, "at = \"port-sol\"", "at = \"barracks\"");
+    slips.edit(SCENARIO, "length = 3", "lenght = 3");
+    slips.edit(TEXT, "LC Search;", "LC Serach;");
+    slips.edit(SCENARIO, "first = \"set-up\"", "extends = \"second-night\"");
+    slips.edit(SCENARIO, "first = \"set-up\"", "first = \"set-up\"\nextends = \"first-night\"");
+    slips.compare();
+}
+
+#[test]
+fn provenance_texts_and_piles() {
+    let mut slips = Slips::of("provenance-texts-and-piles");
+    slips.edit(B, "source = \"public:an atlas\"", "source = \"public:\"");
+    slips.edit(TEXT, "Burn {1}", "Burn {place}");
+    slips.edit(TEXT, "Search {1}", "Search {1}}");
+    slips.edit(B, "home = true\n", "");
+    slips.edit(B, "audience = \"owner\"", "home = true");
+    slips.edit(CARDS, "game = \"lantern\"", "game = \"lanterns\"");
+    slips.compare();
+}
+
+#[test]
+fn floods_are_told_not_felt() {
+    let many = |n: usize, what: &str| (0..n).map(|i| format!("[[{what}]]\nid = \"x{i}\"\nname = \"x\"\nkind = \"box\"\n")).collect::<String>();
+    let told = |more: &str| problems(extended(B, more)).iter().map(line).collect::<Vec<_>>();
+    assert_eq!(told(&many(300, "space")), ["content::too-many scenarios/lantern/board.toml:1169:6: 304 spaces; at most 256 are possible"]);
+    assert_eq!(told(&many(5000, "space")), ["content::too-many scenarios/lantern/board.toml:16528:1: more than 4096 entries in one table or list"]);
+    let cards = |from: usize| (from..from + 3000).map(|i| format!("[[card]]\nid = \"x{i}\"\n")).collect::<String>();
+    let mut files = demo();
+    for (name, from) in [("a", 0), ("b", 3000)] {
+        files.push((format!("cards/lantern/{name}.toml"), format!("[meta]\ngame = \"lantern\"\n{}", cards(from))));
+    }
+    let found = problems(files);
+    assert!(found.len() <= 501, "{}", found.len());
+    assert!(found.iter().any(|p| p.code == "content::too-many"));
+    assert_eq!(found.last().map(|p| p.code.as_str()), Some("content::too-many-problems"));
+    let facts = (0..4000).map(|i| format!("[[fact]]\nid = \"f{i}\"\non = \"card\"\ntype = \"set\"\nof = \"space\"\n")).collect::<String>();
+    let spaces = many(250, "space");
+    let found = problems(extended(B, &format!("{facts}{}", spaces.replace("id", "on = \"port\"\nid"))));
+    assert!(!found.is_empty());
+}
+
+#[test]
+fn games_without_a_board() {
+    let (content, found) = Content::load(&[open(demo())], "lanten");
+    assert!(content.is_none());
+    assert_eq!(found.iter().map(line).collect::<Vec<_>>(), ["content::unknown-game : no pack has a game `lanten` (did you mean `lantern`?)"]);
+    let pack = open(extended("cards/lanten/more.toml", "x = 1"));
+    let found: Vec<String> = check_all(&[pack]).iter().map(line).collect();
+    assert_eq!(found, ["content::unknown-game cards/lanten/more.toml:1:1: there is no game `lanten` (did you mean `lantern`?)"]);
+}
+
+#[test]
+fn strays_are_warned_of() {
+    let pack = open(extended("scripts/lantern/burn.lua", "-- burn"));
+    let found = check_all(&[pack]);
+    assert_eq!(found.iter().map(line).collect::<Vec<_>>(), ["content::stray-file scripts/lantern/burn.lua:1:1: nothing reads this file (scripts end in `.luau`)"]);
+    assert_eq!(found[0].severity, Severity::Warning);
+}
+
+#[test]
+fn all_at_once_as_people_read_it() {
+    let mut files = edited(B, "adjacent = [\"port-sol\"]", "adjacent = [\"port-soll\"]");
+    files[0].1 = files[0].1.replace("count = 9", "count = \"nine\"").replace("supply = \"barracks\"\nmarks", "suply = \"barracks\"\nmarks");
+    files[1].1 = files[1].1.replace("title = \"Fog\"", "tilte = \"Fog\"");
+    files[2].1 = files[2].1.replace("no guard there", "no guard in {there}");
+    compare("all-at-once", &render(&problems(files), false));
+}
+
+#[test]
+fn a_strangers_text_cannot_steer_the_terminal() {
+    let found = problems(edited(B, "owner = \"crown\"", "owner = \"\\u001b[2Jcrown\""));
+    let shown = render(&found, false);
+    assert!(shown.contains("content::unknown-side") && !shown.contains('\u{1b}'), "{shown}");
+}
+
+#[test]
+fn near_names_are_suggested_and_far_ones_not() {
+    let names = ["high-pass", "port-sol", "low-ferry"];
+    assert_eq!(did_you_mean("hgih-pass", names), Some("high-pass"));
+    assert_eq!(did_you_mean("High_Pass", names), Some("high-pass"));
+    assert_eq!(did_you_mean("port", names), Some("port-sol"));
+    assert_eq!(did_you_mean("zanzibar", names), None);
+    assert_eq!(did_you_mean("", names), None);
+}
+
+/// Every code the sources know stands in a golden file or in a test.
+#[test]
+fn every_code_is_shown_somewhere() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/");
+    let text = |folders: &[&str]| {
+        let files = folders.iter().flat_map(|folder| std::fs::read_dir(format!("{root}{folder}")).expect("a folder"));
+        let files = files.map(|f| f.expect("a file").path()).filter(|f| f.is_file() && f.extension().is_some_and(|e| e != "md"));
+        files.map(|f| std::fs::read_to_string(f).expect("a text")).collect::<String>()
+    };
+    let (source, tests) = (text(&["src", "src/build"]), text(&["tests", "tests/golden"]));
+    let known = |code: &str| tests.contains(&format!("content::{code}"));
+    for code in source.split("\"content::").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(code.contains('{') || known(code), "`content::{code}` is shown by no test");
+    }
+}

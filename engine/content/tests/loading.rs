@@ -1,0 +1,161 @@
+//! The demo game loads, and everything it says is found again.
+
+mod common;
+
+use cardwright_content::{Datum, Pack, PackSource, check_all, games, whence};
+use cardwright_state::board::{On, OptionType};
+use cardwright_state::{Kind, SpaceId, Val};
+use common::*;
+
+#[test]
+fn the_board_is_filled_and_finished() {
+    let content = load(&[open(demo())]);
+    let board = &content.board;
+    assert_eq!(board.name, "Lantern Coast");
+    assert_eq!(board.blank, "turn dusk");
+    assert_eq!(board.spaces.iter().map(|s| s.id.as_str()).collect::<Vec<_>>(), ["high-pass", "port-sol", "low-ferry", "barracks"]);
+    assert_eq!(board.spaces[0].xy, Some((10, 20)));
+    assert_eq!(board.space("Pass"), Some(SpaceId(0)));
+    assert_eq!(board.find("ports").map(Val::kind), Some(Kind::SpaceKind));
+    assert!(board.find("riot").is_some() && board.find("troops").is_some());
+    assert_eq!(board.types[0].faces, ["fresh", "worn"]);
+    assert_eq!(board.states.len(), 6);
+    let states = |class: &str| {
+        let class = board.classes.iter().find(|c| c.id == class).expect("a class");
+        class.states.iter().map(|s| board.states[s.at()].text.as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!(states("troops"), ["guard", "guard/worn", "guard+tired", "guard/worn+tired"]);
+    assert_eq!(states("spent"), ["guard/worn", "guard/worn+tired", "crowd"]);
+    let worn = board.state("guard/worn").expect("a state");
+    let classes: Vec<&str> = board.states[worn.at()].classes.iter().map(|c| board.classes[c.at()].id.as_str()).collect();
+    assert_eq!(classes, ["guard", "guard/worn", "troops", "spent", "crown"]);
+    assert_eq!(board.tracks[0].start, 0);
+    assert_eq!(board.tracks[0].zones.len(), 2);
+    assert_eq!(board.tracks[0].counters[1].count, 2);
+    assert_eq!(board.tracks[1].on, On::Side);
+    assert_eq!(board.facts[1].default, 1);
+    assert_eq!(board.piles.iter().map(|p| p.id.as_str()).collect::<Vec<_>>(), ["reds hand", "crown hand", "aside"]);
+    assert_eq!(board.piles[board.home.at()].id, "aside");
+    assert_eq!(board.options[0].of, OptionType::Word(vec!["none".into(), "some".into()]));
+    assert_eq!(board.options[0].default, 1);
+    assert!(board.actions.is_empty() && board.steps.is_empty());
+}
+
+#[test]
+fn links_and_neighbours_go_both_ways() {
+    let content = load(&[open(demo())]);
+    let neighbours = |at: usize| content.board.spaces[at].adjacent.iter().collect::<Vec<_>>();
+    assert_eq!(neighbours(0), [1]);
+    assert_eq!(neighbours(1), [0, 2]);
+    assert_eq!(neighbours(2), [1]);
+}
+
+#[test]
+fn words_of_cards_and_options_are_declared() {
+    let content = load(&[open(demo())]);
+    let words: Vec<&str> = content.board.words.iter().map(|w| w.id.as_str()).collect();
+    assert_eq!(words, ["burn", "none", "some", "plot", "event", "done"]);
+    assert_eq!(content.board.words[0].label, "Burn {1}");
+    assert_eq!(content.action_labels[0].0.id, "search");
+    assert_eq!(content.action_labels[0].1.line(), 1);
+}
+
+#[test]
+fn static_data_is_resolved_to_handles() {
+    let content = load(&[open(demo())]);
+    let board = &content.board;
+    let space = |id: &str| Datum::Val(board.find(id).expect("a space"));
+    let port = content.info(board.find("port-sol").expect("port-sol")).expect("its data");
+    assert_eq!(port.get("trade"), Some(&Datum::Number(3)));
+    assert_eq!(port.get("rival"), Some(&space("high-pass")));
+    let guard = content.info(board.find("guard").expect("guard")).expect("its data");
+    assert_eq!(guard.get("strength"), Some(&Datum::Number(2)));
+    assert_eq!(guard.get("home"), Some(&space("high-pass")));
+    let Some(Datum::Set(likes)) = guard.get("likes") else { panic!("a set") };
+    assert_eq!(likes.len(), 2);
+    let card = content.info(board.read(Kind::Card, "01").expect("01")).expect("its data");
+    assert_eq!(card.get("kind"), board.read(Kind::Word, "plot").map(Datum::Val).as_ref());
+    let reds = card.get("reds").expect("a half");
+    assert_eq!(reds.get("title"), Some(&Datum::Text("Torches".into())));
+    assert_eq!(card.get("crown").and_then(|c| c.get("effects")), Some(&Datum::Effects(Vec::new())));
+    assert_eq!(board.cards[1].titles, ["Fog", "Harbor Chain"]);
+}
+
+#[test]
+fn effects_are_listed_with_their_places() {
+    let content = load(&[open(demo())]);
+    let seen: Vec<String> = content
+        .effects()
+        .map(|e| format!("{} {} {} {}", e.card, e.half.unwrap_or("-"), e.effect.verb.value, e.effect.origin.line()))
+        .collect();
+    assert_eq!(seen, ["01 reds burn 13", "01 reds rest 13", "02 crown rest 29"]);
+    let burn = content.effects().next().expect("an effect").effect;
+    assert_eq!(burn.params[0].0.value, "spaces");
+    assert_eq!(&burn.verb.file.text[burn.verb.span.clone()], "\"burn\"");
+}
+
+#[test]
+fn scenarios_stand_on_their_parents() {
+    let more = "[meta]\nid = \"long-night\"\ngame = \"lantern\"\nname = \"Long\"\nextends = \"first-night\"\n\
+                position = \"low-ferry: crowd\"\n[options]\nstorms = \"none\"\n";
+    let content = load(&[open(extended("scenarios/lantern/long-night.toml", more))]);
+    let long = content.scenario("long-night").expect("the scenario");
+    assert_eq!(long.first, "set-up");
+    assert_eq!(long.position.len(), 2);
+    assert_eq!(long.position[1].value, "low-ferry: crowd");
+    assert_eq!(long.options.iter().map(|(o, n)| (o.0, *n)).collect::<Vec<_>>(), [(0, 0), (1, 3)]);
+    let place = long.position[0].part(0..9);
+    assert_eq!(&place.file.text[place.span.clone()], "high-pass");
+    assert_eq!(content.default_options().len(), 2);
+}
+
+#[test]
+fn games_and_rules_and_provenance_are_known() {
+    let pack = open(demo());
+    let games = games(std::slice::from_ref(&pack));
+    assert_eq!(games[0].name, "Lantern Coast");
+    assert_eq!(games[0].scenarios[0].name, "The First Night");
+    let content = load(std::slice::from_ref(&pack));
+    assert_eq!(content.rule("LC Search").map(|r| r.title.as_str()), Some("what guards may do"));
+    let of = |entry: &str| content.provenance.iter().find(|p| p.entry == entry).map(|p| p.source.as_str());
+    assert_eq!(of("space high-pass"), Some("rulebook"));
+    assert_eq!(of("space port-sol"), Some("public:an atlas"));
+    assert_eq!(of("card 01"), Some("reconstructed"));
+    assert_eq!(of("card 01 reds"), Some("rulebook"));
+    assert!(check_all(&[pack]).is_empty());
+}
+
+#[test]
+fn scripts_are_known_by_their_modules() {
+    let content = load(&[open(demo())]);
+    let modules: Vec<_> = content.scripts.iter().filter_map(|s| s.module()).collect();
+    assert_eq!(modules, ["lantern/search", "lib/sets"]);
+    assert_eq!(whence(&content, "script lib/sets")[0].origins[0].file.path, "scripts/lib/sets.luau");
+}
+
+#[test]
+fn the_hash_names_every_file_and_the_order_of_packs() {
+    let base = || open(demo());
+    let (one, two) = (pack("one", &[("scripts/lib/one.luau", "")]), pack("two", &[("scripts/lib/two.luau", "")]));
+    let hash = |packs: &[Pack]| load(packs).hash;
+    let first = hash(&[base(), one.clone(), two.clone()]);
+    assert_eq!(first, hash(&[base(), one.clone(), two.clone()]));
+    assert_ne!(first, hash(&[base(), two, one]));
+    assert_ne!(hash(&[base()]), hash(&[open(extended("scripts/lantern/search.luau", "-- more"))]));
+    // What is not of the game does not count.
+    assert_eq!(hash(&[base()]), hash(&[open(extended("tests/rules/lantern/a.test", "--- a test"))]));
+}
+
+static BASE: include_dir::Dir<'static> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/tests/common/pack");
+
+#[test]
+fn an_embedded_pack_opens_like_a_folder() {
+    let embedded = Pack::open(PackSource::Embedded(&BASE)).expect("embedded");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/common/pack");
+    let folder = Pack::open(PackSource::Folder(folder.into())).expect("a folder");
+    let paths = |p: &Pack| p.files.iter().map(|f| f.path.clone()).collect::<Vec<_>>();
+    assert_eq!(paths(&embedded), ["pack.toml", "scripts/lib/lamp.luau"]);
+    assert_eq!(paths(&embedded), paths(&folder));
+    assert_eq!(embedded.id, "lamps");
+    assert!(folder.files[0].on_disk.is_some() && embedded.files[0].on_disk.is_none());
+}

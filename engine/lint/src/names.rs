@@ -1,0 +1,105 @@
+//! What rule scripts may not use, why, and what to use instead; and which known name one meant.
+
+/// A name and why not.
+pub(crate) struct Forbidden {
+    pub(crate) name: &'static str,
+    pub(crate) why: &'static str,
+    pub(crate) instead: &'static str,
+}
+
+const CATCHING: (&str, &str) = (
+    "a caught error would leave a step half done and hide the mistake",
+    "test the condition first; `need` says why an action is not open",
+);
+const METATABLES: (&str, &str) = (
+    "metatables hide what a line of a rule does, and their state is not part of the position",
+    "use plain tables and functions",
+);
+const ENVIRONMENTS: (&str, &str) = (
+    "scripts may not change what names mean, nor make code at run time: it would escape these checks",
+    "write a function and pass it what it needs",
+);
+const OUTSIDE: (&str, &str) = (
+    "rules see neither clock nor files nor the machine: a game must replay alike anywhere",
+    "read the position; chance comes from `roll`",
+);
+const CHANCE: (&str, &str) = (
+    "its outcomes are not on record, so the game could not be replayed",
+    "use `roll`, which takes dice from the game's own chance",
+);
+
+/// By name; fields as `table.field`.
+pub(crate) const FORBIDDEN: &[Forbidden] = &[
+    forbidden("pcall", CATCHING),
+    forbidden("xpcall", CATCHING),
+    forbidden(
+        "coroutine",
+        (
+            "the engine itself suspends a step at a choice; another coroutine in between would lose its place",
+            "use `choose`, `act` and `call`, and hand results back from a step with `return`",
+        ),
+    ),
+    forbidden("setmetatable", METATABLES),
+    forbidden("getmetatable", METATABLES),
+    forbidden("rawset", METATABLES),
+    forbidden("newproxy", METATABLES),
+    forbidden("getfenv", ENVIRONMENTS),
+    forbidden("setfenv", ENVIRONMENTS),
+    forbidden("loadstring", ENVIRONMENTS),
+    forbidden("os", OUTSIDE),
+    forbidden("io", OUTSIDE),
+    forbidden("debug", OUTSIDE),
+    forbidden("math.random", CHANCE),
+    forbidden("math.randomseed", CHANCE),
+];
+
+const fn forbidden(name: &'static str, (why, instead): (&'static str, &'static str)) -> Forbidden {
+    Forbidden { name, why, instead }
+}
+
+/// Fields of `math` that are, or give, fractions.
+pub(crate) const FRACTIONS: &[&str] = &[
+    "acos", "asin", "atan", "atan2", "cos", "cosh", "deg", "exp", "frexp", "ldexp", "lerp", "log", "log10", "modf", "noise",
+    "pi", "rad", "sin", "sinh", "sqrt", "tan", "tanh",
+];
+
+/// Functions of `table` that change a table they are given, with the place of that argument.
+pub(crate) fn changes_argument(function: &str, given: usize) -> Option<usize> {
+    match function {
+        "insert" | "remove" | "sort" | "clear" => Some(0),
+        "move" if given > 4 => Some(4),
+        "move" => Some(0),
+        _ => None,
+    }
+}
+
+/// The candidate most like `name`, if one is near enough to be what was meant.
+pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST: usize = 80;
+    if name.is_empty() || name.len() > LONGEST {
+        return None;
+    }
+    let parts = |c: &char| !matches!(c, '_' | '-' | ' ');
+    let plain = |s: &str| s.chars().filter(parts).flat_map(char::to_lowercase).collect::<String>();
+    let length = |s: &str| s.chars().filter(parts).count();
+    let wanted = plain(name);
+    let size = length(name);
+    let bound = (size / 3).max(1);
+    // most are told apart by their lengths alone; a longer one may still begin with the name
+    let possible = |c: &str| {
+        let other = length(c);
+        let begins = || c.chars().zip(name.chars()).next().is_some_and(|(a, b)| a.eq_ignore_ascii_case(&b));
+        other + bound >= size && (other <= size + bound || begins())
+    };
+    candidates
+        .into_iter()
+        .filter(|c| !c.is_empty() && c.len() <= LONGEST && *c != name && possible(c))
+        .filter_map(|candidate| {
+            let other = plain(candidate);
+            let distance = strsim::damerau_levenshtein(&wanted, &other);
+            let near = (distance <= bound && distance < size) || (size >= 3 && other.starts_with(&wanted));
+            near.then_some((distance, candidate))
+        })
+        .min_by_key(|(distance, candidate)| (*distance, *candidate))
+        .map(|(_, candidate)| candidate)
+}

@@ -1,0 +1,2 @@
+//! The `cardwright` command.
+fn main() {}

@@ -1,0 +1,215 @@
+//! The host API that scripts see. One concept = one file = one section of the types and the
+//! reference, both generated from the registrations here.
+
+use crate::host::{Host, HostResult};
+use cardwright_state::val::{Kind, Plain, Val};
+use mlua::{FromLua, FromLuaMulti, IntoLua, IntoLuaMulti, Lua, Table, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+mod cards;
+mod chance;
+mod changes;
+mod choices;
+mod effects;
+mod filters;
+mod flow;
+mod legality;
+mod log;
+mod queries;
+mod sets;
+
+/// Every group of functions, in the order the reference shows them. Not on the list: scripts
+/// cannot see it.
+const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 11] = [
+    sets::register,
+    queries::register,
+    filters::register,
+    legality::register,
+    choices::register,
+    flow::register,
+    changes::register,
+    cards::register,
+    chance::register,
+    effects::register,
+    log::register,
+];
+
+/// One function of the host API, for the generated types and reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApiDoc {
+    /// The concept it belongs to.
+    pub section: &'static str,
+    /// Its Luau signature: `count(at: Places, class: Class): number`.
+    pub signature: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+}
+
+/// Collects registrations.
+pub(crate) struct Api {
+    pub(crate) lua: Lua,
+    pub(crate) host: Rc<RefCell<Host>>,
+    /// What scripts see.
+    pub(crate) public: Table,
+    /// What only the prelude sees.
+    pub(crate) private: Table,
+    pub(crate) docs: Vec<ApiDoc>,
+    section: &'static str,
+}
+
+impl Api {
+    pub(crate) fn new(lua: &Lua, host: Rc<RefCell<Host>>) -> mlua::Result<Api> {
+        let (public, private) = (lua.create_table()?, lua.create_table()?);
+        let mut api = Api { lua: lua.clone(), host, public, private, docs: Vec::new(), section: "" };
+        for register in REGISTER {
+            register(&mut api)?;
+        }
+        Ok(api)
+    }
+
+    fn section(&mut self, name: &'static str) {
+        self.section = name;
+    }
+
+    /// A public function, named by its signature.
+    fn add<A, R, F>(&mut self, signature: &'static str, doc: &'static str, f: F) -> mlua::Result<()>
+    where
+        A: FromLuaMulti,
+        R: IntoLuaMulti,
+        F: Fn(&mut Host, A) -> HostResult<R> + 'static,
+    {
+        let name = signature.split('(').next().unwrap_or(signature);
+        let function = self.function(f)?;
+        self.public.raw_set(name, function)?;
+        self.describe(signature, doc);
+        Ok(())
+    }
+
+    /// Documents a public function that the prelude implements.
+    fn describe(&mut self, signature: &'static str, doc: &'static str) {
+        self.docs.push(ApiDoc { section: self.section, signature, doc });
+    }
+
+    /// A function for the prelude only.
+    fn hide<A, R, F>(&mut self, name: &str, f: F) -> mlua::Result<()>
+    where
+        A: FromLuaMulti,
+        R: IntoLuaMulti,
+        F: Fn(&mut Host, A) -> HostResult<R> + 'static,
+    {
+        let function = self.function(f)?;
+        self.private.raw_set(name, function)
+    }
+
+    fn function<A, R, F>(&self, f: F) -> mlua::Result<mlua::Function>
+    where
+        A: FromLuaMulti,
+        R: IntoLuaMulti,
+        F: Fn(&mut Host, A) -> HostResult<R> + 'static,
+    {
+        let host = self.host.clone();
+        self.lua.create_function(move |_, args: A| {
+            let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime("the host is busy"))?;
+            host.count_call().map_err(mlua::Error::runtime)?;
+            f(&mut host, args).map_err(mlua::Error::runtime)
+        })
+    }
+}
+
+/// A number or handle argument; an action's table stands for its handle.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct V(pub(crate) Val);
+
+impl FromLua for V {
+    #[inline]
+    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
+        match value {
+            Value::Integer(n) => Ok(V(Val(n))),
+            Value::Number(n) => Err(mlua::Error::runtime(format!("{n} is not a whole number: rules use integers"))),
+            Value::Table(table) => match table.raw_get::<Option<i64>>("handle")? {
+                Some(handle) => Ok(V(Val(handle))),
+                None => Err(mlua::Error::runtime("a table is no argument here; use `set_of(...)`")),
+            },
+            Value::Nil => Err(mlua::Error::runtime("an argument is nil")),
+            other => Err(mlua::Error::runtime(format!("a {} is no argument here", other.type_name()))),
+        }
+    }
+}
+
+impl IntoLua for V {
+    #[inline]
+    fn into_lua(self, _: &Lua) -> mlua::Result<Value> {
+        Ok(Value::Number(self.0.0 as f64))
+    }
+}
+
+/// An optional argument: nil or missing is none.
+pub(crate) type Opt = Option<V>;
+
+/// Optional arguments as a slice of those given.
+pub(crate) fn given<const N: usize>(args: [Opt; N]) -> Vec<Val> {
+    args.into_iter().map_while(|a| a.map(|v| v.0)).collect()
+}
+
+/// A plain value for step arguments and results.
+pub(crate) struct P(pub(crate) Plain);
+
+impl FromLua for P {
+    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
+        let plain = |v: Val| match v.kind() {
+            Kind::Set | Kind::Filter | Kind::Apart => {
+                Err(mlua::Error::runtime(format!("a {} does not outlive its step: pass `members(set)`", v.kind().word())))
+            }
+            _ => Ok(v),
+        };
+        Ok(P(match value {
+            Value::Nil => Plain::Nil,
+            Value::Boolean(t) => Plain::Truth(t),
+            Value::Integer(n) => Plain::Val(plain(Val(n))?),
+            Value::Table(table) => match table.raw_get::<Option<i64>>("handle")? {
+                Some(handle) => Plain::Val(Val(handle)),
+                None => {
+                    let list = table.sequence_values::<i64>().map(|v| plain(Val(v?))).collect::<mlua::Result<_>>()?;
+                    Plain::List(list)
+                }
+            },
+            other => return Err(mlua::Error::runtime(format!("a {} is no plain value", other.type_name()))),
+        }))
+    }
+}
+
+impl IntoLua for P {
+    fn into_lua(self, lua: &Lua) -> mlua::Result<Value> {
+        Ok(match self.0 {
+            Plain::Nil => Value::Nil,
+            Plain::Truth(t) => Value::Boolean(t),
+            Plain::Val(v) => Value::Number(v.0 as f64),
+            Plain::List(list) => Value::Table(lua.create_sequence_from(list.into_iter().map(V))?),
+        })
+    }
+}
+
+/// Up to seven plain values without trailing nils.
+pub(crate) fn plain_args(args: [P; 6]) -> Vec<Plain> {
+    let mut out: Vec<Plain> = args.into_iter().map(|p| p.0).collect();
+    while out.last() == Some(&Plain::Nil) {
+        out.pop();
+    }
+    out
+}
+
+/// The six arguments of a step, padded with nils.
+pub(crate) fn spread(args: Vec<Plain>) -> (P, P, P, P, P, P) {
+    let mut args = args.into_iter().map(P);
+    let mut next = || args.next().unwrap_or(P(Plain::Nil));
+    (next(), next(), next(), next(), next(), next())
+}
+
+/// A row's values for Lua, padded with nils.
+pub(crate) type Cols = (Opt, Opt, Opt, Opt, Opt);
+
+pub(crate) fn cols(row: &cardwright_state::position::Row) -> Cols {
+    let col = |i: usize| (i < row.len as usize).then(|| V(row.cols[i]));
+    (col(0), col(1), col(2), col(3), col(4))
+}

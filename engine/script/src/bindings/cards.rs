@@ -1,0 +1,89 @@
+//! Cards and piles.
+
+use super::{Api, Opt, V};
+use crate::host::SetValue;
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::CardId;
+
+pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
+    api.section("Cards");
+    api.add("pile(pile: Pile, side: Side): Pile", "The pile of a side, for piles kept one per side: `pile(HAND, US)`.", |host, (pile, side): (V, V)| {
+        let id = host.pile(pile.0, Some(side.0))?;
+        Ok(V(Val::handle(Kind::Pile, u64::from(id.0))))
+    })?;
+    api.add("cards(pile: Pile): Set", "The cards of a pile.", |host, pile: V| {
+        let pile = host.pile(pile.0, None)?;
+        let set = host.pos.pile(pile);
+        Ok(V(host.new_set(SetValue::Dense(Kind::Card, set))))
+    })?;
+    api.add("pile_size(pile: Pile): number", "How many cards a pile has.", |host, pile: V| {
+        let pile = host.pile(pile.0, None)?;
+        Ok(host.pos.pile(pile).len())
+    })?;
+    api.add("pile_of(card: Card): Pile", "The pile a card lies in.", |host, card: V| {
+        let card = CardId::new(host.index(card.0, Kind::Card)?);
+        Ok(V(Val::handle(Kind::Pile, u64::from(host.pos.card_at(card).pile.0))))
+    })?;
+    api.add("in_pile(card: Card, pile: Pile): boolean", "Whether a card lies in a pile.", |host, (card, pile): (V, V)| {
+        let card = CardId::new(host.index(card.0, Kind::Card)?);
+        let pile = host.pile(pile.0, None)?;
+        Ok(host.pos.card_at(card).pile == pile)
+    })?;
+    api.add("move_card(card: Card, to: Pile, where: string?)", "Moves a card to a pile; for a deck to its `top` (the default) or `bottom`.", |host, (card, to, at): (V, V, Option<String>)| {
+        let card = CardId::new(host.index(card.0, Kind::Card)?);
+        let to = host.pile(to.0, None)?;
+        let top = match at.as_deref() {
+            None | Some("top") => true,
+            Some("bottom") => false,
+            Some(other) => return Err(format!("`{other}` is neither `top` nor `bottom`")),
+        };
+        let slot = host.pos.slot_in(&host.board, to, top);
+        host.change(|pos, board| pos.move_card(board, card, slot))
+    })?;
+    api.add("move_all(from: Pile | Set, to: Pile)", "Moves all cards of a pile (or set) to a pile; onto a deck in board order.", |host, (from, to): (V, V)| {
+        let to = host.pile(to.0, None)?;
+        let cards = if from.0.kind() == Kind::Pile {
+            host.pos.pile(host.pile(from.0, None)?)
+        } else {
+            match host.set(from.0)? {
+                SetValue::Dense(Kind::Card, set) => set,
+                SetValue::List(a, b) if a == b => cardwright_state::Set::EMPTY,
+                _ => return Err("expected a pile or a set of cards".into()),
+            }
+        };
+        host.change(|pos, board| {
+            for card in cards.iter() {
+                let slot = pos.slot_in(board, to, true);
+                pos.move_card(board, CardId::new(card), slot);
+            }
+        })
+    })?;
+    api.add("shuffle(pile: Pile)", "Shuffles a whole pile: its order is open until cards are drawn.", |host, pile: V| {
+        let pile = host.pile(pile.0, None)?;
+        host.shuffle(pile)
+    })?;
+    api.add("draw(from: Pile, to: Pile): Card?", "Draws the top card to another pile; nil if there is none. Chance.", |host, (from, to): (V, V)| {
+        let (from, to) = (host.pile(from.0, None)?, host.pile(to.0, None)?);
+        Ok(host.draw(from, to)?.map(|c| V(Val::card(c))))
+    })?;
+    api.add("deal(from: Pile, to: Pile, n: number): number", "Draws up to `n` cards; returns how many there were. Chance.", |host, (from, to, n): (V, V, i64)| {
+        let (from, to) = (host.pile(from.0, None)?, host.pile(to.0, None)?);
+        let mut dealt = 0;
+        while dealt < n && host.draw(from, to)?.is_some() {
+            dealt += 1;
+        }
+        Ok(dealt)
+    })?;
+    api.describe("info(thing: Card | Space | Class): any", "The content's fields of a card, space or piece type, read-only.");
+    api.describe("half(card: Card, side: Side): any", "A card's half for a side, read-only.");
+    api.add("card_set(...: any): Set", "All cards of the game, or those listed.", |host, cards: mlua::Variadic<V>| {
+        let set = if cards.is_empty() {
+            (0..host.board.cards.len()).collect()
+        } else {
+            cards.iter().map(|c| host.index(c.0, Kind::Card)).collect::<Result<_, _>>()?
+        };
+        Ok(V(host.new_set(SetValue::Dense(Kind::Card, set))))
+    })?;
+    let _: Option<Opt> = None;
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! Choices: what a step asks of a side.
+
+use super::{Api, Cols, Opt, V, cols};
+use crate::host::HostResult;
+use cardwright_state::position::{Entry, Row};
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::{SideId, TextId};
+
+fn logged(host: &mut crate::host::Host) -> HostResult<Cols> {
+    let Some(entry) = host.logged()? else { return Ok((None, None, None, None, None)) };
+    let Entry::Answer(row) = entry else { return Err(host.diverged("asked where it did not before")) };
+    if host.check_rows && !host.rows.contains(&row) {
+        // The rows may not have been made at all: only what was offered can be checked.
+        if !host.rows.is_empty() {
+            return Err(host.diverged("no longer offers an answer that was given"));
+        }
+    }
+    host.clear_choice();
+    Ok(cols(&row))
+}
+
+pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
+    api.section("Choices");
+    api.describe("choose(side: Side, ...: any): ...any", "Asks a side for one row and returns its columns: over the rows offered since the last choice, or over the sets given here. A text may come last as the prompt.");
+    api.describe("choose_some(side: Side, set: Set, least: number, most: number, prompt: Text?): {any}", "Asks for several members of a set, one by one in order; `done` ends it. Returns an array.");
+    api.describe("act(side: Side, actions: {Action}, prompt: Text?): ...any", "Asks each action's `offer(side)`, then the side; plays the action chosen as a step of its own. Returns the row's columns.");
+    api.hide("logged_answer", |host, (): ()| logged(host))?;
+    api.hide("begin_ask", |host, replaying: bool| {
+        if replaying {
+            if host.check_rows {
+                // After a reload the answers are checked against the rows of today.
+                let replay = host.replay.as_ref();
+                let _ = replay;
+            }
+            let answer = logged(host)?;
+            if answer.0.is_some() {
+                return Ok(answer);
+            }
+        }
+        host.asking = true;
+        Ok((None, None, None, None, None))
+    })?;
+    api.hide("choose", |host, (side, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
+        let side = SideId::new(host.index(side.0, Kind::Side)?);
+        let mut columns: Vec<Val> = Vec::new();
+        let mut prompt = None;
+        for arg in [a, b, c, d].into_iter().flatten() {
+            match arg.0.kind() {
+                Kind::Text => prompt = Some(TextId::new(arg.0.payload() as usize)),
+                _ => columns.push(arg.0),
+            }
+        }
+        host.explain_action = None;
+        if !columns.is_empty() {
+            host.rows.clear();
+            host.offer(None, &columns, None)?;
+        }
+        host.prompt = prompt;
+        Ok(match host.ask(side)? {
+            Some(row) => cols(&row),
+            None => (None, None, None, None, None),
+        })
+    })?;
+    api.hide("answered", |host, (): ()| {
+        let row = host.answer.take().ok_or("the choice has no answer")?;
+        Ok(cols(&row))
+    })?;
+    api.hide("choose_one_more", |host, (set, may_stop, least): (V, bool, i64)| {
+        let set = host.set(set.0)?;
+        let mut members = Vec::new();
+        host.members(&set, &mut members);
+        if members.is_empty() {
+            return Ok(false);
+        }
+        let last = members.len() as i64 - least.max(1) + 1;
+        for v in members.iter().take(last.max(0) as usize) {
+            host.push_row(Row::of(&[*v]))?;
+        }
+        if may_stop {
+            let done = host.board.words.iter().position(|w| w.id == "done").ok_or("the word `done` is missing")?;
+            host.push_row(Row::of(&[Val::handle(Kind::Word, done as u64)]))?;
+        }
+        Ok(true)
+    })?;
+    let host = api.host.borrow();
+    let done = host.board.words.iter().position(|w| w.id == "done").unwrap_or(0);
+    drop(host);
+    api.private.raw_set("done", V(Val::handle(Kind::Word, done as u64)))?;
+    Ok(())
+}

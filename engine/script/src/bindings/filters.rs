@@ -1,0 +1,164 @@
+//! Filters for `keep` and `drop`: small numbers that the host applies to whole sets at once.
+
+use super::{Api, Opt, V};
+use crate::host::{Host, HostResult, SetValue};
+use cardwright_state::board::{FactType, On};
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::*;
+
+const HAS_PIECE: u64 = 1;
+const HAS_VALUE: u64 = 2;
+const AT_LEAST: u64 = 3;
+const AT_MOST: u64 = 4;
+const ZONE_IS: u64 = 5;
+const SET_HAS: u64 = 6;
+const FACT_IS: u64 = 7;
+const MARKED: u64 = 8;
+const OF_CLASS: u64 = 9;
+
+const BIAS: i64 = 1 << 19;
+
+fn filter(op: u64, a: usize, b: i64) -> HostResult<V> {
+    if !(-BIAS..BIAS).contains(&b) {
+        return Err(format!("{b} is too large for a filter"));
+    }
+    Ok(V(Val::handle(Kind::Filter, op << 40 | (a as u64) << 20 | (b + BIAS) as u64)))
+}
+
+fn parts(filter: Val) -> (u64, usize, i64) {
+    let p = filter.payload();
+    (p >> 40, (p >> 20 & 0xf_ffff) as usize, (p & 0xf_ffff) as i64 - BIAS)
+}
+
+/// Applies a filter (or a set used as one) to a set: what passes.
+pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> {
+    if by.kind() != Kind::Filter {
+        let other = host.set(by)?;
+        if let (SetValue::Dense(k, a), SetValue::Dense(l, b)) = (set, &other)
+            && k == l
+        {
+            return Ok(Passed::Dense(a.and(*b)));
+        }
+        return pick(host, set, |v| Ok(host.is_in(&other, v)));
+    }
+    let (op, a, b) = parts(by);
+    if let SetValue::Dense(Kind::Space, spaces) = set {
+        match op {
+            HAS_PIECE => return Ok(Passed::Dense(spaces.and(host.pos.holding(ClassId::new(a))))),
+            HAS_VALUE | AT_LEAST | AT_MOST => {
+                let track = &host.board.tracks[a];
+                let On::Spaces(_) = track.on else { return Err(format!("`{}` is not kept per space", track.id)) };
+                let values = &host.pos.values[track.slot as usize..];
+                return Ok(Passed::Dense(
+                    spaces
+                        .iter()
+                        .filter(|s| match op {
+                            HAS_VALUE => values[*s] == b,
+                            AT_LEAST => values[*s] >= b,
+                            _ => values[*s] <= b,
+                        })
+                        .collect(),
+                ));
+            }
+            _ => {}
+        }
+    }
+    pick(host, set, |v| test(host, v, op, a, b))
+}
+
+/// What passed a filter.
+pub(super) enum Passed {
+    Dense(Set),
+    List(Vec<Val>),
+}
+
+fn pick(host: &Host, set: &SetValue, mut pass: impl FnMut(Val) -> HostResult<bool>) -> HostResult<Passed> {
+    match set {
+        SetValue::Dense(kind, members) => {
+            let mut out = Set::EMPTY;
+            for i in members.iter() {
+                if pass(Val::handle(*kind, i as u64))? {
+                    out.insert(i);
+                }
+            }
+            Ok(Passed::Dense(out))
+        }
+        SetValue::List(a, b) => {
+            let mut out = Vec::new();
+            for v in host.list(*a, *b) {
+                if pass(*v)? {
+                    out.push(*v);
+                }
+            }
+            Ok(Passed::List(out))
+        }
+    }
+}
+
+fn test(host: &Host, v: Val, op: u64, a: usize, b: i64) -> HostResult<bool> {
+    let place = || match v.kind() {
+        Kind::Stack => Ok(v.stack_parts().0),
+        _ => host.space(v),
+    };
+    match op {
+        HAS_PIECE => Ok(host.pos.count(&host.board, place()?, ClassId::new(a)) > 0),
+        HAS_VALUE | AT_LEAST | AT_MOST | ZONE_IS => {
+            let track = &host.board.tracks[a];
+            let n = host.pos.values[track.slot as usize + host.subject(track.on, v, &track.id)?];
+            Ok(match op {
+                HAS_VALUE => n == b,
+                AT_LEAST => n >= b,
+                AT_MOST => n <= b,
+                _ => track.zones.iter().any(|z| z.zone.at() as i64 == b && (z.from..=z.to).contains(&n)),
+            })
+        }
+        SET_HAS | FACT_IS => {
+            let fact = &host.board.facts[a];
+            let subject = host.subject(fact.on, v, &fact.id)?;
+            Ok(if op == SET_HAS {
+                host.pos.fact_has(&host.board, FactId::new(a), subject, b as usize)
+            } else {
+                host.pos.values[fact.slot as usize + subject] == b
+            })
+        }
+        MARKED => {
+            let state = &host.board.states[host.state(v)?.at()];
+            let bit = host.board.types[state.of.at()].marks.iter().position(|m| m.at() == a);
+            Ok(bit.is_some_and(|bit| state.marks >> bit & 1 == 1))
+        }
+        OF_CLASS => Ok(host.board.states[host.state(v)?.at()].classes.contains(&ClassId::new(a))),
+        _ => Err("unknown filter".into()),
+    }
+}
+
+pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
+    api.section("Filters");
+    api.add("has_piece(class: Class): Filter", "Places that hold a piece of the class (or of a side).", |host, class: V| {
+        filter(HAS_PIECE, host.class(class.0)?.at(), 0)
+    })?;
+    api.add("has_value(track: Track, n: number): Filter", "Where a track shows exactly `n`.", |host, (track, n): (V, i64)| filter(HAS_VALUE, host.track(track.0)?.at(), n))?;
+    api.add("at_least(track: Track, n: number): Filter", "Where a track shows `n` or more.", |host, (track, n): (V, i64)| filter(AT_LEAST, host.track(track.0)?.at(), n))?;
+    api.add("at_most(track: Track, n: number): Filter", "Where a track shows `n` or less.", |host, (track, n): (V, i64)| filter(AT_MOST, host.track(track.0)?.at(), n))?;
+    api.add("zone_is(track: Track, zone: Zone): Filter", "Where a track's number lies in a zone.", |host, (track, zone): (V, V)| {
+        filter(ZONE_IS, host.track(track.0)?.at(), host.index(zone.0, Kind::Zone)? as i64)
+    })?;
+    api.add("used(action: Action): Filter", "Where the fact `used` holds the action.", |host, action: V| {
+        let fact = host.used_fact.ok_or("this game declares no fact `used`")?;
+        filter(SET_HAS, fact.at(), host.index(action.0, Kind::Action)? as i64)
+    })?;
+    api.add("set_has(fact: Fact, thing: any): Filter", "Where a set fact holds a thing.", |host, (fact, thing): (V, V)| {
+        filter(SET_HAS, host.fact(fact.0)?.at(), thing.0.payload() as i64)
+    })?;
+    api.add("fact_is(fact: Fact, value: any?): Filter", "Where a fact has a value.", |host, (fact, value): (V, super::P)| {
+        let id = host.fact(fact.0)?;
+        let def = &host.board.facts[id.at()];
+        if matches!(def.holds, FactType::Set(_) | FactType::List(_)) {
+            return Err(format!("`{}` holds many values: use `set_has`", def.id));
+        }
+        filter(FACT_IS, id.at(), host.raw_fact(def.holds, &value.0, &def.id)?)
+    })?;
+    api.add("marked(mark: Mark): Filter", "Stacks that bear a mark.", |host, mark: V| filter(MARKED, host.index(mark.0, Kind::Mark)?, 0))?;
+    api.add("of_class(class: Class): Filter", "Stacks of a class.", |host, class: V| filter(OF_CLASS, host.class(class.0)?.at(), 0))?;
+    let _: Option<Opt> = None;
+    Ok(())
+}

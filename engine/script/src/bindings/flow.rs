@@ -1,0 +1,52 @@
+//! Steps: opened, ended, named as successors; the end of the game.
+
+use super::{Api, Opt, P, V, given, plain_args, spread};
+use crate::host::{Begun, Ended};
+use cardwright_state::position::{Line, Outcome};
+use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::{SideId, StepId, TextId};
+
+type Args = (i64, P, P, P, P, P, P);
+
+pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
+    api.section("Flow");
+    api.describe("step(name: string, run: (...any) -> ...any)", "Registers a step of the sequence of play.");
+    api.describe("action(name: string): Action", "Registers an action; set its `offer(side)` and `play(side, ...)`.");
+    api.describe("call(step: string, ...: any): any", "Opens a step inside this one and returns what it returns: a plain value.");
+    api.describe("next(step: string, ...: any)", "`return next(...)` ends this step and names its successor.");
+    api.describe("win(side: Side?, text: Text, ...: any)", "Ends the game; does not return.");
+    api.add("end_period(period: Period)", "Ends a period: its facts return to their defaults, its marks come off, its effects in force are lifted.", |host, period: V| {
+        let period = cardwright_state::PeriodId::new(host.index(period.0, Kind::Period)?);
+        host.change(|pos, board| pos.end_period(board, period))
+    })?;
+    api.hide("begin_call", |host, (step, a, b, c, d, e, f): Args| {
+        let args = plain_args([a, b, c, d, e, f]);
+        let (state, first, args) = match host.begin_call(StepId::new(step as usize), args)? {
+            Begun::Run => (0, Plain::Nil, vec![]),
+            Begun::Finished(result) => (1, result, vec![]),
+            Begun::Resume(step, args) => (2, Plain::Val(Val(step.at() as i64)), args),
+        };
+        let (a, b, c, d, e, f) = spread(args);
+        Ok((state, P(first), a, b, c, d, e, f))
+    })?;
+    api.hide("next", |host, (step, a, b, c, d, e, f): Args| {
+        host.may_change()?;
+        host.pending_next = Some((StepId::new(step as usize), plain_args([a, b, c, d, e, f])));
+        Ok(())
+    })?;
+    api.hide("end_step", |host, result: P| {
+        Ok(match host.end_step(result.0)? {
+            Ended::Back(result) => (None, P(result), P(Plain::Nil), P(Plain::Nil), P(Plain::Nil), P(Plain::Nil), P(Plain::Nil)),
+            Ended::Next(step, args) => {
+                let (a, b, c, d, e, f) = spread(args);
+                (Some(step.at()), a, b, c, d, e, f)
+            }
+        })
+    })?;
+    api.hide("win", |host, (side, text, a, b, c, d): (Opt, V, Opt, Opt, Opt, Opt)| {
+        let winner = side.map(|s| host.index(s.0, Kind::Side).map(SideId::new)).transpose()?;
+        let text = TextId::new(host.index(text.0, Kind::Text)?);
+        host.win(Outcome { winner, text: Line { text, subjects: given([a, b, c, d]) } })
+    })?;
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! Legality: sets narrowed with a reason each, and the rows they make.
+
+use super::filters::{Passed, apply};
+use super::{Api, Opt, V, given};
+use crate::host::{Host, HostResult, SetValue};
+use cardwright_state::val::{Kind, Val};
+use mlua::{Function, Value};
+
+fn narrowed(host: &mut Host, set: SetValue, passed: Passed, keep: bool, why: Opt, at: String) -> V {
+    match (set, passed) {
+        (SetValue::Dense(kind, all), Passed::Dense(pass)) => {
+            let kept = if keep { all.and(pass) } else { all.minus(pass) };
+            if host.explain.is_some() {
+                let fell = all.minus(kept).iter().map(|i| Val::handle(kind, i as u64)).collect();
+                host.narrowed(why.map(|w| w.0), fell, at);
+            }
+            V(host.new_set(SetValue::Dense(kind, kept)))
+        }
+        (set, passed) => {
+            let mut all = Vec::new();
+            host.members(&set, &mut all);
+            let passed = match passed {
+                Passed::List(list) => list,
+                Passed::Dense(_) => all.clone(),
+            };
+            let (kept, fell): (Vec<Val>, Vec<Val>) = all.into_iter().partition(|v| passed.contains(v) == keep);
+            host.narrowed(why.map(|w| w.0), fell, at);
+            V(host.new_list(kept))
+        }
+    }
+}
+
+fn here(host: &Host, lua: &mlua::Lua) -> String {
+    if host.explain.is_none() {
+        return String::new();
+    }
+    crate::vm::caller(lua)
+}
+
+fn narrow(api: &mut Api, signature: &'static str, doc: &'static str, keep: bool) -> mlua::Result<()> {
+    let host = api.host.clone();
+    let name = signature.split('(').next().unwrap_or(signature);
+    let function = api.lua.create_function(move |lua, (set, by, why): (V, Value, Opt)| {
+        if let Value::Function(test) = by {
+            return by_function(lua, &host, set, &test, keep, why);
+        }
+        let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
+        host.count_call().map_err(mlua::Error::runtime)?;
+        let by = <V as mlua::FromLua>::from_lua(by, lua)?;
+        let set = host.set(set.0).map_err(mlua::Error::runtime)?;
+        let passed = apply(&host, &set, by.0).map_err(mlua::Error::runtime)?;
+        let at = here(&host, lua);
+        Ok(narrowed(&mut host, set, passed, keep, why, at))
+    })?;
+    api.public.raw_set(name, function)?;
+    api.describe(signature, doc);
+    Ok(())
+}
+
+fn by_function(lua: &mlua::Lua, host: &std::rc::Rc<std::cell::RefCell<Host>>, set: V, test: &Function, keep: bool, why: Opt) -> mlua::Result<V> {
+    let (value, members) = {
+        let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
+        host.count_call().map_err(mlua::Error::runtime)?;
+        let value = host.set(set.0).map_err(mlua::Error::runtime)?;
+        let mut members = Vec::new();
+        host.members(&value, &mut members);
+        (value, members)
+    };
+    let mut passed = Vec::new();
+    for v in members {
+        if test.call::<bool>(V(v))? {
+            passed.push(v);
+        }
+    }
+    let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
+    let passed = match &value {
+        SetValue::Dense(..) => Passed::Dense(passed.iter().map(|v| v.payload() as usize).collect()),
+        SetValue::List(..) => Passed::List(passed),
+    };
+    let at = here(&host, lua);
+    Ok(narrowed(&mut host, value, passed, keep, why, at))
+}
+
+pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
+    api.section("Legality");
+    narrow(api, "keep(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?): Set", "Narrows a set to what passes a filter. The reason is what `why not` tells of the rest.", true)?;
+    narrow(api, "drop(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?): Set", "Narrows a set by what passes a filter.", false)?;
+    api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work.");
+    api.add("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets or single things. A last `apart(i, j)` leaves out rows whose columns i and j are at the same place.", |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
+        let mut columns = given([a, b, c, d]);
+        let apart = columns.last().filter(|v| v.kind() == Kind::Apart).map(|v| (v.payload() as usize >> 8, v.payload() as usize & 0xff));
+        if apart.is_some() {
+            columns.pop();
+        }
+        if !matches!(head.0.kind(), Kind::Action | Kind::Word) {
+            return Err(format!("a row begins with an action or a word, not with {}", host.describe(head.0)));
+        }
+        host.offer(Some(head.0), &columns, apart)
+    })?;
+    api.add("apart(i: number, j: number): RowFilter", "For `offer`: columns i and j (counted without the head) are at different places.", |_, (i, j): (usize, usize)| {
+        if i == 0 || j == 0 || i > 4 || j > 4 {
+            return Err("columns are numbered 1 to 4".into());
+        }
+        Ok(V(Val::handle(Kind::Apart, (i << 8 | j) as u64)))
+    })?;
+    api.add("default(head: Action | Word, ...: any)", "Marks the row that is taken when a typed line ends before the next choice.", |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
+        let mut columns = vec![head.0];
+        columns.extend(given([a, b, c, d]));
+        host.default_row = Some(cardwright_state::position::Row::of(&columns));
+        Ok(())
+    })?;
+    api.describe("could(action: Action, side: Side, ...: any): boolean", "Whether the action's own offer has a row that begins with these columns.");
+    api.describe("suppose(body: () -> ...any): ...any", "Runs changes and takes them back; returns what the function returns. Dice, draws and choices in it are errors.");
+    api.hide("close", |host, why: Opt| {
+        host.closed = true;
+        let at = String::new();
+        host.narrowed(why.map(|w| w.0), Vec::new(), at);
+        Ok(())
+    })?;
+    api.hide("open", |host, (): ()| {
+        host.closed = false;
+        Ok(())
+    })?;
+    api.hide("asked_action", |host, action: V| {
+        host.explain_action = action.0.index(Kind::Action).map(cardwright_state::ActionId::new);
+        Ok(())
+    })?;
+    api.hide("begin_probe", |host, (): ()| {
+        host.probing += 1;
+        let mark = (host.rows.len(), host.closed);
+        host.closed = false;
+        Ok(mark.0 * 2 + usize::from(mark.1))
+    })?;
+    api.hide("end_probe", |host, (mark, head, a, b, c, d): (usize, V, Opt, Opt, Opt, Opt)| {
+        let mut wanted = vec![head.0];
+        wanted.extend(given([a, b, c, d]));
+        let rows = mark / 2;
+        let found = host.rows[rows..].iter().any(|r| r.columns().starts_with(&wanted));
+        host.rows.truncate(rows);
+        host.closed = mark % 2 == 1;
+        host.probing -= 1;
+        Ok(found)
+    })?;
+    api.hide("begin_suppose", |host, (): ()| {
+        host.supposing += 1;
+        Ok(host.pos.journal.len())
+    })?;
+    api.hide("end_suppose", |host, mark: usize| -> HostResult<()> {
+        let board = host.board.clone();
+        host.pos.take_back(&board, mark);
+        host.supposing -= 1;
+        Ok(())
+    })?;
+    Ok(())
+}

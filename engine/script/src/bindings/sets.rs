@@ -1,0 +1,99 @@
+//! Sets: made, combined and looked through.
+
+use super::{Api, Opt, V, given};
+use crate::host::{Host, HostResult, SetValue};
+use cardwright_state::val::{Kind, Val};
+use mlua::Variadic;
+
+fn combine(host: &mut Host, a: V, b: V, dense: fn(cardwright_state::Set, cardwright_state::Set) -> cardwright_state::Set, keep: fn(bool) -> bool) -> HostResult<V> {
+    let (a, b) = (host.set(a.0)?, host.set(b.0)?);
+    if let (SetValue::Dense(k, x), SetValue::Dense(l, y)) = (&a, &b)
+        && k == l
+    {
+        return Ok(V(host.new_set(SetValue::Dense(*k, dense(*x, *y)))));
+    }
+    let mut members = Vec::new();
+    host.members(&a, &mut members);
+    members.retain(|v| keep(host.is_in(&b, *v)));
+    Ok(V(host.set_of(&members)))
+}
+
+pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
+    api.section("Sets");
+    api.add("set_of(...: any): Set", "The set of these things, in the order given (spaces, cards and sides: in board order).", |host, items: Variadic<V>| {
+        let items: Vec<Val> = items.iter().map(|v| v.0).collect();
+        Ok(V(host.set_of(&items)))
+    })?;
+    api.add("numbers(from: number, to: number): Set", "The numbers `from` to `to`.", |host, (a, b): (i64, i64)| {
+        if b - a > 10_000 {
+            return Err("too many numbers".into());
+        }
+        Ok(V(host.new_list((a..=b).map(Val))))
+    })?;
+    api.add("union(a: Set, b: Set): Set", "What is in either.", |host, (a, b): (V, V)| {
+        let (x, y) = (host.set(a.0)?, host.set(b.0)?);
+        if let (SetValue::Dense(k, p), SetValue::Dense(l, q)) = (&x, &y)
+            && k == l
+        {
+            return Ok(V(host.new_set(SetValue::Dense(*k, p.or(*q)))));
+        }
+        let mut members = Vec::new();
+        host.members(&x, &mut members);
+        let mut more = Vec::new();
+        host.members(&y, &mut more);
+        more.retain(|v| !members.contains(v));
+        members.extend(more);
+        Ok(V(host.set_of(&members)))
+    })?;
+    api.add("both(a: Set, b: Set): Set", "What is in both; stacks are in a set of spaces if their place is.", |host, (a, b): (V, V)| {
+        combine(host, a, b, cardwright_state::Set::and, |t| t)
+    })?;
+    api.add("without(a: Set, b: Set): Set", "What is in `a` but not in `b`.", |host, (a, b): (V, V)| {
+        combine(host, a, b, cardwright_state::Set::minus, |t| !t)
+    })?;
+    api.add("members(set: Set): {any}", "The members as an array, in order.", |host, set: V| {
+        let set = host.set(set.0)?;
+        let mut out = Vec::new();
+        host.members(&set, &mut out);
+        Ok(out.into_iter().map(V).collect::<Vec<_>>())
+    })?;
+    api.add("size(set: Set): number", "How many members.", |host, set: V| {
+        let set = host.set(set.0)?;
+        Ok(host.size(&set))
+    })?;
+    api.add("is_empty(set: Set): boolean", "Whether there is no member.", |host, set: V| {
+        let set = host.set(set.0)?;
+        Ok(host.size(&set) == 0)
+    })?;
+    api.add("is_in(set: Set, thing: any): boolean", "Whether a thing is a member; a stack is in a set of spaces if its place is.", |host, (set, x): (V, V)| {
+        let set = host.set(set.0)?;
+        Ok(host.is_in(&set, x.0))
+    })?;
+    api.add("first(set: Set): any", "The first member, or nil.", |host, set: V| {
+        let set = host.set(set.0)?;
+        Ok(match set {
+            SetValue::Dense(kind, set) => set.first().map(|i| V(Val::handle(kind, i as u64))),
+            SetValue::List(a, b) => host.list(a, b).first().map(|v| V(*v)),
+        })
+    })?;
+    api.add("stacks(places: Set, class: Class): Set", "The stacks of pieces of a class (or of a side) in some places.", |host, (places, class): (V, V)| {
+        let places = host.spaces(places.0)?;
+        let class = host.class(class.0)?;
+        let mut out = Vec::new();
+        host.pos.stacks(&host.board, places, class, &mut out);
+        Ok(V(host.new_list(out)))
+    })?;
+    api.hide("after", |host, (set, picked): (V, V)| {
+        let set = host.set(set.0)?;
+        let mut members = Vec::new();
+        host.members(&set, &mut members);
+        let at = members.iter().position(|v| *v == picked.0).map_or(0, |i| i + 1);
+        Ok(V(host.set_of(&members[at..])))
+    })?;
+    api.hide("same_members", |host, args: (Opt, Opt)| {
+        let args = given([args.0, args.1]);
+        Ok(args.len() == 2 && host.set(args[0])? == host.set(args[1])?)
+    })?;
+    let _ = Kind::Set;
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! What content puts into scripts: a constant for every id, and the fields of cards, spaces and
+//! piece types as frozen tables.
+
+use crate::host::{Host, SetValue};
+use cardwright_content::{Content, Datum};
+use cardwright_state::Board;
+use cardwright_state::board::OptionType;
+use cardwright_state::val::{Kind, Val};
+use mlua::{Lua, Table, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// An id as a Lua name: `us-training` is `us_training`.
+pub(crate) fn lua_name(id: &str) -> String {
+    id.replace('-', "_")
+}
+
+/// The constants: `US_TRAINING`, `COUNTRIES`, ...
+pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
+    let out = lua.create_table()?;
+    let board = host.borrow().board.clone();
+    for (id, val) in board.ids() {
+        if id.contains('/') {
+            continue;
+        }
+        let val = match val.kind() {
+            Kind::SpaceKind => {
+                let members = board.kinds[val.payload() as usize].members;
+                host.borrow_mut().new_set(SetValue::Dense(Kind::Space, members))
+            }
+            _ => val,
+        };
+        out.raw_set(lua_name(id).to_uppercase(), val.0 as f64)?;
+    }
+    out.raw_set("WORD", named(lua, Kind::Word, board.words.iter().map(|w| w.id.as_str()))?)?;
+    out.raw_set("TEXT", named(lua, Kind::Text, board.texts.iter().map(|w| w.id.as_str()))?)?;
+    out.raw_set("WHY", named(lua, Kind::Reason, board.reasons.iter().map(|w| w.id.as_str()))?)?;
+    out.raw_set("ZONE", named(lua, Kind::Zone, board.zones.iter().map(String::as_str))?)?;
+    out.raw_set("CARD", named(lua, Kind::Card, board.cards.iter().map(|c| c.id.as_str()))?)?;
+    out.raw_set("OPTION", options(lua, host)?)?;
+    Ok(out)
+}
+
+fn named<'a>(lua: &Lua, kind: Kind, ids: impl Iterator<Item = &'a str>) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    for (i, id) in ids.enumerate() {
+        table.raw_set(lua_name(id), Val::handle(kind, i as u64).0 as f64)?;
+    }
+    Ok(table)
+}
+
+/// The names a constant table knows, for did-you-mean.
+pub(crate) fn fields(board: &Board, table: &str) -> Option<Vec<String>> {
+    let list = |ids: Vec<&String>| Some(ids.into_iter().map(|id| lua_name(id)).collect());
+    match table {
+        "WORD" => list(board.words.iter().map(|w| &w.id).collect()),
+        "TEXT" => list(board.texts.iter().map(|w| &w.id).collect()),
+        "WHY" => list(board.reasons.iter().map(|w| &w.id).collect()),
+        "ZONE" => list(board.zones.iter().collect()),
+        "CARD" => list(board.cards.iter().map(|w| &w.id).collect()),
+        "OPTION" => list(board.options.iter().map(|w| &w.id).collect()),
+        _ => None,
+    }
+}
+
+/// `OPTION.name` reads the position's option, so it means something only while a game runs.
+fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    let meta = lua.create_table()?;
+    let host = host.clone();
+    let index = lua.create_function(move |_, (_, name): (Value, String)| {
+        let host = host.try_borrow().map_err(mlua::Error::runtime)?;
+        if host.loading {
+            return Err(mlua::Error::runtime(format!("`OPTION.{name}` is read inside functions only: it belongs to a scenario")));
+        }
+        let at = host.board.options.iter().position(|o| lua_name(&o.id) == name);
+        let at = at.ok_or_else(|| mlua::Error::runtime(format!("unknown option `{name}`")))?;
+        let value = host.pos.options[at];
+        Ok(match &host.board.options[at].of {
+            OptionType::Truth => Value::Boolean(value != 0),
+            OptionType::Number { .. } => Value::Integer(value),
+            OptionType::Word(words) => {
+                let word = words.get(value as usize).and_then(|w| host.board.read(Kind::Word, w));
+                word.map_or(Value::Nil, |w| Value::Number(w.0 as f64))
+            }
+        })
+    })?;
+    meta.raw_set("__index", index)?;
+    table.set_metatable(Some(meta))?;
+    Ok(table)
+}
+
+/// A datum as a Lua value. Effects stay empty until the verbs are known.
+pub(crate) fn datum(lua: &Lua, host: &Rc<RefCell<Host>>, of: &Datum) -> mlua::Result<Value> {
+    Ok(match of {
+        Datum::Number(n) => Value::Integer(*n),
+        Datum::Truth(t) => Value::Boolean(*t),
+        Datum::Text(t) => Value::String(lua.create_string(t)?),
+        Datum::Val(v) => Value::Number(v.0 as f64),
+        Datum::Set(vals) => Value::Number(host.borrow_mut().set_of(vals).0 as f64),
+        Datum::List(list) => {
+            let values = list.iter().map(|d| datum(lua, host, d)).collect::<mlua::Result<Vec<_>>>()?;
+            Value::Table(lua.create_sequence_from(values)?)
+        }
+        Datum::Table(pairs) => {
+            let table = lua.create_table()?;
+            for (key, value) in pairs {
+                table.raw_set(lua_name(key), datum(lua, host, value)?)?;
+            }
+            Value::Table(table)
+        }
+        Datum::Effects(_) => Value::Table(lua.create_table()?),
+    })
+}
+
+/// `info(thing)` and `half(card, side)`: tables by handle.
+pub(crate) fn infos(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> mlua::Result<(Table, Table)> {
+    let (infos, halves) = (lua.create_table()?, lua.create_table()?);
+    for (val, of) in &content.infos {
+        let value = datum(lua, host, of)?;
+        if let (Kind::Card, Value::Table(card)) = (val.kind(), &value) {
+            let by_side = lua.create_table()?;
+            for (s, side) in content.board.sides.iter().enumerate() {
+                if let Value::Table(half) = card.raw_get::<Value>(lua_name(&side.id))? {
+                    by_side.raw_set(Val::handle(Kind::Side, s as u64).0 as f64, half)?;
+                }
+            }
+            halves.raw_set(val.0 as f64, by_side)?;
+        }
+        infos.raw_set(val.0 as f64, value)?;
+    }
+    Ok((infos, halves))
+}

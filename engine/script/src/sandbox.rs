@@ -1,0 +1,83 @@
+//! What of Lua a script sees: no files, clock, randomness, bytecode, coroutines or metatables.
+
+use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value};
+
+/// Memory one VM may take, in bytes.
+pub(crate) const MEMORY_LIMIT: usize = 128 << 20;
+
+/// Names of Luau's base library that scripts keep.
+const KEPT: [&str; 9] = ["assert", "error", "ipairs", "select", "tonumber", "type", "unpack", "rawequal", "rawlen"];
+const KEPT_MATH: [&str; 6] = ["abs", "clamp", "floor", "max", "min", "sign"];
+const KEPT_TABLE: [&str; 9] = ["clone", "concat", "create", "find", "insert", "remove", "sort", "unpack", "pack"];
+const KEPT_STRING: [&str; 8] = ["byte", "find", "format", "len", "lower", "sub", "upper", "rep"];
+
+/// A fresh VM, its dangerous parts gone, and the coroutine library's `yield` and `create` for the host.
+pub(crate) fn open() -> mlua::Result<(Lua, Function)> {
+    let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::COROUTINE;
+    let lua = Lua::new_with(libs, LuaOptions::new())?;
+    lua.set_memory_limit(MEMORY_LIMIT)?;
+    lua.set_compiler(mlua::chunk::Compiler::new().set_optimization_level(2).set_debug_level(1));
+    let globals = lua.globals();
+    let pause: Function = globals.get::<Table>("coroutine")?.get("yield")?;
+    let mut gone = Vec::new();
+    for pair in globals.pairs::<String, Value>() {
+        let (name, value) = pair?;
+        let kept: &[&str] = match name.as_str() {
+            "math" => &KEPT_MATH,
+            "table" => &KEPT_TABLE,
+            "string" => &KEPT_STRING,
+            _ => {
+                if !KEPT.contains(&name.as_str()) {
+                    gone.push(name);
+                }
+                continue;
+            }
+        };
+        if let Value::Table(library) = value {
+            let mut drop = Vec::new();
+            for entry in library.pairs::<String, Value>() {
+                let (key, _) = entry?;
+                if !kept.contains(&key.as_str()) {
+                    drop.push(key);
+                }
+            }
+            for key in drop {
+                library.raw_set(key, Value::Nil)?;
+            }
+        }
+    }
+    for name in gone {
+        globals.raw_set(name, Value::Nil)?;
+    }
+    // Addresses differ between runs: no text may hold one.
+    let tostring: Function = lua.create_function(|_, value: Value| match value {
+        Value::Nil => Ok("nil".to_owned()),
+        Value::Boolean(b) => Ok(b.to_string()),
+        Value::Integer(i) => Ok(i.to_string()),
+        Value::Number(n) => Ok(n.to_string()),
+        Value::String(s) => Ok(s.to_string_lossy()),
+        other => Err(mlua::Error::runtime(format!("a {} has no text", other.type_name()))),
+    })?;
+    globals.raw_set("tostring", tostring)?;
+    Ok((lua, pause))
+}
+
+/// The names of the sandbox's own functions and libraries.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    KEPT.into_iter().chain(["math", "table", "string", "tostring"])
+}
+
+/// Makes a table and all tables reachable from it read-only.
+pub(crate) fn freeze(value: &Value) -> mlua::Result<()> {
+    let Value::Table(table) = value else { return Ok(()) };
+    if table.is_readonly() {
+        return Ok(());
+    }
+    table.set_readonly(true);
+    for pair in table.pairs::<Value, Value>() {
+        let (key, value) = pair?;
+        freeze(&key)?;
+        freeze(&value)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,504 @@
+//! One Luau VM and the position it has taken up. The coroutine is a cache: whatever it knows, the
+//! position knows too, so it can be thrown away and had back by re-running the open steps.
+
+use crate::host::{Choice, DiceWanted, Driver, Fault, Forced, Happening, Host, Narrowed, Replay};
+use crate::load::Program;
+use crate::watchdog::Watchdog;
+use cardwright_state::board::Board;
+use cardwright_state::position::{Entry, Frame, Row};
+use cardwright_state::{Position, SideId};
+use mlua::{Function, Lua, MultiValue, Thread, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Where the game has stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// A side must answer: see [`Vm::choice`].
+    Choice,
+    /// A person must roll dice: see [`Vm::give_dice`].
+    Dice(DiceWanted),
+    /// The game is over: see the position's outcome.
+    Over,
+}
+
+/// Why a run stopped short. The position of the VM is no longer good: take up another.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// A rule script failed.
+    #[error("{message}")]
+    Script {
+        /// What is wrong.
+        message: String,
+        /// File and line, if known.
+        place: Option<(String, usize)>,
+        /// The open steps, outermost first, and the card being played, if any.
+        within: Vec<String>,
+    },
+    /// A choice has no row.
+    #[error("no row is left for `{side}` to answer in {}", within.join(", "))]
+    DeadEnd {
+        /// Whose choice it is.
+        side: String,
+        /// The open steps.
+        within: Vec<String>,
+    },
+    /// Re-running the open steps came out differently.
+    #[error("{message}")]
+    Diverged {
+        /// Where.
+        message: String,
+        /// File and line, if known.
+        place: Option<(String, usize)>,
+    },
+    /// A limit was passed.
+    #[error("stopped: {message}")]
+    Limit {
+        /// Which.
+        message: String,
+        /// File and line, if known.
+        place: Option<(String, usize)>,
+        /// The open steps.
+        within: Vec<String>,
+    },
+}
+
+/// A Luau VM running one game's rules on one thread.
+pub struct Vm {
+    lua: Lua,
+    host: Rc<RefCell<Host>>,
+    run: Function,
+    thread: Thread,
+    live: bool,
+    explaining: bool,
+    watchdog: Watchdog,
+    program: Arc<Program>,
+}
+
+impl std::fmt::Debug for Vm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Vm({}, live: {})", self.program.board.game, self.live)
+    }
+}
+
+impl Vm {
+    pub(crate) fn new(lua: Lua, host: Rc<RefCell<Host>>, run: Function, program: Arc<Program>) -> mlua::Result<Vm> {
+        let thread = lua.create_thread(run.clone())?;
+        let watchdog = Watchdog::new(&lua)?;
+        Ok(Vm { lua, host, run, thread, live: false, explaining: false, watchdog, program })
+    }
+
+    /// What it runs.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+    /// The board.
+    pub fn board(&self) -> &Arc<Board> {
+        &self.program.board
+    }
+
+    /// Takes up a position. Nothing runs yet.
+    pub fn set(&mut self, position: &Position) {
+        self.live = false;
+        let mut host = self.host.borrow_mut();
+        host.pos.clone_from(position);
+        host.forced.clear();
+        reset(&mut host);
+    }
+    /// Copies the current position into `out`, reusing what it has allocated.
+    pub fn save_into(&self, out: &mut Position) {
+        out.clone_from(&self.host.borrow().pos);
+    }
+    /// A copy of the current position.
+    pub fn position(&self) -> Position {
+        self.host.borrow().pos.clone()
+    }
+    /// Looks at the current position without copying it.
+    pub fn look<T>(&self, f: impl FnOnce(&Position) -> T) -> T {
+        f(&self.host.borrow().pos)
+    }
+    /// Alters the current position from outside. The open steps are re-run before the game goes on.
+    pub fn alter<T>(&mut self, f: impl FnOnce(&mut Position, &Board) -> T) -> T {
+        self.live = false;
+        let mut host = self.host.borrow_mut();
+        reset(&mut host);
+        let board = host.board.clone();
+        let depth = host.pos.journal.len();
+        let out = f(&mut host.pos, &board);
+        let made = host.pos.journal.len().saturating_sub(depth) as u32;
+        if made > 0
+            && let Some(frame) = host.pos.stack.last_mut()
+        {
+            frame.log.push(Entry::Outside { changes: made });
+        }
+        out
+    }
+
+    /// The choice the game waits for.
+    pub fn choice(&self) -> Choice {
+        let host = self.host.borrow();
+        Choice {
+            side: host.asked_side,
+            prompt: host.prompt,
+            rows: host.rows.clone(),
+            default: host.default_row.and_then(|d| host.rows.iter().position(|r| *r == d)),
+        }
+    }
+    /// Who is asked now.
+    pub fn asked(&self) -> SideId {
+        self.host.borrow().asked_side
+    }
+
+    /// Who answers choices inline; `None` pauses the game at every choice.
+    pub fn set_driver(&mut self, driver: Option<Driver>) {
+        self.host.borrow_mut().driver = driver;
+    }
+    /// Keeps what happens (log lines, rolls, draws) for [`Vm::take_happenings`].
+    pub fn watch(&mut self, on: bool) {
+        self.host.borrow_mut().watching = on;
+    }
+    /// What has happened since it was last taken.
+    pub fn take_happenings(&mut self) -> Vec<Happening> {
+        std::mem::take(&mut self.host.borrow_mut().happenings)
+    }
+    /// Whether chance has revealed something since this was last asked.
+    pub fn take_barrier(&mut self) -> bool {
+        std::mem::take(&mut self.host.borrow_mut().barrier)
+    }
+    /// Outcomes that the next rolls and draws use first, in order.
+    pub fn force(&mut self, outcomes: impl IntoIterator<Item = Forced>) {
+        self.host.borrow_mut().forced.extend(outcomes);
+    }
+    /// Forced outcomes not yet used; they are dropped.
+    pub fn take_forced(&mut self) -> Vec<Forced> {
+        self.host.borrow_mut().forced.drain(..).collect()
+    }
+    /// Whether every die must be given (tests): a roll beyond the forced outcomes is an error.
+    pub fn forced_only(&mut self, on: bool) {
+        self.host.borrow_mut().forced_only = on;
+    }
+    /// Whether a person rolls the dice: each roll pauses with [`Stop::Dice`].
+    pub fn manual_dice(&mut self, on: bool) {
+        self.host.borrow_mut().manual_dice = on;
+    }
+    /// Host calls, answers and decisions (answers among two rows or more) since the VM began.
+    pub fn counts(&self) -> (u64, u64, u64) {
+        let host = self.host.borrow();
+        (host.calls, host.answers, host.decisions)
+    }
+
+    /// Runs to the next stop: re-runs the open steps if the position was taken up from outside.
+    ///
+    /// # Errors
+    /// A script error, a dead end, a limit, or a re-run that came out differently.
+    pub fn run(&mut self) -> Result<Stop, RunError> {
+        if self.live { Ok(self.stop()) } else { self.restart(false, false) }
+    }
+
+    /// Like [`Vm::run`], but checks each logged answer against today's rows: after a reload.
+    ///
+    /// # Errors
+    /// As [`Vm::run`].
+    pub fn run_checked(&mut self) -> Result<Stop, RunError> {
+        self.restart(false, true)
+    }
+
+    /// Re-runs the open steps and tells what fell out of the rows of the pending choice, and why.
+    ///
+    /// # Errors
+    /// As [`Vm::run`].
+    pub fn explain(&mut self) -> Result<Vec<Narrowed>, RunError> {
+        self.host.borrow_mut().explain = Some(Vec::new());
+        self.live = false;
+        let driver = self.host.borrow_mut().driver.take();
+        let stop = self.restart(true, false);
+        let mut host = self.host.borrow_mut();
+        host.driver = driver;
+        let trace = host.explain.take().unwrap_or_default();
+        drop(host);
+        self.explaining = false;
+        stop.map(|_| trace)
+    }
+
+    /// Answers the pending choice with one of its rows.
+    ///
+    /// # Errors
+    /// As [`Vm::run`].
+    ///
+    /// # Panics
+    /// Never: a row out of range is a script error.
+    pub fn answer(&mut self, row: usize) -> Result<Stop, RunError> {
+        if !self.live {
+            self.restart(false, false)?;
+        }
+        {
+            let mut host = self.host.borrow_mut();
+            let Some(row) = host.rows.get(row).copied() else {
+                drop(host);
+                return Err(self.script("no such row".into()));
+            };
+            host.take_answer(row);
+            host.answer = Some(row);
+        }
+        self.resume(MultiValue::new())
+    }
+
+    /// Gives the dice a person rolled.
+    ///
+    /// # Errors
+    /// As [`Vm::run`]; the faces were checked by the caller.
+    pub fn give_dice(&mut self, faces: Vec<i64>) -> Result<Stop, RunError> {
+        self.host.borrow_mut().given = Some(faces);
+        self.resume(MultiValue::new())
+    }
+
+    /// Runs a Lua expression that may look but not touch, and shows its value.
+    ///
+    /// # Errors
+    /// What Lua says of it.
+    pub fn evaluate(&mut self, expression: &str) -> Result<String, String> {
+        let (depth, rows) = {
+            let mut host = self.host.borrow_mut();
+            host.probing += 1;
+            host.calls_at_answer = host.calls;
+            (host.pos.journal.len(), host.rows.len())
+        };
+        self.watchdog.start();
+        let load = |text: String| self.lua.load(text).set_name("=expression").set_mode(mlua::chunk::ChunkMode::Text).into_function();
+        let done = load(format!("return {expression}")).or_else(|_| load(expression.to_owned())).and_then(|f| f.call::<MultiValue>(()));
+        self.watchdog.stop();
+        let shown = match done {
+            Ok(values) => Ok(values.iter().map(|v| self.show(v, 0)).collect::<Vec<_>>().join("  ")),
+            Err(error) => Err(split_error(&error.to_string()).1),
+        };
+        let mut host = self.host.borrow_mut();
+        host.probing -= 1;
+        host.rows.truncate(rows);
+        let board = host.board.clone();
+        host.pos.take_back(&board, depth);
+        shown
+    }
+
+    fn show(&self, value: &Value, depth: usize) -> String {
+        use cardwright_state::val::{Kind, Val};
+        match value {
+            Value::Integer(n) => {
+                let host = self.host.borrow();
+                let val = Val(*n);
+                match val.kind() {
+                    Kind::Number => n.to_string(),
+                    Kind::Set => {
+                        let mut members = Vec::new();
+                        if let Ok(set) = host.set(val) {
+                            host.members(&set, &mut members);
+                        }
+                        let texts: Vec<String> = members.iter().map(|v| host.board.text(*v)).collect();
+                        format!("{{{}}}", texts.join(", "))
+                    }
+                    _ => host.board.text(val),
+                }
+            }
+            Value::Table(table) if depth < 4 => {
+                let mut parts = Vec::new();
+                for (i, pair) in table.pairs::<Value, Value>().flatten().enumerate() {
+                    let (key, value) = pair;
+                    let value = self.show(&value, depth + 1);
+                    parts.push(match key {
+                        Value::Integer(n) if n == i as i64 + 1 => value,
+                        Value::String(s) => format!("{} = {value}", s.to_string_lossy()),
+                        other => format!("[{}] = {value}", self.show(&other, depth + 1)),
+                    });
+                }
+                format!("{{{}}}", parts.join(", "))
+            }
+            Value::String(s) => format!("\"{}\"", s.to_string_lossy()),
+            Value::Number(n) => n.to_string(),
+            Value::Boolean(b) => b.to_string(),
+            Value::Nil => "nil".into(),
+            other => format!("<{}>", other.type_name()),
+        }
+    }
+
+    fn restart(&mut self, explain: bool, check_rows: bool) -> Result<Stop, RunError> {
+        let (step, args, replaying) = {
+            let mut host = self.host.borrow_mut();
+            if host.pos.outcome.is_some() {
+                return Ok(Stop::Over);
+            }
+            reset(&mut host);
+            host.drop_scratch();
+            let Some(first) = host.pos.stack.first() else {
+                return Err(RunError::Script { message: "no step is open".into(), place: None, within: vec![] });
+            };
+            let (step, args) = (first.step, first.args.clone());
+            let fresh = host.pos.stack.len() == 1 && host.pos.journal.is_empty() && first.log.is_empty();
+            if !fresh {
+                let journal = host.pos.journal.clone();
+                let stack = host.pos.stack.clone();
+                let board = host.board.clone();
+                host.pos.take_back(&board, 0);
+                host.replay = Some(Replay { stack, journal });
+            }
+            host.pos.stack.clear();
+            host.pos.stack.push(Frame { step, args: args.clone(), log: vec![], start: 0, called: step, call_start: 0 });
+            host.check_rows = check_rows;
+            (step, args, !fresh)
+        };
+        // With answers to be checked, rows are made while the log is re-run.
+        let skip = replaying && !check_rows && !explain;
+        let _ = skip;
+        let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, within: vec![] };
+        self.thread.reset(self.run.clone()).map_err(failed)?;
+        let (a, b, c, d, e, f) = crate::bindings::spread(args);
+        let args = (step.at(), replaying, explain, a, b, c, d, e, f);
+        let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
+        self.live = true;
+        self.resume(args)
+    }
+
+    fn resume(&mut self, args: MultiValue) -> Result<Stop, RunError> {
+        {
+            let mut host = self.host.borrow_mut();
+            host.calls_at_answer = host.calls;
+        }
+        self.watchdog.start();
+        let done = self.thread.resume::<()>(args);
+        let late = self.watchdog.stop();
+        match done {
+            Ok(()) => {
+                if self.thread.is_resumable() {
+                    Ok(self.stop())
+                } else {
+                    Err(self.script("the step ended without naming the next one".into()))
+                }
+            }
+            Err(error) => Err(self.failed(&error, late)),
+        }
+    }
+
+    fn stop(&self) -> Stop {
+        let host = self.host.borrow();
+        if host.pos.outcome.is_some() {
+            Stop::Over
+        } else if let Some(wanted) = host.wanted {
+            Stop::Dice(wanted)
+        } else {
+            Stop::Choice
+        }
+    }
+
+    fn within(&self) -> Vec<String> {
+        let host = self.host.borrow();
+        let board = &host.board;
+        host.pos
+            .stack
+            .iter()
+            .map(|frame| {
+                let mut text = board.steps[frame.step.at()].clone();
+                for arg in &frame.args {
+                    text.push(' ');
+                    text.push_str(&cardwright_state::notation::plain_text(board, arg));
+                }
+                text
+            })
+            .collect()
+    }
+
+    fn script(&mut self, message: String) -> RunError {
+        self.live = false;
+        RunError::Script { message, place: None, within: self.within() }
+    }
+
+    fn failed(&mut self, error: &mlua::Error, late: bool) -> RunError {
+        self.live = false;
+        let within = self.within();
+        let (place, message) = split_error(&error.to_string());
+        let mut host = self.host.borrow_mut();
+        let fault = host.fault.take();
+        let step_error = match fault {
+            Some(Fault::DeadEnd(side)) => RunError::DeadEnd { side: host.board.sides[side.at()].id.clone(), within },
+            Some(Fault::Diverged(message)) => RunError::Diverged { message, place },
+            Some(Fault::Limit(message)) => RunError::Limit { message, place, within },
+            None if late => RunError::Limit { message: "the script ran too long".into(), place, within },
+            None if matches!(error, mlua::Error::MemoryError(_)) || message.contains("not enough memory") => {
+                RunError::Limit { message: "the script took too much memory".into(), place, within }
+            }
+            None => RunError::Script { message, place, within },
+        };
+        reset(&mut host);
+        step_error
+    }
+}
+
+/// Puts everything that is not the position back to rest.
+fn reset(host: &mut Host) {
+    host.rows.clear();
+    host.prompt = None;
+    host.default_row = None;
+    host.answer = None;
+    host.wanted = None;
+    host.given = None;
+    host.closed = false;
+    host.asking = false;
+    host.probing = 0;
+    host.supposing = 0;
+    host.replay = None;
+    host.check_rows = false;
+    host.pending_next = None;
+    host.fault = None;
+    host.explain_action = None;
+    let _: Option<Row> = None;
+}
+
+/// Where the script that called a host function stands: `path:line`.
+pub(crate) fn caller(lua: &Lua) -> String {
+    for level in 1..12 {
+        let found = lua.inspect_stack(level, |debug| {
+            let source = debug.source();
+            let name = source.short_src.as_deref().unwrap_or_default().to_owned();
+            (name, debug.current_line())
+        });
+        let Some((name, line)) = found else { break };
+        if let Some(line) = line
+            && !name.starts_with("engine/")
+            && !name.starts_with("[")
+        {
+            return format!("{name}:{line}");
+        }
+    }
+    String::new()
+}
+
+/// Parts a Lua error text into its place (`path:line`) and its message, without the traceback.
+pub(crate) fn split_error(text: &str) -> (Option<(String, usize)>, String) {
+    let mut message = text;
+    for prefix in ["runtime error: ", "syntax error: ", "callback error\n"] {
+        message = message.strip_prefix(prefix).unwrap_or(message);
+    }
+    let place_of = |line: &str| -> Option<((String, usize), usize)> {
+        let at = line.find(".luau:")?;
+        let path = line[..at + 5].trim_start_matches(|c: char| c == '[' || c.is_whitespace());
+        let rest = &line[at + 6..];
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let number = rest[..digits].parse().ok()?;
+        Some(((path.to_owned(), number), at + 6 + digits))
+    };
+    let (body, trace) = message.split_once("\nstack traceback:").unwrap_or((message, ""));
+    let first = body.lines().next().unwrap_or_default();
+    let mut place = None;
+    let mut out = body.to_owned();
+    if let Some((found, end)) = place_of(first)
+        && !found.0.starts_with("engine/")
+    {
+        place = Some(found);
+        out = body[end..].trim_start_matches(':').trim_start().to_owned();
+    }
+    if place.is_none() {
+        place = trace.lines().chain(body.lines()).filter_map(|l| place_of(l.trim()).map(|p| p.0)).find(|p| !p.0.starts_with("engine/"));
+    }
+    for prefix in ["runtime error: ", "syntax error: "] {
+        out = out.strip_prefix(prefix).unwrap_or(&out).to_owned();
+    }
+    (place, out.trim_end().to_owned())
+}

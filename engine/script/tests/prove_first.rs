@@ -1,0 +1,209 @@
+//! What had to be proved before anything was built on it: one action through everything, and a
+//! nested case of forty answers. Played with an invented game.
+#![allow(clippy::unwrap_used)]
+
+use cardwright_content::{Content, Pack, PackSource};
+use cardwright_script::{Forced, Program, RunError, Stop, Vm};
+use cardwright_state::{Position, hash, notation};
+use std::sync::Arc;
+
+fn program() -> (Arc<Program>, Vm) {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
+    let pack = Pack::open(PackSource::Folder(root.into())).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
+    let (content, problems) = Content::load(&[pack], "demo");
+    let content = content.unwrap_or_else(|| panic!("{}", cardwright_content::render(&problems, false)));
+    Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)))
+}
+
+fn at(vm: &Vm, text: &str) -> Position {
+    let board = vm.board().clone();
+    let mut position = Position::initial(&board, 7);
+    notation::set(&board, &mut position, text).unwrap_or_else(|e| panic!("{e:?}"));
+    position.journal.clear();
+    for frame in &mut position.stack {
+        frame.start = 0;
+        frame.call_start = 0;
+    }
+    position
+}
+
+fn rows(vm: &Vm) -> Vec<String> {
+    vm.choice().rows.iter().map(|r| r.text(vm.board())).collect()
+}
+
+fn play(vm: &mut Vm, row: &str) -> Result<Stop, RunError> {
+    let at = rows(vm).iter().position(|r| r == row).unwrap_or_else(|| panic!("{row} is not among {:?}", rows(vm)));
+    vm.answer(at)
+}
+
+fn full(vm: &Vm) -> hash::Hash {
+    hash::full_hash(vm.board(), &vm.position(), "")
+}
+
+const START: &str = "turn red-turn; points 3; port: 2 open, guard; hills: open; seed 7";
+
+#[test]
+fn one_action_goes_through_everything() {
+    let (program, mut vm) = program();
+    vm.set(&at(&vm, START));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert!(rows(&vm).contains(&"stir port".to_owned()), "{:?}", rows(&vm));
+    assert!(!rows(&vm).contains(&"stir river".to_owned()));
+    assert!(rows(&vm).contains(&"march guard port hills".to_owned()));
+    assert!(!rows(&vm).contains(&"march guard port port".to_owned()));
+
+    // Dice, a nested step with the other side's choice.
+    vm.force([5, 6, 2].map(Forced::Face));
+    assert_eq!(play(&mut vm, "stir port"), Ok(Stop::Choice));
+    assert_eq!(rows(&vm), ["reroll 5", "keep"]);
+    assert_eq!(vm.board().sides[vm.asked().at()].id, "blue");
+
+    // Cloned in mid-choice, and gone on with in another VM.
+    let mid = vm.position();
+    assert_eq!(play(&mut vm, "reroll 5"), Ok(Stop::Choice));
+    let through = full(&vm);
+    let mut other = program.vm().unwrap();
+    other.set(&mid);
+    assert_eq!(other.run(), Ok(Stop::Choice));
+    assert_eq!(rows(&other), ["reroll 5", "keep"]);
+    other.force([Forced::Face(2)]);
+    assert_eq!(play(&mut other, "reroll 5"), Ok(Stop::Choice));
+    assert_eq!(full(&other), through);
+    let board = vm.board().clone();
+    let text = notation::print(&board, &other.position());
+    assert!(text.contains("unrest 1"), "{text}");
+
+    // Saved as text in mid-choice and read back.
+    let saved = notation::print_save(&board, &mid);
+    let loaded = notation::load(&board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
+    assert_eq!(loaded, mid, "{saved}");
+
+    // Undo is taking up the old position.
+    vm.set(&mid);
+    vm.run().unwrap();
+    assert_eq!(rows(&vm), ["reroll 5", "keep"]);
+}
+
+#[test]
+fn why_not_names_who_fell_out_by_which_rule() {
+    let (_, mut vm) = program();
+    vm.set(&at(&vm, START));
+    vm.run().unwrap();
+    let trace = vm.explain().unwrap();
+    let board = vm.board().clone();
+    let fell: Vec<(String, Vec<String>)> = trace
+        .iter()
+        .map(|n| (board.reasons[n.why.at()].id.clone(), n.fell.iter().map(|v| board.text(*v)).collect()))
+        .collect();
+    assert!(fell.contains(&("needs-open".into(), vec!["river".into()])), "{fell:?}");
+    assert!(trace[0].at.starts_with("demo:scripts/demo/rules.luau:"), "{}", trace[0].at);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+}
+
+#[test]
+fn forty_nested_answers_survive_a_move_at_every_one() {
+    let (program, mut vm) = program();
+    vm.set(&at(&vm, START));
+    vm.run().unwrap();
+    play(&mut vm, "many").unwrap();
+    let mut moved = program.vm().unwrap();
+    for n in 0..40 {
+        let here = vm.position();
+        moved.set(&here);
+        assert_eq!(moved.run(), Ok(Stop::Choice), "answer {n}");
+        assert_eq!(rows(&moved), rows(&vm));
+        let row = ["1", "2", "3"][n % 3];
+        play(&mut vm, row).unwrap();
+        play(&mut moved, row).unwrap();
+        assert_eq!(full(&moved), full(&vm), "answer {n}");
+        assert!(here.stack.iter().all(|f| f.log.len() <= 11));
+    }
+    let text = notation::print(vm.board(), &vm.position());
+    assert!(text.contains("turns 79"), "{text}");
+}
+
+#[test]
+fn an_error_costs_no_more_than_the_answer() {
+    let (_, mut vm) = program();
+    let start = at(&vm, START);
+    vm.set(&start);
+    vm.run().unwrap();
+    let Err(RunError::Script { message, place, within }) = play(&mut vm, "burn") else { panic!("no error") };
+    assert_eq!(message, "burnt down");
+    assert_eq!(place.unwrap().0, "demo:scripts/demo/rules.luau");
+    assert_eq!(within, ["red-turn", "burn red"]);
+    vm.set(&start);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+}
+
+#[test]
+fn changes_from_outside_are_part_of_what_is_re_run() {
+    let (program, mut vm) = program();
+    vm.set(&at(&vm, START));
+    vm.run().unwrap();
+    vm.force([5, 6].map(Forced::Face));
+    play(&mut vm, "stir port").unwrap();
+    vm.alter(|pos, board| notation::set(board, pos, "river: 2 hidden").unwrap());
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    let mid = vm.position();
+    let mut other = program.vm().unwrap();
+    other.set(&mid);
+    other.run().unwrap();
+    play(&mut other, "keep").unwrap();
+    let text = notation::print(vm.board(), &other.position());
+    assert!(text.contains("river: 2 hidden"), "{text}");
+    assert!(text.contains("unrest 2"), "{text}");
+}
+
+#[test]
+fn a_game_plays_out_inline_to_the_same_end_as_step_by_step() {
+    let (program, mut vm) = program();
+    let start = at(&vm, START);
+    let pick = |n: &mut u64, len: usize| {
+        *n = n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*n >> 33) as usize % len
+    };
+    vm.set(&start);
+    let board = vm.board().clone();
+    let burn = board.actions.iter().position(|a| a.id == "burn").unwrap();
+    let (mut n, b) = (1u64, board.clone());
+    vm.set_driver(Some(Box::new(move |ask| {
+        loop {
+            let i = pick(&mut n, ask.rows.len());
+            if b.text(ask.rows[i].cols[0]) != b.actions[burn].id {
+                return Some(i);
+            }
+        }
+    })));
+    assert_eq!(vm.run(), Ok(Stop::Over));
+    let inline = full(&vm);
+
+    let mut step = program.vm().unwrap();
+    step.set(&start);
+    let mut n = 1u64;
+    let mut stop = step.run().unwrap();
+    while stop == Stop::Choice {
+        let choice = step.choice();
+        let i = loop {
+            let i = pick(&mut n, choice.rows.len());
+            if board.text(choice.rows[i].cols[0]) != "burn" {
+                break i;
+            }
+        };
+        stop = step.answer(i).unwrap();
+    }
+    assert_eq!(full(&step), inline);
+}
+
+#[test]
+fn runaways_are_stopped() {
+    let (_, mut vm) = program();
+    vm.set(&at(&vm, START));
+    vm.run().unwrap();
+    assert!(vm.evaluate("count(PORT, OPEN)").unwrap() == "2");
+    assert_eq!(vm.evaluate("PROVINCES").unwrap(), "{hills, port, river}");
+    assert!(vm.evaluate("raise(POINTS, 1)").unwrap_err().contains("may change nothing"));
+    let error = vm.evaluate("(function() local t = {} while true do t[#t + 1] = string.rep('x', 100000) .. #t end end)()").unwrap_err();
+    assert!(error.contains("memory"), "{error}");
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+}

@@ -1,0 +1,659 @@
+//! The static side of a game: everything content declares, checked and numbered.
+//!
+//! Built by `content` (and completed with steps, actions and effects when the scripts load), then
+//! shared read-only. A [`crate::Position`] means nothing without its board.
+
+use crate::ids::*;
+use crate::set::Set;
+use crate::val::{Kind, Val};
+use std::collections::BTreeMap;
+
+/// What a track, fact or pile is kept for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum On {
+    /// One for the game.
+    Game,
+    /// One per side.
+    Side,
+    /// One per space of this kind.
+    Spaces(KindId),
+    /// One per card.
+    Card,
+}
+
+/// Who may see something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    /// Everybody.
+    All,
+    /// The side it belongs to.
+    Owner,
+    /// Nobody.
+    None,
+}
+
+/// A side of the rules.
+#[derive(Debug, Clone)]
+pub struct Side {
+    /// Its id.
+    pub id: String,
+    /// Its printed name.
+    pub name: String,
+}
+
+/// A kind of spaces.
+#[derive(Debug, Clone)]
+pub struct SpaceKind {
+    /// Its id.
+    pub id: String,
+    /// The id of the set of all its spaces.
+    pub plural: String,
+    /// Its spaces.
+    pub members: Set,
+}
+
+/// A place of the board.
+#[derive(Debug, Clone)]
+pub struct Space {
+    /// Its id.
+    pub id: String,
+    /// Its printed name.
+    pub name: String,
+    /// Its kind.
+    pub kind: KindId,
+    /// Where a map drawing puts it, 0..=100 from the top left.
+    pub xy: Option<(i32, i32)>,
+    /// Other ids people may type.
+    pub aka: Vec<String>,
+    /// Neighbours by declared links.
+    pub adjacent: Set,
+}
+
+/// A mark that tells pieces of one type apart.
+#[derive(Debug, Clone)]
+pub struct Mark {
+    /// Its id.
+    pub id: String,
+    /// The period at whose end the host takes it off.
+    pub until: Option<PeriodId>,
+}
+
+/// A type of pieces.
+#[derive(Debug, Clone)]
+pub struct PieceType {
+    /// Its id.
+    pub id: String,
+    /// Its printed name.
+    pub name: String,
+    /// Whose it is.
+    pub owner: Option<SideId>,
+    /// How many counters there are.
+    pub count: u32,
+    /// Face ids, the default first; a single empty one if it has no faces.
+    pub faces: Vec<String>,
+    /// Whether a face is written by itself (`rebel`), without the type.
+    pub named_faces: bool,
+    /// Where those not in play lie.
+    pub supply: SpaceId,
+    /// The marks it may bear.
+    pub marks: Vec<MarkId>,
+}
+
+/// One (type, face, marks) combination.
+#[derive(Debug, Clone)]
+pub struct PieceState {
+    /// As written in notation: `usmc/damaged+moved`.
+    pub text: String,
+    /// Its type.
+    pub of: TypeId,
+    /// Index into the type's faces.
+    pub face: u8,
+    /// Bits over the type's marks.
+    pub marks: u8,
+    /// Every class it belongs to.
+    pub classes: Vec<ClassId>,
+}
+
+/// A named selection of piece states.
+#[derive(Debug, Clone)]
+pub struct Class {
+    /// As written: `usa`, `rebel`, `us-unit`, `usa/damaged`, or a side's id.
+    pub id: String,
+    /// Its printed name.
+    pub name: String,
+    /// Its states, in order.
+    pub states: Vec<StateId>,
+    /// The type, if all its states are of one.
+    pub of: Option<TypeId>,
+    /// The face, if all its states show one.
+    pub face: Option<u8>,
+}
+
+/// A named range of a track.
+#[derive(Debug, Clone)]
+pub struct TrackZone {
+    /// Its name.
+    pub zone: ZoneId,
+    /// Lowest number in it.
+    pub from: i64,
+    /// Highest number in it.
+    pub to: i64,
+}
+
+/// Counters that show some numbers of a mark, and how many there are.
+#[derive(Debug, Clone)]
+pub struct Counters {
+    /// The numbers this counter shows.
+    pub values: Vec<i64>,
+    /// How many counters there are.
+    pub count: u32,
+}
+
+/// A bounded number on the game, a side or a space.
+#[derive(Debug, Clone)]
+pub struct Track {
+    /// Its id.
+    pub id: String,
+    /// Its printed name.
+    pub name: String,
+    /// What it is kept for.
+    pub on: On,
+    /// Lowest number.
+    pub min: i64,
+    /// Highest number.
+    pub max: i64,
+    /// Where it starts.
+    pub start: i64,
+    /// Its zones.
+    pub zones: Vec<TrackZone>,
+    /// Counters that limit it, for a mark.
+    pub counters: Vec<Counters>,
+    /// First slot in [`crate::Position::values`].
+    pub slot: u32,
+}
+
+/// What a fact holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FactType {
+    /// A number.
+    Number,
+    /// A truth.
+    Truth,
+    /// An id of a kind, or none.
+    Id(Kind),
+    /// A set of ids of a kind.
+    Set(Kind),
+    /// An ordered list of ids of a kind, or of numbers.
+    List(Kind),
+}
+
+/// A declared, typed value.
+#[derive(Debug, Clone)]
+pub struct Fact {
+    /// Its id.
+    pub id: String,
+    /// What it is kept for.
+    pub on: On,
+    /// What it holds.
+    pub holds: FactType,
+    /// The value it starts with and returns to (number or truth).
+    pub default: i64,
+    /// The period at whose end it is reset.
+    pub until: Option<PeriodId>,
+    /// Who sees it.
+    pub audience: Audience,
+    /// First slot: in `values`, or in `lists` for [`FactType::List`].
+    pub slot: u32,
+    /// Slots per subject (sets of more than 62 members take several).
+    pub width: u32,
+    /// The number of subjects.
+    pub subjects: u32,
+}
+
+/// A kind of die.
+#[derive(Debug, Clone)]
+pub struct Die {
+    /// Its id; also the name of its chance stream.
+    pub id: String,
+    /// The number on each face.
+    pub faces: Vec<i64>,
+}
+
+/// Whether a pile has an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PileOrder {
+    /// No order: a hand, a display.
+    Set,
+    /// Ordered, of known and shuffled segments: a deck.
+    Deck,
+}
+
+/// A pile of cards: one instance.
+#[derive(Debug, Clone)]
+pub struct Pile {
+    /// As written: `display`, `us hand`.
+    pub id: String,
+    /// The definition's id: `hand`.
+    pub def: String,
+    /// The side whose it is.
+    pub owner: Option<SideId>,
+    /// Ordered or not.
+    pub order: PileOrder,
+    /// Who sees the faces.
+    pub audience: Audience,
+}
+
+/// A card.
+#[derive(Debug, Clone)]
+pub struct Card {
+    /// Its id, as written: `07`.
+    pub id: String,
+    /// Titles, one per half in side order (or just one).
+    pub titles: Vec<String>,
+}
+
+/// An option's type and default.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionType {
+    /// On or off.
+    Truth,
+    /// A number in a range.
+    Number {
+        /// Lowest.
+        min: i64,
+        /// Highest.
+        max: i64,
+    },
+    /// One of some words.
+    Word(Vec<String>),
+}
+
+/// A rule knob.
+#[derive(Debug, Clone)]
+pub struct GameOption {
+    /// Its id.
+    pub id: String,
+    /// Its type.
+    pub of: OptionType,
+    /// Its default: a number, 0/1, or the index of a word.
+    pub default: i64,
+    /// What it does.
+    pub doc: String,
+}
+
+/// A word or action as shown to people.
+#[derive(Debug, Clone, Default)]
+pub struct Label {
+    /// Its id.
+    pub id: String,
+    /// Plain language with `{1}` placeholders for the row's columns.
+    pub label: String,
+    /// One line of help.
+    pub doc: String,
+}
+
+/// A reason of legality.
+#[derive(Debug, Clone)]
+pub struct Reason {
+    /// Its id.
+    pub id: String,
+    /// What it says.
+    pub say: String,
+    /// The rule it cites.
+    pub rule: String,
+}
+
+/// A text: prompt or log line.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// Its id.
+    pub id: String,
+    /// What it says, with `{1}` placeholders.
+    pub say: String,
+}
+
+/// Everything content declares. See the module's page.
+#[derive(Debug, Clone, Default)]
+#[allow(missing_docs)]
+pub struct Board {
+    pub game: String,
+    pub name: String,
+    pub sides: Vec<Side>,
+    pub kinds: Vec<SpaceKind>,
+    pub spaces: Vec<Space>,
+    pub marks: Vec<Mark>,
+    pub types: Vec<PieceType>,
+    pub states: Vec<PieceState>,
+    pub classes: Vec<Class>,
+    pub zones: Vec<String>,
+    pub tracks: Vec<Track>,
+    pub facts: Vec<Fact>,
+    pub periods: Vec<String>,
+    pub dice: Vec<Die>,
+    pub piles: Vec<Pile>,
+    pub cards: Vec<Card>,
+    pub options: Vec<GameOption>,
+    pub words: Vec<Label>,
+    pub texts: Vec<Text>,
+    pub reasons: Vec<Reason>,
+    /// Filled when scripts load.
+    pub actions: Vec<Label>,
+    /// Filled when scripts load.
+    pub steps: Vec<String>,
+    /// Filled when scripts load.
+    pub effects: Vec<String>,
+    /// Index of the pile where cards are before set-up.
+    pub home: PileId,
+    /// Slots of [`crate::Position::values`].
+    pub slots: u32,
+    /// Slots of [`crate::Position::lists`].
+    pub list_slots: u32,
+    /// Initial numbers of all slots.
+    pub initial: Vec<i64>,
+    /// Notation applied for the position tests call `blank`.
+    pub blank: String,
+    index: BTreeMap<String, Val>,
+}
+
+/// A problem while a board is put together: two ids that meet, or a limit passed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clash {
+    /// The id.
+    pub id: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl Board {
+    /// Numbers everything derived: piece states, classes, slots, the index of ids.
+    ///
+    /// Called once by `content` after all definitions are pushed. Facts and tracks get their
+    /// slots here; classes declared as groups keep their ids and get their states from
+    /// `groups`: (class id, name, type ids).
+    ///
+    /// # Errors
+    /// All clashes of ids and all limits passed.
+    pub fn finish(&mut self, groups: &[(String, String, Vec<TypeId>)]) -> Result<(), Vec<Clash>> {
+        let mut clashes = Vec::new();
+        for (what, number) in [("spaces", self.spaces.len()), ("cards", self.cards.len())] {
+            if number > crate::set::CAPACITY {
+                clashes.push(Clash { id: what.into(), problem: format!("{number} {what}; at most {}", crate::set::CAPACITY) });
+            }
+        }
+        for (index, space) in self.spaces.iter().enumerate() {
+            if index < crate::set::CAPACITY {
+                self.kinds[space.kind.at()].members.insert(index);
+            }
+        }
+        self.number_pieces(groups);
+        self.number_slots();
+        self.index_ids(&mut clashes);
+        if clashes.is_empty() { Ok(()) } else { Err(clashes) }
+    }
+
+    fn number_pieces(&mut self, groups: &[(String, String, Vec<TypeId>)]) {
+        self.states.clear();
+        self.classes.clear();
+        for (t, of) in self.types.iter().enumerate() {
+            for marks in 0..(1u16 << of.marks.len()) {
+                for (f, face) in of.faces.iter().enumerate() {
+                    let mut text = match (of.named_faces, f) {
+                        (true, _) => face.clone(),
+                        (false, 0) => of.id.clone(),
+                        (false, _) => format!("{}/{face}", of.id),
+                    };
+                    for (m, mark) in of.marks.iter().enumerate() {
+                        if marks >> m & 1 == 1 {
+                            text.push('+');
+                            text.push_str(&self.marks[mark.at()].id);
+                        }
+                    }
+                    self.states.push(PieceState {
+                        text,
+                        of: TypeId::new(t),
+                        face: f as u8,
+                        marks: marks as u8,
+                        classes: Vec::new(),
+                    });
+                }
+            }
+        }
+        let states = self.states.clone();
+        let mut add = |id: String, name: String, of: Option<TypeId>, face: Option<u8>, test: &dyn Fn(&PieceState) -> bool| {
+            let class = ClassId::new(self.classes.len());
+            let mut members = Vec::new();
+            for (s, state) in states.iter().enumerate() {
+                if test(state) {
+                    members.push(StateId::new(s));
+                    self.states[s].classes.push(class);
+                }
+            }
+            self.classes.push(Class { id, name, states: members, of, face });
+        };
+        for (t, of) in self.types.iter().enumerate() {
+            let t = TypeId::new(t);
+            add(of.id.clone(), of.name.clone(), Some(t), None, &|s| s.of == t);
+            if of.faces.len() > 1 {
+                for (f, face) in of.faces.iter().enumerate() {
+                    let f = f as u8;
+                    let (id, name) = if of.named_faces {
+                        (face.clone(), face.clone())
+                    } else {
+                        (format!("{}/{face}", of.id), format!("{} ({face})", of.name))
+                    };
+                    add(id, name, Some(t), Some(f), &|s| s.of == t && s.face == f);
+                }
+            }
+        }
+        for (id, name, types) in groups {
+            add(id.clone(), name.clone(), None, None, &|s| types.contains(&s.of));
+        }
+        for (i, side) in self.sides.iter().enumerate() {
+            let owner = Some(SideId::new(i));
+            add(side.id.clone(), side.name.clone(), None, None, &|s| self.types[s.of.at()].owner == owner);
+        }
+    }
+
+    fn number_slots(&mut self) {
+        let (spaces, sides, cards) = (self.spaces.len(), self.sides.len(), self.cards.len());
+        let subjects = |on: On| match on {
+            On::Game => 1,
+            On::Side => sides,
+            On::Spaces(_) => spaces,
+            On::Card => cards,
+        };
+        let mut initial = Vec::new();
+        for track in &mut self.tracks {
+            track.slot = initial.len() as u32;
+            initial.extend(std::iter::repeat_n(track.start, subjects(track.on)));
+        }
+        let mut lists = 1; // List 0 holds the effects in force.
+        let members = |kind: Kind| match kind {
+            Kind::Space => spaces,
+            Kind::Side => sides,
+            Kind::Card => cards,
+            Kind::Word => self.words.len(),
+            Kind::Class => self.classes.len(),
+            // Actions are numbered when scripts load; this many always fit.
+            _ => 62 * 4,
+        };
+        for fact in &mut self.facts {
+            let subjects = subjects(fact.on);
+            fact.subjects = subjects as u32;
+            fact.width = 1;
+            match fact.holds {
+                FactType::List(_) => {
+                    fact.slot = lists;
+                    lists += subjects as u32;
+                }
+                FactType::Set(kind) => {
+                    fact.width = members(kind).div_ceil(62).max(1) as u32;
+                    fact.slot = initial.len() as u32;
+                    initial.extend(std::iter::repeat_n(0, subjects * fact.width as usize));
+                }
+                _ => {
+                    fact.slot = initial.len() as u32;
+                    initial.extend(std::iter::repeat_n(fact.default, subjects));
+                }
+            }
+        }
+        self.slots = initial.len() as u32;
+        self.list_slots = lists;
+        self.initial = initial;
+    }
+
+    fn index_ids(&mut self, clashes: &mut Vec<Clash>) {
+        let mut all: Vec<(String, Val)> = Vec::new();
+        let list = |all: &mut Vec<(String, Val)>, kind: Kind, ids: Vec<String>| {
+            all.extend(ids.into_iter().enumerate().map(|(i, id)| (id, Val::handle(kind, i as u64))));
+        };
+        list(&mut all, Kind::Side, self.sides.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Space, self.spaces.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Class, self.classes.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Track, self.tracks.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Fact, self.facts.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Die, self.dice.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Period, self.periods.clone());
+        list(&mut all, Kind::Mark, self.marks.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::SpaceKind, self.kinds.iter().map(|x| x.plural.clone()).collect());
+        let mut piles = Vec::new();
+        for (i, pile) in self.piles.iter().enumerate() {
+            if !piles.iter().any(|(id, _): &(String, Val)| *id == pile.def) {
+                piles.push((pile.def.clone(), Val::handle(Kind::Pile, i as u64)));
+            }
+        }
+        all.extend(piles);
+        self.index.clear();
+        for (id, val) in all {
+            // A side's id also names the class of all its pieces; the side wins.
+            if let Some(old) = self.index.get(&id) {
+                if !(old.kind() == Kind::Side && val.kind() == Kind::Class) {
+                    clashes.push(Clash {
+                        problem: format!("is both a {} and a {}", old.kind().word(), val.kind().word()),
+                        id,
+                    });
+                }
+                continue;
+            }
+            self.index.insert(id, val);
+        }
+    }
+
+    /// Looks an id up among sides, spaces, piece classes, tracks, facts, dice, periods, marks,
+    /// plurals and piles.
+    pub fn find(&self, id: &str) -> Option<Val> {
+        self.index.get(id).copied()
+    }
+    /// Every id [`Board::find`] knows, in order.
+    pub fn ids(&self) -> impl Iterator<Item = (&str, Val)> {
+        self.index.iter().map(|(id, val)| (id.as_str(), *val))
+    }
+    /// The class of all pieces of a side.
+    pub fn class_of_side(&self, side: SideId) -> ClassId {
+        ClassId::new(self.classes.len() - self.sides.len() + side.at())
+    }
+    /// A space by id or by another name of it.
+    pub fn space(&self, id: &str) -> Option<SpaceId> {
+        match self.find(id) {
+            Some(val) => val.index(Kind::Space).map(SpaceId::new),
+            None => self.spaces.iter().position(|s| s.aka.iter().any(|a| a == id)).map(SpaceId::new),
+        }
+    }
+    /// A side by id.
+    pub fn side(&self, id: &str) -> Option<SideId> {
+        self.sides.iter().position(|s| s.id == id).map(SideId::new)
+    }
+    /// A card by id.
+    pub fn card(&self, id: &str) -> Option<CardId> {
+        self.cards.iter().position(|c| c.id == id).map(CardId::new)
+    }
+    /// A pile by its written id (`us hand`).
+    pub fn pile(&self, id: &str) -> Option<PileId> {
+        self.piles.iter().position(|p| p.id == id).map(PileId::new)
+    }
+    /// A piece state by its text; named faces and default faces as notation writes them.
+    pub fn state(&self, text: &str) -> Option<StateId> {
+        let (head, marks) = text.split_once('+').map_or((text, ""), |(h, m)| (h, m));
+        let mut wanted: Vec<&str> = marks.split('+').filter(|m| !m.is_empty()).collect();
+        wanted.sort_unstable();
+        self.states
+            .iter()
+            .position(|s| {
+                let (h, m) = s.text.split_once('+').map_or((s.text.as_str(), ""), |(h, m)| (h, m));
+                let full = format!("{}/{}", self.types[s.of.at()].id, self.types[s.of.at()].faces[s.face as usize]);
+                if h != head && full != head {
+                    return false;
+                }
+                let mut have: Vec<&str> = m.split('+').filter(|m| !m.is_empty()).collect();
+                have.sort_unstable();
+                have == wanted
+            })
+            .map(StateId::new)
+    }
+    /// The state of a type with this face and these marks.
+    pub fn state_of(&self, of: TypeId, face: u8, marks: u8) -> StateId {
+        let first = self.states.iter().position(|s| s.of == of).unwrap_or(0);
+        StateId::new(first + marks as usize * self.types[of.at()].faces.len() + face as usize)
+    }
+    /// The slot of a track for a subject (index of side or space; 0 for the game).
+    #[inline]
+    pub fn track_slot(&self, track: TrackId, subject: usize) -> usize {
+        self.tracks[track.at()].slot as usize + subject
+    }
+    /// The text of a handle or number as rows, notation and records write it.
+    pub fn text(&self, val: Val) -> String {
+        let at = val.payload() as usize;
+        match val.kind() {
+            Kind::Number => val.0.to_string(),
+            Kind::Side => self.sides[at].id.clone(),
+            Kind::Space => self.spaces[at].id.clone(),
+            Kind::Class => self.classes[at].id.clone(),
+            Kind::State => self.states[at].text.clone(),
+            Kind::Stack => {
+                let (place, state) = val.stack_parts();
+                format!("{} {}", self.states[state.at()].text, self.spaces[place.at()].id)
+            }
+            Kind::Card => self.cards[at].id.clone(),
+            Kind::Pile => self.piles[at].id.clone(),
+            Kind::Track => self.tracks[at].id.clone(),
+            Kind::Fact => self.facts[at].id.clone(),
+            Kind::Die => self.dice[at].id.clone(),
+            Kind::Word => self.words[at].id.clone(),
+            Kind::Action => self.actions[at].id.clone(),
+            Kind::Step => self.steps[at].clone(),
+            Kind::Reason => self.reasons[at].id.clone(),
+            Kind::Text => self.texts[at].id.clone(),
+            Kind::Zone => self.zones[at].clone(),
+            Kind::Period => self.periods[at].clone(),
+            Kind::Mark => self.marks[at].id.clone(),
+            Kind::Effect => self.effects[at].clone(),
+            Kind::SpaceKind => self.kinds[at].plural.clone(),
+            Kind::Set | Kind::Filter | Kind::Apart => format!("<{}>", val.kind().word()),
+        }
+    }
+    /// Reads what [`Board::text`] wrote, for a value known to be of `kind`.
+    pub fn read(&self, kind: Kind, text: &str) -> Option<Val> {
+        let by = |n: Option<usize>| n.map(|i| Val::handle(kind, i as u64));
+        match kind {
+            Kind::Number => text.parse().ok().map(Val),
+            Kind::Word => by(self.words.iter().position(|w| w.id == text)),
+            Kind::Action => by(self.actions.iter().position(|w| w.id == text)),
+            Kind::Step => by(self.steps.iter().position(|w| w == text)),
+            Kind::Effect => by(self.effects.iter().position(|w| w == text)),
+            Kind::Card => by(self.card(text).map(CardId::at)),
+            Kind::Pile => by(self.pile(text).map(PileId::at)),
+            Kind::State => by(self.state(text).map(StateId::at)),
+            Kind::Text => by(self.texts.iter().position(|t| t.id == text)),
+            Kind::Reason => by(self.reasons.iter().position(|t| t.id == text)),
+            Kind::Zone => by(self.zones.iter().position(|t| t == text)),
+            Kind::Class => by(self.classes.iter().position(|c| c.id == text)),
+            Kind::Space => by(self.space(text).map(SpaceId::at)),
+            Kind::Stack => {
+                let (state, place) = text.split_once(' ')?;
+                Some(Val::stack(self.space(place)?, self.state(state)?))
+            }
+            Kind::Set | Kind::Filter | Kind::Apart => None,
+            _ => self.find(text).filter(|v| v.kind() == kind),
+        }
+    }
+}

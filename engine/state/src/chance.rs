@@ -1,0 +1,76 @@
+//! Chance as documented functions of (seed, stream, index).
+//!
+//! **Dice.** The stream of a kind of die is ChaCha8 keyed with
+//! `BLAKE3("cardwright die" ‖ 0 ‖ seed as 8 bytes little-endian ‖ die id)`, nonce 0. Outcome `i` is
+//! the 64-bit little-endian word at 32-bit word position `2·i`; the face is number
+//! `(word · faces) >> 64` of the die. With `n` faces the bias is below `n / 2^64`.
+//!
+//! **Decks.** Each shuffle of a pile has a number (the pile's counter, from 1). The order of the
+//! shuffled segment, top first, is ascending in the first 8 bytes (little-endian) of
+//! `BLAKE3("cardwright deck" ‖ 0 ‖ seed ‖ shuffle as 4 bytes little-endian ‖ pile id ‖ 0 ‖ card id)`.
+//! Adding a card therefore leaves the order of the others alone, and the order of a segment is
+//! nowhere stored: it is looked up when a card is drawn.
+
+use crate::board::Board;
+use crate::ids::*;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// The seeded generator of dice, with the streams' keys cached. Holds nothing of the position.
+#[derive(Debug, Default)]
+pub struct Dice {
+    seed: u64,
+    streams: Vec<Option<(ChaCha8Rng, u32)>>,
+}
+
+impl Dice {
+    /// The face (its index) of outcome `index` of a die's stream under `seed`.
+    pub fn face(&mut self, board: &Board, seed: u64, die: DieId, index: u32) -> usize {
+        if self.seed != seed || self.streams.len() != board.dice.len() {
+            self.seed = seed;
+            self.streams = board.dice.iter().map(|_| None).collect();
+        }
+        let def = &board.dice[die.at()];
+        let (rng, next) = self.streams[die.at()].get_or_insert_with(|| (stream(seed, &def.id), 0));
+        if *next != index {
+            rng.set_word_pos(2 * u128::from(index));
+        }
+        *next = index.wrapping_add(1);
+        ((u128::from(rng.next_u64()) * def.faces.len() as u128) >> 64) as usize
+    }
+}
+
+fn stream(seed: u64, die: &str) -> ChaCha8Rng {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(b"cardwright die\0").update(&seed.to_le_bytes()).update(die.as_bytes());
+    ChaCha8Rng::from_seed(*hasher.finalize().as_bytes())
+}
+
+/// The key by which a shuffled segment is ordered, lowest on top.
+pub fn card_key(board: &Board, seed: u64, pile: PileId, shuffle: u32, card: CardId) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher
+        .update(b"cardwright deck\0")
+        .update(&seed.to_le_bytes())
+        .update(&shuffle.to_le_bytes())
+        .update(board.piles[pile.at()].id.as_bytes())
+        .update(b"\0")
+        .update(board.cards[card.at()].id.as_bytes());
+    let mut first = [0; 8];
+    first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+    u64::from_le_bytes(first)
+}
+
+/// Of the cards of one shuffled segment, the one on top.
+pub fn top_of(board: &Board, seed: u64, pile: PileId, shuffle: u32, segment: &[CardId]) -> Option<CardId> {
+    segment.iter().copied().min_by_key(|card| (card_key(board, seed, pile, shuffle, *card), *card))
+}
+
+/// The chance stream of a die.
+pub fn die_stream(die: DieId) -> u16 {
+    die.0
+}
+/// The chance stream of a pile's shuffles.
+pub fn pile_stream(board: &Board, pile: PileId) -> u16 {
+    board.dice.len() as u16 + pile.0
+}

@@ -1,0 +1,60 @@
+//! The only ways a position is altered. Every change can be taken back exactly.
+
+use crate::ids::*;
+use crate::position::{CardAt, Outcome};
+use std::sync::Arc;
+
+/// One recorded alteration of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// Pieces of one state appear at or leave a place. Moves are two of these.
+    Pieces {
+        /// Where.
+        at: SpaceId,
+        /// Which.
+        state: StateId,
+        /// How many more (or fewer).
+        delta: i32,
+    },
+    /// A number of a track or fact.
+    Value {
+        /// The slot in [`crate::Position::values`].
+        slot: u32,
+        /// What it was.
+        old: i64,
+        /// What it is.
+        new: i64,
+    },
+    /// A card's place.
+    Card {
+        /// Which card.
+        card: CardId,
+        /// Where it was.
+        old: CardAt,
+        /// Where it is.
+        new: CardAt,
+    },
+    /// A chance counter: outcomes taken from a stream.
+    Chance {
+        /// The stream: dice in board order, then piles.
+        stream: u16,
+        /// What it was.
+        old: u32,
+        /// What it is.
+        new: u32,
+    },
+    /// A list fact, whole.
+    List {
+        /// The slot in [`crate::Position::lists`].
+        slot: u32,
+        /// What it was.
+        old: Arc<[i64]>,
+        /// What it is.
+        new: Arc<[i64]>,
+    },
+    /// The game's end.
+    End {
+        /// How it ends.
+        outcome: Arc<Outcome>,
+    },
+}

@@ -1,0 +1,46 @@
+//! Board hash and full hash: over the canonical notation, so keyed by id, never by number.
+
+use crate::board::Board;
+use crate::notation;
+use crate::position::Position;
+
+/// A 128-bit hash of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Hash(pub [u8; 16]);
+
+impl Hash {
+    fn of(tag: &str, text: &str) -> Hash {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(tag.as_bytes()).update(b"\0").update(text.as_bytes());
+        let mut out = [0; 16];
+        out.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        Hash(out)
+    }
+    /// Reads 32 hex digits.
+    pub fn parse(text: &str) -> Option<Hash> {
+        let mut out = [0; 16];
+        if text.len() != 32 || !text.is_ascii() {
+            return None;
+        }
+        for (i, byte) in out.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(text.get(2 * i..2 * i + 2)?, 16).ok()?;
+        }
+        Some(Hash(out))
+    }
+}
+
+impl std::fmt::Display for Hash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|b| write!(f, "{b:02x}"))
+    }
+}
+
+/// What lies on the table, facts, the open steps with their arguments, and whose choice it is.
+pub fn board_hash(board: &Board, position: &Position, asked: &str) -> Hash {
+    Hash::of("board", &format!("{}\nasked {asked}", notation::print(board, position)))
+}
+
+/// The board hash's content plus chance counters and the logs of the open steps.
+pub fn full_hash(board: &Board, position: &Position, asked: &str) -> Hash {
+    Hash::of("full", &format!("{}\nasked {asked}", notation::print_full(board, position)))
+}

@@ -1,0 +1,22 @@
+//! What a game is while it is played: the static [`Board`], the [`Position`] on it,
+//! the [`Change`]s that alter it, chance, notation, views and hashes.
+//!
+//! Deliberately absent: Lua, files, the clock, and any game's name.
+
+pub mod board;
+pub mod chance;
+pub mod change;
+pub mod hash;
+pub mod ids;
+pub mod notation;
+pub mod position;
+pub mod set;
+pub mod val;
+pub mod view;
+
+pub use board::Board;
+pub use change::Change;
+pub use ids::*;
+pub use position::Position;
+pub use set::Set;
+pub use val::{Kind, Val};

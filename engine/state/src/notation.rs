@@ -1,0 +1,458 @@
+//! Positions in words: one notation for set-ups, `adjust`, tests, scenario export and hashes.
+//!
+//! Items are parted by `;` or a new line; `#` starts a comment. What a position holds is printed
+//! as its difference from [`Position::initial`], in content order, so reading it back onto an
+//! initial position gives the same board hash.
+
+use crate::board::{Board, FactType, On, PileOrder};
+use crate::chance::{die_stream, pile_stream};
+use crate::change::Change;
+use crate::ids::*;
+use crate::position::{CardAt, Entry, IN_FORCE, Position, Row};
+use crate::val::{Kind, Plain, Val};
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::sync::Arc;
+
+mod read;
+pub use read::{Item, NotationError, Says, read, read_option};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Plain,
+    Hash,
+    Save,
+}
+
+/// The plain notation: everything on the table, facts, open steps.
+pub fn print(board: &Board, position: &Position) -> String {
+    Printer { board, position, mode: Mode::Plain }.all()
+}
+
+/// Plain notation plus chance counters and the logs of open steps: what the full hash covers.
+pub fn print_full(board: &Board, position: &Position) -> String {
+    Printer { board, position, mode: Mode::Hash }.all()
+}
+
+/// Everything needed to have the very position back, the changes of the open steps included.
+pub fn print_save(board: &Board, position: &Position) -> String {
+    Printer { board, position, mode: Mode::Save }.all()
+}
+
+/// A plain value as a token without spaces.
+pub fn plain_text(board: &Board, value: &Plain) -> String {
+    match value {
+        Plain::Nil => "nil".into(),
+        Plain::Truth(t) => t.to_string(),
+        Plain::Val(v) => val_token(board, *v),
+        Plain::List(list) => {
+            let parts: Vec<String> = list.iter().map(|v| val_token(board, *v)).collect();
+            format!("[{}]", parts.join(","))
+        }
+    }
+}
+
+fn val_token(board: &Board, val: Val) -> String {
+    if val.kind() == Kind::Number {
+        return val.0.to_string();
+    }
+    let text = board.text(val).replace(' ', "@");
+    if board.find(&text) == Some(val) { text } else { format!("{}:{text}", val.kind().word().replace(' ', "-")) }
+}
+
+struct Printer<'a> {
+    board: &'a Board,
+    position: &'a Position,
+    mode: Mode,
+}
+
+impl Printer<'_> {
+    fn all(&self) -> String {
+        let mut out = String::new();
+        self.turn(&mut out);
+        self.spaces(&mut out);
+        self.loose(&mut out);
+        self.piles(&mut out);
+        self.card_facts(&mut out);
+        self.in_force(&mut out);
+        if let Some(outcome) = &self.position.outcome {
+            let winner = outcome.winner.map_or("nobody".to_owned(), |w| self.board.sides[w.at()].id.clone());
+            let _ = write!(out, "ended {winner} {}", self.board.texts[outcome.text.text.at()].id);
+            for v in &outcome.text.subjects {
+                let _ = write!(out, " {}", val_token(self.board, *v));
+            }
+            out.push('\n');
+        }
+        if self.mode != Mode::Plain {
+            self.full(&mut out);
+        }
+        out
+    }
+
+    fn turn(&self, out: &mut String) {
+        for (depth, frame) in self.position.stack.iter().enumerate() {
+            let _ = write!(out, "{} {}", if depth == 0 { "turn" } else { "in" }, self.board.steps[frame.step.at()]);
+            for arg in &frame.args {
+                let _ = write!(out, " {}", plain_text(self.board, arg));
+            }
+            out.push('\n');
+        }
+    }
+
+    fn spaces(&self, out: &mut String) {
+        let (board, position) = (self.board, self.position);
+        for (i, space) in board.spaces.iter().enumerate() {
+            let at = SpaceId::new(i);
+            let mut parts = Vec::new();
+            for (s, state) in board.states.iter().enumerate() {
+                let n = position.count_state(board, at, StateId::new(s));
+                let of = &board.types[state.of.at()];
+                if n == 0 || (of.supply == at && state.face == 0 && state.marks == 0) {
+                    continue; // What the supply holds is the remainder.
+                }
+                parts.push(if n == 1 { state.text.clone() } else { format!("{n} {}", state.text) });
+            }
+            self.tracks(On::Spaces(space.kind), i, &mut parts);
+            self.facts(On::Spaces(space.kind), i, &mut parts);
+            if !parts.is_empty() {
+                let _ = writeln!(out, "{}: {}", space.id, parts.join(", "));
+            }
+        }
+    }
+
+    fn tracks(&self, on: On, subject: usize, parts: &mut Vec<String>) {
+        for track in self.board.tracks.iter().filter(|t| t.on == on) {
+            let value = self.position.values[track.slot as usize + subject];
+            if value != track.start {
+                parts.push(format!("{} {value}", track.id));
+            }
+        }
+    }
+
+    fn facts(&self, on: On, subject: usize, parts: &mut Vec<String>) {
+        for (f, fact) in self.board.facts.iter().enumerate().filter(|(_, f)| f.on == on) {
+            if let Some(text) = fact_text(self.board, self.position, FactId::new(f), subject) {
+                parts.push(if text.starts_with("no ") || text.is_empty() {
+                    format!("{text}{}", fact.id)
+                } else {
+                    format!("{} {text}", fact.id).trim_end().to_owned()
+                });
+            }
+        }
+    }
+
+    fn loose(&self, out: &mut String) {
+        let mut parts = Vec::new();
+        self.tracks(On::Game, 0, &mut parts);
+        self.facts(On::Game, 0, &mut parts);
+        for (s, side) in self.board.sides.iter().enumerate() {
+            let mut own = Vec::new();
+            self.tracks(On::Side, s, &mut own);
+            self.facts(On::Side, s, &mut own);
+            parts.extend(own.into_iter().map(|p| format!("{} {p}", side.id)));
+        }
+        for (o, option) in self.board.options.iter().enumerate() {
+            let value = self.position.options[o];
+            if value != option.default {
+                parts.push(format!("option {} {}", option.id, option_text(&option.of, value)));
+            }
+        }
+        for part in parts {
+            let _ = writeln!(out, "{part}");
+        }
+    }
+
+    fn piles(&self, out: &mut String) {
+        for (p, pile) in self.board.piles.iter().enumerate() {
+            let id = PileId::new(p);
+            if id == self.board.home || self.position.pile(id).is_empty() {
+                continue;
+            }
+            let _ = writeln!(out, "{}: {}", pile.id, self.pile_text(id, pile.order));
+        }
+    }
+
+    fn pile_text(&self, pile: PileId, order: PileOrder) -> String {
+        let segments = self.position.segments(pile);
+        let mut parts = Vec::new();
+        for (cards, open) in segments {
+            let ids: Vec<&str> = cards.iter().map(|c| self.board.cards[c.at()].id.as_str()).collect();
+            let mut text = ids.join(" ");
+            if open {
+                text = format!("{{{text}}}");
+            }
+            let first = self.position.card_at(cards[0]);
+            if self.mode != Mode::Plain && first.shuffle != 0 && cards.len() > 1 {
+                let _ = write!(text, "~{}", first.shuffle);
+            }
+            if self.mode == Mode::Save && order == PileOrder::Deck {
+                let _ = write!(text, "@{}", first.rank);
+            }
+            parts.push(text);
+        }
+        parts.join(" | ")
+    }
+
+    fn card_facts(&self, out: &mut String) {
+        for (c, card) in self.board.cards.iter().enumerate() {
+            let mut parts = Vec::new();
+            self.facts(On::Card, c, &mut parts);
+            if !parts.is_empty() {
+                let _ = writeln!(out, "card {}: {}", card.id, parts.join(", "));
+            }
+        }
+    }
+
+    fn in_force(&self, out: &mut String) {
+        for row in self.position.lists[0].chunks(IN_FORCE) {
+            let [effect, side, period, param] = *row else { continue };
+            let period = if period < 0 { "game".to_owned() } else { self.board.text(Val(period)) };
+            let _ = writeln!(
+                out,
+                "in-force {} {} {period} {}",
+                self.board.text(Val(effect)),
+                self.board.text(Val(side)),
+                val_token(self.board, Val(param))
+            );
+        }
+    }
+
+    fn full(&self, out: &mut String) {
+        let (board, position) = (self.board, self.position);
+        let _ = writeln!(out, "seed {}", position.seed);
+        for (d, die) in board.dice.iter().enumerate() {
+            let n = position.chance[die_stream(DieId::new(d)) as usize];
+            if n > 0 {
+                let _ = writeln!(out, "chance {} {n}", die.id);
+            }
+        }
+        for (p, pile) in board.piles.iter().enumerate() {
+            let n = position.chance[pile_stream(board, PileId::new(p)) as usize];
+            if n > 0 {
+                let _ = writeln!(out, "shuffles {n} {}", pile.id);
+            }
+        }
+        for (depth, frame) in position.stack.iter().enumerate() {
+            if self.mode == Mode::Save {
+                let called = &board.steps[frame.called.at()];
+                let _ = writeln!(out, "began {depth} {} {called} {}", frame.start, frame.call_start);
+            }
+            for entry in &frame.log {
+                let _ = writeln!(out, "log {depth} {}", entry_text(board, entry));
+            }
+        }
+        if self.mode == Mode::Save {
+            for change in &position.journal {
+                let _ = writeln!(out, "change {}", change_text(board, change));
+            }
+        }
+    }
+}
+
+/// A fact's value as notation writes it, or nothing if it is the default. A truth is written as
+/// nothing but its name (`""`), or `"no "` before it.
+fn fact_text(board: &Board, position: &Position, fact: FactId, subject: usize) -> Option<String> {
+    let def = &board.facts[fact.at()];
+    let slot = def.slot as usize + subject * def.width as usize;
+    match def.holds {
+        FactType::List(kind) => {
+            let list = &position.lists[def.slot as usize + subject];
+            let text = |v: &i64| if kind == Kind::Number { v.to_string() } else { board.text(Val(*v)).replace(' ', "@") };
+            (!list.is_empty()).then(|| list.iter().map(text).collect::<Vec<_>>().join(" "))
+        }
+        FactType::Set(kind) => {
+            let members: Vec<String> = (0..def.width as usize * 62)
+                .filter(|m| position.fact_has(board, fact, subject, *m))
+                .map(|m| board.text(Val::handle(kind, m as u64)))
+                .collect();
+            (!members.is_empty()).then(|| members.join(" "))
+        }
+        _ if position.values[slot] == def.default => None,
+        FactType::Truth => Some(if position.values[slot] != 0 { String::new() } else { "no ".into() }),
+        FactType::Number => Some(position.values[slot].to_string()),
+        FactType::Id(kind) => Some(match position.values[slot] {
+            0 => "none".into(),
+            raw => board.text(Val::handle(kind, raw as u64 - 1)),
+        }),
+    }
+}
+
+/// An option's value as written.
+pub fn option_text(of: &crate::board::OptionType, value: i64) -> String {
+    match of {
+        crate::board::OptionType::Truth => (value != 0).to_string(),
+        crate::board::OptionType::Number { .. } => value.to_string(),
+        crate::board::OptionType::Word(words) => words.get(value as usize).cloned().unwrap_or_default(),
+    }
+}
+
+fn row_token(board: &Board, row: &Row) -> String {
+    let parts: Vec<String> = row.columns().iter().map(|v| val_token(board, *v)).collect();
+    parts.join(" ")
+}
+
+fn entry_text(board: &Board, entry: &Entry) -> String {
+    match entry {
+        Entry::Answer(row) => format!("answer {}", row_token(board, row)),
+        Entry::Chance(faces) => {
+            let parts: Vec<String> = faces.iter().map(i64::to_string).collect();
+            format!("chance {}", parts.join(" "))
+        }
+        Entry::Drawn(card) => format!("drawn {}", card.map_or("none".to_owned(), |c| board.cards[c.at()].id.clone())),
+        Entry::Called { step, result, changes } => {
+            format!("called {} {changes} {}", board.steps[step.at()], plain_text(board, result))
+        }
+        Entry::Outside { changes } => format!("outside {changes}"),
+    }
+}
+
+fn change_text(board: &Board, change: &Change) -> String {
+    let at = |a: &CardAt| format!("{}@{}~{}", board.piles[a.pile.at()].id.replace(' ', "."), a.rank, a.shuffle);
+    match change {
+        Change::Pieces { at, state, delta } => {
+            format!("pieces {} {} {delta}", board.spaces[at.at()].id, board.states[state.at()].text)
+        }
+        Change::Value { slot, old, new } => {
+            let (text, kind) = slot_text(board, *slot);
+            format!("value {text} {} {}", raw_text(board, kind, *old), raw_text(board, kind, *new))
+        }
+        Change::Card { card, old, new } => format!("card {} {} {}", board.cards[card.at()].id, at(old), at(new)),
+        Change::Chance { stream, old, new } => format!("chance {} {old} {new}", stream_text(board, *stream)),
+        Change::List { slot, old, new } => {
+            let list = |l: &Arc<[i64]>| {
+                let parts: Vec<String> = l.iter().map(|v| val_token(board, Val(*v))).collect();
+                format!("[{}]", parts.join(","))
+            };
+            format!("list {} {} {}", list_slot_text(board, *slot), list(old), list(new))
+        }
+        Change::End { outcome } => {
+            let winner = outcome.winner.map_or("nobody".to_owned(), |w| board.sides[w.at()].id.clone());
+            let subjects: Vec<String> = outcome.text.subjects.iter().map(|v| val_token(board, *v)).collect();
+            format!("end {winner} {} {}", board.texts[outcome.text.text.at()].id, subjects.join(" "))
+        }
+    }
+}
+
+fn stream_text(board: &Board, stream: u16) -> String {
+    match board.dice.get(stream as usize) {
+        Some(die) => format!("die.{}", die.id),
+        None => format!("pile.{}", board.piles[stream as usize - board.dice.len()].id.replace(' ', ".")),
+    }
+}
+
+/// What the number in a slot stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Raw {
+    Number,
+    Id(Kind),
+    Word(Kind, usize),
+}
+
+/// A number of a slot, by id where it stands for ids.
+fn raw_text(board: &Board, raw: Raw, value: i64) -> String {
+    match raw {
+        Raw::Number => value.to_string(),
+        Raw::Id(_) if value <= 0 => "none".into(),
+        Raw::Id(kind) => board.text(Val::handle(kind, value as u64 - 1)),
+        Raw::Word(kind, word) => {
+            let members: Vec<String> = (0..62)
+                .filter(|bit| value >> bit & 1 == 1)
+                .map(|bit| board.text(Val::handle(kind, (word * 62 + bit) as u64)))
+                .collect();
+            format!("{{{}}}", members.join(","))
+        }
+    }
+}
+
+fn subject_text(board: &Board, on: On, i: usize) -> String {
+    match on {
+        On::Game => "game".to_owned(),
+        On::Side => board.sides[i].id.clone(),
+        On::Spaces(_) => board.spaces[i].id.clone(),
+        On::Card => board.cards[i].id.clone(),
+    }
+}
+
+fn subject_count(board: &Board, on: On) -> usize {
+    match on {
+        On::Game => 1,
+        On::Side => board.sides.len(),
+        On::Spaces(_) => board.spaces.len(),
+        On::Card => board.cards.len(),
+    }
+}
+
+/// A slot of `values` by id: `crisis@cuba`, `used@cuba`.
+fn slot_text(board: &Board, slot: u32) -> (String, Raw) {
+    for track in &board.tracks {
+        let i = slot.wrapping_sub(track.slot) as usize;
+        if i < subject_count(board, track.on) {
+            return (format!("{}@{}", track.id, subject_text(board, track.on, i)), Raw::Number);
+        }
+    }
+    for fact in board.facts.iter().filter(|f| !matches!(f.holds, FactType::List(_))) {
+        let i = slot.wrapping_sub(fact.slot) as usize;
+        if i < (fact.subjects * fact.width) as usize {
+            let (subject, word) = (i / fact.width as usize, i % fact.width as usize);
+            let raw = match fact.holds {
+                FactType::Id(kind) => Raw::Id(kind),
+                FactType::Set(kind) => Raw::Word(kind, word),
+                _ => Raw::Number,
+            };
+            return (format!("{}@{}", fact.id, subject_text(board, fact.on, subject)), raw);
+        }
+    }
+    ("?".into(), Raw::Number)
+}
+
+fn list_slot_text(board: &Board, slot: u32) -> String {
+    for fact in board.facts.iter().filter(|f| matches!(f.holds, FactType::List(_))) {
+        let i = slot.wrapping_sub(fact.slot) as usize;
+        if i < fact.subjects as usize {
+            return format!("{}@{}", fact.id, subject_text(board, fact.on, i));
+        }
+    }
+    "in-force".into()
+}
+
+/// Sets what the items say, journalled; pieces come from and go to their supply.
+///
+/// # Errors
+/// What cannot be set: more pieces than there are, a number out of its track.
+pub fn apply(board: &Board, position: &mut Position, items: &[Item]) -> Result<(), Vec<NotationError>> {
+    let before = position.journal.len();
+    let mut errors = Vec::new();
+    read::Setter { board, position, errors: &mut errors }.all(items);
+    if errors.is_empty() {
+        return Ok(());
+    }
+    position.take_back(board, before);
+    Err(errors)
+}
+
+/// What of the items does not hold in the position: (span of the item, expected, found).
+pub fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec<(Range<usize>, String, String)> {
+    read::compare(board, position, items)
+}
+
+/// Reads notation and sets it.
+///
+/// # Errors
+/// All that is not notation, or cannot be set.
+pub fn set(board: &Board, position: &mut Position, text: &str) -> Result<(), Vec<NotationError>> {
+    let items = read(board, text)?;
+    apply(board, position, &items)
+}
+
+/// Reads what [`print_save`] wrote: the very position, on this board.
+///
+/// # Errors
+/// What this board does not have.
+pub fn load(board: &Board, text: &str) -> Result<Position, Vec<NotationError>> {
+    let mut position = Position::initial(board, 0);
+    set(board, &mut position, text)?;
+    position.journal.clear();
+    read::load_tail(board, &mut position, text)?;
+    Ok(position)
+}
+

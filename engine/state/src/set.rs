@@ -1,0 +1,106 @@
+//! Sets of small indices as fixed bit sets: one machine word per 64 members.
+
+/// Words of a [`Set`]; a board may have `64 * WORDS` spaces and as many cards.
+pub const WORDS: usize = 4;
+/// The most members of one kind a set can hold.
+pub const CAPACITY: usize = WORDS * 64;
+
+/// A set of indices below [`CAPACITY`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct Set(pub [u64; WORDS]);
+
+impl Set {
+    /// The empty set.
+    pub const EMPTY: Set = Set([0; WORDS]);
+
+    /// The set of one index.
+    #[inline]
+    pub fn one(index: usize) -> Set {
+        let mut set = Set::EMPTY;
+        set.insert(index);
+        set
+    }
+    /// Adds an index.
+    #[inline]
+    pub fn insert(&mut self, index: usize) {
+        self.0[index >> 6] |= 1 << (index & 63);
+    }
+    /// Takes an index out.
+    #[inline]
+    pub fn remove(&mut self, index: usize) {
+        self.0[index >> 6] &= !(1 << (index & 63));
+    }
+    /// Whether the index is in.
+    #[inline]
+    pub fn has(&self, index: usize) -> bool {
+        index < CAPACITY && self.0[index >> 6] >> (index & 63) & 1 == 1
+    }
+    /// How many are in.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|w| w.count_ones() as usize).sum()
+    }
+    /// Whether none is in.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|w| *w == 0)
+    }
+    /// The members of both.
+    #[inline]
+    pub fn and(self, other: Set) -> Set {
+        Set(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+    /// The members of either.
+    #[inline]
+    pub fn or(self, other: Set) -> Set {
+        Set(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+    /// The members of this that are not in the other.
+    #[inline]
+    pub fn minus(self, other: Set) -> Set {
+        Set(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+    /// The members in order.
+    #[inline]
+    pub fn iter(&self) -> Members {
+        Members { words: self.0, at: 0 }
+    }
+    /// The lowest member.
+    pub fn first(&self) -> Option<usize> {
+        self.iter().next()
+    }
+}
+
+impl FromIterator<usize> for Set {
+    fn from_iter<T: IntoIterator<Item = usize>>(iter: T) -> Self {
+        let mut set = Set::EMPTY;
+        for index in iter {
+            set.insert(index);
+        }
+        set
+    }
+}
+
+/// Iterator over the members of a [`Set`], lowest first.
+#[derive(Debug, Clone)]
+pub struct Members {
+    words: [u64; WORDS],
+    at: usize,
+}
+
+impl Iterator for Members {
+    type Item = usize;
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.at < WORDS {
+            let word = &mut self.words[self.at];
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(self.at * 64 + bit);
+            }
+            self.at += 1;
+        }
+        None
+    }
+}

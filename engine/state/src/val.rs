@@ -1,0 +1,185 @@
+//! Values that cross between rules and host: plain integers and typed handles in one number.
+//!
+//! A handle is `kind << 48 | payload`, below 2^53, so it survives as a Lua number exactly and a
+//! handle of the wrong kind is noticed at once.
+
+use crate::ids::*;
+
+/// What a handle stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Number = 0,
+    Side = 1,
+    Space = 2,
+    Class = 3,
+    State = 4,
+    Stack = 5,
+    Card = 6,
+    Pile = 7,
+    Track = 8,
+    Fact = 9,
+    Die = 10,
+    Word = 11,
+    Action = 12,
+    Step = 13,
+    Set = 14,
+    Filter = 15,
+    Reason = 16,
+    Text = 17,
+    Zone = 18,
+    Period = 19,
+    Mark = 20,
+    Effect = 21,
+    Apart = 22,
+    SpaceKind = 23,
+}
+
+const KINDS: [Kind; 24] = [
+    Kind::Number,
+    Kind::Side,
+    Kind::Space,
+    Kind::Class,
+    Kind::State,
+    Kind::Stack,
+    Kind::Card,
+    Kind::Pile,
+    Kind::Track,
+    Kind::Fact,
+    Kind::Die,
+    Kind::Word,
+    Kind::Action,
+    Kind::Step,
+    Kind::Set,
+    Kind::Filter,
+    Kind::Reason,
+    Kind::Text,
+    Kind::Zone,
+    Kind::Period,
+    Kind::Mark,
+    Kind::Effect,
+    Kind::Apart,
+    Kind::SpaceKind,
+];
+
+impl Kind {
+    /// The word used in messages.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Number => "number",
+            Kind::Side => "side",
+            Kind::Space => "space",
+            Kind::Class => "piece class",
+            Kind::State => "piece",
+            Kind::Stack => "stack",
+            Kind::Card => "card",
+            Kind::Pile => "pile",
+            Kind::Track => "track",
+            Kind::Fact => "fact",
+            Kind::Die => "die",
+            Kind::Word => "word",
+            Kind::Action => "action",
+            Kind::Step => "step",
+            Kind::Set => "set",
+            Kind::Filter => "filter",
+            Kind::Reason => "reason",
+            Kind::Text => "text",
+            Kind::Zone => "zone",
+            Kind::Period => "period",
+            Kind::Mark => "mark",
+            Kind::Effect => "effect",
+            Kind::Apart => "row filter",
+            Kind::SpaceKind => "kind of spaces",
+        }
+    }
+}
+
+const SHIFT: u32 = 48;
+/// Numbers of rules lie strictly between -LIMIT and LIMIT.
+pub const LIMIT: i64 = 1 << 47;
+const PAYLOAD: i64 = (1 << SHIFT) - 1;
+
+/// A plain integer or a handle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Val(pub i64);
+
+impl Val {
+    /// A handle of `kind`.
+    #[inline]
+    pub const fn handle(kind: Kind, payload: u64) -> Self {
+        Val(((kind as i64) << SHIFT) | payload as i64)
+    }
+    /// A plain integer, `|n| < 2^47`.
+    #[inline]
+    pub const fn number(n: i64) -> Self {
+        Val(n)
+    }
+    /// What it is.
+    #[inline]
+    pub fn kind(self) -> Kind {
+        if self.0 < (1 << SHIFT) {
+            return Kind::Number;
+        }
+        KINDS.get((self.0 >> SHIFT) as usize).copied().unwrap_or(Kind::Number)
+    }
+    /// The handle's index; for a stack, place and state packed.
+    #[inline]
+    pub const fn payload(self) -> u64 {
+        (self.0 & PAYLOAD) as u64
+    }
+    /// The payload as an index, if it is a handle of `kind`.
+    #[inline]
+    pub fn index(self, kind: Kind) -> Option<usize> {
+        (self.kind() == kind && kind != Kind::Number).then(|| self.payload() as usize)
+    }
+    /// A stack: alike pieces at one place.
+    #[inline]
+    pub const fn stack(place: SpaceId, state: StateId) -> Self {
+        Val::handle(Kind::Stack, ((place.0 as u64) << 16) | state.0 as u64)
+    }
+    /// The place and state of a stack handle.
+    #[inline]
+    pub const fn stack_parts(self) -> (SpaceId, StateId) {
+        (SpaceId((self.payload() >> 16) as u16), StateId(self.payload() as u16))
+    }
+    /// A handle of a space.
+    #[inline]
+    pub const fn space(id: SpaceId) -> Self {
+        Val::handle(Kind::Space, id.0 as u64)
+    }
+    /// A handle of a card.
+    #[inline]
+    pub const fn card(id: CardId) -> Self {
+        Val::handle(Kind::Card, id.0 as u64)
+    }
+    /// A handle of a side.
+    #[inline]
+    pub const fn side(id: SideId) -> Self {
+        Val::handle(Kind::Side, id.0 as u64)
+    }
+    /// A handle of a word.
+    #[inline]
+    pub const fn word(id: WordId) -> Self {
+        Val::handle(Kind::Word, id.0 as u64)
+    }
+    /// A handle of an action.
+    #[inline]
+    pub const fn action(id: ActionId) -> Self {
+        Val::handle(Kind::Action, id.0 as u64)
+    }
+}
+
+/// A plain value a step may take or return: what the stack of open steps holds.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub enum Plain {
+    /// Nothing.
+    #[default]
+    Nil,
+    /// A truth.
+    Truth(bool),
+    /// A number or handle (never a set, filter or other scratch handle).
+    Val(Val),
+    /// An ordered list of numbers and handles.
+    List(Vec<Val>),
+}
