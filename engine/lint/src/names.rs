@@ -59,8 +59,8 @@ const fn forbidden(name: &'static str, (why, instead): (&'static str, &'static s
 
 /// Fields of `math` that are, or give, fractions.
 pub(crate) const FRACTIONS: &[&str] = &[
-    "acos", "asin", "atan", "atan2", "cos", "cosh", "deg", "exp", "frexp", "ldexp", "lerp", "log", "log10", "modf", "noise",
-    "pi", "rad", "sin", "sinh", "sqrt", "tan", "tanh",
+    "acos", "asin", "atan", "atan2", "cos", "cosh", "deg", "exp", "frexp", "ldexp", "lerp", "log", "log10", "modf",
+    "noise", "pi", "rad", "sin", "sinh", "sqrt", "tan", "tanh",
 ];
 
 /// Functions of `table` that change a table they are given, with the place of that argument.

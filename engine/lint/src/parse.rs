@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Deeper than this no script is read. Luau has a limit too, though a higher one.
 const DEEPEST: usize = 160;
 /// Up to this depth the stack of the caller is enough.
-const SHALLOW: usize = 16;
+const SHALLOW: usize = 24;
 /// The parser takes up to 30 KB for one level of [`DEEPEST`].
 const STACK: usize = 32 << 20;
 
@@ -82,7 +82,9 @@ fn errors(source: &str, errors: &[Error]) -> Vec<Finding> {
         let span = widened(source, range(error.range()));
         match error {
             Error::TokenizerError(_) if source[span.clone()].starts_with('\u{feff}') => {
-                found.push(syntax(span, "the file begins with a byte order mark", "invisible").help("save it without one"));
+                found.push(
+                    syntax(span, "the file begins with a byte order mark", "invisible").help("save it without one"),
+                );
             }
             Error::TokenizerError(e) => found.push(syntax(span, e.error().to_string(), "cannot be read")),
             Error::AstError(e) => {

@@ -476,18 +476,16 @@ impl<'s> Walker<'s, '_> {
         let mut suffixes = suffixes.peekable();
         match prefix {
             Prefix::Expression(inner) => self.expression(inner),
-            Prefix::Name(root) => {
-                if self.local(self.text(root)).is_none() {
-                    let field = match suffixes.peek() {
-                        Some(Suffix::Index(index)) => self.named(index),
-                        _ => None,
-                    };
-                    // whether anything follows is known only once the first is taken
-                    let first = suffixes.next();
-                    let write = written && suffixes.peek().is_none();
-                    self.global(root, field, write);
-                    first.into_iter().for_each(|s| self.suffix(s));
-                }
+            Prefix::Name(root) if self.local(self.text(root)).is_none() => {
+                let field = match suffixes.peek() {
+                    Some(Suffix::Index(index)) => self.named(index),
+                    _ => None,
+                };
+                // whether anything follows is known only once the first is taken
+                let first = suffixes.next();
+                let write = written && suffixes.peek().is_none();
+                self.global(root, field, write);
+                first.into_iter().for_each(|s| self.suffix(s));
             }
             _ => {}
         }

@@ -224,7 +224,10 @@ fn reading_unknown_globals() {
     finds("nope:go(nada)", &["unknown-global nope", "unknown-global nada"]);
     finds("local function f() return g end local g", &["unknown-global g"]);
     finds("local s = `{nope}`", &["unknown-global nope"]);
-    finds("local t = { a = aa, [bb] = cc, dd }", &["unknown-global aa", "unknown-global bb", "unknown-global cc", "unknown-global dd"]);
+    finds(
+        "local t = { a = aa, [bb] = cc, dd }",
+        &["unknown-global aa", "unknown-global bb", "unknown-global cc", "unknown-global dd"],
+    );
     finds("local x = x", &["unknown-global x"]);
     finds("local f = function() return f end", &["unknown-global f"]);
     finds("for i = i, 2 do end", &["unknown-global i"]);
@@ -274,8 +277,19 @@ fn walking_tables() {
 #[test]
 fn forbidden_names() {
     for name in [
-        "pcall", "xpcall", "coroutine", "setmetatable", "getmetatable", "rawset", "getfenv", "setfenv", "loadstring",
-        "newproxy", "os", "io", "debug",
+        "pcall",
+        "xpcall",
+        "coroutine",
+        "setmetatable",
+        "getmetatable",
+        "rawset",
+        "getfenv",
+        "setfenv",
+        "loadstring",
+        "newproxy",
+        "os",
+        "io",
+        "debug",
     ] {
         finds(&format!("local x = {name}"), &[&format!("forbidden {name}")]);
         finds(&format!("local x = {name}.y(1)"), &[&format!("forbidden {name}")]);
@@ -313,22 +327,55 @@ fn fractions() {
 fn all_findings_in_the_order_of_the_source() {
     finds(
         "local n = 0\nfunction go(side)\n  n += 0.5\n  for k in pairs(WHY.nope) do\n    lost(k / 2)\n  end\nend\n",
-        &["global-write go", "module-state n", "float 0.5", "unordered pairs", "unknown-field nope", "unknown-global lost", "float /"],
+        &[
+            "global-write go",
+            "module-state n",
+            "float 0.5",
+            "unordered pairs",
+            "unknown-field nope",
+            "unknown-global lost",
+            "float /",
+        ],
     );
 }
 
 #[test]
 fn every_expression_is_looked_into() {
     for code in [
-        "if Q then end", "if 1 then elseif Q then end", "if 1 then else move(Q) end", "while Q do end",
-        "repeat until Q", "for i = 1, Q do end", "for i = 1, 2, Q do end", "for _ in ipairs(Q) do end",
-        "local x = -Q", "local x = (Q)", "local x = Q :: any", "local x = 1 + Q", "local x = { { Q } }",
-        "local x = if Q then 1 else 2", "local x = if 1 then Q else 2", "local x = if 1 then 1 else Q",
-        "local x = if 1 then 1 elseif Q then 2 else 3", "local x = if 1 then 1 elseif 2 then Q else 3",
-        "move { Q }", "move(1)(Q)", "move:to(Q)", "local x = move[Q]", "local x = ({})[Q]", "return Q",
-        "do return Q end", "return function() return Q end", "local x = move(function() Q() end)", "local a = {}; a[Q] = 1",
-        "local a = {}; a[Q] += 1", "local a = 1; a += Q", "local a = {}; function a.f() return Q end", "Q.x.y = 1",
-        "local x = ('x'):rep(Q)", "local function f() Q() end",
+        "if Q then end",
+        "if 1 then elseif Q then end",
+        "if 1 then else move(Q) end",
+        "while Q do end",
+        "repeat until Q",
+        "for i = 1, Q do end",
+        "for i = 1, 2, Q do end",
+        "for _ in ipairs(Q) do end",
+        "local x = -Q",
+        "local x = (Q)",
+        "local x = Q :: any",
+        "local x = 1 + Q",
+        "local x = { { Q } }",
+        "local x = if Q then 1 else 2",
+        "local x = if 1 then Q else 2",
+        "local x = if 1 then 1 else Q",
+        "local x = if 1 then 1 elseif Q then 2 else 3",
+        "local x = if 1 then 1 elseif 2 then Q else 3",
+        "move { Q }",
+        "move(1)(Q)",
+        "move:to(Q)",
+        "local x = move[Q]",
+        "local x = ({})[Q]",
+        "return Q",
+        "do return Q end",
+        "return function() return Q end",
+        "local x = move(function() Q() end)",
+        "local a = {}; a[Q] = 1",
+        "local a = {}; a[Q] += 1",
+        "local a = 1; a += Q",
+        "local a = {}; function a.f() return Q end",
+        "Q.x.y = 1",
+        "local x = ('x'):rep(Q)",
+        "local function f() Q() end",
     ] {
         finds(code, &["unknown-global Q"]);
     }

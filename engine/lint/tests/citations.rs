@@ -10,7 +10,8 @@ fn cited(source: &str) -> Vec<String> {
 
 #[test]
 fn what_counts_as_a_citation() {
-    let line = "local x = 1 -- [BW Housekeeping 11] and [N-25][BW-09], not [x], [TODO later], [A b], [Bw x], t[BW], [FA ]";
+    let line =
+        "local x = 1 -- [BW Housekeeping 11] and [N-25][BW-09], not [x], [TODO later], [A b], [Bw x], t[BW], [FA ]";
     let all = citations(line);
     assert_eq!(all.len(), 1);
     assert_eq!(all[0].cites, ["BW Housekeeping 11", "N-25", "BW-09"]);
@@ -40,7 +41,13 @@ local function f() return 1 end
 ";
     assert_eq!(
         cited(source),
-        ["3: BW Raise Agitators 3 -> 5-11", "4: BW Costs 1 -> 5-11", "6: N-25 -> 7-9", "10: BW 9 -> 10-10", "13: FA 1 -> 14-14"]
+        [
+            "3: BW Raise Agitators 3 -> 5-11",
+            "4: BW Costs 1 -> 5-11",
+            "6: N-25 -> 7-9",
+            "10: BW 9 -> 10-10",
+            "13: FA 1 -> 14-14"
+        ]
     );
 }
 
@@ -88,8 +95,13 @@ action { -- [BW 7]
     assert_eq!(
         cited(source),
         [
-            "2: BW 1 -> 3-5", "6: BW 2 -> 7-7", "10: BW 3 -> 11-20", "13: BW 4 -> 14-15", "16: BW 5 -> 17-19",
-            "22: BW 6 -> 23-23", "25: BW 7 -> 25-27"
+            "2: BW 1 -> 3-5",
+            "6: BW 2 -> 7-7",
+            "10: BW 3 -> 11-20",
+            "13: BW 4 -> 14-15",
+            "16: BW 5 -> 17-19",
+            "22: BW 6 -> 23-23",
+            "25: BW 7 -> 25-27"
         ]
     );
 }

@@ -1,1 +1,20 @@
-//! placeholder
+//! A running game: who sits where, what is asked, every answer checked, undo and branches, `why`,
+//! records and reload. The facade that the command, bots and simulation use.
+//!
+//! Deliberately absent: printing, listening, and any game's name.
+
+pub mod label;
+pub mod library;
+pub mod line;
+pub mod record;
+mod reload;
+mod table;
+pub mod watch;
+mod why;
+
+pub use library::Library;
+pub use line::{LineError, Narrowing};
+pub use record::{Event, Header, ReadRecord, Record, RecordError};
+pub use table::{Node, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table};
+pub use reload::{ReloadError, Reloaded, ReplayError};
+pub use why::{Explanation, WhyNot};

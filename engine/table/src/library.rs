@@ -1,0 +1,89 @@
+//! The packs of a session and the games in them.
+
+use cardwright_content::{Content, Diagnostic, GameInfo, Pack, PackSource, games};
+use cardwright_script::{Program, Vm};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Opened packs, in layering order, with where each came from so that they can be read again.
+#[derive(Debug)]
+pub struct Library {
+    sources: Vec<PackSource>,
+    /// The packs as last read.
+    pub packs: Vec<Pack>,
+}
+
+impl Library {
+    /// Opens packs, the base first.
+    ///
+    /// # Errors
+    /// What keeps a pack from being read.
+    pub fn open(sources: Vec<PackSource>) -> Result<Library, Vec<Diagnostic>> {
+        let packs = read(&sources)?;
+        Ok(Library { sources, packs })
+    }
+
+    /// Reads all packs anew; the old ones stay if that fails.
+    ///
+    /// # Errors
+    /// What keeps a pack from being read.
+    pub fn reread(&mut self) -> Result<(), Vec<Diagnostic>> {
+        self.packs = read(&self.sources)?;
+        Ok(())
+    }
+
+    /// The games and scenarios of the packs.
+    pub fn games(&self) -> Vec<GameInfo> {
+        games(&self.packs)
+    }
+
+    /// Loads a game: checked content and its scripts.
+    ///
+    /// # Errors
+    /// Every problem of content and scripts, with its place. Warnings alone do not fail.
+    pub fn load(&self, game: &str) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
+        let (content, mut problems) = Content::load(&self.packs, game);
+        let Some(content) = content else { return Err(problems) };
+        match Program::load(Arc::new(content)) {
+            Ok((program, vm)) => Ok((program, vm, problems)),
+            Err(more) => {
+                problems.extend(more);
+                Err(problems)
+            }
+        }
+    }
+
+    /// The folders whose files make up the packs: what there is to watch.
+    pub fn folders(&self) -> Vec<PathBuf> {
+        self.sources
+            .iter()
+            .filter_map(|s| match s {
+                PackSource::Folder(path) => Some(path.clone()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// All files of the packs, to be kept beside a record: pack id, path, text.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str, &str)> {
+        self.packs.iter().flat_map(|p| p.files.iter().map(|f| (p.id.as_str(), f.path.as_str(), f.text.as_str())))
+    }
+}
+
+fn read(sources: &[PackSource]) -> Result<Vec<Pack>, Vec<Diagnostic>> {
+    let mut packs = Vec::new();
+    let mut problems = Vec::new();
+    for source in sources {
+        match Pack::open(source.clone()) {
+            Ok(pack) => packs.push(pack),
+            Err(more) => problems.extend(more),
+        }
+    }
+    if problems.is_empty() { Ok(packs) } else { Err(problems) }
+}
+
+/// The base pack of a checkout: the folder, if the path or one above it holds one.
+pub fn checkout(from: &Path) -> Option<PathBuf> {
+    let looks_right = |p: &Path| p.join("scenarios").is_dir() && p.join("scripts").is_dir() && p.join("engine").is_dir();
+    from.ancestors().find(|p| looks_right(p)).map(Path::to_path_buf)
+}

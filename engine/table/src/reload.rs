@@ -1,0 +1,260 @@
+//! Fresh content under a running game, and games had back from their records.
+
+use crate::record::{Event, ReadRecord, Record, RecordError};
+use crate::table::{Seat, SetUp, StartError, Table, hex};
+use cardwright_script::{Program, RunError, Vm};
+use cardwright_state::{Position, notation};
+use std::sync::Arc;
+
+/// What a reload did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reloaded {
+    /// The game goes on at the very same choice.
+    Same,
+    /// The game went back to the start of an open step, whose name this is.
+    StepStart(String),
+}
+
+/// Why fresh content was not taken up: the old one stays.
+#[derive(Debug, thiserror::Error)]
+pub enum ReloadError {
+    /// Something in play is gone.
+    #[error("the new content lacks what is in play: {0}")]
+    InPlay(String),
+    /// No open step can be re-run with it.
+    #[error("the new rules fail at this position: {0}")]
+    Run(#[from] RunError),
+    /// The record could not be written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+impl Table {
+    /// Takes up fresh content: the position is mapped by id, the open steps are re-run, each logged
+    /// answer checked against the new rows. Failing that, back to the start of the innermost step
+    /// that still agrees.
+    ///
+    /// # Errors
+    /// What is in play is gone, or the rules fail even at the outermost step's start: all stays as it was.
+    pub fn reload(&mut self, program: Arc<Program>, vm: Vm) -> Result<Reloaded, ReloadError> {
+        let position = carry(&self.program, &program, self.position()).map_err(ReloadError::InPlay)?;
+        let old_vm = std::mem::replace(&mut self.vm, vm);
+        let old_program = std::mem::replace(&mut self.program, program);
+        self.vm.watch(true);
+        match self.take_up(&position) {
+            Ok(done) => {
+                let saved = notation::print_save(&self.program.board, &self.vm.position());
+                let content = hex(&self.program.content.hash);
+                if let Some(path) = self.record_path().map(std::path::Path::to_path_buf) {
+                    self.keep_content(&path)?;
+                }
+                self.vm.take_barrier();
+                self.vm.take_happenings();
+                self.commit_content(Event::Content { content, position: saved })?;
+                Ok(done)
+            }
+            Err(error) => {
+                self.vm = old_vm;
+                self.program = old_program;
+                self.back_to(self.here);
+                Err(error.into())
+            }
+        }
+    }
+
+    fn commit_content(&mut self, event: Event) -> Result<(), RecordError> {
+        let parent = self.nodes[self.here].number;
+        self.push(Some(event.clone()), None, false);
+        let hash = self.hash().to_string();
+        let here = self.here;
+        let mut record = self.take_record();
+        let done = record.as_mut().map(|r| r.append(parent, event, hash)).transpose();
+        self.set_record(record);
+        if let Some(number) = done? {
+            self.nodes[here].number = number;
+        }
+        Ok(())
+    }
+
+    /// Re-runs the open steps of a mapped position; on failure from the start of ever more outer steps.
+    fn take_up(&mut self, position: &Position) -> Result<Reloaded, RunError> {
+        self.vm.set(position);
+        let mut error = match self.vm.run_checked() {
+            Ok(_) => return Ok(Reloaded::Same),
+            Err(error) => error,
+        };
+        let board = self.program.board.clone();
+        for depth in (0..position.stack.len()).rev() {
+            let mut back = position.clone();
+            back.stack.truncate(depth + 1);
+            let frame = &mut back.stack[depth];
+            frame.log.clear();
+            let (start, step) = (frame.start, frame.step);
+            back.take_back(&board, start as usize);
+            self.vm.set(&back);
+            match self.vm.run() {
+                Ok(_) => return Ok(Reloaded::StepStart(board.steps[step.at()].clone())),
+                Err(other) => error = other,
+            }
+        }
+        Err(error)
+    }
+
+    /// Makes an event's position one of today's content.
+    pub(crate) fn carry_over(&mut self, n: usize) -> Result<(), String> {
+        let node = &self.nodes[n];
+        let position = carry(&node.program, &self.program, &node.position)?;
+        let here = self.here;
+        self.take_up(&position).map_err(|e| e.to_string())?;
+        let position = self.vm.position();
+        self.back_to(here);
+        let hash = cardwright_state::hash::full_hash(&self.program.board, &position, "");
+        let node = &mut self.nodes[n];
+        node.position = position;
+        node.program = self.program.clone();
+        node.hash = hash;
+        Ok(())
+    }
+
+    /// Replays a record's events onto a table just started from its header. `program_for` gives the
+    /// content of a hash. Stops at event `to`, if given.
+    ///
+    /// # Errors
+    /// The first event that cannot be replayed, or leads to another hash.
+    pub fn replay(
+        &mut self,
+        read: &ReadRecord,
+        to: Option<usize>,
+        program_for: &mut dyn FnMut(&str) -> Result<(Arc<Program>, Vm), String>,
+    ) -> Result<(), ReplayError> {
+        if self.hash().to_string() != read.header.hash {
+            return Err(ReplayError { at: 0, problem: "the start already differs from the recorded one".into() });
+        }
+        // By event number: the node it led to. Events that make no node stay where they were.
+        let mut node_of: Vec<usize> = vec![0];
+        for entry in read.entries.iter().take(to.unwrap_or(usize::MAX)) {
+            let fail = |problem: String| ReplayError { at: entry.n, problem };
+            let parent = *node_of.get(entry.parent).ok_or_else(|| fail("its parent is unknown".into()))?;
+            if self.here != parent && !matches!(entry.event, Event::Goto { .. }) {
+                self.back_to(parent);
+            }
+            match &entry.event {
+                Event::Answer { side, row, given } => {
+                    let given: Vec<&str> = given.iter().map(String::as_str).collect();
+                    self.force(&given).map_err(|e| fail(e.to_string()))?;
+                    let side = self.board().side(side).ok_or_else(|| fail(format!("unknown side `{side}`")))?;
+                    if self.asked() != Some(side) {
+                        return Err(fail("another side is asked".into()));
+                    }
+                    let at = self.row_words().iter().position(|r| r.join(" ") == *row);
+                    let at = at.ok_or_else(|| fail(format!("`{row}` is not legal there")))?;
+                    self.answer(at, false).map_err(|e| fail(e.to_string()))?;
+                }
+                Event::Adjust { text } => self.adjust(text).map_err(|e| fail(e.to_string()))?,
+                Event::Goto { to } => {
+                    let to = *node_of.get(*to).ok_or_else(|| fail("it goes to an unknown event".into()))?;
+                    self.back_to(to);
+                }
+                Event::Seats { seats } => {
+                    for (side, seat) in seats {
+                        if let (Some(side), Some(seat)) = (self.board().side(side), Seat::parse(seat)) {
+                            self.seats[side.at()] = seat;
+                        }
+                    }
+                }
+                Event::Resign { side } => {
+                    let side = self.board().side(side).ok_or_else(|| fail(format!("unknown side `{side}`")))?;
+                    self.resign(side).map_err(|e| fail(e.to_string()))?;
+                }
+                Event::Content { content, position } => {
+                    let (program, vm) = program_for(content).map_err(fail)?;
+                    let position = notation::load(&program.board, position)
+                        .map_err(|e| fail(e.first().map(|e| e.message.clone()).unwrap_or_default()))?;
+                    self.program = program;
+                    self.vm = vm;
+                    self.vm.watch(true);
+                    self.vm.set(&position);
+                    self.vm.run().map_err(|e| fail(e.to_string()))?;
+                    self.vm.take_barrier();
+                    self.push(Some(entry.event.clone()), None, false);
+                }
+            }
+            let here = self.here;
+            if matches!(entry.event, Event::Seats { .. } | Event::Goto { .. }) {
+                node_of.push(here);
+            } else {
+                self.nodes[here].number = entry.n;
+                node_of.push(here);
+            }
+            if self.hash().to_string() != entry.hash {
+                return Err(fail("it leads to another position than recorded".into()));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn take_record(&mut self) -> Option<Record> {
+        let mut none = None;
+        std::mem::swap(&mut none, self.record_mut());
+        none
+    }
+
+    /// Goes on writing to an opened record, after its events were replayed.
+    pub fn go_on_with(&mut self, record: Record) {
+        self.set_record(Some(record));
+    }
+
+    /// The set-up a record's header describes.
+    ///
+    /// # Errors
+    /// None today; reserved for options that no longer exist.
+    pub fn set_up_of(read: &ReadRecord) -> Result<SetUp, StartError> {
+        let header = &read.header;
+        Ok(SetUp {
+            scenario: header.scenario.clone(),
+            seed: header.seed,
+            options: header.options.clone(),
+            seats: vec![],
+            open: false,
+            began: header.began.clone(),
+        })
+    }
+}
+
+/// Where a replay fails.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("event {at}: {problem}")]
+pub struct ReplayError {
+    /// The event; 0 is the start.
+    pub at: usize,
+    /// How.
+    pub problem: String,
+}
+
+/// Maps a position by id from one content to another, renames followed.
+fn carry(from: &Program, to: &Program, position: &Position) -> Result<Position, String> {
+    let mut saved = notation::print_save(&from.board, position);
+    for rename in &to.content.renames {
+        saved = rename_words(&saved, &rename.old, &rename.new);
+    }
+    notation::load(&to.board, &saved).map_err(|errors| {
+        let texts: Vec<String> = errors.iter().map(|e| e.message.clone()).collect();
+        texts.join("; ")
+    })
+}
+
+fn rename_words(text: &str, old: &str, new: &str) -> String {
+    let part_of_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(old) {
+        let before = rest[..at].chars().next_back().or(out.chars().next_back()).filter(|_| at > 0 || !out.is_empty());
+        let after = rest[at + old.len()..].chars().next();
+        out.push_str(&rest[..at]);
+        let whole = !before.is_some_and(part_of_id) && !after.is_some_and(part_of_id);
+        out.push_str(if whole { new } else { old });
+        rest = &rest[at + old.len()..];
+    }
+    out.push_str(rest);
+    out
+}

@@ -1,0 +1,96 @@
+//! `why` and `why not`: the same rules asked again in explain mode.
+
+use crate::line;
+use crate::table::Table;
+use cardwright_script::{Narrowed, RunError};
+use cardwright_state::val::Val;
+
+/// One reason, with who fell out by it and where the rule stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation {
+    /// The action asked, if any.
+    pub action: Option<String>,
+    /// What the reason says.
+    pub says: String,
+    /// The rule it cites.
+    pub rule: String,
+    /// The ids of those who fell out; empty if the whole action was closed.
+    pub fell: Vec<String>,
+    /// `path:line` of the script.
+    pub at: String,
+}
+
+/// The answer to `why not LINE`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WhyNot {
+    /// It is legal.
+    Legal,
+    /// Not legal; the first reason that speaks of it, and the others.
+    Because(Vec<Explanation>),
+    /// Not legal, and no rule speaks of it: a word nobody knows, or a thing no rule offers.
+    Unknown {
+        /// The word that fits nothing.
+        word: String,
+        /// The nearest thing that would fit.
+        nearest: Option<String>,
+    },
+}
+
+impl Table {
+    /// Every reason by which something fell out of the pending choice.
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn why(&mut self) -> Result<Vec<Explanation>, RunError> {
+        let trace = self.vm.explain()?;
+        let out = trace.iter().filter(|n| n.fell.is_empty() || !n.fell.is_empty()).map(|n| self.explanation(n)).collect();
+        self.back_to(self.here);
+        Ok(out)
+    }
+
+    fn explanation(&self, narrowed: &Narrowed) -> Explanation {
+        let board = self.board();
+        let reason = &board.reasons[narrowed.why.at()];
+        Explanation {
+            action: narrowed.action.map(|a| board.actions[a.at()].id.clone()),
+            says: reason.say.clone(),
+            rule: reason.rule.clone(),
+            fell: narrowed.fell.iter().map(|v: &Val| board.text(*v)).collect(),
+            at: narrowed.at.clone(),
+        }
+    }
+
+    /// Why a line cannot be played now.
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn why_not(&mut self, text: &str) -> Result<WhyNot, RunError> {
+        let words = line::words(text);
+        let error = match line::narrow(self.row_words(), &words) {
+            Ok(_) => return Ok(WhyNot::Legal),
+            Err(error) => error,
+        };
+        let action = words.first().copied().unwrap_or_default();
+        let known: Vec<String> = self.board().actions.iter().map(|a| a.id.clone()).collect();
+        let action = known.iter().find(|k| *k == action).or_else(|| {
+            let mut begun = known.iter().filter(|k| k.starts_with(action));
+            begun.next().filter(|_| begun.next().is_none())
+        });
+        let all = self.why()?;
+        let mut out = Vec::new();
+        for e in all {
+            let own = action.is_none() || e.action.as_deref() == action.map(String::as_str);
+            let speaks = e.fell.iter().any(|f| {
+                let f = line::words(f);
+                words.windows(f.len()).any(|w| w == f.as_slice()) || words.iter().skip(1).any(|w| f.contains(w) && f.len() > 1)
+            });
+            if own && (e.fell.is_empty() && action.is_some() || speaks) {
+                out.push(e);
+            }
+        }
+        if out.is_empty() {
+            return Ok(WhyNot::Unknown { word: error.word, nearest: error.nearest });
+        }
+        Ok(WhyNot::Because(out))
+    }
+}
