@@ -54,7 +54,8 @@ pub(crate) fn check(id: &Located<String>, what: &str, spelling: Spelling, proble
         problems.push(problem);
         return false;
     }
-    if LUA_WORDS.contains(&id.value.as_str()) {
+    // Actions are named by strings only: `action "return"`.
+    if what != "action" && LUA_WORDS.contains(&id.value.as_str()) {
         problems.push(
             id.error("content::lua-word", format!("`{}` is a word of Lua and cannot be an id", id.value))
                 .label("scripts could not name it")

@@ -68,6 +68,11 @@ impl Api {
         Ok(api)
     }
 
+    /// The names scripts see.
+    pub(crate) fn names(&self) -> mlua::Result<Vec<String>> {
+        self.public.pairs::<String, Value>().map(|pair| pair.map(|(name, _)| name)).collect()
+    }
+
     fn section(&mut self, name: &'static str) {
         self.section = name;
     }

@@ -1,9 +1,52 @@
-//! Static checks of scripts before they run.
+//! Static checks of scripts before they run: the lint, told what this content declares.
 
+use crate::globals::{fields, lua_name};
 use cardwright_content::{Content, Diagnostic};
-use cardwright_state::Board;
+use cardwright_lint::{Finding, Known};
+use std::collections::BTreeSet;
 
-/// All findings of the scripts of some content.
-pub(crate) fn scripts(_content: &Content, _board: &Board) -> Vec<Diagnostic> {
-    Vec::new()
+/// All findings of the scripts of some content; `api` are the names of the host API.
+pub(crate) fn scripts(content: &Content, api: &[String]) -> Vec<Diagnostic> {
+    let board = &content.board;
+    let mut names: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
+    names.extend(api.iter().cloned());
+    names.extend(board.ids().filter(|(id, _)| !id.contains('/')).map(|(id, _)| lua_name(id).to_uppercase()));
+    names.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION"].map(str::to_owned));
+    // Words that verbs declare are known too; they are numbered while scripts load.
+    let mut words = fields(board, "WORD").unwrap_or_default();
+    words.extend(declared_words(content));
+    let list = |table: &str| if table == "WORD" { Some(words.clone()) } else { fields(board, table) };
+    let known = Known {
+        globals: &|name| names.contains(name),
+        candidates: &|| names.iter().cloned().collect(),
+        fields: &|table, field| list(table).map(|known| known.iter().any(|k| k == field)),
+        field_candidates: &|table| list(table).unwrap_or_default(),
+    };
+    let mut out = Vec::new();
+    for file in &content.scripts {
+        for finding in cardwright_lint::check(&file.text, &known) {
+            let Finding { code, span, message, label, help, warning } = finding;
+            let make = if warning { Diagnostic::warning } else { Diagnostic::error };
+            let mut problem = make(code, message).at(file, span).label(label);
+            if let Some(help) = help {
+                problem = problem.help(help);
+            }
+            out.push(problem);
+        }
+    }
+    out
+}
+
+/// The words in `word("a", "b")` parameters.
+fn declared_words(content: &Content) -> Vec<String> {
+    let mut out = Vec::new();
+    for file in &content.scripts {
+        let mut rest = file.text.as_str();
+        while let Some(at) = rest.find("word(") {
+            rest = &rest[at + 5..];
+            let args = rest.split(')').next().unwrap_or_default();
+            out.extend(args.split(',').map(|w| lua_name(w.trim().trim_matches(|c| c == '"' || c == '\''))));
+        }
+    }
+    out
 }

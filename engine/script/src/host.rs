@@ -100,6 +100,7 @@ pub(crate) enum Fault {
     DeadEnd(SideId),
     Diverged(String),
     Limit(String),
+    Chance(String),
 }
 
 /// A log being re-run.
@@ -119,7 +120,7 @@ pub enum Forced {
 }
 
 /// Host calls one answer may cost before the step is stopped.
-pub const CALL_LIMIT: u64 = 200_000;
+const CALL_LIMIT: u64 = 200_000;
 const ROW_LIMIT: usize = 20_000;
 
 pub(crate) struct Host {
@@ -160,7 +161,8 @@ pub(crate) struct Host {
     pub(crate) decisions: u64,
     pub(crate) answers: u64,
     pub(crate) used_fact: Option<FactId>,
-    pub(crate) supply_class: Vec<ClassId>,
+    /// Pairs of filters that `either` joins.
+    pub(crate) pairs: Vec<(Val, Val)>,
 }
 
 pub(crate) type HostResult<T> = Result<T, String>;
@@ -207,7 +209,7 @@ impl Host {
             decisions: 0,
             answers: 0,
             used_fact,
-            supply_class: Vec::new(),
+            pairs: Vec::new(),
         }
     }
 
@@ -571,7 +573,7 @@ impl Host {
             return Ok(Some(faces));
         }
         let mut faces = Vec::with_capacity(n as usize);
-        if self.forced.is_empty() && self.manual_dice && n > 0 {
+        if self.manual_dice && n > 0 && !self.forced.iter().any(|f| matches!(f, Forced::Face(_))) {
             match self.given.take() {
                 Some(given) => faces = given,
                 None => {
@@ -581,19 +583,24 @@ impl Host {
             }
         } else {
             for i in 0..n {
-                let face = match self.forced.front() {
-                    Some(Forced::Face(face)) => {
-                        let face = *face;
-                        self.forced.pop_front();
+                let given = self.take_forced(|f| match f {
+                    Forced::Face(face) => Some(*face),
+                    Forced::Card(_) => None,
+                });
+                let face = match given {
+                    Some(face) => {
                         if !self.board.dice[die.at()].faces.contains(&face) {
                             return Err(format!("the die `{}` has no face {face}", self.board.dice[die.at()].id));
                         }
                         face
                     }
-                    _ if self.forced_only => {
-                        return Err(format!("die {} of {n} is not given", i + 1));
+                    None if self.forced_only => {
+                        let die = &self.board.dice[die.at()].id;
+                        let message = format!("die {} of {n} (`{die}`) has no outcome given", i + 1);
+                        self.fault = Some(Fault::Chance(message.clone()));
+                        return Err(message);
                     }
-                    _ => {
+                    None => {
                         let face = self.dice.face(&self.board, self.pos.seed, die, old + i);
                         self.board.dice[die.at()].faces[face]
                     }
@@ -644,18 +651,35 @@ impl Host {
         Ok(card)
     }
 
+    /// Takes the first forced outcome of one kind; those of the other kind wait.
+    fn take_forced<T>(&mut self, of: impl Fn(&Forced) -> Option<T>) -> Option<T> {
+        let (at, outcome) = self.forced.iter().enumerate().find_map(|(at, f)| Some((at, of(f)?)))?;
+        self.forced.remove(at);
+        Some(outcome)
+    }
+
     fn top_card(&mut self, pile: PileId) -> HostResult<Option<CardId>> {
         let Some((_, high)) = self.pos.ranks(pile) else { return Ok(None) };
         let cards = self.pos.pile(pile);
         let segment: Vec<CardId> =
             cards.iter().map(CardId::new).filter(|c| self.pos.card_at(*c).rank == high).collect();
-        if let Some(Forced::Card(card)) = self.forced.front() {
-            let card = *card;
+        if let [known] = segment[..] {
+            return Ok(Some(known)); // No chance: nothing is asked of what is forced.
+        }
+        let given = self.take_forced(|f| match f {
+            Forced::Card(card) => Some(*card),
+            Forced::Face(_) => None,
+        });
+        if let Some(card) = given {
             if !segment.contains(&card) {
                 return Err(format!("card `{}` cannot be on top of `{}`", self.board.cards[card.at()].id, self.board.piles[pile.at()].id));
             }
-            self.forced.pop_front();
             return Ok(Some(card));
+        }
+        if self.forced_only {
+            let message = format!("the card drawn from `{}` is not given", self.board.piles[pile.at()].id);
+            self.fault = Some(Fault::Chance(message.clone()));
+            return Err(message);
         }
         let shuffle = self.pos.card_at(segment[0]).shuffle;
         Ok(chance::top_of(&self.board, self.pos.seed, pile, shuffle, &segment))

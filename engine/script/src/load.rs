@@ -62,6 +62,7 @@ struct Registry {
     verbs: Vec<(Verb, Function)>,
     effects: Vec<(String, Table)>,
     modules: BTreeMap<String, Value>,
+    failed: BTreeMap<String, mlua::Error>,
     loading: Vec<String>,
     problems: Vec<Diagnostic>,
 }
@@ -86,7 +87,6 @@ fn build(content: &Arc<Content>) -> Result<Vm, Vec<Diagnostic>> {
 
 impl Loader {
     fn run(self, pause: Function) -> Result<Vm, Vec<Diagnostic>> {
-        let lint = crate::check::scripts(&self.content, &self.host.borrow().board);
         let api = Api::new(&self.lua, self.host.clone()).map_err(|e| internal(&e))?;
         let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
         let prelude = include_str!("prelude.luau");
@@ -103,6 +103,7 @@ impl Loader {
         let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
         let (verbs, hooks) = self.more(&api, &infos, &halves).map_err(|e| internal(&e))?;
         self.globals(&api).map_err(|e| internal(&e))?;
+        let lint = crate::check::scripts(&self.content, &api.names().map_err(|e| internal(&e))?);
         self.scripts();
         self.finish(&steps, &step_ids, &actions, &verbs, &hooks, &infos).map_err(|e| internal(&e))?;
         let mut problems = lint;
@@ -254,7 +255,6 @@ impl Loader {
             if let Err(error) = require(&self.lua, &self.registry, &self.content, module) {
                 let problem = load_problem(&self.content, file, &error);
                 let mut registry = self.registry.borrow_mut();
-                registry.loading.clear();
                 if !registry.problems.iter().any(|p| p.message == problem.message && p.place() == problem.place()) {
                     registry.problems.push(problem);
                 }
@@ -275,7 +275,9 @@ impl Loader {
         for (a, (name, it, at)) in registry.actions.iter().enumerate() {
             for key in ["offer", "play"] {
                 if !matches!(it.raw_get::<Value>(key)?, Value::Function(_)) {
-                    problems.push(Diagnostic::error("script::action", format!("the action `{name}` has no `{key}` ({at})")));
+                    if registry.failed.is_empty() {
+                        problems.push(Diagnostic::error("script::action", format!("the action `{name}` has no `{key}` ({at})")));
+                    }
                 }
             }
             if board.steps.contains(name) {
@@ -381,6 +383,10 @@ fn require(lua: &Lua, registry: &Rc<RefCell<Registry>>, content: &Content, name:
     if let Some(value) = registry.borrow().modules.get(name) {
         return Ok(value.clone());
     }
+    // A module that failed is not run again: it is reported once, whoever requires it.
+    if let Some(error) = registry.borrow().failed.get(name) {
+        return Err(error.clone());
+    }
     let file = content.script(name).cloned().ok_or_else(|| {
         let known = content.scripts.iter().filter_map(|f| f.module());
         let hint = cardwright_content::did_you_mean(name, known).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
@@ -394,10 +400,18 @@ fn require(lua: &Lua, registry: &Rc<RefCell<Registry>>, content: &Content, name:
         }
         registry.loading.push(name.to_owned());
     }
-    let value: Value = lua.load(file.text.as_str()).set_name(format!("@{}", file.shown())).set_mode(mlua::chunk::ChunkMode::Text).call(())?;
-    sandbox::freeze(&value)?;
+    let chunk = lua.load(file.text.as_str()).set_name(format!("@{}", file.shown())).set_mode(mlua::chunk::ChunkMode::Text);
+    let done = chunk.call::<Value>(());
     let mut registry = registry.borrow_mut();
     registry.loading.pop();
+    let value = match done {
+        Ok(value) => value,
+        Err(error) => {
+            registry.failed.insert(name.to_owned(), error.clone());
+            return Err(error);
+        }
+    };
+    sandbox::freeze(&value)?;
     registry.modules.insert(name.to_owned(), value.clone());
     Ok(value)
 }

@@ -52,6 +52,16 @@ pub enum RunError {
         /// File and line, if known.
         place: Option<(String, usize)>,
     },
+    /// A roll or draw has no outcome, and none may be made up: see [`Vm::forced_only`].
+    #[error("{message}")]
+    Chance {
+        /// Which.
+        message: String,
+        /// File and line, if known.
+        place: Option<(String, usize)>,
+        /// The open steps.
+        within: Vec<String>,
+    },
     /// A limit was passed.
     #[error("stopped: {message}")]
     Limit {
@@ -166,7 +176,7 @@ impl Vm {
     pub fn take_barrier(&mut self) -> bool {
         std::mem::take(&mut self.host.borrow_mut().barrier)
     }
-    /// Outcomes that the next rolls and draws use first, in order.
+    /// Outcomes that the next rolls and draws use first: faces and cards each in their order.
     pub fn force(&mut self, outcomes: impl IntoIterator<Item = Forced>) {
         self.host.borrow_mut().forced.extend(outcomes);
     }
@@ -174,7 +184,7 @@ impl Vm {
     pub fn take_forced(&mut self) -> Vec<Forced> {
         self.host.borrow_mut().forced.drain(..).collect()
     }
-    /// Whether every die must be given (tests): a roll beyond the forced outcomes is an error.
+    /// Whether every outcome must be given (tests): a roll or an open draw beyond what is forced is an error.
     pub fn forced_only(&mut self, on: bool) {
         self.host.borrow_mut().forced_only = on;
     }
@@ -420,6 +430,7 @@ impl Vm {
             Some(Fault::DeadEnd(side)) => RunError::DeadEnd { side: host.board.sides[side.at()].id.clone(), within },
             Some(Fault::Diverged(message)) => RunError::Diverged { message, place },
             Some(Fault::Limit(message)) => RunError::Limit { message, place, within },
+            Some(Fault::Chance(message)) => RunError::Chance { message, place, within },
             None if late => RunError::Limit { message: "the script ran too long".into(), place, within },
             None if matches!(error, mlua::Error::MemoryError(_)) || message.contains("not enough memory") => {
                 RunError::Limit { message: "the script took too much memory".into(), place, within }

@@ -40,7 +40,7 @@ fn full(vm: &Vm) -> hash::Hash {
     hash::full_hash(vm.board(), &vm.position(), "")
 }
 
-const START: &str = "turn red-turn; points 3; port: 2 open, guard; hills: open; seed 7";
+const START: &str = "turn red-turn; points 3; port: 2 open, guard; hills: open; seed 7; option fragile true";
 
 #[test]
 fn one_action_goes_through_everything() {

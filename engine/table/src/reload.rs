@@ -41,7 +41,7 @@ impl Table {
         let old_vm = std::mem::replace(&mut self.vm, vm);
         let old_program = std::mem::replace(&mut self.program, program);
         self.vm.watch(true);
-        match self.take_up(&position) {
+        match self.adopt(&position) {
             Ok(done) => {
                 let saved = notation::print_save(&self.program.board, &self.vm.position());
                 let content = hex(&self.program.content.hash);
@@ -77,7 +77,7 @@ impl Table {
     }
 
     /// Re-runs the open steps of a mapped position; on failure from the start of ever more outer steps.
-    fn take_up(&mut self, position: &Position) -> Result<Reloaded, RunError> {
+    fn adopt(&mut self, position: &Position) -> Result<Reloaded, RunError> {
         self.vm.set(position);
         let mut error = match self.vm.run_checked() {
             Ok(_) => return Ok(Reloaded::Same),
@@ -105,7 +105,7 @@ impl Table {
         let node = &self.nodes[n];
         let position = carry(&node.program, &self.program, &node.position)?;
         let here = self.here;
-        self.take_up(&position).map_err(|e| e.to_string())?;
+        self.adopt(&position).map_err(|e| e.to_string())?;
         let position = self.vm.position();
         self.back_to(here);
         let hash = cardwright_state::hash::full_hash(&self.program.board, &position, "");

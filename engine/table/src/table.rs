@@ -214,7 +214,16 @@ impl Table {
     /// # Errors
     /// The scenario, an option or a side is unknown, or a rule fails before the first choice.
     pub fn start(program: Arc<Program>, vm: Vm, set_up: &SetUp) -> Result<Table, StartError> {
-        let scenario = find_scenario(&program, &set_up.scenario)?;
+        let position = Self::first_position(&program, set_up)?;
+        Self::start_at(program, vm, set_up, position)
+    }
+
+    /// A scenario's position before its first step has run.
+    ///
+    /// # Errors
+    /// The scenario or an option is unknown, or its placements are not notation.
+    pub fn first_position(program: &Program, set_up: &SetUp) -> Result<Position, StartError> {
+        let scenario = find_scenario(program, &set_up.scenario)?;
         let mut position = Position::initial(&program.board, set_up.seed);
         for (option, value) in &scenario.options {
             position.options[option.at()] = *value;
@@ -223,8 +232,29 @@ impl Table {
             let (at, value) = read_option(&program.board, id, value)?;
             position.options[at] = value;
         }
-        place(&program, &mut position, scenario)?;
-        Self::start_at(program.clone(), vm, set_up, position)
+        place(program, &mut position, scenario)?;
+        Ok(position)
+    }
+
+    /// Takes up any position of this board in place of the game so far: searches and re-runs.
+    ///
+    /// # Errors
+    /// Its open steps cannot be re-run.
+    pub fn take_up(&mut self, position: &Position) -> Result<(), RunError> {
+        self.vm.set(position);
+        self.vm.run()?;
+        self.vm.take_barrier();
+        self.vm.take_happenings();
+        self.nodes.clear();
+        self.here = 0;
+        self.resigned = None;
+        self.push(None, None, false);
+        Ok(())
+    }
+
+    /// Host calls, answers and decisions since the VM began.
+    pub fn counts(&self) -> (u64, u64, u64) {
+        self.vm.counts()
     }
 
     /// Starts a game at a position made by the caller (a test's set-up, a saved position).
@@ -232,6 +262,21 @@ impl Table {
     /// # Errors
     /// As [`Table::start`].
     pub fn start_at(program: Arc<Program>, vm: Vm, set_up: &SetUp, position: Position) -> Result<Table, StartError> {
+        Self::start_given(program, vm, set_up, position, vec![], false)
+    }
+
+    /// Starts a game at a position with the outcomes of its first rolls and draws; `only` as in [`Table::forced_only`].
+    ///
+    /// # Errors
+    /// As [`Table::start`].
+    pub fn start_given(
+        program: Arc<Program>,
+        vm: Vm,
+        set_up: &SetUp,
+        position: Position,
+        given: Vec<Forced>,
+        only: bool,
+    ) -> Result<Table, StartError> {
         let board = program.board.clone();
         let mut seats = vec![Seat::Human; board.sides.len()];
         for (side, seat) in &set_up.seats {
@@ -261,18 +306,26 @@ impl Table {
             choice: None,
             words: Vec::new(),
             forced: Vec::new(),
-            forced_only: false,
+            forced_only: only,
             record: None,
             resigned: None,
             header,
         };
         table.vm.watch(true);
         table.vm.set(&position);
+        table.vm.forced_only(only);
+        table.vm.force(given);
         table.vm.run()?;
+        table.forced = table.vm.take_forced();
         table.vm.take_barrier();
         table.push(None, None, false);
         table.header.hash = table.hash().to_string();
         Ok(table)
+    }
+
+    /// The VM, for another game of the same program.
+    pub fn into_vm(self) -> Vm {
+        self.vm
     }
 
     /// Keeps a record in a new file from here on; call before the first event.
@@ -450,7 +503,7 @@ impl Table {
         let board = self.board().clone();
         std::mem::take(&mut self.forced).iter().map(|f| forced_text(&board, f)).collect()
     }
-    /// Whether every die must be given: a roll beyond the forced outcomes is an error.
+    /// Whether every outcome must be given: a roll or an open draw beyond what is forced is an error.
     pub fn forced_only(&mut self, on: bool) {
         self.forced_only = on;
         self.vm.forced_only(on);
@@ -539,8 +592,7 @@ impl Table {
             self.back_to(self.here);
             return Err(PlayError::Rule { error, answered: 0 });
         }
-        let used = before.len() - self.forced.len();
-        let given = before[..used].iter().map(|f| forced_text(self.board(), f)).collect();
+        let given = used(&before, &self.forced).iter().map(|f| forced_text(self.board(), f)).collect();
         let event = Event::Answer { side: self.board().sides[side.at()].id.clone(), row: text.clone(), given };
         self.commit(event, Some(side), automatic)?;
         Ok(text)
@@ -769,7 +821,7 @@ fn ancestors(nodes: &[Node], n: usize) -> Vec<usize> {
 }
 
 /// Makes a position that was set from outside a start: no journal, steps begin here.
-pub(crate) fn settle(position: &mut Position) {
+pub fn settle(position: &mut Position) {
     position.journal.clear();
     for frame in &mut position.stack {
         frame.start = 0;
@@ -825,6 +877,23 @@ pub(crate) fn notation_text(text: &str, errors: &[notation::NotationError]) -> S
         })
         .collect();
     parts.join("; ")
+}
+
+/// What was used of forced outcomes: faces and cards are used each in their order.
+fn used(before: &[Forced], left: &[Forced]) -> Vec<Forced> {
+    let is_face = |f: &&Forced| matches!(f, Forced::Face(_));
+    let faces = before.iter().filter(is_face).count() - left.iter().filter(is_face).count();
+    let cards = before.len() - left.len() - faces;
+    let (mut face, mut card) = (0, 0);
+    let mut out = Vec::new();
+    for outcome in before {
+        let (n, most) = if is_face(&outcome) { (&mut face, faces) } else { (&mut card, cards) };
+        if *n < most {
+            out.push(outcome.clone());
+        }
+        *n += 1;
+    }
+    out
 }
 
 fn read_forced(board: &Board, word: &str) -> Result<Forced, String> {

@@ -8,6 +8,8 @@ use cardwright_state::val::Val;
 /// One reason, with who fell out by it and where the rule stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
+    /// The reason's id.
+    pub key: String,
     /// The action asked, if any.
     pub action: Option<String>,
     /// What the reason says.
@@ -52,6 +54,7 @@ impl Table {
         let board = self.board();
         let reason = &board.reasons[narrowed.why.at()];
         Explanation {
+            key: reason.id.clone(),
             action: narrowed.action.map(|a| board.actions[a.at()].id.clone()),
             says: reason.say.clone(),
             rule: reason.rule.clone(),
@@ -60,16 +63,11 @@ impl Table {
         }
     }
 
-    /// Why a line cannot be played now.
+    /// The reasons of the pending choice that speak of these words.
     ///
     /// # Errors
     /// A rule fails.
-    pub fn why_not(&mut self, text: &str) -> Result<WhyNot, RunError> {
-        let words = line::words(text);
-        let error = match line::narrow(self.row_words(), &words) {
-            Ok(_) => return Ok(WhyNot::Legal),
-            Err(error) => error,
-        };
+    pub fn reasons(&mut self, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
         let action = words.first().copied().unwrap_or_default();
         let known: Vec<String> = self.board().actions.iter().map(|a| a.id.clone()).collect();
         let action = known.iter().find(|k| *k == action).or_else(|| {
@@ -88,6 +86,20 @@ impl Table {
                 out.push(e);
             }
         }
+        Ok(out)
+    }
+
+    /// Why a line cannot be played now.
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn why_not(&mut self, text: &str) -> Result<WhyNot, RunError> {
+        let words = line::words(text);
+        let error = match line::narrow(self.row_words(), &words) {
+            Ok(_) => return Ok(WhyNot::Legal),
+            Err(error) => error,
+        };
+        let out = self.reasons(&words)?;
         if out.is_empty() {
             return Ok(WhyNot::Unknown { word: error.word, nearest: error.nearest });
         }

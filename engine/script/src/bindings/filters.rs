@@ -15,6 +15,8 @@ const SET_HAS: u64 = 6;
 const FACT_IS: u64 = 7;
 const MARKED: u64 = 8;
 const OF_CLASS: u64 = 9;
+const LIES_IN: u64 = 10;
+const EITHER: u64 = 11;
 
 const BIAS: i64 = 1 << 19;
 
@@ -62,6 +64,17 @@ pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> 
             }
             _ => {}
         }
+    }
+    if op == EITHER {
+        let (first, second) = host.pairs[a];
+        return Ok(match (apply(host, set, first)?, apply(host, set, second)?) {
+            (Passed::Dense(x), Passed::Dense(y)) => Passed::Dense(x.or(y)),
+            (Passed::List(mut x), Passed::List(y)) => {
+                x.extend(y);
+                Passed::List(x)
+            }
+            _ => return Err("these two filters do not fit together".into()),
+        });
     }
     pick(host, set, |v| test(host, v, op, a, b))
 }
@@ -126,6 +139,7 @@ fn test(host: &Host, v: Val, op: u64, a: usize, b: i64) -> HostResult<bool> {
             let bit = host.board.types[state.of.at()].marks.iter().position(|m| m.at() == a);
             Ok(bit.is_some_and(|bit| state.marks >> bit & 1 == 1))
         }
+        LIES_IN => Ok(host.pos.count(&host.board, SpaceId::new(a), host.class(v)?) > 0),
         OF_CLASS => Ok(host.board.states[host.state(v)?.at()].classes.contains(&ClassId::new(a))),
         _ => Err("unknown filter".into()),
     }
@@ -159,6 +173,17 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     api.add("marked(mark: Mark): Filter", "Stacks that bear a mark.", |host, mark: V| filter(MARKED, host.index(mark.0, Kind::Mark)?, 0))?;
     api.add("of_class(class: Class): Filter", "Stacks of a class.", |host, class: V| filter(OF_CLASS, host.class(class.0)?.at(), 0))?;
+    api.add("lies_in(place: Space): Filter", "Piece classes of which a piece lies at a place.", |host, place: V| filter(LIES_IN, host.space(place.0)?.at(), 0))?;
+    api.add("either(a: Filter | Set, b: Filter | Set): Filter", "What passes one filter or the other.", |host, (a, b): (V, V)| {
+        let at = match host.pairs.iter().position(|p| *p == (a.0, b.0)) {
+            Some(at) => at,
+            None => {
+                host.pairs.push((a.0, b.0));
+                host.pairs.len() - 1
+            }
+        };
+        filter(EITHER, at, 0)
+    })?;
     let _: Option<Opt> = None;
     Ok(())
 }

@@ -40,17 +40,29 @@ fn here(host: &Host, lua: &mlua::Lua) -> String {
 fn narrow(api: &mut Api, signature: &'static str, doc: &'static str, keep: bool) -> mlua::Result<()> {
     let host = api.host.clone();
     let name = signature.split('(').next().unwrap_or(signature);
-    let function = api.lua.create_function(move |lua, (set, by, why): (V, Value, Opt)| {
-        if let Value::Function(test) = by {
-            return by_function(lua, &host, set, &test, keep, why);
+    type Pair = (Value, Opt);
+    let function = api.lua.create_function(move |lua, (set, by, why, by2, why2, by3, why3): (V, Value, Opt, Value, Opt, Value, Opt)| {
+        let pairs: [Pair; 3] = [(by, why), (by2, why2), (by3, why3)];
+        let mut set = set;
+        for (i, (by, why)) in pairs.into_iter().enumerate() {
+            if i > 0 && by == Value::Nil {
+                break;
+            }
+            if let Value::Function(test) = by {
+                set = by_function(lua, &host, set, &test, keep, why)?;
+                continue;
+            }
+            let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
+            if i == 0 {
+                host.count_call().map_err(mlua::Error::runtime)?;
+            }
+            let by = <V as mlua::FromLua>::from_lua(by, lua)?;
+            let from = host.set(set.0).map_err(mlua::Error::runtime)?;
+            let passed = apply(&host, &from, by.0).map_err(mlua::Error::runtime)?;
+            let at = here(&host, lua);
+            set = narrowed(&mut host, from, passed, keep, why, at);
         }
-        let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
-        host.count_call().map_err(mlua::Error::runtime)?;
-        let by = <V as mlua::FromLua>::from_lua(by, lua)?;
-        let set = host.set(set.0).map_err(mlua::Error::runtime)?;
-        let passed = apply(&host, &set, by.0).map_err(mlua::Error::runtime)?;
-        let at = here(&host, lua);
-        Ok(narrowed(&mut host, set, passed, keep, why, at))
+        Ok(set)
     })?;
     api.public.raw_set(name, function)?;
     api.describe(signature, doc);
@@ -83,8 +95,8 @@ fn by_function(lua: &mlua::Lua, host: &std::rc::Rc<std::cell::RefCell<Host>>, se
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Legality");
-    narrow(api, "keep(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?): Set", "Narrows a set to what passes a filter. The reason is what `why not` tells of the rest.", true)?;
-    narrow(api, "drop(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?): Set", "Narrows a set by what passes a filter.", false)?;
+    narrow(api, "keep(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set", "Narrows a set to what passes a filter. The reason is what `why not` tells of the rest. More filters, each with its reason, may follow.", true)?;
+    narrow(api, "drop(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set", "Takes out of a set what passes a filter. More filters, each with its reason, may follow.", false)?;
     api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work.");
     api.add("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets or single things. A last `apart(i, j)` leaves out rows whose columns i and j are at the same place.", |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
         let mut columns = given([a, b, c, d]);

@@ -1,0 +1,253 @@
+//! What can be typed after `cardwright`.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const AFTER: &str = "\
+Exit codes:
+  0  done
+  1  findings: problems, failed tests, a refused line, rules that do not load
+  2  usage: arguments that make no sense, names nobody knows
+  3  a file or record that cannot be used
+
+Games are kept in the platform's data folder, or in $CARDWRIGHT_DATA.
+NO_COLOR is respected.";
+
+/// Card-driven wargames on rules you can change: play them, test them, ask them.
+#[derive(Debug, Parser)]
+#[command(name = "cardwright", version, after_help = AFTER, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct Line {
+    /// The base pack: a folder shaped like the repository. Default: the checkout one is in, else the built-in one
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) base: Option<PathBuf>,
+    /// A pack over the base; may be given several times, later ones over earlier
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) pack: Vec<PathBuf>,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Play(Play),
+    Replay(Replay),
+    Check(Check),
+    Test(Test),
+    Show(Show),
+    Whence(Whence),
+    List(List),
+    Rules(Rules),
+    Fuzz(Fuzz),
+    Docs(Docs),
+}
+
+/// What to make of a record when the rules are no longer those it was played with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Under {
+    /// Go on with today's rules from the position reached
+    Current,
+    /// Stay with the rules it was recorded with
+    Recorded,
+    /// Play it again under today's rules up to where they first differ, into a new record
+    Branch,
+}
+
+/// Play a game; without one, list the unfinished games and those there are
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cardwright play                              what can be played or resumed
+  cardwright play GAME --seat all=human --open one person, all hands open, free undo
+  cardwright play GAME --seat all=random       watch nobody play to the end
+  cardwright play --resume FILE                go on with a recorded game")]
+pub(crate) struct Play {
+    /// The game's id
+    pub(crate) game: Option<String>,
+    /// The scenario. Default: `standard`, else the first
+    #[arg(long, value_name = "ID", conflicts_with = "resume")]
+    pub(crate) scenario: Option<String>,
+    /// An option of the game; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, conflicts_with = "resume")]
+    pub(crate) option: Vec<(String, String)>,
+    /// Who answers for a side (`human`, `random`); `all=random` is every side
+    #[arg(long, value_name = "SIDE=WHO", value_parser = pair)]
+    pub(crate) seat: Vec<(String, String)>,
+    /// The seed of all chance. Default: a fresh one
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub(crate) seed: Option<u64>,
+    /// One person holds all hands: everything is shown, undo takes back dice and cards too
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Do not take up rules as their files change
+    #[arg(long)]
+    pub(crate) no_watch: bool,
+    /// Keep the game in this file. Default: a new one in the data folder
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_record", "resume"])]
+    pub(crate) record: Option<PathBuf>,
+    /// Keep no record
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) no_record: bool,
+    /// Go on with a recorded game: a file, or the id (or its beginning) that `play` lists
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    pub(crate) resume: Option<String>,
+    /// Which rules to go on with if they changed since
+    #[arg(long, value_enum, requires = "resume")]
+    pub(crate) under: Option<Under>,
+    /// Cut a damaged record down to its sound events first
+    #[arg(long, requires = "resume")]
+    pub(crate) recover: bool,
+}
+
+/// Print a recorded game, line by line
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// The record: a file, or the id that `play` lists
+    pub(crate) file: String,
+    /// Stop after this event
+    #[arg(long, value_name = "N")]
+    pub(crate) to: Option<usize>,
+    /// Compare the hash after every event; print only the verdict
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// `current`: what today's rules make of it, and where they first differ
+    #[arg(long, value_enum, default_value = "recorded", hide_possible_values = true, value_parser = clap::builder::PossibleValuesParser::new(["current", "recorded"]))]
+    pub(crate) under: String,
+    /// Print the final position, in notation
+    #[arg(long)]
+    pub(crate) show: bool,
+}
+
+/// Check packs: content, scripts, and that every scenario starts
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// The games to check. Default: all
+    pub(crate) game: Vec<String>,
+    /// For programs: a list of findings
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Run rule tests
+#[derive(Debug, Args)]
+pub(crate) struct Test {
+    /// Files, folders, or FILE:LINE for one test. Default: all tests of the packs
+    pub(crate) path: Vec<String>,
+    /// Only this game's tests; for files elsewhere, the game they are of
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+    /// For programs
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Show a game's board, or a thing on it: a card, a space, a track, a piece, a scenario
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// The game's id
+    pub(crate) game: String,
+    /// An id of the game: `07`, `track points`
+    pub(crate) thing: Vec<String>,
+    /// The opening position, in notation
+    #[arg(long, conflicts_with = "thing")]
+    pub(crate) notation: bool,
+    /// The scenario of `--notation`
+    #[arg(long, value_name = "ID", requires = "notation")]
+    pub(crate) scenario: Option<String>,
+    /// The seed of `--notation`
+    #[arg(long, value_name = "N", requires = "notation", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+/// Tell which pack and line set a thing
+#[derive(Debug, Args)]
+pub(crate) struct Whence {
+    /// An id (`high-pass`), or a kind and an id (`space high-pass`)
+    #[arg(required = true)]
+    pub(crate) thing: Vec<String>,
+    /// The game it is of. Default: all
+    #[arg(long)]
+    pub(crate) game: Option<String>,
+}
+
+/// What to list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Listed {
+    Games,
+    Scenarios,
+    Cards,
+    Verbs,
+    Packs,
+    Options,
+}
+
+/// List games, scenarios, cards, verbs, packs or options
+#[derive(Debug, Args)]
+pub(crate) struct List {
+    /// What to list
+    #[arg(value_enum, default_value = "games")]
+    pub(crate) what: Listed,
+    /// Of which game. Default: all
+    pub(crate) game: Option<String>,
+    /// For programs
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Show the rules of a game: where each is implemented and tested
+#[derive(Debug, Args)]
+pub(crate) struct Rules {
+    /// The game's id
+    pub(crate) game: String,
+    /// Fail if a rule is neither implemented nor tested somewhere, or something cites no rule
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+/// Play random games and look for faults
+#[derive(Debug, Args)]
+pub(crate) struct Fuzz {
+    /// The game's id. Default: all
+    pub(crate) game: Option<String>,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) games: u64,
+    /// The seed of the first game; the others count up from it
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The scenario. Default: all
+    #[arg(long, value_name = "ID")]
+    pub(crate) scenario: Option<String>,
+    /// Play each game again, moved to a fresh VM at every decision, to the same hashes
+    #[arg(long)]
+    pub(crate) double_run: bool,
+    /// How many games at once. Default: one per core
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+    /// Keep the records of failed games in this folder. Default: the data folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep: Option<PathBuf>,
+}
+
+/// What to print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Page {
+    /// The reference of what scripts may call, in Markdown
+    Api,
+    /// The same as Luau declarations, for editors
+    Types,
+}
+
+/// Print the reference of the host API, generated from the engine
+#[derive(Debug, Args)]
+pub(crate) struct Docs {
+    /// What to print
+    #[arg(value_enum)]
+    pub(crate) page: Page,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("write it as NAME=VALUE".into()),
+    }
+}

@@ -1,0 +1,99 @@
+//! The one place that prints. A reader that went away (`| head`) is no error.
+
+use owo_colors::{OwoColorize, Stream};
+use std::fmt::Display;
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether something could not be written, for a reason other than a reader that went away.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+fn write(to: &mut dyn Write, text: &str) {
+    let done = to.write_all(text.as_bytes()).and_then(|()| to.flush());
+    if done.is_err_and(|e| e.kind() != ErrorKind::BrokenPipe) {
+        LOST.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Text to standard output, as it is.
+pub(crate) fn text(text: &str) {
+    write(&mut std::io::stdout().lock(), text);
+}
+
+/// A line to standard output.
+pub(crate) fn line(line: impl Display) {
+    text(&format!("{line}\n"));
+}
+
+/// A line to standard error: notices, questions, problems.
+pub(crate) fn note(line: impl Display) {
+    write(&mut std::io::stderr().lock(), &format!("{line}\n"));
+}
+
+/// Text to standard error without a line's end: questions and progress.
+pub(crate) fn ask(text: &str) {
+    write(&mut std::io::stderr().lock(), text);
+}
+
+/// Whether output was lost.
+pub(crate) fn is_lost() -> bool {
+    LOST.load(Ordering::Relaxed)
+}
+
+/// Whether standard output takes colour: a terminal, unless `NO_COLOR` or the like says otherwise.
+pub(crate) fn color() -> bool {
+    is_colored(Stream::Stdout)
+}
+
+/// Whether standard error takes colour.
+pub(crate) fn color_of_notes() -> bool {
+    is_colored(Stream::Stderr)
+}
+
+fn is_colored(stream: Stream) -> bool {
+    "x".if_supports_color(stream, |x| x.bold()).to_string().len() > 1
+}
+
+/// Whether a person can be asked: both what is typed and what is told go through a terminal.
+pub(crate) fn is_asking() -> bool {
+    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+/// Bold on standard output, where that shows.
+pub(crate) fn bold(text: impl Display) -> String {
+    let text = text.to_string();
+    text.if_supports_color(Stream::Stdout, |t| t.bold()).to_string()
+}
+
+/// Dim on standard output, where that shows.
+pub(crate) fn dim(text: impl Display) -> String {
+    let text = text.to_string();
+    text.if_supports_color(Stream::Stdout, |t| t.dimmed()).to_string()
+}
+
+/// A table without rules: columns two blanks apart.
+pub(crate) fn table(head: &[&str], rows: Vec<Vec<String>>) {
+    if rows.is_empty() {
+        return;
+    }
+    let mut table = comfy_table::Table::new();
+    table.load_preset(comfy_table::presets::NOTHING);
+    table.set_content_arrangement(if std::io::stdout().is_terminal() {
+        comfy_table::ContentArrangement::Dynamic
+    } else {
+        comfy_table::ContentArrangement::Disabled
+    });
+    table.set_header(head.iter().map(|h| bold(h)));
+    table.add_rows(rows);
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    for row in table.lines() {
+        line(row.trim_end());
+    }
+}
+
+/// A value as JSON to standard output, for programs.
+pub(crate) fn json(value: &serde_json::Value) {
+    line(serde_json::to_string_pretty(value).unwrap_or_default());
+}

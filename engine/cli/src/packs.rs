@@ -1,0 +1,144 @@
+//! The packs of a command: the base (a checkout's, or the one inside the program) and those given.
+
+use crate::failure::Failure;
+use crate::out;
+use cardwright_content::{Content, Diagnostic, GameInfo, PackSource, Severity};
+use cardwright_script::{Program, Vm};
+use cardwright_table::{Library, library};
+use include_dir::Dir;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The base pack as compiled into the program: folders with the paths they have in a pack.
+#[derive(Debug, Clone, Copy)]
+pub struct BasePack(pub &'static [(&'static str, &'static Dir<'static>)]);
+
+impl BasePack {
+    fn source(self) -> PackSource {
+        let mut files = Vec::new();
+        for (prefix, dir) in self.0 {
+            let mut open = vec![*dir];
+            while let Some(dir) = open.pop() {
+                open.extend(dir.dirs());
+                for file in dir.files() {
+                    let path = file.path().to_string_lossy().replace('\\', "/");
+                    if let Some(text) = file.contents_utf8() {
+                        files.push((format!("{prefix}/{path}"), text.to_owned()));
+                    }
+                }
+            }
+        }
+        PackSource::Memory(files)
+    }
+}
+
+/// Where packs come from.
+#[derive(Debug, Clone)]
+pub(crate) struct Packs {
+    /// What is compiled in.
+    pub(crate) built_in: BasePack,
+    /// The base pack to use instead of any other.
+    pub(crate) base: Option<PathBuf>,
+    /// More packs, in layering order.
+    pub(crate) more: Vec<PathBuf>,
+}
+
+impl Packs {
+    /// Opens them all.
+    pub(crate) fn open(&self) -> Result<Library, Failure> {
+        let base = match &self.base {
+            Some(folder) => Some(folder.clone()),
+            None => std::env::current_dir().ok().and_then(|here| library::checkout(&here)),
+        };
+        let mut sources = Vec::new();
+        match base {
+            Some(folder) => {
+                is_folder(&folder)?;
+                out::note(format!("base pack: {}", folder.display()));
+                sources.push(PackSource::Folder(folder));
+            }
+            None => sources.push(self.built_in.source()),
+        }
+        for folder in &self.more {
+            is_folder(folder)?;
+            sources.push(PackSource::Folder(folder.clone()));
+        }
+        Library::open(sources).map_err(Failure::Content)
+    }
+}
+
+fn is_folder(path: &Path) -> Result<(), Failure> {
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() => Ok(()),
+        Ok(_) => Err(Failure::File(format!("{} is not a folder: a pack is a folder with cards, scripts or scenarios", path.display()))),
+        Err(error) => Err(Failure::File(format!("cannot open the pack {}: {error}", path.display()))),
+    }
+}
+
+/// A game by its id.
+pub(crate) fn game(library: &Library, id: &str) -> Result<GameInfo, Failure> {
+    let games = library.games();
+    match games.iter().find(|g| g.id == id) {
+        Some(game) => Ok(game.clone()),
+        None => Err(Failure::unknown("game", id, games.iter().map(|g| g.id.as_str()))),
+    }
+}
+
+/// The game named, or the only one there is.
+pub(crate) fn game_or_only(library: &Library, id: Option<&str>) -> Result<GameInfo, Failure> {
+    if let Some(id) = id {
+        return game(library, id);
+    }
+    let mut games = library.games();
+    match games.len() {
+        1 => Ok(games.remove(0)),
+        0 => Err(Failure::Usage("the packs have no game".into())),
+        _ => {
+            let ids: Vec<&str> = games.iter().map(|g| g.id.as_str()).collect();
+            Err(Failure::Usage(format!("which game? There is {}", crate::failure::listed(&ids))))
+        }
+    }
+}
+
+/// The scenario named, else `standard`, else the first.
+pub(crate) fn scenario(game: &GameInfo, id: Option<&str>) -> Result<String, Failure> {
+    let ids = || game.scenarios.iter().map(|s| s.id.as_str());
+    match id {
+        Some(id) if ids().any(|s| s == id) => Ok(id.to_owned()),
+        Some(id) => Err(Failure::unknown(&format!("scenario of {}", game.id), id, ids())),
+        None => match ids().find(|s| *s == "standard").or_else(|| ids().next()) {
+            Some(id) => Ok(id.to_owned()),
+            None => Err(Failure::Usage(format!("the game `{}` has no scenario", game.id))),
+        },
+    }
+}
+
+/// Loads a game; how many warnings there are is said once.
+pub(crate) fn load(library: &Library, game: &str) -> Result<(Arc<Program>, Vm), Failure> {
+    let (program, vm, problems) = library.load(game).map_err(Failure::Content)?;
+    tell_warnings(&problems, game);
+    Ok((program, vm))
+}
+
+fn tell_warnings(problems: &[Diagnostic], game: &str) {
+    let warnings = problems.iter().filter(|p| p.severity == Severity::Warning).count();
+    if warnings > 0 {
+        out::note(format!("{}: `cardwright check {game}` shows them", counted(warnings, "warning")));
+    }
+}
+
+/// The checked content of a game.
+pub(crate) fn content(library: &Library, game: &str) -> Result<Content, Failure> {
+    let (content, problems) = Content::load(&library.packs, game);
+    content.ok_or(Failure::Content(problems))
+}
+
+/// `1 warning`, `3 warnings`.
+pub(crate) fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// A content's hash as records write it.
+pub(crate) fn hex(hash: &[u8]) -> String {
+    hash.iter().map(|b| format!("{b:02x}")).collect()
+}

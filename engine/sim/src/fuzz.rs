@@ -1,0 +1,267 @@
+//! Random play of scenarios with invariants after each answer, and the double run: a game played
+//! straight through and again, moved to a fresh VM at every decision, to equal hash chains.
+
+use crate::invariants::{broken, survives_writing};
+use cardwright_bots::RandomPlayer;
+use cardwright_content::Diagnostic;
+use cardwright_script::Program;
+use cardwright_table::{Library, PlayError, SetUp, Table};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// What to fuzz.
+#[derive(Debug, Clone)]
+pub struct FuzzOptions {
+    /// How many games, over all scenarios in turn.
+    pub games: u64,
+    /// The first seed.
+    pub seed: u64,
+    /// Only this scenario.
+    pub scenario: Option<String>,
+    /// Whether each game is played twice, the second time moved to a fresh VM at every decision.
+    pub double_run: bool,
+    /// Threads; each has a VM of its own.
+    pub threads: usize,
+    /// Where records of failures go; nowhere if none.
+    pub keep: Option<PathBuf>,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Default)]
+pub struct FuzzReport {
+    /// Games played.
+    pub games: u64,
+    /// Answers given.
+    pub answers: u64,
+    /// Answers among two rows or more.
+    pub decisions: u64,
+    /// Host calls.
+    pub host_calls: u64,
+    /// Choices without a row whose last answer could be taken back.
+    pub dead_ends: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Games won by each side; `nobody` too.
+    pub wins: Vec<(String, u64)>,
+    /// What failed.
+    pub failures: Vec<FuzzFailure>,
+}
+
+/// A game in which something did not hold.
+#[derive(Debug, Clone)]
+pub struct FuzzFailure {
+    /// The game.
+    pub game: String,
+    /// The scenario.
+    pub scenario: String,
+    /// The seed of chance and players.
+    pub seed: u64,
+    /// What did not hold.
+    pub message: String,
+    /// The record that leads there.
+    pub record: Option<PathBuf>,
+}
+
+/// Answers a game may take before it counts as endless.
+const ENDLESS: usize = 20_000;
+
+/// Fuzzes a game. `progress` is told the number of games done.
+///
+/// # Errors
+/// The game does not load.
+pub fn fuzz(
+    library: &Library,
+    game: &str,
+    options: &FuzzOptions,
+    progress: &mut dyn FnMut(u64),
+) -> Result<FuzzReport, Vec<Diagnostic>> {
+    let (program, _, _) = library.load(game)?;
+    let scenarios: Vec<String> = match &options.scenario {
+        Some(one) => vec![one.clone()],
+        None => program.content.scenarios.iter().map(|s| s.id.clone()).collect(),
+    };
+    let begun = Instant::now();
+    let next = AtomicU64::new(0);
+    let worker = |program: &Arc<Program>, told: &mut dyn FnMut(u64)| {
+        let mut report = FuzzReport::default();
+        loop {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            if n >= options.games {
+                return report;
+            }
+            let scenario = &scenarios[n as usize % scenarios.len()];
+            one_game(program, scenario, options.seed.wrapping_add(n), options, &mut report);
+            report.games += 1;
+            told(n + 1);
+        }
+    };
+    let mut report = if options.threads <= 1 {
+        worker(&program, progress)
+    } else {
+        std::thread::scope(|scope| {
+            let handles: Vec<_> = (0..options.threads).map(|_| scope.spawn(|| worker(&program, &mut |_| {}))).collect();
+            handles.into_iter().filter_map(|h| h.join().ok()).fold(FuzzReport::default(), merge)
+        })
+    };
+    report.seconds = begun.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+fn merge(mut a: FuzzReport, b: FuzzReport) -> FuzzReport {
+    a.games += b.games;
+    a.answers += b.answers;
+    a.decisions += b.decisions;
+    a.host_calls += b.host_calls;
+    a.dead_ends += b.dead_ends;
+    for (side, n) in b.wins {
+        win(&mut a.wins, &side, n);
+    }
+    a.failures.extend(b.failures);
+    a
+}
+
+fn win(wins: &mut Vec<(String, u64)>, side: &str, n: u64) {
+    match wins.iter_mut().find(|(s, _)| s == side) {
+        Some((_, count)) => *count += n,
+        None => wins.push((side.to_owned(), n)),
+    }
+}
+
+fn one_game(program: &Arc<Program>, scenario: &str, seed: u64, options: &FuzzOptions, report: &mut FuzzReport) {
+    let set_up = SetUp { scenario: scenario.to_owned(), seed, open: true, ..SetUp::default() };
+    let failed = |message: String, record: Option<PathBuf>| FuzzFailure {
+        game: program.board.game.clone(),
+        scenario: scenario.to_owned(),
+        seed,
+        message,
+        record,
+    };
+    let started = new_table(program, &set_up);
+    let mut table = match started {
+        Ok(table) => table,
+        Err(message) => return report.failures.push(failed(message, None)),
+    };
+    match play(&mut table, seed, report) {
+        Ok(()) => {}
+        Err(message) => {
+            let record = options.keep.as_deref().and_then(|dir| keep(program, &set_up, &table, dir));
+            return report.failures.push(failed(message, record));
+        }
+    }
+    let counts = table.counts();
+    report.host_calls += counts.0;
+    report.answers += counts.1;
+    report.decisions += counts.2;
+    let winner = table.position().outcome.as_ref().and_then(|o| o.winner);
+    let winner = winner.map_or("nobody", |w| program.board.sides[w.at()].id.as_str());
+    win(&mut report.wins, winner, 1);
+    if options.double_run
+        && let Err(message) = again(program, &set_up, &table)
+    {
+        let record = options.keep.as_deref().and_then(|dir| keep(program, &set_up, &table, dir));
+        report.failures.push(failed(message, record));
+    }
+}
+
+fn new_table(program: &Arc<Program>, set_up: &SetUp) -> Result<Table, String> {
+    let vm = program.vm().map_err(|p| p.first().map(|d| d.message.clone()).unwrap_or_default())?;
+    Table::start(program.clone(), vm, set_up).map_err(|e| e.to_string())
+}
+
+/// Plays to the end at random, checking what must hold after each answer.
+fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), String> {
+    let mut player = RandomPlayer::new(seed ^ 0x5eed);
+    let board = table.board().clone();
+    for n in 0..ENDLESS {
+        let Some(choice) = table.choice() else { return Ok(()) };
+        if choice.rows.is_empty() {
+            return Err("a choice has no row".into());
+        }
+        let mut texts: Vec<String> = choice.rows.iter().map(|r| r.text(&board)).collect();
+        texts.sort_unstable();
+        if let Some(twice) = texts.windows(2).find(|w| w[0] == w[1]) {
+            return Err(format!("the row `{}` is offered twice", twice[0]));
+        }
+        let picked = player.pick(choice.rows.len());
+        if n % 16 == 3 {
+            refused_answers_change_nothing(table)?;
+        }
+        match table.answer(picked, false) {
+            Ok(_) => {}
+            Err(PlayError::Rule { error: cardwright_script::RunError::DeadEnd { .. }, .. }) => {
+                report.dead_ends += 1;
+                return Err("no row is left after an answer".into());
+            }
+            Err(error) => return Err(error.to_string()),
+        }
+        if let Some(problem) = broken(&board, table.position()) {
+            return Err(problem);
+        }
+        if n % 32 == 5
+            && let Some(problem) = survives_writing(&board, table.position())
+        {
+            return Err(problem);
+        }
+    }
+    Err(format!("the game did not end within {ENDLESS} answers"))
+}
+
+fn refused_answers_change_nothing(table: &mut Table) -> Result<(), String> {
+    let before = table.hash();
+    for line in ["no-such-row at all", "#0", "#999999", ""] {
+        let refused = match table.play(None, line) {
+            Err(_) => true,
+            Ok(played) => played.answers.is_empty(),
+        };
+        if !refused && !line.is_empty() {
+            return Err(format!("`{line}` was accepted"));
+        }
+        if !refused {
+            // An empty line may answer a choice of one row; take it back.
+            table.goto(table.here() - 1).map_err(|e| e.to_string())?;
+        }
+    }
+    if table.hash() == before { Ok(()) } else { Err("a refused answer changed the position".into()) }
+}
+
+/// The double run: the same answers, in a fresh VM at every decision.
+fn again(program: &Arc<Program>, set_up: &SetUp, table: &Table) -> Result<(), String> {
+    let chain = table.hash_chain();
+    let mut vms = [new_table(program, set_up)?, new_table(program, set_up)?];
+    if vms[0].hash() != chain[0] {
+        return Err("the start differs from run to run".into());
+    }
+    let mut current = 0;
+    for (n, node) in table.path().into_iter().enumerate().skip(1) {
+        let Some(cardwright_table::Event::Answer { row, .. }) = &table.nodes()[node].event else { continue };
+        let position = vms[current].position().clone();
+        current = 1 - current;
+        let moved = &mut vms[current];
+        moved.take_up(&position).map_err(|e| format!("event {n}: {e}"))?;
+        let at = moved.row_words().iter().position(|r| r.join(" ") == *row);
+        let at = at.ok_or_else(|| format!("event {n}: `{row}` is not offered after a move to another VM"))?;
+        moved.answer(at, false).map_err(|e| format!("event {n}: {e}"))?;
+        if moved.hash() != chain[n] {
+            return Err(format!("event {n}, `{row}`: another position after a move to another VM"));
+        }
+    }
+    Ok(())
+}
+
+/// Writes the record that leads to a failure.
+fn keep(program: &Arc<Program>, set_up: &SetUp, table: &Table, dir: &Path) -> Option<PathBuf> {
+    let mut fresh = new_table(program, set_up).ok()?;
+    let path = dir.join(format!("fuzz-{}-{}-{}.cwr", program.board.game, set_up.scenario, set_up.seed));
+    let _ = std::fs::remove_file(&path);
+    fresh.keep_record(&path).ok()?;
+    for node in table.path().into_iter().skip(1) {
+        let Some(cardwright_table::Event::Answer { row, .. }) = &table.nodes()[node].event else { continue };
+        let at = fresh.row_words().iter().position(|r| r.join(" ") == *row)?;
+        if fresh.answer(at, false).is_err() {
+            break;
+        }
+    }
+    Some(path)
+}

@@ -1,0 +1,71 @@
+//! What must hold in every position, whatever the game.
+
+use cardwright_state::board::{Board, On};
+use cardwright_state::{CardId, PileId, Position, SpaceId, StateId, notation};
+
+/// The first thing that does not hold in a position, in words.
+pub fn broken(board: &Board, position: &Position) -> Option<String> {
+    conserved(board, position).or_else(|| tracks(board, position)).or_else(|| cards(board, position))
+}
+
+/// Every piece type has exactly as many counters as it should, and the indexes agree.
+pub fn conserved(board: &Board, position: &Position) -> Option<String> {
+    let mut totals = vec![0u32; board.types.len()];
+    for place in 0..board.spaces.len() {
+        let place = SpaceId::new(place);
+        for (s, state) in board.states.iter().enumerate() {
+            totals[state.of.at()] += position.count_state(board, place, StateId::new(s));
+        }
+        for (c, class) in board.classes.iter().enumerate() {
+            let sum: u32 = class.states.iter().map(|s| position.count_state(board, place, *s)).sum();
+            let c = cardwright_state::ClassId::new(c);
+            if sum != position.count(board, place, c) || (sum > 0) != position.holding(c).has(place.at()) {
+                return Some(format!("the index of `{}` at `{}` is wrong", class.id, board.spaces[place.at()].id));
+            }
+        }
+    }
+    let wrong = board.types.iter().zip(&totals).find(|(of, total)| of.count != **total);
+    wrong.map(|(of, total)| format!("there are {total} `{}`, not {}", of.id, of.count))
+}
+
+fn tracks(board: &Board, position: &Position) -> Option<String> {
+    for track in &board.tracks {
+        let subjects = match track.on {
+            On::Game => 1,
+            On::Side => board.sides.len(),
+            On::Spaces(_) => board.spaces.len(),
+            On::Card => board.cards.len(),
+        };
+        for subject in 0..subjects {
+            let n = position.values[track.slot as usize + subject];
+            if n < track.min || n > track.max {
+                return Some(format!("`{}` is at {n}, outside {} to {}", track.id, track.min, track.max));
+            }
+        }
+    }
+    None
+}
+
+fn cards(board: &Board, position: &Position) -> Option<String> {
+    let mut seen = 0;
+    for pile in 0..board.piles.len() {
+        let pile = PileId::new(pile);
+        for card in position.pile(pile).iter().map(CardId::new) {
+            seen += 1;
+            if position.card_at(card).pile != pile {
+                return Some(format!("card `{}` is in two places", board.cards[card.at()].id));
+            }
+        }
+    }
+    (seen != board.cards.len()).then(|| format!("{seen} cards lie in piles, not {}", board.cards.len()))
+}
+
+/// The position survives being written and read.
+pub(crate) fn survives_writing(board: &Board, position: &Position) -> Option<String> {
+    let saved = notation::print_save(board, position);
+    match notation::load(board, &saved) {
+        Ok(back) if notation::print_save(board, &back) == saved => None,
+        Ok(_) => Some("the position reads back as another".into()),
+        Err(errors) => Some(format!("the position cannot be read back: {}", errors[0].message)),
+    }
+}

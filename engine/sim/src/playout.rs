@@ -1,0 +1,69 @@
+//! Whole games at full speed: one VM, choices answered inline.
+
+use cardwright_bots::RandomPlayer;
+use cardwright_script::{Program, RunError, Stop, Vm};
+use cardwright_state::Position;
+use cardwright_table::{SetUp, StartError, Table};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Positions before the first choice of a scenario: set up once, then copied per seed.
+#[derive(Debug)]
+pub struct Starts {
+    position: Position,
+}
+
+impl Starts {
+    /// The start of a scenario, before its first step has run.
+    ///
+    /// # Errors
+    /// As [`Table::start`].
+    pub fn new(program: &Arc<Program>, set_up: &SetUp) -> Result<Starts, StartError> {
+        Ok(Starts { position: Table::first_position(program, set_up)? })
+    }
+    /// The start under a seed, into a position whose memory is reused.
+    pub fn write(&self, seed: u64, out: &mut Position) {
+        out.clone_from(&self.position);
+        out.seed = seed;
+    }
+}
+
+/// What a game played out came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Playout {
+    /// Answers given.
+    pub answers: u64,
+    /// Answers among two rows or more.
+    pub decisions: u64,
+    /// Host calls.
+    pub host_calls: u64,
+    /// Index of the side that won.
+    pub winner: Option<usize>,
+}
+
+/// Plays one game from a position to its end with uniform random answers.
+///
+/// # Errors
+/// A rule fails, or no row is left.
+pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playout, RunError> {
+    let player = Rc::new(RefCell::new(RandomPlayer::new(player_seed)));
+    vm.set(start);
+    vm.set_driver(Some(Box::new(move |ask| Some(player.borrow_mut().pick(ask.rows.len())))));
+    let before = vm.counts();
+    let done = vm.run();
+    vm.set_driver(None);
+    let after = vm.counts();
+    match done? {
+        Stop::Over => {}
+        Stop::Choice | Stop::Dice(_) => {
+            return Err(RunError::Script { message: "the play-out stopped short".into(), place: None, within: vec![] });
+        }
+    }
+    Ok(Playout {
+        host_calls: after.0 - before.0,
+        answers: after.1 - before.1,
+        decisions: after.2 - before.2,
+        winner: vm.look(|p| p.outcome.as_ref().and_then(|o| o.winner)).map(|w| w.at()),
+    })
+}
