@@ -138,7 +138,6 @@ pub(crate) struct Host {
     lists: Vec<Val>,
     fixed_sets: usize,
     fixed_lists: usize,
-    pub(crate) closed: bool,
     pub(crate) asking: bool,
     pub(crate) probing: u32,
     pub(crate) supposing: u32,
@@ -186,7 +185,6 @@ impl Host {
             lists: Vec::new(),
             fixed_sets: 0,
             fixed_lists: 0,
-            closed: false,
             asking: false,
             probing: 0,
             supposing: 0,
@@ -470,9 +468,6 @@ impl Host {
 
     /// Pushes the product of some columns after a head.
     pub(crate) fn offer(&mut self, head: Option<Val>, columns: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
-        if self.closed {
-            return Ok(());
-        }
         let mut sets: [Vec<Val>; 4] = Default::default();
         for (out, column) in sets.iter_mut().zip(columns) {
             match column.kind() {
@@ -699,6 +694,24 @@ impl Host {
             self.happenings.push(Happening::Shuffled(pile));
         }
         Ok(())
+    }
+
+    /// Lays a deck on top of another as it lies: known cards stay known, open segments open.
+    pub(crate) fn lay_on(&mut self, from: PileId, to: PileId) -> HostResult<()> {
+        let stream = chance::pile_stream(&self.board, to);
+        self.change(|pos, board| {
+            for (cards, open) in pos.segments(from).into_iter().rev() {
+                let mut slot = pos.slot_in(board, to, true);
+                if open {
+                    let old = pos.chance[stream as usize];
+                    pos.apply(board, Change::Chance { stream, old, new: old + 1 });
+                    slot.shuffle = old + 1;
+                }
+                for card in cards {
+                    pos.move_card(board, card, slot);
+                }
+            }
+        })
     }
 
     // ---- steps ----

@@ -450,7 +450,6 @@ fn reset(host: &mut Host) {
     host.answer = None;
     host.wanted = None;
     host.given = None;
-    host.closed = false;
     host.asking = false;
     host.probing = 0;
     host.supposing = 0;

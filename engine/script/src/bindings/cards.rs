@@ -1,9 +1,10 @@
 //! Cards and piles.
 
 use super::{Api, Opt, V};
-use crate::host::SetValue;
+use crate::host::{Host, SetValue};
+use cardwright_state::board::PileOrder;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::CardId;
+use cardwright_state::{CardId, PileId};
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Cards");
@@ -40,8 +41,15 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let slot = host.pos.slot_in(&host.board, to, top);
         host.change(|pos, board| pos.move_card(board, card, slot))
     })?;
-    api.add("move_all(from: Pile | Set, to: Pile)", "Moves all cards of a pile (or set) to a pile; onto a deck in board order.", |host, (from, to): (V, V)| {
+    api.add("move_all(from: Pile | Set, to: Pile)", "Moves all cards of a pile (or set) to a pile. A deck is laid on top of a deck as it lies, open parts staying open; other cards come onto a deck in board order.", |host, (from, to): (V, V)| {
         let to = host.pile(to.0, None)?;
+        let deck = |host: &Host, pile: PileId| host.board.piles[pile.at()].order == PileOrder::Deck;
+        if from.0.kind() == Kind::Pile {
+            let from = host.pile(from.0, None)?;
+            if deck(host, from) && deck(host, to) {
+                return host.lay_on(from, to);
+            }
+        }
         let cards = if from.0.kind() == Kind::Pile {
             host.pos.pile(host.pile(from.0, None)?)
         } else {

@@ -46,7 +46,7 @@ pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> 
     let (op, a, b) = parts(by);
     if let SetValue::Dense(Kind::Space, spaces) = set {
         match op {
-            HAS_PIECE => return Ok(Passed::Dense(spaces.and(host.pos.holding(ClassId::new(a))))),
+            HAS_PIECE if b <= 1 => return Ok(Passed::Dense(spaces.and(host.pos.holding(ClassId::new(a))))),
             HAS_VALUE | AT_LEAST | AT_MOST => {
                 let track = &host.board.tracks[a];
                 let On::Spaces(_) = track.on else { return Err(format!("`{}` is not kept per space", track.id)) };
@@ -114,7 +114,7 @@ fn test(host: &Host, v: Val, op: u64, a: usize, b: i64) -> HostResult<bool> {
         _ => host.space(v),
     };
     match op {
-        HAS_PIECE => Ok(host.pos.count(&host.board, place()?, ClassId::new(a)) > 0),
+        HAS_PIECE => Ok(i64::from(host.pos.count(&host.board, place()?, ClassId::new(a))) >= b.max(1)),
         HAS_VALUE | AT_LEAST | AT_MOST | ZONE_IS => {
             let track = &host.board.tracks[a];
             let n = host.pos.values[track.slot as usize + host.subject(track.on, v, &track.id)?];
@@ -147,8 +147,8 @@ fn test(host: &Host, v: Val, op: u64, a: usize, b: i64) -> HostResult<bool> {
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Filters");
-    api.add("has_piece(class: Class): Filter", "Places that hold a piece of the class (or of a side).", |host, class: V| {
-        filter(HAS_PIECE, host.class(class.0)?.at(), 0)
+    api.add("has_piece(class: Class, n: number?): Filter", "Places that hold a piece of the class (or of a side), or at least `n`.", |host, (class, n): (V, Option<i64>)| {
+        filter(HAS_PIECE, host.class(class.0)?.at(), n.unwrap_or(1))
     })?;
     api.add("has_value(track: Track, n: number): Filter", "Where a track shows exactly `n`.", |host, (track, n): (V, i64)| filter(HAS_VALUE, host.track(track.0)?.at(), n))?;
     api.add("at_least(track: Track, n: number): Filter", "Where a track shows `n` or more.", |host, (track, n): (V, i64)| filter(AT_LEAST, host.track(track.0)?.at(), n))?;

@@ -98,7 +98,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     narrow(api, "keep(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set", "Narrows a set to what passes a filter. The reason is what `why not` tells of the rest. More filters, each with its reason, may follow.", true)?;
     narrow(api, "drop(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set", "Takes out of a set what passes a filter. More filters, each with its reason, may follow.", false)?;
     api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work.");
-    api.add("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets or single things. A last `apart(i, j)` leaves out rows whose columns i and j are at the same place.", |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
+    api.describe("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets or single things. A last `apart(i, j)` leaves out rows whose columns i and j are at the same place.");
+    api.hide("offer", |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
         let mut columns = given([a, b, c, d]);
         let apart = columns.last().filter(|v| v.kind() == Kind::Apart).map(|v| (v.payload() as usize >> 8, v.payload() as usize & 0xff));
         if apart.is_some() {
@@ -124,13 +125,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.describe("could(action: Action, side: Side, ...: any): boolean", "Whether the action's own offer has a row that begins with these columns.");
     api.describe("suppose(body: () -> ...any): ...any", "Runs changes and takes them back; returns what the function returns. Dice, draws and choices in it are errors.");
     api.hide("close", |host, why: Opt| {
-        host.closed = true;
         let at = String::new();
         host.narrowed(why.map(|w| w.0), Vec::new(), at);
-        Ok(())
-    })?;
-    api.hide("open", |host, (): ()| {
-        host.closed = false;
         Ok(())
     })?;
     api.hide("asked_action", |host, action: V| {
@@ -139,17 +135,13 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     api.hide("begin_probe", |host, (): ()| {
         host.probing += 1;
-        let mark = (host.rows.len(), host.closed);
-        host.closed = false;
-        Ok(mark.0 * 2 + usize::from(mark.1))
+        Ok(host.rows.len())
     })?;
     api.hide("end_probe", |host, (mark, head, a, b, c, d): (usize, V, Opt, Opt, Opt, Opt)| {
         let mut wanted = vec![head.0];
         wanted.extend(given([a, b, c, d]));
-        let rows = mark / 2;
-        let found = host.rows[rows..].iter().any(|r| r.columns().starts_with(&wanted));
-        host.rows.truncate(rows);
-        host.closed = mark % 2 == 1;
+        let found = host.rows[mark..].iter().any(|r| r.columns().starts_with(&wanted));
+        host.rows.truncate(mark);
         host.probing -= 1;
         Ok(found)
     })?;

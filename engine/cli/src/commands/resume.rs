@@ -1,0 +1,205 @@
+//! `cardwright play --resume`: a game goes on from its record; if the rules changed since, a person
+//! says under which.
+
+use super::play::{go, seats};
+use crate::args::{Play, Under};
+use crate::failure::{Failure, listed};
+use crate::packs::{self, Packs, counted};
+use crate::recorded::{Book, Difference, follow, last_content, main_line, start_under};
+use crate::{out, saved};
+use cardwright_script::{Program, Vm};
+use cardwright_table::{Library, ReadRecord, Record, Reloaded, Table, record};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Failure> {
+    let path = saved::find(name)?;
+    if args.recover {
+        match record::recover(&path)? {
+            0 => out::note("nothing to recover"),
+            sound => out::note(format!("kept {}; the file as it was is beside it, as `.damaged`", counted(sound, "sound event"))),
+        }
+    }
+    let (record, read) = Record::resume(&path)?;
+    if read.torn {
+        out::note("the record's last line was torn: the program stopped while writing it; that event never happened");
+    }
+    let today = packs.open()?;
+    let mut book = Book::new(&path, &read, Some(&today));
+    let mut table = book.table(None)?;
+    table.open = args.open;
+    table.go_on_with(record);
+    let now = Today::load(&today, &read, &table);
+    let under = match &now {
+        Ok(now) if now.is_same => None,
+        now => Some(decide(args.under, &path, &read, now)?),
+    };
+    match under {
+        None => {
+            out::note(format!("resumed {} at event {}", path.display(), read.entries.len()));
+            sit(&mut table, args)?;
+            go(table, today, args, true)
+        }
+        Some(Answer::Stop) => Ok(ExitCode::SUCCESS),
+        Some(Answer::Go(Under::Recorded)) => {
+            out::note("going on with the recorded rules");
+            let library = match book.library(last_content(&read)) {
+                Ok(library) => library,
+                Err(failure) => return Err(failure),
+            };
+            sit(&mut table, args)?;
+            go(table, library, args, false)
+        }
+        Some(Answer::Go(Under::Current)) => {
+            let now = now?;
+            match table.reload(now.program, now.vm) {
+                Ok(Reloaded::Same) => out::note("going on with today's rules, at the same choice"),
+                Ok(Reloaded::StepStart(step)) => {
+                    out::note(format!("going on with today's rules, back at the start of the step `{step}`"));
+                }
+                Err(error) => {
+                    return Err(Failure::Findings(format!("today's rules cannot go on from here: {error}\n  the game stays with the recorded ones: `--under recorded`, or `--under branch`")));
+                }
+            }
+            sit(&mut table, args)?;
+            go(table, today, args, true)
+        }
+        Some(Answer::Go(Under::Branch)) => {
+            let now = now?;
+            drop(table);
+            let mut table = branch(&path, &read, now)?;
+            table.open = args.open;
+            sit(&mut table, args)?;
+            go(table, today, args, true)
+        }
+    }
+}
+
+/// Changes of seats asked for on the way in.
+fn sit(table: &mut Table, args: &Play) -> Result<(), Failure> {
+    for (side, seat) in seats(table.board(), &args.seat)? {
+        if let Some(side) = table.board().side(&side)
+            && table.seats[side.at()] != seat
+        {
+            table.seat(side, seat).map_err(|e| Failure::File(e.to_string()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Today's rules for a recorded game.
+struct Today {
+    program: Arc<Program>,
+    vm: Vm,
+    /// Whether they are those it ends with.
+    is_same: bool,
+    /// What is another than then.
+    changed: String,
+}
+
+impl Today {
+    fn load(library: &Library, read: &ReadRecord, table: &Table) -> Result<Today, Failure> {
+        let then = &table.program().content.packs;
+        let missing: Vec<&str> = then.iter().map(|p| p.id.as_str()).filter(|id| !library.packs.iter().any(|p| p.id == **id)).collect();
+        if !missing.is_empty() {
+            let what = if missing.len() == 1 { "the pack" } else { "the packs" };
+            let hint = missing.iter().map(|id| format!(" --pack <folder of {id}>")).collect::<String>();
+            return Err(Failure::Usage(format!("the game was played with {what} {}, which is not loaded: add{hint}", listed(&missing))));
+        }
+        let (program, vm) = packs::load(library, &read.header.game)?;
+        let is_same = packs::hex(&program.content.hash) == last_content(read);
+        let of = |id: &str| read.header.packs.iter().find(|(p, ..)| p == id).map(|(_, _, hash)| hash.as_str());
+        let news: Vec<&str> = program
+            .content
+            .packs
+            .iter()
+            .filter(|p| of(&p.id) != Some(packs::hex(&p.hash).as_str()))
+            .map(|p| p.id.as_str())
+            .collect();
+        let changed = if news.is_empty() { String::new() } else { format!(" (in {})", listed(&news)) };
+        Ok(Today { program, vm, is_same, changed })
+    }
+
+    /// Where these rules part from the record, without touching anything.
+    fn difference(&self, read: &ReadRecord) -> Result<Option<Difference>, Failure> {
+        let vm = self.program.vm().map_err(Failure::Content)?;
+        let mut table = start_under(read, self.program.clone(), vm)?;
+        Ok(follow(&mut table, read, &main_line(read)))
+    }
+}
+
+/// What a person (or `--under`) wants.
+enum Answer {
+    Go(Under),
+    Stop,
+}
+
+fn decide(given: Option<Under>, path: &Path, read: &ReadRecord, now: &Result<Today, Failure>) -> Result<Answer, Failure> {
+    let now = match (now, given) {
+        (_, Some(under)) => return Ok(Answer::Go(under)),
+        (Ok(now), None) => now,
+        (Err(_), None) => {
+            // The caller tells what is wrong with today's rules only if they are wanted.
+            out::note("today's packs cannot carry this game on: it goes on with the recorded rules (`--under current` tells why)");
+            return Ok(Answer::Go(Under::Recorded));
+        }
+    };
+    out::note(format!("the rules of {} are not those this game was last played with{}", read.header.game, now.changed));
+    let events = main_line(read).len();
+    let (branch, event) = match now.difference(read) {
+        Ok(None) => (format!("today's rules play all its {} the same", counted(events, "event")), None),
+        Ok(Some(d)) => (format!("today's rules first differ at event {}: {}", d.event, d.problem), Some(d.event)),
+        Err(_) => ("today's rules cannot start it".to_owned(), None),
+    };
+    out::note(format!("  {branch}"));
+    if !out::is_asking() {
+        return Err(Failure::Findings(format!(
+            "say which rules to go on with: cardwright play --resume {} --under current|recorded|branch",
+            path.display()
+        )));
+    }
+    let before = event.map_or("at its end".to_owned(), |e| format!("before event {e}"));
+    out::note("  current   go on from this position with today's rules");
+    out::note(format!("  branch    play it again with today's rules up to {before}, and go on in a new record"));
+    out::note("  recorded  stay with the rules it was played with");
+    out::note("  stop      leave it as it is");
+    loop {
+        out::ask("current, branch, recorded or stop? ");
+        let mut line = String::new();
+        if std::io::stdin().read_line(&mut line).map_or(true, |n| n == 0) {
+            return Ok(Answer::Stop);
+        }
+        let word = line.trim().to_lowercase();
+        let words = [
+            ("current", Answer::Go(Under::Current)),
+            ("branch", Answer::Go(Under::Branch)),
+            ("recorded", Answer::Go(Under::Recorded)),
+            ("stop", Answer::Stop),
+        ];
+        if let Some((_, answer)) = words.into_iter().find(|(w, _)| !word.is_empty() && w.starts_with(&word)) {
+            return Ok(answer);
+        }
+    }
+}
+
+/// The game played again under today's rules as far as they agree, in a record of its own.
+fn branch(path: &Path, read: &ReadRecord, now: Today) -> Result<Table, Failure> {
+    let line = main_line(read);
+    let difference = now.difference(read)?;
+    let same = difference.as_ref().map_or(line.len(), |d| d.same);
+    let mut table = start_under(read, now.program, now.vm)?;
+    let new = saved::branch(path);
+    table.keep_record(&new)?;
+    if same > 0
+        && let Some(d) = follow(&mut table, read, &line[..same])
+    {
+        return Err(Failure::Findings(format!("event {} came out differently the second time: {}", d.event, d.problem)));
+    }
+    match difference {
+        Some(d) => out::note(format!("branched before event {}: {}", d.event, d.problem)),
+        None => out::note(format!("branched after all its {}", counted(line.len(), "event"))),
+    }
+    out::note(format!("record: {}", new.display()));
+    Ok(table)
+}

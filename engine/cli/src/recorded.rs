@@ -1,0 +1,173 @@
+//! Games had back from their records, under the rules they were played with or under today's.
+
+use crate::failure::Failure;
+use crate::packs;
+use cardwright_script::{Program, Vm};
+use cardwright_table::record::{Contents, Entry};
+use cardwright_table::{Event, Library, ReadRecord, SetUp, Table};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A record with the contents beside it.
+pub(crate) struct Book<'a> {
+    pub(crate) read: &'a ReadRecord,
+    contents: Contents,
+    /// Today's packs: they serve where they are the very content that is asked for.
+    today: Option<&'a Library>,
+    loaded: Vec<(String, Arc<Program>)>,
+}
+
+impl<'a> Book<'a> {
+    /// The record at `path`, as read.
+    pub(crate) fn new(path: &Path, read: &'a ReadRecord, today: Option<&'a Library>) -> Book<'a> {
+        Book { read, contents: Contents::beside(path), today, loaded: Vec::new() }
+    }
+
+    /// The packs of a content, as they were.
+    pub(crate) fn library(&self, hash: &str) -> Result<Library, Failure> {
+        Library::open(self.contents.packs(hash)?).map_err(Failure::Content)
+    }
+
+    /// The program of a content.
+    pub(crate) fn program(&mut self, hash: &str) -> Result<(Arc<Program>, Vm), Failure> {
+        if let Some((_, program)) = self.loaded.iter().find(|(h, _)| h == hash) {
+            let vm = program.vm().map_err(Failure::Content)?;
+            return Ok((program.clone(), vm));
+        }
+        let game = &self.read.header.game;
+        let (program, vm) = match self.library(hash) {
+            Ok(library) => library.load(game).map(|(p, vm, _)| (p, vm)).map_err(Failure::Content)?,
+            Err(missing) => {
+                let today = self.today.and_then(|l| l.load(game).ok());
+                let same = today.filter(|(p, ..)| packs::hex(&p.content.hash) == hash);
+                same.map(|(p, vm, _)| (p, vm)).ok_or(missing)?
+            }
+        };
+        self.loaded.push((hash.to_owned(), program.clone()));
+        Ok((program, vm))
+    }
+
+    /// The game as it stood, each stretch under its own rules.
+    pub(crate) fn table(&mut self, to: Option<usize>) -> Result<Table, Failure> {
+        let read = self.read;
+        let (program, vm) = self.program(&read.header.content)?;
+        let mut table = Table::start(program, vm, &Table::set_up_of(read)?)?;
+        let done = table.replay(read, to, &mut |hash| {
+            self.program(hash).map_err(|_| format!("the content {hash} is not beside the record"))
+        });
+        match done {
+            Ok(()) => Ok(table),
+            Err(error) => Err(Failure::File(format!(
+                "the record does not lead where it says: {error}{}",
+                if read.header.engine == env!("CARGO_PKG_VERSION") {
+                    String::new()
+                } else {
+                    format!(" (it was written by cardwright {}, this is {})", read.header.engine, env!("CARGO_PKG_VERSION"))
+                }
+            ))),
+        }
+    }
+}
+
+/// The event whose position an event leaves the game in: `goto` and changes of seats make none.
+fn settled(entries: &[Entry], mut n: usize) -> usize {
+    while let Some(entry) = n.checked_sub(1).and_then(|at| entries.get(at)) {
+        n = match &entry.event {
+            Event::Goto { to } => *to,
+            Event::Seats { .. } => entry.parent,
+            _ => return n,
+        };
+    }
+    n
+}
+
+/// The events that led to where a record ends: branches left, and `goto` themselves, are not among them.
+pub(crate) fn main_line(read: &ReadRecord) -> Vec<&Entry> {
+    let entries = &read.entries;
+    let mut line = Vec::new();
+    let mut n = settled(entries, entries.len());
+    while let Some(entry) = n.checked_sub(1).and_then(|at| entries.get(at)) {
+        line.push(entry);
+        n = settled(entries, entry.parent);
+    }
+    line.reverse();
+    line
+}
+
+/// The hash of the content a record ends with.
+pub(crate) fn last_content(read: &ReadRecord) -> &str {
+    let mut line = main_line(read).into_iter().rev();
+    let last = line.find_map(|entry| match &entry.event {
+        Event::Content { content, .. } => Some(content.as_str()),
+        _ => None,
+    });
+    last.unwrap_or(&read.header.content)
+}
+
+/// Who sat where at the end.
+pub(crate) fn last_seats(read: &ReadRecord) -> Vec<(String, cardwright_table::Seat)> {
+    let mut events = read.entries.iter().rev().map(|e| &e.event);
+    let last = events.find_map(|event| match event {
+        Event::Seats { seats } => Some(seats),
+        _ => None,
+    });
+    let seats = last.into_iter().flatten();
+    seats.filter_map(|(side, seat)| Some((side.clone(), cardwright_table::Seat::parse(seat)?))).collect()
+}
+
+/// Where today's rules part from a record.
+#[derive(Debug)]
+pub(crate) struct Difference {
+    /// How many events of the main line come out the same.
+    pub(crate) same: usize,
+    /// The event that does not.
+    pub(crate) event: usize,
+    /// How.
+    pub(crate) problem: String,
+}
+
+/// Starts a recorded game under other rules.
+pub(crate) fn start_under(read: &ReadRecord, program: Arc<Program>, vm: Vm) -> Result<Table, Failure> {
+    let set_up = SetUp { seats: last_seats(read), ..Table::set_up_of(read)? };
+    Ok(Table::start(program, vm, &set_up)?)
+}
+
+/// Plays recorded events on a table; the first that cannot be played, or leads elsewhere, ends it.
+pub(crate) fn follow(table: &mut Table, read: &ReadRecord, line: &[&Entry]) -> Option<Difference> {
+    if table.hash().to_string() != read.header.hash {
+        return Some(Difference { same: 0, event: 0, problem: "the game starts in another position".into() });
+    }
+    for (same, entry) in line.iter().enumerate() {
+        let differs = |problem: String| Some(Difference { same, event: entry.n, problem });
+        if let Err(problem) = again(table, &entry.event) {
+            table.take_forced();
+            return differs(problem);
+        }
+        if table.hash().to_string() != entry.hash {
+            return differs("it leads to another position".into());
+        }
+    }
+    None
+}
+
+fn again(table: &mut Table, event: &Event) -> Result<(), String> {
+    match event {
+        Event::Answer { side, row, given } => {
+            let given: Vec<&str> = given.iter().map(String::as_str).collect();
+            table.force(&given).map_err(|e| e.to_string())?;
+            let side = table.board().side(side).ok_or_else(|| format!("there is no side `{side}`"))?;
+            if table.asked() != Some(side) {
+                return Err("another side is asked, or none".into());
+            }
+            let at = table.row_words().iter().position(|r| r.join(" ") == *row);
+            let at = at.ok_or_else(|| format!("`{row}` is not legal there"))?;
+            table.answer(at, false).map(drop).map_err(|e| e.to_string())
+        }
+        Event::Adjust { text } => table.adjust(text).map_err(|e| e.to_string()),
+        Event::Resign { side } => {
+            let side = table.board().side(side).ok_or_else(|| format!("there is no side `{side}`"))?;
+            table.resign(side).map_err(|e| e.to_string())
+        }
+        Event::Goto { .. } | Event::Seats { .. } | Event::Content { .. } => Ok(()),
+    }
+}

@@ -1,0 +1,139 @@
+//! Inline cards: `card ID = { … }`, filled up to the shape the game gives its cards, as one more pack.
+
+use cardwright_content::{Content, Pack, PackSource};
+use toml::{Table, Value};
+
+/// The id of the pack of inline cards.
+const PACK: &str = "test-cards";
+
+/// The shape of the game's cards, as far as blanks are filled in by it.
+#[derive(Debug, Default)]
+pub(crate) struct CardShape {
+    fields: Table,
+    halves: Option<(Vec<String>, Table)>,
+}
+
+impl CardShape {
+    /// Reads the shape from the boards of the packs, later ones laid over earlier ones.
+    pub(crate) fn of(content: &Content) -> CardShape {
+        let mut fields = Table::new();
+        let mut half_fields = Table::new();
+        let mut halves = false;
+        let board = format!("scenarios/{}/board.toml", content.game);
+        for file in content.files.iter().filter(|f| f.path == board) {
+            let Ok(table) = file.text.parse::<Table>() else { continue };
+            let Some(Value::Table(card)) = table.get("card") else { continue };
+            halves |= card.contains_key("halves");
+            for (key, into) in [("fields", &mut fields), ("half_fields", &mut half_fields)] {
+                if let Some(Value::Table(given)) = card.get(key) {
+                    into.extend(given.clone());
+                }
+            }
+        }
+        let sides = content.board.sides.iter().map(|s| s.id.clone()).collect();
+        CardShape { fields, halves: halves.then_some((sides, half_fields)) }
+    }
+
+    fn fill(&self, card: &mut Table) {
+        fill(&self.fields, card);
+        let Some((sides, fields)) = &self.halves else { return };
+        for side in sides {
+            let half = card.entry(side.clone()).or_insert_with(|| Value::Table(Table::new()));
+            if let Value::Table(half) = half {
+                fill(fields, half);
+            }
+        }
+    }
+}
+
+fn fill(fields: &Table, into: &mut Table) {
+    for (name, of) in fields {
+        if !into.contains_key(name)
+            && let Some(plain) = plainest(of)
+        {
+            into.insert(name.clone(), plain);
+        }
+    }
+}
+
+/// The plainest value of a field; none where it may be left out, or nothing is plain.
+fn plainest(of: &Value) -> Option<Value> {
+    let simple = |name: &str, least: i64, most: i64| match name {
+        "integer" => Some(Value::Integer(0.clamp(least, most))),
+        "truth" => Some(Value::Boolean(false)),
+        "text" => Some(Value::String(String::new())),
+        _ => None,
+    };
+    let table = match of {
+        Value::String(name) => return simple(name, i64::MIN, i64::MAX),
+        Value::Table(table) => table,
+        _ => return None,
+    };
+    if table.get("optional").and_then(Value::as_bool) == Some(true) {
+        return None;
+    }
+    let bound = |key: &str| table.get(key).and_then(Value::as_integer);
+    if let Some(name) = table.get("type").and_then(Value::as_str) {
+        let least = bound("min").unwrap_or(i64::MIN);
+        return simple(name, least, bound("max").unwrap_or(i64::MAX).max(least));
+    }
+    match table.get("word") {
+        Some(Value::Array(words)) => words.first().cloned(),
+        _ => table.get("ids").map(|_| Value::Array(Vec::new())),
+    }
+}
+
+/// Reads `ID = { … }`.
+pub(crate) fn read(text: &str) -> Result<(String, Table), String> {
+    let table = text.parse::<Table>().map_err(|e| e.message().to_owned())?;
+    let mut entries = table.into_iter();
+    match (entries.next(), entries.next()) {
+        (Some((id, Value::Table(card))), None) => Ok((id, card)),
+        _ => Err("`card` takes an id and a table: `card ID = { … }`".into()),
+    }
+}
+
+/// The pack that adds the cards to a game.
+pub(crate) fn pack(game: &str, shape: &CardShape, cards: &[(String, Table)]) -> Result<Pack, String> {
+    let text = |t: &str| Value::String(t.to_owned());
+    let mut meta = Table::new();
+    meta.insert("game".into(), text(game));
+    meta.insert("source".into(), text("reconstructed"));
+    let mut list = Vec::new();
+    for (id, card) in cards {
+        let mut card = card.clone();
+        shape.fill(&mut card);
+        card.insert("id".into(), text(id));
+        list.push(Value::Table(card));
+    }
+    let mut all = Table::new();
+    all.insert("meta".into(), Value::Table(meta));
+    all.insert("card".into(), Value::Array(list));
+    let cards = toml::to_string(&all).map_err(|e| e.to_string())?;
+    let manifest = format!("id = \"{PACK}\"\nname = \"Cards of rule tests\"\nversion = \"0.0.0\"\n");
+    let files = vec![("pack.toml".to_owned(), manifest), (format!("cards/{game}/{PACK}.toml"), cards)];
+    Pack::open(PackSource::Memory(files)).map_err(|problems| problems.first().map(ToString::to_string).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_is_an_id_and_a_table() {
+        let (id, card) = read("stub-us = { ap = 2, us = { draw = 1 } }").unwrap();
+        assert_eq!((id.as_str(), card["ap"].as_integer()), ("stub-us", Some(2)));
+        assert!(read("stub = 3").is_err());
+        assert!(read("a = {}\nb = {}").is_err());
+    }
+
+    #[test]
+    fn keys_left_out_take_the_plainest_value() {
+        let fields: Table = "n = 'integer'\nm = { type = 'integer', min = 1, max = 4 }\nt = 'truth'\ns = 'text'\ne = 'effects'\nw = { word = ['a', 'b'] }\nk = { ids = 'space' }\no = { id = 'space', optional = true }".parse().unwrap();
+        let shape = CardShape { fields: fields.clone(), halves: Some((vec!["red".into()], "d = 'integer'".parse().unwrap())) };
+        let mut card: Table = "n = 5".parse().unwrap();
+        shape.fill(&mut card);
+        let wanted: Table = "n = 5\nm = 1\nt = false\ns = ''\nw = 'a'\nk = []\n[red]\nd = 0".parse().unwrap();
+        assert_eq!(card, wanted);
+    }
+}

@@ -1,0 +1,402 @@
+//! The text of a test file: lines into titles and statements, in their order, with their places.
+//!
+//! Knows the keywords and where each may stand; knows nothing of games.
+
+use cardwright_table::line::nearest;
+use std::sync::Arc;
+
+/// A piece of a line, with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) text: String,
+    pub(crate) line: usize,
+    /// Bytes of the line before it.
+    pub(crate) at: usize,
+}
+
+impl Part {
+    pub(crate) fn sub(&self, from: usize, to: usize) -> Part {
+        Part { text: self.text[from..to].to_owned(), line: self.line, at: self.at + from }
+    }
+    pub(crate) fn trim(&self) -> Part {
+        let start = self.text.len() - self.text.trim_start().len();
+        self.sub(start, start + self.text.trim().len())
+    }
+    /// The pieces between a character, trimmed.
+    pub(crate) fn split(&self, by: char) -> Vec<Part> {
+        let mut out = Vec::new();
+        let mut from = 0;
+        for piece in self.text.split(by) {
+            out.push(self.sub(from, from + piece.len()).trim());
+            from += piece.len() + by.len_utf8();
+        }
+        out
+    }
+    pub(crate) fn split_once(&self, by: &str) -> Option<(Part, Part)> {
+        let at = self.text.find(by)?;
+        Some((self.sub(0, at).trim(), self.sub(at + by.len(), self.text.len()).trim()))
+    }
+    /// Parted at the colon that ends a head: one with a blank, or nothing, after it.
+    pub(crate) fn head(&self) -> Option<(Part, Part)> {
+        let ends = |i: usize| self.text[i + 1..].chars().next().is_none_or(char::is_whitespace);
+        let (at, _) = self.text.match_indices(':').find(|(i, _)| ends(*i))?;
+        Some((self.sub(0, at).trim(), self.sub(at + 1, self.text.len()).trim()))
+    }
+    /// The words: parted by blanks and commas, as in typed lines.
+    pub(crate) fn words(&self) -> Vec<Part> {
+        let parts = |c: char| c.is_whitespace() || c == ',';
+        let mut out = Vec::new();
+        let mut at = 0;
+        while let Some(start) = self.text[at..].find(|c| !parts(c)) {
+            let from = at + start;
+            let to = self.text[from..].find(parts).map_or(self.text.len(), |n| from + n);
+            out.push(self.sub(from, to));
+            at = to;
+        }
+        out
+    }
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+    pub(crate) fn mistake(&self, message: impl Into<String>) -> Mistake {
+        let length = self.text.len().max(1);
+        Mistake { line: self.line, at: self.at, length, message: message.into(), help: None }
+    }
+    /// An unknown word, with the known one nearest to it.
+    pub(crate) fn unknown(&self, message: impl Into<String>, known: &[String]) -> Mistake {
+        let help = nearest(&self.text, known).map(|n| format!("did you mean `{n}`?"));
+        Mistake { help, ..self.mistake(message) }
+    }
+}
+
+/// Something in the text that is not right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mistake {
+    pub(crate) line: usize,
+    pub(crate) at: usize,
+    pub(crate) length: usize,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keyword {
+    Scenario,
+    GameOption,
+    Card,
+    After,
+    Seeds,
+    Setup,
+    Play,
+    Dice,
+    Draw,
+    Pick,
+    Offer,
+    Refuse,
+    Why,
+    Expect,
+    Decide,
+    Or,
+}
+
+use Keyword::*;
+
+const KEYWORDS: [(&str, Keyword); 16] = [
+    ("scenario", Scenario),
+    ("option", GameOption),
+    ("card", Card),
+    ("after", After),
+    ("seeds", Seeds),
+    ("setup", Setup),
+    ("play", Play),
+    ("dice", Dice),
+    ("draw", Draw),
+    ("pick", Pick),
+    ("offer", Offer),
+    ("refuse", Refuse),
+    ("why", Why),
+    ("expect", Expect),
+    ("decide", Decide),
+    ("or", Or),
+];
+
+/// Lists of outcomes as written, one entry per line.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ChanceText {
+    pub(crate) dice: Vec<Part>,
+    pub(crate) draw: Vec<Part>,
+    pub(crate) pick: Vec<Part>,
+}
+
+impl ChanceText {
+    fn is_empty(&self) -> bool {
+        self.dice.is_empty() && self.draw.is_empty() && self.pick.is_empty()
+    }
+}
+
+/// A keyword and the rest of its line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Statement {
+    pub(crate) keyword: Keyword,
+    pub(crate) rest: Part,
+    /// The line as written.
+    pub(crate) whole: String,
+    /// The outcomes directly below it.
+    pub(crate) chance: ChanceText,
+}
+
+/// What follows a set-up.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct VariantText {
+    pub(crate) setup: Vec<Part>,
+    pub(crate) chance: ChanceText,
+    pub(crate) body: Vec<Statement>,
+    pub(crate) line: usize,
+}
+
+/// A test as written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct TestText {
+    pub(crate) line: usize,
+    pub(crate) last_line: usize,
+    pub(crate) title: String,
+    pub(crate) cites: Vec<Part>,
+    /// `scenario`, `option`, `card`, `after`, `seeds`.
+    pub(crate) settings: Vec<Statement>,
+    pub(crate) setup: Vec<Part>,
+    pub(crate) chance: ChanceText,
+    pub(crate) variants: Vec<VariantText>,
+}
+
+/// A file as written.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct FileText {
+    pub(crate) lines: Arc<Vec<String>>,
+    /// What stands above the first title.
+    pub(crate) head: TestText,
+    pub(crate) tests: Vec<TestText>,
+    pub(crate) mistakes: Vec<Mistake>,
+}
+
+/// The line without its comment.
+fn code(line: &str) -> &str {
+    let mut quoted = false;
+    let mut before = ' ';
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '#' if !quoted && before.is_whitespace() => return line[..at].trim_end(),
+            _ => {}
+        }
+        before = c;
+    }
+    line.trim_end()
+}
+
+/// Reads a file; its mistakes are gathered, not thrown.
+pub(crate) fn read(text: &str) -> FileText {
+    let lines: Vec<String> = text.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect();
+    let mut reader = Reader { file: FileText::default(), last: Last::SetUp };
+    for (i, line) in lines.iter().enumerate() {
+        let code = code(line);
+        let part = Part { text: code.to_owned(), line: i + 1, at: 0 }.trim();
+        if part.text.starts_with("---") {
+            reader.title(&part);
+        } else if !part.is_empty() {
+            reader.statement(&part);
+        }
+        reader.current().last_line = i + 1;
+    }
+    reader.end_test();
+    let mut file = reader.file;
+    file.lines = Arc::new(lines);
+    file.mistakes.sort_by_key(|m| (m.line, m.at));
+    file
+}
+
+/// What the reader is in the middle of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Last {
+    SetUp,
+    SetUpChance,
+    VariantSetUp,
+    VariantChance,
+    Body,
+}
+
+struct Reader {
+    file: FileText,
+    last: Last,
+}
+
+impl Reader {
+    fn current(&mut self) -> &mut TestText {
+        self.file.tests.last_mut().unwrap_or(&mut self.file.head)
+    }
+    fn wrong(&mut self, mistake: Mistake) {
+        self.file.mistakes.push(mistake);
+    }
+
+    fn end_test(&mut self) {
+        let Some(test) = self.file.tests.last() else { return };
+        let checks = |s: &Statement| matches!(s.keyword, Play | Offer | Refuse | Why | Expect | Decide);
+        if !test.variants.iter().any(|v| v.body.iter().any(checks)) {
+            let part = Part { text: "---".into(), line: test.line, at: 0 };
+            self.wrong(part.mistake("this test plays and expects nothing"));
+        }
+    }
+
+    fn title(&mut self, part: &Part) {
+        self.end_test();
+        let mut rest = part.sub(3, part.text.len()).trim();
+        let mut cites = Vec::new();
+        while rest.text.ends_with(']')
+            && let Some(open) = rest.text.rfind('[')
+        {
+            cites.insert(0, rest.sub(open + 1, rest.text.len() - 1).trim());
+            rest = rest.sub(0, open).trim();
+        }
+        if rest.is_empty() {
+            self.wrong(part.mistake("a title is missing"));
+        }
+        if let Some(first) = self.file.tests.iter().find(|t| t.title == rest.text).map(|t| t.line) {
+            self.wrong(rest.mistake(format!("the test in line {first} has the same title")));
+        }
+        let test = TestText { line: part.line, title: rest.text, cites, ..TestText::default() };
+        self.file.tests.push(test);
+        self.last = Last::SetUp;
+    }
+
+    fn statement(&mut self, part: &Part) {
+        let end = part.text.find(char::is_whitespace).unwrap_or(part.text.len());
+        let word = part.sub(0, end);
+        let rest = part.sub(end, part.text.len()).trim();
+        let Some((_, keyword)) = KEYWORDS.iter().find(|(w, _)| *w == word.text) else {
+            let known: Vec<String> = KEYWORDS.iter().map(|(w, _)| (*w).to_owned()).collect();
+            let what = word.text.split(':').next().unwrap_or_default();
+            return self.wrong(word.unknown(format!("unknown keyword `{what}`"), &known));
+        };
+        let keyword = *keyword;
+        if rest.is_empty() != (keyword == Or) {
+            let what = if keyword == Or { "`or` stands alone on its line" } else { "something must follow the keyword" };
+            return self.wrong(word.mistake(what));
+        }
+        let in_head = self.file.tests.is_empty();
+        if in_head && !matches!(keyword, Scenario | GameOption | Card | Seeds | Setup) {
+            return self.wrong(word.mistake(format!("`{}` cannot stand above the first title", word.text)));
+        }
+        let last = self.last;
+        match keyword {
+            Scenario | GameOption | Card | After | Seeds => {
+                if !matches!(last, Last::SetUp) {
+                    return self.wrong(word.mistake(format!("`{}` belongs to the set-up, before what is played", word.text)));
+                }
+                if keyword == After && !self.current().setup.is_empty() {
+                    return self.wrong(word.mistake("`after` comes before the first `setup`"));
+                }
+                let statement = Statement { keyword, rest, whole: part.text.clone(), chance: ChanceText::default() };
+                self.current().settings.push(statement);
+            }
+            Setup => match last {
+                Last::SetUp => self.current().setup.push(rest),
+                Last::VariantSetUp => {
+                    if let Some(variant) = self.current().variants.last_mut() {
+                        variant.setup.push(rest);
+                    }
+                }
+                _ => self.wrong(word.mistake("`setup` stands at the beginning, or directly below `or`")),
+            },
+            Dice | Draw | Pick => self.chance(&word, keyword, rest),
+            Or => {
+                let line = part.line;
+                self.current().variants.push(VariantText { line, ..VariantText::default() });
+                self.last = Last::VariantSetUp;
+            }
+            Play | Offer | Refuse | Why | Expect | Decide => {
+                let line = part.line;
+                let test = self.current();
+                if test.variants.is_empty() {
+                    test.variants.push(VariantText { line, ..VariantText::default() });
+                }
+                if let Some(variant) = test.variants.last_mut() {
+                    variant.body.push(Statement { keyword, rest, whole: part.text.clone(), chance: ChanceText::default() });
+                }
+                self.last = Last::Body;
+            }
+        }
+    }
+
+    fn chance(&mut self, word: &Part, keyword: Keyword, rest: Part) {
+        let last = self.last;
+        let test = self.current();
+        let place = match last {
+            Last::SetUp | Last::SetUpChance => Some(&mut test.chance),
+            Last::VariantSetUp | Last::VariantChance => test.variants.last_mut().map(|v| &mut v.chance),
+            Last::Body => test
+                .variants
+                .last_mut()
+                .and_then(|v| v.body.last_mut())
+                .filter(|s| matches!(s.keyword, Play | Decide))
+                .map(|s| &mut s.chance),
+        };
+        let Some(place) = place else {
+            let what = format!("`{}` stands directly below the `play` it is for", word.text);
+            return self.wrong(word.mistake(what));
+        };
+        match keyword {
+            Dice => place.dice.push(rest),
+            Draw => place.draw.push(rest),
+            _ => place.pick.push(rest),
+        }
+        debug_assert!(!place.is_empty());
+        self.last = match last {
+            Last::SetUp => Last::SetUpChance,
+            Last::VariantSetUp => Last::VariantChance,
+            other => other,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_end_lines_but_not_within_quotes() {
+        assert_eq!(code("play red: stir hills # why not"), "play red: stir hills");
+        assert_eq!(code("# all of it"), "");
+        assert_eq!(code("card a = { title = \"# 1\" } # one"), "card a = { title = \"# 1\" }");
+        assert_eq!(code("offer red: #3"), "offer red:");
+    }
+
+    #[test]
+    fn a_file_falls_into_head_tests_and_variants() {
+        let file = read("scenario s\n--- one [DM 1] [N-2]\nsetup a; b\nplay red: x\ndice 1 2\nor\nsetup c\ndice 3\nexpect d\n--- two\nexpect e\n");
+        assert_eq!(file.mistakes, []);
+        assert_eq!(file.head.settings.len(), 1);
+        let one = &file.tests[0];
+        assert_eq!((one.line, one.last_line, one.title.as_str()), (2, 9, "one"));
+        assert_eq!(one.cites.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["DM 1", "N-2"]);
+        assert_eq!(one.variants.len(), 2);
+        assert_eq!(one.variants[0].body[0].chance.dice[0].text, "1 2");
+        assert_eq!(one.variants[1].chance.dice[0].text, "3");
+    }
+
+    #[test]
+    fn mistakes_of_a_file_are_all_found() {
+        let file = read("play red: x\n--- one\nsetpu a\nplay red: x\nsetup b\n--- one\nsetup\n");
+        let found: Vec<(usize, &str)> = file.mistakes.iter().map(|m| (m.line, m.message.as_str())).collect();
+        assert_eq!(
+            found,
+            [
+                (1, "`play` cannot stand above the first title"),
+                (3, "unknown keyword `setpu`"),
+                (5, "`setup` stands at the beginning, or directly below `or`"),
+                (6, "this test plays and expects nothing"),
+                (6, "the test in line 2 has the same title"),
+                (7, "something must follow the keyword"),
+            ]
+        );
+        assert_eq!(file.mistakes[1].help.as_deref(), Some("did you mean `setup`?"));
+    }
+}
