@@ -1,2 +1,17 @@
-//! The `cardwright` command.
-fn main() {}
+//! The `cardwright` command, with the base pack inside: it plays with no files beside it.
+
+use cardwright_cli::BasePack;
+use include_dir::{Dir, include_dir};
+use std::process::ExitCode;
+
+static CARDS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/cards");
+static SCENARIOS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
+static SCRIPTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
+static RULE_TESTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/rules");
+
+static BASE: [(&str, &Dir<'static>); 4] =
+    [("cards", &CARDS), ("scenarios", &SCENARIOS), ("scripts", &SCRIPTS), ("tests/rules", &RULE_TESTS)];
+
+fn main() -> ExitCode {
+    cardwright_cli::main(BasePack(&BASE))
+}

@@ -23,8 +23,6 @@ pub(crate) enum Failure {
     Usage(String),
     /// A file or record that cannot be used.
     File(String),
-    /// What was found has been printed.
-    Told(u8),
 }
 
 impl Failure {
@@ -34,7 +32,6 @@ impl Failure {
             Failure::Findings(text) => (FINDINGS, text),
             Failure::Usage(text) => (USAGE, text),
             Failure::File(text) => (FILE, text),
-            Failure::Told(code) => return ExitCode::from(code),
             Failure::Content(problems) => {
                 out::note(render(&problems, out::color_of_notes()).trim_end());
                 return ExitCode::from(FINDINGS);

@@ -84,22 +84,6 @@ pub(crate) fn game(library: &Library, id: &str) -> Result<GameInfo, Failure> {
     }
 }
 
-/// The game named, or the only one there is.
-pub(crate) fn game_or_only(library: &Library, id: Option<&str>) -> Result<GameInfo, Failure> {
-    if let Some(id) = id {
-        return game(library, id);
-    }
-    let mut games = library.games();
-    match games.len() {
-        1 => Ok(games.remove(0)),
-        0 => Err(Failure::Usage("the packs have no game".into())),
-        _ => {
-            let ids: Vec<&str> = games.iter().map(|g| g.id.as_str()).collect();
-            Err(Failure::Usage(format!("which game? There is {}", crate::failure::listed(&ids))))
-        }
-    }
-}
-
 /// The scenario named, else `standard`, else the first.
 pub(crate) fn scenario(game: &GameInfo, id: Option<&str>) -> Result<String, Failure> {
     let ids = || game.scenarios.iter().map(|s| s.id.as_str());

@@ -2,8 +2,8 @@
 //! reference, both generated from the registrations here.
 
 use crate::host::{Host, HostResult};
-use cardwright_state::val::{Kind, Plain, Val};
-use mlua::{FromLua, FromLuaMulti, IntoLua, IntoLuaMulti, Lua, Table, Value};
+use cardwright_state::val::{Plain, Val};
+use mlua::{FromLuaMulti, IntoLuaMulti, Lua, Table, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -13,6 +13,7 @@ mod changes;
 mod choices;
 mod effects;
 mod filters;
+mod fast;
 mod flow;
 mod legality;
 mod log;
@@ -126,29 +127,6 @@ impl Api {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct V(pub(crate) Val);
 
-impl FromLua for V {
-    #[inline]
-    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
-        match value {
-            Value::Integer(n) => Ok(V(Val(n))),
-            Value::Number(n) => Err(mlua::Error::runtime(format!("{n} is not a whole number: rules use integers"))),
-            Value::Table(table) => match table.raw_get::<Option<i64>>("handle")? {
-                Some(handle) => Ok(V(Val(handle))),
-                None => Err(mlua::Error::runtime("a table is no argument here; use `set_of(...)`")),
-            },
-            Value::Nil => Err(mlua::Error::runtime("an argument is nil")),
-            other => Err(mlua::Error::runtime(format!("a {} is no argument here", other.type_name()))),
-        }
-    }
-}
-
-impl IntoLua for V {
-    #[inline]
-    fn into_lua(self, _: &Lua) -> mlua::Result<Value> {
-        Ok(Value::Number(self.0.0 as f64))
-    }
-}
-
 /// An optional argument: nil or missing is none.
 pub(crate) type Opt = Option<V>;
 
@@ -159,41 +137,6 @@ pub(crate) fn given<const N: usize>(args: [Opt; N]) -> Vec<Val> {
 
 /// A plain value for step arguments and results.
 pub(crate) struct P(pub(crate) Plain);
-
-impl FromLua for P {
-    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
-        let plain = |v: Val| match v.kind() {
-            Kind::Set | Kind::Filter | Kind::Apart => {
-                Err(mlua::Error::runtime(format!("a {} does not outlive its step: pass `members(set)`", v.kind().word())))
-            }
-            _ => Ok(v),
-        };
-        Ok(P(match value {
-            Value::Nil => Plain::Nil,
-            Value::Boolean(t) => Plain::Truth(t),
-            Value::Integer(n) => Plain::Val(plain(Val(n))?),
-            Value::Table(table) => match table.raw_get::<Option<i64>>("handle")? {
-                Some(handle) => Plain::Val(Val(handle)),
-                None => {
-                    let list = table.sequence_values::<i64>().map(|v| plain(Val(v?))).collect::<mlua::Result<_>>()?;
-                    Plain::List(list)
-                }
-            },
-            other => return Err(mlua::Error::runtime(format!("a {} is no plain value", other.type_name()))),
-        }))
-    }
-}
-
-impl IntoLua for P {
-    fn into_lua(self, lua: &Lua) -> mlua::Result<Value> {
-        Ok(match self.0 {
-            Plain::Nil => Value::Nil,
-            Plain::Truth(t) => Value::Boolean(t),
-            Plain::Val(v) => Value::Number(v.0 as f64),
-            Plain::List(list) => Value::Table(lua.create_sequence_from(list.into_iter().map(V))?),
-        })
-    }
-}
 
 /// Up to seven plain values without trailing nils.
 pub(crate) fn plain_args(args: [P; 6]) -> Vec<Plain> {

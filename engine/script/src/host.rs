@@ -2,7 +2,7 @@
 //! log being re-run. Bindings are thin functions over this; it never calls Lua.
 
 use cardwright_state::board::{Board, FactType, On};
-use cardwright_state::chance::{self, Dice};
+use cardwright_state::chance::{self, Dice, Shuffles};
 use cardwright_state::position::{Entry, Frame, Line, Outcome, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::*;
@@ -127,6 +127,7 @@ pub(crate) struct Host {
     pub(crate) board: Arc<Board>,
     pub(crate) pos: Position,
     pub(crate) dice: Dice,
+    shuffles: Shuffles,
     pub(crate) rows: Vec<Row>,
     pub(crate) prompt: Option<TextId>,
     pub(crate) asked_side: SideId,
@@ -144,7 +145,6 @@ pub(crate) struct Host {
     pub(crate) loading: bool,
     pub(crate) replay: Option<Replay>,
     pub(crate) check_rows: bool,
-    pub(crate) pending_next: Option<(StepId, Vec<Plain>)>,
     pub(crate) driver: Option<Driver>,
     pub(crate) fault: Option<Fault>,
     pub(crate) explain: Option<Vec<Narrowed>>,
@@ -174,6 +174,7 @@ impl Host {
             board,
             pos,
             dice: Dice::default(),
+            shuffles: Shuffles::default(),
             rows: Vec::new(),
             prompt: None,
             asked_side: SideId(0),
@@ -191,7 +192,6 @@ impl Host {
             loading: true,
             replay: None,
             check_rows: false,
-            pending_next: None,
             driver: None,
             fault: None,
             explain: None,
@@ -677,7 +677,7 @@ impl Host {
             return Err(message);
         }
         let shuffle = self.pos.card_at(segment[0]).shuffle;
-        Ok(chance::top_of(&self.board, self.pos.seed, pile, shuffle, &segment))
+        Ok(self.shuffles.top_of(&self.board, self.pos.seed, pile, shuffle, &segment))
     }
 
     /// Makes the whole pile one unordered segment.
@@ -750,29 +750,33 @@ impl Host {
         Ok(Begun::Run)
     }
 
-    /// Ends the innermost step: back to its caller, or on to the step it named.
-    pub(crate) fn end_step(&mut self, result: Plain) -> HostResult<Ended> {
-        let depth = self.pos.stack.len() - 1;
-        if let Some((step, args)) = self.pending_next.take() {
-            if self.replay.is_some() {
-                return Err(self.diverged("ended earlier than before"));
-            }
-            if depth == 0 {
-                self.drop_scratch();
-                self.pos.open_outermost(step, args.clone());
-            } else {
-                let start = self.pos.journal.len() as u32;
-                let frame = &mut self.pos.stack[depth];
-                frame.step = step;
-                frame.args.clone_from(&args);
-                frame.log.clear();
-                frame.start = start;
-            }
-            return Ok(Ended::Next(step, args));
+    /// Ends the innermost step and opens its successor in its place.
+    pub(crate) fn go_on(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<()> {
+        self.may_change()?;
+        if self.replay.is_some() {
+            return Err(self.diverged("ended earlier than before"));
         }
-        let name = || self.board.steps[self.pos.stack[depth].step.at()].clone();
+        let depth = self.pos.stack.len() - 1;
         if depth == 0 {
-            return Err(format!("the step `{}` ended without naming the next one", name()));
+            self.drop_scratch();
+            self.pos.open_outermost(step, args);
+        } else {
+            let start = self.pos.journal.len() as u32;
+            let frame = &mut self.pos.stack[depth];
+            frame.step = step;
+            frame.args = args;
+            frame.log.clear();
+            frame.start = start;
+        }
+        Ok(())
+    }
+
+    /// Ends the innermost step: back to its caller with a result.
+    pub(crate) fn end_step(&mut self, result: Plain) -> HostResult<Plain> {
+        let depth = self.pos.stack.len() - 1;
+        if depth == 0 {
+            let name = &self.board.steps[self.pos.stack[depth].step.at()];
+            return Err(format!("the step `{name}` ended without naming the next one"));
         }
         if self.replay.is_some() {
             return Err(self.diverged("ended earlier than before"));
@@ -781,7 +785,7 @@ impl Host {
             let changes = self.pos.journal.len() as u32 - frame.call_start;
             self.log(Entry::Called { step: frame.called, result: result.clone(), changes });
         }
-        Ok(Ended::Back(result))
+        Ok(result)
     }
 
     // ---- the end ----
@@ -815,12 +819,6 @@ pub(crate) enum Begun {
     Run,
     Finished(Plain),
     Resume(StepId, Vec<Plain>),
-}
-
-/// How a step ends.
-pub(crate) enum Ended {
-    Back(Plain),
-    Next(StepId, Vec<Plain>),
 }
 
 fn place_of(val: Val) -> Val {

@@ -455,7 +455,6 @@ fn reset(host: &mut Host) {
     host.supposing = 0;
     host.replay = None;
     host.check_rows = false;
-    host.pending_next = None;
     host.fault = None;
     host.explain_action = None;
     let _: Option<Row> = None;

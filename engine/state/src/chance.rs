@@ -66,6 +66,30 @@ pub fn top_of(board: &Board, seed: u64, pile: PileId, shuffle: u32, segment: &[C
     segment.iter().copied().min_by_key(|card| (card_key(board, seed, pile, shuffle, *card), *card))
 }
 
+/// Orders of shuffled segments, remembered: a deal looks the same segment up card by card.
+#[derive(Debug, Default)]
+pub struct Shuffles {
+    of: (u64, PileId, u32),
+    order: Vec<(u64, CardId)>,
+}
+
+impl Shuffles {
+    /// Like [`top_of`], from the remembered order if it is the same shuffle.
+    pub fn top_of(&mut self, board: &Board, seed: u64, pile: PileId, shuffle: u32, segment: &[CardId]) -> Option<CardId> {
+        if segment.len() < 2 {
+            return segment.first().copied();
+        }
+        let known = self.of == (seed, pile, shuffle)
+            && segment.iter().all(|card| self.order.iter().any(|(_, known)| known == card));
+        if !known {
+            self.of = (seed, pile, shuffle);
+            self.order = segment.iter().map(|card| (card_key(board, seed, pile, shuffle, *card), *card)).collect();
+            self.order.sort_unstable();
+        }
+        self.order.iter().map(|(_, card)| *card).find(|card| segment.contains(card))
+    }
+}
+
 /// The chance stream of a die.
 pub fn die_stream(die: DieId) -> u16 {
     die.0

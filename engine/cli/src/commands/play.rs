@@ -44,12 +44,12 @@ pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
         table.keep_record(&path)?;
         out::note(format!("record: {}", path.display()));
     }
-    go(table, library, args, true)
+    go(table, library, args, set_up.seed, true)
 }
 
 /// Lets people play, or, where nobody does, plays to the end.
-pub(crate) fn go(table: Table, library: Library, args: &Play, watch: bool) -> Result<ExitCode, Failure> {
-    let bot_seed = table.header().seed.wrapping_add(table.nodes().len() as u64);
+pub(crate) fn go(table: Table, library: Library, args: &Play, seed: u64, watch: bool) -> Result<ExitCode, Failure> {
+    let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
     if table.seats.iter().all(|s| *s == Seat::Random) {
         return play_out(table, bot_seed);
     }

@@ -39,7 +39,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
         None => {
             out::note(format!("resumed {} at event {}", path.display(), read.entries.len()));
             sit(&mut table, args)?;
-            go(table, today, args, true)
+            go(table, today, args, read.header.seed, true)
         }
         Some(Answer::Stop) => Ok(ExitCode::SUCCESS),
         Some(Answer::Go(Under::Recorded)) => {
@@ -49,7 +49,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
                 Err(failure) => return Err(failure),
             };
             sit(&mut table, args)?;
-            go(table, library, args, false)
+            go(table, library, args, read.header.seed, false)
         }
         Some(Answer::Go(Under::Current)) => {
             let now = now?;
@@ -63,7 +63,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
                 }
             }
             sit(&mut table, args)?;
-            go(table, today, args, true)
+            go(table, today, args, read.header.seed, true)
         }
         Some(Answer::Go(Under::Branch)) => {
             let now = now?;
@@ -71,7 +71,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
             let mut table = branch(&path, &read, now)?;
             table.open = args.open;
             sit(&mut table, args)?;
-            go(table, today, args, true)
+            go(table, today, args, read.header.seed, true)
         }
     }
 }

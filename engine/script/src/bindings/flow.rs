@@ -1,7 +1,7 @@
 //! Steps: opened, ended, named as successors; the end of the game.
 
 use super::{Api, Opt, P, V, given, plain_args, spread};
-use crate::host::{Begun, Ended};
+use crate::host::Begun;
 use cardwright_state::position::{Line, Outcome};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{SideId, StepId, TextId};
@@ -29,20 +29,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let (a, b, c, d, e, f) = spread(args);
         Ok((state, P(first), a, b, c, d, e, f))
     })?;
-    api.hide("next", |host, (step, a, b, c, d, e, f): Args| {
-        host.may_change()?;
-        host.pending_next = Some((StepId::new(step as usize), plain_args([a, b, c, d, e, f])));
-        Ok(())
+    api.hide("go_on", |host, (step, a, b, c, d, e, f): Args| {
+        host.go_on(StepId::new(step as usize), plain_args([a, b, c, d, e, f]))
     })?;
-    api.hide("end_step", |host, result: P| {
-        Ok(match host.end_step(result.0)? {
-            Ended::Back(result) => (None, P(result), P(Plain::Nil), P(Plain::Nil), P(Plain::Nil), P(Plain::Nil), P(Plain::Nil)),
-            Ended::Next(step, args) => {
-                let (a, b, c, d, e, f) = spread(args);
-                (Some(step.at()), a, b, c, d, e, f)
-            }
-        })
-    })?;
+    api.hide("end_step", |host, result: P| Ok(P(host.end_step(result.0)?)))?;
     api.hide("win", |host, (side, text, a, b, c, d): (Opt, V, Opt, Opt, Opt, Opt)| {
         let winner = side.map(|s| host.index(s.0, Kind::Side).map(SideId::new)).transpose()?;
         let text = TextId::new(host.index(text.0, Kind::Text)?);

@@ -1,0 +1,128 @@
+//! `cardwright list`: games, scenarios, cards, verbs, packs, options.
+
+use crate::args::{List, Listed};
+use crate::failure::Failure;
+use crate::packs::{self, Packs};
+use crate::out;
+use cardwright_content::{Content, GameInfo};
+use cardwright_state::board::OptionType;
+use cardwright_state::notation;
+use cardwright_table::Library;
+use serde_json::{Value, json};
+use std::process::ExitCode;
+
+/// Rows of a list: what people see and what programs get.
+type Rows = Vec<(Vec<String>, Value)>;
+
+pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {
+    let library = packs.open()?;
+    let games = match &args.game {
+        Some(game) => vec![packs::game(&library, game)?],
+        None => library.games(),
+    };
+    let (head, rows): (&[&str], Rows) = match args.what {
+        Listed::Games => (&["GAME", "NAME", "SCENARIOS"], games.iter().map(game).collect()),
+        Listed::Scenarios => (&["GAME", "SCENARIO", "NAME", "ABOUT"], games.iter().flat_map(scenarios).collect()),
+        Listed::Packs => (&["PACK", "VERSION", "NAME", "FROM"], pack_rows(&library)),
+        Listed::Cards => (&["GAME", "CARD", "TITLE"], of_content(&library, &games, args, cards)?),
+        Listed::Options => (&["GAME", "OPTION", "VALUES", "DEFAULT", "ABOUT"], of_content(&library, &games, args, options)?),
+        Listed::Verbs => (&["GAME", "VERB", "PARAMETERS", "ABOUT"], verbs(&library, &games, args)?),
+    };
+    if args.json {
+        out::json(&Value::Array(rows.into_iter().map(|(_, value)| value).collect()));
+    } else if rows.is_empty() {
+        out::note("there is none");
+    } else {
+        out::table(head, rows.into_iter().map(|(row, _)| row).collect());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn game(game: &GameInfo) -> (Vec<String>, Value) {
+    let ids: Vec<&str> = game.scenarios.iter().map(|s| s.id.as_str()).collect();
+    let row = vec![game.id.clone(), game.name.clone(), ids.join(" ")];
+    (row, json!({ "id": game.id, "name": game.name, "scenarios": ids }))
+}
+
+fn scenarios(game: &GameInfo) -> Rows {
+    let each = game.scenarios.iter();
+    each.map(|s| {
+        let row = vec![game.id.clone(), s.id.clone(), s.name.clone(), s.doc.clone()];
+        (row, json!({ "game": game.id, "id": s.id, "name": s.name, "doc": s.doc }))
+    })
+    .collect()
+}
+
+fn pack_rows(library: &Library) -> Rows {
+    let each = library.packs.iter();
+    each.map(|p| {
+        let from = p.root.as_ref().map_or("built in".to_owned(), |r| r.display().to_string());
+        let row = vec![p.id.clone(), p.version.to_string(), p.name.clone(), from.clone()];
+        (row, json!({ "id": p.id, "version": p.version.to_string(), "name": p.name, "from": from, "files": p.files.len() }))
+    })
+    .collect()
+}
+
+/// Rows of each game's content; a game that does not load fails the command only if it was named.
+fn of_content(library: &Library, games: &[GameInfo], args: &List, rows: fn(&Content) -> Rows) -> Result<Rows, Failure> {
+    let mut all = Vec::new();
+    for game in games {
+        match packs::content(library, &game.id) {
+            Ok(content) => all.extend(rows(&content)),
+            Err(failure) if args.game.is_some() => return Err(failure),
+            Err(_) => skipped(&game.id),
+        }
+    }
+    Ok(all)
+}
+
+fn skipped(game: &str) {
+    out::note(format!("`{game}` does not load and is left out: `cardwright check {game}`"));
+}
+
+fn cards(content: &Content) -> Rows {
+    let each = content.board.cards.iter();
+    each.map(|card| {
+        let titles = card.titles.join(" / ");
+        let row = vec![content.game.clone(), card.id.clone(), titles];
+        (row, json!({ "game": content.game, "id": card.id, "titles": card.titles }))
+    })
+    .collect()
+}
+
+fn options(content: &Content) -> Rows {
+    let each = content.board.options.iter();
+    each.map(|option| {
+        let values = match &option.of {
+            OptionType::Truth => "true, false".to_owned(),
+            OptionType::Number { min, max } => format!("{min} to {max}"),
+            OptionType::Word(words) => words.join(", "),
+        };
+        let default = notation::option_text(&option.of, option.default);
+        let row = vec![content.game.clone(), option.id.clone(), values.clone(), default.clone(), option.doc.clone()];
+        let value = json!({ "game": content.game, "id": option.id, "values": values, "default": default, "doc": option.doc });
+        (row, value)
+    })
+    .collect()
+}
+
+fn verbs(library: &Library, games: &[GameInfo], args: &List) -> Result<Rows, Failure> {
+    let mut all = Vec::new();
+    for game in games {
+        let program = match library.load(&game.id) {
+            Ok((program, ..)) => program,
+            Err(problems) if args.game.is_some() => return Err(Failure::Content(problems)),
+            Err(_) => {
+                skipped(&game.id);
+                continue;
+            }
+        };
+        for (id, doc, params) in &program.verbs {
+            let written: Vec<String> = params.iter().map(|(name, of)| format!("{name}: {of}")).collect();
+            let row = vec![game.id.clone(), id.clone(), written.join("; "), doc.clone()];
+            let params: Vec<Value> = params.iter().map(|(name, of)| json!({ "name": name, "type": of })).collect();
+            all.push((row, json!({ "game": game.id, "id": id, "params": params, "doc": doc })));
+        }
+    }
+    Ok(all)
+}

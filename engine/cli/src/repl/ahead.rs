@@ -1,0 +1,148 @@
+//! What may be typed next: this choice's words, and those of choices that follow on the same line.
+//!
+//! A second table plays the line so far. It never tells what a barrier hides: once dice, cards or
+//! another side come into it, nothing more is offered.
+
+use cardwright_script::Program;
+use cardwright_state::position::Position;
+use cardwright_state::{SideId, board::Board};
+use cardwright_table::label::Audience;
+use cardwright_table::{Narrowing, SetUp, Table, line};
+use std::sync::Arc;
+
+/// Rows of one choice: their words, and what they mean.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Rows {
+    pub(crate) words: Vec<Vec<String>>,
+    pub(crate) labels: Vec<String>,
+    pub(crate) default: Option<usize>,
+}
+
+/// What may come at the end of some words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// One of these words.
+    Words(Vec<String>),
+    /// The words mean one row already; its label, and words that may still follow.
+    Whole(String, Vec<String>),
+    /// This word fits nowhere.
+    Wrong(String),
+}
+
+/// Looks ahead from one position.
+#[derive(Debug)]
+pub(crate) struct Ahead {
+    program: Arc<Program>,
+    position: Position,
+    side: Option<SideId>,
+    eyes: Audience,
+    scenario: String,
+    now: Rows,
+    other: Option<Table>,
+    /// The last line that was played on the other table, and where it led.
+    known: Option<(String, Option<Rows>)>,
+}
+
+impl Ahead {
+    /// From where a table is.
+    pub(crate) fn of(table: &Table, eyes: Audience) -> Ahead {
+        Ahead {
+            program: table.program().clone(),
+            position: table.position().clone(),
+            side: table.asked(),
+            eyes,
+            scenario: table.scenario.clone(),
+            now: rows_of(table, eyes),
+            other: None,
+            known: None,
+        }
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        &self.program.board
+    }
+    pub(crate) fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+    /// The rows of the pending choice.
+    pub(crate) fn rows(&self) -> &Rows {
+        &self.now
+    }
+
+    /// What may come after complete words.
+    pub(crate) fn next(&mut self, words: &[&str]) -> Next {
+        let mut rows = self.now.clone();
+        let mut at = 0;
+        loop {
+            match line::narrow(&rows.words, &words[at..]) {
+                Err(error) => return Next::Wrong(error.word),
+                Ok(Narrowing::Open { next, .. }) => return Next::Words(next),
+                Ok(Narrowing::Row { index, used }) => {
+                    let label = rows.labels[index].clone();
+                    let rest = rows.words[index].get(used).cloned();
+                    if at + used == words.len() {
+                        let mut more: Vec<String> = rest.into_iter().collect();
+                        if more.is_empty() && !words.is_empty() {
+                            more = self.after(words).map(|r| heads(&r)).unwrap_or_default();
+                        }
+                        return if words.len() == at { Next::Words(more) } else { Next::Whole(label, more) };
+                    }
+                    at += used;
+                    match self.after(&words[..at]) {
+                        Some(follow) => rows = follow,
+                        None => return Next::Words(Vec::new()),
+                    }
+                }
+            }
+        }
+    }
+
+    /// The choice after a line that answers everything before it, if nothing is revealed on the way.
+    fn after(&mut self, words: &[&str]) -> Option<Rows> {
+        let line = words.join(" ");
+        if let Some((known, rows)) = &self.known
+            && *known == line
+        {
+            return rows.clone();
+        }
+        let rows = self.play(&line);
+        if rows.is_none() {
+            self.other = None;
+        }
+        self.known = Some((line, rows.clone()));
+        rows
+    }
+
+    fn play(&mut self, line: &str) -> Option<Rows> {
+        if self.other.is_none() {
+            let vm = self.program.vm().ok()?;
+            let set_up = SetUp { scenario: self.scenario.clone(), open: true, ..SetUp::default() };
+            let table = Table::start_at(self.program.clone(), vm, &set_up, self.position.clone()).ok()?;
+            self.other = Some(table);
+        }
+        let other = self.other.as_mut()?;
+        other.goto(0).ok()?;
+        let played = other.play(self.side, &format!("{line} ...")).ok()?;
+        let fair = other.path().iter().skip(1).all(|n| !other.nodes()[*n].barrier);
+        (played.open.is_none() && fair && other.asked() == self.side).then(|| rows_of(other, self.eyes))
+    }
+}
+
+fn rows_of(table: &Table, eyes: Audience) -> Rows {
+    let Some(prompt) = table.prompt(eyes) else { return Rows::default() };
+    Rows {
+        words: table.row_words().to_vec(),
+        labels: prompt.rows.into_iter().map(|r| r.label).collect(),
+        default: prompt.default,
+    }
+}
+
+fn heads(rows: &Rows) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for head in rows.words.iter().filter_map(|w| w.first()) {
+        if !out.contains(head) {
+            out.push(head.clone());
+        }
+    }
+    out
+}

@@ -1,0 +1,184 @@
+//! Colour and width: every colour goes with a word or a sign, so nothing is lost without it.
+
+use cardwright_state::SideId;
+use cardwright_state::board::Board;
+use owo_colors::{OwoColorize, Style};
+use unicode_width::UnicodeWidthStr;
+
+/// What is drawn on: its size, and whether it shows colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Page {
+    /// Columns.
+    pub(crate) width: usize,
+    /// Lines; a pipe has plenty.
+    pub(crate) height: usize,
+    /// Whether it shows colour.
+    pub(crate) color: bool,
+}
+
+/// Colours told apart at a glance, for sides that are not called after one.
+const PALETTE: [&str; 6] = ["yellow", "cyan", "green", "magenta", "blue", "white"];
+
+impl Page {
+    fn with(self, text: &str, style: Style) -> String {
+        if self.color && !text.is_empty() { text.style(style).to_string() } else { text.to_owned() }
+    }
+    pub(crate) fn bold(self, text: &str) -> String {
+        self.with(text, Style::new().bold())
+    }
+    pub(crate) fn dim(self, text: &str) -> String {
+        self.with(text, Style::new().dimmed())
+    }
+    /// Something was refused.
+    pub(crate) fn bad(self, text: &str) -> String {
+        self.with(text, Style::new().red().bold())
+    }
+    /// Something was done.
+    pub(crate) fn good(self, text: &str) -> String {
+        self.with(text, Style::new().green())
+    }
+    /// What is to be typed.
+    pub(crate) fn typed(self, text: &str) -> String {
+        self.with(text, Style::new().cyan())
+    }
+    /// In the colour of a word that names one (`red`), or bold.
+    pub(crate) fn named(self, color: &str, text: &str) -> String {
+        let style = Style::new();
+        let style = match color {
+            "red" => style.red(),
+            "yellow" => style.yellow(),
+            "green" => style.green(),
+            "cyan" => style.cyan(),
+            "blue" => style.blue(),
+            "magenta" => style.magenta(),
+            "white" => style.white(),
+            _ => style.bold(),
+        };
+        self.with(text, style)
+    }
+    /// In a side's colour.
+    pub(crate) fn side(self, board: &Board, side: SideId, text: &str) -> String {
+        let style = match side_color(board, side) {
+            "yellow" => Style::new().yellow(),
+            "cyan" => Style::new().cyan(),
+            "green" => Style::new().green(),
+            "magenta" => Style::new().magenta(),
+            "blue" => Style::new().blue(),
+            "red" => Style::new().red(),
+            _ => Style::new().white(),
+        };
+        self.with(text, style.bold())
+    }
+}
+
+/// A side called after a colour has it; the others take theirs in turn.
+pub(crate) fn side_color(board: &Board, side: SideId) -> &'static str {
+    let known = ["red", "blue", "green", "yellow", "white"];
+    let id = board.sides[side.at()].id.as_str();
+    let own = known.iter().find(|c| **c == id);
+    own.copied().unwrap_or(PALETTE[side.at() % PALETTE.len()])
+}
+
+/// Columns a text takes; colour takes none.
+pub(crate) fn width(text: &str) -> usize {
+    if !text.contains('\u{1b}') {
+        return text.width();
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if c == '\u{1b}' {
+            for d in chars.by_ref() {
+                if d.is_ascii_alphabetic() {
+                    break;
+                }
+            }
+        } else {
+            plain.push(c);
+        }
+    }
+    plain.width()
+}
+
+/// A text and blanks up to a width.
+pub(crate) fn pad(text: &str, to: usize) -> String {
+    format!("{text}{}", " ".repeat(to.saturating_sub(width(text))))
+}
+
+/// An uncoloured text cut to a width, with `…` where something is missing.
+pub(crate) fn clip(text: &str, to: usize) -> String {
+    if text.width() <= to {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    for c in text.chars() {
+        if out.width() + 2 > to {
+            break;
+        }
+        out.push(c);
+    }
+    out.push('…');
+    out
+}
+
+/// Parts set one after the other, broken between parts; later lines are indented.
+pub(crate) fn flow(head: &str, indent: usize, parts: &[String], gap: &str, to: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = pad(head, indent);
+    let mut fresh = true;
+    for part in parts {
+        let more = if fresh { 0 } else { width(gap) };
+        if !fresh && width(&line) + more + width(part) > to {
+            lines.push(line.trim_end().to_owned());
+            line = " ".repeat(indent);
+            fresh = true;
+        }
+        if !fresh {
+            line.push_str(gap);
+        }
+        line.push_str(part);
+        fresh = false;
+    }
+    lines.push(line.trim_end().to_owned());
+    lines
+}
+
+/// A sentence broken between words.
+pub(crate) fn wrap(text: &str, indent: usize, to: usize) -> Vec<String> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+    flow("", indent, &words, " ", to)
+}
+
+/// Two blocks side by side.
+pub(crate) fn beside(left: &[String], right: &[String], gap: usize) -> Vec<String> {
+    let column = left.iter().map(|l| width(l)).max().unwrap_or(0) + gap;
+    let line = |i: usize| {
+        let right = right.get(i).map_or("", String::as_str);
+        format!("{}{right}", pad(left.get(i).map_or("", String::as_str), column)).trim_end().to_owned()
+    };
+    (0..left.len().max(right.len())).map(line).collect()
+}
+
+/// `1 card`, `2 cards`.
+pub(crate) fn counted(n: usize, thing: &str) -> String {
+    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colour_takes_no_room() {
+        let page = Page { width: 80, height: 24, color: true };
+        assert_eq!(width(&page.bad("Port")), 4);
+        assert_eq!(width(&pad(&page.dim("ab"), 5)), 5);
+    }
+
+    #[test]
+    fn parts_break_between_lines_and_hang() {
+        let parts: Vec<String> = ["aaaa", "bbbb", "cccc"].map(String::from).to_vec();
+        assert_eq!(flow("x", 2, &parts, " ", 11), ["x aaaa bbbb", "  cccc"]);
+        assert_eq!(clip("abcdef", 4), "abc…");
+    }
+}

@@ -1,0 +1,112 @@
+//! The legal rows, numbered, with what to type and what it means.
+
+use super::paint::{Page, clip, counted, pad, width};
+use cardwright_table::{Prompt, RowView};
+
+/// Most rows listed one by one.
+const MOST: usize = 20;
+
+/// The prompt's text and its rows: one by one if they are few, else by their first word.
+pub(crate) fn rows(page: Page, prompt: &Prompt, room: usize) -> Vec<String> {
+    let most = room.clamp(8, MOST);
+    let mut out = vec![format!("{} {}", page.bold(&prompt.text), page.dim(&format!("({})", counted(prompt.rows.len(), "way"))))];
+    let numbered: Vec<(usize, &RowView)> = prompt.rows.iter().enumerate().collect();
+    if numbered.len() <= most {
+        out.extend(list(page, &numbered, prompt.default));
+    } else {
+        out.extend(groups(page, prompt, most));
+    }
+    out
+}
+
+/// Every row whose text begins with some words.
+pub(crate) fn all(page: Page, prompt: &Prompt, begins: &str) -> Vec<String> {
+    let begins = begins.trim().to_lowercase();
+    let rows: Vec<(usize, &RowView)> =
+        prompt.rows.iter().enumerate().filter(|(_, r)| r.text.to_lowercase().starts_with(&begins)).collect();
+    if rows.is_empty() {
+        return vec![format!("nothing that begins with `{begins}` is legal here")];
+    }
+    list(page, &rows, prompt.default)
+}
+
+/// `  #3  stir hills   Stir up The Hills`.
+fn list(page: Page, rows: &[(usize, &RowView)], default: Option<usize>) -> Vec<String> {
+    let number = rows.iter().map(|(i, _)| format!("#{}", i + 1).len()).max().unwrap_or(2);
+    let text = rows.iter().map(|(_, r)| width(&r.text)).max().unwrap_or(0).min(40);
+    let line = |(i, row): &(usize, &RowView), to: usize| {
+        let enter = if default == Some(*i) { "  [Enter]" } else { "" };
+        let room = to.saturating_sub(number + text.max(width(&row.text)) + 6 + enter.len());
+        format!(
+            "  {}  {}  {}{}",
+            page.dim(&pad(&format!("#{}", i + 1), number)),
+            page.typed(&pad(&row.text, text)),
+            clip(&row.label, room),
+            page.bold(enter)
+        )
+    };
+    let one: Vec<String> = rows.iter().map(|r| line(r, page.width)).collect();
+    let longest = one.iter().map(|l| width(l)).max().unwrap_or(0);
+    if rows.len() < 8 || longest * 2 + 2 > page.width {
+        return one;
+    }
+    let half = rows.len().div_ceil(2);
+    (0..half).map(|i| format!("{}{}", pad(&one[i], longest + 2), one.get(half + i).map_or("", String::as_str))).collect()
+}
+
+/// Rows gathered by their first word: `#4-13  move …  26: usa, usn`.
+fn groups(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
+    let mut heads: Vec<(&str, Vec<usize>)> = Vec::new();
+    for (i, row) in prompt.rows.iter().enumerate() {
+        let head = row.text.split(' ').next().unwrap_or_default();
+        match heads.iter_mut().find(|(h, _)| *h == head) {
+            Some((_, rows)) => rows.push(i),
+            None => heads.push((head, vec![i])),
+        }
+    }
+    if heads.len() > most {
+        let some: Vec<(usize, &RowView)> = prompt.rows.iter().enumerate().take(most - 1).collect();
+        let mut out = list(page, &some, prompt.default);
+        out.push(more(page, prompt.rows.len() - some.len()));
+        return out;
+    }
+    let numbers = |rows: &[usize]| match (rows.first(), rows.last()) {
+        (Some(a), Some(b)) if a != b && b - a + 1 == rows.len() => format!("#{}-{}", a + 1, b + 1),
+        (Some(a), Some(b)) if a != b => format!("#{}…{}", a + 1, b + 1),
+        (Some(a), _) => format!("#{}", a + 1),
+        _ => String::new(),
+    };
+    let number = heads.iter().map(|(_, r)| width(&numbers(r))).max().unwrap_or(0);
+    let head = heads.iter().map(|(h, r)| width(h) + if r.len() > 1 { 2 } else { 0 }).max().unwrap_or(0);
+    let mut out = Vec::new();
+    for (h, rows) in &heads {
+        let room = page.width.saturating_sub(number + head + 8);
+        let says = match rows[..] {
+            [one] => {
+                let row = &prompt.rows[one];
+                if row.text == *h { row.label.clone() } else { format!("{}  {}", row.text[h.len()..].trim(), row.label) }
+            }
+            _ => format!("{}  {}", nexts(prompt, h, rows), counted(rows.len(), "way")),
+        };
+        let typed = if rows.len() > 1 { format!("{h} …") } else { (*h).to_owned() };
+        out.push(format!("  {}  {}  {}", page.dim(&pad(&numbers(rows), number)), page.typed(&pad(&typed, head)), clip(&says, room)));
+    }
+    out.push(page.dim("  `legal` lists all, `legal WORD` one group; Tab or `?` after a word shows what may follow"));
+    out
+}
+
+/// The distinct second words of some rows.
+fn nexts(prompt: &Prompt, head: &str, rows: &[usize]) -> String {
+    let mut out: Vec<&str> = Vec::new();
+    for row in rows {
+        let next = prompt.rows[*row].text[head.len()..].trim_start().split(' ').next().unwrap_or_default();
+        if !next.is_empty() && !out.contains(&next) {
+            out.push(next);
+        }
+    }
+    out.join(" ")
+}
+
+fn more(page: Page, n: usize) -> String {
+    page.dim(&format!("  … {n} more: `legal` lists all"))
+}

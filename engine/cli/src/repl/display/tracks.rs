@@ -1,0 +1,95 @@
+//! Tracks as bars. A zone shows in colour and in another texture, and by its name while it holds.
+
+use super::Look;
+use super::paint::{Page, flow, pad, width};
+use cardwright_state::board::{Board, On, Track};
+use cardwright_state::{KindId, SpaceId, TypeId};
+
+/// Cells of the longest bar.
+const LONGEST: i64 = 20;
+
+/// `▓▓▓██·· 5`: the cells of a track, its number, and the zone it is in.
+pub(crate) fn bar(page: Page, board: &Board, track: &Track, value: i64) -> String {
+    let first = if track.min == 0 { 1 } else { track.min };
+    let cells = track.max - first + 1;
+    let mut out = String::new();
+    if (1..=LONGEST).contains(&cells) {
+        for n in first..=track.max {
+            let zone = zone_at(board, track, n);
+            let cell = match (n <= value, zone.is_some()) {
+                (true, true) => "▓",
+                (true, false) => "█",
+                (false, true) => "░",
+                (false, false) => "·",
+            };
+            out.push_str(&match zone {
+                Some(zone) => page.named(zone, cell),
+                None if n <= value => cell.to_owned(),
+                None => page.dim(cell),
+            });
+        }
+        out.push(' ');
+    }
+    out.push_str(&number(page, board, track, value));
+    if cells > LONGEST {
+        out.push_str(&page.dim(&format!(" of {}", track.max)));
+    }
+    out
+}
+
+/// The number, with the zone's name while it is in one: `3 red`.
+pub(crate) fn number(page: Page, board: &Board, track: &Track, value: i64) -> String {
+    match zone_at(board, track, value) {
+        Some(zone) => page.named(zone, &format!("{value} {zone}")),
+        None => value.to_string(),
+    }
+}
+
+fn zone_at<'a>(board: &'a Board, track: &Track, value: i64) -> Option<&'a str> {
+    track.zones.iter().find(|z| (z.from..=z.to).contains(&value)).map(|z| board.zones[z.zone.at()].as_str())
+}
+
+/// All tracks but those that a board table shows.
+pub(crate) fn bars(look: &Look) -> Vec<String> {
+    let (board, page) = (look.board, look.page);
+    let value = |t: &Track, subject: usize| look.position.values[t.slot as usize + subject];
+    let mut loose: Vec<(String, String)> = Vec::new();
+    for track in board.tracks.iter().filter(|t| t.on == On::Game) {
+        loose.push((track.name.clone(), bar(page, board, track, value(track, 0))));
+    }
+    for track in board.tracks.iter().filter(|t| t.on == On::Side) {
+        for (s, side) in board.sides.iter().enumerate() {
+            loose.push((format!("{} {}", side.name, track.name), bar(page, board, track, value(track, s))));
+        }
+    }
+    let mut out = grid(page, &loose);
+    for kind in (0..board.kinds.len()).map(KindId::new).filter(|k| is_bars(look, *k)) {
+        let Some(track) = board.tracks.iter().find(|t| t.on == On::Spaces(kind)) else { continue };
+        let spaces = board.kinds[kind.at()].members.iter();
+        let parts: Vec<String> =
+            spaces.map(|s| format!("{} {}", board.spaces[s].name, bar(page, board, track, value(track, s)))).collect();
+        out.extend(flow(&track.name, width(&track.name) + 2, &parts, "   ", page.width));
+    }
+    out
+}
+
+/// Whether spaces of a kind hold nothing but one track: then bars say it all.
+pub(crate) fn is_bars(look: &Look, kind: KindId) -> bool {
+    let board = look.board;
+    let tracks = board.tracks.iter().filter(|t| t.on == On::Spaces(kind)).count();
+    let members = board.kinds[kind.at()].members;
+    let pieces = (0..board.types.len()).any(|t| {
+        let class = board.states[board.state_of(TypeId::new(t), 0, 0).at()].classes[0];
+        !look.position.holding(class).and(members).is_empty()
+    });
+    tracks == 1 && !pieces && !members.iter().any(|s| super::facts::has_any(look, On::Spaces(kind), SpaceId::new(s).at()))
+}
+
+/// Names and bars in as many columns as fit.
+fn grid(page: Page, items: &[(String, String)]) -> Vec<String> {
+    let name = items.iter().map(|(n, _)| width(n)).max().unwrap_or(0) + 2;
+    let bars = items.iter().map(|(_, b)| width(b)).max().unwrap_or(0) + 3;
+    let columns = (page.width / (name + bars)).clamp(1, 3);
+    let cell = |(n, b): &(String, String)| pad(&format!("{}{b}", pad(n, name)), name + bars);
+    items.chunks(columns).map(|row| row.iter().map(cell).collect::<String>().trim_end().to_owned()).collect()
+}

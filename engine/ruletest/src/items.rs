@@ -1,0 +1,483 @@
+//! Items: what `setup` sets and `expect` looks at, read against a board and compared with a position.
+
+use crate::report::Mismatch;
+use crate::text::{Mistake, Part};
+use cardwright_content::{Content, Datum};
+use cardwright_script::Program;
+use cardwright_state::board::{Board, On, PileOrder};
+use cardwright_state::chance::card_key;
+use cardwright_state::notation::{self, Item as Said, Says};
+use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::{CardId, PileId, Position, SideId, StepId};
+
+/// Something notation says, with the words that said it.
+#[derive(Debug, Clone)]
+pub(crate) struct Told {
+    pub(crate) part: Part,
+    /// As said of one place: a plural is said of each of its spaces.
+    pub(crate) text: String,
+    pub(crate) says: Says,
+}
+
+/// What `expect` looks at.
+#[derive(Debug, Clone)]
+pub(crate) enum Item {
+    Told(Told),
+    Pile { text: String, piles: Vec<PileId>, says: PileSays },
+    Turn { text: String, step: StepId, args: Vec<Plain> },
+    Asks(SideId),
+    Ends { text: String, winner: Option<SideId>, numbers: Vec<i64>, reason: Option<String> },
+    Decision(String),
+}
+
+/// What is said of a pile, or of several taken together.
+#[derive(Debug, Clone)]
+pub(crate) enum PileSays {
+    Count { n: usize, field: Option<(Vec<String>, String)> },
+    Has(Vec<CardId>),
+    Lacks(Vec<CardId>),
+    Within { card: CardId, n: usize, bottom: bool },
+}
+
+/// An `expect` line.
+#[derive(Debug, Clone)]
+pub(crate) struct Expect {
+    pub(crate) items: Vec<Item>,
+    pub(crate) only: bool,
+}
+
+// ---- reading notation ----
+
+fn read(board: &Board, part: &Part, text: &str) -> Result<Vec<Said>, Mistake> {
+    notation::read(board, text).map_err(|errors| match errors.first() {
+        None => part.mistake("this is no notation"),
+        Some(error) => {
+            let word = text.get(error.span.clone()).unwrap_or_default();
+            let place = part.text.find(word).filter(|_| !word.is_empty());
+            let part = place.map_or_else(|| part.clone(), |at| part.sub(at, at + word.len()));
+            Part { text: word.to_owned(), ..part.clone() }.unknown(error.message.clone(), &error.candidates)
+        }
+    })
+}
+
+/// The places a head names: itself, or each space of a plural.
+fn heads(board: &Board, head: &Part) -> Vec<String> {
+    match board.find(&head.text).and_then(|v| v.index(Kind::SpaceKind)) {
+        Some(kind) => board.kinds[kind].members.iter().map(|s| board.spaces[s].id.clone()).collect(),
+        None => vec![head.text.clone()],
+    }
+}
+
+fn told(part: &Part, text: &str, said: Vec<Said>) -> impl Iterator<Item = Told> {
+    said.into_iter().map(move |s| Told { part: part.clone(), text: text.to_owned(), says: s.says })
+}
+
+/// What one item of notation says.
+fn item(board: &Board, part: &Part) -> Result<Vec<Told>, Mistake> {
+    let Some((head, body)) = part.head() else {
+        return Ok(told(part, &part.text, read(board, part, &part.text)?).collect());
+    };
+    if board.pile(&head.text).is_some() {
+        return Ok(told(part, &part.text, read(board, part, &part.text)?).collect());
+    }
+    let mut out = Vec::new();
+    for place in heads(board, &head) {
+        if body.is_empty() {
+            return Err(part.mistake(format!("nothing is said of `{}`", head.text)));
+        }
+        for element in body.split(',') {
+            let text = format!("{place}: {}", element.text);
+            out.extend(told(part, &text, read(board, part, &text)?));
+        }
+    }
+    Ok(out)
+}
+
+/// Reads a `setup` line; mistakes are gathered.
+pub(crate) fn setup(board: &Board, line: &Part, mistakes: &mut Vec<Mistake>) -> Vec<Told> {
+    let mut out: Vec<Told> = Vec::new();
+    for part in line.split(';').into_iter().filter(|p| !p.is_empty()) {
+        match item(board, &part) {
+            Ok(found) => {
+                for it in found {
+                    match (&it.says, out.last_mut().map(|t| &mut t.says)) {
+                        (Says::Turn(inner), Some(Says::Turn(outer))) if part.text.starts_with("in ") => outer.extend(inner.clone()),
+                        _ => out.push(it),
+                    }
+                }
+            }
+            Err(mistake) => mistakes.push(mistake),
+        }
+    }
+    out
+}
+
+// ---- reading expectations ----
+
+/// Reads an `expect` line; mistakes are gathered.
+pub(crate) fn expect(program: &Program, line: &Part, mistakes: &mut Vec<Mistake>) -> Expect {
+    let board = &*program.board;
+    let mut out = Expect { items: Vec::new(), only: false };
+    let parts: Vec<Part> = line.split(';').into_iter().filter(|p| !p.is_empty()).collect();
+    for part in &parts {
+        if out.only {
+            mistakes.push(part.mistake("`only` is the last item of its line"));
+            break;
+        }
+        let words = part.words();
+        let Some(first) = words.first() else { continue };
+        let done = match first.text.as_str() {
+            "only" if words.len() == 1 => {
+                out.only = true;
+                Ok(())
+            }
+            "asks" => match words.get(1).map(|w| side(board, w)) {
+                Some(Ok(side)) => {
+                    out.items.push(Item::Asks(side));
+                    Ok(())
+                }
+                Some(Err(mistake)) => Err(mistake),
+                None => Err(part.mistake("`asks` takes a side")),
+            },
+            "ends" => {
+                // It ends its line: the text may hold anything.
+                let rest = line.sub(part.at - line.at, line.text.len());
+                let done = ends(board, &rest).map(|item| out.items.push(item));
+                if let Err(mistake) = done {
+                    mistakes.push(mistake);
+                }
+                break;
+            }
+            "decision" => match part.split_once("~") {
+                Some((_, text)) if !text.is_empty() => {
+                    out.items.push(Item::Decision(text.text));
+                    Ok(())
+                }
+                _ => Err(part.mistake("`decision` takes `~` and a text")),
+            },
+            "turn" => turn(board, part).map(|item| out.items.push(item)),
+            _ => looked_at(program, part, &mut out.items),
+        };
+        if let Err(mistake) = done {
+            mistakes.push(mistake);
+        }
+    }
+    out
+}
+
+/// A side by its id.
+pub(crate) fn side(board: &Board, word: &Part) -> Result<SideId, Mistake> {
+    let known: Vec<String> = board.sides.iter().map(|s| s.id.clone()).collect();
+    board.side(&word.text).ok_or_else(|| word.unknown(format!("unknown side `{}`", word.text), &known))
+}
+
+/// A card by its id.
+pub(crate) fn card(board: &Board, word: &Part) -> Result<CardId, Mistake> {
+    let known: Vec<String> = board.cards.iter().map(|c| c.id.clone()).collect();
+    board.card(&word.text).ok_or_else(|| word.unknown(format!("unknown card `{}`", word.text), &known))
+}
+
+fn ends(board: &Board, part: &Part) -> Result<Item, Mistake> {
+    let (front, reason) = match part.split_once("~") {
+        Some((front, text)) => (front, Some(text.text)),
+        None => (part.clone(), None),
+    };
+    let words = front.words();
+    let winner = match words.get(1) {
+        None => return Err(part.mistake("`ends` takes a side, or `nobody`")),
+        Some(word) if word.text == "nobody" => None,
+        Some(word) => Some(side(board, word)?),
+    };
+    let number = |w: &Part| w.text.parse().map_err(|_| w.mistake(format!("`{}` is not a number", w.text)));
+    let numbers = words[2..].iter().map(number).collect::<Result<_, _>>()?;
+    Ok(Item::Ends { text: part.text.clone(), winner, numbers, reason })
+}
+
+fn turn(board: &Board, part: &Part) -> Result<Item, Mistake> {
+    match read(board, part, &part.text)?.pop().map(|s| s.says) {
+        Some(Says::Turn(mut steps)) => match steps.pop() {
+            Some((step, args)) => Ok(Item::Turn { text: part.text.clone(), step, args }),
+            None => Err(part.mistake("`turn` takes a step")),
+        },
+        _ => Err(part.mistake("`turn` takes a step")),
+    }
+}
+
+fn looked_at(program: &Program, part: &Part, out: &mut Vec<Item>) -> Result<(), Mistake> {
+    let board = &*program.board;
+    if let Some((head, body)) = part.head() {
+        let names: Vec<Part> = head.split('+');
+        let piles: Vec<Option<PileId>> = names.iter().map(|n| board.pile(&n.text)).collect();
+        if names.len() > 1 || piles[0].is_some() {
+            let known: Vec<String> = board.piles.iter().map(|p| p.id.clone()).collect();
+            let mut all = Vec::new();
+            for (name, pile) in names.iter().zip(piles) {
+                all.push(pile.ok_or_else(|| name.unknown(format!("unknown pile `{}`", name.text), &known))?);
+            }
+            for element in body.split(',') {
+                let item = pile_item(program, &head, &all, &element)?;
+                out.push(item);
+            }
+            return Ok(());
+        }
+    }
+    out.extend(item(board, part)?.into_iter().map(Item::Told));
+    Ok(())
+}
+
+fn pile_item(program: &Program, head: &Part, piles: &[PileId], element: &Part) -> Result<Item, Mistake> {
+    let board = &*program.board;
+    let text = format!("{}: {}", head.text, element.text);
+    let words = element.words();
+    let texts: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
+    let one = match piles {
+        [one] => Some(*one),
+        _ => None,
+    };
+    let cards = |of: &[Part]| of.iter().map(|w| card(board, w)).collect::<Result<Vec<_>, _>>();
+    let says = match texts.as_slice() {
+        [n, "cards" | "card", rest @ ..] if n.parse::<usize>().is_ok() => {
+            let field = match rest {
+                [] => None,
+                [field, value] => {
+                    check_field(program, &words[2])?;
+                    Some((field.split('.').map(str::to_owned).collect(), (*value).to_owned()))
+                }
+                _ => return Err(element.mistake("after `cards` may stand a field and its value")),
+            };
+            PileSays::Count { n: n.parse().unwrap_or_default(), field }
+        }
+        ["has" | "lacks"] => return Err(element.mistake("which cards?")),
+        ["has", ..] => PileSays::Has(cards(&words[1..])?),
+        ["lacks", ..] => PileSays::Lacks(cards(&words[1..])?),
+        [_, "in", end @ ("last" | "first"), n] => {
+            let Some(pile) = one.filter(|p| board.piles[p.at()].order == PileOrder::Deck) else {
+                return Err(element.mistake("only a pile with an order has first and last cards"));
+            };
+            let n = n.parse().map_err(|_| words[3].mistake(format!("`{n}` is not a number")))?;
+            let says = PileSays::Within { card: card(board, &words[0])?, n, bottom: *end == "last" };
+            return Ok(Item::Pile { text, piles: vec![pile], says });
+        }
+        _ => {
+            if one.is_none() {
+                return Err(element.mistake("of several piles: `n cards`, `n cards FIELD VALUE`, `has` or `lacks`"));
+            }
+            let mut said = read(board, element, &text)?;
+            return match said.pop() {
+                Some(said) => Ok(Item::Told(Told { part: element.clone(), text, says: said.says })),
+                None => Err(element.mistake("nothing is said of the pile")),
+            };
+        }
+    };
+    Ok(Item::Pile { text, piles: piles.to_vec(), says })
+}
+
+fn check_field(program: &Program, word: &Part) -> Result<(), Mistake> {
+    let path: Vec<&str> = word.text.split('.').collect();
+    let infos = || (0..program.board.cards.len()).filter_map(|c| program.content.info(Val::card(CardId::new(c))));
+    if infos().any(|info| datum(info, &path).is_some()) {
+        return Ok(());
+    }
+    let mut known: Vec<String> = Vec::new();
+    for info in infos() {
+        if let Datum::Table(table) = info {
+            known.extend(table.iter().map(|(k, _)| k.clone()).filter(|k| !known.contains(k)).collect::<Vec<_>>());
+        }
+    }
+    Err(word.unknown(format!("no card has a field `{}`", word.text), &known))
+}
+
+fn datum<'a>(info: &'a Datum, path: &[&str]) -> Option<&'a Datum> {
+    path.iter().try_fold(info, |at, key| at.get(&key.replace('-', "_")))
+}
+
+// ---- comparing ----
+
+/// The order of a pile from the top, open parts as they lie.
+fn order(board: &Board, position: &Position, pile: PileId) -> Vec<CardId> {
+    let mut out = Vec::new();
+    for (mut cards, open) in position.segments(pile) {
+        if open {
+            let shuffle = position.card_at(cards[0]).shuffle;
+            cards.sort_by_key(|c| (card_key(board, position.seed, pile, shuffle, *c), *c));
+        }
+        out.extend(cards);
+    }
+    out
+}
+
+fn ids(board: &Board, cards: impl IntoIterator<Item = CardId>) -> String {
+    let ids: Vec<&str> = cards.into_iter().map(|c| board.cards[c.at()].id.as_str()).collect();
+    if ids.is_empty() { "-".into() } else { ids.join(" ") }
+}
+
+/// A pile as notation writes it.
+pub(crate) fn pile_text(board: &Board, position: &Position, pile: PileId) -> String {
+    if board.piles[pile.at()].order == PileOrder::Set {
+        return ids(board, position.pile(pile).iter().map(CardId::new));
+    }
+    let parts = position.segments(pile).into_iter().map(|(cards, open)| {
+        let text = ids(board, cards);
+        if open { format!("{{{text}}}") } else { text }
+    });
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() { "-".into() } else { parts.join(" | ") }
+}
+
+fn differ(expected: String, found: String) -> Option<Mismatch> {
+    (expected != found).then_some(Mismatch { expected, found, changed: false })
+}
+
+fn compare_told(board: &Board, position: &Position, told: &Told) -> Option<Mismatch> {
+    if let Says::Track { track, subject, n } = &told.says {
+        let def = &board.tracks[track.at()];
+        let found = position.values[board.track_slot(*track, *subject)];
+        let on = match def.on {
+            On::Game | On::Card => String::new(),
+            On::Side => format!("{} ", board.sides[*subject].id),
+            On::Spaces(_) => format!("{}: ", board.spaces[*subject].id),
+        };
+        return differ(format!("{on}{} {n}", def.id), format!("{on}{} {found}", def.id));
+    }
+    let item = Said { span: 0..0, says: told.says.clone() };
+    let (_, expected, found) = notation::compare(board, position, &[item]).pop()?;
+    match &told.says {
+        Says::Fact { .. } | Says::Option { .. } | Says::Chance { .. } => {
+            Some(Mismatch { expected: told.text.clone(), found, changed: false })
+        }
+        _ => differ(expected, found),
+    }
+}
+
+/// What of an item does not hold; an empty list if it does.
+pub(crate) fn compare(program: &Program, position: &Position, asked: Option<SideId>, item: &Item) -> Option<Mismatch> {
+    let board = &*program.board;
+    match item {
+        Item::Told(told) => compare_told(board, position, told),
+        Item::Pile { text, piles, says } => {
+            let found = compare_pile(program, position, piles, says)?;
+            Some(Mismatch { expected: text.clone(), found, changed: false })
+        }
+        Item::Turn { text, step, args } => {
+            let fits = |f: &cardwright_state::position::Frame| f.step == *step && (args.is_empty() || f.args == *args);
+            if position.outcome.is_none() && position.stack.iter().any(fits) {
+                return None;
+            }
+            let frames = position.stack.iter().enumerate().map(|(depth, f)| {
+                let args: Vec<String> = f.args.iter().map(|a| notation::plain_text(board, a)).collect();
+                let head = if depth == 0 { "turn" } else { "in" };
+                format!("{head} {} {}", board.steps[f.step.at()], args.join(" ")).trim_end().to_owned()
+            });
+            let found = frames.collect::<Vec<_>>().join("; ");
+            Some(Mismatch { expected: text.clone(), found, changed: false })
+        }
+        Item::Asks(side) => {
+            let text = |s: Option<SideId>| match s {
+                Some(s) => format!("asks {}", board.sides[s.at()].id),
+                None => outcome_text(board, position),
+            };
+            let found = if position.outcome.is_some() { None } else { asked };
+            differ(text(Some(*side)), text(found))
+        }
+        Item::Ends { text, winner, numbers, reason } => {
+            let holds = position.outcome.as_ref().is_some_and(|o| {
+                let given: Vec<i64> =
+                    o.text.subjects.iter().filter(|v| v.kind() == Kind::Number).map(|v| v.0).collect();
+                o.winner == *winner
+                    && (numbers.is_empty() || given == *numbers)
+                    && reason.as_ref().is_none_or(|r| reasons(board, position).iter().any(|t| contains(t, r)))
+            });
+            if holds { None } else { Some(Mismatch { expected: text.clone(), found: outcome_text(board, position), changed: false }) }
+        }
+        Item::Decision(text) => Some(Mismatch {
+            expected: format!("decision ~ {text}"),
+            found: "no non-player has given a reason".into(),
+            changed: false,
+        }),
+    }
+}
+
+/// Whether a text holds another, upper or lower case alike.
+pub(crate) fn contains(text: &str, wanted: &str) -> bool {
+    text.to_lowercase().contains(&wanted.to_lowercase())
+}
+
+fn reasons(board: &Board, position: &Position) -> Vec<String> {
+    let Some(outcome) = &position.outcome else { return Vec::new() };
+    let audience = cardwright_table::label::Audience::Open;
+    let said = cardwright_table::label::line(board, position, audience, &outcome.text);
+    vec![said, board.texts[outcome.text.text.at()].id.clone()]
+}
+
+/// How the game ended, as an item says it.
+pub(crate) fn outcome_text(board: &Board, position: &Position) -> String {
+    let Some(outcome) = &position.outcome else { return "the game goes on".into() };
+    let winner = outcome.winner.map_or("nobody", |w| board.sides[w.at()].id.as_str());
+    let numbers = outcome.text.subjects.iter().filter(|v| v.kind() == Kind::Number).map(|v| format!(" {}", v.0));
+    let reason = reasons(board, position).into_iter().next().unwrap_or_default();
+    format!("ends {winner}{} ~ {reason}", numbers.collect::<String>())
+}
+
+fn compare_pile(program: &Program, position: &Position, piles: &[PileId], says: &PileSays) -> Option<String> {
+    let board = &*program.board;
+    let cards: Vec<CardId> = piles.iter().flat_map(|p| position.pile(*p).iter().map(CardId::new)).collect();
+    let shown = || {
+        let parts: Vec<String> = piles.iter().map(|p| format!("{}: {}", board.piles[p.at()].id, pile_text(board, position, *p))).collect();
+        parts.join("; ")
+    };
+    match says {
+        PileSays::Count { n, field: None } => (cards.len() != *n).then(|| format!("{} cards; {}", cards.len(), shown())),
+        PileSays::Count { n, field: Some((path, value)) } => {
+            let path: Vec<&str> = path.iter().map(String::as_str).collect();
+            let fits = |c: &CardId| field_text(&program.content, board, *c, &path).is_some_and(|t| t == *value);
+            let fitting: Vec<CardId> = cards.iter().copied().filter(fits).collect();
+            (fitting.len() != *n).then(|| format!("{}: {}", fitting.len(), ids(board, fitting)))
+        }
+        PileSays::Has(wanted) => {
+            let missing: Vec<CardId> = wanted.iter().copied().filter(|c| !cards.contains(c)).collect();
+            (!missing.is_empty()).then(|| {
+                let at = missing.iter().map(|c| format!("{} in {}", board.cards[c.at()].id, board.piles[position.card_at(*c).pile.at()].id));
+                format!("without {}", at.collect::<Vec<_>>().join(", "))
+            })
+        }
+        PileSays::Lacks(unwanted) => {
+            let there: Vec<CardId> = unwanted.iter().copied().filter(|c| cards.contains(c)).collect();
+            (!there.is_empty()).then(|| format!("with {}", ids(board, there)))
+        }
+        PileSays::Within { card, n, bottom } => {
+            let mut list = order(board, position, piles[0]);
+            if *bottom {
+                list.reverse();
+            }
+            let at = list.iter().position(|c| c == card);
+            if at.is_some_and(|at| at < *n) {
+                return None;
+            }
+            Some(match at {
+                Some(at) => format!("the {} from the {}", nth(at + 1), if *bottom { "bottom" } else { "top" }),
+                None => format!("in {}", board.piles[position.card_at(*card).pile.at()].id),
+            })
+        }
+    }
+}
+
+fn nth(n: usize) -> String {
+    let end = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{n}{end}")
+}
+
+fn field_text(content: &Content, board: &Board, card: CardId, path: &[&str]) -> Option<String> {
+    Some(match datum(content.info(Val::card(card))?, path)? {
+        Datum::Number(n) => n.to_string(),
+        Datum::Truth(t) => t.to_string(),
+        Datum::Text(t) => t.clone(),
+        Datum::Val(v) => board.text(*v),
+        _ => return None,
+    })
+}

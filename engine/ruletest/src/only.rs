@@ -1,0 +1,155 @@
+//! `only`: what has changed since the set-up, but for what items name.
+
+use crate::items::{Item, outcome_text, pile_text};
+use crate::report::Mismatch;
+use cardwright_state::board::{Board, Fact, FactType, On, PileOrder};
+use cardwright_state::notation::Says;
+use cardwright_state::val::Val;
+use cardwright_state::{FactId, PileId, Position, SpaceId, StateId, TrackId, TypeId};
+
+/// Something that may have changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Thing {
+    /// Pieces of a type with a face; the bits of the marks that outlast periods.
+    Pieces(SpaceId, TypeId, u8, u8),
+    Track(TrackId, usize),
+    Fact(FactId, usize),
+    Pile(PileId),
+    InForce,
+    End,
+}
+
+/// The marks of a type that no period ends.
+fn lasting(board: &Board, of: TypeId) -> u8 {
+    let marks = board.types[of.at()].marks.iter().enumerate();
+    marks.filter(|(_, m)| board.marks[m.at()].until.is_none()).fold(0, |bits, (i, _)| bits | 1 << i)
+}
+
+/// Whether an item names a thing.
+fn names(board: &Board, item: &Item, thing: Thing) -> bool {
+    match item {
+        Item::Told(told) => match (&told.says, thing) {
+            (Says::Pieces { at, state, any_mark, .. }, Thing::Pieces(place, of, face, marks)) => {
+                let def = &board.states[state.at()];
+                *at == place && def.of == of && def.face == face && (*any_mark || def.marks & lasting(board, of) == marks)
+            }
+            (Says::Empty(at), Thing::Pieces(place, ..)) => *at == place,
+            (Says::Track { track, subject, .. }, Thing::Track(t, s)) => (*track, *subject) == (t, s),
+            (Says::Fact { fact, subject, .. }, Thing::Fact(f, s)) => (*fact, *subject) == (f, s),
+            (Says::Pile { pile, .. }, Thing::Pile(p)) => *pile == p,
+            (Says::InForce { .. }, Thing::InForce) | (Says::Ended { .. }, Thing::End) => true,
+            _ => false,
+        },
+        Item::Pile { piles, .. } => matches!(thing, Thing::Pile(p) if piles.contains(&p)),
+        Item::Ends { .. } => thing == Thing::End,
+        Item::Turn { .. } | Item::Asks(_) | Item::Decision(_) => false,
+    }
+}
+
+/// Every change no item names.
+pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &[&Item]) -> Vec<Mismatch> {
+    let mut out = Vec::new();
+    let mut add = |thing: Thing, was: String, is: String| {
+        if was != is && !items.iter().any(|item| names(board, item, thing)) {
+            out.push(Mismatch { expected: was, found: is, changed: true });
+        }
+    };
+    for s in 0..board.spaces.len() {
+        pieces(board, before, now, SpaceId::new(s), &mut add);
+    }
+    for (t, track) in board.tracks.iter().enumerate() {
+        for s in 0..subjects(board, track.on) {
+            let slot = board.track_slot(TrackId::new(t), s);
+            let text = |p: &Position| format!("{}{} {}", subject(board, track.on, s), track.id, p.values[slot]);
+            add(Thing::Track(TrackId::new(t), s), text(before), text(now));
+        }
+    }
+    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.until.is_none()) {
+        for s in 0..fact.subjects as usize {
+            let text = |p: &Position| format!("{}{} {}", subject(board, fact.on, s), fact.id, fact_text(board, p, FactId::new(f), fact, s));
+            add(Thing::Fact(FactId::new(f), s), text(before), text(now));
+        }
+    }
+    for (p, pile) in board.piles.iter().enumerate() {
+        let id = PileId::new(p);
+        let same = match pile.order {
+            PileOrder::Set => before.pile(id) == now.pile(id),
+            PileOrder::Deck => before.segments(id) == now.segments(id),
+        };
+        if !same {
+            let text = |p: &Position| format!("{}: {}", pile.id, pile_text(board, p, id));
+            add(Thing::Pile(id), text(before), text(now));
+        }
+    }
+    add(Thing::InForce, in_force(board, before), in_force(board, now));
+    let end = |p: &Position| outcome_text(board, p);
+    add(Thing::End, end(before), end(now));
+    out
+}
+
+fn pieces(board: &Board, before: &Position, now: &Position, place: SpaceId, add: &mut impl FnMut(Thing, String, String)) {
+    let mut groups: Vec<(TypeId, u8, u8, StateId, u32, u32)> = Vec::new();
+    for (s, state) in board.states.iter().enumerate() {
+        let id = StateId::new(s);
+        let marks = state.marks & lasting(board, state.of);
+        if board.types[state.of.at()].supply == place && state.face == 0 && marks == 0 {
+            continue; // The remainder.
+        }
+        let (was, is) = (before.count_state(board, place, id), now.count_state(board, place, id));
+        match groups.iter_mut().find(|g| (g.0, g.1, g.2) == (state.of, state.face, marks)) {
+            Some(group) => {
+                group.4 += was;
+                group.5 += is;
+            }
+            None => groups.push((state.of, state.face, marks, board.state_of(state.of, state.face, marks), was, is)),
+        }
+    }
+    for (of, face, marks, state, was, is) in groups {
+        let text = |n: u32| format!("{}: {n} {}", board.spaces[place.at()].id, board.states[state.at()].text);
+        add(Thing::Pieces(place, of, face, marks), text(was), text(is));
+    }
+}
+
+fn subjects(board: &Board, on: On) -> usize {
+    match on {
+        On::Game => 1,
+        On::Side => board.sides.len(),
+        On::Spaces(_) => board.spaces.len(),
+        On::Card => board.cards.len(),
+    }
+}
+
+fn subject(board: &Board, on: On, at: usize) -> String {
+    match on {
+        On::Game => String::new(),
+        On::Side => format!("{} ", board.sides[at].id),
+        On::Spaces(_) => format!("{}: ", board.spaces[at].id),
+        On::Card => format!("card {}: ", board.cards[at].id),
+    }
+}
+
+fn fact_text(board: &Board, position: &Position, id: FactId, fact: &Fact, subject: usize) -> String {
+    let slot = fact.slot as usize + subject * fact.width as usize;
+    let join = |list: Vec<String>| if list.is_empty() { "none".to_owned() } else { list.join(" ") };
+    match fact.holds {
+        FactType::List(_) => {
+            join(position.lists[fact.slot as usize + subject].iter().map(|v| board.text(Val(*v))).collect())
+        }
+        FactType::Set(kind) => {
+            let members = (0..fact.width as usize * 62).filter(|m| position.fact_has(board, id, subject, *m));
+            join(members.map(|m| board.text(Val::handle(kind, m as u64))).collect())
+        }
+        FactType::Truth => (position.values[slot] != 0).to_string(),
+        FactType::Number => position.values[slot].to_string(),
+        FactType::Id(_) if position.values[slot] <= 0 => "none".into(),
+        FactType::Id(kind) => board.text(Val::handle(kind, position.values[slot] as u64 - 1)),
+    }
+}
+
+/// The effects in force that no period ends.
+fn in_force(board: &Board, position: &Position) -> String {
+    let rows = position.lists[0].chunks(cardwright_state::position::IN_FORCE).filter(|row| row[2] < 0);
+    let texts: Vec<String> = rows.map(|row| format!("{} {}", board.text(Val(row[0])), board.text(Val(row[1])))).collect();
+    format!("in force: {}", if texts.is_empty() { "nothing".to_owned() } else { texts.join(", ") })
+}
+

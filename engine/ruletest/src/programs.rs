@@ -1,0 +1,124 @@
+//! Games loaded once for each set of inline cards, and VMs kept for the next test.
+
+use crate::stub::{self, CardShape};
+use cardwright_content::{Content, Diagnostic, Severity};
+use cardwright_script::{Program, Vm};
+use cardwright_state::Board;
+use cardwright_table::Library;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+use toml::Table;
+
+/// A game with some inline cards, ready to play.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) program: Arc<Program>,
+    vms: RefCell<Vec<Vm>>,
+    shape: CardShape,
+    /// Every word a row may have, numbers apart.
+    words: BTreeSet<String>,
+}
+
+/// Why a game does not load.
+#[derive(Debug, Clone)]
+pub(crate) struct Broken {
+    /// In short.
+    pub(crate) messages: Vec<String>,
+    /// In full, for a terminal.
+    pub(crate) shown: String,
+}
+
+impl Broken {
+    fn of(problems: &[Diagnostic]) -> Broken {
+        let errors: Vec<Diagnostic> = problems.iter().filter(|d| d.severity == Severity::Error).cloned().collect();
+        let message = |d: &Diagnostic| match &d.help {
+            Some(help) => format!("{} ({help})", d.message),
+            None => d.message.clone(),
+        };
+        Broken { messages: errors.iter().map(message).collect(), shown: cardwright_content::render(&errors, false) }
+    }
+    fn plain(message: String) -> Broken {
+        Broken { messages: vec![message.clone()], shown: message }
+    }
+}
+
+impl Loaded {
+    fn new(program: Arc<Program>, vm: Vm) -> Loaded {
+        let shape = CardShape::of(&program.content);
+        let words = words(&program.board);
+        Loaded { program, vms: RefCell::new(vec![vm]), shape, words }
+    }
+    /// A VM, used before or new.
+    pub(crate) fn vm(&self) -> Result<Vm, Broken> {
+        match self.vms.borrow_mut().pop() {
+            Some(vm) => Ok(vm),
+            None => self.program.vm().map_err(|problems| Broken::of(&problems)),
+        }
+    }
+    /// Keeps a VM for the next test.
+    pub(crate) fn keep(&self, vm: Vm) {
+        self.vms.borrow_mut().push(vm);
+    }
+    /// Whether a word could stand in a row.
+    pub(crate) fn is_known(&self, word: &str) -> bool {
+        self.words.contains(word) || word.parse::<i64>().is_ok() || self.program.board.state(word).is_some()
+    }
+    /// Every word a row may have.
+    pub(crate) fn words(&self) -> Vec<String> {
+        self.words.iter().cloned().collect()
+    }
+}
+
+fn words(board: &Board) -> BTreeSet<String> {
+    let mut all: BTreeSet<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
+    all.extend(board.words.iter().map(|w| w.id.clone()));
+    all.extend(board.actions.iter().map(|w| w.id.clone()));
+    all.extend(board.cards.iter().map(|c| c.id.clone()));
+    all.extend(board.states.iter().map(|s| s.text.clone()));
+    all.extend(board.piles.iter().flat_map(|p| p.id.split(' ').map(str::to_owned)));
+    all.extend(board.zones.iter().chain(&board.effects).chain(&board.steps).cloned());
+    all
+}
+
+/// The games of a library, loaded as they are needed.
+pub(crate) struct Programs<'a> {
+    library: &'a Library,
+    loaded: BTreeMap<(String, String), Result<Rc<Loaded>, Broken>>,
+}
+
+impl<'a> Programs<'a> {
+    pub(crate) fn new(library: &'a Library) -> Programs<'a> {
+        Programs { library, loaded: BTreeMap::new() }
+    }
+
+    /// A game as the packs have it.
+    pub(crate) fn game(&mut self, game: &str) -> Result<Rc<Loaded>, Broken> {
+        let library = self.library;
+        let load = || match library.load(game) {
+            Ok((program, vm, _)) => Ok(Rc::new(Loaded::new(program, vm))),
+            Err(problems) => Err(Broken::of(&problems)),
+        };
+        self.loaded.entry((game.to_owned(), String::new())).or_insert_with(load).clone()
+    }
+
+    /// A game with more cards.
+    pub(crate) fn with_cards(&mut self, game: &str, cards: &[(String, Table)]) -> Result<Rc<Loaded>, Broken> {
+        let base = self.game(game)?;
+        if cards.is_empty() {
+            return Ok(base);
+        }
+        let key = cards.iter().map(|(id, card)| format!("{id} = {card}\n")).collect();
+        let library = self.library;
+        let load = || {
+            let mut packs = library.packs.clone();
+            packs.push(stub::pack(game, &base.shape, cards).map_err(Broken::plain)?);
+            let (content, problems) = Content::load(&packs, game);
+            let content = content.ok_or_else(|| Broken::of(&problems))?;
+            let (program, vm) = Program::load(Arc::new(content)).map_err(|problems| Broken::of(&problems))?;
+            Ok(Rc::new(Loaded::new(program, vm)))
+        };
+        self.loaded.entry((game.to_owned(), key)).or_insert_with(load).clone()
+    }
+}

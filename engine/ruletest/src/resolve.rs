@@ -1,0 +1,447 @@
+//! Tests read against their game: every side, card, step and word known, every mistake found.
+
+use crate::items::{self, Expect, Told};
+use crate::programs::{Loaded, Programs};
+use crate::stub;
+use crate::text::{ChanceText, FileText, Keyword, Mistake, Part, Statement, TestText};
+use cardwright_state::SideId;
+use cardwright_state::notation;
+use cardwright_table::SetUp;
+use std::rc::Rc;
+use toml::Table;
+
+/// Outcomes for one line and what it leads to, as [`cardwright_table::Table::force`] reads them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Chance {
+    pub(crate) dice: Option<Vec<String>>,
+    pub(crate) draw: Option<Vec<String>>,
+    pub(crate) pick: Option<Vec<String>>,
+    /// Where the first list stands, and its line as written.
+    pub(crate) line: usize,
+}
+
+/// How `offer` compares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Exactly,
+    Has,
+    Lacks,
+}
+
+/// One statement of a body.
+#[derive(Debug, Clone)]
+pub(crate) enum Step {
+    Play { side: SideId, words: Vec<String>, dots: bool, chance: Chance },
+    Offer { side: SideId, mode: Mode, rows: Vec<Vec<String>> },
+    Refuse { side: SideId, words: Vec<String>, reason: Option<String> },
+    Why { side: SideId, words: Vec<String>, text: String },
+    Expect(Expect),
+    Decide { side: SideId },
+}
+
+/// A step and where it stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Line {
+    pub(crate) line: usize,
+    pub(crate) whole: String,
+    pub(crate) step: Step,
+}
+
+/// A variant, ready to play.
+#[derive(Debug, Clone)]
+pub(crate) struct Variant {
+    pub(crate) setup: Vec<Vec<Told>>,
+    pub(crate) chance: Chance,
+    pub(crate) body: Vec<Line>,
+    pub(crate) line: usize,
+}
+
+/// A test, ready to play.
+#[derive(Debug, Clone)]
+pub(crate) struct Play {
+    pub(crate) line: usize,
+    pub(crate) title: String,
+    pub(crate) loaded: Rc<Loaded>,
+    pub(crate) set_up: SetUp,
+    pub(crate) seeds: Option<u64>,
+    pub(crate) after: Option<Box<Play>>,
+    pub(crate) blank: bool,
+    pub(crate) setup: Vec<Vec<Told>>,
+    pub(crate) chance: Chance,
+    pub(crate) variants: Vec<Variant>,
+}
+
+/// Reads a test against its game.
+pub(crate) fn resolve(programs: &mut Programs<'_>, game: &str, file: &FileText, test: &TestText) -> Result<Play, Vec<Mistake>> {
+    let mut mistakes = Vec::new();
+    let chain = chain(file, test, &mut mistakes);
+    let mut cards: Vec<(String, Table)> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
+    let root = chain.first().copied().unwrap_or(test);
+    for owner in std::iter::once(&file.head).chain(chain.iter().copied()) {
+        for statement in owner.settings.iter().filter(|s| s.keyword == Keyword::Card) {
+            match stub::read(&statement.rest.text) {
+                Ok((id, _)) if cards.iter().any(|(other, _)| *other == id) => {
+                    mistakes.push(statement.rest.mistake(format!("the card `{id}` is given twice")));
+                }
+                Ok((id, card)) => {
+                    cards.push((id, card));
+                    parts.push(statement.rest.clone());
+                }
+                Err(message) => mistakes.push(statement.rest.mistake(message)),
+            }
+        }
+    }
+    let title = Part { text: test.title.clone(), line: test.line, at: 0 };
+    let base = match programs.game(game) {
+        Ok(base) => base,
+        Err(_) => return Err(mistakes), // Told once for the file.
+    };
+    for ((id, _), part) in cards.iter().zip(&parts) {
+        if base.program.board.card(id).is_some() {
+            mistakes.push(part.mistake(format!("the game has a card `{id}` already")));
+        }
+    }
+    if !mistakes.is_empty() {
+        return Err(mistakes);
+    }
+    let loaded = match programs.with_cards(game, &cards) {
+        Ok(loaded) => loaded,
+        Err(broken) => {
+            for message in broken.messages {
+                let of = cards.iter().position(|(id, _)| message.contains(&format!("`{id}`"))).unwrap_or_default();
+                mistakes.push(parts.get(of).unwrap_or(&title).mistake(message));
+            }
+            return Err(mistakes);
+        }
+    };
+    let mut reader = Reader { loaded: &loaded, game, mistakes };
+    for cite in &test.cites {
+        reader.cite(cite);
+    }
+    let play = reader.test(file, root, &chain);
+    if reader.mistakes.is_empty() { Ok(play) } else { Err(reader.mistakes) }
+}
+
+/// The tests a test goes on from, the first of all first, the test itself last.
+fn chain<'f>(file: &'f FileText, test: &'f TestText, mistakes: &mut Vec<Mistake>) -> Vec<&'f TestText> {
+    let mut chain = vec![test];
+    loop {
+        let statement = chain[0].settings.iter().find(|s| s.keyword == Keyword::After);
+        let Some(statement) = statement else { return chain };
+        let rest = &statement.rest;
+        let name = rest.text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
+        let Some(name) = name else {
+            mistakes.push(rest.mistake("`after` takes a title in double quotes"));
+            return chain;
+        };
+        let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let same = |t: &&TestText| t.title.split_whitespace().collect::<Vec<_>>().join(" ") == name;
+        let Some(base) = file.tests.iter().find(same) else {
+            let known: Vec<String> = file.tests.iter().map(|t| t.title.clone()).collect();
+            let title = Part { text: name.clone(), line: rest.line, at: rest.at + 1 };
+            mistakes.push(title.unknown(format!("no test of this file is called `{name}`"), &known));
+            return chain;
+        };
+        if chain.iter().any(|t| t.line == base.line) {
+            mistakes.push(rest.mistake("these tests follow each other in a circle"));
+            return chain;
+        }
+        chain.insert(0, base);
+    }
+}
+
+struct Reader<'a> {
+    loaded: &'a Rc<Loaded>,
+    game: &'a str,
+    mistakes: Vec<Mistake>,
+}
+
+impl Reader<'_> {
+    fn wrong(&mut self, mistake: Mistake) {
+        self.mistakes.push(mistake);
+    }
+    fn take<T>(&mut self, done: Result<T, Mistake>) -> Option<T> {
+        match done {
+            Ok(value) => Some(value),
+            Err(mistake) => {
+                self.wrong(mistake);
+                None
+            }
+        }
+    }
+
+    fn cite(&mut self, cite: &Part) {
+        let content = &self.loaded.program.content;
+        let Some(number) = cite.text.strip_prefix(&content.rule_code).and_then(|t| t.strip_prefix(' ')) else { return };
+        if !content.rule_code.is_empty() && content.rule(&cite.text).is_none() {
+            let known: Vec<String> = content.rules.iter().map(|r| format!("{} {}", content.rule_code, r.number)).collect();
+            self.wrong(cite.unknown(format!("there is no rule `{number}`"), &known));
+        }
+    }
+
+    /// The last test of a chain, its forerunners within it.
+    fn test(&mut self, file: &FileText, root: &TestText, chain: &[&TestText]) -> Play {
+        let mut play: Option<Play> = None;
+        for test in chain {
+            let first = test.line == root.line;
+            let heads: Vec<&TestText> = if first { vec![&file.head, test] } else { vec![test] };
+            let mut next = Play {
+                line: test.line,
+                title: test.title.clone(),
+                loaded: self.loaded.clone(),
+                set_up: SetUp { open: true, ..SetUp::default() },
+                seeds: None,
+                after: None,
+                blank: false,
+                setup: Vec::new(),
+                chance: self.chance(&test.chance),
+                variants: Vec::new(),
+            };
+            if let Some(before) = play.take() {
+                next.set_up = before.set_up.clone();
+                next.seeds = before.seeds;
+                next.after = Some(Box::new(before));
+            }
+            let settings: Vec<&Statement> = heads.iter().flat_map(|h| &h.settings).collect();
+            for setting in settings {
+                self.setting(setting, first, &mut next);
+            }
+            if first && next.set_up.scenario.is_empty() {
+                let place = Part { text: "---".into(), line: test.line, at: 0 };
+                self.wrong(place.mistake("no `scenario` is named, here or above the first title"));
+            }
+            let lines: Vec<&Part> = heads.iter().flat_map(|h| &h.setup).collect();
+            for line in lines {
+                let told = self.setup(line, &mut next);
+                next.setup.push(told);
+            }
+            for variant in &test.variants {
+                let mut setup = Vec::new();
+                for line in &variant.setup {
+                    let told = self.setup(line, &mut next);
+                    setup.push(told);
+                }
+                let chance = self.chance(&variant.chance);
+                let body = variant.body.iter().filter_map(|s| self.line(s)).collect();
+                next.variants.push(Variant { setup, chance, body, line: variant.line });
+            }
+            play = Some(next);
+        }
+        play.unwrap_or_else(|| unreachable_play(self.loaded))
+    }
+
+    fn setting(&mut self, of: &Statement, first: bool, play: &mut Play) {
+        let rest = &of.rest;
+        let content = &self.loaded.program.content;
+        if !first && !matches!(of.keyword, Keyword::Card | Keyword::After) {
+            return self.wrong(rest.mistake("scenario, options and seeds come from the test this one goes on from"));
+        }
+        match of.keyword {
+            Keyword::Scenario => {
+                let id = match rest.text.split_once('/') {
+                    Some((game, id)) if game == self.game => id,
+                    Some((game, _)) => return self.wrong(rest.mistake(format!("this file is of `{}`, not of `{game}`", self.game))),
+                    None => rest.text.as_str(),
+                };
+                if content.scenario(id).is_none() {
+                    let known: Vec<String> = content.scenarios.iter().map(|s| s.id.clone()).collect();
+                    return self.wrong(rest.unknown(format!("unknown scenario `{id}`"), &known));
+                }
+                play.set_up.scenario = id.to_owned();
+            }
+            Keyword::GameOption => {
+                let words = rest.words();
+                let [name, value] = words.as_slice() else { return self.wrong(rest.mistake("`option` takes a name and a value")) };
+                let options = &content.board.options;
+                let Some(option) = options.iter().find(|o| o.id == name.text) else {
+                    let known: Vec<String> = options.iter().map(|o| o.id.clone()).collect();
+                    return self.wrong(name.unknown(format!("unknown option `{}`", name.text), &known));
+                };
+                if let Err(message) = notation::read_option(&option.of, &value.text) {
+                    return self.wrong(value.mistake(message));
+                }
+                play.set_up.options.retain(|(n, _)| *n != name.text);
+                play.set_up.options.push((name.text.clone(), value.text.clone()));
+            }
+            Keyword::Seeds => match rest.text.parse::<u64>() {
+                Ok(n) if (1..=10_000).contains(&n) => play.seeds = Some(n),
+                _ => self.wrong(rest.mistake("`seeds` takes a number from 1 to 10000")),
+            },
+            _ => {}
+        }
+    }
+
+    fn setup(&mut self, line: &Part, play: &mut Play) -> Vec<Told> {
+        let mut line = line.clone();
+        let first = line.split(';').into_iter().next();
+        if let Some(first) = first.filter(|f| f.text == "blank") {
+            if play.after.is_some() || !play.setup.is_empty() || !play.variants.is_empty() {
+                self.wrong(first.mistake("`blank` stands at the beginning of the first `setup` only"));
+            }
+            play.blank = true;
+            let from = line.text.find(';').map_or(line.text.len(), |at| at + 1);
+            line = line.sub(from, line.text.len());
+        }
+        items::setup(&self.loaded.program.board, &line, &mut self.mistakes)
+    }
+
+    fn chance(&mut self, of: &ChanceText) -> Chance {
+        let board = self.loaded.program.board.clone();
+        let first = of.dice.iter().chain(&of.draw).chain(&of.pick).map(|p| p.line).min();
+        let mut out = Chance { line: first.unwrap_or_default(), ..Chance::default() };
+        for list in &of.dice {
+            let into = out.dice.get_or_insert_default();
+            for word in list.words() {
+                let (times, face) = match word.text.split_once('x') {
+                    Some((n, face)) => (n.parse::<usize>().ok().filter(|n| *n <= 1000), face),
+                    None => (Some(1), word.text.as_str()),
+                };
+                let is_face = face.parse::<i64>().is_ok_and(|f| board.dice.iter().any(|d| d.faces.contains(&f)));
+                match times {
+                    Some(times) if is_face => into.extend(std::iter::repeat_n(face.to_owned(), times)),
+                    _ => self.mistakes.push(word.mistake(format!("`{}` is no face of a die", word.text))),
+                }
+            }
+        }
+        for list in &of.draw {
+            let into = out.draw.get_or_insert_default();
+            for word in list.words() {
+                match items::card(&board, &word) {
+                    Ok(_) => into.push(format!("card:{}", word.text)),
+                    Err(mistake) => self.mistakes.push(mistake),
+                }
+            }
+        }
+        for list in &of.pick {
+            out.pick.get_or_insert_default().extend(list.words().into_iter().map(|w| w.text));
+        }
+        out
+    }
+
+    fn side(&mut self, part: &Part) -> Option<SideId> {
+        let done = items::side(&self.loaded.program.board, part);
+        self.take(done)
+    }
+
+    /// The words of a line, each known to the game, written as rows write them.
+    fn words(&mut self, part: &Part) -> Vec<String> {
+        let board = &self.loaded.program.board;
+        let mut out = Vec::new();
+        for word in part.words() {
+            if !self.loaded.is_known(&word.text) {
+                let mistake = word.unknown(format!("no row can have the word `{}`", word.text), &self.loaded.words());
+                self.mistakes.push(mistake);
+            }
+            let state = word.text.contains('/').then(|| board.state(&word.text)).flatten();
+            out.push(state.map_or(word.text, |s| board.states[s.at()].text.clone()));
+        }
+        out
+    }
+
+    fn line(&mut self, of: &Statement) -> Option<Line> {
+        let step = match of.keyword {
+            Keyword::Play => self.play(of),
+            Keyword::Offer => self.offer(&of.rest),
+            Keyword::Refuse => self.refuse(&of.rest),
+            Keyword::Why => self.why(&of.rest),
+            Keyword::Expect => {
+                let program = self.loaded.program.clone();
+                Some(Step::Expect(items::expect(&program, &of.rest, &mut self.mistakes)))
+            }
+            Keyword::Decide => {
+                let side = self.side(&of.rest);
+                self.chance(&of.chance);
+                side.map(|side| Step::Decide { side })
+            }
+            _ => None,
+        };
+        Some(Line { line: of.rest.line.max(1), whole: of.whole.clone(), step: step? })
+    }
+
+    /// `SIDE: LINE`.
+    fn sided(&mut self, part: &Part) -> Option<(SideId, Part)> {
+        let Some((side, line)) = part.head() else {
+            self.wrong(part.mistake("a side, a colon and a line belong here"));
+            return None;
+        };
+        let side = self.side(&side)?;
+        if line.is_empty() {
+            self.wrong(part.mistake("a line is missing after the colon"));
+            return None;
+        }
+        Some((side, line))
+    }
+
+    fn play(&mut self, of: &Statement) -> Option<Step> {
+        let chance = self.chance(&of.chance);
+        let (side, mut line) = self.sided(&of.rest)?;
+        let dots = line.text.ends_with("...");
+        if dots {
+            line = line.sub(0, line.text.len() - 3).trim();
+        }
+        let words = self.words(&line);
+        if words.is_empty() {
+            self.wrong(of.rest.mistake("a line is missing after the colon"));
+        }
+        Some(Step::Play { side, words, dots, chance })
+    }
+
+    fn offer(&mut self, part: &Part) -> Option<Step> {
+        let words = part.words();
+        let (side, rest, mode) = match words.get(1).map(|w| w.text.as_str()) {
+            Some(word @ ("has" | "lacks")) if !words[0].text.ends_with(':') => {
+                let from = words[1].at - part.at + word.len();
+                let mode = if word == "has" { Mode::Has } else { Mode::Lacks };
+                (self.side(&words[0])?, part.sub(from, part.text.len()).trim(), mode)
+            }
+            _ => {
+                let (side, rest) = self.sided(part)?;
+                (side, rest, Mode::Exactly)
+            }
+        };
+        let mut rows = Vec::new();
+        for row in rest.split('|') {
+            if row.is_empty() {
+                self.wrong(rest.mistake("a row is missing"));
+                continue;
+            }
+            rows.push(self.words(&row));
+        }
+        Some(Step::Offer { side, mode, rows })
+    }
+
+    fn refuse(&mut self, part: &Part) -> Option<Step> {
+        let (front, reason) = match part.split_once("~") {
+            Some((front, reason)) => (front, Some(reason.text)),
+            None => (part.clone(), None),
+        };
+        let (side, line) = self.sided(&front)?;
+        Some(Step::Refuse { side, words: self.words(&line), reason })
+    }
+
+    fn why(&mut self, part: &Part) -> Option<Step> {
+        let Some((front, text)) = part.split_once("~") else {
+            self.wrong(part.mistake("`why` takes a line, `~` and a text"));
+            return None;
+        };
+        let (side, line) = self.sided(&front)?;
+        Some(Step::Why { side, words: self.words(&line), text: text.text })
+    }
+}
+
+/// A chain is never empty; this keeps the promise without a panic.
+fn unreachable_play(loaded: &Rc<Loaded>) -> Play {
+    Play {
+        line: 0,
+        title: String::new(),
+        loaded: loaded.clone(),
+        set_up: SetUp::default(),
+        seeds: None,
+        after: None,
+        blank: false,
+        setup: Vec::new(),
+        chance: Chance::default(),
+        variants: Vec::new(),
+    }
+}

@@ -1,0 +1,127 @@
+//! How numbers cross the boundary: straight from and to the Lua stack.
+//!
+//! The generic path makes a `Value` of every argument; with two dozen host calls a decision that is
+//! a fifth of all time. The hidden methods overridden here are mlua's own way for its numbers; the
+//! version is pinned by `Cargo.lock`, and the default path (`from_lua`) does the same more slowly.
+#![allow(unsafe_code)]
+
+use super::{P, V};
+use cardwright_state::val::{Kind, Plain, Val};
+use mlua::ffi;
+use mlua::state::RawLua;
+use mlua::{FromLua, IntoLua, Lua, Value};
+use std::ffi::c_int;
+
+impl FromLua for V {
+    #[inline]
+    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
+        handle_of(value)
+    }
+
+    #[inline]
+    unsafe fn from_stack(idx: c_int, lua: &RawLua) -> mlua::Result<Self> {
+        // SAFETY: called by mlua with a valid index; only a number is read.
+        unsafe {
+            let state = lua.state();
+            if ffi::lua_type(state, idx) == ffi::LUA_TNUMBER {
+                let number = ffi::lua_tonumber(state, idx);
+                let whole = number as i64;
+                if whole as f64 == number {
+                    return Ok(V(Val(whole)));
+                }
+            }
+            handle_of(Value::from_stack(idx, lua)?)
+        }
+    }
+}
+
+fn handle_of(value: Value) -> mlua::Result<V> {
+    match value {
+        Value::Integer(n) => Ok(V(Val(n))),
+        Value::Number(n) => Err(mlua::Error::runtime(format!("{n} is not a whole number: rules use integers"))),
+        Value::Table(table) => match table.raw_get::<Option<i64>>("handle")? {
+            Some(handle) => Ok(V(Val(handle))),
+            None => Err(mlua::Error::runtime("a table is no argument here; use `set_of(...)`")),
+        },
+        Value::Nil => Err(mlua::Error::runtime("an argument is nil")),
+        other => Err(mlua::Error::runtime(format!("a {} is no argument here", other.type_name()))),
+    }
+}
+
+impl IntoLua for V {
+    #[inline]
+    fn into_lua(self, _: &Lua) -> mlua::Result<Value> {
+        Ok(Value::Number(self.0.0 as f64))
+    }
+
+    #[inline]
+    unsafe fn push_into_stack(self, lua: &RawLua) -> mlua::Result<()> {
+        // SAFETY: mlua has checked that the stack has room.
+        unsafe { ffi::lua_pushnumber(lua.state(), self.0.0 as f64) };
+        Ok(())
+    }
+}
+
+impl FromLua for P {
+    #[inline]
+    unsafe fn from_stack(idx: c_int, lua: &RawLua) -> mlua::Result<Self> {
+        // SAFETY: called by mlua with a valid index; only a type is read.
+        unsafe {
+            match ffi::lua_type(lua.state(), idx) {
+                ffi::LUA_TNIL | ffi::LUA_TNONE => Ok(P(Plain::Nil)),
+                _ => plain_of(Value::from_stack(idx, lua)?),
+            }
+        }
+    }
+
+    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
+        plain_of(value)
+    }
+}
+
+fn plain_of(value: Value) -> mlua::Result<P> {
+    let plain = |v: Val| match v.kind() {
+        Kind::Set | Kind::Filter | Kind::Apart => {
+            Err(mlua::Error::runtime(format!("a {} does not outlive its step: pass `members(set)`", v.kind().word())))
+        }
+        _ => Ok(v),
+    };
+    Ok(P(match value {
+        Value::Nil => Plain::Nil,
+        Value::Boolean(t) => Plain::Truth(t),
+        Value::Integer(n) => Plain::Val(plain(Val(n))?),
+        Value::Table(table) => match table.raw_get::<Option<i64>>("handle")? {
+            Some(handle) => Plain::Val(Val(handle)),
+            None => {
+                let list = table.sequence_values::<i64>().map(|v| plain(Val(v?))).collect::<mlua::Result<_>>()?;
+                Plain::List(list)
+            }
+        },
+        other => return Err(mlua::Error::runtime(format!("a {} is no plain value", other.type_name()))),
+    }))
+}
+
+impl IntoLua for P {
+    #[inline]
+    unsafe fn push_into_stack(self, lua: &RawLua) -> mlua::Result<()> {
+        // SAFETY: mlua has checked that the stack has room.
+        unsafe {
+            match self.0 {
+                Plain::Nil => ffi::lua_pushnil(lua.state()),
+                Plain::Val(v) => ffi::lua_pushnumber(lua.state(), v.0 as f64),
+                Plain::Truth(t) => return t.push_into_stack(lua),
+                Plain::List(list) => return list.into_iter().map(V).collect::<Vec<_>>().push_into_stack(lua),
+            }
+        }
+        Ok(())
+    }
+
+    fn into_lua(self, lua: &Lua) -> mlua::Result<Value> {
+        Ok(match self.0 {
+            Plain::Nil => Value::Nil,
+            Plain::Truth(t) => Value::Boolean(t),
+            Plain::Val(v) => Value::Number(v.0 as f64),
+            Plain::List(list) => Value::Table(lua.create_sequence_from(list.into_iter().map(V))?),
+        })
+    }
+}
