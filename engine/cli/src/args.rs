@@ -17,14 +17,45 @@ NO_COLOR is respected.";
 #[derive(Debug, Parser)]
 #[command(name = "cardwright", version, after_help = AFTER, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Line {
-    /// The base pack: a folder shaped like the repository. Default: the checkout one is in, else the built-in one
-    #[arg(long, global = true, value_name = "DIR")]
-    pub(crate) base: Option<PathBuf>,
-    /// A pack over the base; may be given several times, later ones over earlier
-    #[arg(long, global = true, value_name = "DIR")]
-    pub(crate) pack: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Where rules come from: typed before the command, after it, or both (clap's own global arguments
+/// would let the later ones hide the earlier).
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Packs")]
+pub(crate) struct PackArgs {
+    /// The base pack: a folder shaped like the repository. Default: the checkout one is in, else the built-in one
+    #[arg(long, value_name = "DIR", display_order = 1000)]
+    pub(crate) base: Option<PathBuf>,
+    /// A pack over the base; may be given several times, later ones over earlier
+    #[arg(long, value_name = "DIR", display_order = 1001)]
+    pub(crate) pack: Vec<PathBuf>,
+}
+
+impl Line {
+    /// The packs given anywhere on the line, in order.
+    pub(crate) fn packs(&self) -> PackArgs {
+        let own = match &self.command {
+            Command::Play(args) => &args.packs,
+            Command::Replay(args) => &args.packs,
+            Command::Check(args) => &args.packs,
+            Command::Test(args) => &args.packs,
+            Command::Show(args) => &args.packs,
+            Command::Whence(args) => &args.packs,
+            Command::List(args) => &args.packs,
+            Command::Rules(args) => &args.packs,
+            Command::Fuzz(args) => &args.packs,
+            Command::Docs(_) => &PackArgs::default(),
+        };
+        PackArgs {
+            base: own.base.clone().or_else(|| self.packs.base.clone()),
+            pack: self.packs.pack.iter().chain(&own.pack).cloned().collect(),
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -57,7 +88,7 @@ pub(crate) enum Under {
 #[command(after_help = "\
 Examples:
   cardwright play                              what can be played or resumed
-  cardwright play GAME --seat all=human --open one person, all hands open, free undo
+  cardwright play GAME --open                  one person, all hands open, free undo
   cardwright play GAME --seat all=random       watch nobody play to the end
   cardwright play --resume FILE                go on with a recorded game")]
 pub(crate) struct Play {
@@ -96,6 +127,8 @@ pub(crate) struct Play {
     /// Cut a damaged record down to its sound events first
     #[arg(long, requires = "resume")]
     pub(crate) recover: bool,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
 }
 
 /// Print a recorded game, line by line
@@ -115,6 +148,8 @@ pub(crate) struct Replay {
     /// Print the final position, in notation
     #[arg(long)]
     pub(crate) show: bool,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
 }
 
 /// Check packs: content, scripts, and that every scenario starts
@@ -125,19 +160,26 @@ pub(crate) struct Check {
     /// For programs: a list of findings
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
 }
 
 /// Run rule tests
 #[derive(Debug, Args)]
 pub(crate) struct Test {
     /// Files, folders, or FILE:LINE for one test. Default: all tests of the packs
-    pub(crate) path: Vec<String>,
+    pub(crate) path: Vec<PathBuf>,
     /// Only this game's tests; for files elsewhere, the game they are of
     #[arg(long)]
     pub(crate) game: Option<String>,
+    /// Only tests whose title holds this text
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
     /// For programs
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
 }
 
 /// Show a game's board, or a thing on it: a card, a space, a track, a piece, a scenario
@@ -156,6 +198,8 @@ pub(crate) struct Show {
     /// The seed of `--notation`
     #[arg(long, value_name = "N", requires = "notation", default_value_t = 1)]
     pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
 }
 
 /// Tell which pack and line set a thing
@@ -167,6 +211,8 @@ pub(crate) struct Whence {
     /// The game it is of. Default: all
     #[arg(long)]
     pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
 }
 
 /// What to list.
@@ -191,6 +237,8 @@ pub(crate) struct List {
     /// For programs
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
 }
 
 /// Show the rules of a game: where each is implemented and tested
@@ -201,6 +249,8 @@ pub(crate) struct Rules {
     /// Fail if a rule is neither implemented nor tested somewhere, or something cites no rule
     #[arg(long)]
     pub(crate) strict: bool,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
 }
 
 /// Play random games and look for faults
@@ -226,6 +276,8 @@ pub(crate) struct Fuzz {
     /// Keep the records of failed games in this folder. Default: the data folder
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
 }
 
 /// What to print.

@@ -72,7 +72,9 @@ pub(crate) fn listed(names: &[&str]) -> String {
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Failure {
         let hint = match &error {
-            RecordError::Damaged { .. } => "\n  `--recover` goes on from the sound events and keeps the file aside as `.damaged`",
+            RecordError::Damaged { .. } => {
+                "\n  `--recover` goes on from the sound events and keeps the file aside as `.damaged`"
+            }
             _ => "",
         };
         Failure::File(format!("{error}{hint}"))
@@ -83,7 +85,9 @@ impl From<StartError> for Failure {
     fn from(error: StartError) -> Failure {
         match error {
             StartError::Record(error) => error.into(),
-            StartError::Scenario { .. } | StartError::Option(_) | StartError::Side(_) => Failure::Usage(error.to_string()),
+            StartError::Scenario { .. } | StartError::Option(_) | StartError::Side(_) => {
+                Failure::Usage(error.to_string())
+            }
             StartError::Position { .. } | StartError::Run(_) => {
                 Failure::Findings(format!("the game does not start: {error}"))
             }

@@ -25,7 +25,8 @@ pub fn main(base: BasePack) -> ExitCode {
     if !option_env!("LUAU_CXXFLAGS").is_some_and(|flags| flags.contains("-DNDEBUG")) {
         out::note("note: this program was built with Luau's assertions on: rules run about 1.4 times slower");
     }
-    let packs = Packs { built_in: base, base: line.base, more: line.pack };
+    let given = line.packs();
+    let packs = Packs { built_in: base, base: given.base, more: given.pack };
     let done = match line.command {
         Command::Play(args) => commands::play::run(&packs, &args),
         Command::Replay(args) => commands::replay::run(&packs, &args),

@@ -78,12 +78,17 @@ pub(crate) fn table(head: &[&str], rows: Vec<Vec<String>>) {
     }
     let mut table = comfy_table::Table::new();
     table.load_preset(comfy_table::presets::NOTHING);
-    table.set_content_arrangement(if std::io::stdout().is_terminal() {
+    // Narrower than this (some terminals say 0) columns would be cut to letters.
+    let is_wide = table.width().is_some_and(|columns| columns >= 40);
+    table.set_content_arrangement(if is_wide {
         comfy_table::ContentArrangement::Dynamic
     } else {
         comfy_table::ContentArrangement::Disabled
     });
-    table.set_header(head.iter().map(|h| bold(h)));
+    table.set_header(head.iter().map(|h| {
+        let cell = comfy_table::Cell::new(h);
+        if color() { cell.add_attribute(comfy_table::Attribute::Bold) } else { cell }
+    }));
     table.add_rows(rows);
     for column in table.column_iter_mut() {
         column.set_padding((0, 2));

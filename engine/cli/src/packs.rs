@@ -70,7 +70,10 @@ impl Packs {
 fn is_folder(path: &Path) -> Result<(), Failure> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_dir() => Ok(()),
-        Ok(_) => Err(Failure::File(format!("{} is not a folder: a pack is a folder with cards, scripts or scenarios", path.display()))),
+        Ok(_) => Err(Failure::File(format!(
+            "{} is not a folder: a pack is a folder with cards, scripts or scenarios",
+            path.display()
+        ))),
         Err(error) => Err(Failure::File(format!("cannot open the pack {}: {error}", path.display()))),
     }
 }

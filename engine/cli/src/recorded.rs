@@ -62,7 +62,11 @@ impl<'a> Book<'a> {
                 if read.header.engine == env!("CARGO_PKG_VERSION") {
                     String::new()
                 } else {
-                    format!(" (it was written by cardwright {}, this is {})", read.header.engine, env!("CARGO_PKG_VERSION"))
+                    format!(
+                        " (it was written by cardwright {}, this is {})",
+                        read.header.engine,
+                        env!("CARGO_PKG_VERSION")
+                    )
                 }
             ))),
         }

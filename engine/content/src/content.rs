@@ -312,7 +312,7 @@ pub fn check_all(packs: &[Pack]) -> Vec<Diagnostic> {
         let mut parts = file.path.split('/');
         let (top, game) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let of_a_game = matches!(top, "cards" | "scenarios" | "scripts") && parts.next().is_some();
-        if of_a_game && !(top == "scripts" && game == "lib") && !ids.contains(game) {
+        if of_a_game && !(top == "scripts" && matches!(game, "lib" | "types")) && !ids.contains(game) {
             all.push(
                 Diagnostic::error("content::unknown-game", format!("there is no game `{game}`"))
                     .at(file, 0..0)

@@ -72,41 +72,41 @@ fn told(part: &Part, text: &str, said: Vec<Said>) -> impl Iterator<Item = Told> 
     said.into_iter().map(move |s| Told { part: part.clone(), text: text.to_owned(), says: s.says })
 }
 
-/// What one item of notation says.
-fn item(board: &Board, part: &Part) -> Result<Vec<Told>, Mistake> {
-    let Some((head, body)) = part.head() else {
-        return Ok(told(part, &part.text, read(board, part, &part.text)?).collect());
-    };
-    if board.pile(&head.text).is_some() {
-        return Ok(told(part, &part.text, read(board, part, &part.text)?).collect());
-    }
+/// What one item of notation says; mistakes are gathered.
+fn item(board: &Board, part: &Part, mistakes: &mut Vec<Mistake>) -> Vec<Told> {
     let mut out = Vec::new();
-    for place in heads(board, &head) {
-        if body.is_empty() {
-            return Err(part.mistake(format!("nothing is said of `{}`", head.text)));
+    let mut add = |of: &Part, text: &str| match read(board, of, text) {
+        Ok(said) => out.extend(told(part, text, said)),
+        Err(mistake) if mistakes.contains(&mistake) => {} // The same of the next space of a plural.
+        Err(mistake) => mistakes.push(mistake),
+    };
+    match part.head() {
+        Some((head, body)) if board.pile(&head.text).is_none() => {
+            let places = heads(board, &head);
+            if places.iter().any(|p| board.space(p).is_none()) || body.is_empty() {
+                add(part, &part.text);
+                return out;
+            }
+            for place in places {
+                for element in body.split(',') {
+                    add(&element, &format!("{place}: {}", element.text));
+                }
+            }
         }
-        for element in body.split(',') {
-            let text = format!("{place}: {}", element.text);
-            out.extend(told(part, &text, read(board, part, &text)?));
-        }
+        _ => add(part, &part.text),
     }
-    Ok(out)
+    out
 }
 
 /// Reads a `setup` line; mistakes are gathered.
 pub(crate) fn setup(board: &Board, line: &Part, mistakes: &mut Vec<Mistake>) -> Vec<Told> {
     let mut out: Vec<Told> = Vec::new();
     for part in line.split(';').into_iter().filter(|p| !p.is_empty()) {
-        match item(board, &part) {
-            Ok(found) => {
-                for it in found {
-                    match (&it.says, out.last_mut().map(|t| &mut t.says)) {
-                        (Says::Turn(inner), Some(Says::Turn(outer))) if part.text.starts_with("in ") => outer.extend(inner.clone()),
-                        _ => out.push(it),
-                    }
-                }
+        for it in item(board, &part, mistakes) {
+            match (&it.says, out.last_mut().map(|t| &mut t.says)) {
+                (Says::Turn(inner), Some(Says::Turn(outer))) if part.text.starts_with("in ") => outer.extend(inner.clone()),
+                _ => out.push(it),
             }
-            Err(mistake) => mistakes.push(mistake),
         }
     }
     out
@@ -156,7 +156,7 @@ pub(crate) fn expect(program: &Program, line: &Part, mistakes: &mut Vec<Mistake>
                 _ => Err(part.mistake("`decision` takes `~` and a text")),
             },
             "turn" => turn(board, part).map(|item| out.items.push(item)),
-            _ => looked_at(program, part, &mut out.items),
+            _ => looked_at(program, part, &mut out.items, mistakes),
         };
         if let Err(mistake) = done {
             mistakes.push(mistake);
@@ -203,7 +203,7 @@ fn turn(board: &Board, part: &Part) -> Result<Item, Mistake> {
     }
 }
 
-fn looked_at(program: &Program, part: &Part, out: &mut Vec<Item>) -> Result<(), Mistake> {
+fn looked_at(program: &Program, part: &Part, out: &mut Vec<Item>, mistakes: &mut Vec<Mistake>) -> Result<(), Mistake> {
     let board = &*program.board;
     if let Some((head, body)) = part.head() {
         let names: Vec<Part> = head.split('+');
@@ -221,7 +221,7 @@ fn looked_at(program: &Program, part: &Part, out: &mut Vec<Item>) -> Result<(), 
             return Ok(());
         }
     }
-    out.extend(item(board, part)?.into_iter().map(Item::Told));
+    out.extend(item(board, part, mistakes).into_iter().map(Item::Told));
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use cardwright_state::SideId;
 use cardwright_state::notation;
 use cardwright_table::SetUp;
 use std::rc::Rc;
+use std::sync::Arc;
 use toml::Table;
 
 /// Outcomes for one line and what it leads to, as [`cardwright_table::Table::force`] reads them.
@@ -16,7 +17,7 @@ pub(crate) struct Chance {
     pub(crate) dice: Option<Vec<String>>,
     pub(crate) draw: Option<Vec<String>>,
     pub(crate) pick: Option<Vec<String>>,
-    /// Where the first list stands, and its line as written.
+    /// Where the first list stands; 0 if there is none.
     pub(crate) line: usize,
 }
 
@@ -43,7 +44,6 @@ pub(crate) enum Step {
 #[derive(Debug, Clone)]
 pub(crate) struct Line {
     pub(crate) line: usize,
-    pub(crate) whole: String,
     pub(crate) step: Step,
 }
 
@@ -69,6 +69,15 @@ pub(crate) struct Play {
     pub(crate) setup: Vec<Vec<Told>>,
     pub(crate) chance: Chance,
     pub(crate) variants: Vec<Variant>,
+    /// The lines of the file.
+    pub(crate) lines: Arc<Vec<String>>,
+}
+
+impl Play {
+    /// A line of the file as written.
+    pub(crate) fn text(&self, line: usize) -> String {
+        self.lines.get(line.saturating_sub(1)).map(|l| l.trim().to_owned()).unwrap_or_default()
+    }
 }
 
 /// Reads a test against its game.
@@ -77,7 +86,6 @@ pub(crate) fn resolve(programs: &mut Programs<'_>, game: &str, file: &FileText, 
     let chain = chain(file, test, &mut mistakes);
     let mut cards: Vec<(String, Table)> = Vec::new();
     let mut parts: Vec<Part> = Vec::new();
-    let root = chain.first().copied().unwrap_or(test);
     for owner in std::iter::once(&file.head).chain(chain.iter().copied()) {
         for statement in owner.settings.iter().filter(|s| s.keyword == Keyword::Card) {
             match stub::read(&statement.rest.text) {
@@ -102,9 +110,9 @@ pub(crate) fn resolve(programs: &mut Programs<'_>, game: &str, file: &FileText, 
             mistakes.push(part.mistake(format!("the game has a card `{id}` already")));
         }
     }
-    if !mistakes.is_empty() {
-        return Err(mistakes);
-    }
+    let taken = |id: &str| base.program.board.card(id).is_some();
+    let (cards, parts): (Vec<_>, Vec<_>) = cards.into_iter().zip(parts).filter(|((id, _), _)| !taken(id)).unzip();
+    let mut missing: Vec<String> = Vec::new();
     let loaded = match programs.with_cards(game, &cards) {
         Ok(loaded) => loaded,
         Err(broken) => {
@@ -112,15 +120,21 @@ pub(crate) fn resolve(programs: &mut Programs<'_>, game: &str, file: &FileText, 
                 let of = cards.iter().position(|(id, _)| message.contains(&format!("`{id}`"))).unwrap_or_default();
                 mistakes.push(parts.get(of).unwrap_or(&title).mistake(message));
             }
-            return Err(mistakes);
+            // What else is wrong is looked for without the cards; that they are unknown then is not said.
+            missing.extend(cards.iter().map(|(id, _)| format!("`{id}`")));
+            base
         }
     };
+    let known = mistakes.len();
     let mut reader = Reader { loaded: &loaded, game, mistakes };
     for cite in &test.cites {
         reader.cite(cite);
     }
-    let play = reader.test(file, root, &chain);
-    if reader.mistakes.is_empty() { Ok(play) } else { Err(reader.mistakes) }
+    let play = reader.test(file, test, &chain[..chain.len() - 1]);
+    let mut found = reader.mistakes;
+    let more = found.split_off(known);
+    found.extend(more.into_iter().filter(|m| !missing.iter().any(|id| m.message.contains(id))));
+    if found.is_empty() { Ok(play) } else { Err(found) }
 }
 
 /// The tests a test goes on from, the first of all first, the test itself last.
@@ -180,61 +194,50 @@ impl Reader<'_> {
         }
     }
 
-    /// The last test of a chain, its forerunners within it.
-    fn test(&mut self, file: &FileText, root: &TestText, chain: &[&TestText]) -> Play {
-        let mut play: Option<Play> = None;
-        for test in chain {
-            let first = test.line == root.line;
-            let heads: Vec<&TestText> = if first { vec![&file.head, test] } else { vec![test] };
-            let mut next = Play {
-                line: test.line,
-                title: test.title.clone(),
-                loaded: self.loaded.clone(),
-                set_up: SetUp { open: true, ..SetUp::default() },
-                seeds: None,
-                after: None,
-                blank: false,
-                setup: Vec::new(),
-                chance: self.chance(&test.chance),
-                variants: Vec::new(),
-            };
-            if let Some(before) = play.take() {
-                next.set_up = before.set_up.clone();
-                next.seeds = before.seeds;
-                next.after = Some(Box::new(before));
-            }
-            let settings: Vec<&Statement> = heads.iter().flat_map(|h| &h.settings).collect();
-            for setting in settings {
-                self.setting(setting, first, &mut next);
-            }
-            if first && next.set_up.scenario.is_empty() {
-                let place = Part { text: "---".into(), line: test.line, at: 0 };
-                self.wrong(place.mistake("no `scenario` is named, here or above the first title"));
-            }
-            let lines: Vec<&Part> = heads.iter().flat_map(|h| &h.setup).collect();
-            for line in lines {
-                let told = self.setup(line, &mut next);
-                next.setup.push(told);
-            }
-            for variant in &test.variants {
-                let mut setup = Vec::new();
-                for line in &variant.setup {
-                    let told = self.setup(line, &mut next);
-                    setup.push(told);
-                }
-                let chance = self.chance(&variant.chance);
-                let body = variant.body.iter().filter_map(|s| self.line(s)).collect();
-                next.variants.push(Variant { setup, chance, body, line: variant.line });
-            }
-            play = Some(next);
+    /// A test, with those it goes on from within it.
+    fn test(&mut self, file: &FileText, test: &TestText, before: &[&TestText]) -> Play {
+        let after = before.split_last().map(|(last, earlier)| Box::new(self.test(file, last, earlier)));
+        let mut play = Play {
+            line: test.line,
+            title: test.title.clone(),
+            loaded: self.loaded.clone(),
+            set_up: after.as_ref().map_or(SetUp { open: true, ..SetUp::default() }, |a| a.set_up.clone()),
+            seeds: after.as_ref().and_then(|a| a.seeds),
+            after,
+            blank: false,
+            setup: Vec::new(),
+            chance: self.chance(&test.chance),
+            variants: Vec::new(),
+            lines: file.lines.clone(),
+        };
+        let heads: Vec<&TestText> = if play.after.is_none() { vec![&file.head, test] } else { vec![test] };
+        for setting in heads.iter().flat_map(|h| &h.settings) {
+            self.setting(setting, &mut play);
         }
-        play.unwrap_or_else(|| unreachable_play(self.loaded))
+        let named = heads.iter().flat_map(|h| &h.settings).any(|s| s.keyword == Keyword::Scenario);
+        if play.after.is_none() && !named {
+            let place = Part { text: "---".into(), line: test.line, at: 0 };
+            self.wrong(place.mistake("no `scenario` is named, here or above the first title"));
+        }
+        for line in heads.iter().flat_map(|h| &h.setup) {
+            let may_be_blank = play.after.is_none() && play.setup.is_empty();
+            let (blank, told) = self.setup(line, may_be_blank);
+            play.blank |= blank;
+            play.setup.push(told);
+        }
+        for variant in &test.variants {
+            let setup = variant.setup.iter().map(|line| self.setup(line, false).1).collect();
+            let chance = self.chance(&variant.chance);
+            let body = variant.body.iter().filter_map(|s| self.line(s)).collect();
+            play.variants.push(Variant { setup, chance, body, line: variant.line });
+        }
+        play
     }
 
-    fn setting(&mut self, of: &Statement, first: bool, play: &mut Play) {
+    fn setting(&mut self, of: &Statement, play: &mut Play) {
         let rest = &of.rest;
         let content = &self.loaded.program.content;
-        if !first && !matches!(of.keyword, Keyword::Card | Keyword::After) {
+        if play.after.is_some() && !matches!(of.keyword, Keyword::Card | Keyword::After) {
             return self.wrong(rest.mistake("scenario, options and seeds come from the test this one goes on from"));
         }
         match of.keyword {
@@ -272,18 +275,18 @@ impl Reader<'_> {
         }
     }
 
-    fn setup(&mut self, line: &Part, play: &mut Play) -> Vec<Told> {
+    /// A `setup` line, and whether it begins with `blank`.
+    fn setup(&mut self, line: &Part, may_be_blank: bool) -> (bool, Vec<Told>) {
         let mut line = line.clone();
-        let first = line.split(';').into_iter().next();
-        if let Some(first) = first.filter(|f| f.text == "blank") {
-            if play.after.is_some() || !play.setup.is_empty() || !play.variants.is_empty() {
-                self.wrong(first.mistake("`blank` stands at the beginning of the first `setup` only"));
+        let first = line.split(';').into_iter().next().filter(|f| f.text == "blank");
+        if let Some(first) = &first {
+            if !may_be_blank {
+                self.wrong(first.mistake("`blank` is the first item of all, or stands nowhere"));
             }
-            play.blank = true;
             let from = line.text.find(';').map_or(line.text.len(), |at| at + 1);
             line = line.sub(from, line.text.len());
         }
-        items::setup(&self.loaded.program.board, &line, &mut self.mistakes)
+        (first.is_some(), items::setup(&self.loaded.program.board, &line, &mut self.mistakes))
     }
 
     fn chance(&mut self, of: &ChanceText) -> Chance {
@@ -356,7 +359,7 @@ impl Reader<'_> {
             }
             _ => None,
         };
-        Some(Line { line: of.rest.line.max(1), whole: of.whole.clone(), step: step? })
+        Some(Line { line: of.rest.line, step: step? })
     }
 
     /// `SIDE: LINE`.
@@ -427,21 +430,5 @@ impl Reader<'_> {
         };
         let (side, line) = self.sided(&front)?;
         Some(Step::Why { side, words: self.words(&line), text: text.text })
-    }
-}
-
-/// A chain is never empty; this keeps the promise without a panic.
-fn unreachable_play(loaded: &Rc<Loaded>) -> Play {
-    Play {
-        line: 0,
-        title: String::new(),
-        loaded: loaded.clone(),
-        set_up: SetUp::default(),
-        seeds: None,
-        after: None,
-        blank: false,
-        setup: Vec::new(),
-        chance: Chance::default(),
-        variants: Vec::new(),
     }
 }

@@ -139,8 +139,6 @@ impl ChanceText {
 pub(crate) struct Statement {
     pub(crate) keyword: Keyword,
     pub(crate) rest: Part,
-    /// The line as written.
-    pub(crate) whole: String,
     /// The outcomes directly below it.
     pub(crate) chance: ChanceText,
 }
@@ -294,7 +292,7 @@ impl Reader {
                 if keyword == After && !self.current().setup.is_empty() {
                     return self.wrong(word.mistake("`after` comes before the first `setup`"));
                 }
-                let statement = Statement { keyword, rest, whole: part.text.clone(), chance: ChanceText::default() };
+                let statement = Statement { keyword, rest, chance: ChanceText::default() };
                 self.current().settings.push(statement);
             }
             Setup => match last {
@@ -319,7 +317,7 @@ impl Reader {
                     test.variants.push(VariantText { line, ..VariantText::default() });
                 }
                 if let Some(variant) = test.variants.last_mut() {
-                    variant.body.push(Statement { keyword, rest, whole: part.text.clone(), chance: ChanceText::default() });
+                    variant.body.push(Statement { keyword, rest, chance: ChanceText::default() });
                 }
                 self.last = Last::Body;
             }

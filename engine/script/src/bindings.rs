@@ -19,10 +19,11 @@ mod legality;
 mod log;
 mod queries;
 mod sets;
+mod verbs;
 
 /// Every group of functions, in the order the reference shows them. Not on the list: scripts
 /// cannot see it.
-const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 11] = [
+const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 12] = [
     sets::register,
     queries::register,
     filters::register,
@@ -33,6 +34,7 @@ const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 11] = [
     cards::register,
     chance::register,
     effects::register,
+    verbs::register,
     log::register,
 ];
 

@@ -6,6 +6,7 @@ use cardwright_state::chance::{self, Dice, Shuffles};
 use cardwright_state::position::{Entry, Frame, Line, Outcome, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::*;
+use crate::mirror::Mirror;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -119,6 +120,9 @@ pub enum Forced {
     Card(CardId),
 }
 
+/// The empty set, of whatever kind.
+pub(crate) const EMPTY: Val = Val::handle(Kind::Set, 0);
+
 /// Host calls one answer may cost before the step is stopped.
 const CALL_LIMIT: u64 = 200_000;
 const ROW_LIMIT: usize = 20_000;
@@ -160,6 +164,7 @@ pub(crate) struct Host {
     pub(crate) decisions: u64,
     pub(crate) answers: u64,
     pub(crate) used_fact: Option<FactId>,
+    pub(crate) mirror: Option<Mirror>,
     /// Pairs of filters that `either` joins.
     pub(crate) pairs: Vec<(Val, Val)>,
 }
@@ -182,7 +187,7 @@ impl Host {
             answer: None,
             wanted: None,
             given: None,
-            sets: Vec::new(),
+            sets: vec![SetValue::List(0, 0)],
             lists: Vec::new(),
             fixed_sets: 0,
             fixed_lists: 0,
@@ -207,6 +212,7 @@ impl Host {
             decisions: 0,
             answers: 0,
             used_fact,
+            mirror: None,
             pairs: Vec::new(),
         }
     }
@@ -235,12 +241,27 @@ impl Host {
     }
     #[inline]
     pub(crate) fn new_set(&mut self, set: SetValue) -> Val {
+        // Every empty set is set 0, so that scripts see emptiness without asking.
+        let empty = match &set {
+            SetValue::Dense(_, set) => set.is_empty(),
+            SetValue::List(a, b) => a == b,
+        };
+        if empty {
+            return EMPTY;
+        }
         self.sets.push(set);
         Val::handle(Kind::Set, self.sets.len() as u64 - 1)
     }
     pub(crate) fn new_list(&mut self, list: impl IntoIterator<Item = Val>) -> Val {
         let start = self.lists.len() as u32;
         self.lists.extend(list);
+        let end = self.lists.len() as u32;
+        self.new_set(SetValue::List(start, end))
+    }
+    /// The stacks of a class in some places, as a list in the arena.
+    pub(crate) fn stacks(&mut self, places: Set, class: ClassId) -> Val {
+        let start = self.lists.len() as u32;
+        self.pos.stacks(&self.board, places, class, &mut self.lists);
         let end = self.lists.len() as u32;
         self.new_set(SetValue::List(start, end))
     }
@@ -262,6 +283,16 @@ impl Host {
             Kind::SpaceKind => Ok(SetValue::Dense(Kind::Space, self.board.kinds[val.payload() as usize].members)),
             kind @ (Kind::Space | Kind::Card | Kind::Side) => Ok(SetValue::Dense(kind, Set::one(val.payload() as usize))),
             _ => Err(format!("expected a set, got {}", self.describe(val))),
+        }
+    }
+    /// Numbers a pair of filters, for filters made of filters.
+    pub(crate) fn pair(&mut self, a: Val, b: Val) -> usize {
+        match self.pairs.iter().position(|p| *p == (a, b)) {
+            Some(at) => at,
+            None => {
+                self.pairs.push((a, b));
+                self.pairs.len() - 1
+            }
         }
     }
     pub(crate) fn members(&self, set: &SetValue, out: &mut Vec<Val>) {
@@ -386,6 +417,7 @@ impl Host {
         self.may_change()?;
         let before = self.pos.journal.len();
         let out = f(&mut self.pos, &self.board);
+        self.show(before);
         if let Some(replay) = &self.replay
             && self.supposing == 0
         {
@@ -396,6 +428,19 @@ impl Host {
             }
         }
         Ok(out)
+    }
+
+    /// Writes the changes since the journal had this length to what scripts read.
+    pub(crate) fn show(&mut self, before: usize) {
+        if let Some(mirror) = &mut self.mirror {
+            mirror.changed(&self.board, &self.pos, &self.pos.journal[before..]);
+        }
+    }
+    /// Writes the whole position to what scripts read.
+    pub(crate) fn show_all(&mut self) {
+        if let Some(mirror) = &mut self.mirror {
+            mirror.all(&self.board, &self.pos);
+        }
     }
 
     pub(crate) fn diverged(&mut self, what: &str) -> String {
@@ -445,6 +490,7 @@ impl Host {
         for change in changes {
             self.pos.apply(&self.board, change);
         }
+        self.show(from);
         Ok(())
     }
 
@@ -468,25 +514,15 @@ impl Host {
 
     /// Pushes the product of some columns after a head.
     pub(crate) fn offer(&mut self, head: Option<Val>, columns: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
-        let mut sets: [Vec<Val>; 4] = Default::default();
-        for (out, column) in sets.iter_mut().zip(columns) {
-            match column.kind() {
-                Kind::Set | Kind::SpaceKind => {
-                    let set = self.set(*column)?;
-                    self.members(&set, out);
-                }
-                _ => out.push(*column),
-            }
-        }
         let mut row = Row::default();
         if let Some(head) = head {
             row.cols[0] = head;
             row.len = 1;
         }
-        self.product(row, &sets[..columns.len()], apart)
+        self.product(row, columns, apart)
     }
 
-    fn product(&mut self, row: Row, rest: &[Vec<Val>], apart: Option<(usize, usize)>) -> HostResult<()> {
+    fn product(&mut self, row: Row, rest: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
         let Some((column, rest)) = rest.split_first() else {
             if let Some((i, j)) = apart
                 && place_of(row.cols[i]) == place_of(row.cols[j])
@@ -495,11 +531,27 @@ impl Host {
             }
             return self.push_row(row);
         };
-        for val in column {
+        let with = |val: Val| {
             let mut next = row;
-            next.cols[row.len as usize] = *val;
+            next.cols[row.len as usize] = val;
             next.len += 1;
-            self.product(next, rest, apart)?;
+            next
+        };
+        if !matches!(column.kind(), Kind::Set | Kind::SpaceKind) {
+            return self.product(with(*column), rest, apart);
+        }
+        match self.set(*column)? {
+            SetValue::Dense(kind, set) => {
+                for i in set.iter() {
+                    self.product(with(Val::handle(kind, i as u64)), rest, apart)?;
+                }
+            }
+            SetValue::List(a, b) => {
+                for i in a..b {
+                    let val = self.lists[i as usize];
+                    self.product(with(val), rest, apart)?;
+                }
+            }
         }
         Ok(())
     }

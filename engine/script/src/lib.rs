@@ -9,6 +9,7 @@ mod check;
 mod globals;
 mod host;
 mod load;
+mod mirror;
 mod params;
 mod sandbox;
 mod vm;

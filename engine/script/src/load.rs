@@ -8,7 +8,8 @@ use crate::sandbox;
 use crate::vm::{Vm, split_error};
 use cardwright_content::{Content, Datum, Diagnostic, EffectUse, SourceFile};
 use cardwright_state::Board;
-use cardwright_state::board::Label;
+use crate::mirror::Mirror;
+use cardwright_state::board::{Fact, FactType, Label, On};
 use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
@@ -89,12 +90,13 @@ impl Loader {
     fn run(self, pause: Function) -> Result<Vm, Vec<Diagnostic>> {
         let api = Api::new(&self.lua, self.host.clone()).map_err(|e| internal(&e))?;
         let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
+        let (mirror, layout) = self.mirror().map_err(|e| internal(&e))?;
         let prelude = include_str!("prelude.luau");
         let (public, run): (Table, Function) = self
             .lua
             .load(prelude)
             .set_name("@engine/prelude.luau")
-            .call((&api.private, &steps, &step_ids, &actions, pause))
+            .call((&api.private, &steps, &step_ids, &actions, pause, mirror, &layout))
             .map_err(|e| internal(&e))?;
         for pair in public.pairs::<String, Value>() {
             let (name, value) = pair.map_err(|e| internal(&e))?;
@@ -105,7 +107,7 @@ impl Loader {
         self.globals(&api).map_err(|e| internal(&e))?;
         let lint = crate::check::scripts(&self.content, &api.names().map_err(|e| internal(&e))?);
         self.scripts();
-        self.finish(&steps, &step_ids, &actions, &verbs, &hooks, &infos).map_err(|e| internal(&e))?;
+        self.finish(&steps, &step_ids, &actions, &verbs, &hooks, &infos, &layout).map_err(|e| internal(&e))?;
         let mut problems = lint;
         problems.append(&mut self.registry.borrow_mut().problems);
         if problems.iter().any(is_error) {
@@ -128,6 +130,56 @@ impl Loader {
 
     fn tables(&self) -> mlua::Result<(Table, Table, Table)> {
         Ok((self.lua.create_table()?, self.lua.create_table()?, self.lua.create_table()?))
+    }
+
+    /// The buffer that queries read, and where in it what lies.
+    fn mirror(&self) -> mlua::Result<(mlua::Buffer, Table)> {
+        let mut host = self.host.borrow_mut();
+        let board = host.board.clone();
+        let (mirror, buffer) = Mirror::new(&self.lua, &board)?;
+        host.mirror = Some(mirror);
+        let table = self.lua.create_table()?;
+        let base = |kind: Kind| Val::handle(kind, 0).0 as f64;
+        for (name, kind) in
+            [("track", Kind::Track), ("fact", Kind::Fact), ("space", Kind::Space), ("class", Kind::Class), ("side", Kind::Side)]
+        {
+            table.raw_set(name, base(kind))?;
+        }
+        table.raw_set("spaces", board.spaces.len())?;
+        table.raw_set("classes", board.classes.len())?;
+        table.raw_set("sides", board.sides.len())?;
+        table.raw_set("in_force", board.slots * 8)?;
+        table.raw_set("counts", (board.slots + 1) * 8)?;
+        table.raw_set("effects", self.lua.create_table()?)?;
+        let by_slot = |list: Vec<(On, u32, bool)>| -> mlua::Result<(Table, Table)> {
+            let (game, space) = (self.lua.create_table()?, self.lua.create_table()?);
+            for (i, (on, slot, plain)) in list.into_iter().enumerate() {
+                match on {
+                    On::Game if plain => game.raw_set(i, slot)?,
+                    On::Spaces(_) if plain => space.raw_set(i, slot)?,
+                    _ => {}
+                }
+            }
+            Ok((game, space))
+        };
+        let (game, space) = by_slot(board.tracks.iter().map(|t| (t.on, t.slot, true)).collect())?;
+        table.raw_set("track_game", game)?;
+        table.raw_set("track_space", space)?;
+        let plain = |f: &Fact| !matches!(f.holds, FactType::Set(_) | FactType::List(_));
+        let (game, space) = by_slot(board.facts.iter().map(|f| (f.on, f.slot, plain(f))).collect())?;
+        table.raw_set("fact_game", game)?;
+        table.raw_set("fact_space", space)?;
+        let kinds = self.lua.create_table()?;
+        for (i, fact) in board.facts.iter().enumerate() {
+            let kind = match fact.holds {
+                FactType::Number => 0.0,
+                FactType::Truth => 1.0,
+                FactType::Id(kind) | FactType::Set(kind) | FactType::List(kind) => base(kind),
+            };
+            kinds.raw_set(i, kind)?;
+        }
+        table.raw_set("fact_kind", kinds)?;
+        Ok((buffer, table))
     }
 
     /// The Lua definers, and the Rust ones: `step`, `action`, `verb`, `effect`, `require`.
@@ -238,6 +290,7 @@ impl Loader {
                 globals.raw_set(name, value)?;
             }
         }
+        globals.raw_set("buffer", Value::Nil)?;
         let meta = self.lua.create_table()?;
         let missing = self.lua.create_function(|_, (_, name): (Value, Value)| -> mlua::Result<()> {
             let name = name.to_string().unwrap_or_default();
@@ -263,7 +316,7 @@ impl Loader {
     }
 
     /// Numbers steps and actions, resolves effects, freezes everything.
-    fn finish(&self, steps: &Table, step_ids: &Table, actions: &Table, verbs: &Table, hooks: &Table, infos: &Table) -> mlua::Result<()> {
+    fn finish(&self, steps: &Table, step_ids: &Table, actions: &Table, verbs: &Table, hooks: &Table, infos: &Table, layout: &Table) -> mlua::Result<()> {
         let mut registry = self.registry.borrow_mut();
         let mut board = (*self.host.borrow().board).clone();
         for (name, run, _) in &registry.steps {
@@ -301,8 +354,9 @@ impl Loader {
                 );
             }
         }
-        for (e, (_, definition)) in registry.effects.iter().enumerate() {
+        for (e, (name, definition)) in registry.effects.iter().enumerate() {
             hooks.raw_set(Val::handle(Kind::Effect, e as u64).0 as f64, definition)?;
+            layout.raw_get::<Table>("effects")?.raw_set(name.as_str(), Val::handle(Kind::Effect, e as u64).0 as f64)?;
             sandbox::freeze(&Value::Table(definition.clone()))?;
         }
         for (verb, play) in &registry.verbs {

@@ -13,7 +13,7 @@ const KEPT_STRING: [&str; 8] = ["byte", "find", "format", "len", "lower", "sub",
 
 /// A fresh VM, its dangerous parts gone, and the coroutine library's `yield` and `create` for the host.
 pub(crate) fn open() -> mlua::Result<(Lua, Function)> {
-    let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::COROUTINE;
+    let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::COROUTINE | StdLib::BUFFER;
     let lua = Lua::new_with(libs, LuaOptions::new())?;
     lua.set_memory_limit(MEMORY_LIMIT)?;
     lua.set_compiler(mlua::chunk::Compiler::new().set_optimization_level(2).set_debug_level(1));
@@ -27,7 +27,8 @@ pub(crate) fn open() -> mlua::Result<(Lua, Function)> {
             "table" => &KEPT_TABLE,
             "string" => &KEPT_STRING,
             _ => {
-                if !KEPT.contains(&name.as_str()) {
+                // The prelude reads its mirror with `buffer`; it goes before scripts load.
+                if !KEPT.contains(&name.as_str()) && name != "buffer" {
                     gone.push(name);
                 }
                 continue;

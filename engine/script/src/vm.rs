@@ -272,6 +272,7 @@ impl Vm {
             let mut host = self.host.borrow_mut();
             host.probing += 1;
             host.calls_at_answer = host.calls;
+            host.show_all();
             (host.pos.journal.len(), host.rows.len())
         };
         self.watchdog.start();
@@ -287,6 +288,7 @@ impl Vm {
         host.rows.truncate(rows);
         let board = host.board.clone();
         host.pos.take_back(&board, depth);
+        host.show_all();
         shown
     }
 
@@ -353,6 +355,7 @@ impl Vm {
             host.pos.stack.clear();
             host.pos.stack.push(Frame { step, args: args.clone(), log: vec![], start: 0, called: step, call_start: 0 });
             host.check_rows = check_rows;
+            host.show_all();
             (step, args, !fresh)
         };
         // With answers to be checked, rows are made while the log is re-run.

@@ -62,6 +62,24 @@ impl Table {
         }
     }
 
+    /// Goes on from another position of the same content: loaded from words, or made by hand.
+    ///
+    /// # Errors
+    /// Its open steps cannot be re-run, or the record could not be written: all stays as it was.
+    pub fn load_position(&mut self, position: &Position) -> Result<(), ReloadError> {
+        self.vm.set(position);
+        if let Err(error) = self.vm.run() {
+            self.back_to(self.here);
+            return Err(error.into());
+        }
+        let position = notation::print_save(&self.program.board, &self.vm.position());
+        let content = hex(&self.program.content.hash);
+        self.vm.take_barrier();
+        self.vm.take_happenings();
+        self.commit_content(Event::Content { content, position })?;
+        Ok(())
+    }
+
     fn commit_content(&mut self, event: Event) -> Result<(), RecordError> {
         let parent = self.nodes[self.here].number;
         self.push(Some(event.clone()), None, false);

@@ -480,7 +480,11 @@ impl Table {
                 format!("seats {}", seats.join(" "))
             }
             Event::Resign { side } => format!("{side} resigns"),
-            Event::Content { .. } => "the rules were reloaded".into(),
+            Event::Content { content, .. } => {
+                let before = self.nodes[n].parent.map(|p| hex(&self.nodes[p].program.content.hash));
+                let same = before.is_some_and(|hash| hash == *content);
+                if same { "a position was loaded".into() } else { "the rules were reloaded".into() }
+            }
         })
     }
 

@@ -2,8 +2,8 @@
 
 use crate::args::{List, Listed};
 use crate::failure::Failure;
-use crate::packs::{self, Packs};
 use crate::out;
+use crate::packs::{self, Packs};
 use cardwright_content::{Content, GameInfo};
 use cardwright_state::board::OptionType;
 use cardwright_state::notation;
@@ -25,7 +25,9 @@ pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {
         Listed::Scenarios => (&["GAME", "SCENARIO", "NAME", "ABOUT"], games.iter().flat_map(scenarios).collect()),
         Listed::Packs => (&["PACK", "VERSION", "NAME", "FROM"], pack_rows(&library)),
         Listed::Cards => (&["GAME", "CARD", "TITLE"], of_content(&library, &games, args, cards)?),
-        Listed::Options => (&["GAME", "OPTION", "VALUES", "DEFAULT", "ABOUT"], of_content(&library, &games, args, options)?),
+        Listed::Options => {
+            (&["GAME", "OPTION", "VALUES", "DEFAULT", "ABOUT"], of_content(&library, &games, args, options)?)
+        }
         Listed::Verbs => (&["GAME", "VERB", "PARAMETERS", "ABOUT"], verbs(&library, &games, args)?),
     };
     if args.json {
@@ -100,7 +102,8 @@ fn options(content: &Content) -> Rows {
         };
         let default = notation::option_text(&option.of, option.default);
         let row = vec![content.game.clone(), option.id.clone(), values.clone(), default.clone(), option.doc.clone()];
-        let value = json!({ "game": content.game, "id": option.id, "values": values, "default": default, "doc": option.doc });
+        let value =
+            json!({ "game": content.game, "id": option.id, "values": values, "default": default, "doc": option.doc });
         (row, value)
     })
     .collect()

@@ -36,7 +36,9 @@ pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
         let path = match &args.record {
             Some(path) if path.exists() => {
                 let shown = path.display();
-                return Err(Failure::File(format!("{shown} exists already: name another file, or go on with it by `--resume {shown}`")));
+                return Err(Failure::File(format!(
+                    "{shown} exists already: name another file, or go on with it by `--resume {shown}`"
+                )));
             }
             Some(path) => path.clone(),
             None => saved::fresh(&game.id, set_up.seed)?,
@@ -146,7 +148,11 @@ fn offer(library: &Library) -> Result<ExitCode, Failure> {
         out::line(out::bold("Unfinished games (cardwright play --resume ID)"));
         out::table(&["ID", "GAME", "SCENARIO", "LAST PLAYED", "STATE", "EVENTS"], rows);
         if all.len() > MOST {
-            out::line(format!("… and {} older records in {}", all.len() - MOST, saved::folder().unwrap_or_default().display()));
+            out::line(format!(
+                "… and {} older records in {}",
+                all.len() - MOST,
+                saved::folder().unwrap_or_default().display()
+            ));
         }
     }
     out::line("");

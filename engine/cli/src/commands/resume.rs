@@ -18,7 +18,10 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
     if args.recover {
         match record::recover(&path)? {
             0 => out::note("nothing to recover"),
-            sound => out::note(format!("kept {}; the file as it was is beside it, as `.damaged`", counted(sound, "sound event"))),
+            sound => out::note(format!(
+                "kept {}; the file as it was is beside it, as `.damaged`",
+                counted(sound, "sound event")
+            )),
         }
     }
     let (record, read) = Record::resume(&path)?;
@@ -44,10 +47,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
         Some(Answer::Stop) => Ok(ExitCode::SUCCESS),
         Some(Answer::Go(Under::Recorded)) => {
             out::note("going on with the recorded rules");
-            let library = match book.library(last_content(&read)) {
-                Ok(library) => library,
-                Err(failure) => return Err(failure),
-            };
+            let library = book.library(last_content(&read))?;
             sit(&mut table, args)?;
             go(table, library, args, read.header.seed, false)
         }
@@ -59,7 +59,9 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
                     out::note(format!("going on with today's rules, back at the start of the step `{step}`"));
                 }
                 Err(error) => {
-                    return Err(Failure::Findings(format!("today's rules cannot go on from here: {error}\n  the game stays with the recorded ones: `--under recorded`, or `--under branch`")));
+                    return Err(Failure::Findings(format!(
+                        "today's rules cannot go on from here: {error}\n  the game stays with the recorded ones: `--under recorded`, or `--under branch`"
+                    )));
                 }
             }
             sit(&mut table, args)?;
@@ -101,11 +103,15 @@ struct Today {
 impl Today {
     fn load(library: &Library, read: &ReadRecord, table: &Table) -> Result<Today, Failure> {
         let then = &table.program().content.packs;
-        let missing: Vec<&str> = then.iter().map(|p| p.id.as_str()).filter(|id| !library.packs.iter().any(|p| p.id == **id)).collect();
+        let missing: Vec<&str> =
+            then.iter().map(|p| p.id.as_str()).filter(|id| !library.packs.iter().any(|p| p.id == **id)).collect();
         if !missing.is_empty() {
             let what = if missing.len() == 1 { "the pack" } else { "the packs" };
             let hint = missing.iter().map(|id| format!(" --pack <folder of {id}>")).collect::<String>();
-            return Err(Failure::Usage(format!("the game was played with {what} {}, which is not loaded: add{hint}", listed(&missing))));
+            return Err(Failure::Usage(format!(
+                "the game was played with {what} {}, which is not loaded: add{hint}",
+                listed(&missing)
+            )));
         }
         let (program, vm) = packs::load(library, &read.header.game)?;
         let is_same = packs::hex(&program.content.hash) == last_content(read);
@@ -135,13 +141,20 @@ enum Answer {
     Stop,
 }
 
-fn decide(given: Option<Under>, path: &Path, read: &ReadRecord, now: &Result<Today, Failure>) -> Result<Answer, Failure> {
+fn decide(
+    given: Option<Under>,
+    path: &Path,
+    read: &ReadRecord,
+    now: &Result<Today, Failure>,
+) -> Result<Answer, Failure> {
     let now = match (now, given) {
         (_, Some(under)) => return Ok(Answer::Go(under)),
         (Ok(now), None) => now,
         (Err(_), None) => {
             // The caller tells what is wrong with today's rules only if they are wanted.
-            out::note("today's packs cannot carry this game on: it goes on with the recorded rules (`--under current` tells why)");
+            out::note(
+                "today's packs cannot carry this game on: it goes on with the recorded rules (`--under current` tells why)",
+            );
             return Ok(Answer::Go(Under::Recorded));
         }
     };
@@ -159,9 +172,9 @@ fn decide(given: Option<Under>, path: &Path, read: &ReadRecord, now: &Result<Tod
             path.display()
         )));
     }
-    let before = event.map_or("at its end".to_owned(), |e| format!("before event {e}"));
+    let before = event.map_or("to its end".to_owned(), |e| format!("up to event {e}"));
     out::note("  current   go on from this position with today's rules");
-    out::note(format!("  branch    play it again with today's rules up to {before}, and go on in a new record"));
+    out::note(format!("  branch    play it again with today's rules {before}, and go on in a new record"));
     out::note("  recorded  stay with the rules it was played with");
     out::note("  stop      leave it as it is");
     loop {
@@ -194,7 +207,10 @@ fn branch(path: &Path, read: &ReadRecord, now: Today) -> Result<Table, Failure> 
     if same > 0
         && let Some(d) = follow(&mut table, read, &line[..same])
     {
-        return Err(Failure::Findings(format!("event {} came out differently the second time: {}", d.event, d.problem)));
+        return Err(Failure::Findings(format!(
+            "event {} came out differently the second time: {}",
+            d.event, d.problem
+        )));
     }
     match difference {
         Some(d) => out::note(format!("branched before event {}: {}", d.event, d.problem)),

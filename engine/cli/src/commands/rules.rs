@@ -4,7 +4,8 @@ use crate::args::Rules;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
 use crate::packs::{self, Packs, counted};
-use cardwright_content::{Content, Pack};
+use cardwright_content::Content;
+use cardwright_table::Library;
 use std::process::ExitCode;
 
 pub(crate) fn run(packs: &Packs, args: &Rules) -> Result<ExitCode, Failure> {
@@ -13,23 +14,23 @@ pub(crate) fn run(packs: &Packs, args: &Rules) -> Result<ExitCode, Failure> {
     let content = packs::content(&library, &game.id)?;
     let mut rules: Vec<Rule> = content.rules.iter().map(|_| Rule::default()).collect();
     let mut strays = Vec::new();
-    let mut file = |cite: &str, place: String, tested: bool| match section(&content, cite) {
+    let mut file = |cite: &str, place: Place, tested: bool| match section(&content, cite) {
         Section::Rule(at) if tested => rules[at].tested.push(place),
         Section::Rule(at) => rules[at].implemented.push(place),
-        Section::Unknown => strays.push(format!("{place} cites [{cite}], which is no rule")),
+        Section::Unknown => strays.push(format!("{}:{} cites [{cite}], which is no rule", place.0, place.1)),
         Section::Foreign => {}
     };
     for (cite, place) in implemented(&content) {
         file(&cite, place, false);
     }
-    for (cite, place) in tested(&library.packs, &game.id) {
+    for (cite, place) in tested(&library, &game.id) {
         file(&cite, place, true);
     }
     let mut empty = 0;
     for (section, rule) in content.rules.iter().zip(&rules) {
         out::line(format!("{}  {}", out::bold(&section.number), section.title));
-        line("implemented", &rule.implemented, "nowhere");
-        line("tested", &rule.tested, "nowhere");
+        line("implemented", &rule.implemented);
+        line("tested", &rule.tested);
         empty += usize::from(rule.implemented.is_empty() || rule.tested.is_empty());
     }
     for stray in &strays {
@@ -44,30 +45,33 @@ pub(crate) fn run(packs: &Packs, args: &Rules) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(if failed { FINDINGS } else { 0 }))
 }
 
+/// A file and a line in it.
+type Place = (String, usize);
+
 #[derive(Default)]
 struct Rule {
-    implemented: Vec<String>,
-    tested: Vec<String>,
+    implemented: Vec<Place>,
+    tested: Vec<Place>,
 }
 
-fn line(what: &str, places: &[String], none: &str) {
-    /// More places than this are counted, not listed.
-    const MOST: usize = 6;
-    let mut unique: Vec<&str> = Vec::new();
-    for place in places {
-        if !unique.contains(&place.as_str()) {
-            unique.push(place);
+/// Places of one file stand together: `rules.luau:12,40`.
+fn line(what: &str, places: &[Place]) {
+    let mut files: Vec<(&str, Vec<usize>)> = Vec::new();
+    for (file, line) in places {
+        match files.iter_mut().find(|(f, _)| f == file) {
+            Some((_, lines)) if lines.contains(line) => {}
+            Some((_, lines)) => lines.push(*line),
+            None => files.push((file, vec![*line])),
         }
     }
-    let more = unique.len().saturating_sub(MOST);
-    let mut text = unique[..unique.len().min(MOST)].join(", ");
-    if more > 0 {
-        text.push_str(&format!(" and {more} more"));
+    if files.is_empty() {
+        out::line(format!("  {what:12} {}", out::bold("! nowhere")));
     }
-    if text.is_empty() {
-        text = out::bold(format!("! {none}"));
+    for (at, (file, lines)) in files.iter_mut().enumerate() {
+        lines.sort_unstable();
+        let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+        out::line(format!("  {:12} {file}:{}", if at == 0 { what } else { "" }, lines.join(",")));
     }
-    out::line(format!("  {what:12} {text}"));
 }
 
 /// What a citation names.
@@ -84,19 +88,18 @@ fn section(content: &Content, cite: &str) -> Section {
     let Some(number) = cite.strip_prefix(&content.rule_code).and_then(|rest| rest.strip_prefix(' ')) else {
         return Section::Foreign;
     };
-    let part_of = |rule: &str| {
-        number.strip_prefix(rule).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '.']))
-    };
+    let part_of =
+        |rule: &str| number.strip_prefix(rule).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '.']));
     let rules = content.rules.iter().enumerate().filter(|(_, r)| part_of(&r.number));
     rules.max_by_key(|(_, r)| r.number.len()).map_or(Section::Unknown, |(at, _)| Section::Rule(at))
 }
 
 /// Citations in scripts, in comments of content, and the `rule` of entries, with their places.
-fn implemented(content: &Content) -> Vec<(String, String)> {
+fn implemented(content: &Content) -> Vec<(String, Place)> {
     let mut all = Vec::new();
     for script in &content.scripts {
         for citation in cardwright_lint::citations(&script.text) {
-            let place = format!("{}:{}", script.shown(), citation.line);
+            let place = (script.shown(), citation.line);
             all.extend(citation.cites.into_iter().map(|cite| (cite, place.clone())));
         }
     }
@@ -107,14 +110,14 @@ fn implemented(content: &Content) -> Vec<(String, String)> {
             if file.path.ends_with("/rules.toml") {
                 continue;
             }
-            let place = format!("{}:{}", file.shown(), at + 1);
+            let place = (file.shown(), at + 1);
             all.extend(bracketed(comment).map(|cite| (cite.to_owned(), place.clone())));
         }
     }
     for entry in &content.provenance {
         let Some(rule) = &entry.rule else { continue };
         let place = cardwright_content::whence(content, &entry.entry).into_iter().flat_map(|w| w.origins).next_back();
-        let place = place.map_or(entry.entry.clone(), |o| format!("{}:{}", o.file.shown(), o.line));
+        let place = place.map_or((entry.entry.clone(), 1), |o| (o.file.shown(), o.line));
         let cite = if rule.starts_with(&format!("{} ", content.rule_code)) {
             rule.clone()
         } else {
@@ -126,16 +129,11 @@ fn implemented(content: &Content) -> Vec<(String, String)> {
 }
 
 /// Citations in the titles of a game's rule tests.
-fn tested(packs: &[Pack], game: &str) -> Vec<(String, String)> {
-    let folder = format!("tests/rules/{game}/");
-    let mut all = Vec::new();
-    for file in packs.iter().flat_map(|p| &p.files).filter(|f| f.path.starts_with(&folder)) {
-        for (at, text) in file.text.lines().enumerate().filter(|(_, l)| l.starts_with("---")) {
-            let place = format!("{}:{}", file.shown(), at + 1);
-            all.extend(bracketed(text).map(|cite| (cite.to_owned(), place.clone())));
-        }
-    }
-    all
+fn tested(library: &Library, game: &str) -> Vec<(String, Place)> {
+    let tests = cardwright_ruletest::list(library, &[], Some(game));
+    let cites =
+        tests.iter().flat_map(|test| test.cites.iter().map(|cite| (cite.clone(), (test.file.clone(), test.line))));
+    cites.collect()
 }
 
 /// What stands in square brackets.

@@ -101,7 +101,14 @@ impl<'a> Shown<'a> {
         out::table(&["PIECE", "NAME", "OWNER", "COUNT", "FACES", "MARKS"], rows.collect());
         section("Tracks");
         let rows = board.tracks.iter().map(|track| {
-            vec![track.id.clone(), track.name.clone(), self.on(track.on), self.range(track), track.start.to_string(), self.zones(track)]
+            vec![
+                track.id.clone(),
+                track.name.clone(),
+                self.on(track.on),
+                self.range(track),
+                track.start.to_string(),
+                self.zones(track),
+            ]
         });
         out::table(&["TRACK", "NAME", "ON", "RANGE", "START", "ZONES"], rows.collect());
         section("Facts");
@@ -131,7 +138,12 @@ impl<'a> Shown<'a> {
     /// The declared fields of a thing in one line.
     fn fields(&self, of: Val) -> String {
         let Some(Datum::Table(table)) = self.content.info(of) else { return String::new() };
-        let parts = table.iter().filter(|(_, d)| !matches!(d, Datum::Table(_) | Datum::Effects(_)));
+        let parts = table.iter().filter(|(key, datum)| {
+            let shown = matches!(key.as_str(), "id" | "name" | "kind" | "adjacent");
+            // A card's kind is a field like any other.
+            let shown = shown && (of.kind() != Kind::Card || key == "id");
+            !shown && !matches!(datum, Datum::Table(_) | Datum::Effects(_))
+        });
         parts.map(|(key, d)| format!("{}={}", key.replace('_', "-"), self.datum(d))).collect::<Vec<_>>().join(" ")
     }
 
@@ -144,7 +156,9 @@ impl<'a> Shown<'a> {
             Datum::Val(v) => board.text(*v),
             Datum::Set(all) => all.iter().map(|v| board.text(*v)).collect::<Vec<_>>().join(" "),
             Datum::List(all) => all.iter().map(|d| self.datum(d)).collect::<Vec<_>>().join(", "),
-            Datum::Table(all) => all.iter().map(|(k, d)| format!("{k}={}", self.datum(d))).collect::<Vec<_>>().join(" "),
+            Datum::Table(all) => {
+                all.iter().map(|(k, d)| format!("{k}={}", self.datum(d))).collect::<Vec<_>>().join(" ")
+            }
             Datum::Effects(all) => all.iter().map(effect).collect::<Vec<_>>().join("; "),
         }
     }
@@ -153,7 +167,9 @@ impl<'a> Shown<'a> {
     fn thing(&self, thing: &str) -> bool {
         let board = self.board();
         let mut found = false;
-        let is = |kind: &str, id: &str| thing == id || thing.strip_prefix(kind).and_then(|t| t.strip_prefix(' ')) == Some(id);
+        let is = |kind: &str, id: &str| {
+            thing == id || thing.strip_prefix(kind).and_then(|t| t.strip_prefix(' ')) == Some(id)
+        };
         for (at, card) in board.cards.iter().enumerate().filter(|(_, c)| is("card", &c.id)) {
             found = true;
             self.card(at, &card.id, &card.titles);
@@ -249,7 +265,8 @@ impl<'a> Shown<'a> {
             for (name, of) in params {
                 field(name, of);
             }
-            let users: Vec<&str> = self.content.effects().filter(|e| e.effect.verb.value == *id).map(|e| e.card).collect();
+            let users: Vec<&str> =
+                self.content.effects().filter(|e| e.effect.verb.value == *id).map(|e| e.card).collect();
             field("used by cards", if users.is_empty() { "none".into() } else { listed(&users).replace('`', "") });
         }
         found
@@ -273,7 +290,9 @@ impl<'a> Shown<'a> {
             }
         }
         let entry = format!("card {id}");
-        for p in self.content.provenance.iter().filter(|p| p.entry == entry || p.entry.starts_with(&format!("{entry} "))) {
+        for p in
+            self.content.provenance.iter().filter(|p| p.entry == entry || p.entry.starts_with(&format!("{entry} ")))
+        {
             let note = p.note.as_ref().map(|n| format!(" ({n})")).unwrap_or_default();
             field("source", format!("{}{note}", p.source));
         }
@@ -349,7 +368,8 @@ fn holds(of: FactType) -> String {
 
 /// An effect as its card writes it: `unrest level = 1, spaces = port`.
 fn effect(of: &EffectUse) -> String {
-    let params: Vec<String> = of.params.iter().map(|(key, value)| format!("{} = {}", key.value, raw(&value.value))).collect();
+    let params: Vec<String> =
+        of.params.iter().map(|(key, value)| format!("{} = {}", key.value, raw(&value.value))).collect();
     format!("{} {}", of.verb.value, params.join(", ")).trim_end().to_owned()
 }
 
@@ -360,6 +380,8 @@ fn raw(value: &Raw) -> String {
         Raw::Truth(t) => t.to_string(),
         Raw::Other(word) => (*word).to_owned(),
         Raw::List(list) => list.iter().map(|v| raw(&v.value)).collect::<Vec<_>>().join(" "),
-        Raw::Table(table) => table.iter().map(|(k, v)| format!("{} {}", k.value, raw(&v.value))).collect::<Vec<_>>().join(" "),
+        Raw::Table(table) => {
+            table.iter().map(|(k, v)| format!("{} {}", k.value, raw(&v.value))).collect::<Vec<_>>().join(" ")
+        }
     }
 }

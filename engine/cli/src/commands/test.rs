@@ -1,11 +1,55 @@
 //! `cardwright test`: rule tests.
 
 use crate::args::Test;
-use crate::failure::Failure;
-use crate::packs::Packs;
+use crate::failure::{FINDINGS, Failure};
+use crate::out;
+use crate::packs::{self, Packs};
+use cardwright_ruletest::{Options, Report, render, run as run_tests};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub(crate) fn run(packs: &Packs, args: &Test) -> Result<ExitCode, Failure> {
-    let _ = (packs, args);
-    Err(Failure::Findings("rule tests are not built in yet".into()))
+    let library = packs.open()?;
+    if let Some(game) = &args.game {
+        packs::game(&library, game)?;
+    }
+    for path in &args.path {
+        if !path.exists() && !file_of(path).exists() {
+            return Err(Failure::File(format!("{} does not exist", path.display())));
+        }
+    }
+    let options = Options { title: args.title.clone() };
+    let report = run_tests(&library, &args.path, args.game.as_deref(), &options);
+    if args.json {
+        out::json(&as_json(&report));
+    } else {
+        out::text(&render(&report, out::color()));
+    }
+    if report.tests.is_empty() && report.mistakes.is_empty() {
+        return Err(Failure::Findings("no test was found".into()));
+    }
+    Ok(ExitCode::from(if report.is_good() { 0 } else { FINDINGS }))
+}
+
+/// The file of `FILE:LINE`.
+fn file_of(path: &Path) -> PathBuf {
+    match path.to_str().and_then(|p| p.rsplit_once(':')) {
+        Some((file, line)) if line.bytes().all(|b| b.is_ascii_digit()) => PathBuf::from(file),
+        _ => path.to_owned(),
+    }
+}
+
+/// The report with its counts; times are in seconds.
+fn as_json(report: &Report) -> Value {
+    let (passed, failed) = report.counts();
+    let tests = report.tests.iter().map(|test| {
+        let mut value = serde_json::to_value(test).unwrap_or_default();
+        if let Some(fields) = value.as_object_mut() {
+            fields.shift_remove("duration");
+            fields.insert("seconds".into(), json!(test.duration.as_secs_f64()));
+        }
+        value
+    });
+    json!({ "passed": passed, "failed": failed, "mistakes": report.mistakes, "tests": tests.collect::<Vec<_>>() })
 }

@@ -61,9 +61,6 @@ impl Ahead {
     pub(crate) fn board(&self) -> &Board {
         &self.program.board
     }
-    pub(crate) fn program(&self) -> &Arc<Program> {
-        &self.program
-    }
     /// The rows of the pending choice.
     pub(crate) fn rows(&self) -> &Rows {
         &self.now

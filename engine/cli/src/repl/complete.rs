@@ -161,8 +161,7 @@ impl Helped {
         if found.is_empty() || (begun.is_empty() && line.trim_start().starts_with(':')) {
             return None;
         }
-        let lead = if begun.is_empty() { "" } else { "  " };
-        show(format!("{lead}{}", found.join(" | ")), None)
+        show(format!("  {}", found.join(" | ")), None)
     }
 
     /// The label of the row that the line means, once it means one.

@@ -1,6 +1,29 @@
 //! The prompt: people play, ask and change a running game, line by line.
 
-use cardwright_table::{Library, Table};
+mod ahead;
+mod ask;
+mod command;
+mod complete;
+mod display;
+mod files;
+mod fresh;
+mod input;
+mod play;
+mod seats;
+mod session;
+mod summary;
+mod time;
+
+#[cfg(test)]
+mod tests;
+
+use crate::failure::{FILE, FINDINGS};
+use crate::out;
+use ahead::Ahead;
+use cardwright_table::{Library, Narrowing, Table, line};
+use fresh::Fresh;
+use input::{Input, Read};
+use session::{Flow, Session};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -23,7 +46,117 @@ pub struct ReplOptions {
 ///
 /// Exit codes as the command's: 0 left or over, 1 a line of a piped session was refused, 3 the record
 /// cannot be written.
-pub fn run(table: Table, library: Library, options: ReplOptions) -> ExitCode {
-    let _ = (table, library, options);
-    ExitCode::SUCCESS
+pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode {
+    table.open |= options.open;
+    let typing = input::is_terminal();
+    let mut input = Input::open(&options);
+    let page = input.page(options.color);
+    let mut session = Session::new(table, library, page, typing, options.bot_seed);
+    if options.watch {
+        watch(&mut session, &mut input);
+    }
+    session.greet();
+    loop {
+        session.bots();
+        if !pass(&mut session, &mut input) {
+            break;
+        }
+        session.page = input.page(options.color);
+        input.draw_on(session.page);
+        session.update();
+        out::text(&session.take_out());
+        let ahead = Ahead::of(&session.table, session.eyes());
+        let (plain, colored) = session.prompt();
+        let initial = std::mem::take(&mut session.initial);
+        let things = display::thing::names(&session.look());
+        match input.read((&plain, &colored), (&initial.0, &initial.1), ahead, things) {
+            Read::Line(line) => {
+                let line = if typing { line } else { session.continued(&initial.0, line) };
+                if session.handle(&line) == Flow::Quit {
+                    break;
+                }
+            }
+            Read::Dropped { was_empty: true } => session.abandon(),
+            Read::Dropped { was_empty: false } => {}
+            Read::End => {
+                if !typing && !initial.0.is_empty() {
+                    session.refuse(format!("the session ends in the middle of `{}`", initial.0.trim()));
+                }
+                break;
+            }
+        }
+    }
+    session.farewell();
+    out::text(&session.take_out());
+    match session {
+        Session { lost: true, .. } => ExitCode::from(FILE),
+        Session { refused: true, typing: false, .. } => ExitCode::from(FINDINGS),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Watches the packs; that they cannot be watched is said, and no more.
+fn watch(session: &mut Session, input: &mut Input) {
+    let folders = session.packs.lock().map(|p| p.folders()).unwrap_or_default();
+    if folders.is_empty() {
+        return;
+    }
+    let game = session.table.board().game.clone();
+    match Fresh::watching(&folders, &session.packs, &game, session.page.color, input.teller()) {
+        Ok(fresh) => session.fresh = fresh,
+        Err(problem) => session.say(format!("files are not watched ({problem}): `reload` reads them again")),
+    }
+}
+
+/// Hands the keyboard to whom is asked, if that is another person. False: nobody is there.
+fn pass(session: &mut Session, input: &mut Input) -> bool {
+    let Some(side) = session.hand_over() else { return true };
+    let name = session.table.board().sides[side.at()].name.clone();
+    if session.typing {
+        // What the last player should still read stands until Enter.
+        out::text(&session.take_out());
+        if !input.pass(&format!("  Pass the keyboard to {name}, and press Enter "), session.page) {
+            return false;
+        }
+    } else {
+        session.say(format!("-- {name} --"));
+    }
+    session.sit_down(side);
+    true
+}
+
+impl Session {
+    /// What a newcomer needs, in a line or two.
+    fn greet(&mut self) {
+        if self.typing {
+            let line = self.page.dim("`?` lists what is legal, Tab completes, `help` lists the commands, Ctrl-D leaves; the record keeps the game");
+            self.say(line);
+        }
+    }
+
+    /// `us> `, plain and in the side's colour.
+    fn prompt(&self) -> (String, String) {
+        let board = self.table.board();
+        match self.table.asked() {
+            Some(side) => {
+                let id = &board.sides[side.at()].id;
+                (format!("{id}> "), format!("{}> ", self.page.side(board, side, id)))
+            }
+            None => ("over> ".into(), "over> ".into()),
+        }
+    }
+
+    /// In a pipe, a line after one that was left open may go on with it, or be another.
+    fn continued(&self, open: &str, line: String) -> String {
+        if open.is_empty() {
+            return line;
+        }
+        let joined = format!("{open}{line}");
+        let words = line::words(&joined);
+        match line::narrow(self.table.row_words(), &words) {
+            Ok(Narrowing::Row { used, .. }) if used > line::words(open).len() => joined,
+            Ok(Narrowing::Open { .. }) => joined,
+            _ => line,
+        }
+    }
 }

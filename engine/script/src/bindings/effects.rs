@@ -13,7 +13,7 @@ fn effect(host: &Host, name: &str) -> Result<Val, String> {
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("In force");
-    api.describe("effect(name: string, definition: {may: any?, ask: any?})", "Registers an effect that may be in force; its functions answer points.");
+    api.describe("effect(name: string): (definition: {may: any?, ask: any?}) -> ()", "Registers an effect that may be in force: `effect \"name\" { ask = { … } }`. Its functions answer points.");
     api.describe("ask(point: string, base: any, ...: any): any", "What effects in force make of a value, in the order they came into force.");
     api.describe("may(point: string, ...: any): boolean", "Whether no effect in force says no.");
     api.add("put_in_force(name: string, side: Side, until: Period?, param: any?)", "Puts an effect in force for a side until a period ends, or for the game.", |host, (name, side, until, param): (String, V, Opt, Opt)| {
@@ -35,18 +35,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let list = host.pos.lists[0].chunks(IN_FORCE).filter(|r| !(r[0] == e && side.is_none_or(|s| r[1] == s.0.0))).flatten().copied().collect();
         host.change(|pos, board| pos.set_list(board, 0, list))
     })?;
-    api.add("is_in_force(name: string, side: Side?): any", "The parameter of an effect in force (true if it has none), or nil.", |host, (name, side): (String, Opt)| {
-        if host.pos.lists[0].is_empty() {
-            return Ok(mlua::Value::Nil);
-        }
-        let e = effect(host, &name)?.0;
-        let row = host.pos.lists[0].chunks(IN_FORCE).find(|r| r[0] == e && side.is_none_or(|s| r[1] == s.0.0));
-        Ok(match row {
-            None => mlua::Value::Nil,
-            Some(r) if r[3] == 0 => mlua::Value::Boolean(true),
-            Some(r) => mlua::Value::Number(r[3] as f64),
-        })
-    })?;
+    api.describe("is_in_force(name: string, side: Side?): any", "The parameter of an effect in force (true if it has none), or nil.");
     api.add("in_force(name: string, side: Side?): {any}", "The parameters of every instance of an effect in force, in order.", |host, (name, side): (String, Opt)| {
         let e = effect(host, &name)?.0;
         let rows = host.pos.lists[0].chunks(IN_FORCE).filter(|r| r[0] == e && side.is_none_or(|s| r[1] == s.0.0));

@@ -125,3 +125,36 @@ impl IntoLua for P {
         })
     }
 }
+
+/// A filter argument of `keep` and `drop`.
+pub(super) enum By {
+    Nothing,
+    Number(V),
+    Function(mlua::Function),
+}
+
+fn filter_of(value: Value) -> mlua::Result<By> {
+    Ok(match value {
+        Value::Nil => By::Nothing,
+        Value::Function(test) => By::Function(test),
+        other => By::Number(handle_of(other)?),
+    })
+}
+
+impl FromLua for By {
+    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
+        filter_of(value)
+    }
+
+    #[inline]
+    unsafe fn from_stack(idx: c_int, lua: &RawLua) -> mlua::Result<Self> {
+        // SAFETY: called by mlua with a valid index; only a type is read.
+        unsafe {
+            match ffi::lua_type(lua.state(), idx) {
+                ffi::LUA_TNUMBER => Ok(By::Number(V::from_stack(idx, lua)?)),
+                ffi::LUA_TNIL => Ok(By::Nothing),
+                _ => filter_of(Value::from_stack(idx, lua)?),
+            }
+        }
+    }
+}

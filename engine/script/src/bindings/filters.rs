@@ -17,6 +17,7 @@ const MARKED: u64 = 8;
 const OF_CLASS: u64 = 9;
 const LIES_IN: u64 = 10;
 const EITHER: u64 = 11;
+const LACKS: u64 = 12;
 
 const BIAS: i64 = 1 << 19;
 
@@ -64,6 +65,19 @@ pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> 
             }
             _ => {}
         }
+    }
+    if op == LACKS {
+        let (but, _) = host.pairs[a];
+        return Ok(match (set, apply(host, set, but)?) {
+            (SetValue::Dense(_, all), Passed::Dense(out)) => Passed::Dense(all.minus(out)),
+            (set, Passed::List(out)) => {
+                let mut all = Vec::new();
+                host.members(set, &mut all);
+                all.retain(|v| !out.contains(v));
+                Passed::List(all)
+            }
+            _ => return Err("this filter does not fit this set".into()),
+        });
     }
     if op == EITHER {
         let (first, second) = host.pairs[a];
@@ -174,14 +188,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add("marked(mark: Mark): Filter", "Stacks that bear a mark.", |host, mark: V| filter(MARKED, host.index(mark.0, Kind::Mark)?, 0))?;
     api.add("of_class(class: Class): Filter", "Stacks of a class.", |host, class: V| filter(OF_CLASS, host.class(class.0)?.at(), 0))?;
     api.add("lies_in(place: Space): Filter", "Piece classes of which a piece lies at a place.", |host, place: V| filter(LIES_IN, host.space(place.0)?.at(), 0))?;
+    api.add("lacks(filter: Filter | Set): Filter", "What does not pass a filter.", |host, by: V| {
+        let at = host.pair(by.0, Val(0));
+        filter(LACKS, at, 0)
+    })?;
     api.add("either(a: Filter | Set, b: Filter | Set): Filter", "What passes one filter or the other.", |host, (a, b): (V, V)| {
-        let at = match host.pairs.iter().position(|p| *p == (a.0, b.0)) {
-            Some(at) => at,
-            None => {
-                host.pairs.push((a.0, b.0));
-                host.pairs.len() - 1
-            }
-        };
+        let at = host.pair(a.0, b.0);
         filter(EITHER, at, 0)
     })?;
     let _: Option<Opt> = None;

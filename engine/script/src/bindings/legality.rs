@@ -1,18 +1,21 @@
 //! Legality: sets narrowed with a reason each, and the rows they make.
 
 use super::filters::{Passed, apply};
+use super::fast::By;
 use super::{Api, Opt, V, given};
 use crate::host::{Host, HostResult, SetValue};
 use cardwright_state::val::{Kind, Val};
-use mlua::{Function, Value};
+use mlua::Function;
 
 fn narrowed(host: &mut Host, set: SetValue, passed: Passed, keep: bool, why: Opt, at: String) -> V {
     match (set, passed) {
         (SetValue::Dense(kind, all), Passed::Dense(pass)) => {
             let kept = if keep { all.and(pass) } else { all.minus(pass) };
             if host.explain.is_some() {
-                let fell = all.minus(kept).iter().map(|i| Val::handle(kind, i as u64)).collect();
-                host.narrowed(why.map(|w| w.0), fell, at);
+                let fell: Vec<Val> = all.minus(kept).iter().map(|i| Val::handle(kind, i as u64)).collect();
+                if !fell.is_empty() {
+                    host.narrowed(why.map(|w| w.0), fell, at); // With nobody it would say that the action is closed.
+                }
             }
             V(host.new_set(SetValue::Dense(kind, kept)))
         }
@@ -24,7 +27,9 @@ fn narrowed(host: &mut Host, set: SetValue, passed: Passed, keep: bool, why: Opt
                 Passed::Dense(_) => all.clone(),
             };
             let (kept, fell): (Vec<Val>, Vec<Val>) = all.into_iter().partition(|v| passed.contains(v) == keep);
-            host.narrowed(why.map(|w| w.0), fell, at);
+            if !fell.is_empty() {
+                host.narrowed(why.map(|w| w.0), fell, at);
+            }
             V(host.new_list(kept))
         }
     }
@@ -40,23 +45,22 @@ fn here(host: &Host, lua: &mlua::Lua) -> String {
 fn narrow(api: &mut Api, signature: &'static str, doc: &'static str, keep: bool) -> mlua::Result<()> {
     let host = api.host.clone();
     let name = signature.split('(').next().unwrap_or(signature);
-    type Pair = (Value, Opt);
-    let function = api.lua.create_function(move |lua, (set, by, why, by2, why2, by3, why3): (V, Value, Opt, Value, Opt, Value, Opt)| {
-        let pairs: [Pair; 3] = [(by, why), (by2, why2), (by3, why3)];
+    let function = api.lua.create_function(move |lua, (set, by, why, by2, why2, by3, why3): (V, By, Opt, By, Opt, By, Opt)| {
         let mut set = set;
-        for (i, (by, why)) in pairs.into_iter().enumerate() {
-            if i > 0 && by == Value::Nil {
-                break;
-            }
-            if let Value::Function(test) = by {
-                set = by_function(lua, &host, set, &test, keep, why)?;
-                continue;
-            }
+        for (i, (by, why)) in [(by, why), (by2, why2), (by3, why3)].into_iter().enumerate() {
+            let by = match by {
+                By::Nothing if i > 0 => break,
+                By::Nothing => return Err(mlua::Error::runtime("the filter is nil")),
+                By::Function(test) => {
+                    set = by_function(lua, &host, set, &test, keep, why)?;
+                    continue;
+                }
+                By::Number(by) => by,
+            };
             let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
             if i == 0 {
                 host.count_call().map_err(mlua::Error::runtime)?;
             }
-            let by = <V as mlua::FromLua>::from_lua(by, lua)?;
             let from = host.set(set.0).map_err(mlua::Error::runtime)?;
             let passed = apply(&host, &from, by.0).map_err(mlua::Error::runtime)?;
             let at = here(&host, lua);
@@ -100,15 +104,21 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work.");
     api.describe("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets or single things. A last `apart(i, j)` leaves out rows whose columns i and j are at the same place.");
     api.hide("offer", |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
-        let mut columns = given([a, b, c, d]);
-        let apart = columns.last().filter(|v| v.kind() == Kind::Apart).map(|v| (v.payload() as usize >> 8, v.payload() as usize & 0xff));
-        if apart.is_some() {
-            columns.pop();
+        let (mut columns, mut n) = ([Val(0); 4], 0);
+        for arg in [a, b, c, d].into_iter().flatten() {
+            columns[n] = arg.0;
+            n += 1;
+        }
+        let mut apart = None;
+        if n > 0 && columns[n - 1].kind() == Kind::Apart {
+            n -= 1;
+            let pair = columns[n].payload() as usize;
+            apart = Some((pair >> 8, pair & 0xff));
         }
         if !matches!(head.0.kind(), Kind::Action | Kind::Word) {
             return Err(format!("a row begins with an action or a word, not with {}", host.describe(head.0)));
         }
-        host.offer(Some(head.0), &columns, apart)
+        host.offer(Some(head.0), &columns[..n], apart)
     })?;
     api.add("apart(i: number, j: number): RowFilter", "For `offer`: columns i and j (counted without the head) are at different places.", |_, (i, j): (usize, usize)| {
         if i == 0 || j == 0 || i > 4 || j > 4 {
@@ -152,6 +162,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.hide("end_suppose", |host, mark: usize| -> HostResult<()> {
         let board = host.board.clone();
         host.pos.take_back(&board, mark);
+        host.show_all();
         host.supposing -= 1;
         Ok(())
     })?;

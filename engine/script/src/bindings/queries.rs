@@ -28,8 +28,13 @@ fn counted(host: &Host, at: V, class: V) -> HostResult<u32> {
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Queries");
-    api.add("count(at: Places, class: Class): number", "Pieces of a class (a type, a face, a group, or all of a side) at a place or in a set of places.", |host, (at, class): (V, V)| counted(host, at, class))?;
-    api.add("has(at: Places, class: Class): boolean", "Whether there is any such piece.", |host, (at, class): (V, V)| Ok(counted(host, at, class)? > 0))?;
+    // `count`, `has`, `value` and `get` read the mirror where they can: the prelude has them.
+    api.describe("count(at: Places, class: Class): number", "Pieces of a class (a type, a face, a group, or all of a side) at a place or in a set of places.");
+    api.describe("has(at: Places, class: Class): boolean", "Whether there is any such piece.");
+    api.describe("value(track: Track, on: any?): number", "The number of a track, on the game or on `on`.");
+    api.describe("get(fact: Fact, on: any?): any", "A fact's value: number, truth, id or nil; a set or list fact as an array.");
+    api.hide("count", |host, (at, class): (V, V)| counted(host, at, class))?;
+    api.hide("value", |host, (track, on): (V, Opt)| Ok(value(host, track, on)?.2))?;
     api.add("in_stack(stack: Stack): number", "How many pieces the stack has.", |host, stack: V| {
         host.index(stack.0, Kind::Stack)?;
         let (place, state) = stack.0.stack_parts();
@@ -69,7 +74,6 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let bit = host.board.types[state.of.at()].marks.iter().position(|m| m.at() == mark);
         Ok(bit.is_some_and(|b| state.marks >> b & 1 == 1))
     })?;
-    api.add("value(track: Track, on: any?): number", "The number of a track, on the game or on `on`.", |host, (track, on): (V, Opt)| Ok(value(host, track, on)?.2))?;
     api.add("in_zone(track: Track, zone: Zone, on: any?): boolean", "Whether a track's number lies in one of its zones.", |host, (track, zone, on): (V, V, Opt)| {
         let (id, _, n) = value(host, track, on)?;
         let zone = host.index(zone.0, Kind::Zone)?;
@@ -85,7 +89,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let slot = host.board.tracks[id.at()].slot as usize;
         Ok(host.spaces(on.0)?.iter().map(|s| host.pos.values[slot + s]).sum::<i64>())
     })?;
-    api.add("get(fact: Fact, on: any?): any", "A fact's value: number, truth, id or nil.", |host, (fact, on): (V, Opt)| {
+    api.hide("get", |host, (fact, on): (V, Opt)| {
         let id = host.fact(fact.0)?;
         let def = &host.board.facts[id.at()];
         let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;

@@ -61,10 +61,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let set = host.set(set.0)?;
         Ok(host.size(&set))
     })?;
-    api.add("is_empty(set: Set): boolean", "Whether there is no member.", |host, set: V| {
-        let set = host.set(set.0)?;
-        Ok(host.size(&set) == 0)
-    })?;
+    api.describe("is_empty(set: Set): boolean", "Whether there is no member.");
+    api.private.raw_set("empty", V(crate::host::EMPTY))?;
     api.add("is_in(set: Set, thing: any): boolean", "Whether a thing is a member; a stack is in a set of spaces if its place is.", |host, (set, x): (V, V)| {
         let set = host.set(set.0)?;
         Ok(host.is_in(&set, x.0))
@@ -79,9 +77,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add("stacks(places: Set, class: Class): Set", "The stacks of pieces of a class (or of a side) in some places.", |host, (places, class): (V, V)| {
         let places = host.spaces(places.0)?;
         let class = host.class(class.0)?;
-        let mut out = Vec::new();
-        host.pos.stacks(&host.board, places, class, &mut out);
-        Ok(V(host.new_list(out)))
+        Ok(V(host.stacks(places, class)))
     })?;
     api.hide("after", |host, (set, picked): (V, V)| {
         let set = host.set(set.0)?;

@@ -1,29 +1,31 @@
 //! The board as tables: one per kind of spaces, with only the columns and rows that say something.
 
-use super::paint::{Page, counted, flow, side_color, width};
+use super::paint::{Page, counted, flow, side_color, width, wrap};
 use super::{Look, facts, tracks};
 use cardwright_state::board::On;
 use cardwright_state::{KindId, SideId, SpaceId, StateId};
 use comfy_table::{Attribute, Cell, Color, ContentArrangement, Table, TableComponent, presets};
 
-/// Rows beyond which empty spaces are left out of the compact board.
-const MANY: usize = 14;
+/// Lines of a page on which there is room for spaces with nothing on them.
+pub(crate) const TALL: usize = 38;
 
-/// Every kind of spaces: tables, then boxes that hold nothing but pieces on a line each.
-/// `full` keeps empty rows and columns.
+/// Every kind of spaces: tables, then boxes that hold nothing but pieces. `full` keeps empty rows
+/// and columns; a low page without it names empty spaces on one line and leaves supplies out.
 pub(crate) fn tables(look: &Look, full: bool) -> Vec<String> {
     let mut out = Vec::new();
     let mut boxes = Vec::new();
     for kind in (0..look.board.kinds.len()).map(KindId::new) {
         if is_plain(look, kind) {
-            boxes.extend(look.board.kinds[kind.at()].members.iter().filter_map(|s| box_text(look, SpaceId::new(s))));
+            let shown = |s: &usize| full || look.page.height >= TALL || !is_supply(look, *s);
+            let members = look.board.kinds[kind.at()].members;
+            boxes.extend(members.iter().filter(shown).filter_map(|s| box_text(look, SpaceId::new(s))));
         } else if !tracks::is_bars(look, kind) || full {
             out.extend(table(look, kind, full));
         }
     }
     if !boxes.is_empty() {
         let room = look.page.width.min(out.iter().map(|l| width(l)).max().unwrap_or(0).max(76));
-        out.extend(flow("", 0, &boxes, "  ", room).into_iter().map(|l| look.page.dim(&l)));
+        out.extend(flow("", 0, &boxes, " · ", room).into_iter().map(|l| look.page.dim(&l)));
     }
     out
 }
@@ -35,6 +37,10 @@ fn is_plain(look: &Look, kind: KindId) -> bool {
     board.kinds[kind.at()].members.len() <= 4
         && !board.tracks.iter().any(|t| t.on == on)
         && !board.facts.iter().any(|f| f.on == on)
+}
+
+fn is_supply(look: &Look, space: usize) -> bool {
+    look.board.types.iter().any(|t| t.supply.at() == space)
 }
 
 fn box_text(look: &Look, at: SpaceId) -> Option<String> {
@@ -67,14 +73,16 @@ struct Column {
     title: String,
     color: Option<Color>,
     cells: Vec<String>,
+    /// What a cell says where nothing has happened yet.
+    rest: String,
 }
 
 fn table(look: &Look, kind: KindId, full: bool) -> Vec<String> {
     let board = look.board;
     let all: Vec<SpaceId> = board.kinds[kind.at()].members.iter().map(SpaceId::new).collect();
-    let columns: Vec<Column> = columns(look, kind, &all).into_iter().filter(|c| full || c.says_something()).collect();
-    let says = |i: usize| columns.iter().any(|c| !matches!(c.cells[i].as_str(), "" | "·"));
-    let rows: Vec<usize> = (0..all.len()).filter(|i| full || all.len() <= MANY || says(*i)).collect();
+    let columns: Vec<Column> = columns(look, kind, &all).into_iter().filter(|c| full || c.says_something(look.page.height)).collect();
+    let says = |i: usize| columns.iter().any(|c| c.cells[i] != c.rest);
+    let (rows, idle): (Vec<usize>, Vec<usize>) = (0..all.len()).partition(|i| full || look.page.height >= TALL || says(*i));
     let plain = Page { color: false, ..look.page };
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
@@ -109,9 +117,13 @@ fn table(look: &Look, kind: KindId, full: bool) -> Vec<String> {
         column.set_padding((0, 2));
     }
     let mut out: Vec<String> = table.lines().map(|l| l.trim_end().to_owned()).collect();
-    if rows.len() < all.len() {
-        let left = counted(all.len() - rows.len(), "space");
-        out.push(look.page.dim(&format!("{left} with nothing on them; `show board` has all")));
+    if let [first, ..] = idle[..] {
+        let name = |i: &usize| look.board.spaces[all[*i].at()].name.clone();
+        let rest = |c: &Column| format!("{} {}", c.title, c.cells[first]);
+        let tracks: Vec<String> = columns.iter().filter(|c| !matches!(c.rest.as_str(), "" | "·")).map(rest).collect();
+        let what = if tracks.is_empty() { "nothing in".to_owned() } else { format!("only {} in", tracks.join(", ")) };
+        let names = if idle.len() > 12 { counted(idle.len(), "other space") } else { idle.iter().map(name).collect::<Vec<_>>().join(", ") };
+        out.extend(wrap(&format!("{what} {names}"), 0, look.page.width).into_iter().map(|l| look.page.dim(&l)));
     }
     out
 }
@@ -126,17 +138,19 @@ fn columns(look: &Look, kind: KindId, spaces: &[SpaceId]) -> Vec<Column> {
             title: board.sides[side.at()].name.clone(),
             color: Some(color(side_color(board, side))),
             cells: spaces.iter().map(|s| pieces(look, *s, |o| o == Some(side))).collect(),
+            rest: String::new(),
         });
     }
     let loose = |s: &SpaceId| pieces(look, *s, |o| o.is_none());
-    out.push(Column { title: "Pieces".into(), color: None, cells: spaces.iter().map(loose).collect() });
+    out.push(Column { title: "Pieces".into(), color: None, cells: spaces.iter().map(loose).collect(), rest: String::new() });
     for track in board.tracks.iter().filter(|t| t.on == on) {
-        let cell = |s: &SpaceId| match look.position.values[track.slot as usize + s.at()] {
+        let cell = |n: i64| match n {
             n if n == track.min && track.zones.is_empty() => "·".to_owned(),
             n if track.max - track.min <= 6 => tracks::bar(plain, board, track, n),
             n => tracks::number(plain, board, track, n),
         };
-        out.push(Column { title: track.name.clone(), color: None, cells: spaces.iter().map(cell).collect() });
+        let cells = spaces.iter().map(|s| cell(look.position.values[track.slot as usize + s.at()])).collect();
+        out.push(Column { title: track.name.clone(), color: None, cells, rest: cell(track.start) });
     }
     for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.on == on) {
         let cell = |s: &SpaceId| match facts::value(look, f, s.at()) {
@@ -144,14 +158,17 @@ fn columns(look: &Look, kind: KindId, spaces: &[SpaceId]) -> Vec<Column> {
             Some(text) => text,
             None => String::new(),
         };
-        out.push(Column { title: capital(&fact.id), color: None, cells: spaces.iter().map(cell).collect() });
+        let cells = spaces.iter().map(cell).collect();
+        out.push(Column { title: capital(&fact.id), color: None, cells, rest: String::new() });
     }
     out
 }
 
 impl Column {
-    fn says_something(&self) -> bool {
-        self.cells.iter().any(|c| !matches!(c.as_str(), "" | "·"))
+    /// On a low page a track that is at its start everywhere says nothing.
+    fn says_something(&self, height: usize) -> bool {
+        let silent = |c: &String| matches!(c.as_str(), "" | "·") || (height < TALL && *c == self.rest);
+        !self.cells.iter().all(silent)
     }
 }
 

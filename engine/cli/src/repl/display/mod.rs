@@ -42,23 +42,25 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Game, scenario, whose turn, phase and event: two lines.
+/// Game, scenario, whose turn, phase and event: one line, or two where one is too short.
 pub(crate) fn header(look: &Look, table: &Table) -> Vec<String> {
     let (board, page) = (look.board, look.page);
     let scenario = look.content.scenario(&table.scenario).map_or(table.scenario.as_str(), |s| s.name.as_str());
-    let event = format!("event {}", table.here());
-    let right = page.dim(&event);
-    let title = format!("{} · {scenario}", page.bold(&board.name));
-    let first = format!("{}{right}", pad(&title, page.width.saturating_sub(event.len())));
-    let phase = phase(look);
-    let second = match table.asked() {
+    let scenario = if scenario == board.name { String::new() } else { format!(" · {scenario}") };
+    let event = page.dim(&format!("event {}", table.here()));
+    let title = format!("{}{scenario}", page.bold(&board.name));
+    let turn = match table.asked() {
         Some(side) => {
             let name = &board.sides[side.at()].name;
-            format!("{} to act{}", page.side(board, side, &format!("▶ {name}")), page.dim(&format!(" · {phase}")))
+            format!("{}{}", page.side(board, side, &format!("▶ {name}")), page.dim(&format!(" · {}", phase(look))))
         }
         None => page.bold("the game is over"),
     };
-    vec![first, second]
+    let room = page.width.saturating_sub(width(&event));
+    if width(&title) + width(&turn) + 6 <= room {
+        return vec![format!("{}{event}", pad(&format!("{title}   {turn}"), room))];
+    }
+    vec![format!("{}{event}", pad(&title, room)), turn]
 }
 
 /// The open steps, outermost first: `us-actions › operate cuba`.
@@ -80,7 +82,7 @@ pub(crate) fn phase(look: &Look) -> String {
 pub(crate) fn screen(look: &Look, table: &Table) -> Vec<String> {
     let mut out = header(look, table);
     let rule = look.page.dim(&"─".repeat(look.page.width));
-    out.push(rule.clone());
+    out.push(rule);
     let board = board::tables(look, false);
     let wide = board.iter().map(|l| width(l)).max().unwrap_or(0);
     let left = look.page.width.saturating_sub(wide + 3);
@@ -98,6 +100,5 @@ pub(crate) fn screen(look: &Look, table: &Table) -> Vec<String> {
         out.extend(cards::piles(look));
         out.extend(facts::standing(look));
     }
-    out.push(rule);
     out
 }

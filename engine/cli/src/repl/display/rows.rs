@@ -91,7 +91,7 @@ fn groups(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
         let typed = if rows.len() > 1 { format!("{h} …") } else { (*h).to_owned() };
         out.push(format!("  {}  {}  {}", page.dim(&pad(&numbers(rows), number)), page.typed(&pad(&typed, head)), clip(&says, room)));
     }
-    out.push(page.dim("  `legal` lists all, `legal WORD` one group; Tab or `?` after a word shows what may follow"));
+    out.push(page.dim("  `legal` lists all · `legal WORD` one group · Tab or `?`: what may follow"));
     out
 }
 

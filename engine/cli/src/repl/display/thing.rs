@@ -155,10 +155,10 @@ fn raw(value: &cardwright_content::Raw) -> String {
     use cardwright_content::Raw;
     match value {
         Raw::Text(text) => text.clone(),
-        Raw::Integer(n) => n.to_string(),
+        Raw::Number(n) => n.to_string(),
         Raw::Truth(t) => t.to_string(),
         Raw::List(list) => list.iter().map(|v| raw(&v.value)).collect::<Vec<_>>().join(" "),
-        other => format!("{other:?}"),
+        Raw::Other(_) | Raw::Table(_) => String::new(),
     }
 }
 

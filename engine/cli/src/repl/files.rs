@@ -1,0 +1,174 @@
+//! Positions and records to files and back.
+
+use super::session::Session;
+use cardwright_content::{Diagnostic, SourceFile, render};
+use cardwright_state::{Position, StepId, notation};
+use cardwright_table::line;
+use cardwright_table::record::Contents;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Session {
+    /// A copy of the record where the file ends as records do, else the position in words.
+    pub(crate) fn save(&mut self, file: &str) {
+        let Some(path) = self.new_file(file, "save") else { return };
+        let record = self.table.record_path().map(Path::to_path_buf);
+        let is_record = |r: &PathBuf| path.extension().is_some() && path.extension() == r.extension();
+        if let Some(record) = record.filter(is_record) {
+            return match self.copy(&record, &path) {
+                Ok(()) => self.done(format!("the record is in {0}, to be resumed with `cardwright play --resume {0}`", path.display())),
+                Err(error) => self.refuse(format!("cannot write {}: {error}", path.display())),
+            };
+        }
+        let text = notation::print_save(self.table.board(), self.table.position());
+        self.write(&path, &text, "the position, hidden cards too, is");
+    }
+
+    /// The record and every content it names.
+    fn copy(&self, record: &Path, to: &Path) -> Result<(), String> {
+        std::fs::copy(record, to).map_err(|e| e.to_string())?;
+        let (from, beside) = (Contents::beside(record), Contents::beside(to));
+        for node in self.table.nodes() {
+            let hash = crate::packs::hex(&node.program.content.hash);
+            if from.packs(&hash).is_ok() {
+                let files = node.program.content.files.iter().map(|f| (f.pack.as_str(), f.path.as_str(), f.text.as_str()));
+                beside.keep(&hash, files).map_err(|e| e.to_string())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The position as a scenario.
+    pub(crate) fn export(&mut self, file: &str) {
+        let Some(path) = self.new_file(file, "export") else { return };
+        let board = self.table.board().clone();
+        let (position, note) = at_rest(&board, self.table.position());
+        let id: String = path.file_stem().and_then(|s| s.to_str()).unwrap_or("scenario").to_lowercase();
+        let id: String = id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        let scenario = self.table.program().content.scenario(&self.table.scenario);
+        let (name, first) = scenario.map_or(("", ""), |s| (s.name.as_str(), s.first.as_str()));
+        let quoted = |text: &str| toml_text(text);
+        let text = format!(
+            "# Exported at event {} of a game of `{}` (seed {}).\n[meta]\nid = {}\ngame = {}\nname = {}\ndoc = {}\nsource = \"reconstructed\"\nfirst = {}\nposition = \"\"\"\n{}\"\"\"\n",
+            self.table.here(),
+            self.table.scenario,
+            self.table.position().seed,
+            quoted(&id),
+            quoted(&board.game),
+            quoted(&format!("{name}, from event {}", self.table.here())),
+            quoted(&format!("A position reached in play, from the scenario {name}.")),
+            quoted(first),
+            notation::print(&board, &position).replace('\\', "\\\\"),
+        );
+        self.write(&path, &text, "the scenario is");
+        if let Some(step) = note {
+            self.say(format!("  in the middle of a step: it begins where `{step}` began"));
+        }
+    }
+
+    fn write(&mut self, path: &Path, text: &str, what: &str) {
+        match std::fs::write(path, text) {
+            Ok(()) => self.done(format!("{what} in {}", path.display())),
+            Err(error) => self.refuse(format!("cannot write {}: {error}", path.display())),
+        }
+    }
+
+    fn new_file(&mut self, file: &str, command: &str) -> Option<PathBuf> {
+        if file.is_empty() {
+            self.refuse(format!("`{command}` takes a file"));
+            return None;
+        }
+        let path = home(file);
+        if path.exists() {
+            self.refuse(format!("{} exists already; name another file", path.display()));
+            return None;
+        }
+        Some(path)
+    }
+
+    /// Goes on from a position in words.
+    pub(crate) fn load(&mut self, file: &str) {
+        if file.is_empty() {
+            return self.refuse("`load` takes a file with a position in words");
+        }
+        let path = home(file);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) => return self.refuse(format!("cannot read {}: {error}", path.display())),
+        };
+        if text.starts_with("{\"cardwright_record\"") {
+            return self.refuse(format!("{0} is a record of a game: `cardwright play --resume {0}`", path.display()));
+        }
+        let board = self.table.board().clone();
+        let position = match notation::load(&board, &text) {
+            Ok(position) => position,
+            Err(errors) => {
+                let shown = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+                let source = Arc::new(SourceFile { pack: "base".into(), path: shown, text: text.clone(), on_disk: Some(path) });
+                let problems: Vec<Diagnostic> = errors
+                    .iter()
+                    .map(|e| {
+                        let word = text.get(e.span.clone()).unwrap_or_default();
+                        let problem = Diagnostic::error("position", e.message.clone()).at(&source, e.span.clone());
+                        match line::nearest(word, &e.candidates) {
+                            Some(near) => problem.help(format!("did you mean `{near}`?")),
+                            None => problem,
+                        }
+                    })
+                    .collect();
+                self.say(render(&problems, self.page.color).trim_end());
+                return self.refuse("the position was not loaded");
+            }
+        };
+        let position = self.completed(position, &text);
+        match self.table.load_position(&position) {
+            Ok(()) => {
+                self.done(format!("the position of {file}"));
+                self.redraw();
+            }
+            Err(error) => self.refuse(format!("the rules cannot go on from it: {error}")),
+        }
+    }
+
+    /// What words may leave out: the seed, and the step that is open.
+    fn completed(&self, mut position: Position, text: &str) -> Position {
+        if !text.lines().any(|l| l.trim_start().starts_with("seed ")) {
+            position.seed = self.table.position().seed;
+        }
+        let content = &self.table.program().content;
+        if position.stack.is_empty()
+            && position.outcome.is_none()
+            && let Some(scenario) = content.scenario(&self.table.scenario)
+            && let Some(step) = self.table.board().steps.iter().position(|s| *s == scenario.first)
+        {
+            position.open_outermost(StepId::new(step), vec![]);
+        }
+        position
+    }
+}
+
+/// The position with nothing answered in its open steps: plain notation holds no more than that.
+/// If something was, the one at the start of the outermost step, and that step's name.
+fn at_rest(board: &cardwright_state::Board, position: &Position) -> (Position, Option<String>) {
+    let mut rest = position.clone();
+    if position.stack.iter().all(|f| f.log.is_empty()) {
+        return (rest, None);
+    }
+    let (start, step) = (position.stack[0].start, position.stack[0].step);
+    rest.take_back(board, start as usize);
+    rest.stack.truncate(1);
+    rest.stack[0].log.clear();
+    (rest, Some(board.steps[step.at()].clone()))
+}
+
+fn toml_text(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// A path as people type it: `~/` is the home folder.
+fn home(file: &str) -> PathBuf {
+    match (file.strip_prefix("~/"), directories::UserDirs::new()) {
+        (Some(rest), Some(dirs)) => dirs.home_dir().join(rest),
+        _ => PathBuf::from(file),
+    }
+}

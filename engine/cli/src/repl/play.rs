@@ -1,0 +1,175 @@
+//! Lines of play: answers, and what to say when one does not fit.
+
+use super::command;
+use super::display::paint::wrap;
+use super::session::{Session, people};
+use cardwright_script::RunError;
+use cardwright_table::{PlayError, Seat};
+
+impl Session {
+    /// An empty line: the only row, or the one that is the default.
+    pub(crate) fn enter(&mut self) {
+        if !self.typing {
+            return;
+        }
+        let rows = self.table.row_words().len();
+        let default = self.table.choice().and_then(|c| c.default).or((rows == 1).then_some(0));
+        match default {
+            Some(row) => {
+                let done = self.table.answer(row, false);
+                self.answered(done.map(drop));
+            }
+            None if rows > 1 => self.rows(self.page.height),
+            None => self.say("the game is over: `undo`, `log`, `show` or `quit`"),
+        }
+    }
+
+    /// A line of play, with or without `SIDE:` before it.
+    pub(crate) fn play(&mut self, text: &str) {
+        let board = self.table.board().clone();
+        let asked = self.table.asked();
+        let (side, text) = match text.split_once(':').map(|(s, rest)| (board.side(s.trim()), rest)) {
+            Some((Some(side), rest)) => (Some(side), rest.trim()),
+            _ => (None, text),
+        };
+        if self.table.is_over() {
+            let word = text.split_whitespace().next().unwrap_or_default();
+            let near = command::nearest(word).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+            self.refuse(format!("the game is over, and `{word}` is no command{near}"));
+            return;
+        }
+        // One line may answer for several sides only where one person holds them all.
+        let alone = self.table.open && self.table.seats.iter().all(|s| *s == Seat::Human);
+        let side = side.or(if alone { None } else { asked });
+        match self.table.play(side, text) {
+            Ok(played) => {
+                if let Some((words, next)) = played.open {
+                    let options = next.join(" | ");
+                    let lead = if words.is_empty() { "which".to_owned() } else { format!("`{words}` what") };
+                    for line in wrap(&format!("{lead}? {options}"), 2, self.page.width) {
+                        self.say(line.trim_start());
+                    }
+                    self.initial = (format!("{words} "), String::new());
+                }
+            }
+            Err(error) => self.answered(Err(error)),
+        }
+    }
+
+    /// What to say of an answer that did not go through.
+    pub(crate) fn answered(&mut self, done: Result<(), PlayError>) {
+        let Err(error) = done else { return };
+        match error {
+            PlayError::Line { error, answered, rest } => {
+                let word = error.word.clone();
+                let taken = match answered {
+                    0 => String::new(),
+                    1 => " (the answer before it stands)".to_owned(),
+                    n => format!(" (the {n} answers before it stand)"),
+                };
+                let message = if let Some(near) = &error.nearest {
+                    format!("`{word}` does not fit here; did you mean `{near}`?")
+                } else if let Some(name) = command::nearest(&word).filter(|_| answered == 0) {
+                    format!("`{word}` is not legal here; did you mean the command `{name}`?")
+                } else if error.expected.is_empty() {
+                    let name = self.table.asked().map(|s| self.table.board().sides[s.at()].name.clone());
+                    format!("`{word}` is left over: it is {}'s choice now", name.unwrap_or_default())
+                } else {
+                    format!("`{word}` does not fit here: {}", some(&error.expected))
+                };
+                let why = if answered == 0 && self.is_action(&word) { format!("; `why {rest}` says why not") } else { String::new() };
+                self.refuse(format!("{message}{why}{taken}"));
+                self.keep(&rest, &word);
+            }
+            PlayError::Rule { error, answered } => {
+                if answered > 0 {
+                    self.say(format!("{answered} answered before that"));
+                }
+                let told = describe(&error);
+                self.refuse(told);
+                let here = self.table.here();
+                let path = self.table.record_path().map(|p| format!(" of {}", p.display())).unwrap_or_default();
+                self.say(format!("  the game is back at the choice; to see it again: event {here}{path}, then the same line"));
+            }
+            PlayError::Record(error) => {
+                self.lost = true;
+                self.refuse(format!("the record cannot be written, so nothing was done: {error}"));
+            }
+            other => self.refuse(other.to_string()),
+        }
+    }
+
+    /// Whether a word is an action of this game that is not legal now.
+    fn is_action(&self, word: &str) -> bool {
+        self.table.board().actions.iter().any(|a| a.id == word) && !self.table.row_words().iter().any(|r| r[0] == word)
+    }
+
+    /// Keeps what is left of a line for editing, the cursor after the word that does not fit.
+    fn keep(&mut self, rest: &str, word: &str) {
+        let end = rest.find(word).map_or(rest.len(), |at| at + word.len());
+        self.initial = (rest[..end].to_owned(), rest[end..].to_owned());
+    }
+
+    /// Lets random players answer until a person is asked.
+    pub(crate) fn bots(&mut self) {
+        /// Answers after which something must be wrong with the game.
+        const MOST: usize = 200_000;
+        const TRIES: usize = 30;
+        let mut failed = 0;
+        for _ in 0..MOST {
+            let Some(side) = self.table.asked().filter(|s| self.table.seats[s.at()] == Seat::Random) else { return };
+            let row = self.player.pick(self.table.row_words().len());
+            match self.table.answer(row, false) {
+                Ok(_) => failed = 0,
+                Err(error @ PlayError::Record(_)) => {
+                    self.answered(Err(error));
+                    break;
+                }
+                Err(error) => {
+                    if failed == 0 {
+                        let row = self.table.row_words().get(row).map(|r| r.join(" ")).unwrap_or_default();
+                        let name = self.table.board().sides[side.at()].id.clone();
+                        self.say(format!("{} a rule failed when {name} tried `{row}`: {error}", self.page.bad("!")));
+                    }
+                    failed += 1;
+                    if failed == TRIES {
+                        break;
+                    }
+                }
+            }
+        }
+        let Some(side) = self.table.asked() else { return };
+        let name = self.table.board().sides[side.at()].name.clone();
+        self.refuse(format!("{name} cannot go on by itself: a person takes the seat"));
+        let done = self.table.seat(side, Seat::Human);
+        self.answered(done);
+        if people(&self.table).len() == 1 {
+            self.viewer = Some(side);
+        }
+    }
+}
+
+/// Some of many words, the rest as `…`.
+fn some(words: &[String]) -> String {
+    const MOST: usize = 8;
+    match words {
+        [] => "nothing is legal here".into(),
+        [one] => format!("only {one} does"),
+        _ if words.len() > MOST => format!("one of {}, … ({} in all: `?`)", words[..MOST].join(", "), words.len()),
+        _ => format!("one of {}", words.join(", ")),
+    }
+}
+
+/// A failure of the rules: what, where, in which steps.
+pub(crate) fn describe(error: &RunError) -> String {
+    let (place, within) = match error {
+        RunError::Script { place, within, .. } | RunError::Chance { place, within, .. } | RunError::Limit { place, within, .. } => {
+            (place.as_ref(), within.as_slice())
+        }
+        RunError::Diverged { place, .. } => (place.as_ref(), &[][..]),
+        RunError::DeadEnd { .. } => (None, &[][..]),
+    };
+    let place = place.map(|(file, line)| format!("{file}:{line}: ")).unwrap_or_default();
+    let within = if within.is_empty() { String::new() } else { format!(" (in {})", within.join(", ")) };
+    format!("a rule failed: {place}{error}{within}")
+}

@@ -1,0 +1,282 @@
+//! A game at the prompt: a line in, text out. Knows nothing of terminals.
+
+use super::command::{self, Typed};
+use super::display::paint::Page;
+use super::display::{self, Look, history, rows};
+use super::fresh::Fresh;
+use cardwright_bots::RandomPlayer;
+use cardwright_state::SideId;
+use cardwright_state::board;
+use cardwright_table::label::Audience;
+use cardwright_table::{Library, Seat, Table};
+use std::sync::{Arc, Mutex};
+
+/// Whether to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// Read another line.
+    Go,
+    /// Leave.
+    Quit,
+}
+
+/// A game, who looks at it, and what they have seen.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) table: Table,
+    pub(crate) packs: Arc<Mutex<Library>>,
+    pub(crate) fresh: Fresh,
+    pub(crate) page: Page,
+    /// Whether a person types, rather than a pipe.
+    pub(crate) typing: bool,
+    pub(crate) player: RandomPlayer,
+    /// Whose eyes these are, where several people share the table.
+    pub(crate) viewer: Option<SideId>,
+    /// Text not yet shown.
+    pub(crate) out: String,
+    /// What stands in the next line before anything is typed: left and right of the cursor.
+    pub(crate) initial: (String, String),
+    /// Whether a line was refused.
+    pub(crate) refused: bool,
+    /// Whether the record could not be written.
+    pub(crate) lost: bool,
+    /// Per reader (a side, or all in one): the last event shown.
+    shown: Vec<usize>,
+    /// What was drawn last: event, who was asked, in which outermost step.
+    drawn: Option<(usize, Option<SideId>, String)>,
+    /// The position when it was drawn, as its reader saw it.
+    before: String,
+    /// Whether the end has been told.
+    told: bool,
+}
+
+impl Session {
+    pub(crate) fn new(table: Table, library: Library, page: Page, typing: bool, seed: u64) -> Session {
+        let readers = table.seats.len() + 1;
+        let viewer = table.asked().filter(|s| table.seats[s.at()] == Seat::Human);
+        let viewer = viewer.or_else(|| people(&table).first().copied());
+        let shown = vec![table.here(); readers];
+        Session {
+            packs: Arc::new(Mutex::new(library)),
+            fresh: Fresh::default(),
+            player: RandomPlayer::new(seed),
+            out: String::new(),
+            initial: Default::default(),
+            refused: false,
+            lost: false,
+            drawn: None,
+            before: String::new(),
+            told: false,
+            viewer,
+            shown,
+            table,
+            page,
+            typing,
+        }
+    }
+
+    /// Text to show, taken.
+    pub(crate) fn take_out(&mut self) -> String {
+        std::mem::take(&mut self.out)
+    }
+    pub(crate) fn say(&mut self, line: impl AsRef<str>) {
+        self.out.push_str(line.as_ref());
+        self.out.push('\n');
+    }
+    pub(crate) fn say_all(&mut self, lines: impl IntoIterator<Item = String>) {
+        for line in lines {
+            self.say(line);
+        }
+    }
+    /// Something that was asked for is not done: why, and what could be.
+    pub(crate) fn refuse(&mut self, why: impl AsRef<str>) {
+        self.refused = true;
+        let line = format!("{} {}", self.page.bad("✗"), why.as_ref());
+        self.say(line);
+    }
+    /// Something was done.
+    pub(crate) fn done(&mut self, what: impl AsRef<str>) {
+        let line = format!("{} {}", self.page.good("✓"), what.as_ref());
+        self.say(line);
+    }
+
+    /// Whose eyes these are.
+    pub(crate) fn eyes(&self) -> Audience {
+        if self.table.open {
+            return Audience::Open;
+        }
+        match people(&self.table)[..] {
+            [] => Audience::Public,
+            [one] => Audience::Side(one),
+            _ => self.viewer.map_or(Audience::Public, Audience::Side),
+        }
+    }
+    pub(crate) fn look(&self) -> Look<'_> {
+        Look::at(&self.table, self.eyes(), self.page)
+    }
+
+    /// The side that must take over the keyboard before the game goes on.
+    pub(crate) fn hand_over(&self) -> Option<SideId> {
+        let asked = self.table.asked()?;
+        let several = !self.table.open && people(&self.table).len() > 1;
+        (several && self.viewer != Some(asked) && self.table.seats[asked.at()] == Seat::Human).then_some(asked)
+    }
+    /// Another person looks now.
+    pub(crate) fn sit_down(&mut self, side: SideId) {
+        self.viewer = Some(side);
+        self.drawn = None;
+    }
+
+    /// Takes a line.
+    pub(crate) fn handle(&mut self, line: &str) -> Flow {
+        if !self.freshen(line) {
+            return Flow::Go;
+        }
+        let words = self.table.row_words().to_vec();
+        match command::read(line, &words) {
+            Typed::Nothing => self.enter(),
+            Typed::Ask(words) => self.ask(&words.to_owned()),
+            Typed::Play(line) => self.play(&line.to_owned()),
+            Typed::Unknown(word, near) => {
+                let hint = near.map_or("`:help` lists them".to_owned(), |n| format!("did you mean `:{n}`?"));
+                self.refuse(format!("there is no command `:{word}`; {hint}"));
+            }
+            Typed::Command("quit", _) => return Flow::Quit,
+            Typed::Command(name, rest) => self.command(name, rest),
+        }
+        Flow::Go
+    }
+
+    fn command(&mut self, name: &str, rest: &str) {
+        match name {
+            "help" => self.help(rest),
+            "show" => self.show(rest),
+            "legal" => self.legal(rest),
+            "why" => self.why(rest),
+            "log" => self.log(rest),
+            "undo" => self.undo(),
+            "redo" => self.redo(),
+            "goto" => self.goto(rest),
+            "branches" => self.say_all(history::branches(&self.table, self.page)),
+            "adjust" => self.adjust(rest),
+            "dice" => self.dice(rest),
+            "seed" => self.seed(rest),
+            "seats" => self.seats(),
+            "seat" => self.seat(rest),
+            "resign" => self.resign(rest),
+            "save" => self.save(rest),
+            "load" => self.load(rest),
+            "export" => self.export(rest),
+            "reload" => self.reload(),
+            "whence" => self.whence(rest),
+            "lua" => self.lua(rest),
+            "hash" => self.hash(),
+            _ => self.refuse(format!("`{name}` does nothing")),
+        }
+    }
+
+    /// Lets the bots play, then shows what is new: the log, the table where it is another's turn or
+    /// another step, and what is asked.
+    pub(crate) fn update(&mut self) {
+        let reader = self.reader();
+        let here = self.table.here();
+        let stage = self.table.position().stack.first().map(|f| self.table.board().steps[f.step.at()].clone());
+        let now = (here, self.table.asked(), stage.unwrap_or_default());
+        if self.drawn.as_ref() == Some(&now) {
+            return;
+        }
+        let news = history::since(&self.table, self.shown[reader], self.eyes(), self.page);
+        let on_path = self.table.path().contains(&self.shown[reader]);
+        if on_path {
+            self.say_all(news);
+        }
+        self.shown[reader] = here;
+        if self.table.is_over() {
+            self.drawn = Some(now);
+            if !std::mem::replace(&mut self.told, true) {
+                self.summary();
+            }
+            return;
+        }
+        self.told = false;
+        let same_stage = self.drawn.as_ref().is_some_and(|(_, asked, stage)| (*asked, stage) == (now.1, &now.2));
+        let view = self.view();
+        let mut used = 0;
+        if same_stage && on_path {
+            let changed = self.changes(&view);
+            self.say_all(changed);
+        } else {
+            if !self.out.is_empty() {
+                self.say("");
+            }
+            let screen = display::screen(&self.look(), &self.table);
+            used = screen.len();
+            self.say_all(screen);
+        }
+        self.before = view;
+        self.drawn = Some(now);
+        if used > 0 && self.page.height >= display::board::TALL {
+            self.say("");
+        }
+        self.rows(self.page.height.saturating_sub(used + 3));
+    }
+
+    /// Everything is drawn anew with the next update.
+    pub(crate) fn redraw(&mut self) {
+        self.drawn = None;
+    }
+
+    /// What is asked, and what may be answered.
+    pub(crate) fn rows(&mut self, room: usize) {
+        let Some(prompt) = self.table.prompt(self.eyes()) else { return };
+        let lines = rows::rows(self.page, &prompt, room);
+        self.say_all(lines);
+    }
+
+    fn reader(&self) -> usize {
+        match self.eyes() {
+            Audience::Side(side) => side.at(),
+            _ => self.shown.len() - 1,
+        }
+    }
+
+    /// The position in words, as the reader may know it.
+    pub(crate) fn view(&self) -> String {
+        let (board, position) = (self.table.board(), self.table.position());
+        match self.eyes() {
+            Audience::Open => cardwright_state::notation::print(board, position),
+            Audience::Side(side) => cardwright_state::view::view(board, position, Some(side)),
+            Audience::Public => cardwright_state::view::view(board, position, None),
+        }
+    }
+
+    /// What differs from what was drawn last, in the words of positions.
+    fn changes(&self, view: &str) -> Vec<String> {
+        let secret = self.table.board().facts.iter().any(|f| f.audience != board::Audience::All);
+        if secret && self.eyes() != Audience::Open {
+            return Vec::new();
+        }
+        let is_step = |l: &&str| l.starts_with("turn ") || l.starts_with("in ");
+        let head = |l: &str| l.split_once(':').map(|(head, _)| head.to_owned());
+        let old: Vec<&str> = self.before.lines().collect();
+        let new: Vec<&str> = view.lines().collect();
+        let mut parts: Vec<String> =
+            new.iter().filter(|l| !is_step(l) && !old.contains(l)).map(|l| (*l).to_owned()).collect();
+        for gone in old.iter().filter_map(|l| head(l)) {
+            if !new.iter().any(|l| head(l).as_ref() == Some(&gone)) {
+                parts.push(format!("{gone}: empty"));
+            }
+        }
+        if parts.is_empty() {
+            return Vec::new();
+        }
+        let lines = display::paint::flow("  now", 7, &parts, " · ", self.page.width);
+        lines.into_iter().map(|l| self.page.dim(&l)).collect()
+    }
+}
+
+/// The sides that people answer for.
+pub(crate) fn people(table: &Table) -> Vec<SideId> {
+    let human = |(s, seat): (usize, &Seat)| (*seat == Seat::Human).then(|| SideId::new(s));
+    table.seats.iter().enumerate().filter_map(human).collect()
+}

@@ -1,0 +1,51 @@
+//! The end of a game, and of a session.
+
+use super::display::paint::counted;
+use super::display::{board, tracks};
+use super::session::Session;
+use cardwright_table::Event;
+
+impl Session {
+    /// Who won, why, and how things stood.
+    pub(crate) fn summary(&mut self) {
+        let page = self.page;
+        self.say("");
+        self.say(page.bold(&self.table.result().unwrap_or_else(|| "the game is over".into())));
+        let lines = {
+            let look = self.look();
+            let mut lines = tracks::bars(&look);
+            lines.extend(board::tables(&look, false));
+            lines
+        };
+        self.say_all(lines);
+        self.say_all(self.facts_of_record());
+    }
+
+    /// Leaving: how to come back.
+    pub(crate) fn farewell(&mut self) {
+        if self.table.is_over() {
+            return;
+        }
+        self.say_all(self.facts_of_record());
+        match self.table.record_path() {
+            Some(path) => {
+                let line = format!("go on with: {}", self.page.typed(&format!("cardwright play --resume {}", path.display())));
+                self.say(line);
+            }
+            None => self.say("no record was kept: this game is gone"),
+        }
+    }
+
+    fn facts_of_record(&self) -> Vec<String> {
+        let path = self.table.path();
+        let is_answer = |n: &&usize| matches!(self.table.nodes()[**n].event, Some(Event::Answer { .. }));
+        let answers = path.iter().filter(is_answer).count();
+        let events = path.len() - 1;
+        let seed = self.table.position().seed;
+        let mut out = vec![format!("{}, {} · seed {seed}", counted(events, "event"), counted(answers, "answer"))];
+        if let Some(path) = self.table.record_path() {
+            out.push(format!("record: {}", path.display()));
+        }
+        out.into_iter().map(|l| self.page.dim(&l)).collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! Going back and forth, and setting things: undo, goto, adjust, dice, seed.
+
+use super::session::Session;
+use cardwright_state::position::Frame;
+use cardwright_table::Seat;
+
+impl Session {
+    pub(crate) fn undo(&mut self) {
+        let from = self.table.here();
+        loop {
+            match self.table.undo() {
+                // A bot would only answer again: back to a person's choice.
+                Ok(_) if self.is_bots_turn() && self.table.nodes()[self.table.here()].parent.is_some() => {}
+                Ok(_) => break,
+                Err(error) if self.table.here() == from => return self.answered(Err(error)),
+                Err(_) => break,
+            }
+        }
+        self.went(from);
+    }
+
+    pub(crate) fn redo(&mut self) {
+        let from = self.table.here();
+        loop {
+            match self.table.redo() {
+                Ok(_) if self.is_bots_turn() => {}
+                Ok(_) => break,
+                Err(error) if self.table.here() == from => return self.answered(Err(error)),
+                Err(_) => break,
+            }
+        }
+        self.went(from);
+    }
+
+    fn is_bots_turn(&self) -> bool {
+        self.table.asked().is_some_and(|s| self.table.seats[s.at()] == Seat::Random)
+    }
+
+    pub(crate) fn goto(&mut self, n: &str) {
+        let Ok(n) = n.parse::<usize>() else {
+            return self.refuse(format!("`goto` takes the number of an event, 0 to {}; `log` shows them", self.table.nodes().len() - 1));
+        };
+        let from = self.table.here();
+        match self.table.goto(n) {
+            Ok(()) => self.went(from),
+            Err(error) => self.answered(Err(error)),
+        }
+    }
+
+    fn went(&mut self, from: usize) {
+        let here = self.table.here();
+        let what = if here < from { self.table.event_text(from).map(|t| format!(" (before `{t}`)")) } else { None };
+        self.done(format!("at event {here}{}", what.unwrap_or_default()));
+        self.redraw();
+    }
+
+    /// Ctrl-C on an empty line: back to where the half-entered action began.
+    pub(crate) fn abandon(&mut self) {
+        let Some((name, to)) = self.begun() else {
+            return self.say("nothing is half-entered; Ctrl-D or `quit` leaves the game");
+        };
+        match self.table.goto(to) {
+            Ok(()) => {
+                self.done(format!("`{name}` is taken back"));
+                self.redraw();
+            }
+            Err(_) => {
+                let side = self.table.asked().map(|s| self.table.board().sides[s.at()].name.clone()).unwrap_or_default();
+                self.say(format!("`{name}` cannot be taken back any more: dice, cards or another side came into it. It is {side}'s choice"));
+            }
+        }
+    }
+
+    /// The open action (or, with none open, the innermost step) and the event before it was begun.
+    fn begun(&self) -> Option<(String, usize)> {
+        let board = self.table.board();
+        let stack = &self.table.position().stack;
+        self.table.asked()?;
+        let is_action = |f: &Frame| board.actions.iter().any(|a| a.id == board.steps[f.step.at()]);
+        let depth = stack.iter().position(is_action).unwrap_or(stack.len().checked_sub(1)?);
+        let open = |n: usize| {
+            let node = &self.table.nodes()[n];
+            let same = |f: &Frame| f.step == stack[depth].step && f.args == stack[depth].args && f.start == stack[depth].start;
+            node.position.stack.get(depth).is_some_and(same)
+        };
+        let path = self.table.path();
+        let first = path.iter().rposition(|n| !open(*n)).map_or(0, |at| at + 1);
+        // An action began with the answer that opened it; a step with the choice it opened on.
+        let to = if is_action(&stack[depth]) { first.checked_sub(1)? } else { first };
+        let to = path[to];
+        (to != self.table.here()).then(|| (board.steps[stack[depth].step.at()].clone(), to))
+    }
+
+    pub(crate) fn adjust(&mut self, text: &str) {
+        if text.is_empty() {
+            return self.refuse("`adjust` takes notation: `SPACE: 2 PIECE`, `TRACK 3` (`show notation` has examples)");
+        }
+        match self.table.adjust(text) {
+            Ok(()) => self.done("set"),
+            Err(error) => self.answered(Err(error)),
+        }
+    }
+
+    pub(crate) fn dice(&mut self, words: &str) {
+        let before = self.table.take_forced();
+        let old: Vec<&str> = before.iter().map(String::as_str).collect();
+        if words == "clear" {
+            return self.done(if old.is_empty() { "no roll was forced".to_owned() } else { format!("dropped: {}", old.join(" ")) });
+        }
+        let new: Vec<&str> = words.split([' ', ',']).filter(|w| !w.is_empty()).collect();
+        let tried = self.table.force(&new);
+        self.table.take_forced();
+        let all: Vec<&str> = if tried.is_ok() { old.iter().chain(&new).copied().collect() } else { old };
+        let kept = self.table.force(&all);
+        match tried.and(kept) {
+            Err(error) => self.answered(Err(error)),
+            Ok(()) if all.is_empty() => self.say("no roll is forced: all come from the seed"),
+            Ok(()) => self.done(format!("the next rolls: {}", all.join(" "))),
+        }
+    }
+
+    pub(crate) fn seed(&mut self, n: &str) {
+        if n.is_empty() {
+            let seed = self.table.position().seed;
+            return self.say(format!("seed {seed}"));
+        }
+        match n.parse::<u64>() {
+            Ok(seed) => self.adjust(&format!("seed {seed}")),
+            Err(_) => self.refuse(format!("`seed` takes a number, not `{n}`")),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Test files: on the disk, or inside the packs.
+
+use crate::text::{self, FileText, Keyword};
+use cardwright_table::Library;
+use std::path::{Path, PathBuf};
+
+/// A file of tests, read but not yet matched with its game.
+#[derive(Debug)]
+pub(crate) struct TestFile {
+    /// As messages name it.
+    pub(crate) shown: String,
+    /// The game it is of, if one is named or a folder is.
+    pub(crate) game: Option<String>,
+    pub(crate) text: FileText,
+    /// Only the test this line belongs to.
+    pub(crate) line: Option<usize>,
+    /// Why it cannot be read.
+    pub(crate) unreadable: Option<String>,
+}
+
+/// The test files the paths name, or all of the packs if there is none.
+pub(crate) fn gather(library: &Library, paths: &[PathBuf], game: Option<&str>) -> Vec<TestFile> {
+    let known: Vec<String> = library.games().into_iter().map(|g| g.id).collect();
+    let mut out = Vec::new();
+    if paths.is_empty() {
+        // Of games the packs do not have (those of the engine's own tests) there is nothing to run.
+        of_packs(library, "tests/rules", &known, &mut out);
+        out.retain(|f| f.game.as_ref().is_some_and(|g| known.contains(g) && game.is_none_or(|wanted| g == wanted)));
+    }
+    for path in paths {
+        let (path, line) = with_line(path);
+        let before = out.len();
+        if path.exists() {
+            on_disk(&path, &known, &mut out);
+        } else {
+            of_packs(library, &path.to_string_lossy().replace('\\', "/"), &known, &mut out);
+        }
+        if out.len() == before {
+            let what = if path.exists() { "holds no file that ends in `.test`" } else { "there is no such file or folder" };
+            out.push(unreadable(&path.to_string_lossy(), what));
+        }
+        out[before..].iter_mut().for_each(|f| f.line = line);
+    }
+    for file in &mut out {
+        file.game = file.game.take().or_else(|| game.map(str::to_owned)).or_else(|| match known.as_slice() {
+            [one] => Some(one.clone()),
+            _ => None,
+        });
+    }
+    out
+}
+
+/// A path without the line it ends with (`x.test:12`).
+fn with_line(path: &Path) -> (PathBuf, Option<usize>) {
+    let text = path.to_string_lossy();
+    if let Some((front, line)) = text.rsplit_once(':')
+        && let Ok(line) = line.parse()
+        && !path.exists()
+    {
+        return (PathBuf::from(front), Some(line));
+    }
+    (path.to_owned(), None)
+}
+
+fn unreadable(shown: &str, why: &str) -> TestFile {
+    TestFile { shown: shown.to_owned(), game: None, text: FileText::default(), line: None, unreadable: Some(why.to_owned()) }
+}
+
+fn add(shown: String, path: &str, text: &str, known: &[String], out: &mut Vec<TestFile>) {
+    let text = text::read(text);
+    let scenarios = std::iter::once(&text.head).chain(&text.tests).flat_map(|t| &t.settings);
+    let named = scenarios.filter(|s| s.keyword == Keyword::Scenario).find_map(|s| s.rest.text.split_once('/'));
+    let named = named.map(|(game, _)| game.to_owned());
+    let folder = || {
+        let parts: Vec<&str> = path.split('/').collect();
+        let folders = parts.iter().rev().skip(1);
+        folders.into_iter().find(|p| known.iter().any(|k| k == *p)).map(|p| (*p).to_owned())
+    };
+    let game = named.or_else(folder);
+    out.push(TestFile { shown, game, text, line: None, unreadable: None });
+}
+
+fn of_packs(library: &Library, under: &str, known: &[String], out: &mut Vec<TestFile>) {
+    let under = under.trim_start_matches("./").trim_end_matches('/');
+    for file in library.packs.iter().flat_map(|p| &p.files) {
+        let rest = file.path.strip_prefix(under);
+        if file.path.ends_with(".test") && rest.is_some_and(|r| r.is_empty() || r.starts_with('/')) {
+            add(file.shown(), &file.path, &file.text, known, out);
+        }
+    }
+}
+
+fn on_disk(path: &Path, known: &[String], out: &mut Vec<TestFile>) {
+    if path.is_dir() {
+        let mut inner: Vec<PathBuf> = match std::fs::read_dir(path) {
+            Ok(entries) => entries.flatten().map(|e| e.path()).collect(),
+            Err(error) => return out.push(unreadable(&path.to_string_lossy(), &error.to_string())),
+        };
+        inner.sort();
+        for path in inner {
+            let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
+            if !hidden && (path.is_dir() || path.extension().is_some_and(|e| e == "test")) {
+                on_disk(&path, known, out);
+            }
+        }
+        return;
+    }
+    let shown = shown(path);
+    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    match std::fs::read_to_string(path) {
+        Ok(text) => add(shown, &whole.to_string_lossy().replace('\\', "/"), &text, known, out),
+        Err(error) => out.push(unreadable(&shown, &error.to_string())),
+    }
+}
+
+/// A path as messages show it: from here, if it lies below.
+fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&here).unwrap_or(path).to_string_lossy().into_owned()
+}

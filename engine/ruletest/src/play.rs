@@ -1,0 +1,610 @@
+//! Tests played: each variant from its set-up, with each seed.
+
+use crate::items::{self, Expect, Item, contains};
+use crate::only;
+use crate::report::{Failure, Mismatch};
+use crate::resolve::{Chance, Line, Mode, Play, Step, Variant};
+use crate::setup::{self, Impossible};
+use cardwright_script::{Forced, RunError, Vm};
+use cardwright_state::hash::full_hash;
+use cardwright_state::position::Row;
+use cardwright_state::{Position, SideId, notation};
+use cardwright_table::{Explanation, PlayError, StartError, Table, label};
+use std::collections::VecDeque;
+
+/// The seed of tests in which nothing is random.
+const SEED: u64 = 1;
+
+/// Plays every variant with every seed; stops at the first that fails.
+pub(crate) fn play(of: &Play) -> Result<(), Box<Failure>> {
+    let played: Vec<(usize, &Variant)> = of.variants.iter().enumerate().collect();
+    for seed in 1..=of.seeds.unwrap_or(1) {
+        for (n, variant) in &played {
+            let done = whole(of, variant, seed);
+            done.map_err(|mut why| {
+                why.variant = (played.len() > 1).then_some(n + 1);
+                why.seed = of.seeds.map(|_| seed);
+                why
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn whole(of: &Play, variant: &Variant, seed: u64) -> Result<(), Box<Failure>> {
+    let mut game = Game::begin(of, variant, seed)?;
+    let done = game.body(variant).and_then(|()| game.unread(game.given_line)).map_err(|why| game.with_board(why));
+    let game_ends = game.end();
+    let mut vm = game.table.into_vm();
+    let done = done.and_then(|()| again(of, variant, &mut vm, &game_ends));
+    of.loaded.keep(vm);
+    done
+}
+
+/// How the next words narrow the rows.
+enum Fit {
+    /// This row, which uses so many words.
+    Row(usize, usize),
+    /// The word at this place fits no row; these rows fit up to it.
+    Stuck(usize, Vec<usize>),
+    /// The words end in the middle of these rows.
+    Short(Vec<usize>),
+}
+
+/// Finds the row that begins with the words: whole words only, the longer row if the next word fits it.
+fn fit(rows: &[Vec<String>], words: &[String]) -> Fit {
+    let mut left: Vec<usize> = (0..rows.len()).collect();
+    let mut at = 0;
+    loop {
+        let complete = left.iter().copied().find(|i| rows[*i].len() == at);
+        let next: Vec<usize> = match words.get(at) {
+            Some(word) => left.iter().copied().filter(|i| rows[*i].get(at) == Some(word)).collect(),
+            None => Vec::new(),
+        };
+        if next.is_empty() {
+            return match (complete, at < words.len()) {
+                (Some(row), _) => Fit::Row(row, at),
+                (None, true) => Fit::Stuck(at, left),
+                (None, false) => Fit::Short(left),
+            };
+        }
+        left = next;
+        at += 1;
+    }
+}
+
+/// What a played variant left, to be had again another way.
+struct End {
+    start: Position,
+    position: Position,
+    choice: Vec<Row>,
+    answers: VecDeque<Row>,
+    given: Vec<Forced>,
+    random: bool,
+}
+
+/// Both ways a choice can be answered must come out the same: after suspension, as the test was
+/// played, and at once. So must running the open steps again.
+fn again(of: &Play, variant: &Variant, vm: &mut Vm, end: &End) -> Result<(), Box<Failure>> {
+    let board = of.loaded.program.board.clone();
+    let failed = |message: String| {
+        let line = variant.line;
+        let board = one_line(&notation::print(&board, &end.position));
+        Box::new(Failure { line, statement: of.text(line), message: vec![message], board, ..Failure::default() })
+    };
+    vm.set(&end.position);
+    if end.position.outcome.is_none() {
+        vm.run().map_err(|e| failed(format!("running the open steps again fails: {}", rule_error(&e))))?;
+        if vm.choice().rows != end.choice {
+            return Err(failed("running the open steps again comes to another choice".into()));
+        }
+    }
+    vm.set(&end.start);
+    vm.forced_only(!end.random);
+    vm.force(end.given.iter().cloned());
+    let mut answers = end.answers.clone();
+    vm.set_driver(Some(Box::new(move |ask| {
+        let row = answers.pop_front()?;
+        ask.rows.iter().position(|r| *r == row)
+    })));
+    let done = vm.run();
+    vm.set_driver(None);
+    vm.take_happenings();
+    vm.take_barrier();
+    done.map_err(|e| failed(format!("answered at once, it fails: {}", rule_error(&e))))?;
+    let same = vm.look(|p| full_hash(&board, p, "") == full_hash(&board, &end.position, ""));
+    if !same {
+        let found = vm.look(|p| one_line(&notation::print(&board, p)));
+        return Err(failed(format!("answered at once, it comes out differently: {found}")));
+    }
+    Ok(())
+}
+
+/// Notation on one line.
+fn one_line(text: &str) -> String {
+    text.lines().collect::<Vec<_>>().join("; ")
+}
+
+/// An error of a rule with its place.
+fn rule_error(error: &RunError) -> String {
+    let place = match error {
+        RunError::Script { place, .. }
+        | RunError::Chance { place, .. }
+        | RunError::Limit { place, .. }
+        | RunError::Diverged { place, .. } => place.as_ref(),
+        RunError::DeadEnd { .. } => None,
+    };
+    match place {
+        Some((file, line)) => format!("{error} ({file}:{line})"),
+        None => error.to_string(),
+    }
+}
+
+struct Game<'p> {
+    of: &'p Play,
+    table: Table,
+    start: Position,
+    answers: VecDeque<Row>,
+    given: Vec<Forced>,
+    given_line: usize,
+    /// Outcomes not yet used, as the table reads them.
+    dice: Vec<String>,
+    draw: Vec<String>,
+    pick: Vec<String>,
+    random: bool,
+    line: usize,
+    statement: String,
+}
+
+type Done<T = ()> = Result<T, Box<Failure>>;
+
+impl<'p> Game<'p> {
+    /// Sets up, and runs to the first choice.
+    fn begin(of: &'p Play, variant: &Variant, seed: u64) -> Done<Game<'p>> {
+        let program = &of.loaded.program;
+        let lines: Vec<&[items::Told]> = of.setup.iter().chain(&variant.setup).map(Vec::as_slice).collect();
+        let impossible = |why: Impossible| {
+            let line = why.part.as_ref().map_or(of.line, |p| p.line);
+            Box::new(Failure { line, statement: of.text(line), message: vec![why.message], ..Failure::default() })
+        };
+        let mut set_up = of.set_up.clone();
+        set_up.seed = if of.seeds.is_some() { seed } else { SEED };
+        let start = match &of.after {
+            None => setup::begin(program, &set_up, of.blank, &lines).map_err(impossible)?,
+            Some(before) => {
+                let position = Self::left_by(before, seed)?;
+                setup::adjust(&program.board, position, &lines).map_err(impossible)?
+            }
+        };
+        let random = of.seeds.is_some();
+        let chance = if variant.chance.line > 0 { &variant.chance } else { &of.chance };
+        let broken = |message: Vec<String>| {
+            let board = one_line(&notation::print(&program.board, &start));
+            Box::new(Failure { line: of.line, statement: of.text(of.line), message, board, ..Failure::default() })
+        };
+        let vm = of.loaded.vm().map_err(|b| broken(b.messages))?;
+        let given = forced(program, chance);
+        let table = Table::start_given(program.clone(), vm, &set_up, start.clone(), given.clone(), !random);
+        let table = table.map_err(|error| match error {
+            StartError::Run(error) => broken(vec![rule_error(&error)]),
+            other => broken(vec![other.to_string()]),
+        })?;
+        let mut game = Game {
+            of,
+            table,
+            start,
+            answers: VecDeque::new(),
+            given,
+            given_line: chance.line,
+            dice: Vec::new(),
+            draw: Vec::new(),
+            pick: chance.pick.clone().unwrap_or_default(),
+            random,
+            line: of.line,
+            statement: of.text(of.line),
+        };
+        game.keep_unused();
+        Ok(game)
+    }
+
+    /// The position a test leaves behind, its first variant played.
+    fn left_by(of: &Play, seed: u64) -> Done<Position> {
+        let Some(first) = of.variants.first() else {
+            return Err(Box::new(Failure { line: of.line, message: vec!["this test plays nothing".into()], ..Failure::default() }));
+        };
+        let mut game = Game::begin(of, first, seed)?;
+        let done = game.body(first).and_then(|()| game.unread(game.given_line)).map_err(|why| game.with_board(why));
+        let position = game.table.position().clone();
+        of.loaded.keep(game.table.into_vm());
+        done.map(|()| position).map_err(|mut why| {
+            why.message.push(format!("this is the test gone on from: `{}`", of.title));
+            why
+        })
+    }
+
+    fn end(&self) -> End {
+        End {
+            start: self.start.clone(),
+            position: self.table.position().clone(),
+            choice: self.table.choice().map(|c| c.rows.clone()).unwrap_or_default(),
+            answers: self.answers.clone(),
+            given: self.given.clone(),
+            random: self.random,
+        }
+    }
+
+    fn with_board(&self, mut why: Box<Failure>) -> Box<Failure> {
+        let board = &self.of.loaded.program.board;
+        why.board = one_line(&notation::print(board, self.table.position()));
+        why
+    }
+
+    fn fail(&self, message: impl Into<String>) -> Box<Failure> {
+        self.fail_with(vec![message.into()])
+    }
+    fn fail_with(&self, message: Vec<String>) -> Box<Failure> {
+        Box::new(Failure { line: self.line, statement: self.statement.clone(), message, ..Failure::default() })
+    }
+
+    // ---- chance ----
+
+    fn keep_unused(&mut self) {
+        let (draw, dice): (Vec<String>, Vec<String>) =
+            self.table.take_forced().into_iter().partition(|f| f.starts_with("card:"));
+        self.dice = dice;
+        self.draw = draw;
+    }
+
+    /// Takes up the lists below a line; what an earlier list of the kind has left fails.
+    fn give(&mut self, chance: &Chance) -> Done {
+        let lists = [("dice", &self.dice, &chance.dice), ("draw", &self.draw, &chance.draw), ("pick", &self.pick, &chance.pick)];
+        for (name, queue, given) in lists {
+            if given.is_some() && !queue.is_empty() {
+                return Err(self.fail(format!("outcomes given earlier are left: `{name} {}`", shown(queue))));
+            }
+        }
+        for (queue, given) in [(&mut self.dice, &chance.dice), (&mut self.draw, &chance.draw), (&mut self.pick, &chance.pick)] {
+            if let Some(given) = given {
+                queue.clone_from(given);
+            }
+        }
+        if chance.line > 0 {
+            self.given_line = chance.line;
+        }
+        self.given.extend(forced(&self.of.loaded.program, chance));
+        Ok(())
+    }
+
+    /// Outcomes nothing has read.
+    fn unread(&self, line: usize) -> Done {
+        for (name, queue) in [("dice", &self.dice), ("draw", &self.draw), ("pick", &self.pick)] {
+            if !queue.is_empty() {
+                let left = shown(queue);
+                let message = vec![format!("outcomes are left that nothing asked for: `{name} {left}`")];
+                let statement = self.of.text(line);
+                return Err(Box::new(Failure { line, statement, message, ..Failure::default() }));
+            }
+        }
+        Ok(())
+    }
+
+    // ---- the body ----
+
+    fn body(&mut self, variant: &Variant) -> Done {
+        let mut above: Vec<&Item> = Vec::new();
+        for line in &variant.body {
+            self.line = line.line;
+            self.statement = self.of.text(line.line);
+            if let Step::Expect(expect) = &line.step {
+                above.extend(&expect.items);
+                self.expect(expect, &above)?;
+                continue;
+            }
+            above.clear();
+            self.step(line)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, line: &Line) -> Done {
+        match &line.step {
+            Step::Play { side, words, dots, chance } => {
+                self.give(chance)?;
+                self.play(*side, words, *dots)
+            }
+            Step::Offer { side, mode, rows } => self.offer(*side, *mode, rows),
+            Step::Refuse { side, words, reason } => self.refuse(*side, words, reason.as_deref()),
+            Step::Why { side, words, text } => self.why(*side, words, text),
+            Step::Decide { side } => {
+                self.must_ask(*side)?;
+                Err(self.fail(format!("`{}` is a player, not a non-player", self.name(*side))))
+            }
+            Step::Expect(_) => Ok(()),
+        }
+    }
+
+    fn name(&self, side: SideId) -> String {
+        self.table.board().sides[side.at()].id.clone()
+    }
+    fn asked(&self) -> String {
+        match self.table.asked() {
+            Some(side) => format!("`{}` is asked", self.name(side)),
+            None => "the game is over".into(),
+        }
+    }
+    fn must_ask(&self, side: SideId) -> Done {
+        if self.table.asked() == Some(side) {
+            return Ok(());
+        }
+        let mut why = self.fail(format!("{}, not `{}`", self.asked(), self.name(side)));
+        why.offered = self.rows();
+        Err(why)
+    }
+    fn rows(&self) -> Vec<String> {
+        self.table.row_words().iter().map(|r| r.join(" ")).collect()
+    }
+
+    /// Answers with a row, with the outcomes given.
+    fn answer(&mut self, row: usize, automatic: bool) -> Result<(), PlayError> {
+        let picked = self.table.choice().and_then(|c| c.rows.get(row)).copied();
+        let outcomes: Vec<String> = self.dice.iter().chain(&self.draw).cloned().collect();
+        self.table.force(&outcomes.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let done = self.table.answer(row, automatic);
+        self.keep_unused();
+        done?;
+        self.answers.extend(picked);
+        Ok(())
+    }
+
+    fn play(&mut self, side: SideId, words: &[String], dots: bool) -> Done {
+        self.must_ask(side)?;
+        let mut at = 0;
+        loop {
+            let Some(choice) = self.table.choice() else {
+                return if at < words.len() { Err(self.left_over(&words[at..], "the game is over")) } else { Ok(()) };
+            };
+            let (asked, default) = (choice.side, choice.default);
+            if at == words.len() && at > 0 {
+                match default {
+                    Some(row) if asked == side && !dots => self.answer(row, true).map_err(|e| self.broke(&e))?,
+                    _ => return Ok(()),
+                }
+                continue;
+            }
+            if asked != side {
+                let asked = self.asked();
+                return Err(self.left_over(&words[at..], &asked));
+            }
+            match fit(self.table.row_words(), &words[at..]) {
+                Fit::Row(row, used) => {
+                    self.answer(row, false).map_err(|e| self.broke(&e))?;
+                    at += used;
+                }
+                Fit::Stuck(word, rows) => return Err(self.illegal(&words[at..], word, &rows)),
+                Fit::Short(rows) => {
+                    let mut why = self.fail("the line ends in the middle of a row");
+                    why.offered = self.texts(&rows);
+                    return Err(why);
+                }
+            }
+        }
+    }
+
+    fn texts(&self, rows: &[usize]) -> Vec<String> {
+        rows.iter().filter_map(|i| self.table.row_words().get(*i)).map(|r| r.join(" ")).collect()
+    }
+    fn left_over(&self, words: &[String], why: &str) -> Box<Failure> {
+        self.fail(format!("`{}` is left, but {why}", words.join(" ")))
+    }
+    fn broke(&self, error: &PlayError) -> Box<Failure> {
+        match error {
+            PlayError::Rule { error, .. } => self.fail(rule_error(error)),
+            other => self.fail(other.to_string()),
+        }
+    }
+
+    /// A line that fits no row: where it stopped, why, and the rows that begin like it.
+    fn illegal(&mut self, words: &[String], stuck: usize, rows: &[usize]) -> Box<Failure> {
+        let mut message = vec![format!("`{}` does not fit here", words[stuck])];
+        match self.reasons(words) {
+            Ok(reasons) => message.extend(reasons.iter().map(reason_line)),
+            Err(error) => message.push(format!("asking why fails: {}", rule_error(&error))),
+        }
+        let mut why = self.fail_with(message);
+        why.offered = if stuck == 0 { self.rows() } else { self.texts(rows) };
+        why
+    }
+
+    fn reasons(&mut self, words: &[String]) -> Result<Vec<Explanation>, RunError> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        self.table.reasons(&words)
+    }
+
+    fn offer(&mut self, side: SideId, mode: Mode, rows: &[Vec<String>]) -> Done {
+        self.must_ask(side)?;
+        let there = self.table.row_words();
+        let begins = |row: &[String]| there.iter().any(|r| r.starts_with(row));
+        let (wrong, what): (Vec<String>, &str) = match mode {
+            Mode::Has => (rows.iter().filter(|r| !begins(r)).map(|r| r.join(" ")).collect(), "missing"),
+            Mode::Lacks => (rows.iter().filter(|r| begins(r)).map(|r| r.join(" ")).collect(), "too many"),
+            Mode::Exactly => (rows.iter().filter(|r| !there.contains(r)).map(|r| r.join(" ")).collect(), "missing"),
+        };
+        let mut message = Vec::new();
+        if !wrong.is_empty() {
+            message.push(format!("{what}: {}", wrong.join(" | ")));
+        }
+        if mode == Mode::Exactly {
+            let more: Vec<String> = there.iter().filter(|r| !rows.contains(r)).map(|r| r.join(" ")).collect();
+            if !more.is_empty() {
+                message.push(format!("too many: {}", more.join(" | ")));
+            }
+        }
+        if message.is_empty() {
+            return Ok(());
+        }
+        let mut why = self.fail_with(message);
+        why.offered = self.rows();
+        Err(why)
+    }
+
+    /// Tries a line without outcomes and takes back whatever it did; the reasons if it is refused.
+    fn attempt(&mut self, side: SideId, words: &[String]) -> Done<Option<Vec<Explanation>>> {
+        let home = self.table.here();
+        let (dice, draw) = (std::mem::take(&mut self.dice), std::mem::take(&mut self.draw));
+        let answers = self.answers.len();
+        self.table.forced_only(true);
+        let done = self.tried(side, words);
+        self.table.forced_only(!self.random);
+        if self.table.here() != home {
+            self.table.goto(home).map_err(|e| self.fail(e.to_string()))?;
+        }
+        self.answers.truncate(answers);
+        (self.dice, self.draw) = (dice, draw);
+        done
+    }
+
+    fn tried(&mut self, side: SideId, words: &[String]) -> Done<Option<Vec<Explanation>>> {
+        let mut at = 0;
+        loop {
+            if self.table.asked() != Some(side) {
+                let says = format!("{}, not {}", self.asked(), self.name(side));
+                return Ok(Some(vec![engine_reason(says)]));
+            }
+            match fit(self.table.row_words(), &words[at..]) {
+                Fit::Row(_, used) if at + used == words.len() => return Ok(None),
+                Fit::Row(row, used) => {
+                    match self.answer(row, false) {
+                        Ok(()) => {}
+                        Err(PlayError::Rule { error: RunError::Chance { message, .. }, .. }) => {
+                            return Ok(Some(vec![engine_reason(message)]));
+                        }
+                        Err(error) => return Err(self.broke(&error)),
+                    }
+                    at += used;
+                }
+                Fit::Stuck(..) => {
+                    let reasons = self.reasons(&words[at..]);
+                    return reasons.map(Some).map_err(|e| self.fail(rule_error(&e)));
+                }
+                Fit::Short(rows) => {
+                    let mut why = self.fail("the line ends in the middle of a row");
+                    why.offered = self.texts(&rows);
+                    return Err(why);
+                }
+            }
+        }
+    }
+
+    fn refuse(&mut self, side: SideId, words: &[String], reason: Option<&str>) -> Done {
+        let Some(found) = self.attempt(side, words)? else {
+            let mut why = self.fail(format!("`{}` is legal", words.join(" ")));
+            let first = words.first();
+            why.offered = self.table.row_words().iter().filter(|r| r.first() == first).map(|r| r.join(" ")).collect();
+            return Err(why);
+        };
+        match reason {
+            Some(text) if !found.iter().any(|e| speaks(e, text)) => {
+                let message = found.iter().map(reason_line).collect();
+                Err(self.unexplained(text, message, "refused, but no reason is given"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn unexplained(&self, wanted: &str, mut found: Vec<String>, nothing: &str) -> Box<Failure> {
+        if found.is_empty() {
+            found.push(nothing.to_owned());
+        }
+        let mut why = self.fail_with(Vec::new());
+        why.mismatches.push(Mismatch { expected: format!("~ {wanted}"), found: found.remove(0), changed: false });
+        why.message = found;
+        why
+    }
+
+    fn why(&mut self, side: SideId, words: &[String], text: &str) -> Done {
+        let found = match self.attempt(side, words)? {
+            Some(found) => found,
+            None => self.offered_because(words),
+        };
+        if found.iter().any(|e| speaks(e, text)) {
+            return Ok(());
+        }
+        let message = found.iter().map(reason_line).collect();
+        Err(self.unexplained(text, message, "there is nothing to say"))
+    }
+
+    /// Why a line is offered: what is asked, and the row in plain language.
+    fn offered_because(&self, words: &[String]) -> Vec<Explanation> {
+        let Some(prompt) = self.table.prompt(label::Audience::Open) else { return Vec::new() };
+        let text = words.join(" ");
+        let row = prompt.rows.iter().find(|r| text.starts_with(&r.text));
+        std::iter::once(prompt.text.clone()).chain(row.map(|r| r.label.clone())).map(engine_reason).collect()
+    }
+
+    fn expect(&self, expect: &Expect, above: &[&Item]) -> Done {
+        let program = &self.of.loaded.program;
+        let position = self.table.position();
+        let asked = self.table.asked();
+        let mut mismatches: Vec<Mismatch> =
+            expect.items.iter().filter_map(|i| items::compare(program, position, asked, i)).collect();
+        if expect.only {
+            mismatches.extend(only::changes(&program.board, &self.start, position, above));
+        }
+        if mismatches.is_empty() {
+            return Ok(());
+        }
+        let mut why = self.fail_with(Vec::new());
+        why.mismatches = mismatches;
+        Err(why)
+    }
+}
+
+/// A list of outcomes as written.
+fn shown(queue: &[String]) -> String {
+    queue.iter().map(|f| f.strip_prefix("card:").unwrap_or(f)).collect::<Vec<_>>().join(" ")
+}
+
+fn forced(program: &cardwright_script::Program, chance: &Chance) -> Vec<Forced> {
+    let faces = chance.dice.iter().flatten().filter_map(|f| f.parse().ok()).map(Forced::Face);
+    let card = |w: &String| program.board.card(w.strip_prefix("card:")?).map(Forced::Card);
+    faces.chain(chance.draw.iter().flatten().filter_map(card)).collect()
+}
+
+/// Something the engine, not a rule, has to say.
+fn engine_reason(says: String) -> Explanation {
+    Explanation { key: String::new(), action: None, says, rule: String::new(), fell: Vec::new(), at: String::new() }
+}
+
+fn speaks(of: &Explanation, text: &str) -> bool {
+    [&of.says, &of.key, &of.rule].iter().any(|t| contains(t, text))
+}
+
+fn reason_line(of: &Explanation) -> String {
+    let rule = if of.rule.is_empty() { String::new() } else { format!(" [{}]", of.rule) };
+    let key = if of.key.is_empty() { String::new() } else { format!(" ({})", of.key) };
+    let at = if of.at.is_empty() { String::new() } else { format!(", {}", of.at) };
+    format!("{}{key}{rule}{at}", of.says)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(texts: &[&str]) -> Vec<Vec<String>> {
+        texts.iter().map(|t| words(t)).collect()
+    }
+    fn words(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_longer_row_is_meant_if_the_next_word_fits_it() {
+        let rows = rows(&["pay", "pay us 2", "keep"]);
+        assert!(matches!(fit(&rows, &words("pay")), Fit::Row(0, 1)));
+        assert!(matches!(fit(&rows, &words("pay us 2")), Fit::Row(1, 3)));
+        assert!(matches!(fit(&rows, &words("pay keep")), Fit::Row(0, 1)));
+        assert!(matches!(fit(&rows, &words("pay us")), Fit::Short(_)));
+        assert!(matches!(fit(&rows, &words("pay us 3")), Fit::Stuck(2, _)));
+        assert!(matches!(fit(&rows, &words("ke")), Fit::Stuck(0, _)));
+    }
+}

@@ -1,0 +1,93 @@
+//! What scripts read most, in a Luau buffer they share with the host: numbers of tracks and facts,
+//! and counts of pieces. Reading it costs a fifth of a host call; the host writes each change.
+//!
+//! Layout: `values` as 8-byte floats, then one float counting alterations of the effects in force,
+//! then counts per (place, class) as 2-byte integers.
+#![allow(unsafe_code)]
+
+use cardwright_state::board::Board;
+use cardwright_state::{Change, ClassId, Position, SpaceId};
+use mlua::ffi;
+use mlua::{Buffer, Lua};
+
+pub(crate) struct Mirror {
+    /// Keeps the buffer alive.
+    _buffer: Buffer,
+    data: *mut u8,
+    len: usize,
+    slots: usize,
+    places: usize,
+    classes: usize,
+    in_force: u64,
+}
+
+impl Mirror {
+    /// A mirror for positions of a board, and the buffer for Lua.
+    pub(crate) fn new(lua: &Lua, board: &Board) -> mlua::Result<(Mirror, Buffer)> {
+        let (slots, places, classes) = (board.slots as usize, board.spaces.len(), board.classes.len());
+        let buffer = lua.create_buffer_with_capacity((slots + 1) * 8 + places * classes * 2)?;
+        let (mut data, mut len) = (std::ptr::null_mut::<u8>(), 0);
+        // SAFETY: only reads where the buffer's bytes lie; Luau does not move them while it lives.
+        unsafe {
+            lua.exec_raw::<()>(buffer.clone(), |state| {
+                data = ffi::lua_tobuffer(state, -1, &mut len).cast();
+            })?;
+        }
+        if data.is_null() {
+            len = 0;
+        }
+        Ok((Mirror { _buffer: buffer.clone(), data, len, slots, places, classes, in_force: 0 }, buffer))
+    }
+
+    fn write<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
+        if at + N <= self.len {
+            // SAFETY: within the buffer, which lives as long as `self`; scripts cannot run meanwhile.
+            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.data.add(at), N) };
+        }
+    }
+
+    fn value(&mut self, slot: usize, value: i64) {
+        self.write(slot * 8, (value as f64).to_le_bytes());
+    }
+
+    fn count(&mut self, place: usize, class: usize, n: u32) {
+        let at = (self.slots + 1) * 8 + (place * self.classes + class) * 2;
+        self.write(at, (n as u16).to_le_bytes());
+    }
+
+    fn in_force_altered(&mut self) {
+        self.in_force += 1;
+        let n = self.in_force as f64;
+        self.write(self.slots * 8, n.to_le_bytes());
+    }
+
+    /// Writes what some changes altered; `position` is as it is after them.
+    pub(crate) fn changed(&mut self, board: &Board, position: &Position, changes: &[Change]) {
+        for change in changes {
+            match change {
+                Change::Value { slot, new, .. } => self.value(*slot as usize, *new),
+                Change::Pieces { at, state, .. } => {
+                    for class in &board.states[state.at()].classes {
+                        self.count(at.at(), class.at(), position.count(board, *at, *class));
+                    }
+                }
+                Change::List { slot: 0, .. } => self.in_force_altered(),
+                Change::List { .. } | Change::Card { .. } | Change::Chance { .. } | Change::End { .. } => {}
+            }
+        }
+    }
+
+    /// Writes everything.
+    pub(crate) fn all(&mut self, board: &Board, position: &Position) {
+        for slot in 0..self.slots.min(position.values.len()) {
+            self.value(slot, position.values[slot]);
+        }
+        for place in 0..self.places {
+            for class in 0..self.classes {
+                let n = position.count(board, SpaceId::new(place), ClassId::new(class));
+                self.count(place, class, n);
+            }
+        }
+        self.in_force_altered();
+    }
+}

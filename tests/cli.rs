@@ -1,0 +1,317 @@
+//! The command as people and programs meet it: what it prints, and what its exit codes mean.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+const OK: i32 = 0;
+const FINDINGS: i32 = 1;
+const USAGE: i32 = 2;
+const FILE: i32 = 3;
+
+/// A machine of its own: a data folder nobody else uses.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        Desk(tempfile::tempdir().expect("a folder for the test"))
+    }
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+    /// Runs `cardwright` on a demo pack alone, with nothing to read from.
+    fn run(&self, args: &[&str]) -> Done {
+        let packs = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs");
+        let base = self.path().join("base");
+        std::fs::create_dir_all(&base).expect("an empty base pack");
+        let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            .arg("--base")
+            .arg(&base)
+            .args(["--pack", &format!("{packs}/demo")])
+            .args(args)
+            .current_dir(self.path())
+            .env("CARDWRIGHT_DATA", self.path().join("data"))
+            .env_remove("FORCE_COLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .stdin(Stdio::null())
+            .output()
+            .expect("the command runs");
+        Done::of(&output)
+    }
+    /// A random game played to the end; returns its record.
+    fn played(&self) -> String {
+        let file = self.path().join("game.cwr");
+        let file = file.to_str().expect("a path in UTF-8").to_owned();
+        self.run(&["play", "demo", "--seat", "all=random", "--seed", "7", "--record", &file]).is(OK);
+        file
+    }
+}
+
+struct Done {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Done {
+    fn of(output: &Output) -> Done {
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("output is UTF-8");
+        Done { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
+    }
+    #[track_caller]
+    fn is(self, code: i32) -> Done {
+        assert_eq!(self.code, code, "stdout:\n{}\nstderr:\n{}", self.out, self.err);
+        self
+    }
+    #[track_caller]
+    fn out(self, part: &str) -> Done {
+        assert!(self.out.contains(part), "no `{part}` in:\n{}\nstderr:\n{}", self.out, self.err);
+        self
+    }
+    #[track_caller]
+    fn err(self, part: &str) -> Done {
+        assert!(self.err.contains(part), "no `{part}` in:\n{}\nstdout:\n{}", self.err, self.out);
+        self
+    }
+    #[track_caller]
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e} in:\n{}", self.out))
+    }
+}
+
+#[test]
+fn help_names_every_command_and_the_exit_codes() {
+    let help = Desk::new().run(&["--help"]).is(OK).out("Exit codes");
+    for command in ["play", "replay", "check", "test", "show", "whence", "list", "rules", "fuzz", "docs"] {
+        assert!(help.out.contains(command), "{command} is missing:\n{}", help.out);
+    }
+    Desk::new().run(&["ply"]).is(USAGE).err("play");
+    Desk::new().run(&["play", "demo", "--sed", "3"]).is(USAGE).err("--seed");
+}
+
+#[test]
+fn names_nobody_knows_get_the_nearest() {
+    let desk = Desk::new();
+    desk.run(&["play", "demi"]).is(USAGE).err("unknown game `demi`; did you mean `demo`?");
+    desk.run(&["show", "demi"]).is(USAGE).err("did you mean `demo`?");
+    desk.run(&["show", "demo", "hils"]).is(USAGE).err("did you mean `hills`?");
+    desk.run(&["play", "demo", "--scenario", "standart"]).is(USAGE).err("did you mean `standard`?");
+    desk.run(&["play", "demo", "--no-record", "--option", "lang=true"]).is(USAGE).err("did you mean `long`?");
+    desk.run(&["play", "demo", "--no-record", "--option", "long=perhaps"]).is(USAGE).err("long");
+    desk.run(&["play", "demo", "--seat", "blu=human"]).is(USAGE).err("did you mean `blue`?");
+    desk.run(&["play", "demo", "--seat", "blue=randm"]).is(USAGE).err("did you mean `random`?");
+    desk.run(&["play", "demo", "--seat", "blue"]).is(USAGE).err("NAME=VALUE");
+    desk.run(&["play", "--resume", "nothing-like-it"]).is(USAGE).err("nothing-like-it");
+    desk.run(&["whence", "hils"]).is(FINDINGS).err("hils");
+}
+
+#[test]
+fn files_that_cannot_be_used_are_told_apart_from_mistakes() {
+    let desk = Desk::new();
+    desk.run(&["--pack", "no-such-folder", "list"]).is(FILE).err("no-such-folder");
+    desk.run(&["replay", "missing.cwr"]).is(FILE).err("missing.cwr");
+    std::fs::write(desk.path().join("letter.cwr"), "Dear sir\n").expect("written");
+    desk.run(&["replay", "letter.cwr"]).is(FILE).err("not a record of a game");
+    desk.run(&["play", "--resume", "letter.cwr"]).is(FILE).err("not a record of a game");
+    std::fs::write(desk.path().join("later.cwr"), "{\"cardwright_record\":99}\t00000000\n").expect("written");
+    desk.run(&["replay", "later.cwr"]).is(FILE).err("use a newer cardwright");
+    let game = desk.played();
+    desk.run(&["play", "demo", "--seat", "all=random", "--record", &game]).is(FILE).err("exists already");
+}
+
+#[test]
+fn lists_are_for_people_and_programs() {
+    let desk = Desk::new();
+    desk.run(&["list"]).is(OK).out("demo");
+    desk.run(&["list", "verbs", "demo"]).is(OK).out("unrest");
+    let games = desk.run(&["list", "games", "--json"]).is(OK).json();
+    assert_eq!(games[0]["id"], "demo");
+    assert_eq!(games[0]["scenarios"][0], "standard");
+    let cards = desk.run(&["list", "cards", "demo", "--json"]).is(OK).json();
+    assert_eq!(cards.as_array().map(Vec::len), Some(3));
+    let packs = desk.run(&["list", "packs", "--json"]).is(OK).json();
+    assert_eq!(packs[1]["id"], "demo");
+    let options = desk.run(&["list", "options", "demo", "--json"]).is(OK).json();
+    assert_eq!(options[0]["default"], "false");
+}
+
+#[test]
+fn things_are_shown_with_where_they_come_from() {
+    let desk = Desk::new();
+    desk.run(&["show", "demo"]).is(OK).out("The Hills").out("unrest");
+    desk.run(&["show", "demo", "02"]).is(OK).out("Smoke").out("unrest level = 2").out("cards.toml");
+    desk.run(&["show", "demo", "space", "port"]).is(OK).out("population=2");
+    desk.run(&["show", "demo", "--notation"]).is(OK).out("hills: 2 open");
+    desk.run(&["whence", "port"]).is(OK).out("demo:scenarios/demo/board.toml:");
+    desk.run(&["rules", "demo"]).is(OK).out("Stirring").out("demo:scripts/demo/rules.luau:");
+    desk.run(&["rules", "demo", "--strict"]).is(FINDINGS).out("nowhere");
+}
+
+#[test]
+fn a_check_finds_everything_and_says_so_in_its_exit_code() {
+    let desk = Desk::new();
+    desk.run(&["check"]).is(OK).out("1 game and 1 scenario checked");
+    assert_eq!(desk.run(&["check", "demo", "--json"]).is(OK).json(), Value::Array(vec![]));
+    let broken = desk.path().join("broken");
+    let file = |path: &str, text: &str| {
+        let path = broken.join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    };
+    file("pack.toml", "id = \"broken\"\nname = \"Broken\"\nversion = \"0.1.0\"\n");
+    file(
+        "scenarios/demo/bad.toml",
+        "[meta]\nid = \"bad\"\ngame = \"demo\"\nname = \"Bad\"\nfirst = \"set-up\"\nposition = \"hils: 2 open\"\n",
+    );
+    let broken = broken.to_str().expect("a path in UTF-8");
+    let done = desk.run(&["check", "demo", "--pack", broken, "--json"]).is(FINDINGS);
+    let found = done.json();
+    assert_eq!(found[0]["severity"], "error");
+    assert_eq!(found[0]["file"], "broken:scenarios/demo/bad.toml");
+    for key in ["code", "message", "line", "column", "help"] {
+        assert!(found[0].get(key).is_some(), "no {key} in {found}");
+    }
+    assert!(!done.out.contains('\u{1b}'), "colours in a pipe");
+    desk.run(&["check", "demo", "--pack", broken]).is(FINDINGS).out("hils").out("1 error");
+}
+
+#[test]
+fn random_players_play_to_the_end_the_same_way_each_time() {
+    let desk = Desk::new();
+    let play = |seed: &str| desk.run(&["play", "demo", "--seat", "all=random", "--seed", seed, "--no-record"]).is(OK);
+    let first = play("5").out("Red wins: time is up");
+    assert_eq!((first.out, first.err), { (play("5").out, play("5").err) });
+}
+
+#[test]
+fn a_record_replays_verifies_and_is_listed_until_it_is_over() {
+    let desk = Desk::new();
+    let game = desk.played();
+    desk.run(&["replay", &game]).is(OK).out("demo standard, seed 7").out("red: ").out("wins");
+    desk.run(&["replay", &game, "--verify"]).is(OK).out("ok: ");
+    desk.run(&["replay", &game, "--verify", "--under", "current"]).is(OK).out("the same");
+    desk.run(&["replay", &game, "--to", "3", "--show"]).is(OK).out("turn red-turn");
+    desk.run(&["replay", &game, "--to", "999999"]).is(USAGE).err("events");
+    // In the data folder: a finished game is not offered, an unfinished one is, and found by its beginning.
+    let kept = desk.path().join("data/games");
+    std::fs::create_dir_all(&kept).expect("made");
+    copy_record(Path::new(&game), &kept.join("over.cwr"), usize::MAX);
+    copy_record(Path::new(&game), &kept.join("demo-half.cwr"), 6);
+    let offered = desk.run(&["play"]).is(OK).out("demo-half").out("to answer").out("standard");
+    assert!(!offered.out.contains("over"), "{}", offered.out);
+    desk.run(&["replay", "demo-h"]).is(OK);
+}
+
+/// Copies a record with its content, cut after some lines.
+fn copy_record(from: &Path, to: &Path, lines: usize) {
+    let text = std::fs::read_to_string(from).expect("read");
+    let cut: String = text.split_inclusive('\n').take(lines).collect();
+    std::fs::write(to, cut).expect("written");
+    let (from, to) = (from.with_file_name("content"), to.with_file_name("content"));
+    std::fs::create_dir_all(&to).expect("made");
+    for entry in std::fs::read_dir(from).expect("the content is beside the record") {
+        let entry = entry.expect("listed");
+        std::fs::copy(entry.path(), to.join(entry.file_name())).expect("copied");
+    }
+}
+
+#[test]
+fn a_torn_last_line_is_dropped_and_a_damaged_one_is_not() {
+    let desk = Desk::new();
+    let game = desk.played();
+    let text = std::fs::read_to_string(&game).expect("read");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    assert!(lines.len() > 12, "too short a game for this test");
+    let torn: String = lines[..10].concat() + &lines[10][..lines[10].len() / 2];
+    std::fs::write(&game, &torn).expect("written");
+    desk.run(&["replay", &game, "--verify"]).is(OK).out("ok: 9 events").err("torn");
+    desk.run(&["play", "--resume", &game]).is(OK).err("torn").out("Red wins");
+    desk.run(&["replay", &game, "--verify"]).is(OK);
+    // Damage within is refused until it is cut away on purpose.
+    let damaged: String = lines[..5].concat() + "{\"n\":5}\t00000000\n" + &lines[6..].concat();
+    std::fs::write(&game, damaged).expect("written");
+    desk.run(&["play", "--resume", &game]).is(FILE).err("damaged").err("--recover");
+    desk.run(&["play", "--resume", &game, "--recover"]).is(OK).err("4 sound events").out("Red wins");
+    assert!(Path::new(&game).with_extension("damaged").exists());
+}
+
+#[test]
+fn a_game_goes_on_under_the_rules_it_is_told_to() {
+    let desk = Desk::new();
+    let game = desk.played();
+    let text = std::fs::read_to_string(&game).expect("read");
+    let cut: String = text.split_inclusive('\n').take(8).collect();
+    std::fs::write(&game, cut).expect("written");
+    // A pack that changes a card is other rules.
+    let house = desk.path().join("house");
+    std::fs::create_dir_all(house.join("cards/demo")).expect("made");
+    std::fs::write(house.join("pack.toml"), "id = \"house\"\nname = \"House\"\nversion = \"0.1.0\"\n")
+        .expect("written");
+    let card = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[card]]\nid = \"03\"\nred.title = \"Cinders\"\n";
+    std::fs::write(house.join("cards/demo/house.toml"), card).expect("written");
+    let house = house.to_str().expect("a path in UTF-8");
+    let resume = |under: &[&str]| {
+        let mut args = vec!["play", "--resume", &game, "--pack", house];
+        args.extend(under);
+        desk.run(&args)
+    };
+    let kept = std::fs::read_to_string(&game).expect("read");
+    resume(&[]).is(FINDINGS).err("are not those").err("(in `house`)").err("--under current|recorded");
+    resume(&["--under", "branch"]).is(OK).err("branch1").out("Red wins");
+    assert_eq!(std::fs::read_to_string(&game).expect("read"), kept, "a branch leaves the old record alone");
+    desk.run(&["replay", "game-branch1.cwr", "--verify"]).is(OK);
+    resume(&["--under", "current"]).is(OK).err("today's rules").out("Red wins");
+    desk.run(&["replay", &game, "--verify"]).is(OK);
+    // Now it was played with `house`: without it, today's rules are asked for by name.
+    std::fs::write(&game, cut_before_end(&game)).expect("written");
+    desk.run(&["play", "--resume", &game, "--under", "current"]).is(USAGE).err("the pack `house`");
+    desk.run(&["play", "--resume", &game, "--under", "recorded"]).is(OK).out("Red wins");
+}
+
+/// A record without its last events.
+fn cut_before_end(path: &str) -> String {
+    let text = std::fs::read_to_string(path).expect("read");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    lines[..lines.len() - 3].concat()
+}
+
+#[test]
+fn todays_rules_show_where_they_first_differ() {
+    let desk = Desk::new();
+    let game = desk.played();
+    let house = desk.path().join("house");
+    std::fs::create_dir_all(house.join("scenarios/demo")).expect("made");
+    std::fs::write(house.join("pack.toml"), "id = \"house\"\nname = \"House\"\nversion = \"0.1.0\"\n")
+        .expect("written");
+    let start = "[meta]\nid = \"standard\"\ngame = \"demo\"\nposition = \"hills: 3 open\"\n";
+    std::fs::write(house.join("scenarios/demo/house.toml"), start).expect("written");
+    let house = house.to_str().expect("a path in UTF-8");
+    desk.run(&["replay", &game, "--under", "current", "--pack", house])
+        .is(FINDINGS)
+        .out("first differ at event 0")
+        .out("recorded  hills: 2 open")
+        .out("today     hills: 3 open");
+}
+
+#[test]
+fn fuzzing_sums_up_and_passes() {
+    let desk = Desk::new();
+    desk.run(&["fuzz", "demo", "--games", "3", "--threads", "1"]).out("demo: 3 games").out("wins");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let desk = Desk::new();
+    let game = desk.played();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["--base", desk.path().join("base").to_str().expect("UTF-8"), "replay", &game])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    let done = Done::of(&output).is(OK);
+    assert!(!done.err.contains("panicked"), "{}", done.err);
+}
