@@ -295,9 +295,53 @@ fn todays_rules_show_where_they_first_differ() {
 }
 
 #[test]
+fn rule_tests_pass_fail_or_are_not_there() {
+    let desk = Desk::new();
+    let file = |name: &str, text: &str| {
+        let path = desk.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.to_str().expect("a path in UTF-8").to_owned()
+    };
+    let body = |points: u32| {
+        format!(
+            "--- stirring costs a point\nscenario demo/standard\nsetup blank; hills: open\nplay red: raise hills\nexpect points {points}\n"
+        )
+    };
+    let (good, bad) = (file("good.test", &body(2)), file("bad.test", &body(3)));
+    desk.run(&["test", &good]).is(OK).out("1 passed");
+    desk.run(&["test", &format!("{good}:1")]).is(OK).out("1 passed");
+    desk.run(&["test", &bad]).is(FINDINGS).out("1 failed");
+    let report = desk.run(&["test", &good, &bad, "--json"]).is(FINDINGS).json();
+    assert_eq!((report["passed"].as_u64(), report["failed"].as_u64()), (Some(1), Some(1)));
+    desk.run(&["test", "missing.test"]).is(FILE).err("does not exist");
+    desk.run(&["test", "--game", "demi"]).is(USAGE).err("did you mean `demo`?");
+    desk.run(&["test"]).is(FINDINGS).err("no test was found");
+}
+
+#[test]
+fn the_command_plays_with_no_files_beside_it() {
+    let away = tempfile::tempdir().expect("a folder");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+        command.args(args).current_dir(away.path()).env("CARDWRIGHT_DATA", away.path()).stdin(Stdio::null());
+        Done::of(&command.output().expect("the command runs"))
+    };
+    let games = run(&["list", "--json"]).is(OK);
+    assert!(!games.err.contains("base pack"), "no checkout is near: {}", games.err);
+    let games = games.json();
+    assert_ne!(games, Value::Array(vec![]), "the base pack has games");
+    for game in games.as_array().into_iter().flatten() {
+        let game = game["id"].as_str().expect("an id");
+        run(&["play", game, "--seat", "all=random", "--seed", "1"]).is(OK).out("win");
+        run(&["replay", game, "--verify"]).is(OK).out("ok: ");
+    }
+}
+
+#[test]
 fn fuzzing_sums_up_and_passes() {
     let desk = Desk::new();
-    desk.run(&["fuzz", "demo", "--games", "3", "--threads", "1"]).out("demo: 3 games").out("wins");
+    desk.run(&["fuzz", "demo", "--games", "3", "--threads", "1"]).is(OK).out("demo: 3 games").out("no failures");
+    desk.run(&["fuzz", "demo", "--games", "1", "--scenario", "standart"]).is(USAGE).err("did you mean `standard`?");
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn item(board: &Board, part: &Part, mistakes: &mut Vec<Mistake>) -> Vec<Told> {
     let mut out = Vec::new();
     let mut add = |of: &Part, text: &str| match read(board, of, text) {
         Ok(said) => out.extend(told(part, text, said)),
-        Err(mistake) if mistakes.contains(&mistake) => {} // The same of the next space of a plural.
+        Err(new) if mistakes.iter().any(|old| (old.line, old.at) == (new.line, new.at)) => {} // The next space of a plural.
         Err(mistake) => mistakes.push(mistake),
     };
     match part.head() {

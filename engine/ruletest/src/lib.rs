@@ -1,6 +1,6 @@
 //! Rule tests: plain text that reads as play. The grammar is described in `docs/rule-tests.md`.
 //!
-//! A file is read ([`text`](self) knows the keywords), each test is matched with its game, so that
+//! A file is read (`text` knows the keywords), each test is matched with its game, so that
 //! every mistake in the words is found before anything is played, and then played at a table.
 //!
 //! Deliberately absent: printing, and any game's name.

@@ -211,7 +211,7 @@ after    "words"
 fn assert_golden(name: &str, found: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     if std::env::var_os("CARDWRIGHT_REFRESH").is_some() {
-        std::fs::write(&path, found).unwrap();
+        std::fs::write(&path, found).expect("the golden file can be written");
     }
     let wanted = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(found == wanted, "{name} differs (CARDWRIGHT_REFRESH=1 writes it anew):\n{found}");

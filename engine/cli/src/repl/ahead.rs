@@ -38,14 +38,17 @@ pub(crate) struct Ahead {
     eyes: Audience,
     scenario: String,
     now: Rows,
-    other: Option<Table>,
+    /// The second table, and whether it is at this position.
+    other: Option<(Table, bool)>,
     /// The last line that was played on the other table, and where it led.
     known: Option<(String, Option<Rows>)>,
 }
 
 impl Ahead {
-    /// From where a table is.
-    pub(crate) fn of(table: &Table, eyes: Audience) -> Ahead {
+    /// From where a table is; the second table of an earlier look serves again.
+    pub(crate) fn of(table: &Table, eyes: Audience, old: Option<Ahead>) -> Ahead {
+        let same = |old: &Ahead| Arc::ptr_eq(&old.program, table.program());
+        let other = old.filter(same).and_then(|old| old.other).map(|(table, _)| (table, false));
         Ahead {
             program: table.program().clone(),
             position: table.position().clone(),
@@ -53,7 +56,7 @@ impl Ahead {
             eyes,
             scenario: table.scenario.clone(),
             now: rows_of(table, eyes),
-            other: None,
+            other,
             known: None,
         }
     }
@@ -66,8 +69,8 @@ impl Ahead {
         &self.now
     }
 
-    /// What may come after complete words.
-    pub(crate) fn next(&mut self, words: &[&str]) -> Next {
+    /// What may come after complete words; `deep` looks into the choice after them too.
+    pub(crate) fn next(&mut self, words: &[&str], deep: bool) -> Next {
         let mut rows = self.now.clone();
         let mut at = 0;
         loop {
@@ -79,7 +82,7 @@ impl Ahead {
                     let rest = rows.words[index].get(used).cloned();
                     if at + used == words.len() {
                         let mut more: Vec<String> = rest.into_iter().collect();
-                        if more.is_empty() && !words.is_empty() {
+                        if deep && more.is_empty() && !words.is_empty() {
                             more = self.after(words).map(|r| heads(&r)).unwrap_or_default();
                         }
                         return if words.len() == at { Next::Words(more) } else { Next::Whole(label, more) };
@@ -103,23 +106,23 @@ impl Ahead {
             return rows.clone();
         }
         let rows = self.play(&line);
-        if rows.is_none() {
-            self.other = None;
-        }
         self.known = Some((line, rows.clone()));
         rows
     }
 
     fn play(&mut self, line: &str) -> Option<Rows> {
-        if self.other.is_none() {
-            let vm = self.program.vm().ok()?;
-            let set_up = SetUp { scenario: self.scenario.clone(), open: true, ..SetUp::default() };
-            let table = Table::start_at(self.program.clone(), vm, &set_up, self.position.clone()).ok()?;
-            self.other = Some(table);
-        }
-        let other = self.other.as_mut()?;
-        other.goto(0).ok()?;
-        let played = other.play(self.side, &format!("{line} ...")).ok()?;
+        let (mut other, fits) = match self.other.take() {
+            Some(other) => other,
+            None => {
+                let vm = self.program.vm().ok()?;
+                let set_up = SetUp { scenario: self.scenario.clone(), open: true, ..SetUp::default() };
+                (Table::start_at(self.program.clone(), vm, &set_up, self.position.clone()).ok()?, true)
+            }
+        };
+        if fits { other.goto(0).ok()? } else { other.take_up(&self.position).ok()? };
+        let played = other.play(self.side, &format!("{line} ..."));
+        let other = &self.other.insert((other, true)).0;
+        let played = played.ok()?;
         let fair = other.path().iter().skip(1).all(|n| !other.nodes()[*n].barrier);
         (played.open.is_none() && fair && other.asked() == self.side).then(|| rows_of(other, self.eyes))
     }

@@ -79,7 +79,7 @@ impl Session {
     /// `?`: what may stand after these words.
     pub(crate) fn ask(&mut self, words: &str) {
         let words = line::words(words);
-        let mut ahead = Ahead::of(&self.table, self.eyes());
+        let mut ahead = Ahead::of(&self.table, self.eyes(), None);
         if words.is_empty() {
             return match self.table.is_over() {
                 true => self.say("the game is over: only commands (`help`)"),
@@ -89,7 +89,7 @@ impl Session {
                 }
             };
         }
-        match ahead.next(&words) {
+        match ahead.next(&words, true) {
             Next::Words(next) if next.is_empty() => self.say("what follows shows once this much is played"),
             Next::Words(next) => self.say_all(flow("", 2, &next, "  ", self.page.width)),
             Next::Whole(label, more) => {

@@ -43,7 +43,7 @@ impl Helped {
             if begun.starts_with(':') {
                 return command::COMMANDS.iter().map(|c| format!(":{}", c.name)).collect();
             }
-            let mut all = words(ahead.next(&[]));
+            let mut all = words(ahead.next(&[], true));
             if !begun.is_empty() {
                 let free = |c: &&command::Spec| !all.iter().any(|w| w.starts_with(c.name));
                 let commands: Vec<String> = command::COMMANDS.iter().filter(free).map(|c| c.name.to_owned()).collect();
@@ -54,7 +54,7 @@ impl Helped {
         match command::read(before, &ahead.rows().words) {
             Typed::Command(name, rest) => self.arguments(name, rest, ahead),
             Typed::Ask(_) | Typed::Unknown(..) | Typed::Nothing => Vec::new(),
-            Typed::Play(_) => words(ahead.next(&line::words(before))),
+            Typed::Play(_) => words(ahead.next(&line::words(before), true)),
         }
     }
 
@@ -69,7 +69,7 @@ impl Helped {
                 all
             }
             "whence" if rest.is_empty() => self.things.clone(),
-            "legal" => words(ahead.next(&line::words(rest))),
+            "legal" => words(ahead.next(&line::words(rest), true)),
             "why" => {
                 let rest = rest.strip_prefix("not").map_or(rest, str::trim_start);
                 if rest.is_empty() {
@@ -169,7 +169,7 @@ impl Helped {
         let mut ahead = self.ahead.borrow_mut();
         let ahead = ahead.as_mut()?;
         let Typed::Play(text) = command::read(line, &ahead.rows().words) else { return None };
-        match ahead.next(&line::words(text)) {
+        match ahead.next(&line::words(text), line.ends_with(' ')) {
             Next::Whole(label, more) if more.is_empty() || !line.ends_with(' ') => Some(label),
             _ => None,
         }

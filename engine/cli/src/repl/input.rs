@@ -3,7 +3,8 @@
 use super::ReplOptions;
 use super::ahead::Ahead;
 use super::complete::Helped;
-use super::display::paint::Page;
+use super::display::{paint::Page, thing};
+use super::session::Session;
 use crate::out;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -88,12 +89,15 @@ impl Input {
     }
 
     /// Reads a line. What stands in it first, to the left and the right of the cursor, is the terminal's only.
-    pub(crate) fn read(&mut self, prompt: (&str, &str), initial: (&str, &str), ahead: Ahead, things: Vec<String>) -> Read {
+    pub(crate) fn read(&mut self, session: &Session, initial: (&str, &str)) -> Read {
+        let prompt = session.prompt();
         match self {
             Input::Terminal { editor, was_empty, history } => {
                 if let Some(helper) = editor.helper_mut() {
-                    *helper.ahead.borrow_mut() = Some(ahead);
-                    helper.things = things;
+                    helper.page = session.page;
+                    helper.things = thing::names(&session.look());
+                    let old = helper.ahead.take();
+                    *helper.ahead.borrow_mut() = Some(Ahead::of(&session.table, session.eyes(), old));
                 }
                 match editor.readline_with_initial(&prompt, initial) {
                     Ok(line) => {
@@ -130,20 +134,11 @@ impl Input {
         let _ = editor.clear_screen();
         out::text(&"\n".repeat(page.height / 3));
         if let Some(helper) = editor.helper_mut() {
-            *helper.ahead.borrow_mut() = None;
+            helper.ahead.take();
         }
         let done = editor.readline(message);
         let _ = editor.clear_screen();
         !matches!(done, Err(ReadlineError::Eof))
-    }
-
-    /// Tells the helper how wide the page is.
-    pub(crate) fn draw_on(&mut self, page: Page) {
-        if let Input::Terminal { editor, .. } = self
-            && let Some(helper) = editor.helper_mut()
-        {
-            helper.page = page;
-        }
     }
 }
 

@@ -19,7 +19,6 @@ mod tests;
 
 use crate::failure::{FILE, FINDINGS};
 use crate::out;
-use ahead::Ahead;
 use cardwright_table::{Library, Narrowing, Table, line};
 use fresh::Fresh;
 use input::{Input, Read};
@@ -62,14 +61,10 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
             break;
         }
         session.page = input.page(options.color);
-        input.draw_on(session.page);
         session.update();
         out::text(&session.take_out());
-        let ahead = Ahead::of(&session.table, session.eyes());
-        let (plain, colored) = session.prompt();
         let initial = std::mem::take(&mut session.initial);
-        let things = display::thing::names(&session.look());
-        match input.read((&plain, &colored), (&initial.0, &initial.1), ahead, things) {
+        match input.read(&session, (&initial.0, &initial.1)) {
             Read::Line(line) => {
                 let line = if typing { line } else { session.continued(&initial.0, line) };
                 if session.handle(&line) == Flow::Quit {

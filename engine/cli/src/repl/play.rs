@@ -67,7 +67,8 @@ impl Session {
                     1 => " (the answer before it stands)".to_owned(),
                     n => format!(" (the {n} answers before it stand)"),
                 };
-                let message = if let Some(near) = &error.nearest {
+                let near = error.nearest.clone().or_else(|| begins_like(&word, &error.expected));
+                let message = if let Some(near) = near {
                     format!("`{word}` does not fit here; did you mean `{near}`?")
                 } else if let Some(name) = command::nearest(&word).filter(|_| answered == 0) {
                     format!("`{word}` is not legal here; did you mean the command `{name}`?")
@@ -147,6 +148,16 @@ impl Session {
             self.viewer = Some(side);
         }
     }
+}
+
+/// The word whose beginning is one slip away from a mistyped one.
+fn begins_like(word: &str, known: &[String]) -> Option<String> {
+    let length = word.chars().count();
+    let near = |known: &&String| {
+        let begin = |n: usize| known.chars().take(n).collect::<String>();
+        (length - 1..=length + 1).any(|n| strsim::damerau_levenshtein(word, &begin(n)) <= 1)
+    };
+    if length < 3 { None } else { known.iter().find(near).cloned() }
 }
 
 /// Some of many words, the rest as `…`.

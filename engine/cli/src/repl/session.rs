@@ -221,6 +221,12 @@ impl Session {
         self.rows(self.page.height.saturating_sub(used + 3));
     }
 
+    /// What happened up to here needs no telling.
+    pub(crate) fn seen(&mut self) {
+        let reader = self.reader();
+        self.shown[reader] = self.table.here();
+    }
+
     /// Everything is drawn anew with the next update.
     pub(crate) fn redraw(&mut self) {
         self.drawn = None;

@@ -1,7 +1,7 @@
 //! Going back and forth, and setting things: undo, goto, adjust, dice, seed.
 
 use super::session::Session;
-use cardwright_state::position::Frame;
+use cardwright_state::position::{Entry, Frame};
 use cardwright_table::Seat;
 
 impl Session {
@@ -42,7 +42,10 @@ impl Session {
         };
         let from = self.table.here();
         match self.table.goto(n) {
-            Ok(()) => self.went(from),
+            Ok(()) => {
+                self.went(from);
+                self.redraw();
+            }
             Err(error) => self.answered(Err(error)),
         }
     }
@@ -51,7 +54,7 @@ impl Session {
         let here = self.table.here();
         let what = if here < from { self.table.event_text(from).map(|t| format!(" (before `{t}`)")) } else { None };
         self.done(format!("at event {here}{}", what.unwrap_or_default()));
-        self.redraw();
+        self.seen();
     }
 
     /// Ctrl-C on an empty line: back to where the half-entered action began.
@@ -62,7 +65,7 @@ impl Session {
         match self.table.goto(to) {
             Ok(()) => {
                 self.done(format!("`{name}` is taken back"));
-                self.redraw();
+                self.seen();
             }
             Err(_) => {
                 let side = self.table.asked().map(|s| self.table.board().sides[s.at()].name.clone()).unwrap_or_default();
@@ -77,18 +80,20 @@ impl Session {
         let stack = &self.table.position().stack;
         self.table.asked()?;
         let is_action = |f: &Frame| board.actions.iter().any(|a| a.id == board.steps[f.step.at()]);
-        let depth = stack.iter().position(is_action).unwrap_or(stack.len().checked_sub(1)?);
-        let open = |n: usize| {
-            let node = &self.table.nodes()[n];
-            let same = |f: &Frame| f.step == stack[depth].step && f.args == stack[depth].args && f.start == stack[depth].start;
-            node.position.stack.get(depth).is_some_and(same)
+        let action = stack.iter().position(is_action);
+        let depth = action.or(stack.len().checked_sub(1))?;
+        // A step is half-entered once it has been answered since the last step it called.
+        let answered = |f: &Frame| {
+            let told = f.log.iter().rev().take_while(|e| !matches!(e, Entry::Called { .. }));
+            action.is_some() || told.into_iter().any(|e| matches!(e, Entry::Answer(_)))
+        };
+        let within = |n: usize| {
+            let same = |f: &Frame| (f.step, &f.args, f.start) == (stack[depth].step, &stack[depth].args, stack[depth].start);
+            self.table.nodes()[n].position.stack.get(depth).is_some_and(|f| same(f) && answered(f))
         };
         let path = self.table.path();
-        let first = path.iter().rposition(|n| !open(*n)).map_or(0, |at| at + 1);
-        // An action began with the answer that opened it; a step with the choice it opened on.
-        let to = if is_action(&stack[depth]) { first.checked_sub(1)? } else { first };
-        let to = path[to];
-        (to != self.table.here()).then(|| (board.steps[stack[depth].step.at()].clone(), to))
+        let before = path.iter().rposition(|n| !within(*n))?;
+        (path[before] != self.table.here()).then(|| (board.steps[stack[depth].step.at()].clone(), path[before]))
     }
 
     pub(crate) fn adjust(&mut self, text: &str) {

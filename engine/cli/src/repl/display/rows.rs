@@ -86,7 +86,7 @@ fn groups(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
                 let row = &prompt.rows[one];
                 if row.text == *h { row.label.clone() } else { format!("{}  {}", row.text[h.len()..].trim(), row.label) }
             }
-            _ => format!("{}  {}", nexts(prompt, h, rows), counted(rows.len(), "way")),
+            _ => nexts(prompt, h, rows),
         };
         let typed = if rows.len() > 1 { format!("{h} …") } else { (*h).to_owned() };
         out.push(format!("  {}  {}  {}", page.dim(&pad(&numbers(rows), number)), page.typed(&pad(&typed, head)), clip(&says, room)));
