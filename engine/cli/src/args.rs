@@ -303,3 +303,22 @@ fn pair(text: &str) -> Result<(String, String), String> {
         _ => Err("write it as NAME=VALUE".into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Line;
+    use clap::{CommandFactory, Parser};
+
+    #[test]
+    fn the_arguments_fit_together() {
+        Line::command().debug_assert();
+    }
+
+    #[test]
+    fn packs_before_and_after_the_command_add_up() {
+        let line = Line::parse_from(["cardwright", "--pack", "a", "--base", "x", "list", "--pack", "b", "--base", "y"]);
+        let packs = line.packs();
+        assert_eq!(packs.pack, ["a", "b"].map(std::path::PathBuf::from));
+        assert_eq!(packs.base, Some("y".into()));
+    }
+}

@@ -143,7 +143,8 @@ pub(crate) struct Host {
     lists: Vec<Val>,
     fixed_sets: usize,
     fixed_lists: usize,
-    pub(crate) asking: bool,
+    /// The step that plays each action.
+    pub(crate) action_steps: Vec<StepId>,
     pub(crate) probing: u32,
     pub(crate) supposing: u32,
     pub(crate) loading: bool,
@@ -191,7 +192,7 @@ impl Host {
             lists: Vec::new(),
             fixed_sets: 0,
             fixed_lists: 0,
-            asking: false,
+            action_steps: Vec::new(),
             probing: 0,
             supposing: 0,
             loading: true,
@@ -404,7 +405,7 @@ impl Host {
         if self.loading {
             return Err("nothing may change while scripts load".into());
         }
-        if self.asking || self.probing > 0 {
+        if self.probing > 0 || self.mirror.as_ref().is_some_and(Mirror::is_asking) {
             return Err("an offer is only asked: it may change nothing (`suppose` takes its changes back)".into());
         }
         Ok(())
@@ -558,7 +559,7 @@ impl Host {
 
     /// Asks: answers inline if the driver can, else leaves the choice pending.
     pub(crate) fn ask(&mut self, side: SideId) -> HostResult<Option<Row>> {
-        self.asking = false;
+        self.stop_asking();
         if self.loading || self.supposing > 0 || self.probing > 0 {
             return Err("nothing may be asked here".into());
         }
@@ -580,6 +581,13 @@ impl Host {
         })
     }
 
+    /// The offers have been asked: changes are in order again.
+    pub(crate) fn stop_asking(&mut self) {
+        if let Some(mirror) = &mut self.mirror {
+            mirror.stop_asking();
+        }
+    }
+
     /// Logs an answer and clears the choice.
     pub(crate) fn take_answer(&mut self, row: Row) {
         self.answers += 1;
@@ -593,7 +601,7 @@ impl Host {
         self.rows.clear();
         self.prompt = None;
         self.default_row = None;
-        self.asking = false;
+        self.stop_asking();
         if let Some(trace) = &mut self.explain {
             trace.clear();
         }

@@ -7,7 +7,7 @@ use crate::params::{Param, Ready, Verb, check, unknown_verb};
 use crate::sandbox;
 use crate::vm::{Vm, split_error};
 use cardwright_content::{Content, Datum, Diagnostic, EffectUse, SourceFile};
-use cardwright_state::Board;
+use cardwright_state::{Board, StepId};
 use crate::mirror::Mirror;
 use cardwright_state::board::{Fact, FactType, Label, On};
 use cardwright_state::val::{Kind, Val};
@@ -150,6 +150,8 @@ impl Loader {
         table.raw_set("sides", board.sides.len())?;
         table.raw_set("in_force", board.slots * 8)?;
         table.raw_set("counts", (board.slots + 1) * 8)?;
+        let counts = board.spaces.len() * board.classes.len() * 2;
+        table.raw_set("asking", (board.slots as usize + 1) * 8 + counts)?;
         table.raw_set("effects", self.lua.create_table()?)?;
         let by_slot = |list: Vec<(On, u32, bool)>| -> mlua::Result<(Table, Table)> {
             let (game, space) = (self.lua.create_table()?, self.lua.create_table()?);
@@ -388,7 +390,11 @@ impl Loader {
             table.set_readonly(true);
         }
         registry.problems.append(&mut problems);
-        self.host.borrow_mut().board = Arc::new(board);
+        let mut host = self.host.borrow_mut();
+        host.action_steps = registry.actions.iter().map(|(name, _, _)| {
+            StepId::new(board.steps.iter().position(|s| s == name).unwrap_or_default())
+        }).collect();
+        host.board = Arc::new(board);
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 //! and counts of pieces. Reading it costs a fifth of a host call; the host writes each change.
 //!
 //! Layout: `values` as 8-byte floats, then one float counting alterations of the effects in force,
-//! then counts per (place, class) as 2-byte integers.
+//! then counts per (place, class) as 2-byte integers, then one byte: whether offers are being asked.
 #![allow(unsafe_code)]
 
 use cardwright_state::board::Board;
@@ -25,7 +25,7 @@ impl Mirror {
     /// A mirror for positions of a board, and the buffer for Lua.
     pub(crate) fn new(lua: &Lua, board: &Board) -> mlua::Result<(Mirror, Buffer)> {
         let (slots, places, classes) = (board.slots as usize, board.spaces.len(), board.classes.len());
-        let buffer = lua.create_buffer_with_capacity((slots + 1) * 8 + places * classes * 2)?;
+        let buffer = lua.create_buffer_with_capacity((slots + 1) * 8 + places * classes * 2 + 1)?;
         let (mut data, mut len) = (std::ptr::null_mut::<u8>(), 0);
         // SAFETY: only reads where the buffer's bytes lie; Luau does not move them while it lives.
         unsafe {
@@ -59,6 +59,18 @@ impl Mirror {
         self.in_force += 1;
         let n = self.in_force as f64;
         self.write(self.slots * 8, n.to_le_bytes());
+    }
+
+    /// Whether a script is being asked for its offers: then it may change nothing.
+    pub(crate) fn is_asking(&self) -> bool {
+        // SAFETY: the last byte of the buffer, which lives as long as `self`.
+        self.len > 0 && unsafe { *self.data.add(self.len - 1) != 0 }
+    }
+
+    pub(crate) fn stop_asking(&mut self) {
+        if self.len > 0 {
+            self.write(self.len - 1, [0]);
+        }
     }
 
     /// Writes what some changes altered; `position` is as it is after them.

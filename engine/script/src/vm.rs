@@ -453,7 +453,7 @@ fn reset(host: &mut Host) {
     host.answer = None;
     host.wanted = None;
     host.given = None;
-    host.asking = false;
+    host.stop_asking();
     host.probing = 0;
     host.supposing = 0;
     host.replay = None;

@@ -25,7 +25,7 @@ pub(crate) const COMMANDS: &[Spec] = &[
     spec("redo", "", "go forward again"),
     spec("goto", "N", "go to the position after event N, on any branch"),
     spec("branches", "", "where the game forked"),
-    spec("adjust", "NOTATION", "set the table as you like: adjust cuba: 2 rebel, crisis 1"),
+    spec("adjust", "NOTATION", "set pieces, tracks, facts, cards as you like"),
     spec("dice", "[FACES|clear]", "force the next rolls (a card to be drawn: card:07)"),
     spec("seed", "[N]", "the seed of all chance, or a new one from here on"),
     spec("seats", "", "who sits where"),
@@ -115,7 +115,7 @@ pub(crate) fn more(name: &str) -> &'static str {
              THING is a space, card, pile, track, piece, side, action, fact or option."
         }
         "why" => "Alone: every reason by which something fell out of what is legal, with its rule. `why not LINE` is the same as `why LINE`.",
-        "adjust" => "In the notation of positions: `SPACE: 2 PIECE, TRACK 3`, `TRACK 4`, `us hand: 09 48`, parted by `;`. It is recorded and can be undone.",
+        "adjust" => "In the notation of positions: `SPACE: 2 PIECE, TRACK 3`, `TRACK 4`, `SIDE hand: 09 48`, parted by `;`. It is recorded and can be undone.",
         "dice" => "The faces are used in order by whatever is rolled next; alone it lists those still to come. They are recorded as given by hand.",
         "save" => "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in words, hidden cards too, for `load`.",
         "load" => "Replaces the position by one written by `save` or `show notation`. It is recorded; `goto` goes back.",

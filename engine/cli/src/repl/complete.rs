@@ -158,10 +158,19 @@ impl Helped {
         if let Some(label) = self.meaning(line) {
             return show(format!("  → {label}"), None);
         }
+        let found = self.without_commands(line, found);
         if found.is_empty() || (begun.is_empty() && line.trim_start().starts_with(':')) {
             return None;
         }
         show(format!("  {}", found.join(" | ")), None)
+    }
+
+    /// On the first word, commands are hinted at only where no row begins so.
+    fn without_commands(&self, line: &str, found: Vec<String>) -> Vec<String> {
+        let ahead = self.ahead.borrow();
+        let Some(ahead) = ahead.as_ref().filter(|_| !line.contains(char::is_whitespace)) else { return found };
+        let is_row = |w: &String| ahead.rows().words.iter().any(|r| r.first() == Some(w));
+        if found.iter().any(is_row) { found.into_iter().filter(is_row).collect() } else { found }
     }
 
     /// The label of the row that the line means, once it means one.

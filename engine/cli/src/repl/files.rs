@@ -2,6 +2,7 @@
 
 use super::session::Session;
 use cardwright_content::{Diagnostic, SourceFile, render};
+use cardwright_state::position::{Entry, Frame};
 use cardwright_state::{Position, StepId, notation};
 use cardwright_table::line;
 use cardwright_table::record::Contents;
@@ -151,14 +152,19 @@ impl Session {
 /// If something was, the one at the start of the outermost step, and that step's name.
 fn at_rest(board: &cardwright_state::Board, position: &Position) -> (Position, Option<String>) {
     let mut rest = position.clone();
-    if position.stack.iter().all(|f| f.log.is_empty()) {
-        return (rest, None);
+    let untold = |f: &Frame| f.log.iter().all(|e| matches!(e, Entry::Outside { .. }));
+    let [outer, ..] = &position.stack[..] else { return (rest, None) };
+    let note = if position.stack.iter().all(untold) {
+        None
+    } else {
+        rest.take_back(board, outer.start as usize);
+        rest.stack.truncate(1);
+        Some(board.steps[outer.step.at()].clone())
+    };
+    for frame in &mut rest.stack {
+        frame.log.clear();
     }
-    let (start, step) = (position.stack[0].start, position.stack[0].step);
-    rest.take_back(board, start as usize);
-    rest.stack.truncate(1);
-    rest.stack[0].log.clear();
-    (rest, Some(board.steps[step.at()].clone()))
+    (rest, note)
 }
 
 fn toml_text(text: &str) -> String {

@@ -128,17 +128,22 @@ impl Input {
         }
     }
 
-    /// Clears the screen and waits for Enter. False: nobody is there any more.
-    pub(crate) fn pass(&mut self, message: &str, page: Page) -> bool {
+    /// Clears the screen once what is on it has been read, and waits for the next player. False: nobody
+    /// is there any more.
+    pub(crate) fn pass(&mut self, name: &str, page: Page) -> bool {
         let Input::Terminal { editor, .. } = self else { return true };
-        let _ = editor.clear_screen();
-        out::text(&"\n".repeat(page.height / 3));
         if let Some(helper) = editor.helper_mut() {
             helper.ahead.take();
         }
-        let done = editor.readline(message);
-        let _ = editor.clear_screen();
-        !matches!(done, Err(ReadlineError::Eof))
+        let read = page.dim(&format!("Enter clears the screen for {name} "));
+        for (message, lines) in [(read, 0), (format!("  Pass the keyboard to {name}, and press Enter "), page.height / 3)] {
+            out::text(&"\n".repeat(lines));
+            if matches!(editor.readline(&(message.as_str(), message.as_str())), Err(ReadlineError::Eof)) {
+                return false;
+            }
+            let _ = editor.clear_screen();
+        }
+        true
     }
 }
 

@@ -108,9 +108,10 @@ fn pass(session: &mut Session, input: &mut Input) -> bool {
     let Some(side) = session.hand_over() else { return true };
     let name = session.table.board().sides[side.at()].name.clone();
     if session.typing {
-        // What the last player should still read stands until Enter.
+        // The player who leaves still reads what came of the last line.
+        session.news();
         out::text(&session.take_out());
-        if !input.pass(&format!("  Pass the keyboard to {name}, and press Enter "), session.page) {
+        if !input.pass(&name, session.page) {
             return false;
         }
     } else {
@@ -124,12 +125,12 @@ impl Session {
     /// What a newcomer needs, in a line or two.
     fn greet(&mut self) {
         if self.typing {
-            let line = self.page.dim("`?` lists what is legal, Tab completes, `help` lists the commands, Ctrl-D leaves; the record keeps the game");
+            let line = self.page.dim("`?` what is legal · Tab completes · `help` the commands · Ctrl-D leaves");
             self.say(line);
         }
     }
 
-    /// `us> `, plain and in the side's colour.
+    /// `red> `, plain and in the side's colour.
     fn prompt(&self) -> (String, String) {
         let board = self.table.board();
         match self.table.asked() {

@@ -125,6 +125,7 @@ impl Session {
     pub(crate) fn sit_down(&mut self, side: SideId) {
         self.viewer = Some(side);
         self.drawn = None;
+        self.initial = Default::default();
     }
 
     /// Takes a line.
@@ -185,12 +186,8 @@ impl Session {
         if self.drawn.as_ref() == Some(&now) {
             return;
         }
-        let news = history::since(&self.table, self.shown[reader], self.eyes(), self.page);
         let on_path = self.table.path().contains(&self.shown[reader]);
-        if on_path {
-            self.say_all(news);
-        }
-        self.shown[reader] = here;
+        self.news();
         if self.table.is_over() {
             self.drawn = Some(now);
             if !std::mem::replace(&mut self.told, true) {
@@ -219,6 +216,15 @@ impl Session {
             self.say("");
         }
         self.rows(self.page.height.saturating_sub(used + 3));
+    }
+
+    /// What happened since the reader last looked; nothing if the game went elsewhere since.
+    pub(crate) fn news(&mut self) {
+        let reader = self.reader();
+        if self.table.path().contains(&self.shown[reader]) {
+            self.say_all(history::since(&self.table, self.shown[reader], self.eyes(), self.page));
+        }
+        self.shown[reader] = self.table.here();
     }
 
     /// What happened up to here needs no telling.

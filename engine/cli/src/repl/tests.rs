@@ -1,0 +1,230 @@
+//! The demo game at the prompt, without a terminal.
+
+use super::ahead::{Ahead, Next};
+use super::complete::Helped;
+use super::display::paint::Page;
+use super::session::{Flow, Session};
+use cardwright_content::PackSource;
+use cardwright_table::{Library, Seat, SetUp, Table};
+use std::path::PathBuf;
+
+const PAGE: Page = Page { width: 80, height: 24, color: false };
+
+fn demo(seats: &[(&str, Seat)], open: bool) -> Session {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
+    let library = Library::open(vec![PackSource::Folder(root)]).expect("the demo pack opens");
+    let (program, vm, _) = library.load("demo").expect("the demo game loads");
+    let seats = seats.iter().map(|(side, seat)| ((*side).to_owned(), *seat)).collect();
+    let set_up = SetUp { scenario: "standard".into(), seed: 3, seats, open, ..SetUp::default() };
+    let table = Table::start(program, vm, &set_up).expect("the demo game starts");
+    let mut session = Session::new(table, library, PAGE, true, 1);
+    session.update();
+    session
+}
+
+/// Against a random player: one person, one hand.
+fn alone() -> Session {
+    demo(&[("blue", Seat::Random)], false)
+}
+
+/// What is shown after a line.
+fn after(session: &mut Session, line: &str) -> String {
+    session.take_out();
+    assert_eq!(session.handle(line), Flow::Go, "`{line}` leaves");
+    session.bots();
+    session.update();
+    session.take_out()
+}
+
+#[test]
+fn the_first_screen_shows_table_hand_and_rows() {
+    let shown = alone().take_out();
+    let head = shown.lines().next().unwrap_or_default();
+    assert!(head.starts_with("Demo · The Demo   ▶ Red · red-turn"), "{shown}");
+    assert!(head.ends_with("event 0"), "{shown}");
+    for part in [
+        "The Hills (hills)   2 open",
+        "Port                hidden   guard",
+        "nothing in River",
+        "Points  ▓▓█······· 3",
+        "your hand  02 Smoke",
+        "cards  stock 2",
+        "Red acts (8 ways)",
+        "  #2  stir hills              Stir up The Hills",
+    ] {
+        assert!(shown.contains(part), "`{part}` is missing from\n{shown}");
+    }
+    assert!(!shown.contains('\u{1b}'), "colour where none is wanted");
+    assert!(shown.lines().all(|l| l.chars().count() <= PAGE.width), "{shown}");
+}
+
+#[test]
+fn after_an_answer_the_log_and_what_changed_are_shown() {
+    let mut session = alone();
+    let shown = after(&mut session, "stir hills");
+    assert!(shown.contains("   1 red: stir hills\n       rolled d6: 5 6\n       Unrest in The Hills: 2\n"), "{shown}");
+    assert!(shown.contains("  now  hills: 2 open, unrest 2, used stir · points 2"), "{shown}");
+    assert!(shown.contains("Red acts (7 ways)"), "{shown}");
+}
+
+#[test]
+fn an_illegal_word_is_refused_with_the_nearest_and_its_line_kept() {
+    let mut session = alone();
+    let shown = after(&mut session, "rase hills");
+    assert_eq!(shown, "✗ `rase` does not fit here; did you mean `raise`?\n");
+    assert_eq!(session.initial, ("rase".to_owned(), " hills".to_owned()));
+    let shown = after(&mut session, "march guard port hlils");
+    assert!(shown.contains("did you mean `hills`?"), "{shown}");
+    assert_eq!(session.table.here(), 0, "the game is unchanged");
+    assert!(after(&mut session, ":shwo").contains("did you mean `:show`?"));
+    assert!(after(&mut session, "brnches").contains("`brnches` is not legal here; did you mean the command `branches`?"));
+}
+
+#[test]
+fn a_line_that_leaves_several_rows_waits_for_its_next_word() {
+    let mut session = alone();
+    assert_eq!(after(&mut session, "raise"), "`raise` what? hills | port | river\n");
+    assert_eq!(session.initial.0, "raise ");
+    let shown = after(&mut session, "? raise");
+    assert!(shown.contains("hills  port  river"), "{shown}");
+}
+
+#[test]
+fn undo_stops_at_dice_and_goes_on_when_open() {
+    let mut session = alone();
+    after(&mut session, "raise port");
+    assert!(after(&mut session, "undo").contains("at event 0 (before `red: raise port`)"));
+    after(&mut session, "stir hills");
+    assert!(after(&mut session, "undo").contains("cannot be undone"));
+    let mut session = demo(&[], true);
+    after(&mut session, "stir hills");
+    assert!(after(&mut session, "undo").contains("at event 0"));
+    assert!(after(&mut session, "redo").contains("at event 1"));
+    after(&mut session, "goto 0");
+    after(&mut session, "raise river");
+    let branches = after(&mut session, "branches");
+    assert!(branches.contains("after event 0"), "{branches}");
+    assert!(branches.contains("▶    2 red: raise river"), "{branches}");
+}
+
+#[test]
+fn an_empty_ctrl_c_takes_a_half_entered_action_back() {
+    let mut session = demo(&[("blue", Seat::Random)], true);
+    session.abandon();
+    assert!(session.take_out().contains("nothing is half-entered"));
+    after(&mut session, "many 1 2 3");
+    let here = session.table.here();
+    assert_eq!(here, 4);
+    session.abandon();
+    assert!(session.take_out().contains("`many` is taken back"));
+    assert_eq!(session.table.here(), 0);
+}
+
+#[test]
+fn hidden_hands_are_each_players_own() {
+    let mut session = demo(&[], false);
+    assert!(session.take_out().contains("your hand  02 Smoke"));
+    after(&mut session, "adjust blue hand: 03");
+    after(&mut session, "adjust port: 2 open, guard");
+    session.handle("stir port");
+    let blue = session.hand_over().expect("the keyboard goes to Blue");
+    session.sit_down(blue);
+    session.take_out();
+    session.update();
+    let shown = session.take_out();
+    assert!(shown.contains("your hand  03 Wind") && shown.contains("Red hand 1") && !shown.contains("Smoke"), "{shown}");
+    assert!(after(&mut session, "show hand").contains("Red hand  1 card\n"));
+    let mut session = demo(&[], true);
+    assert!(session.take_out().contains("Red hand  02 Smoke"), "--open shows all");
+}
+
+#[test]
+fn random_seats_play_by_themselves_and_are_told() {
+    let mut session = demo(&[("blue", Seat::Random)], false);
+    after(&mut session, "adjust port: 2 open, guard");
+    let shown = after(&mut session, "stir port");
+    assert!(shown.contains("red: stir port") && shown.contains("blue: "), "{shown}");
+    assert_eq!(session.table.asked(), session.table.board().side("red"));
+    assert!(after(&mut session, "seat red random").contains("somebody must stay"));
+    assert!(after(&mut session, "seat blue human").contains("Blue is human now"));
+    assert!(after(&mut session, "seat green human").contains("unknown side `green`"));
+}
+
+#[test]
+fn dice_are_forced_and_dropped() {
+    let mut session = alone();
+    assert!(after(&mut session, "dice 1 9").contains("`9` is no face"));
+    assert!(after(&mut session, "dice 1 2").contains("the next rolls: 1 2"));
+    assert!(after(&mut session, "stir hills").contains("rolled d6: 1 2"));
+}
+
+#[test]
+fn positions_go_to_files_and_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("here.position");
+    let mut session = alone();
+    after(&mut session, "stir hills");
+    let before = session.table.board_hash();
+    assert!(after(&mut session, &format!("save {}", file.display())).contains('✓'));
+    assert!(after(&mut session, &format!("save {}", file.display())).contains("exists already"));
+    after(&mut session, "raise river");
+    assert!(after(&mut session, &format!("load {}", file.display())).contains("a position was loaded"));
+    assert_eq!(session.table.board_hash(), before);
+    std::fs::write(&file, "prot: 2 hidden\n").expect("it is written");
+    let shown = after(&mut session, &format!("load {}", file.display()));
+    assert!(shown.contains("did you mean `port`?") && shown.contains("was not loaded"), "{shown}");
+    let scenario = folder.path().join("mine.toml");
+    after(&mut session, &format!("export {}", scenario.display()));
+    let text = std::fs::read_to_string(&scenario).expect("it was written");
+    assert!(text.contains("id = \"mine\"") && text.contains("\nturn red-turn\nhills: 2 open, unrest 2, used stir\n"), "{text}");
+}
+
+#[test]
+fn the_end_says_who_won_and_why() {
+    let mut session = alone();
+    let shown = after(&mut session, "resign");
+    assert!(shown.contains("Blue wins: Red resigns") && shown.contains("1 event, 0 answers · seed 3"), "{shown}");
+    assert!(after(&mut session, "stir hills").contains("the game is over"));
+    assert!(after(&mut session, "undo").contains("at event 0"));
+}
+
+#[test]
+fn every_command_answers_something() {
+    for spec in super::command::COMMANDS.iter().filter(|c| c.name != "quit") {
+        let mut session = alone();
+        assert!(!after(&mut session, spec.name).trim().is_empty(), "`{}` says nothing", spec.name);
+        assert!(after(&mut session, &format!("help {}", spec.name)).contains(spec.does));
+    }
+    for thing in ["board", "map", "tracks", "cards", "hand", "facts", "notation", "port", "guard", "01", "points", "stir", "used", "red", "long"] {
+        let mut session = alone();
+        let shown = after(&mut session, &format!("show {thing}"));
+        assert!(!shown.contains('✗') && !shown.trim().is_empty(), "show {thing}: {shown}");
+    }
+}
+
+#[test]
+fn legal_words_are_offered_column_by_column_and_into_the_next_choice() {
+    let session = alone();
+    let helped = Helped::new(PAGE);
+    *helped.ahead.borrow_mut() = Some(Ahead::of(&session.table, session.eyes(), None));
+    assert_eq!(helped.words_at("st").1, ["stir"]);
+    assert_eq!(helped.words_at("raise ").1, ["hills", "port", "river"]);
+    assert_eq!(helped.words_at("raise p"), (6, vec!["port".to_owned()]));
+    // A whole action reveals nothing: the words of the next one follow. Dice do: nothing follows.
+    assert!(helped.words_at("raise port ra").1.contains(&"raise".to_owned()));
+    assert_eq!(helped.words_at("raise port raise ").1, ["hills", "port", "river"]);
+    assert_eq!(helped.words_at("stir hills ").1, Vec::<String>::new());
+    assert_eq!(helped.words_at(":und").1, [":undo"]);
+    assert_eq!(helped.words_at("show ma").1, ["map"]);
+    let hint = helped.hint_for("stir hills").expect("a hint");
+    assert_eq!(rustyline::hint::Hint::display(&hint), "  → Stir up The Hills");
+    assert_eq!(session.table.nodes().len(), 1, "looking ahead leaves the game alone");
+}
+
+#[test]
+fn looking_ahead_never_shows_what_dice_would_bring() {
+    let mut session = demo(&[("blue", Seat::Random)], false);
+    after(&mut session, "adjust port: 2 open, guard");
+    let mut ahead = Ahead::of(&session.table, session.eyes(), None);
+    assert_eq!(ahead.next(&["stir", "port"], true), Next::Whole("Stir up Port".into(), vec![]));
+}

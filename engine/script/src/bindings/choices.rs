@@ -1,12 +1,12 @@
 //! Choices: what a step asks of a side.
 
 use super::{Api, Cols, Opt, V, cols};
-use crate::host::HostResult;
+use crate::host::{Host, HostResult};
 use cardwright_state::position::{Entry, Row};
-use cardwright_state::val::{Kind, Val};
+use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{SideId, TextId};
 
-fn logged(host: &mut crate::host::Host) -> HostResult<Cols> {
+fn logged(host: &mut Host) -> HostResult<Cols> {
     let Some(entry) = host.logged()? else { return Ok((None, None, None, None, None)) };
     let Entry::Answer(row) = entry else { return Err(host.diverged("asked where it did not before")) };
     if host.check_rows && !host.rows.contains(&row) {
@@ -19,26 +19,39 @@ fn logged(host: &mut crate::host::Host) -> HostResult<Cols> {
     Ok(cols(&row))
 }
 
+/// The step that plays the action a row begins with (opened), and the row's columns.
+fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<(Option<usize>, Opt, Opt, Opt, Opt, Opt)> {
+    let Some(row) = row else { return Ok((None, None, None, None, None, None)) };
+    let step = match row.cols[0].index(Kind::Action) {
+        Some(action) => {
+            let step = *host.action_steps.get(action).ok_or("this action has no step")?;
+            let mut args = vec![Plain::Val(Val::side(side))];
+            args.extend(row.columns()[1..].iter().map(|v| Plain::Val(*v)));
+            host.begin_call(step, args)?;
+            Some(step.at())
+        }
+        None => None,
+    };
+    let (head, a, b, c, d) = cols(&row);
+    Ok((step, head, a, b, c, d))
+}
+
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Choices");
     api.describe("choose(side: Side, ...: any): ...any", "Asks a side for one row and returns its columns: over the rows offered since the last choice, or over the sets given here. A text may come last as the prompt.");
     api.describe("choose_some(side: Side, set: Set, least: number, most: number, prompt: Text?): {any}", "Asks for several members of a set, one by one in order; `done` ends it. Returns an array.");
     api.describe("act(side: Side, actions: {Action}, prompt: Text?, ...: any): ...any", "Asks each action's `offer(side, ...)` (up to three things worked out once for all offers may follow the prompt), then the side; plays the action chosen as a step of its own. Returns the row's columns.");
     api.hide("logged_answer", |host, (): ()| logged(host))?;
-    api.hide("begin_ask", |host, replaying: bool| {
-        if replaying {
-            if host.check_rows {
-                // After a reload the answers are checked against the rows of today.
-                let replay = host.replay.as_ref();
-                let _ = replay;
-            }
-            let answer = logged(host)?;
-            if answer.0.is_some() {
-                return Ok(answer);
-            }
-        }
-        host.asking = true;
-        Ok((None, None, None, None, None))
+    api.hide("choose_act", |host, (side, prompt): (V, Opt)| {
+        let side = SideId::new(host.index(side.0, Kind::Side)?);
+        host.explain_action = None;
+        host.prompt = prompt.and_then(|p| p.0.index(Kind::Text)).map(TextId::new);
+        let row = host.ask(side)?;
+        act(host, side, row)
+    })?;
+    api.hide("answered_act", |host, (): ()| {
+        let row = host.answer.take().ok_or("the choice has no answer")?;
+        act(host, host.asked_side, Some(row))
     })?;
     api.hide("choose", |host, (side, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);

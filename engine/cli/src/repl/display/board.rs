@@ -48,7 +48,7 @@ fn box_text(look: &Look, at: SpaceId) -> Option<String> {
     (!pieces.is_empty()).then(|| format!("{}: {pieces}", look.board.spaces[at.at()].name))
 }
 
-/// `2 usa, usmc/damaged`: the pieces at a place whose owner passes, as notation writes them.
+/// `2 open, guard/worn`: the pieces at a place whose owner passes, as notation writes them.
 pub(crate) fn pieces(look: &Look, at: SpaceId, owner: impl Fn(Option<SideId>) -> bool) -> String {
     let states = look.board.states.iter().enumerate().filter(|(_, s)| owner(look.board.types[s.of.at()].owner));
     let parts = states.filter_map(|(s, state)| match look.position.count_state(look.board, at, StateId::new(s)) {

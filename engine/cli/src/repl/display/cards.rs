@@ -66,7 +66,7 @@ pub(crate) fn piles(look: &Look) -> Vec<String> {
     out
 }
 
-/// `07 The Big Stick (ap 2, draw 1)`: a card's id, title and figures, as the reader uses it.
+/// `07 Smoke (points 2)`: a card's id, title and figures, as the reader uses it.
 pub(crate) fn short(look: &Look, card: CardId, owner: Option<SideId>) -> String {
     let eyes = match (look.eyes, owner) {
         (Audience::Open, Some(side)) => Audience::Side(side),
@@ -88,7 +88,7 @@ pub(crate) fn half<'a>(look: &Look<'a>, card: CardId, side: SideId) -> Option<&'
     look.content.info(Val::card(card))?.get(&look.board.sides[side.at()].id.replace('-', "_"))
 }
 
-/// `ap 2`, `draw 1`: the numbers printed on a half.
+/// `points 2`: the numbers printed on a half.
 fn figures(half: &Datum) -> Vec<String> {
     let Datum::Table(entries) = half else { return Vec::new() };
     let number = |(key, value): &(String, Datum)| match value {

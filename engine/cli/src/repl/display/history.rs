@@ -19,7 +19,7 @@ pub(crate) fn last(table: &Table, n: usize, eyes: Audience, page: Page) -> Vec<S
     path[skip..].iter().flat_map(|n| event(table, *n, eyes, page)).collect()
 }
 
-/// One event: `12 us: operate cuba`, and below it what followed.
+/// One event: `12 red: stir port`, and below it what followed.
 fn event(table: &Table, n: usize, eyes: Audience, page: Page) -> Vec<String> {
     let node = &table.nodes()[n];
     let board = &node.program.board;

@@ -63,7 +63,7 @@ pub(crate) fn header(look: &Look, table: &Table) -> Vec<String> {
     vec![format!("{}{event}", pad(&title, room)), turn]
 }
 
-/// The open steps, outermost first: `us-actions › operate cuba`.
+/// The open steps, outermost first: `red-turn › stir port`.
 pub(crate) fn phase(look: &Look) -> String {
     let steps = look.position.stack.iter().map(|frame| {
         let mut text = look.board.steps[frame.step.at()].clone();

@@ -54,7 +54,7 @@ fn list(page: Page, rows: &[(usize, &RowView)], default: Option<usize>) -> Vec<S
     (0..half).map(|i| format!("{}{}", pad(&one[i], longest + 2), one.get(half + i).map_or("", String::as_str))).collect()
 }
 
-/// Rows gathered by their first word: `#4-13  move …  26: usa, usn`.
+/// Rows gathered by their first word: `#4-13  march …  guard guard/worn`.
 fn groups(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
     let mut heads: Vec<(&str, Vec<usize>)> = Vec::new();
     for (i, row) in prompt.rows.iter().enumerate() {
