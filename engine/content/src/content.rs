@@ -234,7 +234,8 @@ fn pack_info(pack: &Pack, files: &[Arc<SourceFile>]) -> PackInfo {
 fn hash_of(game: &str, packs: &[PackInfo], files: &[Arc<SourceFile>]) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     feed(&mut hasher, game);
-    for pack in packs {
+    // A pack without files of this game is no part of its content.
+    for pack in packs.iter().filter(|p| files.iter().any(|f| f.pack == p.id)) {
         feed(&mut hasher, &pack.id);
         hasher.update(&(files.iter().filter(|f| f.pack == pack.id).count() as u64).to_le_bytes());
         for file in files.iter().filter(|f| f.pack == pack.id) {

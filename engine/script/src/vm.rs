@@ -358,13 +358,10 @@ impl Vm {
             host.show_all();
             (step, args, !fresh)
         };
-        // With answers to be checked, rows are made while the log is re-run.
-        let skip = replaying && !check_rows && !explain;
-        let _ = skip;
         let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, within: vec![] };
         self.thread.reset(self.run.clone()).map_err(failed)?;
         let (a, b, c, d, e, f) = crate::bindings::spread(args);
-        let args = (step.at(), replaying, explain, a, b, c, d, e, f);
+        let args = (step.at(), replaying, explain, check_rows, a, b, c, d, e, f);
         let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
         self.live = true;
         self.resume(args)

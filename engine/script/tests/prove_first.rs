@@ -207,3 +207,25 @@ fn runaways_are_stopped() {
     assert!(error.contains("memory"), "{error}");
     assert_eq!(vm.run(), Ok(Stop::Choice));
 }
+
+#[test]
+fn answers_are_checked_against_the_rows_after_a_reload() {
+    let (program, mut vm) = program();
+    vm.set(&at(&vm, START));
+    vm.run().unwrap();
+    play(&mut vm, "many").unwrap();
+    for row in ["1", "2", "3"] {
+        play(&mut vm, row).unwrap();
+    }
+    let mid = vm.position();
+    let mut other = program.vm().unwrap();
+    other.set(&mid);
+    assert_eq!(other.run_checked(), Ok(Stop::Choice));
+    assert_eq!(rows(&other), rows(&vm));
+    // An answer that no rule offers any more is noticed.
+    let board = vm.board().clone();
+    let saved = notation::print_save(&board, &mid).replace("log 2 answer 2", "log 2 answer 9");
+    let wrong = notation::load(&board, &saved).unwrap();
+    other.set(&wrong);
+    assert!(matches!(other.run_checked(), Err(RunError::Diverged { .. })), "{saved}");
+}

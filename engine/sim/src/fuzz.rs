@@ -102,6 +102,10 @@ pub fn fuzz(
     } else {
         std::thread::scope(|scope| {
             let handles: Vec<_> = (0..options.threads).map(|_| scope.spawn(|| worker(&program, &mut |_| {}))).collect();
+            while !handles.iter().all(std::thread::ScopedJoinHandle::is_finished) {
+                std::thread::sleep(std::time::Duration::from_millis(100));
+                progress(next.load(Ordering::Relaxed).min(options.games));
+            }
             handles.into_iter().filter_map(|h| h.join().ok()).fold(FuzzReport::default(), merge)
         })
     };

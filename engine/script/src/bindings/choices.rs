@@ -10,10 +10,7 @@ fn logged(host: &mut Host) -> HostResult<Cols> {
     let Some(entry) = host.logged()? else { return Ok((None, None, None, None, None)) };
     let Entry::Answer(row) = entry else { return Err(host.diverged("asked where it did not before")) };
     if host.check_rows && !host.rows.contains(&row) {
-        // The rows may not have been made at all: only what was offered can be checked.
-        if !host.rows.is_empty() {
-            return Err(host.diverged("no longer offers an answer that was given"));
-        }
+        return Err(host.diverged("no longer offers an answer that was given"));
     }
     host.clear_choice();
     Ok(cols(&row))
@@ -73,6 +70,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             Some(row) => cols(&row),
             None => (None, None, None, None, None),
         })
+    })?;
+    api.hide("make_rows", |host, (a, b, c, d): (Opt, Opt, Opt, Opt)| {
+        let columns: Vec<Val> =
+            [a, b, c, d].into_iter().flatten().map(|v| v.0).filter(|v| v.kind() != Kind::Text).collect();
+        if columns.is_empty() { Ok(()) } else { host.offer(None, &columns, None) }
     })?;
     api.hide("answered", |host, (): ()| {
         let row = host.answer.take().ok_or("the choice has no answer")?;
