@@ -2,12 +2,12 @@
 
 use crate::bindings::{Api, ApiDoc};
 use crate::globals::{self, lua_name};
-use crate::host::Host;
+use crate::host::{Host, SetValue};
 use crate::params::{Param, Ready, Verb, check, unknown_verb};
 use crate::sandbox;
 use crate::vm::{Vm, split_error};
 use cardwright_content::{Content, Datum, Diagnostic, EffectUse, SourceFile};
-use cardwright_state::{Board, StepId};
+use cardwright_state::{Board, CardId, Set, StepId};
 use crate::mirror::Mirror;
 use cardwright_state::board::{Fact, FactType, Label, On};
 use cardwright_state::val::{Kind, Val};
@@ -149,9 +149,9 @@ impl Loader {
         table.raw_set("classes", board.classes.len())?;
         table.raw_set("sides", board.sides.len())?;
         table.raw_set("in_force", board.slots * 8)?;
-        table.raw_set("counts", (board.slots + 1) * 8)?;
-        let counts = board.spaces.len() * board.classes.len() * 2;
-        table.raw_set("asking", (board.slots as usize + 1) * 8 + counts)?;
+        let counts = crate::mirror::counts_at(&board);
+        table.raw_set("counts", counts)?;
+        table.raw_set("asking", counts + board.spaces.len() * board.classes.len() * 2)?;
         table.raw_set("effects", self.lua.create_table()?)?;
         let by_slot = |list: Vec<(On, u32, bool)>| -> mlua::Result<(Table, Table)> {
             let (game, space) = (self.lua.create_table()?, self.lua.create_table()?);
@@ -276,6 +276,18 @@ impl Loader {
             Ok(table)
         })?;
         api.public.raw_set("word", define_word)?;
+
+        let (host, content) = (self.host.clone(), self.content.clone());
+        let cards_with = self.lua.create_function(move |_, (verb, side): (String, Option<i64>)| {
+            let mut host = host.borrow_mut();
+            let board = host.board.clone();
+            let side = side.and_then(|s| Val(s).index(Kind::Side)).map(|s| board.sides[s].id.as_str());
+            let uses = content.effects().filter(|e| e.effect.verb.value == verb);
+            let uses = uses.filter(|e| e.half.is_none() || side.is_none() || e.half == side);
+            let cards: Set = uses.filter_map(|e| board.card(e.card)).map(CardId::at).collect();
+            Ok(host.new_set(SetValue::Dense(Kind::Card, cards)).0 as f64)
+        })?;
+        api.public.raw_set("cards_with", cards_with)?;
 
         let (registry, content) = (self.registry.clone(), self.content.clone());
         let require = self.lua.create_function(move |lua, name: String| require(lua, &registry, &content, &name))?;

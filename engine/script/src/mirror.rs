@@ -1,11 +1,12 @@
 //! What scripts read most, in a Luau buffer they share with the host: numbers of tracks and facts,
 //! and counts of pieces. Reading it costs a fifth of a host call; the host writes each change.
 //!
-//! Layout: `values` as 8-byte floats, then one float counting alterations of the effects in force,
-//! then counts per (place, class) as 2-byte integers, then one byte: whether offers are being asked.
+//! Layout, in 8-byte floats: `values`; how many effects are in force (0 to 32, or -1 for more); those,
+//! three floats each (effect, side, parameter). Then counts per (place, class) as 2-byte integers, then one byte: whether offers are being asked.
 #![allow(unsafe_code)]
 
 use cardwright_state::board::Board;
+use cardwright_state::position::IN_FORCE;
 use cardwright_state::{Change, ClassId, Position, SpaceId};
 use mlua::ffi;
 use mlua::{Buffer, Lua};
@@ -18,14 +19,21 @@ pub(crate) struct Mirror {
     slots: usize,
     places: usize,
     classes: usize,
-    in_force: u64,
+}
+
+/// Effects in force that fit into the mirror; with more, scripts ask the host.
+const IN_FORCE_ROWS: usize = 32;
+
+/// Bytes before the counts.
+pub(crate) fn counts_at(board: &Board) -> usize {
+    (board.slots as usize + 1 + IN_FORCE_ROWS * 3) * 8
 }
 
 impl Mirror {
     /// A mirror for positions of a board, and the buffer for Lua.
     pub(crate) fn new(lua: &Lua, board: &Board) -> mlua::Result<(Mirror, Buffer)> {
         let (slots, places, classes) = (board.slots as usize, board.spaces.len(), board.classes.len());
-        let buffer = lua.create_buffer_with_capacity((slots + 1) * 8 + places * classes * 2 + 1)?;
+        let buffer = lua.create_buffer_with_capacity(counts_at(board) + places * classes * 2 + 1)?;
         let (mut data, mut len) = (std::ptr::null_mut::<u8>(), 0);
         // SAFETY: only reads where the buffer's bytes lie; Luau does not move them while it lives.
         unsafe {
@@ -36,7 +44,7 @@ impl Mirror {
         if data.is_null() {
             len = 0;
         }
-        Ok((Mirror { _buffer: buffer.clone(), data, len, slots, places, classes, in_force: 0 }, buffer))
+        Ok((Mirror { _buffer: buffer.clone(), data, len, slots, places, classes }, buffer))
     }
 
     fn write<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
@@ -51,14 +59,22 @@ impl Mirror {
     }
 
     fn count(&mut self, place: usize, class: usize, n: u32) {
-        let at = (self.slots + 1) * 8 + (place * self.classes + class) * 2;
+        let at = (self.slots + 1 + IN_FORCE_ROWS * 3) * 8 + (place * self.classes + class) * 2;
         self.write(at, (n as u16).to_le_bytes());
     }
 
-    fn in_force_altered(&mut self) {
-        self.in_force += 1;
-        let n = self.in_force as f64;
-        self.write(self.slots * 8, n.to_le_bytes());
+    fn in_force(&mut self, position: &Position) {
+        let list = &position.lists[0];
+        let rows = list.len() / IN_FORCE;
+        if rows > IN_FORCE_ROWS {
+            return self.value(self.slots, -1);
+        }
+        self.value(self.slots, rows as i64);
+        for (i, row) in list.chunks(IN_FORCE).enumerate() {
+            for (j, n) in [row[0], row[1], row[3]].into_iter().enumerate() {
+                self.value(self.slots + 1 + i * 3 + j, n);
+            }
+        }
     }
 
     /// Whether a script is being asked for its offers: then it may change nothing.
@@ -83,7 +99,7 @@ impl Mirror {
                         self.count(at.at(), class.at(), position.count(board, *at, *class));
                     }
                 }
-                Change::List { slot: 0, .. } => self.in_force_altered(),
+                Change::List { slot: 0, .. } => self.in_force(position),
                 Change::List { .. } | Change::Card { .. } | Change::Chance { .. } | Change::End { .. } => {}
             }
         }
@@ -100,6 +116,6 @@ impl Mirror {
                 self.count(place, class, n);
             }
         }
-        self.in_force_altered();
+        self.in_force(position);
     }
 }

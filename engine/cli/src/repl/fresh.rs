@@ -12,6 +12,8 @@ use std::sync::{Arc, Mutex};
 #[derive(Debug, Default)]
 pub(crate) struct Fresh {
     changed: Arc<AtomicBool>,
+    /// Whether problems were told as the files changed.
+    tells: bool,
     _watch: Option<Watch>,
 }
 
@@ -29,6 +31,7 @@ impl Fresh {
         mut tell: Option<Box<dyn FnMut(String) + Send>>,
     ) -> Result<Fresh, String> {
         let changed = Arc::new(AtomicBool::new(false));
+        let tells = tell.is_some();
         let (flag, packs, game) = (changed.clone(), packs.clone(), game.to_owned());
         let watch = watch(folders, move || {
             if let Some(tell) = &mut tell {
@@ -40,7 +43,7 @@ impl Fresh {
             }
             flag.store(true, Ordering::Release);
         })?;
-        Ok(Fresh { changed, _watch: Some(watch) })
+        Ok(Fresh { changed, tells, _watch: Some(watch) })
     }
 
     fn take(&self) -> bool {
@@ -63,7 +66,7 @@ impl Session {
             return true;
         }
         let asked = self.table.row_words().to_vec();
-        self.take_up();
+        self.take_up(!self.fresh.tells);
         let same = asked == self.table.row_words() || line.trim_start().starts_with(':');
         if !same && !line.trim().is_empty() && self.typing {
             self.say("what is legal changed with the rules: your line waits below");
@@ -75,18 +78,21 @@ impl Session {
     /// `reload`: now, changed or not.
     pub(crate) fn reload(&mut self) {
         self.fresh.take();
-        if !self.take_up() {
+        if !self.take_up(true) {
             self.say("nothing has changed");
         }
     }
 
-    /// Reads the packs and takes them up if they differ; the old rules stay if they do not load.
-    fn take_up(&mut self) -> bool {
+    /// Reads the packs and takes them up if they differ; the old rules stay if they do not load. False if
+    /// nothing differs.
+    fn take_up(&mut self, tell: bool) -> bool {
         let game = self.table.board().game.clone();
         let (program, vm) = match read(&self.packs, &game) {
             Ok(loaded) => loaded,
             Err(problems) => {
-                self.say(render(&problems, self.page.color).trim_end());
+                if tell {
+                    self.say(render(&problems, self.page.color).trim_end());
+                }
                 self.refuse("the rules as they are now do not load: the game goes on with the old ones");
                 return true;
             }

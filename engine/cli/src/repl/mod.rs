@@ -55,6 +55,14 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
         watch(&mut session, &mut input);
     }
     session.greet();
+    if session::people(&session.table).is_empty() {
+        session.bots();
+    }
+    if session.table.is_over() {
+        session.summary();
+        out::text(&session.take_out());
+        return code(&session);
+    }
     loop {
         session.bots();
         if !pass(&mut session, &mut input) {
@@ -83,6 +91,10 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     }
     session.farewell();
     out::text(&session.take_out());
+    code(&session)
+}
+
+fn code(session: &Session) -> ExitCode {
     match session {
         Session { lost: true, .. } => ExitCode::from(FILE),
         Session { refused: true, typing: false, .. } => ExitCode::from(FINDINGS),

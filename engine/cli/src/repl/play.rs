@@ -4,7 +4,7 @@ use super::command;
 use super::display::paint::wrap;
 use super::session::{Session, people};
 use cardwright_script::RunError;
-use cardwright_table::{PlayError, Seat};
+use cardwright_table::{PlayError, Seat, WhyNot};
 
 impl Session {
     /// An empty line: the only row, or the one that is the default.
@@ -68,18 +68,20 @@ impl Session {
                     n => format!(" (the {n} answers before it stand)"),
                 };
                 let near = error.nearest.clone().or_else(|| begins_like(&word, &error.expected));
+                let command = command::nearest(&word).filter(|_| answered == 0);
                 let message = if let Some(near) = near {
                     format!("`{word}` does not fit here; did you mean `{near}`?")
-                } else if let Some(name) = command::nearest(&word).filter(|_| answered == 0) {
-                    format!("`{word}` is not legal here; did you mean the command `{name}`?")
                 } else if error.expected.is_empty() {
                     let name = self.table.asked().map(|s| self.table.board().sides[s.at()].name.clone());
                     format!("`{word}` is left over: it is {}'s choice now", name.unwrap_or_default())
+                } else if let Some(reason) = self.reason(&rest) {
+                    format!("not `{word}`: {reason}; {}", some(&error.expected))
+                } else if let Some(name) = command {
+                    format!("`{word}` is not legal here; did you mean the command `{name}`?")
                 } else {
                     format!("`{word}` does not fit here: {}", some(&error.expected))
                 };
-                let why = if answered == 0 && self.is_action(&word) { format!("; `why {rest}` says why not") } else { String::new() };
-                self.refuse(format!("{message}{why}{taken}"));
+                self.refuse(format!("{message}{taken}"));
                 self.keep(&rest, &word);
             }
             PlayError::Rule { error, answered } => {
@@ -100,9 +102,12 @@ impl Session {
         }
     }
 
-    /// Whether a word is an action of this game that is not legal now.
-    fn is_action(&self, word: &str) -> bool {
-        self.table.board().actions.iter().any(|a| a.id == word) && !self.table.row_words().iter().any(|r| r[0] == word)
+    /// The first reason that speaks against a line, with its rule.
+    fn reason(&mut self, line: &str) -> Option<String> {
+        let Ok(WhyNot::Because(reasons)) = self.table.why_not(line) else { return None };
+        let reason = reasons.first()?;
+        let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
+        Some(format!("{}{rule}", reason.says))
     }
 
     /// Keeps what is left of a line for editing, the cursor after the word that does not fit.
@@ -165,9 +170,9 @@ fn some(words: &[String]) -> String {
     const MOST: usize = 8;
     match words {
         [] => "nothing is legal here".into(),
-        [one] => format!("only {one} does"),
-        _ if words.len() > MOST => format!("one of {}, … ({} in all: `?`)", words[..MOST].join(", "), words.len()),
-        _ => format!("one of {}", words.join(", ")),
+        [one] => format!("only {one} is legal"),
+        _ if words.len() > MOST => format!("legal: {}, … ({} in all: `?`)", words[..MOST].join(", "), words.len()),
+        _ => format!("legal: {}", words.join(", ")),
     }
 }
 

@@ -136,8 +136,8 @@ impl Session {
         let words = self.table.row_words().to_vec();
         match command::read(line, &words) {
             Typed::Nothing => self.enter(),
-            Typed::Ask(words) => self.ask(&words.to_owned()),
-            Typed::Play(line) => self.play(&line.to_owned()),
+            Typed::Ask(words) => self.ask(words),
+            Typed::Play(line) => self.play(line),
             Typed::Unknown(word, near) => {
                 let hint = near.map_or("`:help` lists them".to_owned(), |n| format!("did you mean `:{n}`?"));
                 self.refuse(format!("there is no command `:{word}`; {hint}"));
@@ -264,7 +264,8 @@ impl Session {
 
     /// What differs from what was drawn last, in the words of positions.
     fn changes(&self, view: &str) -> Vec<String> {
-        let secret = self.table.board().facts.iter().any(|f| f.audience != board::Audience::All);
+        let board = self.table.board();
+        let secret = board.facts.iter().any(|f| f.audience != board::Audience::All);
         if secret && self.eyes() != Audience::Open {
             return Vec::new();
         }
@@ -275,7 +276,8 @@ impl Session {
         let mut parts: Vec<String> =
             new.iter().filter(|l| !is_step(l) && !old.contains(l)).map(|l| (*l).to_owned()).collect();
         for gone in old.iter().filter_map(|l| head(l)) {
-            if !new.iter().any(|l| head(l).as_ref() == Some(&gone)) {
+            let known = board.space(&gone).is_some() || board.pile(&gone).is_some();
+            if known && !new.iter().any(|l| head(l).as_ref() == Some(&gone)) {
                 parts.push(format!("{gone}: empty"));
             }
         }

@@ -48,7 +48,7 @@ fn the_first_screen_shows_table_hand_and_rows() {
         "nothing in River",
         "Points  ▓▓█······· 3",
         "your hand  02 Smoke",
-        "cards  stock 2",
+        "stock 2 cards",
         "Red acts (8 ways)",
         "  #2  stir hills              Stir up The Hills",
     ] {
@@ -132,7 +132,7 @@ fn hidden_hands_are_each_players_own() {
     session.take_out();
     session.update();
     let shown = session.take_out();
-    assert!(shown.contains("your hand  03 Wind") && shown.contains("Red hand 1") && !shown.contains("Smoke"), "{shown}");
+    assert!(shown.contains("your hand  03 Wind") && shown.contains("Red hand 1 card") && !shown.contains("Smoke"), "{shown}");
     assert!(after(&mut session, "show hand").contains("Red hand  1 card\n"));
     let mut session = demo(&[], true);
     assert!(session.take_out().contains("Red hand  02 Smoke"), "--open shows all");

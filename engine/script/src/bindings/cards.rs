@@ -83,6 +83,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok(dealt)
     })?;
     api.describe("info(thing: Card | Space | Class): any", "The content's fields of a card, space or piece type, read-only.");
+    api.describe("cards_with(verb: string, side: Side?): Set", "The cards whose text (a side's half, if given) uses a verb. Costs time: a constant of the module.");
     api.describe("half(card: Card, side: Side): any", "A card's half for a side, read-only.");
     api.add("card_set(...: any): Set", "All cards of the game, or those listed.", |host, cards: mlua::Variadic<V>| {
         let set = if cards.is_empty() {

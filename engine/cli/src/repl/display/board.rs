@@ -150,7 +150,9 @@ fn columns(look: &Look, kind: KindId, spaces: &[SpaceId]) -> Vec<Column> {
             n => tracks::number(plain, board, track, n),
         };
         let cells = spaces.iter().map(|s| cell(look.position.values[track.slot as usize + s.at()])).collect();
-        out.push(Column { title: track.name.clone(), color: None, cells, rest: cell(track.start) });
+        let short = look.page.width < 100 && track.id.len() < track.name.len();
+        let title = if short { capital(&track.id) } else { track.name.clone() };
+        out.push(Column { title, color: None, cells, rest: cell(track.start) });
     }
     for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.on == on) {
         let cell = |s: &SpaceId| match facts::value(look, f, s.at()) {

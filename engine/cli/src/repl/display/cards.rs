@@ -41,27 +41,34 @@ fn pile_name(look: &Look, pile: PileId) -> String {
     }
 }
 
-/// The compact view: hands and displays with titles, the rest as counts on one line.
+/// The compact view: hands and the first display with titles, the rest by ids or counts. A tall page
+/// has titles for all.
 pub(crate) fn piles(look: &Look) -> Vec<String> {
     let mut out = Vec::new();
-    let mut counts = Vec::new();
+    let mut rest = Vec::new();
+    let mut displays = 0;
     for pile in in_play(look) {
-        let n = look.position.pile(pile).len();
+        let def = &look.board.piles[pile.at()];
+        let cards = || look.position.pile(pile).iter().map(CardId::new);
+        let n = cards().count();
         if n == 0 {
             continue;
         }
         let name = pile_name(look, pile);
-        let listed = look.board.piles[pile.at()].order == PileOrder::Set && n <= FEW && sees(look, pile);
-        if listed {
-            let cards: Vec<String> =
-                look.position.pile(pile).iter().map(|c| short(look, CardId::new(c), look.board.piles[pile.at()].owner)).collect();
+        let listed = def.order == PileOrder::Set && n <= FEW && sees(look, pile);
+        displays += usize::from(def.owner.is_none() && listed);
+        if listed && (def.owner.is_some() || displays == 1 || look.page.height >= super::board::TALL) {
+            let cards: Vec<String> = cards().map(|c| short(look, c, def.owner)).collect();
             out.extend(flow(&look.page.bold(&name), width(&name) + 2, &cards, " · ", look.page.width));
+        } else if listed {
+            let ids: Vec<&str> = cards().map(|c| look.board.cards[c.at()].id.as_str()).collect();
+            rest.push(format!("{name}: {}", ids.join(" ")));
         } else {
-            counts.push(format!("{name} {n}"));
+            rest.push(format!("{name} {}", counted(n, "card")));
         }
     }
-    if !counts.is_empty() {
-        out.extend(flow("cards", 7, &counts, " · ", look.page.width).into_iter().map(|l| look.page.dim(&l)));
+    if !rest.is_empty() {
+        out.extend(flow("", 0, &rest, " · ", look.page.width).into_iter().map(|l| look.page.dim(&l)));
     }
     out
 }

@@ -9,7 +9,8 @@ const MOST: usize = 20;
 /// The prompt's text and its rows: one by one if they are few, else by their first word.
 pub(crate) fn rows(page: Page, prompt: &Prompt, room: usize) -> Vec<String> {
     let most = room.clamp(8, MOST);
-    let mut out = vec![format!("{} {}", page.bold(&prompt.text), page.dim(&format!("({})", counted(prompt.rows.len(), "way"))))];
+    let asked = if prompt.text == "?" { "Which?" } else { &prompt.text };
+    let mut out = vec![format!("{} {}", page.bold(asked), page.dim(&format!("({})", counted(prompt.rows.len(), "way"))))];
     let numbered: Vec<(usize, &RowView)> = prompt.rows.iter().enumerate().collect();
     if numbered.len() <= most {
         out.extend(list(page, &numbered, prompt.default));
@@ -41,9 +42,11 @@ fn list(page: Page, rows: &[(usize, &RowView)], default: Option<usize>) -> Vec<S
             "  {}  {}  {}{}",
             page.dim(&pad(&format!("#{}", i + 1), number)),
             page.typed(&pad(&row.text, text)),
-            clip(&row.label, room),
+            if row.label == row.text { String::new() } else { clip(&row.label, room) },
             page.bold(enter)
         )
+        .trim_end()
+        .to_owned()
     };
     let one: Vec<String> = rows.iter().map(|r| line(r, page.width)).collect();
     let longest = one.iter().map(|l| width(l)).max().unwrap_or(0);

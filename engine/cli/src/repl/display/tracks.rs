@@ -87,9 +87,18 @@ pub(crate) fn is_bars(look: &Look, kind: KindId) -> bool {
 
 /// Names and bars in as many columns as fit.
 fn grid(page: Page, items: &[(String, String)]) -> Vec<String> {
-    let name = items.iter().map(|(n, _)| width(n)).max().unwrap_or(0) + 2;
-    let bars = items.iter().map(|(_, b)| width(b)).max().unwrap_or(0) + 3;
-    let columns = (page.width / (name + bars)).clamp(1, 3);
-    let cell = |(n, b): &(String, String)| pad(&format!("{}{b}", pad(n, name)), name + bars);
-    items.chunks(columns).map(|row| row.iter().map(cell).collect::<String>().trim_end().to_owned()).collect()
+    const GAP: usize = 3;
+    for columns in (1..=3).rev() {
+        let column = |c: usize| items.iter().skip(c).step_by(columns);
+        let names: Vec<usize> = (0..columns).map(|c| column(c).map(|(n, _)| width(n)).max().unwrap_or(0) + 2).collect();
+        let bars: Vec<usize> = (0..columns).map(|c| column(c).map(|(_, b)| width(b)).max().unwrap_or(0)).collect();
+        let total = names.iter().sum::<usize>() + bars.iter().sum::<usize>() + GAP * (columns - 1);
+        if total > page.width && columns > 1 {
+            continue;
+        }
+        let cell = |(c, (name, bar)): (usize, &(String, String))| format!("{}{}", pad(name, names[c]), pad(bar, bars[c] + GAP));
+        let line = |row: &[(String, String)]| row.iter().enumerate().map(cell).collect::<String>().trim_end().to_owned();
+        return items.chunks(columns).map(line).collect();
+    }
+    Vec::new()
 }

@@ -1,0 +1,109 @@
+//! A session through a pipe, as the command runs it: lines in, a readable transcript out.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/demo");
+
+fn piped(folder: &Path, arguments: &[&str], lines: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+    command.args(["--pack", DEMO, "play"]).args(arguments);
+    command.current_dir(folder).env("CARDWRIGHT_DATA", folder).env("CLICOLOR_FORCE", "0").env_remove("COLUMNS");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut to = child.stdin.take().expect("it reads");
+    to.write_all(lines.as_bytes()).expect("it takes the lines");
+    drop(to);
+    child.wait_with_output().expect("it ends")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("it writes UTF-8")
+}
+
+#[test]
+fn a_piped_session_is_a_readable_transcript() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = "# Red opens\nstir hills\n\nraise ri\nlog 2\nquit\n";
+    let output = piped(folder.path(), &["demo", "--seed", "3", "--seat", "blue=random"], lines);
+    let text = text(&output);
+    assert!(output.status.success(), "{text}");
+    assert!(!text.contains('\u{1b}'), "colour in a pipe");
+    for part in [
+        "Demo · The Demo   ▶ Red · red-turn",
+        "red> stir hills\n   1 red: stir hills\n       rolled d6: 5 6\n       Unrest in The Hills: 2\n",
+        "red> raise ri\n   2 red: raise river\n  now  river: hidden · points 1\n",
+        "red> log 2\n   1 red: stir hills\n",
+        "2 events, 2 answers · seed 3\n",
+        "go on with: cardwright play --resume ",
+    ] {
+        assert!(text.contains(part), "`{part}` is missing from\n{text}");
+    }
+}
+
+#[test]
+fn a_refused_line_fails_the_session_and_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = piped(folder.path(), &["demo", "--seed", "3", "--no-record"], "stir port\nhash\nundo\n");
+    let text = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("✗ not `port`: no open band there [DM 2.1]; only hills is legal"), "{text}");
+    assert!(text.contains("there is nothing to undo"), "{text}");
+    let fine = piped(folder.path(), &["demo", "--seed", "3", "--no-record"], "hash\n");
+    let hash = |text: &str| text.lines().find(|l| l.starts_with("full ")).map(str::to_owned);
+    assert_eq!(hash(&text), hash(&String::from_utf8_lossy(&fine.stdout)), "the game is unchanged");
+    assert!(fine.status.success());
+}
+
+#[test]
+fn a_session_left_is_resumed_where_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let record = folder.path().join("mine.cwr");
+    let record = record.to_str().expect("a path");
+    let first = piped(folder.path(), &["demo", "--seed", "3", "--record", record], "raise port\nadjust points 7\n");
+    assert!(first.status.success(), "{}", text(&first));
+    let again = piped(folder.path(), &["--resume", record], "log\nlua value(POINTS)\n");
+    let text = text(&again);
+    assert!(again.status.success(), "{text}");
+    assert!(text.contains("red: raise port") && text.contains("red> lua value(POINTS)\n7\n"), "{text}");
+}
+
+#[test]
+fn fresh_rules_hold_from_the_next_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pack = folder.path().join("pack");
+    copy(Path::new(DEMO), &pack);
+    let texts = pack.join("scripts/demo/text.toml");
+    let fresh = std::fs::read_to_string(&texts).expect("texts").replace("Red acts", "Red moves");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+    command.arg("--pack").arg(&pack).args(["play", "demo", "--seed", "3", "--no-record"]);
+    command.current_dir(folder.path()).env("CARDWRIGHT_DATA", folder.path());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the command starts");
+    let mut to = child.stdin.take().expect("it reads");
+    std::fs::write(&texts, fresh).expect("texts are written");
+    to.write_all(b"reload\nlegal\n").expect("it takes the lines");
+    drop(to);
+    let output = child.wait_with_output().expect("it ends");
+    let text = text(&output);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("Red moves"), "{text}");
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("the pack is there") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("a copy");
+        }
+    }
+}
