@@ -456,27 +456,35 @@ impl Host {
     /// The next logged entry of the innermost open step, if a log is being re-run; applies changes
     /// that came from outside on the way. Ends the re-run where the log ends.
     pub(crate) fn logged(&mut self) -> HostResult<Option<Entry>> {
+        self.logged_outside()?;
+        let Some(replay) = &self.replay else { return Ok(None) };
+        let depth = self.pos.stack.len() - 1;
+        let at = self.pos.stack[depth].log.len();
+        match replay.stack[depth].log.get(at) {
+            Some(entry) => {
+                let entry = entry.clone();
+                self.pos.stack[depth].log.push(entry.clone());
+                Ok(Some(entry))
+            }
+            None if depth + 1 == replay.stack.len() && self.pos.journal.len() == replay.journal.len() => {
+                self.replay = None;
+                Ok(None)
+            }
+            None => Err(self.diverged("came to another place than before")),
+        }
+    }
+
+    /// Re-applies changes from outside that come next in the log: they were there before the choice
+    /// was answered, so rows to check the answer against need them too.
+    pub(crate) fn logged_outside(&mut self) -> HostResult<()> {
         loop {
-            let Some(replay) = &self.replay else { return Ok(None) };
+            let Some(replay) = &self.replay else { return Ok(()) };
             let depth = self.pos.stack.len() - 1;
             let at = self.pos.stack[depth].log.len();
-            match replay.stack[depth].log.get(at) {
-                Some(Entry::Outside { changes }) => {
-                    let n = *changes as usize;
-                    self.pos.stack[depth].log.push(Entry::Outside { changes: n as u32 });
-                    self.reapply(n)?;
-                }
-                Some(entry) => {
-                    let entry = entry.clone();
-                    self.pos.stack[depth].log.push(entry.clone());
-                    return Ok(Some(entry));
-                }
-                None if depth + 1 == replay.stack.len() && self.pos.journal.len() == replay.journal.len() => {
-                    self.replay = None;
-                    return Ok(None);
-                }
-                None => return Err(self.diverged("came to another place than before")),
-            }
+            let Some(Entry::Outside { changes }) = replay.stack[depth].log.get(at) else { return Ok(()) };
+            let changes = *changes;
+            self.pos.stack[depth].log.push(Entry::Outside { changes });
+            self.reapply(changes as usize)?;
         }
     }
 

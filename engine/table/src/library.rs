@@ -23,6 +23,16 @@ impl Library {
         Ok(Library { sources, packs })
     }
 
+    /// Layers another pack over the others.
+    ///
+    /// # Errors
+    /// What keeps it from being read.
+    pub fn add(&mut self, source: PackSource) -> Result<(), Vec<Diagnostic>> {
+        self.packs.push(Pack::open(source.clone())?);
+        self.sources.push(source);
+        Ok(())
+    }
+
     /// Reads all packs anew; the old ones stay if that fails.
     ///
     /// # Errors

@@ -119,7 +119,11 @@ impl Ahead {
                 (Table::start_at(self.program.clone(), vm, &set_up, self.position.clone()).ok()?, true)
             }
         };
-        if fits { other.goto(0).ok()? } else { other.take_up(&self.position).ok()? };
+        if fits {
+            other.goto(0).ok()?
+        } else {
+            other.take_up(&self.position).ok()?
+        };
         let played = other.play(self.side, &format!("{line} ..."));
         let other = &self.other.insert((other, true)).0;
         let played = played.ok()?;

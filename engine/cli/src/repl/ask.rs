@@ -27,7 +27,9 @@ impl Session {
             "Tab completes. Ctrl-C drops the line, and on an empty line the half-entered action. Ctrl-D leaves.",
         ];
         self.say_all(play.iter().flat_map(|p| wrap(p, 2, page.width)));
-        self.say(page.bold("Commands") + &page.dim("  a colon before them always works; without it while no row begins so"));
+        self.say(
+            page.bold("Commands") + &page.dim("  a colon before them always works; without it while no row begins so"),
+        );
         let head = |c: &command::Spec| format!("{} {}", c.name, c.takes);
         let room = COMMANDS.iter().map(|c| head(c).chars().count()).filter(|n| *n <= 24).max().unwrap_or(0) + 2;
         for spec in COMMANDS {
@@ -137,7 +139,11 @@ impl Session {
                 self.say(page.typed(reason.action.as_deref().unwrap_or("this choice")));
             }
             let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
-            let who = if reason.fell.is_empty() { "not at all".to_owned() } else { format!("not {}", reason.fell.join(", ")) };
+            let who = if reason.fell.is_empty() {
+                "not at all".to_owned()
+            } else {
+                format!("not {}", reason.fell.join(", "))
+            };
             let words = format!("{who}: {}{rule}", reason.says);
             self.say_all(wrap(&words, 2, page.width));
             self.say(page.dim(&format!("    {}", reason.at)));

@@ -114,12 +114,24 @@ pub(crate) fn more(name: &str) -> &'static str {
              hand: the hands you may see; facts: all that differs from its default; notation: the position in words. \
              THING is a space, card, pile, track, piece, side, action, fact or option."
         }
-        "why" => "Alone: every reason by which something fell out of what is legal, with its rule. `why not LINE` is the same as `why LINE`.",
-        "adjust" => "In the notation of positions: `SPACE: 2 PIECE, TRACK 3`, `TRACK 4`, `SIDE hand: 09 48`, parted by `;`. It is recorded and can be undone.",
-        "dice" => "The faces are used in order by whatever is rolled next; alone it lists those still to come. They are recorded as given by hand.",
-        "save" => "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in words, hidden cards too, for `load`.",
-        "load" => "Replaces the position by one written by `save` or `show notation`. It is recorded; `goto` goes back.",
-        "export" => "Writes a scenario file: put it into scenarios/GAME/ of a pack and `cardwright play GAME --scenario ID` begins there.",
+        "why" => {
+            "Alone: every reason by which something fell out of what is legal, with its rule. `why not LINE` is the same as `why LINE`."
+        }
+        "adjust" => {
+            "In the notation of positions: `SPACE: 2 PIECE, TRACK 3`, `TRACK 4`, `SIDE hand: 09 48`, parted by `;`. It is recorded and can be undone."
+        }
+        "dice" => {
+            "The faces are used in order by whatever is rolled next; alone it lists those still to come. They are recorded as given by hand."
+        }
+        "save" => {
+            "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in words, hidden cards too, for `load`."
+        }
+        "load" => {
+            "Replaces the position by one written by `save` or `show notation`. It is recorded; `goto` goes back."
+        }
+        "export" => {
+            "Writes a scenario file: put it into scenarios/GAME/ of a pack and `cardwright play GAME --scenario ID` begins there."
+        }
         "undo" => "Not across dice, draws or another side's turn, unless the game was begun with --open.",
         "lua" => "For example `lua value(TRACK)`. What the rules' own functions return; lists and sets by their ids.",
         "seat" => "`seat SIDE human` takes over a bot's seat; `seat SIDE random` hands one to a bot.",

@@ -17,7 +17,10 @@ impl Session {
         let is_record = |r: &PathBuf| path.extension().is_some() && path.extension() == r.extension();
         if let Some(record) = record.filter(is_record) {
             return match self.copy(&record, &path) {
-                Ok(()) => self.done(format!("the record is in {0}, to be resumed with `cardwright play --resume {0}`", path.display())),
+                Ok(()) => self.done(format!(
+                    "the record is in {0}, to be resumed with `cardwright play --resume {0}`",
+                    path.display()
+                )),
                 Err(error) => self.refuse(format!("cannot write {}: {error}", path.display())),
             };
         }
@@ -32,7 +35,8 @@ impl Session {
         for node in self.table.nodes() {
             let hash = crate::packs::hex(&node.program.content.hash);
             if from.packs(&hash).is_ok() {
-                let files = node.program.content.files.iter().map(|f| (f.pack.as_str(), f.path.as_str(), f.text.as_str()));
+                let files =
+                    node.program.content.files.iter().map(|f| (f.pack.as_str(), f.path.as_str(), f.text.as_str()));
                 beside.keep(&hash, files).map_err(|e| e.to_string())?;
             }
         }
@@ -105,7 +109,8 @@ impl Session {
             Ok(position) => position,
             Err(errors) => {
                 let shown = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-                let source = Arc::new(SourceFile { pack: "base".into(), path: shown, text: text.clone(), on_disk: Some(path) });
+                let source =
+                    Arc::new(SourceFile { pack: "base".into(), path: shown, text: text.clone(), on_disk: Some(path) });
                 let problems: Vec<Diagnostic> = errors
                     .iter()
                     .map(|e| {

@@ -9,7 +9,8 @@ use crate::out;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{
-    Cmd, ConditionalEventHandler, Config, Editor, Event, EventContext, EventHandler, ExternalPrinter, KeyEvent, RepeatCount,
+    Cmd, ConditionalEventHandler, Config, Editor, Event, EventContext, EventHandler, ExternalPrinter, KeyEvent,
+    RepeatCount,
 };
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
@@ -119,7 +120,8 @@ impl Input {
                     return Read::End;
                 }
                 let line = line.trim();
-                let is_comment = line.strip_prefix('#').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+                let is_comment =
+                    line.strip_prefix('#').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
                 if !line.is_empty() && !is_comment {
                     out::line(format!("{}{line}", prompt.0));
                     return Read::Line(line.to_owned());
@@ -136,7 +138,9 @@ impl Input {
             helper.ahead.take();
         }
         let read = page.dim(&format!("Enter clears the screen for {name} "));
-        for (message, lines) in [(read, 0), (format!("  Pass the keyboard to {name}, and press Enter "), page.height / 3)] {
+        for (message, lines) in
+            [(read, 0), (format!("  Pass the keyboard to {name}, and press Enter "), page.height / 3)]
+        {
             out::text(&"\n".repeat(lines));
             if matches!(editor.readline(&(message.as_str(), message.as_str())), Err(ReadlineError::Eof)) {
                 return false;

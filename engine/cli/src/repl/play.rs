@@ -92,7 +92,9 @@ impl Session {
                 self.refuse(told);
                 let here = self.table.here();
                 let path = self.table.record_path().map(|p| format!(" of {}", p.display())).unwrap_or_default();
-                self.say(format!("  the game is back at the choice; to see it again: event {here}{path}, then the same line"));
+                self.say(format!(
+                    "  the game is back at the choice; to see it again: event {here}{path}, then the same line"
+                ));
             }
             PlayError::Record(error) => {
                 self.lost = true;
@@ -179,9 +181,9 @@ fn some(words: &[String]) -> String {
 /// A failure of the rules: what, where, in which steps.
 pub(crate) fn describe(error: &RunError) -> String {
     let (place, within) = match error {
-        RunError::Script { place, within, .. } | RunError::Chance { place, within, .. } | RunError::Limit { place, within, .. } => {
-            (place.as_ref(), within.as_slice())
-        }
+        RunError::Script { place, within, .. }
+        | RunError::Chance { place, within, .. }
+        | RunError::Limit { place, within, .. } => (place.as_ref(), within.as_slice()),
         RunError::Diverged { place, .. } => (place.as_ref(), &[][..]),
         RunError::DeadEnd { .. } => (None, &[][..]),
     };

@@ -11,7 +11,12 @@ impl Session {
         for (s, side) in board.sides.iter().enumerate() {
             let asked = self.table.asked().is_some_and(|a| a.at() == s);
             let mark = if asked { "▶" } else { " " };
-            let text = format!("{mark} {}  {}  {}", pad(&side.name, name), self.page.dim(&side.id), self.table.seats[s].word());
+            let text = format!(
+                "{mark} {}  {}  {}",
+                pad(&side.name, name),
+                self.page.dim(&side.id),
+                self.table.seats[s].word()
+            );
             self.say(text);
         }
     }
@@ -21,7 +26,11 @@ impl Session {
         let board = self.table.board().clone();
         let kinds = Seat::ALL.map(|(word, _)| word);
         let [side, kind] = words[..] else {
-            return self.refuse(format!("`seat` takes a side and {}: `seat {} human`", kinds.join(" or "), board.sides[0].id));
+            return self.refuse(format!(
+                "`seat` takes a side and {}: `seat {} human`",
+                kinds.join(" or "),
+                board.sides[0].id
+            ));
         };
         let Some(id) = board.side(side) else {
             let sides: Vec<&str> = board.sides.iter().map(|s| s.id.as_str()).collect();

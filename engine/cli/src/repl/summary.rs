@@ -29,7 +29,8 @@ impl Session {
         self.say_all(self.facts_of_record());
         match self.table.record_path() {
             Some(path) => {
-                let line = format!("go on with: {}", self.page.typed(&format!("cardwright play --resume {}", path.display())));
+                let line =
+                    format!("go on with: {}", self.page.typed(&format!("cardwright play --resume {}", path.display())));
                 self.say(line);
             }
             None => self.say("no record was kept: this game is gone"),

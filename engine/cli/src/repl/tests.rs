@@ -77,7 +77,9 @@ fn an_illegal_word_is_refused_with_the_nearest_and_its_line_kept() {
     assert!(shown.contains("did you mean `hills`?"), "{shown}");
     assert_eq!(session.table.here(), 0, "the game is unchanged");
     assert!(after(&mut session, ":shwo").contains("did you mean `:show`?"));
-    assert!(after(&mut session, "brnches").contains("`brnches` is not legal here; did you mean the command `branches`?"));
+    assert!(
+        after(&mut session, "brnches").contains("`brnches` is not legal here; did you mean the command `branches`?")
+    );
 }
 
 #[test]
@@ -132,7 +134,10 @@ fn hidden_hands_are_each_players_own() {
     session.take_out();
     session.update();
     let shown = session.take_out();
-    assert!(shown.contains("your hand  03 Wind") && shown.contains("Red hand 1 card") && !shown.contains("Smoke"), "{shown}");
+    assert!(
+        shown.contains("your hand  03 Wind") && shown.contains("Red hand 1 card") && !shown.contains("Smoke"),
+        "{shown}"
+    );
     assert!(after(&mut session, "show hand").contains("Red hand  1 card\n"));
     let mut session = demo(&[], true);
     assert!(session.take_out().contains("Red hand  02 Smoke"), "--open shows all");
@@ -176,7 +181,10 @@ fn positions_go_to_files_and_back() {
     let scenario = folder.path().join("mine.toml");
     after(&mut session, &format!("export {}", scenario.display()));
     let text = std::fs::read_to_string(&scenario).expect("it was written");
-    assert!(text.contains("id = \"mine\"") && text.contains("\nturn red-turn\nhills: 2 open, unrest 2, used stir\n"), "{text}");
+    assert!(
+        text.contains("id = \"mine\"") && text.contains("\nturn red-turn\nhills: 2 open, unrest 2, used stir\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -195,7 +203,10 @@ fn every_command_answers_something() {
         assert!(!after(&mut session, spec.name).trim().is_empty(), "`{}` says nothing", spec.name);
         assert!(after(&mut session, &format!("help {}", spec.name)).contains(spec.does));
     }
-    for thing in ["board", "map", "tracks", "cards", "hand", "facts", "notation", "port", "guard", "01", "points", "stir", "used", "red", "long"] {
+    for thing in [
+        "board", "map", "tracks", "cards", "hand", "facts", "notation", "port", "guard", "01", "points", "stir",
+        "used", "red", "long",
+    ] {
         let mut session = alone();
         let shown = after(&mut session, &format!("show {thing}"));
         assert!(!shown.contains('✗') && !shown.trim().is_empty(), "show {thing}: {shown}");

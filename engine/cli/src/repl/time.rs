@@ -38,7 +38,10 @@ impl Session {
 
     pub(crate) fn goto(&mut self, n: &str) {
         let Ok(n) = n.parse::<usize>() else {
-            return self.refuse(format!("`goto` takes the number of an event, 0 to {}; `log` shows them", self.table.nodes().len() - 1));
+            return self.refuse(format!(
+                "`goto` takes the number of an event, 0 to {}; `log` shows them",
+                self.table.nodes().len() - 1
+            ));
         };
         let from = self.table.here();
         match self.table.goto(n) {
@@ -68,7 +71,8 @@ impl Session {
                 self.seen();
             }
             Err(_) => {
-                let side = self.table.asked().map(|s| self.table.board().sides[s.at()].name.clone()).unwrap_or_default();
+                let side =
+                    self.table.asked().map(|s| self.table.board().sides[s.at()].name.clone()).unwrap_or_default();
                 self.say(format!("`{name}` cannot be taken back any more: dice, cards or another side came into it. It is {side}'s choice"));
             }
         }
@@ -88,7 +92,8 @@ impl Session {
             action.is_some() || told.into_iter().any(|e| matches!(e, Entry::Answer(_)))
         };
         let within = |n: usize| {
-            let same = |f: &Frame| (f.step, &f.args, f.start) == (stack[depth].step, &stack[depth].args, stack[depth].start);
+            let same =
+                |f: &Frame| (f.step, &f.args, f.start) == (stack[depth].step, &stack[depth].args, stack[depth].start);
             self.table.nodes()[n].position.stack.get(depth).is_some_and(|f| same(f) && answered(f))
         };
         let path = self.table.path();
@@ -110,7 +115,11 @@ impl Session {
         let before = self.table.take_forced();
         let old: Vec<&str> = before.iter().map(String::as_str).collect();
         if words == "clear" {
-            return self.done(if old.is_empty() { "no roll was forced".to_owned() } else { format!("dropped: {}", old.join(" ")) });
+            return self.done(if old.is_empty() {
+                "no roll was forced".to_owned()
+            } else {
+                format!("dropped: {}", old.join(" "))
+            });
         }
         let new: Vec<&str> = words.split([' ', ',']).filter(|w| !w.is_empty()).collect();
         let tried = self.table.force(&new);

@@ -72,6 +72,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         })
     })?;
     api.hide("make_rows", |host, (a, b, c, d): (Opt, Opt, Opt, Opt)| {
+        host.logged_outside()?;
         let columns: Vec<Val> =
             [a, b, c, d].into_iter().flatten().map(|v| v.0).filter(|v| v.kind() != Kind::Text).collect();
         if columns.is_empty() { Ok(()) } else { host.offer(None, &columns, None) }

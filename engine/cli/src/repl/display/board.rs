@@ -80,9 +80,11 @@ struct Column {
 fn table(look: &Look, kind: KindId, full: bool) -> Vec<String> {
     let board = look.board;
     let all: Vec<SpaceId> = board.kinds[kind.at()].members.iter().map(SpaceId::new).collect();
-    let columns: Vec<Column> = columns(look, kind, &all).into_iter().filter(|c| full || c.says_something(look.page.height)).collect();
+    let columns: Vec<Column> =
+        columns(look, kind, &all).into_iter().filter(|c| full || c.says_something(look.page.height)).collect();
     let says = |i: usize| columns.iter().any(|c| c.cells[i] != c.rest);
-    let (rows, idle): (Vec<usize>, Vec<usize>) = (0..all.len()).partition(|i| full || look.page.height >= TALL || says(*i));
+    let (rows, idle): (Vec<usize>, Vec<usize>) =
+        (0..all.len()).partition(|i| full || look.page.height >= TALL || says(*i));
     let plain = Page { color: false, ..look.page };
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
@@ -122,7 +124,11 @@ fn table(look: &Look, kind: KindId, full: bool) -> Vec<String> {
         let rest = |c: &Column| format!("{} {}", c.title, c.cells[first]);
         let tracks: Vec<String> = columns.iter().filter(|c| !matches!(c.rest.as_str(), "" | "·")).map(rest).collect();
         let what = if tracks.is_empty() { "nothing in".to_owned() } else { format!("only {} in", tracks.join(", ")) };
-        let names = if idle.len() > 12 { counted(idle.len(), "other space") } else { idle.iter().map(name).collect::<Vec<_>>().join(", ") };
+        let names = if idle.len() > 12 {
+            counted(idle.len(), "other space")
+        } else {
+            idle.iter().map(name).collect::<Vec<_>>().join(", ")
+        };
         out.extend(wrap(&format!("{what} {names}"), 0, look.page.width).into_iter().map(|l| look.page.dim(&l)));
     }
     out
@@ -142,7 +148,12 @@ fn columns(look: &Look, kind: KindId, spaces: &[SpaceId]) -> Vec<Column> {
         });
     }
     let loose = |s: &SpaceId| pieces(look, *s, |o| o.is_none());
-    out.push(Column { title: "Pieces".into(), color: None, cells: spaces.iter().map(loose).collect(), rest: String::new() });
+    out.push(Column {
+        title: "Pieces".into(),
+        color: None,
+        cells: spaces.iter().map(loose).collect(),
+        rest: String::new(),
+    });
     for track in board.tracks.iter().filter(|t| t.on == on) {
         let cell = |n: i64| match n {
             n if n == track.min && track.zones.is_empty() => "·".to_owned(),

@@ -21,7 +21,8 @@ pub(crate) fn sees(look: &Look, pile: PileId) -> bool {
 
 /// Piles that are in play, their own first: all but the home of unused cards.
 fn in_play(look: &Look) -> Vec<PileId> {
-    let mut piles: Vec<PileId> = (0..look.board.piles.len()).map(PileId::new).filter(|p| *p != look.board.home).collect();
+    let mut piles: Vec<PileId> =
+        (0..look.board.piles.len()).map(PileId::new).filter(|p| *p != look.board.home).collect();
     let rank = |p: &PileId| {
         let pile = &look.board.piles[p.at()];
         let own = look.side().is_some() && pile.owner == look.side();
@@ -130,7 +131,11 @@ pub(crate) fn one(look: &Look, pile: PileId) -> Vec<String> {
         return out;
     }
     for (cards, open) in look.position.segments(pile) {
-        let shuffled = if open && def.order == PileOrder::Deck { look.page.dim("  in an order nobody knows") } else { String::new() };
+        let shuffled = if open && def.order == PileOrder::Deck {
+            look.page.dim("  in an order nobody knows")
+        } else {
+            String::new()
+        };
         for card in &cards {
             let note = if card == &cards[0] { shuffled.as_str() } else { "" };
             out.push(format!("  {}{note}", short(look, *card, def.owner)));

@@ -31,7 +31,8 @@ pub(crate) fn value(look: &Look, fact: usize, subject: usize) -> Option<String> 
             (!list.is_empty()).then(|| list.iter().map(|v| name(Val(*v))).collect::<Vec<_>>().join(", "))
         }
         FactType::Set(kind) => {
-            let members = (0..def.width as usize * 62).filter(|m| position.fact_has(board, FactId::new(fact), subject, *m));
+            let members =
+                (0..def.width as usize * 62).filter(|m| position.fact_has(board, FactId::new(fact), subject, *m));
             let members: Vec<String> = members.map(|m| token(look, Val::handle(kind, m as u64))).collect();
             (!members.is_empty()).then(|| members.join(", "))
         }
@@ -61,7 +62,9 @@ pub(crate) fn has_any(look: &Look, on: On, subject: usize) -> bool {
 /// `used raise, stir` for each fact of a subject.
 pub(crate) fn of(look: &Look, on: On, subject: usize) -> Vec<String> {
     let facts = look.board.facts.iter().enumerate().filter(|(_, def)| def.on == on);
-    facts.filter_map(|(f, def)| value(look, f, subject).map(|v| format!("{} {v}", def.id).trim_end().to_owned())).collect()
+    facts
+        .filter_map(|(f, def)| value(look, f, subject).map(|v| format!("{} {v}", def.id).trim_end().to_owned()))
+        .collect()
 }
 
 /// Facts of the game and the sides, and what is in force: a line or two.
@@ -87,7 +90,8 @@ pub(crate) fn in_force(look: &Look) -> Vec<String> {
     let rows = look.position.lists[0].chunks(IN_FORCE);
     rows.filter_map(|row| {
         let [effect, side, period, param] = *row else { return None };
-        let until = if period < 0 { String::new() } else { format!(", until the {} ends", look.board.text(Val(period))) };
+        let until =
+            if period < 0 { String::new() } else { format!(", until the {} ends", look.board.text(Val(period))) };
         let param = if param == 0 { String::new() } else { format!(" {}", name(param)) };
         Some(format!("{}{param} ({}{until})", look.board.text(Val(effect)), name(side)))
     })

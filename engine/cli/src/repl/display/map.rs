@@ -17,7 +17,8 @@ struct Spot {
 /// The map, or nothing where no space has a place on it.
 pub(crate) fn map(look: &Look) -> Vec<String> {
     let wide = look.page.width.min(110);
-    let placed = || look.board.spaces.iter().enumerate().filter_map(|(s, space)| space.xy.map(|xy| (SpaceId::new(s), xy)));
+    let placed =
+        || look.board.spaces.iter().enumerate().filter_map(|(s, space)| space.xy.map(|xy| (SpaceId::new(s), xy)));
     let lines = (placed().count() * 2).clamp(10, 24);
     let range = |pick: fn((i32, i32)) -> i32| {
         let all = || placed().map(move |(_, xy)| pick(xy));

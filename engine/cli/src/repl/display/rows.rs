@@ -10,7 +10,8 @@ const MOST: usize = 20;
 pub(crate) fn rows(page: Page, prompt: &Prompt, room: usize) -> Vec<String> {
     let most = room.clamp(8, MOST);
     let asked = if prompt.text == "?" { "Which?" } else { &prompt.text };
-    let mut out = vec![format!("{} {}", page.bold(asked), page.dim(&format!("({})", counted(prompt.rows.len(), "way"))))];
+    let mut out =
+        vec![format!("{} {}", page.bold(asked), page.dim(&format!("({})", counted(prompt.rows.len(), "way"))))];
     let numbered: Vec<(usize, &RowView)> = prompt.rows.iter().enumerate().collect();
     if numbered.len() <= most {
         out.extend(list(page, &numbered, prompt.default));
@@ -54,7 +55,9 @@ fn list(page: Page, rows: &[(usize, &RowView)], default: Option<usize>) -> Vec<S
         return one;
     }
     let half = rows.len().div_ceil(2);
-    (0..half).map(|i| format!("{}{}", pad(&one[i], longest + 2), one.get(half + i).map_or("", String::as_str))).collect()
+    (0..half)
+        .map(|i| format!("{}{}", pad(&one[i], longest + 2), one.get(half + i).map_or("", String::as_str)))
+        .collect()
 }
 
 /// Rows gathered by their first word: `#4-13  march …  guard guard/worn`.
@@ -87,12 +90,21 @@ fn groups(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
         let says = match rows[..] {
             [one] => {
                 let row = &prompt.rows[one];
-                if row.text == *h { row.label.clone() } else { format!("{}  {}", row.text[h.len()..].trim(), row.label) }
+                if row.text == *h {
+                    row.label.clone()
+                } else {
+                    format!("{}  {}", row.text[h.len()..].trim(), row.label)
+                }
             }
             _ => nexts(prompt, h, rows),
         };
         let typed = if rows.len() > 1 { format!("{h} …") } else { (*h).to_owned() };
-        out.push(format!("  {}  {}  {}", page.dim(&pad(&numbers(rows), number)), page.typed(&pad(&typed, head)), clip(&says, room)));
+        out.push(format!(
+            "  {}  {}  {}",
+            page.dim(&pad(&numbers(rows), number)),
+            page.typed(&pad(&typed, head)),
+            clip(&says, room)
+        ));
     }
     out.push(page.dim("  `legal` lists all · `legal WORD` one group · Tab or `?`: what may follow"));
     out

@@ -15,11 +15,15 @@ pub(crate) fn thing(look: &Look, name: &str) -> Result<Vec<String>, String> {
     let board = look.board;
     let id = name.trim().to_lowercase();
     let same = |other: &str| other.to_lowercase() == id;
-    if let Some(space) = board.space(&id).or_else(|| by_name(board.spaces.iter().map(|s| &s.name), &id).map(SpaceId::new)) {
+    if let Some(space) =
+        board.space(&id).or_else(|| by_name(board.spaces.iter().map(|s| &s.name), &id).map(SpaceId::new))
+    {
         return Ok(space_lines(look, space));
     }
     let digits = |c: &str| id.parse::<u32>().is_ok_and(|n| c.parse() == Ok(n));
-    if let Some(card) = board.cards.iter().position(|c| same(&c.id) || digits(&c.id) || c.titles.iter().any(|t| same(t))) {
+    if let Some(card) =
+        board.cards.iter().position(|c| same(&c.id) || digits(&c.id) || c.titles.iter().any(|t| same(t)))
+    {
         return Ok(card_lines(look, CardId::new(card)));
     }
     if let Some(pile) = board.pile(&id) {
@@ -79,7 +83,8 @@ fn space_lines(look: &Look, at: SpaceId) -> Vec<String> {
     let board = look.board;
     let space = &board.spaces[at.at()];
     let kind = &board.kinds[space.kind.at()].id;
-    let mut out = vec![format!("{}  {}", look.page.bold(&space.name), look.page.dim(&format!("{} · {kind}", space.id)))];
+    let mut out =
+        vec![format!("{}  {}", look.page.bold(&space.name), look.page.dim(&format!("{} · {kind}", space.id)))];
     for side in (0..board.sides.len()).map(|s| Some(SideId::new(s))).chain([None]) {
         let pieces = board::pieces(look, at, |o| o == side);
         if !pieces.is_empty() {
@@ -124,7 +129,8 @@ fn datum_lines(look: &Look, datum: &Datum, indent: usize) -> Vec<String> {
                 out.extend(datum_lines(look, value, indent + 2));
             }
             Datum::Effects(effects) => out.extend(effects.iter().map(|e| {
-                let params: Vec<String> = e.params.iter().map(|(k, v)| format!("{} {}", k.value, raw(&v.value))).collect();
+                let params: Vec<String> =
+                    e.params.iter().map(|(k, v)| format!("{} {}", k.value, raw(&v.value))).collect();
                 format!("{blank}{key}: {} {}", look.page.typed(&e.verb.value), params.join(", ")).trim_end().to_owned()
             })),
             other => {
@@ -165,7 +171,8 @@ fn raw(value: &cardwright_content::Raw) -> String {
 fn side_lines(look: &Look, side: SideId) -> Vec<String> {
     let board = look.board;
     let def = &board.sides[side.at()];
-    let mut out = vec![format!("{}  {}", look.page.side(board, side, &def.name), look.page.dim(&format!("{} · side", def.id)))];
+    let mut out =
+        vec![format!("{}  {}", look.page.side(board, side, &def.name), look.page.dim(&format!("{} · side", def.id)))];
     for track in board.tracks.iter().filter(|t| t.on == On::Side) {
         let value = look.position.values[track.slot as usize + side.at()];
         out.push(format!("  {}  {}", track.name, tracks::bar(look.page, board, track, value)));
@@ -178,7 +185,11 @@ fn side_lines(look: &Look, side: SideId) -> Vec<String> {
 fn track_lines(look: &Look, track: usize) -> Vec<String> {
     let board = look.board;
     let def = &board.tracks[track];
-    let mut out = vec![format!("{}  {}", look.page.bold(&def.name), look.page.dim(&format!("{} · {} to {}", def.id, def.min, def.max)))];
+    let mut out = vec![format!(
+        "{}  {}",
+        look.page.bold(&def.name),
+        look.page.dim(&format!("{} · {} to {}", def.id, def.min, def.max))
+    )];
     for zone in &def.zones {
         let name = &board.zones[zone.zone.at()];
         out.push(format!("  {} from {} to {}", look.page.named(name, name), zone.from, zone.to));

@@ -82,7 +82,9 @@ pub(crate) fn is_bars(look: &Look, kind: KindId) -> bool {
         let class = board.states[board.state_of(TypeId::new(t), 0, 0).at()].classes[0];
         !look.position.holding(class).and(members).is_empty()
     });
-    tracks == 1 && !pieces && !members.iter().any(|s| super::facts::has_any(look, On::Spaces(kind), SpaceId::new(s).at()))
+    tracks == 1
+        && !pieces
+        && !members.iter().any(|s| super::facts::has_any(look, On::Spaces(kind), SpaceId::new(s).at()))
 }
 
 /// Names and bars in as many columns as fit.
@@ -96,8 +98,11 @@ fn grid(page: Page, items: &[(String, String)]) -> Vec<String> {
         if total > page.width && columns > 1 {
             continue;
         }
-        let cell = |(c, (name, bar)): (usize, &(String, String))| format!("{}{}", pad(name, names[c]), pad(bar, bars[c] + GAP));
-        let line = |row: &[(String, String)]| row.iter().enumerate().map(cell).collect::<String>().trim_end().to_owned();
+        let cell = |(c, (name, bar)): (usize, &(String, String))| {
+            format!("{}{}", pad(name, names[c]), pad(bar, bars[c] + GAP))
+        };
+        let line =
+            |row: &[(String, String)]| row.iter().enumerate().map(cell).collect::<String>().trim_end().to_owned();
         return items.chunks(columns).map(line).collect();
     }
     Vec::new()

@@ -1,0 +1,140 @@
+//! Records: durable, checked, had back.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_content::PackSource;
+use cardwright_table::record::{self, Contents};
+use cardwright_table::{Library, Record, RecordError, SetUp, Table};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+fn library() -> Library {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    Library::open(vec![PackSource::Folder(root.join("tests/packs/demo"))]).unwrap()
+}
+
+fn table(library: &Library) -> Table {
+    let (program, vm, _) = library.load("demo").unwrap();
+    let set_up = SetUp { scenario: "standard".into(), seed: 9, open: true, ..SetUp::default() };
+    Table::start(program, vm, &set_up).unwrap()
+}
+
+fn played(dir: &TempDir) -> (PathBuf, Table) {
+    let path = dir.path().join("game.cwr");
+    let mut table = table(&library());
+    table.keep_record(&path).unwrap();
+    table.play(None, "raise port").unwrap();
+    table.play(None, "raise hills").unwrap();
+    table.undo().unwrap();
+    table.play(None, "stir hills").unwrap();
+    table.adjust("river: 2 hidden").unwrap();
+    table.play(None, "end-turn").unwrap();
+    (path, table)
+}
+
+fn again(path: &Path) -> Table {
+    let read = record::read(path).unwrap();
+    let packs = Contents::beside(path).packs(&read.header.content).unwrap();
+    let library = Library::open(packs).unwrap();
+    let (program, vm, _) = library.load(&read.header.game).unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
+    table.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
+    table
+}
+
+#[test]
+fn a_record_replays_to_the_same_hashes_with_the_content_beside_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, table) = played(&dir);
+    let back = again(&path);
+    assert_eq!(back.hash(), table.hash());
+    assert_eq!(back.hash_chain(), table.hash_chain());
+    // The branch that was undone is still there.
+    assert_eq!(back.nodes().len(), table.nodes().len());
+}
+
+#[test]
+fn a_torn_last_line_is_dropped_and_the_game_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, table) = played(&dir);
+    let chain = table.hash_chain();
+    drop(table);
+    let whole = fs::read(&path).unwrap();
+    let lines: Vec<&[u8]> = whole.split_inclusive(|b| *b == b'\n').collect();
+    let last = lines.last().unwrap().len();
+    for cut in [1, last / 2, last - 1] {
+        fs::write(&path, &whole[..whole.len() - cut]).unwrap();
+        let (record, read) = Record::resume(&path).unwrap();
+        assert!(read.torn);
+        assert_eq!(read.entries.len(), lines.len() - 2);
+        drop(record);
+        let mut back = again(&path);
+        assert_eq!(back.hash(), chain[chain.len() - 2], "cut {cut}");
+        let (record, _) = Record::resume(&path).unwrap();
+        back.go_on_with(record);
+        back.play(None, "end-turn").unwrap();
+        assert_eq!(back.hash(), chain[chain.len() - 1], "cut {cut}");
+        drop(back);
+        assert_eq!(fs::read(&path).unwrap(), whole, "the same line was written again");
+    }
+}
+
+#[test]
+fn every_flipped_bit_is_noticed() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, table) = played(&dir);
+    drop(table);
+    let whole = fs::read(&path).unwrap();
+    for at in (0..whole.len()).step_by(7) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 4;
+        if let Ok(read) = record::parse(&bytes, "x") {
+            // The last line's newline gone: a torn line, dropped with a notice.
+            assert!(read.torn, "byte {at}");
+        }
+    }
+}
+
+#[test]
+fn damage_in_the_middle_is_told_and_cut_out_on_request() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, table) = played(&dir);
+    drop(table);
+    let text = fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    lines.swap(3, 4);
+    fs::write(&path, lines.concat()).unwrap();
+    let error = Record::resume(&path).unwrap_err();
+    assert!(matches!(error, RecordError::Damaged { line: 4, sound: 2, .. }), "{error}");
+    assert_eq!(record::recover(&path).unwrap(), 2);
+    assert_eq!(record::read(&path).unwrap().entries.len(), 2);
+    assert!(path.with_extension("damaged").exists());
+}
+
+#[test]
+fn foreign_and_future_files_and_a_second_program_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("x.cwr");
+    for (text, wanted) in [("", "empty"), ("hello\n", "no header"), ("{\"cardwright_record\":99}\t00000000\n", "format 99")] {
+        fs::write(&path, text).unwrap();
+        let error = record::read(&path).unwrap_err().to_string();
+        assert!(error.contains(wanted), "{error}");
+    }
+    let (path, table) = played(&dir);
+    assert!(matches!(Record::resume(&path), Err(RecordError::Locked(_))));
+    drop(table);
+    assert!(Record::resume(&path).is_ok());
+}
+
+#[test]
+fn an_event_that_cannot_be_written_did_not_happen() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("game.cwr");
+    let mut table = table(&library());
+    table.keep_record(&path).unwrap();
+    assert!(table.keep_record(&path).is_err(), "a record is never written over");
+    let hash = table.hash();
+    assert!(table.play(None, "raise nowhere").is_err());
+    assert_eq!(table.hash(), hash);
+    assert_eq!(record::read(&path).unwrap().entries.len(), 1);
+}

@@ -1,0 +1,162 @@
+//! Files edited under a running game: the ways editors save, and what becomes of the game.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_content::PackSource;
+use cardwright_table::{Library, Reloaded, SetUp, Table, watch};
+use std::fs;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/demo");
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+fn demo() -> (TempDir, Library) {
+    let dir = tempfile::tempdir().unwrap();
+    copy(Path::new(DEMO), dir.path());
+    let library = Library::open(vec![PackSource::Folder(dir.path().into())]).unwrap();
+    (dir, library)
+}
+
+fn start(library: &Library) -> Table {
+    let (program, vm, _) = library.load("demo").unwrap();
+    let set_up = SetUp { scenario: "standard".into(), seed: 4, ..SetUp::default() };
+    Table::start(program, vm, &set_up).unwrap()
+}
+
+fn edit(dir: &TempDir, file: &str, old: &str, new: &str) {
+    let path = dir.path().join(file);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains(old), "{file} lacks {old}");
+    fs::write(path, text.replace(old, new)).unwrap();
+}
+
+fn reload(table: &mut Table, library: &mut Library) -> Result<Reloaded, String> {
+    library.reread().map_err(|e| cardwright_content::render(&e, false))?;
+    let (program, vm, _) = library.load("demo").map_err(|e| cardwright_content::render(&e, false))?;
+    table.reload(program, vm).map_err(|e| e.to_string())
+}
+
+#[test]
+fn a_rule_edited_in_mid_choice_goes_on_at_the_same_choice() {
+    let (dir, mut library) = demo();
+    let mut table = start(&library);
+    table.force(&["5", "6"]).unwrap();
+    table.adjust("port: guard, 2 open").unwrap();
+    table.play(None, "stir port").unwrap();
+    let asked = table.row_words().to_vec();
+    assert_eq!(table.board().sides[table.asked().unwrap().at()].id, "blue");
+    // What happens after the choice changes; the choice itself does not.
+    edit(&dir, "scripts/demo/rules.luau", "raise(UNREST, hits, province)", "raise(UNREST, hits + 1, province)");
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
+    assert_eq!(table.row_words(), asked);
+    table.play(None, "keep").unwrap();
+    let text = cardwright_state::notation::print(table.board(), table.position());
+    assert!(text.contains("unrest 3"), "{text}");
+}
+
+#[test]
+fn an_answer_no_longer_legal_goes_back_to_the_start_of_the_step() {
+    let (dir, mut library) = demo();
+    let mut table = start(&library);
+    table.play(None, "many 3 2").unwrap();
+    edit(&dir, "scripts/demo/rules.luau", "choose(RED, numbers(1, 3))", "choose(RED, numbers(1, 2))");
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::StepStart("ten".into())));
+    assert_eq!(table.row_words().len(), 2);
+}
+
+#[test]
+fn broken_files_keep_the_old_rules_and_tell_why() {
+    let (dir, mut library) = demo();
+    let mut table = start(&library);
+    let before = table.hash();
+    edit(&dir, "scripts/demo/rules.luau", "lower(POINTS, 1)", "lower(POINTS, 1");
+    let error = reload(&mut table, &mut library).unwrap_err();
+    assert!(error.contains("scripts/demo/rules.luau"), "{error}");
+    assert_eq!(table.hash(), before);
+    table.play(None, "raise port").unwrap();
+}
+
+#[test]
+fn what_is_in_play_cannot_be_removed_but_can_be_renamed() {
+    let (dir, mut library) = demo();
+    let mut table = start(&library);
+    let hills = "id = \"hills\"\nname = \"The Hills\"";
+    edit(&dir, "scenarios/demo/standard.toml", "hills: 2 open\n", "");
+    edit(&dir, "scenarios/demo/board.toml", hills, "id = \"heights\"\nname = \"The Heights\"");
+    let error = reload(&mut table, &mut library).unwrap_err();
+    assert!(error.contains("hills"), "{error}");
+    edit(&dir, "scenarios/demo/board.toml", "id = \"heights\"\n", "id = \"heights\"\nwas = [\"hills\"]\n");
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
+    let text = cardwright_state::notation::print(table.board(), table.position());
+    assert!(text.contains("heights: 2 open"), "{text}");
+    // Undo reaches back over the reload to a position of today's content.
+    table.play(None, "raise heights").unwrap();
+    table.undo().unwrap();
+}
+
+#[test]
+fn new_facts_and_cards_take_their_defaults_and_equal_a_cold_start() {
+    let (dir, mut library) = demo();
+    let mut table = start(&library);
+    edit(&dir, "scenarios/demo/board.toml", "[[die]]", "[[fact]]\nid = \"mood\"\non = \"game\"\ntype = \"number\"\ndefault = 7\n[[die]]");
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
+    assert_eq!(table.evaluate("get(MOOD)").unwrap(), "7");
+    let cold = start(&library);
+    assert_eq!(cold.program().content.hash, table.program().content.hash);
+}
+
+fn changes(dir: &TempDir) -> (Receiver<Instant>, watch::Watch) {
+    let (send, receive) = channel();
+    let watch = watch::watch(&[dir.path().into()], move || {
+        let _ = send.send(Instant::now());
+    })
+    .unwrap();
+    (receive, watch)
+}
+
+#[test]
+fn however_an_editor_saves_it_is_one_notice_soon() {
+    let (dir, _) = demo();
+    let (notices, _watch) = changes(&dir);
+    let file = dir.path().join("cards/demo/cards.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    let settle = || while notices.recv_timeout(Duration::from_millis(300)).is_ok() {};
+    settle();
+
+    // Truncate and write.
+    fs::write(&file, &text).unwrap();
+    assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "truncate and write");
+    settle();
+    // Written aside and renamed over, with a swap file beside it.
+    fs::write(dir.path().join("cards/demo/.cards.toml.swp"), "x").unwrap();
+    fs::write(dir.path().join("cards/demo/cards.toml~"), &text).unwrap();
+    let aside = dir.path().join("cards/demo/4913.toml");
+    fs::write(&aside, &text).unwrap();
+    fs::rename(&aside, &file).unwrap();
+    assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "rename over");
+    settle();
+    // A burst is one notice.
+    for _ in 0..10 {
+        fs::write(&file, &text).unwrap();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "burst");
+    assert!(notices.recv_timeout(Duration::from_millis(400)).is_err(), "a burst is one notice");
+    // Leftovers alone are none.
+    fs::write(dir.path().join("cards/demo/.cards.toml.swx"), "x").unwrap();
+    assert!(notices.recv_timeout(Duration::from_millis(300)).is_err(), "a swap file is no change");
+}
