@@ -65,7 +65,10 @@ end
     let rules = format!("{}{}", &rules[..start].replace("local raise_band = action \"raise\"\n", ""), &rules[end..])
         .replace("stir, raise_band, march", "stir, require(\"demo/sneaky\"), march");
     let files = vec![
-        ("pack.toml".to_owned(), "id = \"sneaky\"\nname = \"Sneaky\"\nversion = \"0.1.0\"\nreplaces = [\"demo/rules\"]\n".to_owned()),
+        (
+            "pack.toml".to_owned(),
+            "id = \"sneaky\"\nname = \"Sneaky\"\nversion = \"0.1.0\"\nreplaces = [\"demo/rules\"]\n".to_owned(),
+        ),
         ("scripts/demo/sneaky.luau".to_owned(), format!("{sneaky}\nreturn it\n")),
         ("scripts/demo/rules.luau".to_owned(), rules),
     ];

@@ -60,7 +60,8 @@ fn both_work_together_in_either_order() {
 /// What the guide shows of a file stands in that file: each block of code that names an example's file is found there.
 #[test]
 fn the_guide_shows_the_files_as_they_are() {
-    let guide = std::fs::read_to_string(root().join("docs/designers-guide.md")).expect("the guide").replace("\r\n", "\n");
+    let guide =
+        std::fs::read_to_string(root().join("docs/designers-guide.md")).expect("the guide").replace("\r\n", "\n");
     let mut checked = 0;
     let mut rest = guide.as_str();
     while let Some(at) = rest.find("<!-- file: ") {
@@ -68,7 +69,8 @@ fn the_guide_shows_the_files_as_they_are() {
         let (path, after) = after.split_once(" -->\n```").expect("a block after the file's name");
         let (_, after) = after.split_once('\n').expect("the block's first line");
         let (shown, after) = after.split_once("```\n").expect("the block's end");
-        let file = std::fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}")).replace("\r\n", "\n");
+        let file =
+            std::fs::read_to_string(root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}")).replace("\r\n", "\n");
         assert!(file.contains(shown), "the guide shows of {path} what is not in it:\n{shown}");
         checked += 1;
         rest = after;

@@ -115,7 +115,9 @@ fn damage_in_the_middle_is_told_and_cut_out_on_request() {
 fn foreign_and_future_files_and_a_second_program_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("x.cwr");
-    for (text, wanted) in [("", "empty"), ("hello\n", "no header"), ("{\"cardwright_record\":99}\t00000000\n", "format 99")] {
+    for (text, wanted) in
+        [("", "empty"), ("hello\n", "no header"), ("{\"cardwright_record\":99}\t00000000\n", "format 99")]
+    {
         fs::write(&path, text).unwrap();
         let error = record::read(&path).unwrap_err().to_string();
         assert!(error.contains(wanted), "{error}");

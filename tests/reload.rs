@@ -112,7 +112,12 @@ fn what_is_in_play_cannot_be_removed_but_can_be_renamed() {
 fn new_facts_and_cards_take_their_defaults_and_equal_a_cold_start() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
-    edit(&dir, "scenarios/demo/board.toml", "[[die]]", "[[fact]]\nid = \"mood\"\non = \"game\"\ntype = \"number\"\ndefault = 7\n[[die]]");
+    edit(
+        &dir,
+        "scenarios/demo/board.toml",
+        "[[die]]",
+        "[[fact]]\nid = \"mood\"\non = \"game\"\ntype = \"number\"\ndefault = 7\n[[die]]",
+    );
     assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
     assert_eq!(table.evaluate("get(MOOD)").unwrap(), "7");
     let cold = start(&library);

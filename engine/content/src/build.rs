@@ -201,7 +201,8 @@ impl<'a> Builder<'a> {
                     names.extend(with_cards.then_some("card"));
                     names.extend(self.board.kinds.iter().map(|k| k.id.as_str()));
                     self.problems.push(
-                        unknown(&on, "kind", names).label("must be `game`, `side`, or a kind of spaces (facts also `card`)"),
+                        unknown(&on, "kind", names)
+                            .label("must be `game`, `side`, or a kind of spaces (facts also `card`)"),
                     );
                     On::Game
                 }
@@ -285,7 +286,8 @@ impl<'a> Builder<'a> {
             On::Spaces(_) => board.spaces.len(),
             On::Card => board.cards.len(),
         };
-        let classes: usize = board.types.iter().map(|t| t.faces.len() + 1).sum::<usize>() + self.groups.len() + board.sides.len();
+        let classes: usize =
+            board.types.iter().map(|t| t.faces.len() + 1).sum::<usize>() + self.groups.len() + board.sides.len();
         let width = |holds: FactType| match holds {
             FactType::Set(Kind::Word) => board.words.len().div_ceil(62).max(1),
             FactType::Set(Kind::Class) => classes.div_ceil(62).max(1),

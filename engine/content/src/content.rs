@@ -269,7 +269,8 @@ pub struct GameInfo {
 }
 
 fn game_ids(packs: &[Pack]) -> BTreeSet<String> {
-    let board = |file: &Arc<SourceFile>| Some(file.path.strip_prefix("scenarios/")?.strip_suffix("/board.toml")?.to_string());
+    let board =
+        |file: &Arc<SourceFile>| Some(file.path.strip_prefix("scenarios/")?.strip_suffix("/board.toml")?.to_string());
     packs.iter().flat_map(|p| p.files.iter().filter_map(board)).filter(|id| !id.contains('/')).collect()
 }
 
@@ -290,9 +291,8 @@ pub fn games(packs: &[Pack]) -> Vec<GameInfo> {
             if file.path.ends_with("/board.toml") {
                 name = text("name").unwrap_or(name);
             } else if let Some(id) = text("id") {
-                let of = scenarios
-                    .entry(id.clone())
-                    .or_insert(ScenarioName { name: id.clone(), id, doc: String::new() });
+                let of =
+                    scenarios.entry(id.clone()).or_insert(ScenarioName { name: id.clone(), id, doc: String::new() });
                 of.name = text("name").unwrap_or(of.name.clone());
                 of.doc = text("doc").unwrap_or(of.doc.clone());
             }
@@ -322,7 +322,9 @@ pub fn check_all(packs: &[Pack]) -> Vec<Diagnostic> {
             );
         }
     }
-    all.sort_by(|a, b| (a.severity == Severity::Warning, a.sort_key()).cmp(&(b.severity == Severity::Warning, b.sort_key())));
+    all.sort_by(|a, b| {
+        (a.severity == Severity::Warning, a.sort_key()).cmp(&(b.severity == Severity::Warning, b.sort_key()))
+    });
     all.dedup_by(|a, b| a.sort_key() == b.sort_key());
     all
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 /// Words of Lua and Luau that no id may be.
 const LUA_WORDS: [&str; 26] = [
-    "and", "break", "continue", "do", "else", "elseif", "end", "export", "false", "for", "function", "goto", "if", "in",
-    "local", "nil", "not", "or", "repeat", "return", "then", "true", "type", "typeof", "until", "while",
+    "and", "break", "continue", "do", "else", "elseif", "end", "export", "false", "for", "function", "goto", "if",
+    "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "type", "typeof", "until", "while",
 ];
 
 /// Globals of the host that an id in capitals would hide.
@@ -67,7 +67,8 @@ pub(crate) fn check(id: &Located<String>, what: &str, spelling: Spelling, proble
 }
 
 fn kebab(id: &str) -> String {
-    let spaced: String = id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    let spaced: String =
+        id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     spaced.split('-').filter(|p| !p.is_empty()).collect::<Vec<_>>().join("-")
 }
 
@@ -88,8 +89,11 @@ impl Scope {
         let name = lua(&id.value);
         if self.hides_host && HOST_WORDS.contains(&name.as_str()) {
             problems.push(
-                id.error("content::lua-word", format!("`{}` would hide `{}` of the scripts", id.value, name.to_uppercase()))
-                    .label("choose another id"),
+                id.error(
+                    "content::lua-word",
+                    format!("`{}` would hide `{}` of the scripts", id.value, name.to_uppercase()),
+                )
+                .label("choose another id"),
             );
             return;
         }

@@ -122,7 +122,9 @@ impl<'a> Layers<'a> {
             ["pack.toml"] => {}
             ["scripts", "lib", .., name] if name.ends_with(".luau") => self.script(pack, file),
             ["scripts", of, .., name] if *of == game && name.ends_with(".luau") => self.script(pack, file),
-            ["scripts", of, "text.toml"] if *of == game => self.toml(file, |it, table, at| it.texts(layer, table, at, game)),
+            ["scripts", of, "text.toml"] if *of == game => {
+                self.toml(file, |it, table, at| it.texts(layer, table, at, game))
+            }
             ["scenarios", of, "board.toml"] if *of == game => {
                 self.toml(file, |it, table, at| it.board(layer, table, at, game));
             }
@@ -147,10 +149,13 @@ impl<'a> Layers<'a> {
             && !pack.replaces.iter().any(|r| r.value == module)
         {
             self.problems.push(
-                Diagnostic::warning("content::replaced-script", format!("this replaces `{module}` of the pack `{}`", old.pack))
-                    .at(file, 0..0)
-                    .label("the earlier script is not loaded")
-                    .help(format!("if it is meant, say `replaces = [\"{module}\"]` in pack.toml")),
+                Diagnostic::warning(
+                    "content::replaced-script",
+                    format!("this replaces `{module}` of the pack `{}`", old.pack),
+                )
+                .at(file, 0..0)
+                .label("the earlier script is not loaded")
+                .help(format!("if it is meant, say `replaces = [\"{module}\"]` in pack.toml")),
             );
         }
         let origin = Origin { pack: pack.id.clone(), file: file.clone(), line: 1, keys: Vec::new() };
@@ -241,7 +246,8 @@ impl<'a> Layers<'a> {
     }
     fn scenario(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
         let top = Keys::new(&table, at, "a scenario", self.problems);
-        let source = self.meta(&top, game, &["id", "name", "doc", "extends", "first", "position", "remove", "was"], true);
+        let source =
+            self.meta(&top, game, &["id", "name", "doc", "extends", "first", "position", "remove", "was"], true);
         top.know("options");
         let found = top.table("meta").and_then(|(meta, at)| {
             let keys = Keys::new(meta, at.clone(), "the scenario", self.problems);
@@ -314,7 +320,8 @@ impl<'a> Layers<'a> {
         if section.entries.len() >= MOST {
             if !section.flooded {
                 problems.push(
-                    id.error("content::too-many", format!("more than {MOST} of `{name}`")).label("this one is too many"),
+                    id.error("content::too-many", format!("more than {MOST} of `{name}`"))
+                        .label("this one is too many"),
                 );
             }
             section.flooded = true;

@@ -110,7 +110,8 @@ pub(crate) fn check_together(packs: &[Pack], problems: &Problems) {
                 continue;
             }
             let later = packs[at + 1..].iter().any(|p| p.id == other.value);
-            let problem = other.error("content::missing-pack", format!("the pack `{}` needs `{}`", pack.id, other.value));
+            let problem =
+                other.error("content::missing-pack", format!("the pack `{}` needs `{}`", pack.id, other.value));
             problems.push(if later {
                 problem.label("this pack comes after").help(format!("name `{}` before `{}`", other.value, pack.id))
             } else {
@@ -124,7 +125,10 @@ pub(crate) fn check_together(packs: &[Pack], problems: &Problems) {
             if packs.iter().any(|p| p.id == other.value) {
                 problems.push(
                     other
-                        .error("content::conflicting-packs", format!("the pack `{}` cannot go with `{}`", pack.id, other.value))
+                        .error(
+                            "content::conflicting-packs",
+                            format!("the pack `{}` cannot go with `{}`", pack.id, other.value),
+                        )
                         .label("both are loaded"),
                 );
             }

@@ -107,13 +107,16 @@ impl Pack {
         };
         let mut found = match source {
             PackSource::Embedded(dir) => embedded(dir, &problems),
-            PackSource::Folder(folder) => Folder { root: folder, visited: 0, problems: &problems, found: Vec::new() }.read(),
+            PackSource::Folder(folder) => {
+                Folder { root: folder, visited: 0, problems: &problems, found: Vec::new() }.read()
+            }
             PackSource::Memory(files) => memory(files, &problems),
         };
         found.sort_by(|a, b| a.path.cmp(&b.path));
         for pair in found.windows(2) {
             if pair[0].path == pair[1].path {
-                problems.push(Diagnostic::error("content::duplicate-file", format!("`{}` is given twice", pair[0].path)));
+                problems
+                    .push(Diagnostic::error("content::duplicate-file", format!("`{}` is given twice", pair[0].path)));
             }
         }
         let at = found.iter().position(|f| f.path == "pack.toml");
@@ -168,7 +171,10 @@ fn is_leftover(name: &str) -> bool {
 /// Whether a folder of this path may hold files of a pack.
 fn is_folder_wanted(path: &str) -> bool {
     let top = path.split('/').next().unwrap_or_default();
-    matches!(top, "cards" | "scenarios" | "scripts") || path == "tests" || path == "tests/rules" || path.starts_with("tests/rules/")
+    matches!(top, "cards" | "scenarios" | "scripts")
+        || path == "tests"
+        || path == "tests/rules"
+        || path.starts_with("tests/rules/")
 }
 
 /// Whether a file of this path is part of a pack.
@@ -198,7 +204,8 @@ fn text_of(path: &str, bytes: Vec<u8>, problems: &Problems) -> Option<String> {
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             problems.push(
-                unreadable(path, "content::not-utf-8", &format!("it is not UTF-8 (byte {at})")).help("save it as UTF-8"),
+                unreadable(path, "content::not-utf-8", &format!("it is not UTF-8 (byte {at})"))
+                    .help("save it as UTF-8"),
             );
             None
         }
@@ -229,7 +236,11 @@ fn memory(files: Vec<(String, String)>, problems: &Problems) -> Vec<Found> {
         if depth > DEEPEST {
             problems.push(unreadable(&path, "content::folder-too-deep", "folders nest more than 16 deep"));
         } else if path.contains('\\') || path.split('/').any(|part| matches!(part, "" | "." | "..")) {
-            problems.push(unreadable(&path, "content::leads-out", "paths of a pack are relative, with `/`, and stay within"));
+            problems.push(unreadable(
+                &path,
+                "content::leads-out",
+                "paths of a pack are relative, with `/`, and stay within",
+            ));
         } else if is_file_wanted(&path)
             && let Some(text) = text_of(&path, text.into_bytes(), problems)
         {
@@ -254,7 +265,11 @@ impl Folder<'_> {
                 self.root = root.clone();
                 self.walk(&root, "", 0);
             }
-            Ok(_) => self.problems.push(unreadable(&self.root.to_string_lossy(), "content::unreadable", "it is not a folder")),
+            Ok(_) => self.problems.push(unreadable(
+                &self.root.to_string_lossy(),
+                "content::unreadable",
+                "it is not a folder",
+            )),
             Err(error) => {
                 self.problems.push(unreadable(&self.root.to_string_lossy(), "content::unreadable", &error.to_string()));
             }
@@ -358,7 +373,10 @@ fn strays(files: &[Arc<SourceFile>], problems: &Problems) {
             _ => continue,
         };
         problems.push(
-            Diagnostic::warning("content::stray-file", "nothing reads this file").at(file, 0..0).label("stray").help(cure),
+            Diagnostic::warning("content::stray-file", "nothing reads this file")
+                .at(file, 0..0)
+                .label("stray")
+                .help(cure),
         );
     }
 }

@@ -50,7 +50,8 @@ impl Walk<'_> {
     }
     /// Reports a table or list past all bounds.
     fn flood(&self, span: std::ops::Range<usize>) -> bool {
-        let problem = self.at((), span).error("content::too-many", format!("more than {MOST} entries in one table or list"));
+        let problem =
+            self.at((), span).error("content::too-many", format!("more than {MOST} entries in one table or list"));
         self.problems.push(problem.label("this one is too many"));
         false
     }

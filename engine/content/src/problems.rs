@@ -36,7 +36,8 @@ impl Problems {
         found.dedup_by(|a, b| a.sort_key() == b.sort_key());
         let left_out = self.left_out.into_inner();
         if left_out > 0 {
-            found.push(Diagnostic::error("content::too-many-problems", format!("{left_out} more errors are not shown")));
+            found
+                .push(Diagnostic::error("content::too-many-problems", format!("{left_out} more errors are not shown")));
         }
         found
     }

@@ -174,9 +174,11 @@ pub(crate) fn wrong_type(value: &Located<Raw>, what: &str, wanted: &str) -> Diag
 }
 
 pub(crate) fn out_of_range<T>(value: &Located<T>, what: &str, number: i64, range: &RangeInclusive<i64>) -> Diagnostic {
-    value
-        .error("content::bad-range", format!("{what} is {number}"))
-        .label(format!("must lie in {}..={}", range.start(), range.end()))
+    value.error("content::bad-range", format!("{what} is {number}")).label(format!(
+        "must lie in {}..={}",
+        range.start(),
+        range.end()
+    ))
 }
 
 pub(crate) fn bad_choice(text: &Located<String>, what: &str, names: &[&str]) -> Diagnostic {

@@ -31,6 +31,7 @@ pub struct Whence {
 /// Every entry called `thing`: an id (`high-pass`), or a kind and an id (`space high-pass`).
 pub fn whence(content: &Content, thing: &str) -> Vec<Whence> {
     let thing = thing.trim();
-    let is_it = |entry: &&Whence| entry.id == thing || thing.strip_prefix(&entry.kind).is_some_and(|id| id.trim() == entry.id);
+    let is_it =
+        |entry: &&Whence| entry.id == thing || thing.strip_prefix(&entry.kind).is_some_and(|id| id.trim() == entry.id);
     content.entries.iter().filter(is_it).cloned().collect()
 }

@@ -20,9 +20,19 @@ fn folder(root: &Path) -> PackSource {
 fn leftovers_and_foreign_files_are_passed_over() {
     let dir = tempfile::tempdir().expect("a folder");
     let names = [
-        "cards/a/x.toml", "cards/a/.x.toml.swp", "cards/a/#x.toml#", "cards/a/x.toml~", "cards/a/.hidden.toml",
-        "cards/a/notes.md", "scripts/a/x.luau", "scripts/a/.git/x.luau", "target/x.toml", "tests/rules/a/x.test",
-        "tests/rules/a/x.rs", "tests/packs/y/cards/a/x.toml", "README.toml",
+        "cards/a/x.toml",
+        "cards/a/.x.toml.swp",
+        "cards/a/#x.toml#",
+        "cards/a/x.toml~",
+        "cards/a/.hidden.toml",
+        "cards/a/notes.md",
+        "scripts/a/x.luau",
+        "scripts/a/.git/x.luau",
+        "target/x.toml",
+        "tests/rules/a/x.test",
+        "tests/rules/a/x.rs",
+        "tests/packs/y/cards/a/x.toml",
+        "README.toml",
     ];
     for name in names {
         write(dir.path(), name, "");

@@ -151,10 +151,18 @@ fn provenance_texts_and_piles() {
 
 #[test]
 fn floods_are_told_not_felt() {
-    let many = |n: usize, what: &str| (0..n).map(|i| format!("[[{what}]]\nid = \"x{i}\"\nname = \"x\"\nkind = \"box\"\n")).collect::<String>();
+    let many = |n: usize, what: &str| {
+        (0..n).map(|i| format!("[[{what}]]\nid = \"x{i}\"\nname = \"x\"\nkind = \"box\"\n")).collect::<String>()
+    };
     let told = |more: &str| problems(extended(B, more)).iter().map(line).collect::<Vec<_>>();
-    assert_eq!(told(&many(300, "space")), ["content::too-many scenarios/lantern/board.toml:1169:6: 304 spaces; at most 256 are possible"]);
-    assert_eq!(told(&many(5000, "space")), ["content::too-many scenarios/lantern/board.toml:16528:1: more than 4096 entries in one table or list"]);
+    assert_eq!(
+        told(&many(300, "space")),
+        ["content::too-many scenarios/lantern/board.toml:1169:6: 304 spaces; at most 256 are possible"]
+    );
+    assert_eq!(
+        told(&many(5000, "space")),
+        ["content::too-many scenarios/lantern/board.toml:16528:1: more than 4096 entries in one table or list"]
+    );
     let cards = |from: usize| (from..from + 3000).map(|i| format!("[[card]]\nid = \"x{i}\"\n")).collect::<String>();
     let mut files = demo();
     for (name, from) in [("a", 0), ("b", 3000)] {
@@ -164,7 +172,9 @@ fn floods_are_told_not_felt() {
     assert!(found.len() <= 501, "{}", found.len());
     assert!(found.iter().any(|p| p.code == "content::too-many"));
     assert_eq!(found.last().map(|p| p.code.as_str()), Some("content::too-many-problems"));
-    let facts = (0..4000).map(|i| format!("[[fact]]\nid = \"f{i}\"\non = \"card\"\ntype = \"set\"\nof = \"space\"\n")).collect::<String>();
+    let facts = (0..4000)
+        .map(|i| format!("[[fact]]\nid = \"f{i}\"\non = \"card\"\ntype = \"set\"\nof = \"space\"\n"))
+        .collect::<String>();
     let spaces = many(250, "space");
     let found = problems(extended(B, &format!("{facts}{}", spaces.replace("id", "on = \"port\"\nid"))));
     assert!(!found.is_empty());
@@ -174,24 +184,36 @@ fn floods_are_told_not_felt() {
 fn games_without_a_board() {
     let (content, found) = Content::load(&[open(demo())], "lanten");
     assert!(content.is_none());
-    assert_eq!(found.iter().map(line).collect::<Vec<_>>(), ["content::unknown-game : no pack has a game `lanten` (did you mean `lantern`?)"]);
+    assert_eq!(
+        found.iter().map(line).collect::<Vec<_>>(),
+        ["content::unknown-game : no pack has a game `lanten` (did you mean `lantern`?)"]
+    );
     let pack = open(extended("cards/lanten/more.toml", "x = 1"));
     let found: Vec<String> = check_all(&[pack]).iter().map(line).collect();
-    assert_eq!(found, ["content::unknown-game cards/lanten/more.toml:1:1: there is no game `lanten` (did you mean `lantern`?)"]);
+    assert_eq!(
+        found,
+        ["content::unknown-game cards/lanten/more.toml:1:1: there is no game `lanten` (did you mean `lantern`?)"]
+    );
 }
 
 #[test]
 fn strays_are_warned_of() {
     let pack = open(extended("scripts/lantern/burn.lua", "-- burn"));
     let found = check_all(&[pack]);
-    assert_eq!(found.iter().map(line).collect::<Vec<_>>(), ["content::stray-file scripts/lantern/burn.lua:1:1: nothing reads this file (scripts end in `.luau`)"]);
+    assert_eq!(
+        found.iter().map(line).collect::<Vec<_>>(),
+        ["content::stray-file scripts/lantern/burn.lua:1:1: nothing reads this file (scripts end in `.luau`)"]
+    );
     assert_eq!(found[0].severity, Severity::Warning);
 }
 
 #[test]
 fn all_at_once_as_people_read_it() {
     let mut files = edited(B, "adjacent = [\"port-sol\"]", "adjacent = [\"port-soll\"]");
-    files[0].1 = files[0].1.replace("count = 9", "count = \"nine\"").replace("supply = \"barracks\"\nmarks", "suply = \"barracks\"\nmarks");
+    files[0].1 = files[0]
+        .1
+        .replace("count = 9", "count = \"nine\"")
+        .replace("supply = \"barracks\"\nmarks", "suply = \"barracks\"\nmarks");
     files[1].1 = files[1].1.replace("title = \"Fog\"", "tilte = \"Fog\"");
     files[2].1 = files[2].1.replace("no guard there", "no guard in {there}");
     compare("all-at-once", &render(&problems(files), false));
@@ -220,7 +242,9 @@ fn every_code_is_shown_somewhere() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/");
     let text = |folders: &[&str]| {
         let files = folders.iter().flat_map(|folder| std::fs::read_dir(format!("{root}{folder}")).expect("a folder"));
-        let files = files.map(|f| f.expect("a file").path()).filter(|f| f.is_file() && f.extension().is_some_and(|e| e != "md"));
+        let files = files
+            .map(|f| f.expect("a file").path())
+            .filter(|f| f.is_file() && f.extension().is_some_and(|e| e != "md"));
         files.map(|f| std::fs::read_to_string(f).expect("a text")).collect::<String>()
     };
     let (source, tests) = (text(&["src", "src/build"]), text(&["tests", "tests/golden"]));

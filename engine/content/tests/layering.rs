@@ -18,7 +18,8 @@ fn told(packs: &[Pack]) -> Vec<String> {
 
 #[test]
 fn given_keys_replace_and_others_stay() {
-    let content = load(&mod_of("[[track]]\nid = \"purse\"\nmax = 20\n[[space]]\nid = \"high-pass\"\nname = \"The Pass\"\n"));
+    let content =
+        load(&mod_of("[[track]]\nid = \"purse\"\nmax = 20\n[[space]]\nid = \"high-pass\"\nname = \"The Pass\"\n"));
     assert_eq!((content.board.tracks[1].max, content.board.tracks[1].start), (20, 5));
     assert_eq!(content.board.spaces[0].name, "The Pass");
     assert_eq!(content.board.spaces[0].aka, ["Pass"]);
@@ -30,7 +31,12 @@ fn lists_are_replaced_whole_or_edited() {
     assert_eq!(content.board.dice[0].faces, [1, 2]);
     let content = load(&mod_of("[[die]]\nid = \"d6\"\nfaces = { add = [7], remove = [1, 2] }\n"));
     assert_eq!(content.board.dice[0].faces, [3, 4, 5, 6, 7]);
-    assert_eq!(told(&mod_of("[[die]]\nid = \"d6\"\nfaces = { remove = [9] }\n")), ["content::nothing-to-remove storm:scenarios/lantern/board.toml:5:21: `faces` of the earlier packs does not hold this"]);
+    assert_eq!(
+        told(&mod_of("[[die]]\nid = \"d6\"\nfaces = { remove = [9] }\n")),
+        [
+            "content::nothing-to-remove storm:scenarios/lantern/board.toml:5:21: `faces` of the earlier packs does not hold this"
+        ]
+    );
 }
 
 #[test]
@@ -49,25 +55,45 @@ fn halves_and_data_are_patched_within() {
 
 #[test]
 fn new_entries_add_and_removal_takes_out() {
-    let content = load(&mod_of("[[option]]\nid = \"length\"\nremove = true\n[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n")[..1]);
+    let content =
+        load(&mod_of("[[option]]\nid = \"length\"\nremove = true\n[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n")[..1]);
     assert_eq!(content.board.dice.len(), 1);
     // The scenario of the demo sets the option: a removal that leaves a reference is told there.
     let packs = mod_of("[[option]]\nid = \"length\"\nremove = true\n[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n");
-    assert_eq!(told(&packs), ["content::unknown-option scenarios/lantern/first-night.toml:13:1: unknown option `length`"]);
+    assert_eq!(
+        told(&packs),
+        ["content::unknown-option scenarios/lantern/first-night.toml:13:1: unknown option `length`"]
+    );
     let content = load(&mod_of("[[mark]]\nid = \"tired\"\nremove = true\n[[piece]]\nid = \"guard\"\nmarks = []\n"));
     assert!(content.board.marks.is_empty());
-    assert_eq!(told(&mod_of("[[mark]]\nid = \"tried\"\nremove = true\n")), ["content::unknown-mark storm:scenarios/lantern/board.toml:4:6: there is no mark `tried` to remove (did you mean `tired`?)"]);
+    assert_eq!(
+        told(&mod_of("[[mark]]\nid = \"tried\"\nremove = true\n")),
+        [
+            "content::unknown-mark storm:scenarios/lantern/board.toml:4:6: there is no mark `tried` to remove (did you mean `tired`?)"
+        ]
+    );
 }
 
 #[test]
 fn a_patched_entry_is_checked_where_it_was_patched() {
-    assert_eq!(told(&mod_of("[[track]]\nid = \"purse\"\nstart = 99\n")), ["content::bad-range storm:scenarios/lantern/board.toml:5:9: `start` of the track `purse` is 99"]);
-    assert_eq!(told(&mod_of("[[piece]]\nid = \"mob\"\nowner = \"blues\"\n")), ["content::unknown-side storm:scenarios/lantern/board.toml:5:9: unknown side `blues`"]);
+    assert_eq!(
+        told(&mod_of("[[track]]\nid = \"purse\"\nstart = 99\n")),
+        ["content::bad-range storm:scenarios/lantern/board.toml:5:9: `start` of the track `purse` is 99"]
+    );
+    assert_eq!(
+        told(&mod_of("[[piece]]\nid = \"mob\"\nowner = \"blues\"\n")),
+        ["content::unknown-side storm:scenarios/lantern/board.toml:5:9: unknown side `blues`"]
+    );
 }
 
 #[test]
 fn one_pack_says_an_entry_once() {
-    assert_eq!(told(&mod_of("[[track]]\nid = \"purse\"\nmax = 20\n[[track]]\nid = \"purse\"\nmax = 30\n")), ["content::duplicate-id storm:scenarios/lantern/board.toml:7:6: a second track `purse` (the first is at storm:scenarios/lantern/board.toml:3; one pack says everything about an entry in one place)"]);
+    assert_eq!(
+        told(&mod_of("[[track]]\nid = \"purse\"\nmax = 20\n[[track]]\nid = \"purse\"\nmax = 30\n")),
+        [
+            "content::duplicate-id storm:scenarios/lantern/board.toml:7:6: a second track `purse` (the first is at storm:scenarios/lantern/board.toml:3; one pack says everything about an entry in one place)"
+        ]
+    );
 }
 
 #[test]
@@ -86,8 +112,11 @@ fn texts_and_scenarios_are_patched_too() {
 fn whence_names_every_pack_and_line() {
     let content = load(&mod_of("\n[[track]]\nid = \"purse\"\nmax = 20\n"));
     let found = whence(&content, "purse");
-    let origins: Vec<String> =
-        found[0].origins.iter().map(|o| format!("{} {}:{} {}", o.pack, o.file.path, o.line, o.keys.join(","))).collect();
+    let origins: Vec<String> = found[0]
+        .origins
+        .iter()
+        .map(|o| format!("{} {}:{} {}", o.pack, o.file.path, o.line, o.keys.join(",")))
+        .collect();
     assert_eq!(found[0].kind, "track");
     assert_eq!(
         origins,
@@ -113,7 +142,12 @@ fn replacing_a_script_is_told_unless_it_is_meant() {
     let packs = [open(demo()), pack("storm", &[script])];
     let (content, found) = Content::load(&packs, "lantern");
     assert_eq!(content.expect("loads").script("lantern/search").expect("the script").text, "-- another search");
-    assert_eq!(found.iter().map(line).collect::<Vec<_>>(), ["content::replaced-script storm:scripts/lantern/search.luau:1:1: this replaces `lantern/search` of the pack `base` (if it is meant, say `replaces = [\"lantern/search\"]` in pack.toml)"]);
+    assert_eq!(
+        found.iter().map(line).collect::<Vec<_>>(),
+        [
+            "content::replaced-script storm:scripts/lantern/search.luau:1:1: this replaces `lantern/search` of the pack `base` (if it is meant, say `replaces = [\"lantern/search\"]` in pack.toml)"
+        ]
+    );
     assert_eq!(found[0].severity, Severity::Warning);
     let meant = |module: &str| {
         let manifest = format!("id = \"storm\"\nversion = \"1.0.0\"\nreplaces = [\"{module}\"]\n");
@@ -121,23 +155,42 @@ fn replacing_a_script_is_told_unless_it_is_meant() {
     };
     assert!(told(&[open(demo()), meant("lantern/search")]).is_empty());
     let typo = told(&[open(demo()), meant("lantern/serach")]);
-    assert_eq!(typo[0], "content::unknown-script storm:pack.toml:3:13: `lantern/serach` replaces nothing (did you mean `lantern/search`?)");
+    assert_eq!(
+        typo[0],
+        "content::unknown-script storm:pack.toml:3:13: `lantern/serach` replaces nothing (did you mean `lantern/search`?)"
+    );
     assert!(typo.len() == 2 && typo[1].starts_with("content::replaced-script"), "{typo:?}");
 }
 
 #[test]
 fn packs_must_fit_each_other_and_the_engine() {
     let with = |more: &str| open(vec![("pack.toml".into(), format!("id = \"storm\"\nversion = \"1.0.0\"\n{more}\n"))]);
-    assert_eq!(told(&[open(demo()), open(Vec::new())]), ["content::duplicate-pack : two packs are called `base` (give each pack a `pack.toml` with an id of its own)"]);
-    assert_eq!(told(&[open(demo()), with("depends = [\"rain\"]")]), ["content::missing-pack storm:pack.toml:3:12: the pack `storm` needs `rain` (load `rain` before `storm`)"]);
-    assert_eq!(told(&[with("depends = [\"base\"]"), open(demo())]), ["content::missing-pack storm:pack.toml:3:12: the pack `storm` needs `base` (name `base` before `storm`)"]);
-    assert_eq!(told(&[open(demo()), with("conflicts = [\"base\"]")]), ["content::conflicting-packs storm:pack.toml:3:14: the pack `storm` cannot go with `base`"]);
-    assert_eq!(told(&[open(demo()), with("engine = \">=99\"")]), ["content::wrong-engine storm:pack.toml:3:10: the pack `storm` does not work with this engine"]);
+    assert_eq!(
+        told(&[open(demo()), open(Vec::new())]),
+        ["content::duplicate-pack : two packs are called `base` (give each pack a `pack.toml` with an id of its own)"]
+    );
+    assert_eq!(
+        told(&[open(demo()), with("depends = [\"rain\"]")]),
+        ["content::missing-pack storm:pack.toml:3:12: the pack `storm` needs `rain` (load `rain` before `storm`)"]
+    );
+    assert_eq!(
+        told(&[with("depends = [\"base\"]"), open(demo())]),
+        ["content::missing-pack storm:pack.toml:3:12: the pack `storm` needs `base` (name `base` before `storm`)"]
+    );
+    assert_eq!(
+        told(&[open(demo()), with("conflicts = [\"base\"]")]),
+        ["content::conflicting-packs storm:pack.toml:3:14: the pack `storm` cannot go with `base`"]
+    );
+    assert_eq!(
+        told(&[open(demo()), with("engine = \">=99\"")]),
+        ["content::wrong-engine storm:pack.toml:3:10: the pack `storm` does not work with this engine"]
+    );
     assert!(told(&[open(demo()), with("depends = [\"base\"]\nengine = \">=0.1\"")]).is_empty());
     let open = |text: &str| Pack::open(PackSource::Memory(vec![("pack.toml".into(), text.into())]));
     let told = open("id = \"A B\"\nversion = \"one\"\nengine = \"any\"\ndepend = []\n").expect_err("a bad manifest");
     let told: Vec<String> = told.iter().map(line).collect();
-    let begins = ["content::bad-id pack.toml:1:6", "content::bad-version pack.toml:2:11", "content::bad-version pack.toml:3:10"];
+    let begins =
+        ["content::bad-id pack.toml:1:6", "content::bad-version pack.toml:2:11", "content::bad-version pack.toml:3:10"];
     assert!(begins.iter().zip(&told).all(|(begin, line)| line.starts_with(begin)), "{told:?}");
     assert_eq!(told[3], "content::unknown-key pack.toml:4:1: the pack knows no key `depend` (did you mean `depends`?)");
 }

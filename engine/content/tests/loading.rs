@@ -13,7 +13,10 @@ fn the_board_is_filled_and_finished() {
     let board = &content.board;
     assert_eq!(board.name, "Lantern Coast");
     assert_eq!(board.blank, "turn dusk");
-    assert_eq!(board.spaces.iter().map(|s| s.id.as_str()).collect::<Vec<_>>(), ["high-pass", "port-sol", "low-ferry", "barracks"]);
+    assert_eq!(
+        board.spaces.iter().map(|s| s.id.as_str()).collect::<Vec<_>>(),
+        ["high-pass", "port-sol", "low-ferry", "barracks"]
+    );
     assert_eq!(board.spaces[0].xy, Some((10, 20)));
     assert_eq!(board.space("Pass"), Some(SpaceId(0)));
     assert_eq!(board.find("ports").map(Val::kind), Some(Kind::SpaceKind));
@@ -27,7 +30,8 @@ fn the_board_is_filled_and_finished() {
     assert_eq!(states("troops"), ["guard", "guard/worn", "guard+tired", "guard/worn+tired"]);
     assert_eq!(states("spent"), ["guard/worn", "guard/worn+tired", "crowd"]);
     let worn = board.state("guard/worn").expect("a state");
-    let classes: Vec<&str> = board.states[worn.at()].classes.iter().map(|c| board.classes[c.at()].id.as_str()).collect();
+    let classes: Vec<&str> =
+        board.states[worn.at()].classes.iter().map(|c| board.classes[c.at()].id.as_str()).collect();
     assert_eq!(classes, ["guard", "guard/worn", "troops", "spent", "crown"]);
     assert_eq!(board.tracks[0].start, 0);
     assert_eq!(board.tracks[0].zones.len(), 2);

@@ -265,7 +265,7 @@ fn walking_tables() {
     finds("local t = {}\nfor k, v in next, t do end", &["unordered next"]);
     finds("for _, v in { 1, 2 } do end", &["unordered { 1, 2 }"]);
     clean("for _, v in ipairs({}) do end");
-    clean("for p in pieces('cuba') do end");
+    clean("for p in pieces('port') do end");
     clean("local t = {}\nfor p in t.each() do end\nfor p in t:each() do end\nfor p in (t:each()) do end");
     clean("for i = 1, 3 do end");
     clean("local x = next('us')");

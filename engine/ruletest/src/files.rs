@@ -36,7 +36,8 @@ pub(crate) fn gather(library: &Library, paths: &[PathBuf], game: Option<&str>) -
             of_packs(library, &path.to_string_lossy().replace('\\', "/"), &known, &mut out);
         }
         if out.len() == before {
-            let what = if path.exists() { "holds no file that ends in `.test`" } else { "there is no such file or folder" };
+            let what =
+                if path.exists() { "holds no file that ends in `.test`" } else { "there is no such file or folder" };
             out.push(unreadable(&path.to_string_lossy(), what));
         }
         out[before..].iter_mut().for_each(|f| f.line = line);
@@ -63,7 +64,13 @@ fn with_line(path: &Path) -> (PathBuf, Option<usize>) {
 }
 
 fn unreadable(shown: &str, why: &str) -> TestFile {
-    TestFile { shown: shown.to_owned(), game: None, text: FileText::default(), line: None, unreadable: Some(why.to_owned()) }
+    TestFile {
+        shown: shown.to_owned(),
+        game: None,
+        text: FileText::default(),
+        line: None,
+        unreadable: Some(why.to_owned()),
+    }
 }
 
 fn add(shown: String, path: &str, text: &str, known: &[String], out: &mut Vec<TestFile>) {

@@ -104,7 +104,9 @@ pub(crate) fn setup(board: &Board, line: &Part, mistakes: &mut Vec<Mistake>) -> 
     for part in line.split(';').into_iter().filter(|p| !p.is_empty()) {
         for it in item(board, &part, mistakes) {
             match (&it.says, out.last_mut().map(|t| &mut t.says)) {
-                (Says::Turn(inner), Some(Says::Turn(outer))) if part.text.starts_with("in ") => outer.extend(inner.clone()),
+                (Says::Turn(inner), Some(Says::Turn(outer))) if part.text.starts_with("in ") => {
+                    outer.extend(inner.clone())
+                }
                 _ => out.push(it),
             }
         }
@@ -387,7 +389,11 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
                     && (numbers.is_empty() || given == *numbers)
                     && reason.as_ref().is_none_or(|r| reasons(board, position).iter().any(|t| contains(t, r)))
             });
-            if holds { None } else { Some(Mismatch { expected: text.clone(), found: outcome_text(board, position), changed: false }) }
+            if holds {
+                None
+            } else {
+                Some(Mismatch { expected: text.clone(), found: outcome_text(board, position), changed: false })
+            }
         }
         Item::Decision(text) => Some(Mismatch {
             expected: format!("decision ~ {text}"),
@@ -422,11 +428,14 @@ fn compare_pile(program: &Program, position: &Position, piles: &[PileId], says: 
     let board = &*program.board;
     let cards: Vec<CardId> = piles.iter().flat_map(|p| position.pile(*p).iter().map(CardId::new)).collect();
     let shown = || {
-        let parts: Vec<String> = piles.iter().map(|p| format!("{}: {}", board.piles[p.at()].id, pile_text(board, position, *p))).collect();
+        let parts: Vec<String> =
+            piles.iter().map(|p| format!("{}: {}", board.piles[p.at()].id, pile_text(board, position, *p))).collect();
         parts.join("; ")
     };
     match says {
-        PileSays::Count { n, field: None } => (cards.len() != *n).then(|| format!("{} cards; {}", cards.len(), shown())),
+        PileSays::Count { n, field: None } => {
+            (cards.len() != *n).then(|| format!("{} cards; {}", cards.len(), shown()))
+        }
         PileSays::Count { n, field: Some((path, value)) } => {
             let path: Vec<&str> = path.iter().map(String::as_str).collect();
             let fits = |c: &CardId| field_text(&program.content, board, *c, &path).is_some_and(|t| t == *value);
@@ -436,7 +445,9 @@ fn compare_pile(program: &Program, position: &Position, piles: &[PileId], says: 
         PileSays::Has(wanted) => {
             let missing: Vec<CardId> = wanted.iter().copied().filter(|c| !cards.contains(c)).collect();
             (!missing.is_empty()).then(|| {
-                let at = missing.iter().map(|c| format!("{} in {}", board.cards[c.at()].id, board.piles[position.card_at(*c).pile.at()].id));
+                let at = missing.iter().map(|c| {
+                    format!("{} in {}", board.cards[c.at()].id, board.piles[position.card_at(*c).pile.at()].id)
+                });
                 format!("without {}", at.collect::<Vec<_>>().join(", "))
             })
         }

@@ -91,7 +91,9 @@ pub fn run(library: &Library, paths: &[PathBuf], game: Option<&str>, options: &O
     for file in &found {
         all.push(prepare(file, &mut programs, options, &mut broken, &mut report));
     }
-    report.mistakes.sort_by(|a, b| (&a.file, a.line, a.column, &a.message).cmp(&(&b.file, b.line, b.column, &b.message)));
+    report
+        .mistakes
+        .sort_by(|a, b| (&a.file, a.line, a.column, &a.message).cmp(&(&b.file, b.line, b.column, &b.message)));
     report.mistakes.dedup();
     for (file, tests) in found.iter().zip(all) {
         for (test, play) in tests {
@@ -161,7 +163,10 @@ fn prepare<'f>(
         return tests.into_iter().map(|t| (t, None)).collect();
     }
     let is_hurt = |t: &text::TestText| {
-        file.text.mistakes.iter().any(|m| m.line <= file.text.head.last_line || (t.line..=t.last_line).contains(&m.line))
+        file.text
+            .mistakes
+            .iter()
+            .any(|m| m.line <= file.text.head.last_line || (t.line..=t.last_line).contains(&m.line))
     };
     let mut out = Vec::new();
     for test in tests {

@@ -31,7 +31,10 @@ fn names(board: &Board, item: &Item, thing: Thing) -> bool {
         Item::Told(told) => match (&told.says, thing) {
             (Says::Pieces { at, state, any_mark, .. }, Thing::Pieces(place, of, face, marks)) => {
                 let def = &board.states[state.at()];
-                *at == place && def.of == of && def.face == face && (*any_mark || def.marks & lasting(board, of) == marks)
+                *at == place
+                    && def.of == of
+                    && def.face == face
+                    && (*any_mark || def.marks & lasting(board, of) == marks)
             }
             (Says::Empty(at), Thing::Pieces(place, ..)) => *at == place,
             (Says::Track { track, subject, .. }, Thing::Track(t, s)) => (*track, *subject) == (t, s),
@@ -66,7 +69,9 @@ pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &
     }
     for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.until.is_none()) {
         for s in 0..fact.subjects as usize {
-            let text = |p: &Position| format!("{}{} {}", subject(board, fact.on, s), fact.id, fact_text(board, p, FactId::new(f), fact, s));
+            let text = |p: &Position| {
+                format!("{}{} {}", subject(board, fact.on, s), fact.id, fact_text(board, p, FactId::new(f), fact, s))
+            };
             add(Thing::Fact(FactId::new(f), s), text(before), text(now));
         }
     }
@@ -87,7 +92,13 @@ pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &
     out
 }
 
-fn pieces(board: &Board, before: &Position, now: &Position, place: SpaceId, add: &mut impl FnMut(Thing, String, String)) {
+fn pieces(
+    board: &Board,
+    before: &Position,
+    now: &Position,
+    place: SpaceId,
+    add: &mut impl FnMut(Thing, String, String),
+) {
     let mut groups: Vec<(TypeId, u8, u8, StateId, u32, u32)> = Vec::new();
     for (s, state) in board.states.iter().enumerate() {
         let id = StateId::new(s);
@@ -149,7 +160,7 @@ fn fact_text(board: &Board, position: &Position, id: FactId, fact: &Fact, subjec
 /// The effects in force that no period ends.
 fn in_force(board: &Board, position: &Position) -> String {
     let rows = position.lists[0].chunks(cardwright_state::position::IN_FORCE).filter(|row| row[2] < 0);
-    let texts: Vec<String> = rows.map(|row| format!("{} {}", board.text(Val(row[0])), board.text(Val(row[1])))).collect();
+    let texts: Vec<String> =
+        rows.map(|row| format!("{} {}", board.text(Val(row[0])), board.text(Val(row[1])))).collect();
     format!("in force: {}", if texts.is_empty() { "nothing".to_owned() } else { texts.join(", ") })
 }
-

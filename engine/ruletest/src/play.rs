@@ -210,7 +210,11 @@ impl<'p> Game<'p> {
     /// The position a test leaves behind, its first variant played.
     fn left_by(of: &Play, seed: u64) -> Done<Position> {
         let Some(first) = of.variants.first() else {
-            return Err(Box::new(Failure { line: of.line, message: vec!["this test plays nothing".into()], ..Failure::default() }));
+            return Err(Box::new(Failure {
+                line: of.line,
+                message: vec!["this test plays nothing".into()],
+                ..Failure::default()
+            }));
         };
         let mut game = Game::begin(of, first, seed)?;
         let done = game.body(first).and_then(|()| game.unread(game.given_line)).map_err(|why| game.with_board(why));
@@ -257,13 +261,19 @@ impl<'p> Game<'p> {
 
     /// Takes up the lists below a line; what an earlier list of the kind has left fails.
     fn give(&mut self, chance: &Chance) -> Done {
-        let lists = [("dice", &self.dice, &chance.dice), ("draw", &self.draw, &chance.draw), ("pick", &self.pick, &chance.pick)];
+        let lists = [
+            ("dice", &self.dice, &chance.dice),
+            ("draw", &self.draw, &chance.draw),
+            ("pick", &self.pick, &chance.pick),
+        ];
         for (name, queue, given) in lists {
             if given.is_some() && !queue.is_empty() {
                 return Err(self.fail(format!("outcomes given earlier are left: `{name} {}`", shown(queue))));
             }
         }
-        for (queue, given) in [(&mut self.dice, &chance.dice), (&mut self.draw, &chance.draw), (&mut self.pick, &chance.pick)] {
+        for (queue, given) in
+            [(&mut self.dice, &chance.dice), (&mut self.draw, &chance.draw), (&mut self.pick, &chance.pick)]
+        {
             if let Some(given) = given {
                 queue.clone_from(given);
             }

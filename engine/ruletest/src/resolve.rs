@@ -81,7 +81,12 @@ impl Play {
 }
 
 /// Reads a test against its game.
-pub(crate) fn resolve(programs: &mut Programs<'_>, game: &str, file: &FileText, test: &TestText) -> Result<Play, Vec<Mistake>> {
+pub(crate) fn resolve(
+    programs: &mut Programs<'_>,
+    game: &str,
+    file: &FileText,
+    test: &TestText,
+) -> Result<Play, Vec<Mistake>> {
     let mut mistakes = Vec::new();
     let chain = chain(file, test, &mut mistakes);
     let mut cards: Vec<(String, Table)> = Vec::new();
@@ -189,7 +194,8 @@ impl Reader<'_> {
         let content = &self.loaded.program.content;
         let Some(number) = cite.text.strip_prefix(&content.rule_code).and_then(|t| t.strip_prefix(' ')) else { return };
         if !content.rule_code.is_empty() && content.rule(&cite.text).is_none() {
-            let known: Vec<String> = content.rules.iter().map(|r| format!("{} {}", content.rule_code, r.number)).collect();
+            let known: Vec<String> =
+                content.rules.iter().map(|r| format!("{} {}", content.rule_code, r.number)).collect();
             self.wrong(cite.unknown(format!("there is no rule `{number}`"), &known));
         }
     }
@@ -244,7 +250,9 @@ impl Reader<'_> {
             Keyword::Scenario => {
                 let id = match rest.text.split_once('/') {
                     Some((game, id)) if game == self.game => id,
-                    Some((game, _)) => return self.wrong(rest.mistake(format!("this file is of `{}`, not of `{game}`", self.game))),
+                    Some((game, _)) => {
+                        return self.wrong(rest.mistake(format!("this file is of `{}`, not of `{game}`", self.game)));
+                    }
                     None => rest.text.as_str(),
                 };
                 if content.scenario(id).is_none() {
@@ -255,7 +263,9 @@ impl Reader<'_> {
             }
             Keyword::GameOption => {
                 let words = rest.words();
-                let [name, value] = words.as_slice() else { return self.wrong(rest.mistake("`option` takes a name and a value")) };
+                let [name, value] = words.as_slice() else {
+                    return self.wrong(rest.mistake("`option` takes a name and a value"));
+                };
                 let options = &content.board.options;
                 let Some(option) = options.iter().find(|o| o.id == name.text) else {
                     let known: Vec<String> = options.iter().map(|o| o.id.clone()).collect();

@@ -112,7 +112,8 @@ pub(crate) fn pack(game: &str, shape: &CardShape, cards: &[(String, Table)]) -> 
     let cards = toml::to_string(&all).map_err(|e| e.to_string())?;
     let manifest = format!("id = \"{PACK}\"\nname = \"Cards of rule tests\"\nversion = \"0.0.0\"\n");
     let files = vec![("pack.toml".to_owned(), manifest), (format!("cards/{game}/{PACK}.toml"), cards)];
-    Pack::open(PackSource::Memory(files)).map_err(|problems| problems.first().map(ToString::to_string).unwrap_or_default())
+    Pack::open(PackSource::Memory(files))
+        .map_err(|problems| problems.first().map(ToString::to_string).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -130,7 +131,8 @@ mod tests {
     #[test]
     fn keys_left_out_take_the_plainest_value() {
         let fields: Table = "n = 'integer'\nm = { type = 'integer', min = 1, max = 4 }\nt = 'truth'\ns = 'text'\ne = 'effects'\nw = { word = ['a', 'b'] }\nk = { ids = 'space' }\no = { id = 'space', optional = true }".parse().unwrap();
-        let shape = CardShape { fields: fields.clone(), halves: Some((vec!["red".into()], "d = 'integer'".parse().unwrap())) };
+        let shape =
+            CardShape { fields: fields.clone(), halves: Some((vec!["red".into()], "d = 'integer'".parse().unwrap())) };
         let mut card: Table = "n = 5".parse().unwrap();
         shape.fill(&mut card);
         let wanted: Table = "n = 5\nm = 1\nt = false\ns = ''\nw = 'a'\nk = []\n[red]\nd = 0".parse().unwrap();

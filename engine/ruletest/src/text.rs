@@ -276,7 +276,8 @@ impl Reader {
         };
         let keyword = *keyword;
         if rest.is_empty() != (keyword == Or) {
-            let what = if keyword == Or { "`or` stands alone on its line" } else { "something must follow the keyword" };
+            let what =
+                if keyword == Or { "`or` stands alone on its line" } else { "something must follow the keyword" };
             return self.wrong(word.mistake(what));
         }
         let in_head = self.file.tests.is_empty();
@@ -287,7 +288,8 @@ impl Reader {
         match keyword {
             Scenario | GameOption | Card | After | Seeds => {
                 if !matches!(last, Last::SetUp) {
-                    return self.wrong(word.mistake(format!("`{}` belongs to the set-up, before what is played", word.text)));
+                    return self
+                        .wrong(word.mistake(format!("`{}` belongs to the set-up, before what is played", word.text)));
                 }
                 if keyword == After && !self.current().setup.is_empty() {
                     return self.wrong(word.mistake("`after` comes before the first `setup`"));
@@ -369,7 +371,9 @@ mod tests {
 
     #[test]
     fn a_file_falls_into_head_tests_and_variants() {
-        let file = read("scenario s\n--- one [DM 1] [N-2]\nsetup a; b\nplay red: x\ndice 1 2\nor\nsetup c\ndice 3\nexpect d\n--- two\nexpect e\n");
+        let file = read(
+            "scenario s\n--- one [DM 1] [N-2]\nsetup a; b\nplay red: x\ndice 1 2\nor\nsetup c\ndice 3\nexpect d\n--- two\nexpect e\n",
+        );
         assert_eq!(file.mistakes, []);
         assert_eq!(file.head.settings.len(), 1);
         let one = &file.tests[0];

@@ -119,17 +119,28 @@ fn every_variant_begins_with_the_set_up() {
 
 #[test]
 fn with_seeds_what_is_not_given_is_random_and_the_rest_forced() {
-    assert_passes("seeds 8\nplay red: cross hills\ndice 6\nexpect points 9; red hand: 1 cards; stock: 2 cards, 03 in last 1\n");
-    assert_fails("seeds 8\nplay red: cross hills\ndice 6\nexpect red hand: 01\n", &["failed (seed ", "expected  red hand: 01", "found     red hand: 02"]);
+    assert_passes(
+        "seeds 8\nplay red: cross hills\ndice 6\nexpect points 9; red hand: 1 cards; stock: 2 cards, 03 in last 1\n",
+    );
+    assert_fails(
+        "seeds 8\nplay red: cross hills\ndice 6\nexpect red hand: 01\n",
+        &["failed (seed ", "expected  red hand: 01", "found     red hand: 02"],
+    );
 }
 
 #[test]
 fn outcomes_must_be_given_and_used() {
-    assert_fails("play red: cross hills\ndice 1\n", &["the card drawn from `stock` is not given", "scripts/demo/crossing.luau:9"]);
+    assert_fails(
+        "play red: cross hills\ndice 1\n",
+        &["the card drawn from `stock` is not given", "scripts/demo/crossing.luau:9"],
+    );
     assert_fails("play red: cross hills\ndraw 01\n", &["die 1 of 1 (`d6`) has no outcome given"]);
     assert_fails("play red: cross hills\ndraw 03\ndice 1\n", &["card `03` cannot be on top of `stock`"]);
     assert_fails("play red: cross hills\ndraw 01\ndice 1 2\n", &["outcomes are left that nothing asked for: `dice 2`"]);
-    assert_fails("play red: cross hills\ndraw 01\ndice 1 2\nplay blue: keep\ndice 3\n", &["outcomes given earlier are left: `dice 2`"]);
+    assert_fails(
+        "play red: cross hills\ndraw 01\ndice 1 2\nplay blue: keep\ndice 3\n",
+        &["outcomes given earlier are left: `dice 2`"],
+    );
     assert_fails("play red: cross hills\ndraw 01\ndice 1\npick hills\n", &["nothing asked for: `pick hills`"]);
     assert_fails("play red: cross hills\ndraw 09\ndice 7\n", &["unknown card `09`", "`7` is no face of a die"]);
 }
@@ -235,7 +246,9 @@ fn mistakes_are_all_found_at_once() {
 #[test]
 fn a_line_or_a_title_picks_tests() {
     let library = library(FAILING);
-    let at = |line: usize| run(&library, &[PathBuf::from(format!("tests/rules/demo/x.test:{line}"))], None, &Options::default());
+    let at = |line: usize| {
+        run(&library, &[PathBuf::from(format!("tests/rules/demo/x.test:{line}"))], None, &Options::default())
+    };
     assert_eq!(at(9).tests.len(), 1);
     assert_eq!(at(9).tests[0].title, "something else has changed");
     assert_eq!(at(1).tests.len(), 10);

@@ -71,7 +71,9 @@ fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     let index = lua.create_function(move |_, (_, name): (Value, String)| {
         let host = host.try_borrow().map_err(mlua::Error::runtime)?;
         if host.loading {
-            return Err(mlua::Error::runtime(format!("`OPTION.{name}` is read inside functions only: it belongs to a scenario")));
+            return Err(mlua::Error::runtime(format!(
+                "`OPTION.{name}` is read inside functions only: it belongs to a scenario"
+            )));
         }
         let at = host.board.options.iter().position(|o| lua_name(&o.id) == name);
         let at = at.ok_or_else(|| mlua::Error::runtime(format!("unknown option `{name}`")))?;

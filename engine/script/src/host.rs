@@ -1,12 +1,12 @@
 //! What the host keeps while rules run: the position, the rows being offered, scratch sets, the
 //! log being re-run. Bindings are thin functions over this; it never calls Lua.
 
+use crate::mirror::Mirror;
 use cardwright_state::board::{Board, FactType, On};
 use cardwright_state::chance::{self, Dice, Shuffles};
 use cardwright_state::position::{Entry, Frame, Line, Outcome, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::*;
-use crate::mirror::Mirror;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -280,9 +280,15 @@ impl Host {
     #[inline]
     pub(crate) fn set(&self, val: Val) -> HostResult<SetValue> {
         match val.kind() {
-            Kind::Set => self.sets.get(val.payload() as usize).cloned().ok_or_else(|| "this set is gone: sets do not outlive their step".into()),
+            Kind::Set => self
+                .sets
+                .get(val.payload() as usize)
+                .cloned()
+                .ok_or_else(|| "this set is gone: sets do not outlive their step".into()),
             Kind::SpaceKind => Ok(SetValue::Dense(Kind::Space, self.board.kinds[val.payload() as usize].members)),
-            kind @ (Kind::Space | Kind::Card | Kind::Side) => Ok(SetValue::Dense(kind, Set::one(val.payload() as usize))),
+            kind @ (Kind::Space | Kind::Card | Kind::Side) => {
+                Ok(SetValue::Dense(kind, Set::one(val.payload() as usize)))
+            }
             _ => Err(format!("expected a set, got {}", self.describe(val))),
         }
     }
@@ -522,7 +528,12 @@ impl Host {
     }
 
     /// Pushes the product of some columns after a head.
-    pub(crate) fn offer(&mut self, head: Option<Val>, columns: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
+    pub(crate) fn offer(
+        &mut self,
+        head: Option<Val>,
+        columns: &[Val],
+        apart: Option<(usize, usize)>,
+    ) -> HostResult<()> {
         let mut row = Row::default();
         if let Some(head) = head {
             row.cols[0] = head;
@@ -735,7 +746,11 @@ impl Host {
         });
         if let Some(card) = given {
             if !segment.contains(&card) {
-                return Err(format!("card `{}` cannot be on top of `{}`", self.board.cards[card.at()].id, self.board.piles[pile.at()].id));
+                return Err(format!(
+                    "card `{}` cannot be on top of `{}`",
+                    self.board.cards[card.at()].id,
+                    self.board.piles[pile.at()].id
+                ));
             }
             return Ok(Some(card));
         }
@@ -796,7 +811,9 @@ impl Host {
             let at = self.pos.stack[depth].log.len();
             let replay = self.replay.as_ref().map(|r| (r.stack[depth].log.len(), r.stack.get(depth + 1).cloned()));
             let (length, inner) = replay.unwrap_or_default();
-            if at >= length && let Some(inner) = inner {
+            if at >= length
+                && let Some(inner) = inner
+            {
                 if inner.called != step || inner.call_start != here {
                     return Err(self.diverged("opened another step than before"));
                 }

@@ -3,14 +3,14 @@
 use crate::bindings::{Api, ApiDoc};
 use crate::globals::{self, lua_name};
 use crate::host::{Host, SetValue};
+use crate::mirror::Mirror;
 use crate::params::{Param, Ready, Verb, check, unknown_verb};
 use crate::sandbox;
 use crate::vm::{Vm, split_error};
 use cardwright_content::{Content, Datum, Diagnostic, EffectUse, SourceFile};
-use cardwright_state::{Board, CardId, Set, StepId};
-use crate::mirror::Mirror;
 use cardwright_state::board::{Fact, FactType, Label, On};
 use cardwright_state::val::{Kind, Val};
+use cardwright_state::{Board, CardId, Set, StepId};
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -121,9 +121,15 @@ impl Loader {
             host.pos = cardwright_state::Position::initial(&board, 0);
         }
         let board = self.host.borrow().board.clone();
-        let verbs = self.registry.borrow().verbs.iter().map(|(v, _)| {
-            (v.name.clone(), v.doc.clone(), v.params.iter().map(|(n, p)| (n.clone(), p.describe())).collect())
-        }).collect();
+        let verbs = self
+            .registry
+            .borrow()
+            .verbs
+            .iter()
+            .map(|(v, _)| {
+                (v.name.clone(), v.doc.clone(), v.params.iter().map(|(n, p)| (n.clone(), p.describe())).collect())
+            })
+            .collect();
         let program = Arc::new(Program { content: self.content.clone(), board, verbs });
         Vm::new(self.lua, self.host, run, program).map_err(|e| internal(&e))
     }
@@ -140,9 +146,13 @@ impl Loader {
         host.mirror = Some(mirror);
         let table = self.lua.create_table()?;
         let base = |kind: Kind| Val::handle(kind, 0).0 as f64;
-        for (name, kind) in
-            [("track", Kind::Track), ("fact", Kind::Fact), ("space", Kind::Space), ("class", Kind::Class), ("side", Kind::Side)]
-        {
+        for (name, kind) in [
+            ("track", Kind::Track),
+            ("fact", Kind::Fact),
+            ("space", Kind::Space),
+            ("class", Kind::Class),
+            ("side", Kind::Side),
+        ] {
             table.raw_set(name, base(kind))?;
         }
         table.raw_set("spaces", board.spaces.len())?;
@@ -267,7 +277,8 @@ impl Loader {
                     let board = Arc::make_mut(&mut host.board);
                     board.words.push(Label { id: word.clone(), ..Label::default() });
                     if let Some(constants) = &constants {
-                        constants.raw_set(lua_name(word), Val::handle(Kind::Word, board.words.len() as u64 - 1).0 as f64)?;
+                        constants
+                            .raw_set(lua_name(word), Val::handle(Kind::Word, board.words.len() as u64 - 1).0 as f64)?;
                     }
                 }
             }
@@ -330,7 +341,16 @@ impl Loader {
     }
 
     /// Numbers steps and actions, resolves effects, freezes everything.
-    fn finish(&self, steps: &Table, step_ids: &Table, actions: &Table, verbs: &Table, hooks: &Table, infos: &Table, layout: &Table) -> mlua::Result<()> {
+    fn finish(
+        &self,
+        steps: &Table,
+        step_ids: &Table,
+        actions: &Table,
+        verbs: &Table,
+        hooks: &Table,
+        infos: &Table,
+        layout: &Table,
+    ) -> mlua::Result<()> {
         let mut registry = self.registry.borrow_mut();
         let mut board = (*self.host.borrow().board).clone();
         for (name, run, _) in &registry.steps {
@@ -343,7 +363,10 @@ impl Loader {
             for key in ["offer", "play"] {
                 if !matches!(it.raw_get::<Value>(key)?, Value::Function(_)) {
                     if registry.failed.is_empty() {
-                        problems.push(Diagnostic::error("script::action", format!("the action `{name}` has no `{key}` ({at})")));
+                        problems.push(Diagnostic::error(
+                            "script::action",
+                            format!("the action `{name}` has no `{key}` ({at})"),
+                        ));
                     }
                 }
             }
@@ -383,8 +406,15 @@ impl Loader {
         for scenario in &self.content.scenarios {
             if !board.steps.contains(&scenario.first) {
                 problems.push(
-                    scenario.origin
-                        .error("content::unknown-step", format!("no script registers the step `{}`, with which `{}` begins", scenario.first, scenario.id))
+                    scenario
+                        .origin
+                        .error(
+                            "content::unknown-step",
+                            format!(
+                                "no script registers the step `{}`, with which `{}` begins",
+                                scenario.first, scenario.id
+                            ),
+                        )
                         .suggest(&scenario.first, board.steps.iter().map(String::as_str)),
                 );
             }
@@ -403,15 +433,24 @@ impl Loader {
         }
         registry.problems.append(&mut problems);
         let mut host = self.host.borrow_mut();
-        host.action_steps = registry.actions.iter().map(|(name, _, _)| {
-            StepId::new(board.steps.iter().position(|s| s == name).unwrap_or_default())
-        }).collect();
+        host.action_steps = registry
+            .actions
+            .iter()
+            .map(|(name, _, _)| StepId::new(board.steps.iter().position(|s| s == name).unwrap_or_default()))
+            .collect();
         host.board = Arc::new(board);
         Ok(())
     }
 
     /// Fills the effects of a card's table (and of its halves) with checked parameters.
-    fn effects(&self, board: &Board, verbs: &[Verb], of: &Datum, value: &Value, problems: &mut Vec<Diagnostic>) -> mlua::Result<()> {
+    fn effects(
+        &self,
+        board: &Board,
+        verbs: &[Verb],
+        of: &Datum,
+        value: &Value,
+        problems: &mut Vec<Diagnostic>,
+    ) -> mlua::Result<()> {
         let (Datum::Table(pairs), Value::Table(table)) = (of, value) else { return Ok(()) };
         for (key, datum) in pairs {
             let inner: Value = table.raw_get(lua_name(key))?;
@@ -428,7 +467,13 @@ impl Loader {
         Ok(())
     }
 
-    fn effect(&self, board: &Board, verbs: &[Verb], effect: &EffectUse, problems: &mut Vec<Diagnostic>) -> mlua::Result<Table> {
+    fn effect(
+        &self,
+        board: &Board,
+        verbs: &[Verb],
+        effect: &EffectUse,
+        problems: &mut Vec<Diagnostic>,
+    ) -> mlua::Result<Table> {
         let table = self.lua.create_table()?;
         table.raw_set("verb", effect.verb.value.as_str())?;
         let Some(verb) = verbs.iter().find(|v| v.name == effect.verb.value) else {
@@ -461,7 +506,8 @@ fn require(lua: &Lua, registry: &Rc<RefCell<Registry>>, content: &Content, name:
     }
     let file = content.script(name).cloned().ok_or_else(|| {
         let known = content.scripts.iter().filter_map(|f| f.module());
-        let hint = cardwright_content::did_you_mean(name, known).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+        let hint =
+            cardwright_content::did_you_mean(name, known).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
         mlua::Error::runtime(format!("no module `{name}`{hint}"))
     })?;
     {
@@ -472,7 +518,8 @@ fn require(lua: &Lua, registry: &Rc<RefCell<Registry>>, content: &Content, name:
         }
         registry.loading.push(name.to_owned());
     }
-    let chunk = lua.load(file.text.as_str()).set_name(format!("@{}", file.shown())).set_mode(mlua::chunk::ChunkMode::Text);
+    let chunk =
+        lua.load(file.text.as_str()).set_name(format!("@{}", file.shown())).set_mode(mlua::chunk::ChunkMode::Text);
     let done = chunk.call::<Value>(());
     let mut registry = registry.borrow_mut();
     registry.loading.pop();

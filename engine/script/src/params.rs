@@ -74,7 +74,9 @@ impl Param {
             Param::Text => "a text".into(),
             Param::Id(kind) => format!("the id of a {}", kind.word()),
             Param::Ids(kind) => format!("a list of ids of {}s, or the plural of a kind", kind.word()),
-            Param::Word(words) => format!("one of {}", words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(", ")),
+            Param::Word(words) => {
+                format!("one of {}", words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(", "))
+            }
             Param::Optional(inner, _) => inner.describe(),
         }
     }
@@ -97,7 +99,9 @@ impl Param {
                 for id in ids {
                     match &id.value {
                         Raw::Text(id) => out.push(one(board, *kind, id)?),
-                        other => return Err((format!("expected the id of a {}, got {}", kind.word(), other.word()), vec![])),
+                        other => {
+                            return Err((format!("expected the id of a {}, got {}", kind.word(), other.word()), vec![]));
+                        }
                     }
                 }
                 Ok(Ready::Set(out))
@@ -117,10 +121,22 @@ fn find_kind(board: &Board, plural: &str) -> Option<KindId> {
 }
 
 fn kind(word: &str) -> Result<Kind, String> {
-    [Kind::Space, Kind::Class, Kind::Card, Kind::Side, Kind::Track, Kind::Fact, Kind::Pile, Kind::Action, Kind::Period, Kind::Mark, Kind::Die]
-        .into_iter()
-        .find(|k| k.word() == word || (word == "class" && *k == Kind::Class))
-        .ok_or_else(|| format!("`{word}` is no kind of ids"))
+    [
+        Kind::Space,
+        Kind::Class,
+        Kind::Card,
+        Kind::Side,
+        Kind::Track,
+        Kind::Fact,
+        Kind::Pile,
+        Kind::Action,
+        Kind::Period,
+        Kind::Mark,
+        Kind::Die,
+    ]
+    .into_iter()
+    .find(|k| k.word() == word || (word == "class" && *k == Kind::Class))
+    .ok_or_else(|| format!("`{word}` is no kind of ids"))
 }
 
 fn one(board: &Board, kind: Kind, id: &str) -> Result<Val, (String, Vec<String>)> {
@@ -131,15 +147,23 @@ fn one(board: &Board, kind: Kind, id: &str) -> Result<Val, (String, Vec<String>)
 }
 
 /// Checks one use of a verb; its parameters in declared order.
-pub(crate) fn check(board: &Board, verb: &Verb, effect: &EffectUse, problems: &mut Vec<Diagnostic>) -> Vec<(String, Ready)> {
+pub(crate) fn check(
+    board: &Board,
+    verb: &Verb,
+    effect: &EffectUse,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<(String, Ready)> {
     let mut out = Vec::new();
     for (key, value) in &effect.params {
         if !verb.params.iter().any(|(name, _)| *name == key.value) {
             let known = verb.params.iter().map(|(n, _)| n.as_str());
             problems.push(
-                key.error("content::unknown-parameter", format!("the verb `{}` has no parameter `{}`", verb.name, key.value))
-                    .label("not a parameter of this verb")
-                    .suggest(&key.value, known),
+                key.error(
+                    "content::unknown-parameter",
+                    format!("the verb `{}` has no parameter `{}`", verb.name, key.value),
+                )
+                .label("not a parameter of this verb")
+                .suggest(&key.value, known),
             );
         }
         let _ = value;
@@ -177,4 +201,3 @@ pub(crate) fn unknown_verb(effect: &EffectUse, verbs: &[Verb]) -> Diagnostic {
         .label("no script registers this verb")
         .suggest(&effect.verb.value, verbs.iter().map(|v| v.name.as_str()))
 }
-

@@ -276,8 +276,12 @@ impl Vm {
             (host.pos.journal.len(), host.rows.len())
         };
         self.watchdog.start();
-        let load = |text: String| self.lua.load(text).set_name("=expression").set_mode(mlua::chunk::ChunkMode::Text).into_function();
-        let done = load(format!("return {expression}")).or_else(|_| load(expression.to_owned())).and_then(|f| f.call::<MultiValue>(()));
+        let load = |text: String| {
+            self.lua.load(text).set_name("=expression").set_mode(mlua::chunk::ChunkMode::Text).into_function()
+        };
+        let done = load(format!("return {expression}"))
+            .or_else(|_| load(expression.to_owned()))
+            .and_then(|f| f.call::<MultiValue>(()));
         self.watchdog.stop();
         let shown = match done {
             Ok(values) => Ok(values.iter().map(|v| self.show(v, 0)).collect::<Vec<_>>().join("  ")),
@@ -504,7 +508,11 @@ pub(crate) fn split_error(text: &str) -> (Option<(String, usize)>, String) {
         out = body[end..].trim_start_matches(':').trim_start().to_owned();
     }
     if place.is_none() {
-        place = trace.lines().chain(body.lines()).filter_map(|l| place_of(l.trim()).map(|p| p.0)).find(|p| !p.0.starts_with("engine/"));
+        place = trace
+            .lines()
+            .chain(body.lines())
+            .filter_map(|l| place_of(l.trim()).map(|p| p.0))
+            .find(|p| !p.0.starts_with("engine/"));
     }
     for prefix in ["runtime error: ", "syntax error: "] {
         out = out.strip_prefix(prefix).unwrap_or(&out).to_owned();

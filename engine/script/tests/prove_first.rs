@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 fn program() -> (Arc<Program>, Vm) {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
-    let pack = Pack::open(PackSource::Folder(root.into())).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
+    let pack = Pack::open(PackSource::Folder(root.into()))
+        .unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
     let (content, problems) = Content::load(&[pack], "demo");
     let content = content.unwrap_or_else(|| panic!("{}", cardwright_content::render(&problems, false)));
     Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)))
@@ -203,7 +204,9 @@ fn runaways_are_stopped() {
     assert!(vm.evaluate("count(PORT, OPEN)").unwrap() == "2");
     assert_eq!(vm.evaluate("PROVINCES").unwrap(), "{hills, port, river}");
     assert!(vm.evaluate("raise(POINTS, 1)").unwrap_err().contains("may change nothing"));
-    let error = vm.evaluate("(function() local t = {} while true do t[#t + 1] = string.rep('x', 100000) .. #t end end)()").unwrap_err();
+    let error = vm
+        .evaluate("(function() local t = {} while true do t[#t + 1] = string.rep('x', 100000) .. #t end end)()")
+        .unwrap_err();
     assert!(error.contains("memory"), "{error}");
     assert_eq!(vm.run(), Ok(Stop::Choice));
 }

@@ -377,7 +377,10 @@ impl Board {
         let mut clashes = Vec::new();
         for (what, number) in [("spaces", self.spaces.len()), ("cards", self.cards.len())] {
             if number > crate::set::CAPACITY {
-                clashes.push(Clash { id: what.into(), problem: format!("{number} {what}; at most {}", crate::set::CAPACITY) });
+                clashes.push(Clash {
+                    id: what.into(),
+                    problem: format!("{number} {what}; at most {}", crate::set::CAPACITY),
+                });
             }
         }
         for (index, space) in self.spaces.iter().enumerate() {
@@ -419,17 +422,18 @@ impl Board {
             }
         }
         let states = self.states.clone();
-        let mut add = |id: String, name: String, of: Option<TypeId>, face: Option<u8>, test: &dyn Fn(&PieceState) -> bool| {
-            let class = ClassId::new(self.classes.len());
-            let mut members = Vec::new();
-            for (s, state) in states.iter().enumerate() {
-                if test(state) {
-                    members.push(StateId::new(s));
-                    self.states[s].classes.push(class);
+        let mut add =
+            |id: String, name: String, of: Option<TypeId>, face: Option<u8>, test: &dyn Fn(&PieceState) -> bool| {
+                let class = ClassId::new(self.classes.len());
+                let mut members = Vec::new();
+                for (s, state) in states.iter().enumerate() {
+                    if test(state) {
+                        members.push(StateId::new(s));
+                        self.states[s].classes.push(class);
+                    }
                 }
-            }
-            self.classes.push(Class { id, name, states: members, of, face });
-        };
+                self.classes.push(Class { id, name, states: members, of, face });
+            };
         for (t, of) in self.types.iter().enumerate() {
             let t = TypeId::new(t);
             add(of.id.clone(), of.name.clone(), Some(t), None, &|s| s.of == t);

@@ -75,7 +75,14 @@ pub struct Shuffles {
 
 impl Shuffles {
     /// Like [`top_of`], from the remembered order if it is the same shuffle.
-    pub fn top_of(&mut self, board: &Board, seed: u64, pile: PileId, shuffle: u32, segment: &[CardId]) -> Option<CardId> {
+    pub fn top_of(
+        &mut self,
+        board: &Board,
+        seed: u64,
+        pile: PileId,
+        shuffle: u32,
+        segment: &[CardId],
+    ) -> Option<CardId> {
         if segment.len() < 2 {
             return segment.first().copied();
         }

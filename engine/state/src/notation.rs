@@ -257,7 +257,8 @@ fn fact_text(board: &Board, position: &Position, fact: FactId, subject: usize) -
     match def.holds {
         FactType::List(kind) => {
             let list = &position.lists[def.slot as usize + subject];
-            let text = |v: &i64| if kind == Kind::Number { v.to_string() } else { board.text(Val(*v)).replace(' ', "@") };
+            let text =
+                |v: &i64| if kind == Kind::Number { v.to_string() } else { board.text(Val(*v)).replace(' ', "@") };
             (!list.is_empty()).then(|| list.iter().map(text).collect::<Vec<_>>().join(" "))
         }
         FactType::Set(kind) => {
@@ -382,7 +383,7 @@ fn subject_count(board: &Board, on: On) -> usize {
     }
 }
 
-/// A slot of `values` by id: `crisis@cuba`, `used@cuba`.
+/// A slot of `values` by id: `unrest@port`, `used@port`.
 fn slot_text(board: &Board, slot: u32) -> (String, Raw) {
     for track in &board.tracks {
         let i = slot.wrapping_sub(track.slot) as usize;
@@ -455,4 +456,3 @@ pub fn load(board: &Board, text: &str) -> Result<Position, Vec<NotationError>> {
     read::load_tail(board, &mut position, text)?;
     Ok(position)
 }
-

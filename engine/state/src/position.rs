@@ -312,7 +312,12 @@ impl Position {
                 _ => out.push((rank, vec![card], self.cards[card.at()].shuffle != 0)),
             }
         }
-        out.into_iter().map(|(_, list, open)| { let open = open && list.len() > 1; (list, open) }).collect()
+        out.into_iter()
+            .map(|(_, list, open)| {
+                let open = open && list.len() > 1;
+                (list, open)
+            })
+            .collect()
     }
     /// The highest and lowest rank of a pile, if it holds any card.
     pub fn ranks(&self, pile: PileId) -> Option<(i32, i32)> {

@@ -15,6 +15,6 @@ mod why;
 pub use library::Library;
 pub use line::{LineError, Narrowing};
 pub use record::{Event, Header, ReadRecord, Record, RecordError};
-pub use table::{Node, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table, settle};
 pub use reload::{ReloadError, Reloaded, ReplayError};
+pub use table::{Node, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table, settle};
 pub use why::{Explanation, WhyNot};

@@ -94,6 +94,7 @@ fn read(sources: &[PackSource]) -> Result<Vec<Pack>, Vec<Diagnostic>> {
 
 /// The base pack of a checkout: the folder, if the path or one above it holds one.
 pub fn checkout(from: &Path) -> Option<PathBuf> {
-    let looks_right = |p: &Path| p.join("scenarios").is_dir() && p.join("scripts").is_dir() && p.join("engine").is_dir();
+    let looks_right =
+        |p: &Path| p.join("scenarios").is_dir() && p.join("scripts").is_dir() && p.join("engine").is_dir();
     from.ancestors().find(|p| looks_right(p)).map(Path::to_path_buf)
 }

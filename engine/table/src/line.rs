@@ -103,7 +103,8 @@ fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str) -> Vec<usiz
         return exact;
     }
     let lower = word.to_ascii_lowercase();
-    let begun: Vec<usize> = left.iter().copied().filter(|i| has(i, &|w| w.to_ascii_lowercase().starts_with(&lower))).collect();
+    let begun: Vec<usize> =
+        left.iter().copied().filter(|i| has(i, &|w| w.to_ascii_lowercase().starts_with(&lower))).collect();
     let mut texts: Vec<&String> = begun.iter().map(|i| &rows[*i][at]).collect();
     texts.dedup();
     texts.sort();

@@ -195,7 +195,8 @@ impl Record {
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).map_err(RecordError::io(path))?;
         }
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(RecordError::io(path))?;
+        let file =
+            OpenOptions::new().read(true).write(true).create_new(true).open(path).map_err(RecordError::io(path))?;
         lock(&file, path)?;
         let mut record = Record { path: path.to_owned(), file, next: 1 };
         record.write(&line_of(header))?;
@@ -323,7 +324,9 @@ fn checked<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Result<T, String> {
 /// The files cannot be written.
 pub fn recover(path: &Path) -> Result<usize, RecordError> {
     let bytes = std::fs::read(path).map_err(RecordError::io(path))?;
-    let Err(RecordError::Damaged { line, sound, .. }) = parse(&bytes, &path.display().to_string()) else { return Ok(0) };
+    let Err(RecordError::Damaged { line, sound, .. }) = parse(&bytes, &path.display().to_string()) else {
+        return Ok(0);
+    };
     let keep: usize = bytes.split_inclusive(|b| *b == b'\n').take(line - 1).map(<[u8]>::len).sum();
     std::fs::write(path.with_extension("damaged"), &bytes).map_err(RecordError::io(path))?;
     std::fs::write(path, &bytes[..keep]).map_err(RecordError::io(path))?;
@@ -356,7 +359,11 @@ impl Contents {
     ///
     /// # Errors
     /// The folder cannot be written.
-    pub fn keep<'a>(&self, hash: &str, files: impl Iterator<Item = (&'a str, &'a str, &'a str)>) -> Result<(), RecordError> {
+    pub fn keep<'a>(
+        &self,
+        hash: &str,
+        files: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
+    ) -> Result<(), RecordError> {
         let path = self.path(hash);
         if path.exists() {
             return Ok(());
@@ -387,7 +394,10 @@ impl Contents {
             .into_iter()
             .map(|mut pack| {
                 if !pack.files.iter().any(|(p, _)| p == "pack.toml") && pack.id != "base" {
-                    pack.files.push(("pack.toml".into(), format!("id = \"{}\"\nname = \"{}\"\nversion = \"0.0.0\"\n", pack.id, pack.id)));
+                    pack.files.push((
+                        "pack.toml".into(),
+                        format!("id = \"{}\"\nname = \"{}\"\nversion = \"0.0.0\"\n", pack.id, pack.id),
+                    ));
                 }
                 PackSource::Memory(pack.files)
             })

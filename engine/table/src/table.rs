@@ -453,7 +453,10 @@ impl Table {
             Some(text) => label::fill(board, position, audience, &board.texts[text.at()].say, &[]),
             None => "?".to_owned(),
         };
-        let rows = choice.rows.iter().map(|row| RowView { text: row.text(board), label: label::row(board, position, audience, row) });
+        let rows = choice
+            .rows
+            .iter()
+            .map(|row| RowView { text: row.text(board), label: label::row(board, position, audience, row) });
         Some(Prompt { side: choice.side, text, rows: rows.collect(), default: choice.default })
     }
     /// What happened with the events after `from` on the path to here, as `audience` reads it.
@@ -465,11 +468,13 @@ impl Table {
             if let Some(text) = self.event_text(n) {
                 out.push(text);
             }
-            out.extend(node.happenings.iter().map(|h| format!("  {}", label::happening(board, &node.position, audience, h))));
+            out.extend(
+                node.happenings.iter().map(|h| format!("  {}", label::happening(board, &node.position, audience, h))),
+            );
         }
         out
     }
-    /// An event in one line: `us: move usmc us-deployment cuba`.
+    /// An event in one line: `blue: march guard port hills`.
     pub fn event_text(&self, n: usize) -> Option<String> {
         Some(match self.nodes[n].event.as_ref()? {
             Event::Answer { side, row, .. } => format!("{side}: {row}"),
@@ -684,11 +689,15 @@ impl Table {
             let Some(parent) = node.parent else { return Err(PlayError::Nothing("there is nothing to undo".into())) };
             if node.barrier && !self.open {
                 let what = self.event_text(n).unwrap_or_default();
-                let message = format!("`{what}` cannot be undone: dice, cards or the other side's turn came after it (a game begun with `--open` may)");
+                let message = format!(
+                    "`{what}` cannot be undone: dice, cards or the other side's turn came after it (a game begun with `--open` may)"
+                );
                 return Err(PlayError::Barrier(message));
             }
             if matches!(node.event, Some(Event::Content { .. })) {
-                return Err(PlayError::Nothing("the rules were reloaded here: `goto` an earlier event to branch".into()));
+                return Err(PlayError::Nothing(
+                    "the rules were reloaded here: `goto` an earlier event to branch".into(),
+                ));
             }
             n = parent;
             if !node.automatic {
@@ -725,7 +734,10 @@ impl Table {
         let target: Vec<usize> = ancestors(&self.nodes, n);
         let fair = self.open || path.iter().filter(|p| !target.contains(p)).all(|p| !self.nodes[*p].barrier);
         if !fair {
-            return Err(PlayError::Barrier("going there would take back dice, cards or the other side's turn (a game begun with `--open` may)".into()));
+            return Err(PlayError::Barrier(
+                "going there would take back dice, cards or the other side's turn (a game begun with `--open` may)"
+                    .into(),
+            ));
         }
         self.goto_node(n)
     }

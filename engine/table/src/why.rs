@@ -45,7 +45,8 @@ impl Table {
     /// A rule fails.
     pub fn why(&mut self) -> Result<Vec<Explanation>, RunError> {
         let trace = self.vm.explain()?;
-        let out = trace.iter().filter(|n| n.fell.is_empty() || !n.fell.is_empty()).map(|n| self.explanation(n)).collect();
+        let out =
+            trace.iter().filter(|n| n.fell.is_empty() || !n.fell.is_empty()).map(|n| self.explanation(n)).collect();
         self.back_to(self.here);
         Ok(out)
     }
@@ -80,7 +81,8 @@ impl Table {
             let own = action.is_none() || e.action.as_deref() == action.map(String::as_str);
             let speaks = e.fell.iter().any(|f| {
                 let f = line::words(f);
-                words.windows(f.len()).any(|w| w == f.as_slice()) || words.iter().skip(1).any(|w| f.contains(w) && f.len() > 1)
+                words.windows(f.len()).any(|w| w == f.as_slice())
+                    || words.iter().skip(1).any(|w| f.contains(w) && f.len() > 1)
             });
             if own && (e.fell.is_empty() && action.is_some() || speaks) {
                 out.push(e);

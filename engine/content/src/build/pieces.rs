@@ -117,7 +117,9 @@ impl Builder<'_> {
     /// [`cardwright_state::Board::finish`] groups whole types: takes out the faces a class does not name.
     pub(super) fn narrow_groups(&mut self) {
         for group in std::mem::take(&mut self.groups) {
-            let Some(class) = self.board.classes.iter().position(|c| c.id == group.id && c.of.is_none()) else { continue };
+            let Some(class) = self.board.classes.iter().position(|c| c.id == group.id && c.of.is_none()) else {
+                continue;
+            };
             let states = std::mem::take(&mut self.board.classes[class].states);
             let (kept, gone): (Vec<_>, Vec<_>) = states.into_iter().partition(|s| {
                 let state = &self.board.states[s.at()];
@@ -151,7 +153,8 @@ impl Builder<'_> {
             faces.push(face.value);
         }
         if named && faces.len() < 2 {
-            let problem = keys.at.error("content::bad-faces", format!("{} names its faces but has fewer than two", keys.what));
+            let problem =
+                keys.at.error("content::bad-faces", format!("{} names its faces but has fewer than two", keys.what));
             self.problems.push(problem.label("`named_faces` needs `faces`"));
         }
         if faces.is_empty() { vec![String::new()] } else { faces }

@@ -72,14 +72,16 @@ impl Builder<'_> {
             let Some(found) = found else { break };
             if chain.contains(&found) {
                 if found == at {
-                    let problem = parent.error("content::scenario-circle", format!("`{}` extends itself", all[at].id.value));
+                    let problem =
+                        parent.error("content::scenario-circle", format!("`{}` extends itself", all[at].id.value));
                     let names: Vec<&str> = chain.iter().map(|s| all[*s].id.value.as_str()).collect();
                     self.problems.push(problem.label("closes the circle").help(names.join(" extends ")));
                 }
                 break;
             }
             if chain.len() == DEEPEST {
-                let problem = parent.error("content::too-deep", format!("scenarios extend each other more than {DEEPEST} deep"));
+                let problem =
+                    parent.error("content::too-deep", format!("scenarios extend each other more than {DEEPEST} deep"));
                 self.problems.push(problem.label("too deep"));
                 break;
             }
@@ -104,7 +106,8 @@ impl Builder<'_> {
         whole.options = options.into_iter().collect();
         let is_parent_known = own.extends.as_ref().is_none_or(|p| self.known("scenario", p).is_some());
         if whole.first.is_empty() && is_parent_known {
-            let problem = own.id.error("content::missing-key", format!("the scenario `{}` lacks `first`", own.id.value));
+            let problem =
+                own.id.error("content::missing-key", format!("the scenario `{}` lacks `first`", own.id.value));
             self.problems.push(problem.label("names no first step, nor does any it extends"));
         }
         whole

@@ -11,7 +11,8 @@ use cardwright_state::{Kind, Set, Val, set};
 
 /// Kinds of spaces share a scope with what else tracks, facts and fields are of.
 const NOT_A_KIND: [&str; 14] = [
-    "game", "side", "space", "class", "card", "track", "fact", "die", "pile", "mark", "period", "zone", "word", "action",
+    "game", "side", "space", "class", "card", "track", "fact", "die", "pile", "mark", "period", "zone", "word",
+    "action",
 ];
 /// Keys every space has.
 const OF_SPACES: [&str; 12] =
@@ -39,7 +40,8 @@ impl Builder<'_> {
         for (entry, keys) in kinds {
             if NOT_A_KIND.contains(&entry.id.value.as_str()) {
                 let message = format!("`{}` cannot be a kind of spaces", entry.id.value);
-                self.problems.push(entry.id.error("content::bad-id", message).label("this word has a meaning of its own"));
+                self.problems
+                    .push(entry.id.error("content::bad-id", message).label("this word has a meaning of its own"));
             }
             let plural = keys.need_text("plural");
             if let Some(plural) = &plural
@@ -105,13 +107,7 @@ impl Builder<'_> {
         self.links();
     }
     /// Checks the name of a declared field.
-    pub(super) fn field_name(
-        &self,
-        name: &crate::Located<String>,
-        of: &str,
-        taken: &[&str],
-        scope: &mut Scope,
-    ) {
+    pub(super) fn field_name(&self, name: &crate::Located<String>, of: &str, taken: &[&str], scope: &mut Scope) {
         if taken.contains(&name.value.as_str()) {
             let message = format!("every {of} has `{}` already", name.value);
             self.problems.push(name.error("content::ids-meet", message).label("choose another name"));
@@ -123,7 +119,8 @@ impl Builder<'_> {
     fn links(&mut self) {
         let ends: Vec<(usize, &Entry)> = self.layers.section("space").enumerate().collect();
         for (from, entry) in ends {
-            let keys = Keys::new(&entry.table, entry.at.clone(), format!("the space `{}`", entry.id.value), self.problems);
+            let keys =
+                Keys::new(&entry.table, entry.at.clone(), format!("the space `{}`", entry.id.value), self.problems);
             for other in keys.texts("adjacent") {
                 if let Some(to) = self.find("space", &other) {
                     self.link(from, to, &other);

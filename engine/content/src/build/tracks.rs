@@ -52,7 +52,8 @@ impl Builder<'_> {
         for (name, value) in keys.table("zones").map(|(t, _)| t).into_iter().flatten() {
             ident::check(name, "zone", Spelling::Kebab, self.problems);
             let Raw::Text(text) = &value.value else {
-                self.problems.push(wrong_type(value, &format!("the zone `{}`", name.value), "text").help("write `\"0..=4\"`"));
+                self.problems
+                    .push(wrong_type(value, &format!("the zone `{}`", name.value), "text").help("write `\"0..=4\"`"));
                 continue;
             };
             let Some(range) = range_of(text) else {
@@ -160,7 +161,8 @@ impl Builder<'_> {
             if let Some(mark) = keys.truth("home").filter(|t| t.value) {
                 if let Some(first) = &home {
                     let problem = mark.error("content::home-pile", "a second pile is home");
-                    self.problems.push(problem.label("only one may be").help(format!("the first is at {}", first.written())));
+                    self.problems
+                        .push(problem.label("only one may be").help(format!("the first is at {}", first.written())));
                 } else if on == On::Side {
                     let problem = mark.error("content::home-pile", "the home of all cards cannot be one per side");
                     self.problems.push(problem.label("must be a pile of the game"));

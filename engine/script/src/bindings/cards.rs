@@ -8,10 +8,14 @@ use cardwright_state::{CardId, PileId};
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Cards");
-    api.add("pile(pile: Pile, side: Side): Pile", "The pile of a side, for piles kept one per side: `pile(HAND, US)`.", |host, (pile, side): (V, V)| {
-        let id = host.pile(pile.0, Some(side.0))?;
-        Ok(V(Val::handle(Kind::Pile, u64::from(id.0))))
-    })?;
+    api.add(
+        "pile(pile: Pile, side: Side): Pile",
+        "The pile of a side, for piles kept one per side: `pile(HAND, US)`.",
+        |host, (pile, side): (V, V)| {
+            let id = host.pile(pile.0, Some(side.0))?;
+            Ok(V(Val::handle(Kind::Pile, u64::from(id.0))))
+        },
+    )?;
     api.add("cards(pile: Pile): Set", "The cards of a pile.", |host, pile: V| {
         let pile = host.pile(pile.0, None)?;
         let set = host.pos.pile(pile);
@@ -25,22 +29,30 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let card = CardId::new(host.index(card.0, Kind::Card)?);
         Ok(V(Val::handle(Kind::Pile, u64::from(host.pos.card_at(card).pile.0))))
     })?;
-    api.add("in_pile(card: Card, pile: Pile): boolean", "Whether a card lies in a pile.", |host, (card, pile): (V, V)| {
-        let card = CardId::new(host.index(card.0, Kind::Card)?);
-        let pile = host.pile(pile.0, None)?;
-        Ok(host.pos.card_at(card).pile == pile)
-    })?;
-    api.add("move_card(card: Card, to: Pile, where: string?)", "Moves a card to a pile; for a deck to its `top` (the default) or `bottom`.", |host, (card, to, at): (V, V, Option<String>)| {
-        let card = CardId::new(host.index(card.0, Kind::Card)?);
-        let to = host.pile(to.0, None)?;
-        let top = match at.as_deref() {
-            None | Some("top") => true,
-            Some("bottom") => false,
-            Some(other) => return Err(format!("`{other}` is neither `top` nor `bottom`")),
-        };
-        let slot = host.pos.slot_in(&host.board, to, top);
-        host.change(|pos, board| pos.move_card(board, card, slot))
-    })?;
+    api.add(
+        "in_pile(card: Card, pile: Pile): boolean",
+        "Whether a card lies in a pile.",
+        |host, (card, pile): (V, V)| {
+            let card = CardId::new(host.index(card.0, Kind::Card)?);
+            let pile = host.pile(pile.0, None)?;
+            Ok(host.pos.card_at(card).pile == pile)
+        },
+    )?;
+    api.add(
+        "move_card(card: Card, to: Pile, where: string?)",
+        "Moves a card to a pile; for a deck to its `top` (the default) or `bottom`.",
+        |host, (card, to, at): (V, V, Option<String>)| {
+            let card = CardId::new(host.index(card.0, Kind::Card)?);
+            let to = host.pile(to.0, None)?;
+            let top = match at.as_deref() {
+                None | Some("top") => true,
+                Some("bottom") => false,
+                Some(other) => return Err(format!("`{other}` is neither `top` nor `bottom`")),
+            };
+            let slot = host.pos.slot_in(&host.board, to, top);
+            host.change(|pos, board| pos.move_card(board, card, slot))
+        },
+    )?;
     api.add("move_all(from: Pile | Set, to: Pile)", "Moves all cards of a pile (or set) to a pile. A deck is laid on top of a deck as it lies, open parts staying open; other cards come onto a deck in board order.", |host, (from, to): (V, V)| {
         let to = host.pile(to.0, None)?;
         let deck = |host: &Host, pile: PileId| host.board.piles[pile.at()].order == PileOrder::Deck;
@@ -66,24 +78,42 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             }
         })
     })?;
-    api.add("shuffle(pile: Pile)", "Shuffles a whole pile: its order is open until cards are drawn.", |host, pile: V| {
-        let pile = host.pile(pile.0, None)?;
-        host.shuffle(pile)
-    })?;
-    api.add("draw(from: Pile, to: Pile): Card?", "Draws the top card to another pile; nil if there is none. Chance.", |host, (from, to): (V, V)| {
-        let (from, to) = (host.pile(from.0, None)?, host.pile(to.0, None)?);
-        Ok(host.draw(from, to)?.map(|c| V(Val::card(c))))
-    })?;
-    api.add("deal(from: Pile, to: Pile, n: number): number", "Draws up to `n` cards; returns how many there were. Chance.", |host, (from, to, n): (V, V, i64)| {
-        let (from, to) = (host.pile(from.0, None)?, host.pile(to.0, None)?);
-        let mut dealt = 0;
-        while dealt < n && host.draw(from, to)?.is_some() {
-            dealt += 1;
-        }
-        Ok(dealt)
-    })?;
-    api.describe("info(thing: Card | Space | Class): any", "The content's fields of a card, space or piece type, read-only.");
-    api.describe("cards_with(verb: string, side: Side?): Set", "The cards whose text (a side's half, if given) uses a verb. Costs time: a constant of the module.");
+    api.add(
+        "shuffle(pile: Pile)",
+        "Shuffles a whole pile: its order is open until cards are drawn.",
+        |host, pile: V| {
+            let pile = host.pile(pile.0, None)?;
+            host.shuffle(pile)
+        },
+    )?;
+    api.add(
+        "draw(from: Pile, to: Pile): Card?",
+        "Draws the top card to another pile; nil if there is none. Chance.",
+        |host, (from, to): (V, V)| {
+            let (from, to) = (host.pile(from.0, None)?, host.pile(to.0, None)?);
+            Ok(host.draw(from, to)?.map(|c| V(Val::card(c))))
+        },
+    )?;
+    api.add(
+        "deal(from: Pile, to: Pile, n: number): number",
+        "Draws up to `n` cards; returns how many there were. Chance.",
+        |host, (from, to, n): (V, V, i64)| {
+            let (from, to) = (host.pile(from.0, None)?, host.pile(to.0, None)?);
+            let mut dealt = 0;
+            while dealt < n && host.draw(from, to)?.is_some() {
+                dealt += 1;
+            }
+            Ok(dealt)
+        },
+    )?;
+    api.describe(
+        "info(thing: Card | Space | Class): any",
+        "The content's fields of a card, space or piece type, read-only.",
+    );
+    api.describe(
+        "cards_with(verb: string, side: Side?): Set",
+        "The cards whose text (a side's half, if given) uses a verb. Costs time: a constant of the module.",
+    );
     api.describe("half(card: Card, side: Side): any", "A card's half for a side, read-only.");
     api.add("card_set(...: any): Set", "All cards of the game, or those listed.", |host, cards: mlua::Variadic<V>| {
         let set = if cards.is_empty() {

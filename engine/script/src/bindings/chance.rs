@@ -14,14 +14,18 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         }
         host.roll(die, n as u32, None)
     })?;
-    api.add("check(die: Die, at_least: number, n: number): number", "Rolls `n` dice and returns how many show at least a number: use it where the faces do not matter.", |host, (die, at_least, n): (V, i64, i64)| {
-        let die = DieId::new(host.index(die.0, Kind::Die)?);
-        if !(0..=1000).contains(&n) {
-            return Err(format!("{n} is no number of dice"));
-        }
-        let faces = host.roll(die, n as u32, Some(at_least))?;
-        Ok(faces.and_then(|f| f.first().copied()).unwrap_or(0))
-    })?;
+    api.add(
+        "check(die: Die, at_least: number, n: number): number",
+        "Rolls `n` dice and returns how many show at least a number: use it where the faces do not matter.",
+        |host, (die, at_least, n): (V, i64, i64)| {
+            let die = DieId::new(host.index(die.0, Kind::Die)?);
+            if !(0..=1000).contains(&n) {
+                return Err(format!("{n} is no number of dice"));
+            }
+            let faces = host.roll(die, n as u32, Some(at_least))?;
+            Ok(faces.and_then(|f| f.first().copied()).unwrap_or(0))
+        },
+    )?;
     api.hide("given", |host, (): ()| {
         let faces = host.given.take().ok_or("no dice were given")?;
         let die = host.wanted.take().ok_or("no dice were wanted")?;

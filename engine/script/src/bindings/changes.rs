@@ -60,100 +60,158 @@ fn put_in_set(host: &mut Host, fact: V, thing: V, on: Opt, present: bool) -> Hos
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Changes");
-    api.add("place(piece: Class, n: number, at: Space): number", "Puts up to `n` pieces of a type (and face) from supply at a place; returns how many there were.", |host, (piece, n, at): (V, i64, V)| {
-        let (state, at, n) = (host.state(piece.0)?, host.space(at.0)?, amount(n)?);
-        let of = host.board.states[state.at()].of;
-        let bare = host.board.state_of(of, 0, 0);
-        let supply = host.board.types[of.at()].supply;
-        let n = n.min(host.pos.count_state(&host.board, supply, bare));
-        host.change(|pos, board| {
-            pos.move_pieces(board, bare, n, supply, at);
-            pos.turn_pieces(board, n, at, bare, state);
-        })?;
-        Ok(n)
-    })?;
-    api.add("remove(piece: Class | Stack, n: number, at: Space?): number", "Returns up to `n` pieces of a class (or of a stack) from a place to supply, default face up, unmarked.", |host, (piece, n, at): (V, i64, Opt)| {
-        let at = match at {
-            Some(at) => host.space(at.0)?,
-            None if piece.0.kind() == Kind::Stack => piece.0.stack_parts().0,
-            None => return Err("from where?".into()),
-        };
-        let mut left = amount(n)?;
-        let states = at_place(host, piece, at)?;
-        host.change(|pos, board| {
-            let mut removed = 0;
-            for (state, have) in states {
-                let take = have.min(left);
-                let of = board.states[state.at()].of;
-                let bare = board.state_of(of, 0, 0);
-                pos.turn_pieces(board, take, at, state, bare);
-                pos.move_pieces(board, bare, take, at, board.types[of.at()].supply);
-                left -= take;
-                removed += take;
-            }
-            removed
-        })
-    })?;
-    api.add("move(stack: Stack, n: number, to: Space): Stack", "Moves `n` pieces of a stack to a place; returns the stack there.", |host, (stack, n, to): (V, i64, V)| {
-        let (from, state, n) = stack_of(host, stack, n)?;
-        let to = host.space(to.0)?;
-        host.change(|pos, board| pos.move_pieces(board, state, n, from, to))?;
-        Ok(V(Val::stack(to, state)))
-    })?;
-    api.add("flip(stack: Stack, n: number, face: string): Stack", "Turns `n` pieces of a stack to a face; returns the stack with that face.", |host, (stack, n, face): (V, i64, String)| {
-        let (at, state, n) = stack_of(host, stack, n)?;
-        let to = face_index(host, state, &face)?;
-        host.change(|pos, board| pos.turn_pieces(board, n, at, state, to))?;
-        Ok(V(Val::stack(at, to)))
-    })?;
-    api.add("turn_over(piece: Class, n: number, at: Space, face: string): number", "Turns up to `n` pieces of a face at a place to another face; returns how many.", |host, (piece, n, at, face): (V, i64, V, String)| {
-        let at = host.space(at.0)?;
-        let mut left = amount(n)?;
-        let mut turned = 0;
-        for (state, have) in at_place(host, piece, at)? {
+    api.add(
+        "place(piece: Class, n: number, at: Space): number",
+        "Puts up to `n` pieces of a type (and face) from supply at a place; returns how many there were.",
+        |host, (piece, n, at): (V, i64, V)| {
+            let (state, at, n) = (host.state(piece.0)?, host.space(at.0)?, amount(n)?);
+            let of = host.board.states[state.at()].of;
+            let bare = host.board.state_of(of, 0, 0);
+            let supply = host.board.types[of.at()].supply;
+            let n = n.min(host.pos.count_state(&host.board, supply, bare));
+            host.change(|pos, board| {
+                pos.move_pieces(board, bare, n, supply, at);
+                pos.turn_pieces(board, n, at, bare, state);
+            })?;
+            Ok(n)
+        },
+    )?;
+    api.add(
+        "remove(piece: Class | Stack, n: number, at: Space?): number",
+        "Returns up to `n` pieces of a class (or of a stack) from a place to supply, default face up, unmarked.",
+        |host, (piece, n, at): (V, i64, Opt)| {
+            let at = match at {
+                Some(at) => host.space(at.0)?,
+                None if piece.0.kind() == Kind::Stack => piece.0.stack_parts().0,
+                None => return Err("from where?".into()),
+            };
+            let mut left = amount(n)?;
+            let states = at_place(host, piece, at)?;
+            host.change(|pos, board| {
+                let mut removed = 0;
+                for (state, have) in states {
+                    let take = have.min(left);
+                    let of = board.states[state.at()].of;
+                    let bare = board.state_of(of, 0, 0);
+                    pos.turn_pieces(board, take, at, state, bare);
+                    pos.move_pieces(board, bare, take, at, board.types[of.at()].supply);
+                    left -= take;
+                    removed += take;
+                }
+                removed
+            })
+        },
+    )?;
+    api.add(
+        "move(stack: Stack, n: number, to: Space): Stack",
+        "Moves `n` pieces of a stack to a place; returns the stack there.",
+        |host, (stack, n, to): (V, i64, V)| {
+            let (from, state, n) = stack_of(host, stack, n)?;
+            let to = host.space(to.0)?;
+            host.change(|pos, board| pos.move_pieces(board, state, n, from, to))?;
+            Ok(V(Val::stack(to, state)))
+        },
+    )?;
+    api.add(
+        "flip(stack: Stack, n: number, face: string): Stack",
+        "Turns `n` pieces of a stack to a face; returns the stack with that face.",
+        |host, (stack, n, face): (V, i64, String)| {
+            let (at, state, n) = stack_of(host, stack, n)?;
             let to = face_index(host, state, &face)?;
-            let take = have.min(left);
-            host.change(|pos, board| pos.turn_pieces(board, take, at, state, to))?;
-            left -= take;
-            turned += take;
-        }
-        Ok(turned)
-    })?;
-    api.add("mark(stack: Stack, n: number, mark: Mark): Stack", "Marks `n` pieces of a stack; returns the marked stack.", |host, (stack, n, mark): (V, i64, V)| {
-        let (at, state, n) = stack_of(host, stack, n)?;
-        let mark = host.index(mark.0, Kind::Mark)?;
-        let s = &host.board.states[state.at()];
-        let of = &host.board.types[s.of.at()];
-        let bit = of.marks.iter().position(|m| m.at() == mark).ok_or_else(|| format!("`{}` bears no such mark", of.id))?;
-        let to = host.board.state_of(s.of, s.face, s.marks | 1 << bit);
-        host.change(|pos, board| pos.turn_pieces(board, n, at, state, to))?;
-        Ok(V(Val::stack(at, to)))
-    })?;
-    api.add("raise(track: Track, n: number, on: any?): number", "Raises a track by `n`, as far as it goes; returns by how much.", |host, (track, n, on): (V, i64, Opt)| set_track(host, track, on, |now| now + n))?;
-    api.add("lower(track: Track, n: number, on: any?): number", "Lowers a track by `n`, as far as it goes; returns by how much.", |host, (track, n, on): (V, i64, Opt)| Ok(-set_track(host, track, on, |now| now - n)?))?;
-    api.add("set_track(track: Track, n: number, on: any?)", "Sets a track to `n`, or as near as it goes.", |host, (track, n, on): (V, i64, Opt)| set_track(host, track, on, |_| n).map(|_| ()))?;
-    api.add("set(fact: Fact, value: any, on: any?)", "Sets a fact: a number, truth, id or nil; for a list fact an array.", |host, (fact, value, on): (V, P, Opt)| {
-        let id = host.fact(fact.0)?;
-        let def = &host.board.facts[id.at()];
-        let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
-        let slot = def.slot as usize + subject;
-        match (def.holds, &value.0) {
-            (FactType::List(_), cardwright_state::val::Plain::List(list)) => {
-                let list = list.iter().map(|v| v.0).collect();
-                host.change(|pos, board| pos.set_list(board, slot, list))
+            host.change(|pos, board| pos.turn_pieces(board, n, at, state, to))?;
+            Ok(V(Val::stack(at, to)))
+        },
+    )?;
+    api.add(
+        "turn_over(piece: Class, n: number, at: Space, face: string): number",
+        "Turns up to `n` pieces of a face at a place to another face; returns how many.",
+        |host, (piece, n, at, face): (V, i64, V, String)| {
+            let at = host.space(at.0)?;
+            let mut left = amount(n)?;
+            let mut turned = 0;
+            for (state, have) in at_place(host, piece, at)? {
+                let to = face_index(host, state, &face)?;
+                let take = have.min(left);
+                host.change(|pos, board| pos.turn_pieces(board, take, at, state, to))?;
+                left -= take;
+                turned += take;
             }
-            (FactType::Set(_) | FactType::List(_), _) => Err(format!("`{}` holds many values: use `add` and `take`", def.id)),
-            (holds, value) => {
-                let raw = host.raw_fact(holds, value, &def.id)?;
-                host.change(|pos, board| pos.set_value(board, slot, raw))
+            Ok(turned)
+        },
+    )?;
+    api.add(
+        "mark(stack: Stack, n: number, mark: Mark): Stack",
+        "Marks `n` pieces of a stack; returns the marked stack.",
+        |host, (stack, n, mark): (V, i64, V)| {
+            let (at, state, n) = stack_of(host, stack, n)?;
+            let mark = host.index(mark.0, Kind::Mark)?;
+            let s = &host.board.states[state.at()];
+            let of = &host.board.types[s.of.at()];
+            let bit = of
+                .marks
+                .iter()
+                .position(|m| m.at() == mark)
+                .ok_or_else(|| format!("`{}` bears no such mark", of.id))?;
+            let to = host.board.state_of(s.of, s.face, s.marks | 1 << bit);
+            host.change(|pos, board| pos.turn_pieces(board, n, at, state, to))?;
+            Ok(V(Val::stack(at, to)))
+        },
+    )?;
+    api.add(
+        "raise(track: Track, n: number, on: any?): number",
+        "Raises a track by `n`, as far as it goes; returns by how much.",
+        |host, (track, n, on): (V, i64, Opt)| set_track(host, track, on, |now| now + n),
+    )?;
+    api.add(
+        "lower(track: Track, n: number, on: any?): number",
+        "Lowers a track by `n`, as far as it goes; returns by how much.",
+        |host, (track, n, on): (V, i64, Opt)| Ok(-set_track(host, track, on, |now| now - n)?),
+    )?;
+    api.add(
+        "set_track(track: Track, n: number, on: any?)",
+        "Sets a track to `n`, or as near as it goes.",
+        |host, (track, n, on): (V, i64, Opt)| set_track(host, track, on, |_| n).map(|_| ()),
+    )?;
+    api.add(
+        "set(fact: Fact, value: any, on: any?)",
+        "Sets a fact: a number, truth, id or nil; for a list fact an array.",
+        |host, (fact, value, on): (V, P, Opt)| {
+            let id = host.fact(fact.0)?;
+            let def = &host.board.facts[id.at()];
+            let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
+            let slot = def.slot as usize + subject;
+            match (def.holds, &value.0) {
+                (FactType::List(_), cardwright_state::val::Plain::List(list)) => {
+                    let list = list.iter().map(|v| v.0).collect();
+                    host.change(|pos, board| pos.set_list(board, slot, list))
+                }
+                (FactType::Set(_) | FactType::List(_), _) => {
+                    Err(format!("`{}` holds many values: use `add` and `take`", def.id))
+                }
+                (holds, value) => {
+                    let raw = host.raw_fact(holds, value, &def.id)?;
+                    host.change(|pos, board| pos.set_value(board, slot, raw))
+                }
             }
-        }
-    })?;
-    api.add("add(fact: Fact, thing: any, on: any?)", "Adds a thing to a set fact.", |host, (fact, thing, on): (V, V, Opt)| put_in_set(host, fact, thing, on, true))?;
-    api.add("take(fact: Fact, thing: any, on: any?)", "Takes a thing out of a set fact.", |host, (fact, thing, on): (V, V, Opt)| put_in_set(host, fact, thing, on, false))?;
-    api.add("use(action: Action, on: any?)", "Notes in the fact `used` that an action was used here.", |host, (action, on): (V, Opt)| {
-        let fact = host.used_fact.ok_or("this game declares no fact `used`")?;
-        put_in_set(host, V(Val::handle(Kind::Fact, u64::from(fact.0))), action, on, true)
-    })?;
+        },
+    )?;
+    api.add(
+        "add(fact: Fact, thing: any, on: any?)",
+        "Adds a thing to a set fact.",
+        |host, (fact, thing, on): (V, V, Opt)| put_in_set(host, fact, thing, on, true),
+    )?;
+    api.add(
+        "take(fact: Fact, thing: any, on: any?)",
+        "Takes a thing out of a set fact.",
+        |host, (fact, thing, on): (V, V, Opt)| put_in_set(host, fact, thing, on, false),
+    )?;
+    api.add(
+        "use(action: Action, on: any?)",
+        "Notes in the fact `used` that an action was used here.",
+        |host, (action, on): (V, Opt)| {
+            let fact = host.used_fact.ok_or("this game declares no fact `used`")?;
+            put_in_set(host, V(Val::handle(Kind::Fact, u64::from(fact.0))), action, on, true)
+        },
+    )?;
     Ok(())
 }

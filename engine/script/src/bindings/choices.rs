@@ -36,7 +36,10 @@ fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<(Option<us
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Choices");
     api.describe("choose(side: Side, ...: any): ...any", "Asks a side for one row and returns its columns: over the rows offered since the last choice, or over the sets given here. A text may come last as the prompt.");
-    api.describe("choose_some(side: Side, set: Set, least: number, most: number, prompt: Text?): {any}", "Asks for several members of a set, one by one in order; `done` ends it. Returns an array.");
+    api.describe(
+        "choose_some(side: Side, set: Set, least: number, most: number, prompt: Text?): {any}",
+        "Asks for several members of a set, one by one in order; `done` ends it. Returns an array.",
+    );
     api.describe("act(side: Side, actions: {Action}, prompt: Text?, ...: any): ...any", "Asks each action's `offer(side, ...)` (up to three things worked out once for all offers may follow the prompt), then the side; plays the action chosen as a step of its own. Returns the row's columns.");
     api.hide("logged_answer", |host, (): ()| logged(host))?;
     api.hide("choose_act", |host, (side, prompt): (V, Opt)| {

@@ -161,41 +161,75 @@ fn test(host: &Host, v: Val, op: u64, a: usize, b: i64) -> HostResult<bool> {
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Filters");
-    api.add("has_piece(class: Class, n: number?): Filter", "Places that hold a piece of the class (or of a side), or at least `n`.", |host, (class, n): (V, Option<i64>)| {
-        filter(HAS_PIECE, host.class(class.0)?.at(), n.unwrap_or(1))
-    })?;
-    api.add("has_value(track: Track, n: number): Filter", "Where a track shows exactly `n`.", |host, (track, n): (V, i64)| filter(HAS_VALUE, host.track(track.0)?.at(), n))?;
-    api.add("at_least(track: Track, n: number): Filter", "Where a track shows `n` or more.", |host, (track, n): (V, i64)| filter(AT_LEAST, host.track(track.0)?.at(), n))?;
-    api.add("at_most(track: Track, n: number): Filter", "Where a track shows `n` or less.", |host, (track, n): (V, i64)| filter(AT_MOST, host.track(track.0)?.at(), n))?;
-    api.add("zone_is(track: Track, zone: Zone): Filter", "Where a track's number lies in a zone.", |host, (track, zone): (V, V)| {
-        filter(ZONE_IS, host.track(track.0)?.at(), host.index(zone.0, Kind::Zone)? as i64)
-    })?;
+    api.add(
+        "has_piece(class: Class, n: number?): Filter",
+        "Places that hold a piece of the class (or of a side), or at least `n`.",
+        |host, (class, n): (V, Option<i64>)| filter(HAS_PIECE, host.class(class.0)?.at(), n.unwrap_or(1)),
+    )?;
+    api.add(
+        "has_value(track: Track, n: number): Filter",
+        "Where a track shows exactly `n`.",
+        |host, (track, n): (V, i64)| filter(HAS_VALUE, host.track(track.0)?.at(), n),
+    )?;
+    api.add(
+        "at_least(track: Track, n: number): Filter",
+        "Where a track shows `n` or more.",
+        |host, (track, n): (V, i64)| filter(AT_LEAST, host.track(track.0)?.at(), n),
+    )?;
+    api.add(
+        "at_most(track: Track, n: number): Filter",
+        "Where a track shows `n` or less.",
+        |host, (track, n): (V, i64)| filter(AT_MOST, host.track(track.0)?.at(), n),
+    )?;
+    api.add(
+        "zone_is(track: Track, zone: Zone): Filter",
+        "Where a track's number lies in a zone.",
+        |host, (track, zone): (V, V)| {
+            filter(ZONE_IS, host.track(track.0)?.at(), host.index(zone.0, Kind::Zone)? as i64)
+        },
+    )?;
     api.add("used(action: Action): Filter", "Where the fact `used` holds the action.", |host, action: V| {
         let fact = host.used_fact.ok_or("this game declares no fact `used`")?;
         filter(SET_HAS, fact.at(), host.index(action.0, Kind::Action)? as i64)
     })?;
-    api.add("set_has(fact: Fact, thing: any): Filter", "Where a set fact holds a thing.", |host, (fact, thing): (V, V)| {
-        filter(SET_HAS, host.fact(fact.0)?.at(), thing.0.payload() as i64)
+    api.add(
+        "set_has(fact: Fact, thing: any): Filter",
+        "Where a set fact holds a thing.",
+        |host, (fact, thing): (V, V)| filter(SET_HAS, host.fact(fact.0)?.at(), thing.0.payload() as i64),
+    )?;
+    api.add(
+        "fact_is(fact: Fact, value: any?): Filter",
+        "Where a fact has a value.",
+        |host, (fact, value): (V, super::P)| {
+            let id = host.fact(fact.0)?;
+            let def = &host.board.facts[id.at()];
+            if matches!(def.holds, FactType::Set(_) | FactType::List(_)) {
+                return Err(format!("`{}` holds many values: use `set_has`", def.id));
+            }
+            filter(FACT_IS, id.at(), host.raw_fact(def.holds, &value.0, &def.id)?)
+        },
+    )?;
+    api.add("marked(mark: Mark): Filter", "Stacks that bear a mark.", |host, mark: V| {
+        filter(MARKED, host.index(mark.0, Kind::Mark)?, 0)
     })?;
-    api.add("fact_is(fact: Fact, value: any?): Filter", "Where a fact has a value.", |host, (fact, value): (V, super::P)| {
-        let id = host.fact(fact.0)?;
-        let def = &host.board.facts[id.at()];
-        if matches!(def.holds, FactType::Set(_) | FactType::List(_)) {
-            return Err(format!("`{}` holds many values: use `set_has`", def.id));
-        }
-        filter(FACT_IS, id.at(), host.raw_fact(def.holds, &value.0, &def.id)?)
+    api.add("of_class(class: Class): Filter", "Stacks of a class.", |host, class: V| {
+        filter(OF_CLASS, host.class(class.0)?.at(), 0)
     })?;
-    api.add("marked(mark: Mark): Filter", "Stacks that bear a mark.", |host, mark: V| filter(MARKED, host.index(mark.0, Kind::Mark)?, 0))?;
-    api.add("of_class(class: Class): Filter", "Stacks of a class.", |host, class: V| filter(OF_CLASS, host.class(class.0)?.at(), 0))?;
-    api.add("lies_in(place: Space): Filter", "Piece classes of which a piece lies at a place.", |host, place: V| filter(LIES_IN, host.space(place.0)?.at(), 0))?;
+    api.add("lies_in(place: Space): Filter", "Piece classes of which a piece lies at a place.", |host, place: V| {
+        filter(LIES_IN, host.space(place.0)?.at(), 0)
+    })?;
     api.add("lacks(filter: Filter | Set): Filter", "What does not pass a filter.", |host, by: V| {
         let at = host.pair(by.0, Val(0));
         filter(LACKS, at, 0)
     })?;
-    api.add("either(a: Filter | Set, b: Filter | Set): Filter", "What passes one filter or the other.", |host, (a, b): (V, V)| {
-        let at = host.pair(a.0, b.0);
-        filter(EITHER, at, 0)
-    })?;
+    api.add(
+        "either(a: Filter | Set, b: Filter | Set): Filter",
+        "What passes one filter or the other.",
+        |host, (a, b): (V, V)| {
+            let at = host.pair(a.0, b.0);
+            filter(EITHER, at, 0)
+        },
+    )?;
     let _: Option<Opt> = None;
     Ok(())
 }

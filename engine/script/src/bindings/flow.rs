@@ -12,13 +12,20 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Flow");
     api.describe("step(name: string, run: (...any) -> ...any)", "Registers a step of the sequence of play.");
     api.describe("action(name: string): Action", "Registers an action; set its `offer(side)` and `play(side, ...)`.");
-    api.describe("call(step: string, ...: any): any", "Opens a step inside this one and returns what it returns: a plain value.");
+    api.describe(
+        "call(step: string, ...: any): any",
+        "Opens a step inside this one and returns what it returns: a plain value.",
+    );
     api.describe("next(step: string, ...: any)", "`return next(...)` ends this step and names its successor.");
     api.describe("win(side: Side?, text: Text, ...: any)", "Ends the game; does not return.");
-    api.add("end_period(period: Period)", "Ends a period: its facts return to their defaults, its marks come off, its effects in force are lifted.", |host, period: V| {
-        let period = cardwright_state::PeriodId::new(host.index(period.0, Kind::Period)?);
-        host.change(|pos, board| pos.end_period(board, period))
-    })?;
+    api.add(
+        "end_period(period: Period)",
+        "Ends a period: its facts return to their defaults, its marks come off, its effects in force are lifted.",
+        |host, period: V| {
+            let period = cardwright_state::PeriodId::new(host.index(period.0, Kind::Period)?);
+            host.change(|pos, board| pos.end_period(board, period))
+        },
+    )?;
     api.hide("begin_call", |host, (step, a, b, c, d, e, f): Args| {
         let args = plain_args([a, b, c, d, e, f]);
         let (state, first, args) = match host.begin_call(StepId::new(step as usize), args)? {

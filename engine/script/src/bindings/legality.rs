@@ -1,7 +1,7 @@
 //! Legality: sets narrowed with a reason each, and the rows they make.
 
-use super::filters::{Passed, apply};
 use super::fast::By;
+use super::filters::{Passed, apply};
 use super::{Api, Opt, V, given};
 use crate::host::{Host, HostResult, SetValue};
 use cardwright_state::val::{Kind, Val};
@@ -45,35 +45,43 @@ fn here(host: &Host, lua: &mlua::Lua) -> String {
 fn narrow(api: &mut Api, signature: &'static str, doc: &'static str, keep: bool) -> mlua::Result<()> {
     let host = api.host.clone();
     let name = signature.split('(').next().unwrap_or(signature);
-    let function = api.lua.create_function(move |lua, (set, by, why, by2, why2, by3, why3): (V, By, Opt, By, Opt, By, Opt)| {
-        let mut set = set;
-        for (i, (by, why)) in [(by, why), (by2, why2), (by3, why3)].into_iter().enumerate() {
-            let by = match by {
-                By::Nothing if i > 0 => break,
-                By::Nothing => return Err(mlua::Error::runtime("the filter is nil")),
-                By::Function(test) => {
-                    set = by_function(lua, &host, set, &test, keep, why)?;
-                    continue;
+    let function =
+        api.lua.create_function(move |lua, (set, by, why, by2, why2, by3, why3): (V, By, Opt, By, Opt, By, Opt)| {
+            let mut set = set;
+            for (i, (by, why)) in [(by, why), (by2, why2), (by3, why3)].into_iter().enumerate() {
+                let by = match by {
+                    By::Nothing if i > 0 => break,
+                    By::Nothing => return Err(mlua::Error::runtime("the filter is nil")),
+                    By::Function(test) => {
+                        set = by_function(lua, &host, set, &test, keep, why)?;
+                        continue;
+                    }
+                    By::Number(by) => by,
+                };
+                let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
+                if i == 0 {
+                    host.count_call().map_err(mlua::Error::runtime)?;
                 }
-                By::Number(by) => by,
-            };
-            let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
-            if i == 0 {
-                host.count_call().map_err(mlua::Error::runtime)?;
+                let from = host.set(set.0).map_err(mlua::Error::runtime)?;
+                let passed = apply(&host, &from, by.0).map_err(mlua::Error::runtime)?;
+                let at = here(&host, lua);
+                set = narrowed(&mut host, from, passed, keep, why, at);
             }
-            let from = host.set(set.0).map_err(mlua::Error::runtime)?;
-            let passed = apply(&host, &from, by.0).map_err(mlua::Error::runtime)?;
-            let at = here(&host, lua);
-            set = narrowed(&mut host, from, passed, keep, why, at);
-        }
-        Ok(set)
-    })?;
+            Ok(set)
+        })?;
     api.public.raw_set(name, function)?;
     api.describe(signature, doc);
     Ok(())
 }
 
-fn by_function(lua: &mlua::Lua, host: &std::rc::Rc<std::cell::RefCell<Host>>, set: V, test: &Function, keep: bool, why: Opt) -> mlua::Result<V> {
+fn by_function(
+    lua: &mlua::Lua,
+    host: &std::rc::Rc<std::cell::RefCell<Host>>,
+    set: V,
+    test: &Function,
+    keep: bool,
+    why: Opt,
+) -> mlua::Result<V> {
     let (value, members) = {
         let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
         host.count_call().map_err(mlua::Error::runtime)?;
@@ -99,8 +107,18 @@ fn by_function(lua: &mlua::Lua, host: &std::rc::Rc<std::cell::RefCell<Host>>, se
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Legality");
-    narrow(api, "keep(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set", "Narrows a set to what passes a filter. The reason is what `why not` tells of the rest. More filters, each with its reason, may follow.", true)?;
-    narrow(api, "drop(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set", "Takes out of a set what passes a filter. More filters, each with its reason, may follow.", false)?;
+    narrow(
+        api,
+        "keep(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set",
+        "Narrows a set to what passes a filter. The reason is what `why not` tells of the rest. More filters, each with its reason, may follow.",
+        true,
+    )?;
+    narrow(
+        api,
+        "drop(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set",
+        "Takes out of a set what passes a filter. More filters, each with its reason, may follow.",
+        false,
+    )?;
     api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work.");
     api.describe("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets or single things. A last `apart(i, j)` leaves out rows whose columns i and j are at the same place.");
     api.hide("offer", |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
@@ -120,19 +138,30 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         }
         host.offer(Some(head.0), &columns[..n], apart)
     })?;
-    api.add("apart(i: number, j: number): RowFilter", "For `offer`: columns i and j (counted without the head) are at different places.", |_, (i, j): (usize, usize)| {
-        if i == 0 || j == 0 || i > 4 || j > 4 {
-            return Err("columns are numbered 1 to 4".into());
-        }
-        Ok(V(Val::handle(Kind::Apart, (i << 8 | j) as u64)))
-    })?;
-    api.add("default(head: Action | Word, ...: any)", "Marks the row that is taken when a typed line ends before the next choice.", |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
-        let mut columns = vec![head.0];
-        columns.extend(given([a, b, c, d]));
-        host.default_row = Some(cardwright_state::position::Row::of(&columns));
-        Ok(())
-    })?;
-    api.describe("could(action: Action, side: Side, ...: any): boolean", "Whether the action's own offer has a row that begins with these columns.");
+    api.add(
+        "apart(i: number, j: number): RowFilter",
+        "For `offer`: columns i and j (counted without the head) are at different places.",
+        |_, (i, j): (usize, usize)| {
+            if i == 0 || j == 0 || i > 4 || j > 4 {
+                return Err("columns are numbered 1 to 4".into());
+            }
+            Ok(V(Val::handle(Kind::Apart, (i << 8 | j) as u64)))
+        },
+    )?;
+    api.add(
+        "default(head: Action | Word, ...: any)",
+        "Marks the row that is taken when a typed line ends before the next choice.",
+        |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
+            let mut columns = vec![head.0];
+            columns.extend(given([a, b, c, d]));
+            host.default_row = Some(cardwright_state::position::Row::of(&columns));
+            Ok(())
+        },
+    )?;
+    api.describe(
+        "could(action: Action, side: Side, ...: any): boolean",
+        "Whether the action's own offer has a row that begins with these columns.",
+    );
     api.describe("suppose(body: () -> ...any): ...any", "Runs changes and takes them back; returns what the function returns. Dice, draws and choices in it are errors.");
     api.hide("close", |host, why: Opt| {
         let at = String::new();

@@ -29,10 +29,16 @@ fn counted(host: &Host, at: V, class: V) -> HostResult<u32> {
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Queries");
     // `count`, `has`, `value` and `get` read the mirror where they can: the prelude has them.
-    api.describe("count(at: Places, class: Class): number", "Pieces of a class (a type, a face, a group, or all of a side) at a place or in a set of places.");
+    api.describe(
+        "count(at: Places, class: Class): number",
+        "Pieces of a class (a type, a face, a group, or all of a side) at a place or in a set of places.",
+    );
     api.describe("has(at: Places, class: Class): boolean", "Whether there is any such piece.");
     api.describe("value(track: Track, on: any?): number", "The number of a track, on the game or on `on`.");
-    api.describe("get(fact: Fact, on: any?): any", "A fact's value: number, truth, id or nil; a set or list fact as an array.");
+    api.describe(
+        "get(fact: Fact, on: any?): any",
+        "A fact's value: number, truth, id or nil; a set or list fact as an array.",
+    );
     api.hide("count", |host, (at, class): (V, V)| counted(host, at, class))?;
     api.hide("value", |host, (track, on): (V, Opt)| Ok(value(host, track, on)?.2))?;
     api.add("in_stack(stack: Stack): number", "How many pieces the stack has.", |host, stack: V| {
@@ -53,48 +59,78 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         });
         Ok(class.map(|c| V(Val::handle(Kind::Class, u64::from(c.0)))))
     })?;
-    api.add("face_of(piece: Stack | Class): Class", "The class of a stack's type and face: compare with REBEL, or with class(\"usa/damaged\").", |host, piece: V| {
-        let state = &host.board.states[host.state(piece.0)?.at()];
-        let class = state.classes.iter().find(|c| host.board.classes[c.at()].face.is_some()).or(state.classes.first());
-        Ok(class.map(|c| V(Val::handle(Kind::Class, u64::from(c.0)))))
-    })?;
+    api.add(
+        "face_of(piece: Stack | Class): Class",
+        "The class of a stack's type and face: compare with REBEL, or with class(\"usa/damaged\").",
+        |host, piece: V| {
+            let state = &host.board.states[host.state(piece.0)?.at()];
+            let class =
+                state.classes.iter().find(|c| host.board.classes[c.at()].face.is_some()).or(state.classes.first());
+            Ok(class.map(|c| V(Val::handle(Kind::Class, u64::from(c.0)))))
+        },
+    )?;
     api.add("class(id: string): Class", "A piece class by its written id: `usa/damaged`.", |host, id: String| {
         let found = host.board.classes.iter().position(|c| c.id == id);
         found.map(|c| V(Val::handle(Kind::Class, c as u64))).ok_or_else(|| format!("unknown piece class `{id}`"))
     })?;
-    api.add("with_face(piece: Stack | Class, face: string): Class", "The class of the same type with another face.", |host, (piece, face): (V, String)| {
-        let of = host.board.states[host.state(piece.0)?.at()].of;
-        let at = host.board.types[of.at()].faces.iter().position(|f| *f == face);
-        let found = at.and_then(|f| host.board.classes.iter().position(|c| c.of == Some(of) && c.face == Some(f as u8)));
-        found.map(|c| V(Val::handle(Kind::Class, c as u64))).ok_or_else(|| format!("`{}` has no face `{face}`", host.board.types[of.at()].id))
-    })?;
-    api.add("is_marked(stack: Stack, mark: Mark): boolean", "Whether the stack's pieces bear a mark.", |host, (stack, mark): (V, V)| {
-        let state = &host.board.states[host.state(stack.0)?.at()];
-        let mark = host.index(mark.0, Kind::Mark)?;
-        let bit = host.board.types[state.of.at()].marks.iter().position(|m| m.at() == mark);
-        Ok(bit.is_some_and(|b| state.marks >> b & 1 == 1))
-    })?;
-    api.add("in_zone(track: Track, zone: Zone, on: any?): boolean", "Whether a track's number lies in one of its zones.", |host, (track, zone, on): (V, V, Opt)| {
-        let (id, _, n) = value(host, track, on)?;
-        let zone = host.index(zone.0, Kind::Zone)?;
-        Ok(host.board.tracks[id.at()].zones.iter().any(|z| z.zone.at() == zone && (z.from..=z.to).contains(&n)))
-    })?;
-    api.add("room(track: Track, on: any?): number", "How far a track can still rise: its top, and the counters left to show it.", |host, (track, on): (V, Opt)| {
-        let (id, subject, n) = value(host, track, on)?;
-        let top = host.board.tracks[id.at()].max;
-        Ok(host.pos.track_target(&host.board, id, subject, top) - n)
-    })?;
-    api.add("total(track: Track, on: Set): number", "The sum of a track's numbers over a set of spaces.", |host, (track, on): (V, V)| {
-        let id = host.track(track.0)?;
-        let slot = host.board.tracks[id.at()].slot as usize;
-        Ok(host.spaces(on.0)?.iter().map(|s| host.pos.values[slot + s]).sum::<i64>())
-    })?;
+    api.add(
+        "with_face(piece: Stack | Class, face: string): Class",
+        "The class of the same type with another face.",
+        |host, (piece, face): (V, String)| {
+            let of = host.board.states[host.state(piece.0)?.at()].of;
+            let at = host.board.types[of.at()].faces.iter().position(|f| *f == face);
+            let found =
+                at.and_then(|f| host.board.classes.iter().position(|c| c.of == Some(of) && c.face == Some(f as u8)));
+            found
+                .map(|c| V(Val::handle(Kind::Class, c as u64)))
+                .ok_or_else(|| format!("`{}` has no face `{face}`", host.board.types[of.at()].id))
+        },
+    )?;
+    api.add(
+        "is_marked(stack: Stack, mark: Mark): boolean",
+        "Whether the stack's pieces bear a mark.",
+        |host, (stack, mark): (V, V)| {
+            let state = &host.board.states[host.state(stack.0)?.at()];
+            let mark = host.index(mark.0, Kind::Mark)?;
+            let bit = host.board.types[state.of.at()].marks.iter().position(|m| m.at() == mark);
+            Ok(bit.is_some_and(|b| state.marks >> b & 1 == 1))
+        },
+    )?;
+    api.add(
+        "in_zone(track: Track, zone: Zone, on: any?): boolean",
+        "Whether a track's number lies in one of its zones.",
+        |host, (track, zone, on): (V, V, Opt)| {
+            let (id, _, n) = value(host, track, on)?;
+            let zone = host.index(zone.0, Kind::Zone)?;
+            Ok(host.board.tracks[id.at()].zones.iter().any(|z| z.zone.at() == zone && (z.from..=z.to).contains(&n)))
+        },
+    )?;
+    api.add(
+        "room(track: Track, on: any?): number",
+        "How far a track can still rise: its top, and the counters left to show it.",
+        |host, (track, on): (V, Opt)| {
+            let (id, subject, n) = value(host, track, on)?;
+            let top = host.board.tracks[id.at()].max;
+            Ok(host.pos.track_target(&host.board, id, subject, top) - n)
+        },
+    )?;
+    api.add(
+        "total(track: Track, on: Set): number",
+        "The sum of a track's numbers over a set of spaces.",
+        |host, (track, on): (V, V)| {
+            let id = host.track(track.0)?;
+            let slot = host.board.tracks[id.at()].slot as usize;
+            Ok(host.spaces(on.0)?.iter().map(|s| host.pos.values[slot + s]).sum::<i64>())
+        },
+    )?;
     api.hide("get", |host, (fact, on): (V, Opt)| {
         let id = host.fact(fact.0)?;
         let def = &host.board.facts[id.at()];
         let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
         Ok(P(match def.holds {
-            FactType::List(_) => Plain::List(host.pos.lists[def.slot as usize + subject].iter().map(|v| Val(*v)).collect()),
+            FactType::List(_) => {
+                Plain::List(host.pos.lists[def.slot as usize + subject].iter().map(|v| Val(*v)).collect())
+            }
             FactType::Set(kind) => Plain::List(
                 (0..def.width as usize * 62)
                     .filter(|m| host.pos.fact_has(&host.board, id, subject, *m))
@@ -104,13 +140,19 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             holds => fact_value(holds, host.pos.values[def.slot as usize + subject]),
         }))
     })?;
-    api.add("has_member(fact: Fact, on: any?, thing: any): boolean", "Whether a set fact holds a thing.", |host, (fact, on, thing): (V, Opt, V)| {
-        let id = host.fact(fact.0)?;
-        let def = &host.board.facts[id.at()];
-        let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
-        Ok(host.pos.fact_has(&host.board, id, subject, thing.0.payload() as usize))
+    api.add(
+        "has_member(fact: Fact, on: any?, thing: any): boolean",
+        "Whether a set fact holds a thing.",
+        |host, (fact, on, thing): (V, Opt, V)| {
+            let id = host.fact(fact.0)?;
+            let def = &host.board.facts[id.at()];
+            let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
+            Ok(host.pos.fact_has(&host.board, id, subject, thing.0.payload() as usize))
+        },
+    )?;
+    api.add("name_of(thing: any): string", "A thing's id, for messages of errors only.", |host, thing: V| {
+        Ok(host.board.text(thing.0))
     })?;
-    api.add("name_of(thing: any): string", "A thing's id, for messages of errors only.", |host, thing: V| Ok(host.board.text(thing.0)))?;
     let _ = ClassId::new;
     Ok(())
 }

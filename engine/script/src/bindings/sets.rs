@@ -5,7 +5,13 @@ use crate::host::{Host, HostResult, SetValue};
 use cardwright_state::val::{Kind, Val};
 use mlua::Variadic;
 
-fn combine(host: &mut Host, a: V, b: V, dense: fn(cardwright_state::Set, cardwright_state::Set) -> cardwright_state::Set, keep: fn(bool) -> bool) -> HostResult<V> {
+fn combine(
+    host: &mut Host,
+    a: V,
+    b: V,
+    dense: fn(cardwright_state::Set, cardwright_state::Set) -> cardwright_state::Set,
+    keep: fn(bool) -> bool,
+) -> HostResult<V> {
     let (a, b) = (host.set(a.0)?, host.set(b.0)?);
     if let (SetValue::Dense(k, x), SetValue::Dense(l, y)) = (&a, &b)
         && k == l
@@ -20,10 +26,14 @@ fn combine(host: &mut Host, a: V, b: V, dense: fn(cardwright_state::Set, cardwri
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Sets");
-    api.add("set_of(...: any): Set", "The set of these things, in the order given (spaces, cards and sides: in board order).", |host, items: Variadic<V>| {
-        let items: Vec<Val> = items.iter().map(|v| v.0).collect();
-        Ok(V(host.set_of(&items)))
-    })?;
+    api.add(
+        "set_of(...: any): Set",
+        "The set of these things, in the order given (spaces, cards and sides: in board order).",
+        |host, items: Variadic<V>| {
+            let items: Vec<Val> = items.iter().map(|v| v.0).collect();
+            Ok(V(host.set_of(&items)))
+        },
+    )?;
     api.add("numbers(from: number, to: number): Set", "The numbers `from` to `to`.", |host, (a, b): (i64, i64)| {
         if b - a > 10_000 {
             return Err("too many numbers".into());
@@ -45,9 +55,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         members.extend(more);
         Ok(V(host.set_of(&members)))
     })?;
-    api.add("both(a: Set, b: Set): Set", "What is in both; stacks are in a set of spaces if their place is.", |host, (a, b): (V, V)| {
-        combine(host, a, b, cardwright_state::Set::and, |t| t)
-    })?;
+    api.add(
+        "both(a: Set, b: Set): Set",
+        "What is in both; stacks are in a set of spaces if their place is.",
+        |host, (a, b): (V, V)| combine(host, a, b, cardwright_state::Set::and, |t| t),
+    )?;
     api.add("without(a: Set, b: Set): Set", "What is in `a` but not in `b`.", |host, (a, b): (V, V)| {
         combine(host, a, b, cardwright_state::Set::minus, |t| !t)
     })?;
@@ -63,10 +75,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     api.describe("is_empty(set: Set): boolean", "Whether there is no member.");
     api.private.raw_set("empty", V(crate::host::EMPTY))?;
-    api.add("is_in(set: Set, thing: any): boolean", "Whether a thing is a member; a stack is in a set of spaces if its place is.", |host, (set, x): (V, V)| {
-        let set = host.set(set.0)?;
-        Ok(host.is_in(&set, x.0))
-    })?;
+    api.add(
+        "is_in(set: Set, thing: any): boolean",
+        "Whether a thing is a member; a stack is in a set of spaces if its place is.",
+        |host, (set, x): (V, V)| {
+            let set = host.set(set.0)?;
+            Ok(host.is_in(&set, x.0))
+        },
+    )?;
     api.add("first(set: Set): any", "The first member, or nil.", |host, set: V| {
         let set = host.set(set.0)?;
         Ok(match set {
@@ -74,11 +90,15 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             SetValue::List(a, b) => host.list(a, b).first().map(|v| V(*v)),
         })
     })?;
-    api.add("stacks(places: Set, class: Class): Set", "The stacks of pieces of a class (or of a side) in some places.", |host, (places, class): (V, V)| {
-        let places = host.spaces(places.0)?;
-        let class = host.class(class.0)?;
-        Ok(V(host.stacks(places, class)))
-    })?;
+    api.add(
+        "stacks(places: Set, class: Class): Set",
+        "The stacks of pieces of a class (or of a side) in some places.",
+        |host, (places, class): (V, V)| {
+            let places = host.spaces(places.0)?;
+            let class = host.class(class.0)?;
+            Ok(V(host.stacks(places, class)))
+        },
+    )?;
     api.hide("after", |host, (set, picked): (V, V)| {
         let set = host.set(set.0)?;
         let mut members = Vec::new();

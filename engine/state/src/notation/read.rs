@@ -47,17 +47,43 @@ pub enum Says {
     /// The open steps, outermost first.
     Turn(Vec<(StepId, Vec<Plain>)>),
     /// Exactly `n` pieces of a state; `any_mark` if no mark was written.
-    Pieces { at: SpaceId, state: StateId, n: u32, any_mark: bool },
+    Pieces {
+        at: SpaceId,
+        state: StateId,
+        n: u32,
+        any_mark: bool,
+    },
     /// No piece at all.
     Empty(SpaceId),
-    Track { track: TrackId, subject: usize, n: i64 },
-    Fact { fact: FactId, subject: usize, value: FactText },
-    Pile { pile: PileId, segments: Vec<SegmentText> },
-    Option { option: OptionId, value: i64 },
-    InForce { row: [i64; 4] },
-    Ended { outcome: Outcome },
+    Track {
+        track: TrackId,
+        subject: usize,
+        n: i64,
+    },
+    Fact {
+        fact: FactId,
+        subject: usize,
+        value: FactText,
+    },
+    Pile {
+        pile: PileId,
+        segments: Vec<SegmentText>,
+    },
+    Option {
+        option: OptionId,
+        value: i64,
+    },
+    InForce {
+        row: [i64; 4],
+    },
+    Ended {
+        outcome: Outcome,
+    },
     Seed(u64),
-    Chance { stream: u16, n: u32 },
+    Chance {
+        stream: u16,
+        n: u32,
+    },
 }
 
 /// A fact's value as read.
@@ -203,7 +229,9 @@ impl<'a> Reader<'a> {
 
     /// The colon that parts a head from its list; colons within `kind:id` tokens do not.
     fn colon(&self, text: &str) -> Option<usize> {
-        text.char_indices().find(|(i, c)| *c == ':' && text[i + 1..].chars().next().is_none_or(char::is_whitespace)).map(|(i, _)| i)
+        text.char_indices()
+            .find(|(i, c)| *c == ':' && text[i + 1..].chars().next().is_none_or(char::is_whitespace))
+            .map(|(i, _)| i)
     }
 
     fn parsed<T: std::str::FromStr>(&self, words: &[Word<'a>], at: usize, what: &str) -> Result<T> {
@@ -219,7 +247,9 @@ impl<'a> Reader<'a> {
     }
 
     fn loose_subject<'w>(&self, words: &'w [Word<'a>]) -> Result<(On, usize, &'w [Word<'a>])> {
-        if words.len() > 1 && let Some(side) = self.board.side(words[0].text) {
+        if words.len() > 1
+            && let Some(side) = self.board.side(words[0].text)
+        {
             return Ok((On::Side, side.at(), &words[1..]));
         }
         Ok((On::Game, 0, words))
@@ -254,7 +284,11 @@ impl<'a> Reader<'a> {
             return Ok(Says::Track { track: TrackId::new(track), subject, n });
         }
         if let Some(fact) = self.board.facts.iter().position(|f| f.id == word.text && f.on == on) {
-            return Ok(Says::Fact { fact: FactId::new(fact), subject, value: self.fact_value(fact, word, &words[1..])? });
+            return Ok(Says::Fact {
+                fact: FactId::new(fact),
+                subject,
+                value: self.fact_value(fact, word, &words[1..])?,
+            });
         }
         let mut known: Vec<String> = self.board.tracks.iter().filter(|t| t.on == on).map(|t| t.id.clone()).collect();
         known.extend(self.board.facts.iter().filter(|f| f.on == on).map(|f| f.id.clone()));
@@ -280,14 +314,20 @@ impl<'a> Reader<'a> {
                 Some("false") => FactText::Raw(0),
                 Some(_) => return Err(words[0].error("a truth takes `true` or `false`", vec![])),
             },
-            FactType::Number => FactText::Raw(self.parsed(words, 0, "a number").map_err(|e| if words.is_empty() { word.error(format!("`{}` takes a number", def.id), vec![]) } else { e })?),
+            FactType::Number => FactText::Raw(self.parsed(words, 0, "a number").map_err(|e| {
+                if words.is_empty() { word.error(format!("`{}` takes a number", def.id), vec![]) } else { e }
+            })?),
             FactType::Id(_) if one()?.text == "none" => FactText::Raw(0),
             FactType::Id(kind) => FactText::Raw(member(one()?, kind)?.payload() as i64 + 1),
-            FactType::Set(_) | FactType::List(_) if words.len() == 1 && words[0].text == "none" => FactText::Many(vec![]),
+            FactType::Set(_) | FactType::List(_) if words.len() == 1 && words[0].text == "none" => {
+                FactText::Many(vec![])
+            }
             FactType::Set(kind) => {
                 FactText::Many(words.iter().map(|w| Ok(member(w, kind)?.payload() as i64)).collect::<Result<_>>()?)
             }
-            FactType::List(kind) => FactText::Many(words.iter().map(|w| Ok(member(w, kind)?.0)).collect::<Result<_>>()?),
+            FactType::List(kind) => {
+                FactText::Many(words.iter().map(|w| Ok(member(w, kind)?.0)).collect::<Result<_>>()?)
+            }
         })
     }
 
@@ -297,7 +337,8 @@ impl<'a> Reader<'a> {
             return Ok(vec![Item { span: head.at..body.at + body.text.len(), says: Says::Pile { pile, segments } }]);
         }
         if let Some(card) = head.text.strip_prefix("card ") {
-            let card = self.board.card(card.trim()).ok_or_else(|| head.error(format!("unknown card `{card}`"), vec![]))?;
+            let card =
+                self.board.card(card.trim()).ok_or_else(|| head.error(format!("unknown card `{card}`"), vec![]))?;
             return self.elements(body, On::Card, card.at(), None);
         }
         let Some(space) = self.board.space(head.text) else {
@@ -316,7 +357,11 @@ impl<'a> Reader<'a> {
             let word = Word { text: part.trim(), at: at + lead };
             at += part.len() + 1;
             if word.text.is_empty() {
-                return Err(NotationError { span: word.at..word.at, message: "nothing between the commas".into(), candidates: vec![] });
+                return Err(NotationError {
+                    span: word.at..word.at,
+                    message: "nothing between the commas".into(),
+                    candidates: vec![],
+                });
             }
             let words = self.words(word);
             let span = word.span();
@@ -349,7 +394,8 @@ impl<'a> Reader<'a> {
         let found = self.number(on, at.at(), words, first);
         found.map_err(|mut error| {
             if error.message.ends_with("here") {
-                error.message = format!("`{}` is no piece, track or fact of {}", piece.text, self.board.spaces[at.at()].id);
+                error.message =
+                    format!("`{}` is no piece, track or fact of {}", piece.text, self.board.spaces[at.at()].id);
                 error.span = piece.span();
                 error.candidates.extend(self.board.states.iter().map(|s| s.text.clone()));
             }
@@ -405,7 +451,10 @@ impl<'a> Reader<'a> {
             ("true", _) => Plain::Truth(true),
             ("false", _) => Plain::Truth(false),
             (_, Some(list)) => Plain::List(
-                list.split(',').filter(|t| !t.is_empty()).map(|t| self.val(Word { text: t, at: word.at })).collect::<Result<_>>()?,
+                list.split(',')
+                    .filter(|t| !t.is_empty())
+                    .map(|t| self.val(Word { text: t, at: word.at }))
+                    .collect::<Result<_>>()?,
             ),
             _ => Plain::Val(self.val(word)?),
         })
@@ -417,9 +466,26 @@ impl<'a> Reader<'a> {
             return Ok(Val(n));
         }
         let kinds = [
-            Kind::Side, Kind::Space, Kind::Class, Kind::State, Kind::Stack, Kind::Card, Kind::Pile, Kind::Track,
-            Kind::Fact, Kind::Die, Kind::Word, Kind::Action, Kind::Step, Kind::Reason, Kind::Text, Kind::Zone,
-            Kind::Period, Kind::Mark, Kind::Effect, Kind::SpaceKind,
+            Kind::Side,
+            Kind::Space,
+            Kind::Class,
+            Kind::State,
+            Kind::Stack,
+            Kind::Card,
+            Kind::Pile,
+            Kind::Track,
+            Kind::Fact,
+            Kind::Die,
+            Kind::Word,
+            Kind::Action,
+            Kind::Step,
+            Kind::Reason,
+            Kind::Text,
+            Kind::Zone,
+            Kind::Period,
+            Kind::Mark,
+            Kind::Effect,
+            Kind::SpaceKind,
         ];
         let found = match word.text.split_once(':') {
             Some((kind, text)) => kinds
@@ -446,15 +512,24 @@ impl<'a> Reader<'a> {
     }
 
     fn effect(&self, words: &[Word<'a>]) -> Result<Says> {
-        let get = |at: usize| words.get(at).ok_or_else(|| words[0].error("`in-force` takes effect, side, period, value", vec![]));
+        let get = |at: usize| {
+            words.get(at).ok_or_else(|| words[0].error("`in-force` takes effect, side, period, value", vec![]))
+        };
         let effect = get(1)?;
         let e = self.board.read(Kind::Effect, effect.text);
-        let e = e.ok_or_else(|| effect.error(format!("unknown effect `{}`", effect.text), self.board.effects.clone()))?;
+        let e =
+            e.ok_or_else(|| effect.error(format!("unknown effect `{}`", effect.text), self.board.effects.clone()))?;
         let side = get(2)?;
-        let s = self.board.side(side.text).ok_or_else(|| side.error(format!("unknown side `{}`", side.text), vec![]))?;
+        let s =
+            self.board.side(side.text).ok_or_else(|| side.error(format!("unknown side `{}`", side.text), vec![]))?;
         let period = match get(3)?.text {
             "game" => -1,
-            text => self.board.read(Kind::Period, text).ok_or_else(|| words[3].error(format!("unknown period `{text}`"), self.board.periods.clone()))?.0,
+            text => {
+                self.board
+                    .read(Kind::Period, text)
+                    .ok_or_else(|| words[3].error(format!("unknown period `{text}`"), self.board.periods.clone()))?
+                    .0
+            }
         };
         let param = words.get(4).map_or(Ok(Val(0)), |w| self.val(*w))?;
         Ok(Says::InForce { row: [e.0, Val::side(s).0, period, param.0] })
@@ -464,7 +539,9 @@ impl<'a> Reader<'a> {
         let get = |at: usize| words.get(at).ok_or_else(|| words[0].error("`ended` takes a winner and a text", vec![]));
         let winner = match get(1)?.text {
             "nobody" => None,
-            text => Some(self.board.side(text).ok_or_else(|| words[1].error(format!("unknown side `{text}`"), vec![]))?),
+            text => {
+                Some(self.board.side(text).ok_or_else(|| words[1].error(format!("unknown side `{text}`"), vec![]))?)
+            }
         };
         let text = self.board.texts.iter().position(|t| words.get(2).is_some_and(|w| t.id == w.text));
         let text = text.ok_or_else(|| get(1).map_or_else(|e| e, |w| w.error("a text is missing", vec![])))?;
@@ -713,7 +790,9 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                 let mut errors = Vec::new();
                 Setter { board, position: &mut copy, errors: &mut errors }.all(std::slice::from_ref(item));
                 let id = &board.facts[fact.at()].id;
-                let text = |p: &Position| format!("{id} {}", fact_text(board, p, *fact, *subject).unwrap_or_else(|| "(default)".into()));
+                let text = |p: &Position| {
+                    format!("{id} {}", fact_text(board, p, *fact, *subject).unwrap_or_else(|| "(default)".into()))
+                };
                 differs(text(&copy), text(position));
             }
             Says::Pile { pile, segments } => {
@@ -727,10 +806,19 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                 let deck = board.piles[pile.at()].order == PileOrder::Deck;
                 let join = |list: Vec<String>| if list.is_empty() { "-".to_owned() } else { list.join(" | ") };
                 let expected = if deck {
-                    join(segments.iter().flat_map(|s| {
-                        let open = s.open && s.cards.len() > 1;
-                        if open { vec![text(s.cards.clone(), true, true)] } else { s.cards.iter().map(|c| text(vec![*c], false, false)).collect() }
-                    }).collect())
+                    join(
+                        segments
+                            .iter()
+                            .flat_map(|s| {
+                                let open = s.open && s.cards.len() > 1;
+                                if open {
+                                    vec![text(s.cards.clone(), true, true)]
+                                } else {
+                                    s.cards.iter().map(|c| text(vec![*c], false, false)).collect()
+                                }
+                            })
+                            .collect(),
+                    )
                 } else {
                     text(segments.iter().flat_map(|s| s.cards.clone()).collect(), false, true)
                 };
@@ -767,7 +855,9 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
             Says::Ended { outcome } => {
                 let winner = |o: Option<&Outcome>| match o {
                     None => "the game goes on".to_owned(),
-                    Some(o) => format!("ended {}", o.winner.map_or("nobody".to_owned(), |w| board.sides[w.at()].id.clone())),
+                    Some(o) => {
+                        format!("ended {}", o.winner.map_or("nobody".to_owned(), |w| board.sides[w.at()].id.clone()))
+                    }
                 };
                 differs(winner(Some(outcome)), winner(position.outcome.as_deref()));
             }
@@ -779,7 +869,11 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
 }
 
 /// Reads the `began`, `log` and `change` lines that `print_save` adds.
-pub(super) fn load_tail(board: &Board, position: &mut Position, text: &str) -> std::result::Result<(), Vec<NotationError>> {
+pub(super) fn load_tail(
+    board: &Board,
+    position: &mut Position,
+    text: &str,
+) -> std::result::Result<(), Vec<NotationError>> {
     let reader = Reader { board, text };
     let mut errors = Vec::new();
     for (at, part) in reader.parts() {
@@ -828,7 +922,8 @@ impl<'a> Reader<'a> {
                 })
             }
             "called" => {
-                let (step, _) = self.step(&[*kind, *rest.first().ok_or_else(|| kind.error("a step is missing", vec![]))?])?;
+                let (step, _) =
+                    self.step(&[*kind, *rest.first().ok_or_else(|| kind.error("a step is missing", vec![]))?])?;
                 let changes = self.parsed(rest, 1, "a number")?;
                 let result = rest.get(2).map_or(Ok(Plain::Nil), |w| self.plain(*w))?;
                 Entry::Called { step, result, changes }
@@ -890,7 +985,8 @@ impl<'a> Reader<'a> {
     }
 
     fn slot(&self, word: Word<'a>) -> Result<(u32, Raw)> {
-        let found = (0..self.board.slots).map(|s| (s, slot_text(self.board, s))).find(|(_, (text, _))| text == word.text);
+        let found =
+            (0..self.board.slots).map(|s| (s, slot_text(self.board, s))).find(|(_, (text, _))| text == word.text);
         found.map(|(s, (_, raw))| (s, raw)).ok_or_else(|| word.error(format!("unknown `{}`", word.text), vec![]))
     }
 

@@ -1,0 +1,123 @@
+//! The figures of docs/figures.md: `cargo bench`.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_bots::RandomPlayer;
+use cardwright_content::{PackSource, render};
+use cardwright_script::{Stop, Vm};
+use cardwright_sim::{Starts, play_out};
+use cardwright_state::Position;
+use cardwright_table::{Library, SetUp, Table};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+use std::path::PathBuf;
+
+const GAME: &str = "banana-wars";
+
+fn library() -> Library {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    Library::open(vec![PackSource::Folder(root)]).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+}
+
+fn set_up() -> SetUp {
+    SetUp { scenario: "standard".into(), open: true, ..SetUp::default() }
+}
+
+/// A position in the middle of a game, at a choice within a step.
+fn middle(vm: &mut Vm, starts: &Starts, answers: usize) -> Position {
+    let mut position = Position::default();
+    starts.write(11, &mut position);
+    vm.set(&position);
+    let mut player = RandomPlayer::new(11);
+    let mut stop = vm.run().unwrap();
+    for _ in 0..answers {
+        assert_eq!(stop, Stop::Choice);
+        stop = vm.answer(player.pick(vm.choice().rows.len())).unwrap();
+    }
+    vm.position()
+}
+
+fn random_play(c: &mut Criterion) {
+    let (program, mut vm, _) = library().load(GAME).unwrap();
+    let starts = Starts::new(&program, &set_up()).unwrap();
+    let mut position = Position::default();
+    // What one iteration plays: the same hundred games.
+    let mut whole = |vm: &mut Vm| {
+        let (mut decisions, mut calls) = (0, 0);
+        for seed in 0..100 {
+            starts.write(seed, &mut position);
+            let game = play_out(vm, &position, seed).unwrap();
+            decisions += game.decisions;
+            calls += game.host_calls;
+        }
+        (decisions, calls)
+    };
+    let (decisions, calls) = whole(&mut vm);
+    eprintln_once(&format!(
+        "{:.1} host calls a decision, {} decisions in 100 games",
+        calls as f64 / decisions as f64,
+        decisions
+    ));
+    let mut group = c.benchmark_group("random play");
+    group.sample_size(20);
+    group.throughput(Throughput::Elements(decisions));
+    group.bench_function("decisions of 100 games", |b| b.iter(|| whole(&mut vm)));
+    group.throughput(Throughput::Elements(100));
+    group.bench_function("100 games", |b| b.iter(|| whole(&mut vm)));
+    group.finish();
+}
+
+#[allow(clippy::print_stderr)]
+fn eprintln_once(text: &str) {
+    eprintln!("{text}");
+}
+
+fn positions(c: &mut Criterion) {
+    let (program, mut vm, _) = library().load(GAME).unwrap();
+    let starts = Starts::new(&program, &set_up()).unwrap();
+    let mid = middle(&mut vm, &starts, 40);
+    let mut group = c.benchmark_group("position");
+    let mut spare = mid.clone();
+    group.bench_function("clone into a spare", |b| b.iter(|| black_box(&mut spare).clone_from(black_box(&mid))));
+    group.bench_function("clone", |b| b.iter(|| black_box(mid.clone())));
+    group.bench_function("full hash", |b| {
+        b.iter(|| cardwright_state::hash::full_hash(&program.board, black_box(&mid), "us"))
+    });
+    group.bench_function("re-enter a step and make its rows", |b| {
+        b.iter(|| {
+            vm.set(black_box(&mid));
+            vm.run().unwrap()
+        });
+    });
+    group.bench_function("roll out from the middle", |b| b.iter(|| play_out(&mut vm, black_box(&mid), 5).unwrap()));
+    group.finish();
+}
+
+fn table(c: &mut Criterion) {
+    let library = library();
+    let start = || {
+        let (program, vm, _) = library.load(GAME).unwrap();
+        Table::start(program, vm, &set_up()).unwrap()
+    };
+    let mut group = c.benchmark_group("table");
+    group.bench_function("cold start to the first prompt", |b| {
+        b.iter(|| start().prompt(cardwright_table::label::Audience::Open))
+    });
+    let mut table = start();
+    group.bench_function("answer and undo", |b| {
+        b.iter(|| {
+            table.answer(0, false).unwrap();
+            table.undo().unwrap()
+        });
+    });
+    let mut table = start();
+    group.bench_function("reload under a running game", |b| {
+        b.iter(|| {
+            let (program, vm, _) = library.load(GAME).unwrap();
+            table.reload(program, vm).unwrap()
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, random_play, positions, table);
+criterion_main!(benches);

@@ -1,0 +1,34 @@
+//! Budgets that can be counted without timing noise.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_content::PackSource;
+use cardwright_sim::{Starts, play_out};
+use cardwright_state::Position;
+use cardwright_table::{Library, SetUp};
+
+/// Host calls per decision in random play: the budget of the design.
+#[test]
+fn random_play_stays_within_the_budget_of_host_calls() {
+    let library = Library::open(vec![PackSource::Folder(env!("CARGO_MANIFEST_DIR").into())]).unwrap();
+    for game in library.games() {
+        let (program, mut vm, _) = library.load(&game.id).unwrap();
+        let scenario = game.scenarios.iter().find(|s| s.id == "standard").unwrap().id.clone();
+        let starts = Starts::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
+        let (mut decisions, mut calls) = (0, 0);
+        let mut position = Position::default();
+        for seed in 0..200 {
+            starts.write(seed, &mut position);
+            let played = play_out(&mut vm, &position, seed).unwrap();
+            decisions += played.decisions;
+            calls += played.host_calls;
+        }
+        let per_decision = calls as f64 / decisions as f64;
+        assert!(per_decision <= 25.0, "{}: {per_decision:.1} host calls a decision", game.id);
+    }
+}
+
+/// The flag in the repository's cargo configuration is easily lost, and costs a third of the speed.
+#[test]
+fn luau_is_built_without_its_assertions() {
+    const { assert!(!cardwright_script::LUAU_ASSERTIONS) };
+}
