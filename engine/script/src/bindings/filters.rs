@@ -83,9 +83,11 @@ pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> 
         let (first, second) = host.pairs[a];
         return Ok(match (apply(host, set, first)?, apply(host, set, second)?) {
             (Passed::Dense(x), Passed::Dense(y)) => Passed::Dense(x.or(y)),
-            (Passed::List(mut x), Passed::List(y)) => {
-                x.extend(y);
-                Passed::List(x)
+            (Passed::List(x), Passed::List(y)) => {
+                let mut all = Vec::new();
+                host.members(set, &mut all);
+                all.retain(|v| x.contains(v) || y.contains(v));
+                Passed::List(all)
             }
             _ => return Err("these two filters do not fit together".into()),
         });

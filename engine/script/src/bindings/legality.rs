@@ -7,7 +7,7 @@ use crate::host::{Host, HostResult, SetValue};
 use cardwright_state::val::{Kind, Val};
 use mlua::Function;
 
-fn narrowed(host: &mut Host, set: SetValue, passed: Passed, keep: bool, why: Opt, at: String) -> V {
+pub(super) fn narrowed(host: &mut Host, set: SetValue, passed: Passed, keep: bool, why: Opt, at: String) -> V {
     match (set, passed) {
         (SetValue::Dense(kind, all), Passed::Dense(pass)) => {
             let kept = if keep { all.and(pass) } else { all.minus(pass) };
@@ -26,7 +26,12 @@ fn narrowed(host: &mut Host, set: SetValue, passed: Passed, keep: bool, why: Opt
                 Passed::List(list) => list,
                 Passed::Dense(_) => all.clone(),
             };
-            let (kept, fell): (Vec<Val>, Vec<Val>) = all.into_iter().partition(|v| passed.contains(v) == keep);
+            if keep && host.explain.is_none() {
+                return V(host.new_list(passed));
+            }
+            // What passed is in the set's own order: one walk parts the two.
+            let mut next = passed.iter().peekable();
+            let (kept, fell): (Vec<Val>, Vec<Val>) = all.into_iter().partition(|v| next.next_if_eq(&v).is_some() == keep);
             if !fell.is_empty() {
                 host.narrowed(why.map(|w| w.0), fell, at);
             }

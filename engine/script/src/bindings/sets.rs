@@ -91,12 +91,16 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         })
     })?;
     api.add(
-        "stacks(places: Set, class: Class): Set",
-        "The stacks of pieces of a class (or of a side) in some places.",
-        |host, (places, class): (V, V)| {
+        "stacks(places: Set, class: Class, filter: Filter?, why: Reason?): Set",
+        "The stacks of pieces of a class (or of a side) in some places; with a filter, those that pass it (as `keep` would have it).",
+        |host, (places, class, by, why): (V, V, Opt, Opt)| {
             let places = host.spaces(places.0)?;
             let class = host.class(class.0)?;
-            Ok(V(host.stacks(places, class)))
+            let all = host.stacks(places, class);
+            let Some(by) = by.filter(|_| all != crate::host::EMPTY) else { return Ok(V(all)) };
+            let set = host.set(all)?;
+            let passed = super::filters::apply(host, &set, by.0)?;
+            Ok(super::legality::narrowed(host, set, passed, true, why, String::new()))
         },
     )?;
     api.hide("after", |host, (set, picked): (V, V)| {
