@@ -144,6 +144,15 @@ fn things_are_shown_with_where_they_come_from() {
     desk.run(&["show", "demo", "space", "port"]).is(OK).out("population=2");
     desk.run(&["show", "demo", "--notation"]).is(OK).out("hills: 2 open");
     desk.run(&["whence", "port"]).is(OK).out("demo:scenarios/demo/board.toml:");
+    for thing in ["verb unrest", "stir", "step red-turn"] {
+        let mut args = vec!["whence"];
+        args.extend(thing.split(' '));
+        desk.run(&args).is(OK).out("demo:scripts/demo/rules.luau:");
+    }
+    let card = "[meta]\ngame = \"demo\"\n[[card]]\nid = \"02\"\nred.source = \"rulebook\"\nblue.source = \"public:somebody\"\n";
+    let pack = desk.pack("sources", &[("cards/demo/sources.toml", card)]);
+    let shown = desk.run(&["show", "demo", "02", "--pack", &pack]).is(OK);
+    shown.out("source       red: rulebook\n").out("source       blue: public:somebody\n");
     desk.run(&["rules", "demo"]).is(OK).out("Stirring").out("demo:scripts/demo/rules.luau:");
     desk.run(&["rules", "demo", "--strict"]).is(FINDINGS).out("nowhere");
 }
@@ -174,6 +183,109 @@ fn a_check_finds_everything_and_says_so_in_its_exit_code() {
     }
     assert!(!done.out.contains('\u{1b}'), "colours in a pipe");
     desk.run(&["check", "demo", "--pack", broken]).is(FINDINGS).out("hils").out("1 error");
+}
+
+impl Desk {
+    /// A pack to be laid over the demo; its folder.
+    fn pack(&self, name: &str, files: &[(&str, &str)]) -> String {
+        let manifest = format!("id = \"{name}\"\nname = \"{name}\"\nversion = \"0.1.0\"\n");
+        for (path, text) in files.iter().chain(&[("pack.toml", manifest.as_str())]) {
+            let path = self.path().join(name).join(path);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, text).expect("written");
+        }
+        self.path().join(name).to_str().expect("a path in UTF-8").to_owned()
+    }
+}
+
+#[test]
+fn a_bad_position_is_shown_at_its_very_words() {
+    let desk = Desk::new();
+    let meta = |id: &str| format!("[meta]\nid = \"{id}\"\ngame = \"demo\"\nname = \"Bad\"\n");
+    let bad = meta("bad") + "first = \"set-up\"\nposition = \"\"\"\nport: guard\nhills: 2 opne\n\"\"\"\n";
+    let worse = meta("worse") + "extends = \"bad\"\nposition = \"rivre: guard\"\n";
+    let pack = desk.pack("house", &[("scenarios/demo/bad.toml", &bad), ("scenarios/demo/worse.toml", &worse)]);
+    let found = desk.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
+    let place = |n: usize| (found[n]["line"].as_u64(), found[n]["column"].as_u64());
+    assert_eq!(found.as_array().map(Vec::len), Some(2), "what is extended is told once: {found}");
+    assert_eq!(found[0]["code"], "scenario::position");
+    assert_eq!((place(0), place(1)), ((Some(8), Some(10)), (Some(6), Some(13))), "{found}");
+    assert_eq!(found[1]["help"], "did you mean `river`?");
+    desk.run(&["play", "demo", "--scenario", "worse", "--no-record", "--pack", &pack]).is(FINDINGS).err("rivre: guard");
+}
+
+#[test]
+fn a_folder_without_a_manifest_is_told_what_it_lacks() {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path().join("mine/cards/demo")).expect("made");
+    let done = desk.run(&["check", "demo", "--pack", "mine"]).is(FINDINGS);
+    done.out("the folder mine is no pack: it lacks `pack.toml`").out("id = \"mine\"");
+}
+
+#[test]
+fn what_a_script_that_fails_would_have_registered_is_not_missed() {
+    let desk = Desk::new();
+    let script = "local n: any = nil\nn += 1\nlocal fly = action \"fly\"\nstep(\"flying\", fly)\nverb \"soar\" {}\n";
+    let texts = "[action.fly]\nlabel = \"Fly\"\n[action.crawl]\nlabel = \"Crawl\"\n";
+    let card = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[card]]\nid = \"04\"\nnumber = 4\nblue.title = \"Kite\"\n\
+                blue.effects = []\nred.title = \"Gull\"\nred.effects = [{ verb = \"soar\" }]\n";
+    let scenario =
+        "[meta]\nid = \"sky\"\ngame = \"demo\"\nname = \"Sky\"\nfirst = \"flying\"\nposition = \"port: guard\"\n";
+    let files = [
+        ("scripts/demo/fly.luau", script),
+        ("scripts/demo/text.toml", texts),
+        ("cards/demo/kite.toml", card),
+        ("scenarios/demo/sky.toml", scenario),
+    ];
+    let pack = desk.pack("sky", &files);
+    let found = desk.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
+    let codes: Vec<&str> = found.as_array().into_iter().flatten().filter_map(|p| p["code"].as_str()).collect();
+    assert_eq!(codes, ["script::load", "content::unknown-action"], "{found}");
+    assert!(found[1]["message"].as_str().is_some_and(|m| m.contains("crawl")), "{found}");
+}
+
+#[test]
+fn scripts_are_read_though_the_content_has_errors() {
+    let desk = Desk::new();
+    let script = "local n = 0\nlocal function bad()\n  n += 1\n  return NOBODY\nend\nbad()\n";
+    let board = "[meta]\ngame = \"demo\"\n[[track]]\nid = \"points\"\nmax = \"high\"\n";
+    let files = [
+        ("scripts/demo/bad.luau", script),
+        ("scripts/demo/worse.luau", "local x = = 1\n"),
+        ("scenarios/demo/board.toml", board),
+    ];
+    let pack = desk.pack("bad", &files);
+    let found = desk.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
+    let codes: Vec<&str> = found.as_array().into_iter().flatten().filter_map(|p| p["code"].as_str()).collect();
+    for code in ["content::wrong-type", "script::module-state", "script::syntax"] {
+        assert!(codes.contains(&code), "no {code} in {codes:?}");
+    }
+    assert!(!codes.contains(&"script::unknown-global"), "what depends on the content is not judged: {codes:?}");
+    desk.run(&["play", "demo", "--no-record", "--pack", &pack]).is(FINDINGS).err("script::syntax").err("wrong-type");
+}
+
+#[test]
+fn texts_that_nothing_uses_are_warned_of() {
+    let desk = Desk::new();
+    let texts = "[text.used]\nsay = \"used\"\n[text.un-used]\nsay = \"not\"\n[why.un-used]\nsay = \"not\"\n\
+                 [word.calm]\nlabel = \"calm\"\n[word.wild]\nlabel = \"wild\"\n[word.lost]\nlabel = \"lost\"\n";
+    let script = "step(\"talk\", function()\n  say(TEXT.used) -- and not TEXT.un_used\n  return next(\"talk\")\nend)\n\
+                  verb \"blow\" {\n  doc = \"Blows.\",\n  params = { how = word(\"wild\", \"mild\") },\n  play = function() end,\n}\n";
+    let board = "[meta]\ngame = \"demo\"\n[[option]]\nid = \"sea\"\ntype = \"word\"\nvalues = [\"calm\", \"rough\"]\ndefault = \"calm\"\ndoc = \"The sea.\"\n";
+    let files =
+        [("scripts/demo/text.toml", texts), ("scripts/demo/talk.luau", script), ("scenarios/demo/board.toml", board)];
+    let pack = desk.pack("talk", &files);
+    let found = desk.run(&["check", "demo", "--pack", &pack, "--json"]).is(OK).json();
+    let told: Vec<(&str, u64)> = found
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|p| (p["message"].as_str().unwrap_or_default(), p["line"].as_u64().unwrap_or_default()))
+        .collect();
+    let nothing_uses =
+        [("nothing uses `[text.un-used]`", 3), ("nothing uses `[why.un-used]`", 5), ("nothing uses `[word.lost]`", 11)];
+    assert_eq!(told, nothing_uses, "{found}");
+    assert!(found.as_array().into_iter().flatten().all(|p| p["severity"] == "warning"), "{found}");
 }
 
 #[test]
@@ -311,6 +423,9 @@ fn rule_tests_pass_fail_or_are_not_there() {
     desk.run(&["test", &good]).is(OK).out("1 passed");
     desk.run(&["test", &format!("{good}:1")]).is(OK).out("1 passed");
     desk.run(&["test", &bad]).is(FINDINGS).out("1 failed");
+    let slip = file("slip.test", &body(2).replace("raise hills", "rase hills"));
+    let told = desk.run(&["test", &slip]).is(FINDINGS).out("0 passed, 1 mistake in the text (1 test not played)\n");
+    assert!(!told.out.contains("failed"), "{}", told.out);
     let report = desk.run(&["test", &good, &bad, "--json"]).is(FINDINGS).json();
     assert_eq!((report["passed"].as_u64(), report["failed"].as_u64()), (Some(1), Some(1)));
     desk.run(&["test", "missing.test"]).is(FILE).err("does not exist");

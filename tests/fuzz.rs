@@ -37,6 +37,26 @@ fn the_demo_holds() {
     run(&library(&["tests/packs/demo"]), "demo", 100);
 }
 
+/// Cards looked at, drawn and shuffled back, while games are moved at every decision.
+#[test]
+fn peeks_hold() {
+    let mut library = library(&["tests/packs/demo"]);
+    let rules = include_str!("packs/demo/scripts/demo/rules.luau");
+    let ask = "  offer(WORD.end_turn)\n";
+    let deal = "  peek(STOCK, get(TURNS) % 4)\n  if get(TURNS) % 3 == 2 and draw(STOCK, pile(HAND, RED)) == nil then\n    \
+                move_all(pile(HAND, RED), STOCK)\n    shuffle(STOCK)\n  end\n";
+    assert_eq!(rules.matches(ask).count(), 1);
+    let files = vec![
+        (
+            "pack.toml".to_owned(),
+            "id = \"peeks\"\nname = \"Peeks\"\nversion = \"0.1.0\"\nreplaces = [\"demo/rules\"]\n".to_owned(),
+        ),
+        ("scripts/demo/rules.luau".to_owned(), rules.replace(ask, &format!("{deal}{ask}"))),
+    ];
+    library.add(PackSource::Memory(files)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    run(&library, "demo", 100);
+}
+
 /// Law 5: a rule that depends on anything but the position is found by the double run.
 #[test]
 fn a_rule_that_remembers_is_found_by_the_double_run() {

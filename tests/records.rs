@@ -54,6 +54,49 @@ fn a_record_replays_to_the_same_hashes_with_the_content_beside_it() {
 }
 
 #[test]
+fn what_another_side_does_besides_is_recorded_undone_and_replayed() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("game.cwr");
+    let mut table = table(&library());
+    table.keep_record(&path).unwrap();
+    let blue = table.board().side("blue").unwrap();
+    table.adjust("port: guard, open, unrest 4; hills: guard, unrest 2").unwrap();
+    let before = (table.here(), table.hash());
+    table.force(&["4"]).unwrap();
+    let played = table.play(Some(blue), "bribe p").unwrap();
+    assert_eq!(played.answers, [(blue, "bribe port".to_owned())]);
+    assert!(table.take_forced().is_empty());
+    assert_eq!(table.asked(), table.board().side("red"));
+    assert!(table.row_words().iter().any(|r| r.join(" ") == "stir port"));
+    let node = &table.nodes()[table.here()];
+    assert!(node.barrier && node.side == Some(blue), "dice were rolled");
+    assert_eq!(table.event_text(table.here()).unwrap(), "blue: bribe port");
+    // What does not fit changes nothing; nor does an empty line, or a side for which nothing stands open.
+    for line in ["bribe port", "bribe river", "stir port", ""] {
+        let hash = table.hash();
+        assert!(table.play(Some(blue), line).map_or(true, |p| p.answers.is_empty()), "{line}");
+        assert_eq!(table.hash(), hash);
+    }
+    // Undone as any event; another branch, with the generator's dice, goes on from there.
+    table.undo().unwrap();
+    assert_eq!((table.here(), table.hash()), before);
+    assert_eq!(table.take_forced(), ["4"]);
+    table.play(Some(blue), "bribe hills").unwrap();
+    table.play(Some(blue), "bribe port").unwrap();
+    table.play(None, "raise port").unwrap();
+    table.play(Some(blue), "bribe port").unwrap_err();
+    let back = again(&path);
+    assert_eq!(back.hash_chain(), table.hash_chain());
+    assert_eq!(back.nodes().len(), table.nodes().len());
+    let text = fs::read_to_string(&path).unwrap();
+    let wanted = r#"{"standing":{"side":"blue","row":"bribe port","given":["4"]}}"#;
+    assert!(text.contains(wanted), "{text}");
+    // Where a player may not take dice back, nobody else's may be either.
+    table.open = false;
+    table.goto(0).unwrap_err();
+}
+
+#[test]
 fn a_torn_last_line_is_dropped_and_the_game_goes_on() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = played(&dir);

@@ -94,15 +94,17 @@ fn broken_files_keep_the_old_rules_and_tell_why() {
 fn what_is_in_play_cannot_be_removed_but_can_be_renamed() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
+    table.adjust("link hills--port: owner red").unwrap();
     let hills = "id = \"hills\"\nname = \"The Hills\"";
     edit(&dir, "scenarios/demo/standard.toml", "hills: 2 open\n", "");
     edit(&dir, "scenarios/demo/board.toml", hills, "id = \"heights\"\nname = \"The Heights\"");
+    edit(&dir, "scenarios/demo/board.toml", "a = \"hills\"", "a = \"heights\"");
     let error = reload(&mut table, &mut library).unwrap_err();
     assert!(error.contains("hills"), "{error}");
     edit(&dir, "scenarios/demo/board.toml", "id = \"heights\"\n", "id = \"heights\"\nwas = [\"hills\"]\n");
     assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
     let text = cardwright_state::notation::print(table.board(), table.position());
-    assert!(text.contains("heights: 2 open"), "{text}");
+    assert!(text.contains("heights: 2 open") && text.contains("link heights--port: owner red"), "{text}");
     // Undo reaches back over the reload to a position of today's content.
     table.play(None, "raise heights").unwrap();
     table.undo().unwrap();

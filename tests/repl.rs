@@ -107,3 +107,17 @@ fn copy(from: &Path, to: &Path) {
         }
     }
 }
+
+#[test]
+fn a_line_of_a_side_that_is_not_asked_goes_on_over_two_lines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = "adjust port: guard, unrest 2; hills: guard, unrest 1\ndice 5\nblue: bribe\nport\nlog 1\n";
+    let output = piped(folder.path(), &["demo", "--seed", "3", "--no-record"], lines);
+    let text = text(&output);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("red> blue: bribe\n`bribe` what? hills | port\n"), "{text}");
+    assert!(
+        text.contains("red> port\n   2 blue: bribe port\n       rolled d6: 5\n       Unrest in Port: 1\n"),
+        "{text}"
+    );
+}

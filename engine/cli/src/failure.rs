@@ -88,9 +88,8 @@ impl From<StartError> for Failure {
             StartError::Scenario { .. } | StartError::Option(_) | StartError::Side(_) => {
                 Failure::Usage(error.to_string())
             }
-            StartError::Position { .. } | StartError::Run(_) => {
-                Failure::Findings(format!("the game does not start: {error}"))
-            }
+            StartError::Position(problems) => Failure::Content(problems),
+            StartError::Run(_) => Failure::Findings(format!("the game does not start: {error}")),
         }
     }
 }

@@ -167,6 +167,15 @@ fn again(table: &mut Table, event: &Event) -> Result<(), String> {
             let at = at.ok_or_else(|| format!("`{row}` is not legal there"))?;
             table.answer(at, false).map(drop).map_err(|e| e.to_string())
         }
+        Event::Standing { side, row, given } => {
+            let given: Vec<&str> = given.iter().map(String::as_str).collect();
+            table.force(&given).map_err(|e| e.to_string())?;
+            let side = table.board().side(side).ok_or_else(|| format!("there is no side `{side}`"))?;
+            let rows = table.standing_words(side).map_err(|e| e.to_string())?;
+            let at = rows.iter().position(|r| r.join(" ") == *row);
+            let at = at.ok_or_else(|| format!("`{row}` does not stand open there"))?;
+            table.use_standing(side, at).map(drop).map_err(|e| e.to_string())
+        }
         Event::Adjust { text } => table.adjust(text).map_err(|e| e.to_string()),
         Event::Resign { side } => {
             let side = table.board().side(side).ok_or_else(|| format!("there is no side `{side}`"))?;

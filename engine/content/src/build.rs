@@ -4,6 +4,7 @@
 //! defined anywhere (fields of spaces and cards, data of pieces).
 
 mod cards;
+mod links;
 mod pieces;
 mod scenarios;
 mod spaces;
@@ -52,6 +53,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         globals: Scope::globals(),
         index: BTreeMap::new(),
         kind_fields: Vec::new(),
+        link_fields: Vec::new(),
         groups: Vec::new(),
         provenance: Vec::new(),
         renames: Vec::new(),
@@ -61,6 +63,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
     let texts = text::read(&mut builder, &rule_code, &rules);
     builder.sides();
     builder.spaces();
+    builder.links();
     builder.pieces();
     builder.tracks();
     builder.facts();
@@ -73,6 +76,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
     let mut infos = Vec::new();
     if builder.finish() {
         infos.extend(builder.space_infos());
+        infos.extend(builder.link_infos());
         infos.extend(builder.piece_infos());
         infos.extend(builder.card_infos(&shape));
     }
@@ -99,6 +103,7 @@ pub(crate) struct Builder<'a> {
     globals: Scope,
     index: BTreeMap<&'static str, BTreeMap<String, usize>>,
     kind_fields: Vec<Vec<Field>>,
+    link_fields: Vec<Vec<Field>>,
     groups: Vec<pieces::Group>,
     provenance: Vec<Provenance>,
     renames: Vec<Rename>,
@@ -121,7 +126,7 @@ impl<'a> Builder<'a> {
     pub(crate) fn close(&mut self, kind: &str, entry: &Entry, keys: Keys<'_>) {
         keys.know(match kind {
             "rule" => "number",
-            "action" | "word" | "text" | "why" | "scenario" | "link" => "remove",
+            "action" | "word" | "text" | "why" | "scenario" => "remove",
             _ => "id",
         });
         keys.know("remove");
@@ -193,20 +198,26 @@ impl<'a> Builder<'a> {
         match on.value.as_str() {
             "game" => On::Game,
             "side" => On::Side,
+            "link" => On::Links(None),
             "card" if with_cards => On::Card,
-            other => match self.board.kinds.iter().position(|k| k.id == other) {
-                Some(kind) => On::Spaces(KindId::new(kind)),
-                None => {
-                    let mut names = vec!["game", "side"];
-                    names.extend(with_cards.then_some("card"));
-                    names.extend(self.board.kinds.iter().map(|k| k.id.as_str()));
-                    self.problems.push(
-                        unknown(&on, "kind", names)
-                            .label("must be `game`, `side`, or a kind of spaces (facts also `card`)"),
-                    );
-                    On::Game
+            other => {
+                let board = &self.board;
+                if let Some(kind) = board.kinds.iter().position(|k| k.id == other) {
+                    return On::Spaces(KindId::new(kind));
                 }
-            },
+                if let Some(kind) = board.link_kinds.iter().position(|k| k.id == other) {
+                    return On::Links(Some(LinkKindId::new(kind)));
+                }
+                let mut names = vec!["game", "side", "link"];
+                names.extend(with_cards.then_some("card"));
+                names.extend(board.kinds.iter().map(|k| k.id.as_str()));
+                names.extend(board.link_kinds.iter().map(|k| k.id.as_str()));
+                self.problems.push(
+                    unknown(&on, "kind", names)
+                        .label("must be `game`, `side`, `link`, or a kind of spaces or links (facts also `card`)"),
+                );
+                On::Game
+            }
         }
     }
     fn until(&self, keys: &Keys<'_>) -> Option<PeriodId> {
@@ -277,6 +288,7 @@ impl<'a> Builder<'a> {
         };
         let beyond = |kind: &str| self.layers.section(kind).nth(set::CAPACITY);
         bound("spaces", board.spaces.len(), set::CAPACITY, beyond("space"));
+        bound("links", board.links.len(), set::CAPACITY, beyond("link"));
         bound("cards", board.cards.len(), set::CAPACITY, beyond("card"));
         let states = board.types.iter().map(|t| t.faces.len() << t.marks.len()).sum();
         bound("combinations of piece type, face and marks", states, MOST_STATES, None);
@@ -284,6 +296,7 @@ impl<'a> Builder<'a> {
             On::Game => 1,
             On::Side => board.sides.len(),
             On::Spaces(_) => board.spaces.len(),
+            On::Links(_) => board.links.len(),
             On::Card => board.cards.len(),
         };
         let classes: usize =

@@ -246,6 +246,18 @@ fn hash_of(game: &str, packs: &[PackInfo], files: &[Arc<SourceFile>]) -> [u8; 32
     *hasher.finalize().as_bytes()
 }
 
+/// The scripts of a game as the packs lay them over each other, whether or not its content loads.
+pub fn scripts(packs: &[Pack], game: &str) -> Vec<Arc<SourceFile>> {
+    let own = format!("{game}/");
+    let mut scripts: BTreeMap<&str, &Arc<SourceFile>> = BTreeMap::new();
+    for file in packs.iter().flat_map(|p| &p.files) {
+        if let Some(module) = file.module().filter(|m| m.starts_with(&own) || m.starts_with("lib/")) {
+            scripts.insert(module, file);
+        }
+    }
+    scripts.into_values().cloned().collect()
+}
+
 /// A scenario's id and names, before anything is checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScenarioName {

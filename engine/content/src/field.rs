@@ -85,9 +85,10 @@ const SIMPLE: [&str; 4] = ["integer", "truth", "text", "effects"];
 const LIMIT: i64 = cardwright_state::val::LIMIT - 1;
 
 /// The kinds an id may be of, by the word TOML uses.
-const TARGETS: [(&str, Kind); 12] = [
+const TARGETS: [(&str, Kind); 13] = [
     ("side", Kind::Side),
     ("space", Kind::Space),
+    ("link", Kind::Link),
     ("class", Kind::Class),
     ("card", Kind::Card),
     ("track", Kind::Track),

@@ -29,6 +29,13 @@ pub(crate) fn lua(id: &str) -> String {
     id.replace('-', "_")
 }
 
+/// The id of a link that has none of its own: its ends in order, so that it does not matter which
+/// is named first. No other id has `--` in it.
+pub(crate) fn of_ends(a: &str, b: &str) -> String {
+    let (low, high) = if a <= b { (a, b) } else { (b, a) };
+    format!("{low}--{high}")
+}
+
 /// Whether `id` is spelled right.
 pub(crate) fn is_spelled(id: &str, spelling: Spelling) -> bool {
     let sound = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
@@ -66,7 +73,7 @@ pub(crate) fn check(id: &Located<String>, what: &str, spelling: Spelling, proble
     true
 }
 
-fn kebab(id: &str) -> String {
+pub(crate) fn kebab(id: &str) -> String {
     let spaced: String =
         id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     spaced.split('-').filter(|p| !p.is_empty()).collect::<Vec<_>>().join("-")

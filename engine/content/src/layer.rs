@@ -16,8 +16,22 @@ use std::sync::Arc;
 pub(crate) const MOST: usize = 4096;
 
 /// The lists of `board.toml`.
-const BOARD: [&str; 13] =
-    ["side", "period", "kind", "space", "link", "mark", "piece", "class", "track", "fact", "die", "pile", "option"];
+const BOARD: [&str; 14] = [
+    "side",
+    "period",
+    "kind",
+    "space",
+    "link-kind",
+    "link",
+    "mark",
+    "piece",
+    "class",
+    "track",
+    "fact",
+    "die",
+    "pile",
+    "option",
+];
 /// The tables of `text.toml`.
 const TEXTS: [&str; 4] = ["action", "word", "text", "why"];
 
@@ -298,7 +312,12 @@ impl<'a> Layers<'a> {
                 problems.push(
                     id.error("content::duplicate-id", format!("a second {name} `{}`", id.value))
                         .label("this id is taken")
-                        .help(format!("the first is at {first}; one pack says everything about an entry in one place")),
+                        .help(match name {
+                            "link" => format!("the first is at {first}; give one of them an `id` of its own"),
+                            _ => {
+                                format!("the first is at {first}; one pack says everything about an entry in one place")
+                            }
+                        }),
                 );
                 return;
             }
@@ -328,7 +347,8 @@ impl<'a> Layers<'a> {
             return;
         }
         match name {
-            "link" | "rule" => {}
+            "rule" => {}
+            "link" if !table.iter().any(|(k, _)| k.value == "id") => {} // Made of ids that are checked.
             "card" => drop(ident::check(&id, name, Spelling::Digits, problems)),
             _ => drop(ident::check(&id, name, Spelling::Kebab, problems)),
         }
@@ -337,13 +357,14 @@ impl<'a> Layers<'a> {
     }
 }
 
-/// Links have no id of their own: their two ends and their kind tell them apart.
+/// A link may have an id of its own; else its two ends tell it from others.
 fn link_id(keys: &Keys<'_>) -> Option<Located<String>> {
+    if keys.get("id").is_some() {
+        return keys.text("id");
+    }
     let (a, b) = (keys.need_text("a"), keys.need_text("b"));
-    let kind = keys.text("kind").map_or(String::new(), |k| format!(" {}", k.value));
     let (a, b) = (a?, b?);
-    let (low, high) = if a.value <= b.value { (&a, &b) } else { (&b, &a) };
-    Some(a.with(format!("{} {}{kind}", low.value, high.value)))
+    Some(a.with(ident::of_ends(&a.value, &b.value)))
 }
 
 fn overlay(old: &mut Option<(Table, Located<()>)>, new: Table, at: Located<()>, problems: &Problems) {

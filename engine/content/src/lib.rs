@@ -23,6 +23,7 @@ mod whence;
 
 pub use content::{
     CardEffect, Content, GameInfo, PackInfo, Provenance, Rename, RuleSection, Scenario, ScenarioName, check_all, games,
+    scripts,
 };
 pub use diagnostic::{Diagnostic, Severity, did_you_mean, render};
 pub use field::{Datum, EffectUse};

@@ -84,17 +84,33 @@ impl Manifest {
     }
 }
 
+/// A folder given as a pack beside the base that does not say who it is.
+fn nameless(pack: &Pack) -> crate::Diagnostic {
+    let Some(root) = &pack.root else {
+        let message = format!("two packs are called `{}`", pack.id);
+        return crate::Diagnostic::error("content::duplicate-pack", message)
+            .help("give each pack a `pack.toml` with an id of its own");
+    };
+    let folder = root.canonicalize().unwrap_or_else(|_| root.clone());
+    let name = folder.file_name().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
+    let id = ident::kebab(&name);
+    let id = if ident::is_spelled(&id, Spelling::Kebab) && id != BASE { id } else { "my-pack".into() };
+    let message = format!("the folder {} is no pack: it lacks `pack.toml`", root.display());
+    let lines = format!("id = \"{id}\"\nname = \"{}\"\nversion = \"0.1.0\"", name.replace(['"', '\\'], ""));
+    crate::Diagnostic::error("content::no-pack-toml", message).help(format!("write into `pack.toml` there:\n{lines}"))
+}
+
 /// Checks that packs fit each other and the engine.
 pub(crate) fn check_together(packs: &[Pack], problems: &Problems) {
     for (at, pack) in packs.iter().enumerate() {
         let here = pack.file("pack.toml").map(|file| Located { value: (), file: file.clone(), span: 0..0 });
         if packs[..at].iter().any(|p| p.id == pack.id) {
-            let message = format!("two packs are called `{}`", pack.id);
-            let problem = match &here {
-                Some(here) => here.error("content::duplicate-pack", message),
-                None => crate::Diagnostic::error("content::duplicate-pack", message),
-            };
-            problems.push(problem.help("give each pack a `pack.toml` with an id of its own"));
+            problems.push(match &here {
+                Some(here) => here
+                    .error("content::duplicate-pack", format!("two packs are called `{}`", pack.id))
+                    .help("give each pack a `pack.toml` with an id of its own"),
+                None => nameless(pack),
+            });
         }
         if let Some(range) = &pack.engine
             && !range.value.matches(&engine())

@@ -1,6 +1,6 @@
 //! A pack is read as a whole and never beyond itself.
 
-use cardwright_content::{Diagnostic, Pack, PackSource};
+use cardwright_content::{Content, Diagnostic, Pack, PackSource};
 use std::fs;
 use std::path::Path;
 
@@ -14,6 +14,19 @@ fn codes(result: Result<Pack, Vec<Diagnostic>>) -> Vec<String> {
 }
 fn folder(root: &Path) -> PackSource {
     PackSource::Folder(root.to_path_buf())
+}
+
+#[test]
+fn a_folder_that_does_not_say_who_it_is_is_named() {
+    let dir = tempfile::tempdir().expect("a folder");
+    write(dir.path(), "base/scenarios/a/board.toml", "");
+    write(dir.path(), "My House/cards/a/x.toml", "");
+    let packs = ["base", "My House"].map(|name| Pack::open(folder(&dir.path().join(name))).expect("opens"));
+    let told = Content::load(&packs, "a").1;
+    let problem = told.iter().find(|d| d.code == "content::no-pack-toml").expect("told");
+    assert!(problem.message.contains("My House is no pack: it lacks `pack.toml`"), "{problem}");
+    let lines = "id = \"my-house\"\nname = \"My House\"\nversion = \"0.1.0\"";
+    assert!(problem.help.as_ref().is_some_and(|h| h.ends_with(lines)), "{problem:?}");
 }
 
 #[test]

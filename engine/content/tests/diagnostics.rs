@@ -138,6 +138,35 @@ fn references() {
 }
 
 #[test]
+fn links() {
+    const LINK: &str = "[[link]]\na = \"low-ferry\"\nb = \"port-sol\"\n";
+    let rail = "[[link-kind]]\nid = \"rail\"\nfields = { gauge = \"integer\" }\n";
+    let mut slips = Slips::of("links");
+    let mut edit = |to: &str| slips.edit(B, LINK, to);
+    edit(&LINK.replace("low-ferry", "low-fery"));
+    edit(&LINK.replace("low-ferry", "port-sol"));
+    edit("[[link]]\na = \"low-ferry\"\n");
+    edit("[[link]]\nid = \"pier\"\na = \"low-ferry\"\n");
+    edit(&format!("{LINK}[[link]]\na = \"port-sol\"\nb = \"low-ferry\"\n"));
+    edit(&format!("{LINK}id = \"The_Pier\"\n"));
+    edit(&format!("{LINK}id = \"low--pier\"\n"));
+    edit(&format!("{LINK}id = \"high-pass\"\n"));
+    edit(&format!("{rail}{LINK}kind = \"rial\"\n"));
+    edit(&format!("{rail}{LINK}kind = \"rail\"\n"));
+    edit(&format!("{rail}{LINK}kind = \"rail\"\ngauge = \"broad\"\n"));
+    edit(&format!("{rail}{LINK}gauge = 2\n"));
+    edit(&format!("[[link-kind]]\nid = \"box\"\n{LINK}"));
+    edit(&format!("[[link-kind]]\nid = \"rail\"\nfields = {{ a = \"truth\" }}\n{LINK}"));
+    let fact = "[[fact]]\nid = \"laid\"\ntype = \"truth\"\n";
+    edit(&format!("{rail}{LINK}{fact}on = \"rials\"\n"));
+    edit(&format!("{LINK}{fact}on = \"link\"\naudience = \"owner\"\n"));
+    edit(&format!("{LINK}{fact}on = \"game\"\naudience = \"owner\"\n"));
+    slips.compare();
+    let side = format!("{rail}{LINK}{fact}on = \"side\"\naudience = \"owner\"\n");
+    assert!(problems(edited(B, LINK, &side)).is_empty());
+}
+
+#[test]
 fn provenance_texts_and_piles() {
     let mut slips = Slips::of("provenance-texts-and-piles");
     slips.edit(B, "source = \"public:an atlas\"", "source = \"public:\"");
@@ -162,6 +191,14 @@ fn floods_are_told_not_felt() {
     assert_eq!(
         told(&many(5000, "space")),
         ["content::too-many scenarios/lantern/board.toml:16528:1: more than 4096 entries in one table or list"]
+    );
+    let links = |from: usize| -> String {
+        let link = |i: usize| format!("[[link]]\nid = \"x{i}\"\na = \"high-pass\"\nb = \"low-ferry\"\n");
+        (from..from + 300).map(link).collect()
+    };
+    assert_eq!(
+        told(&links(0)),
+        ["content::too-many scenarios/lantern/board.toml:1181:6: 301 links; at most 256 are possible"]
     );
     let cards = |from: usize| (from..from + 3000).map(|i| format!("[[card]]\nid = \"x{i}\"\n")).collect::<String>();
     let mut files = demo();

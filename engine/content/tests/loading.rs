@@ -4,7 +4,7 @@ mod common;
 
 use cardwright_content::{Datum, Pack, PackSource, check_all, games, whence};
 use cardwright_state::board::{On, OptionType};
-use cardwright_state::{Kind, SpaceId, Val};
+use cardwright_state::{Kind, LinkKindId, SpaceId, Val};
 use common::*;
 
 #[test]
@@ -52,6 +52,58 @@ fn links_and_neighbours_go_both_ways() {
     assert_eq!(neighbours(0), [1]);
     assert_eq!(neighbours(1), [0, 2]);
     assert_eq!(neighbours(2), [1]);
+}
+
+#[test]
+fn links_have_ids_kinds_and_fields() {
+    let more = r#"
+[[link-kind]]
+id = "rail"
+fields = { gauge = "integer", from = { id = "port" }, old = { type = "truth", optional = true } }
+[[link]]
+id = "main-line"
+a = "port-sol"
+b = "high-pass"
+kind = "rail"
+gauge = 3
+from = "port-sol"
+[[fact]]
+id = "laid"
+on = "rail"
+type = "truth"
+[[track]]
+id = "toll"
+name = "Toll"
+on = "link"
+min = 0
+max = 3
+"#;
+    let content = load(&[open(extended(BOARD, more))]);
+    let board = &content.board;
+    let ids: Vec<&str> = board.links.iter().map(|l| l.id.as_str()).collect();
+    assert_eq!(ids, ["low-ferry--port-sol", "main-line"]);
+    assert_eq!(board.links[0].kind, None);
+    assert_eq!(board.spaces[1].adjacent.iter().collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(board.spaces[1].adjacent_by[0].iter().collect::<Vec<_>>(), [0]);
+    let line = content.info(board.find("main-line").expect("a link")).expect("its data");
+    assert_eq!(line.get("gauge"), Some(&Datum::Number(3)));
+    assert_eq!(line.get("a"), Some(&Datum::Val(board.find("port-sol").expect("a space"))));
+    assert_eq!(line.get("old"), None);
+    assert_eq!(board.facts.last().map(|f| f.on), Some(On::Links(Some(LinkKindId(0)))));
+    assert_eq!(board.tracks.last().map(|t| t.on), Some(On::Links(None)));
+}
+
+#[test]
+fn links_are_patched_removed_and_renamed_by_id() {
+    let edit = |text: &str| {
+        let board = format!("[meta]\ngame = \"lantern\"\n{text}");
+        load(&[open(demo()), pack("more", &[(BOARD, &board)])])
+    };
+    let gone = edit("[[link]]\na = \"port-sol\"\nb = \"low-ferry\"\nremove = true\n");
+    assert!(gone.board.links.is_empty());
+    let renamed = edit("[[space]]\nid = \"low-ferry\"\nwas = [\"ferry\"]\n");
+    let link = renamed.renames.iter().find(|r| r.kind == "link").expect("a rename");
+    assert_eq!((link.old.as_str(), link.new.as_str()), ("ferry--port-sol", "low-ferry--port-sol"));
 }
 
 #[test]

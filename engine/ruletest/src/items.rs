@@ -338,6 +338,7 @@ fn compare_told(board: &Board, position: &Position, told: &Told) -> Option<Misma
             On::Game | On::Card => String::new(),
             On::Side => format!("{} ", board.sides[*subject].id),
             On::Spaces(_) => format!("{}: ", board.spaces[*subject].id),
+            On::Links(_) => format!("link {}: ", board.links[*subject].id),
         };
         return differ(format!("{on}{} {n}", def.id), format!("{on}{} {found}", def.id));
     }

@@ -126,6 +126,7 @@ fn subjects(board: &Board, on: On) -> usize {
         On::Game => 1,
         On::Side => board.sides.len(),
         On::Spaces(_) => board.spaces.len(),
+        On::Links(_) => board.links.len(),
         On::Card => board.cards.len(),
     }
 }
@@ -135,6 +136,7 @@ fn subject(board: &Board, on: On, at: usize) -> String {
         On::Game => String::new(),
         On::Side => format!("{} ", board.sides[at].id),
         On::Spaces(_) => format!("{}: ", board.spaces[at].id),
+        On::Links(_) => format!("link {}: ", board.links[at].id),
         On::Card => format!("card {}: ", board.cards[at].id),
     }
 }

@@ -10,7 +10,9 @@ use cardwright_state::hash::full_hash;
 use cardwright_state::position::Row;
 use cardwright_state::{Position, SideId, notation};
 use cardwright_table::{Explanation, PlayError, StartError, Table, label};
+use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// The seed of tests in which nothing is random.
 const SEED: u64 = 1;
@@ -78,9 +80,18 @@ struct End {
     start: Position,
     position: Position,
     choice: Vec<Row>,
-    answers: VecDeque<Row>,
+    moves: VecDeque<Move>,
     given: Vec<Forced>,
     random: bool,
+}
+
+/// Something a side did.
+#[derive(Debug, Clone)]
+enum Move {
+    /// It answered with this row.
+    Answer(Row),
+    /// It used this row, which stood open beside another side's choice.
+    Standing(SideId, String),
 }
 
 /// Both ways a choice can be answered must come out the same: after suspension, as the test was
@@ -102,12 +113,23 @@ fn again(of: &Play, variant: &Variant, vm: &mut Vm, end: &End) -> Result<(), Box
     vm.set(&end.start);
     vm.forced_only(!end.random);
     vm.force(end.given.iter().cloned());
-    let mut answers = end.answers.clone();
+    let moves = Rc::new(RefCell::new(end.moves.clone()));
+    let driven = moves.clone();
     vm.set_driver(Some(Box::new(move |ask| {
-        let row = answers.pop_front()?;
+        let mut moves = driven.borrow_mut();
+        let Some(Move::Answer(row)) = moves.front().cloned() else { return None };
+        moves.pop_front();
         ask.rows.iter().position(|r| *r == row)
     })));
-    let done = vm.run();
+    let mut done = vm.run();
+    // What stands open is used while the choice beside it is left pending.
+    while let (Ok(_), Some((side, row))) = (&done, standing(&moves)) {
+        done = vm.standing().and_then(|all| {
+            let rows = all.into_iter().find(|(s, _)| *s == side).map(|(_, rows)| rows).unwrap_or_default();
+            let at = rows.iter().position(|r| r.text(&board) == row);
+            vm.use_standing(side, at.unwrap_or(usize::MAX))
+        });
+    }
     vm.set_driver(None);
     vm.take_happenings();
     vm.take_barrier();
@@ -118,6 +140,14 @@ fn again(of: &Play, variant: &Variant, vm: &mut Vm, end: &End) -> Result<(), Box
         return Err(failed(format!("answered at once, it comes out differently: {found}")));
     }
     Ok(())
+}
+
+/// The next move, taken, if it is of a side that is not asked.
+fn standing(moves: &RefCell<VecDeque<Move>>) -> Option<(SideId, String)> {
+    let mut moves = moves.borrow_mut();
+    let Some(Move::Standing(side, row)) = moves.front().cloned() else { return None };
+    moves.pop_front();
+    Some((side, row))
 }
 
 /// Notation on one line.
@@ -144,7 +174,7 @@ struct Game<'p> {
     of: &'p Play,
     table: Table,
     start: Position,
-    answers: VecDeque<Row>,
+    moves: VecDeque<Move>,
     given: Vec<Forced>,
     given_line: usize,
     /// Outcomes not yet used, as the table reads them.
@@ -193,7 +223,7 @@ impl<'p> Game<'p> {
             of,
             table,
             start,
-            answers: VecDeque::new(),
+            moves: VecDeque::new(),
             given,
             given_line: chance.line,
             dice: Vec::new(),
@@ -231,7 +261,7 @@ impl<'p> Game<'p> {
             start: self.start.clone(),
             position: self.table.position().clone(),
             choice: self.table.choice().map(|c| c.rows.clone()).unwrap_or_default(),
-            answers: self.answers.clone(),
+            moves: self.moves.clone(),
             given: self.given.clone(),
             random: self.random,
         }
@@ -362,11 +392,58 @@ impl<'p> Game<'p> {
         let done = self.table.answer(row, automatic);
         self.keep_unused();
         done?;
-        self.answers.extend(picked);
+        self.moves.extend(picked.map(Move::Answer));
+        Ok(())
+    }
+
+    /// Whether a side is not asked, but has actions open beside the choice of another.
+    fn is_beside(&self, side: SideId) -> bool {
+        self.table.asked() != Some(side) && self.table.stands(side)
+    }
+    fn rows_beside(&mut self, side: SideId) -> Done<Vec<Vec<String>>> {
+        self.table.standing_words(side).map_err(|e| self.fail(rule_error(&e)))
+    }
+
+    /// Uses a row that stands open, with the outcomes given.
+    fn use_beside(&mut self, side: SideId, row: usize) -> Result<(), PlayError> {
+        let outcomes: Vec<String> = self.dice.iter().chain(&self.draw).cloned().collect();
+        self.table.force(&outcomes.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let done = self.table.use_standing(side, row);
+        self.keep_unused();
+        self.moves.push_back(Move::Standing(side, done?));
+        Ok(())
+    }
+
+    fn play_beside(&mut self, side: SideId, words: &[String]) -> Done {
+        let mut at = 0;
+        while at < words.len() {
+            let rows = self.rows_beside(side)?;
+            match fit(&rows, &words[at..]) {
+                Fit::Row(row, used) => {
+                    self.use_beside(side, row).map_err(|e| self.broke(&e))?;
+                    at += used;
+                }
+                Fit::Stuck(word, left) => {
+                    let reasons = self.reasons_for(side, &words[at..]);
+                    let mut why = self.illegal(&words[at + word], reasons);
+                    why.offered =
+                        if word == 0 { texts(&rows) } else { left.iter().map(|i| rows[*i].join(" ")).collect() };
+                    return Err(why);
+                }
+                Fit::Short(left) => {
+                    let mut why = self.fail("the line ends in the middle of a row");
+                    why.offered = left.iter().map(|i| rows[*i].join(" ")).collect();
+                    return Err(why);
+                }
+            }
+        }
         Ok(())
     }
 
     fn play(&mut self, side: SideId, words: &[String], dots: bool) -> Done {
+        if self.is_beside(side) {
+            return self.play_beside(side, words);
+        }
         self.must_ask(side)?;
         let mut at = 0;
         loop {
@@ -390,7 +467,12 @@ impl<'p> Game<'p> {
                     self.answer(row, false).map_err(|e| self.broke(&e))?;
                     at += used;
                 }
-                Fit::Stuck(word, rows) => return Err(self.illegal(&words[at..], word, &rows)),
+                Fit::Stuck(word, rows) => {
+                    let reasons = self.reasons(&words[at..]);
+                    let mut why = self.illegal(&words[at + word], reasons);
+                    why.offered = if word == 0 { self.rows() } else { self.texts(&rows) };
+                    return Err(why);
+                }
                 Fit::Short(rows) => {
                     let mut why = self.fail("the line ends in the middle of a row");
                     why.offered = self.texts(&rows);
@@ -413,26 +495,32 @@ impl<'p> Game<'p> {
         }
     }
 
-    /// A line that fits no row: where it stopped, why, and the rows that begin like it.
-    fn illegal(&mut self, words: &[String], stuck: usize, rows: &[usize]) -> Box<Failure> {
-        let mut message = vec![format!("`{}` does not fit here", words[stuck])];
-        match self.reasons(words) {
+    /// A line that fits no row: where it stopped, and why.
+    fn illegal(&self, word: &str, reasons: Result<Vec<Explanation>, RunError>) -> Box<Failure> {
+        let mut message = vec![format!("`{word}` does not fit here")];
+        match reasons {
             Ok(reasons) => message.extend(reasons.iter().map(reason_line)),
             Err(error) => message.push(format!("asking why fails: {}", rule_error(&error))),
         }
-        let mut why = self.fail_with(message);
-        why.offered = if stuck == 0 { self.rows() } else { self.texts(rows) };
-        why
+        self.fail_with(message)
     }
 
     fn reasons(&mut self, words: &[String]) -> Result<Vec<Explanation>, RunError> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         self.table.reasons(&words)
     }
+    fn reasons_for(&mut self, side: SideId, words: &[String]) -> Result<Vec<Explanation>, RunError> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        self.table.standing_reasons(side, &words)
+    }
 
     fn offer(&mut self, side: SideId, mode: Mode, rows: &[Vec<String>]) -> Done {
-        self.must_ask(side)?;
-        let there = self.table.row_words();
+        let there = if self.is_beside(side) {
+            self.rows_beside(side)?
+        } else {
+            self.must_ask(side)?;
+            self.table.row_words().to_vec()
+        };
         let begins = |row: &[String]| there.iter().any(|r| r.starts_with(row));
         let (wrong, what): (Vec<String>, &str) = match mode {
             Mode::Has => (rows.iter().filter(|r| !begins(r)).map(|r| r.join(" ")).collect(), "missing"),
@@ -453,7 +541,7 @@ impl<'p> Game<'p> {
             return Ok(());
         }
         let mut why = self.fail_with(message);
-        why.offered = self.rows();
+        why.offered = texts(&there);
         Err(why)
     }
 
@@ -461,29 +549,31 @@ impl<'p> Game<'p> {
     fn attempt(&mut self, side: SideId, words: &[String]) -> Done<Option<Vec<Explanation>>> {
         let home = self.table.here();
         let (dice, draw) = (std::mem::take(&mut self.dice), std::mem::take(&mut self.draw));
-        let answers = self.answers.len();
+        let moves = self.moves.len();
         self.table.forced_only(true);
         let done = self.tried(side, words);
         self.table.forced_only(!self.random);
         if self.table.here() != home {
             self.table.goto(home).map_err(|e| self.fail(e.to_string()))?;
         }
-        self.answers.truncate(answers);
+        self.moves.truncate(moves);
         (self.dice, self.draw) = (dice, draw);
         done
     }
 
     fn tried(&mut self, side: SideId, words: &[String]) -> Done<Option<Vec<Explanation>>> {
+        let beside = self.is_beside(side);
         let mut at = 0;
         loop {
-            if self.table.asked() != Some(side) {
+            if self.table.asked() != Some(side) && !(beside && self.is_beside(side)) {
                 let says = format!("{}, not {}", self.asked(), self.name(side));
                 return Ok(Some(vec![engine_reason(says)]));
             }
-            match fit(self.table.row_words(), &words[at..]) {
+            let rows = if beside { self.rows_beside(side)? } else { self.table.row_words().to_vec() };
+            match fit(&rows, &words[at..]) {
                 Fit::Row(_, used) if at + used == words.len() => return Ok(None),
                 Fit::Row(row, used) => {
-                    match self.answer(row, false) {
+                    match if beside { self.use_beside(side, row) } else { self.answer(row, false) } {
                         Ok(()) => {}
                         Err(PlayError::Rule { error: RunError::Chance { message, .. }, .. }) => {
                             return Ok(Some(vec![engine_reason(message)]));
@@ -493,12 +583,13 @@ impl<'p> Game<'p> {
                     at += used;
                 }
                 Fit::Stuck(..) => {
-                    let reasons = self.reasons(&words[at..]);
+                    let words = &words[at..];
+                    let reasons = if beside { self.reasons_for(side, words) } else { self.reasons(words) };
                     return reasons.map(Some).map_err(|e| self.fail(rule_error(&e)));
                 }
-                Fit::Short(rows) => {
+                Fit::Short(left) => {
                     let mut why = self.fail("the line ends in the middle of a row");
-                    why.offered = self.texts(&rows);
+                    why.offered = left.iter().map(|i| rows[*i].join(" ")).collect();
                     return Err(why);
                 }
             }
@@ -534,7 +625,7 @@ impl<'p> Game<'p> {
     fn why(&mut self, side: SideId, words: &[String], text: &str) -> Done {
         let found = match self.attempt(side, words)? {
             Some(found) => found,
-            None => self.offered_because(words),
+            None => self.offered_because(side, words),
         };
         if found.iter().any(|e| speaks(e, text)) {
             return Ok(());
@@ -544,9 +635,13 @@ impl<'p> Game<'p> {
     }
 
     /// Why a line is offered: what is asked, and the row in plain language.
-    fn offered_because(&self, words: &[String]) -> Vec<Explanation> {
-        let Some(prompt) = self.table.prompt(label::Audience::Open) else { return Vec::new() };
+    fn offered_because(&mut self, side: SideId, words: &[String]) -> Vec<Explanation> {
         let text = words.join(" ");
+        if self.is_beside(side) {
+            let rows = self.table.standing(side, label::Audience::Open).unwrap_or_default();
+            return rows.into_iter().filter(|r| text.starts_with(&r.text)).map(|r| engine_reason(r.label)).collect();
+        }
+        let Some(prompt) = self.table.prompt(label::Audience::Open) else { return Vec::new() };
         let row = prompt.rows.iter().find(|r| text.starts_with(&r.text));
         std::iter::once(prompt.text.clone()).chain(row.map(|r| r.label.clone())).map(engine_reason).collect()
     }
@@ -567,6 +662,10 @@ impl<'p> Game<'p> {
         why.mismatches = mismatches;
         Err(why)
     }
+}
+
+fn texts(rows: &[Vec<String>]) -> Vec<String> {
+    rows.iter().map(|r| r.join(" ")).collect()
 }
 
 /// A list of outcomes as written.

@@ -98,10 +98,14 @@ impl Report {
     pub fn is_good(&self) -> bool {
         self.mistakes.is_empty() && self.tests.iter().all(|t| t.outcome == Outcome::Passed)
     }
-    /// How many tests passed, and how many did not.
+    /// How many tests passed, and how many failed. Those whose text has mistakes did neither.
     pub fn counts(&self) -> (usize, usize) {
         let passed = self.tests.iter().filter(|t| t.outcome == Outcome::Passed).count();
-        (passed, self.tests.len() - passed)
+        (passed, self.tests.len() - passed - self.not_played())
+    }
+    /// How many tests were not played, because of mistakes in the text.
+    pub fn not_played(&self) -> usize {
+        self.tests.iter().filter(|t| t.outcome == Outcome::Mistaken).count()
     }
 }
 
@@ -146,7 +150,12 @@ pub fn render(report: &Report, color: bool) -> String {
     }
     if !report.mistakes.is_empty() {
         let n = report.mistakes.len();
-        counts.push(ink.bad(&format!("{n} mistake{} in the text", if n == 1 { "" } else { "s" })));
+        let s = |n: usize| if n == 1 { "" } else { "s" };
+        let left_out = match report.not_played() {
+            0 => String::new(),
+            tests => format!(" ({tests} test{} not played)", s(tests)),
+        };
+        counts.push(ink.bad(&format!("{n} mistake{} in the text{left_out}", s(n))));
     }
     let _ = writeln!(out, "{}", counts.join(", "));
     out

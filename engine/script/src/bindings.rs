@@ -16,6 +16,7 @@ mod fast;
 mod filters;
 mod flow;
 mod legality;
+mod links;
 mod log;
 mod queries;
 mod sets;
@@ -23,9 +24,10 @@ mod verbs;
 
 /// Every group of functions, in the order the reference shows them. Not on the list: scripts
 /// cannot see it.
-const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 12] = [
+const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 13] = [
     sets::register,
     queries::register,
+    links::register,
     filters::register,
     legality::register,
     choices::register,

@@ -2,7 +2,7 @@
 //! log being re-run. Bindings are thin functions over this; it never calls Lua.
 
 use crate::mirror::Mirror;
-use cardwright_state::board::{Board, FactType, On};
+use cardwright_state::board::{Board, FactType, On, PileOrder};
 use cardwright_state::chance::{self, Dice, Shuffles};
 use cardwright_state::position::{Entry, Frame, Line, Outcome, Row};
 use cardwright_state::val::{Kind, Plain, Val};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A set as scripts hold it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SetValue {
-    /// Spaces, cards or sides.
+    /// Spaces, links, cards or sides.
     Dense(Kind, Set),
     /// Anything else, in order: a range of the list arena.
     List(u32, u32),
@@ -78,6 +78,13 @@ pub enum Happening {
         /// To where.
         to: PileId,
     },
+    /// Cards on top of a pile were looked at.
+    Peeked {
+        /// The pile.
+        pile: PileId,
+        /// How many.
+        n: usize,
+    },
     /// A pile was shuffled.
     Shuffled(PileId),
 }
@@ -126,6 +133,10 @@ pub(crate) const EMPTY: Val = Val::handle(Kind::Set, 0);
 /// Host calls one answer may cost before the step is stopped.
 const CALL_LIMIT: u64 = 200_000;
 const ROW_LIMIT: usize = 20_000;
+/// A change, roll or draw while a rule is only asked.
+pub(crate) const ONLY_ASKED: &str = "an offer is only asked: it may change nothing (`suppose` takes its changes back)";
+/// A `standing` that is not directly before its choice.
+const BETWEEN: &str = "between `standing` and the choice it is open beside nothing may change, and no step open or end";
 
 pub(crate) struct Host {
     pub(crate) board: Arc<Board>,
@@ -136,6 +147,14 @@ pub(crate) struct Host {
     pub(crate) prompt: Option<TextId>,
     pub(crate) asked_side: SideId,
     pub(crate) default_row: Option<Row>,
+    /// Actions that other sides may use before the pending answer.
+    pub(crate) standing: Vec<(SideId, ActionId)>,
+    /// Where the game was when the first of them was opened: journal, open steps, log.
+    standing_at: (usize, usize, usize),
+    /// Their rows by side, once somebody has looked.
+    pub(crate) standing_rows: Option<Vec<(SideId, Vec<Row>)>>,
+    /// While a standing action is played, outside the stack.
+    pub(crate) outside: bool,
     pub(crate) answer: Option<Row>,
     pub(crate) wanted: Option<DiceWanted>,
     pub(crate) given: Option<Vec<i64>>,
@@ -185,6 +204,10 @@ impl Host {
             prompt: None,
             asked_side: SideId(0),
             default_row: None,
+            standing: Vec::new(),
+            standing_at: (0, 0, 0),
+            standing_rows: None,
+            outside: false,
             answer: None,
             wanted: None,
             given: None,
@@ -269,14 +292,16 @@ impl Host {
     /// A set of the natural form for its members.
     pub(crate) fn set_of(&mut self, members: &[Val]) -> Val {
         match members.first().map(|v| v.kind()) {
-            Some(kind @ (Kind::Space | Kind::Card | Kind::Side)) if members.iter().all(|v| v.kind() == kind) => {
+            Some(kind @ (Kind::Space | Kind::Link | Kind::Card | Kind::Side))
+                if members.iter().all(|v| v.kind() == kind) =>
+            {
                 let set = members.iter().map(|v| v.payload() as usize).collect();
                 self.new_set(SetValue::Dense(kind, set))
             }
             _ => self.new_list(members.iter().copied()),
         }
     }
-    /// A set argument: a set, a kind of spaces, or one thing as a set of one.
+    /// A set argument: a set, a kind of spaces or links, or one thing as a set of one.
     #[inline]
     pub(crate) fn set(&self, val: Val) -> HostResult<SetValue> {
         match val.kind() {
@@ -286,7 +311,8 @@ impl Host {
                 .cloned()
                 .ok_or_else(|| "this set is gone: sets do not outlive their step".into()),
             Kind::SpaceKind => Ok(SetValue::Dense(Kind::Space, self.board.kinds[val.payload() as usize].members)),
-            kind @ (Kind::Space | Kind::Card | Kind::Side) => {
+            Kind::LinkKind => Ok(SetValue::Dense(Kind::Link, self.board.link_kinds[val.payload() as usize].members)),
+            kind @ (Kind::Space | Kind::Link | Kind::Card | Kind::Side) => {
                 Ok(SetValue::Dense(kind, Set::one(val.payload() as usize)))
             }
             _ => Err(format!("expected a set, got {}", self.describe(val))),
@@ -382,6 +408,13 @@ impl Host {
                 Kind::Stack => Ok(subject.stack_parts().0.at()),
                 _ => self.index(subject, Kind::Space).map_err(|e| format!("`{id}` is kept per space: {e}")),
             },
+            On::Links(kind) => {
+                let link = self.index(subject, Kind::Link).map_err(|e| format!("`{id}` is kept per link: {e}"))?;
+                if kind.is_some_and(|kind| self.board.links[link].kind != Some(kind)) {
+                    return Err(format!("`{id}` is not kept for {}", self.describe(subject)));
+                }
+                Ok(link)
+            }
             On::Card => self.index(subject, Kind::Card).map_err(|e| format!("`{id}` is kept per card: {e}")),
         }
     }
@@ -412,7 +445,7 @@ impl Host {
             return Err("nothing may change while scripts load".into());
         }
         if self.probing > 0 || self.mirror.as_ref().is_some_and(Mirror::is_asking) {
-            return Err("an offer is only asked: it may change nothing (`suppose` takes its changes back)".into());
+            return Err(ONLY_ASKED.into());
         }
         Ok(())
     }
@@ -557,7 +590,7 @@ impl Host {
             next.len += 1;
             next
         };
-        if !matches!(column.kind(), Kind::Set | Kind::SpaceKind) {
+        if !matches!(column.kind(), Kind::Set | Kind::SpaceKind | Kind::LinkKind) {
             return self.product(with(*column), rest, apart);
         }
         match self.set(*column)? {
@@ -581,6 +614,12 @@ impl Host {
         self.stop_asking();
         if self.loading || self.supposing > 0 || self.probing > 0 {
             return Err("nothing may be asked here".into());
+        }
+        if self.outside {
+            return Err("a standing action is played while another choice is open: it may ask none".into());
+        }
+        if !self.standing.is_empty() {
+            self.standing_fits(side)?;
         }
         self.asked_side = side;
         if self.rows.is_empty() {
@@ -620,10 +659,57 @@ impl Host {
         self.rows.clear();
         self.prompt = None;
         self.default_row = None;
+        self.standing.clear();
+        self.standing_rows = None;
         self.stop_asking();
         if let Some(trace) = &mut self.explain {
             trace.clear();
         }
+    }
+
+    // ---- standing actions ----
+
+    fn whereabouts(&self) -> (usize, usize, usize) {
+        (self.pos.journal.len(), self.pos.stack.len(), self.pos.stack.last().map_or(0, |f| f.log.len()))
+    }
+
+    /// Opens actions for a side beside the choice that follows. What was done with them before is
+    /// re-applied here, so that what the step reads from here on is of the present position.
+    pub(crate) fn open_standing(&mut self, side: SideId, actions: &[ActionId]) -> HostResult<()> {
+        self.may_change()?;
+        if self.supposing > 0 || self.outside {
+            return Err("no standing action may be opened here: only beside a choice of an open step".into());
+        }
+        self.logged_outside()?;
+        let here = self.whereabouts();
+        if self.standing.is_empty() {
+            self.standing_at = here;
+        } else if self.standing_at != here {
+            return Err(BETWEEN.into());
+        }
+        for action in actions {
+            if self.standing.contains(&(side, *action)) {
+                let (action, side) = (&self.board.actions[action.at()].id, &self.board.sides[side.at()].id);
+                return Err(format!("`{action}` is opened twice for `{side}`"));
+            }
+            self.standing.push((side, *action));
+        }
+        self.standing_rows = None;
+        Ok(())
+    }
+
+    /// Whether what stands open is for this choice: of another side, with nothing done in between.
+    fn standing_fits(&self, asked: SideId) -> HostResult<()> {
+        if self.standing.iter().any(|(side, _)| *side == asked) {
+            let side = &self.board.sides[asked.at()].id;
+            return Err(format!("`standing` is for other sides: `{side}` is asked itself"));
+        }
+        if self.standing_at == self.whereabouts() { Ok(()) } else { Err(BETWEEN.into()) }
+    }
+
+    /// No step opens or ends between `standing` and its choice.
+    fn nothing_stands(&self) -> HostResult<()> {
+        if self.standing.is_empty() { Ok(()) } else { Err(BETWEEN.into()) }
     }
 
     // ---- chance ----
@@ -650,6 +736,9 @@ impl Host {
         if self.manual_dice && n > 0 && !self.forced.iter().any(|f| matches!(f, Forced::Face(_))) {
             match self.given.take() {
                 Some(given) => faces = given,
+                None if self.outside => {
+                    return Err("dice of a standing action that a person rolls must be given before it is used".into());
+                }
                 None => {
                     self.wanted = Some(DiceWanted { die, n });
                     return Ok(None);
@@ -737,6 +826,11 @@ impl Host {
         let cards = self.pos.pile(pile);
         let segment: Vec<CardId> =
             cards.iter().map(CardId::new).filter(|c| self.pos.card_at(*c).rank == high).collect();
+        self.first_of(pile, &segment)
+    }
+
+    /// The top card of a segment of a pile: given, or of the generator.
+    fn first_of(&mut self, pile: PileId, segment: &[CardId]) -> HostResult<Option<CardId>> {
         if let [known] = segment[..] {
             return Ok(Some(known)); // No chance: nothing is asked of what is forced.
         }
@@ -760,7 +854,45 @@ impl Host {
             return Err(message);
         }
         let shuffle = self.pos.card_at(segment[0]).shuffle;
-        Ok(self.shuffles.top_of(&self.board, self.pos.seed, pile, shuffle, &segment))
+        Ok(self.shuffles.top_of(&self.board, self.pos.seed, pile, shuffle, segment))
+    }
+
+    /// Looks at the top `n` cards of a deck. Each whose place was open becomes a segment of its own;
+    /// which card that is, is the chance, logged like a draw. Who looked is not kept.
+    pub(crate) fn peek(&mut self, pile: PileId, n: usize) -> HostResult<Vec<CardId>> {
+        self.may_change()?;
+        if self.supposing > 0 {
+            return Err("`suppose` may not look at cards".into());
+        }
+        if self.board.piles[pile.at()].order != PileOrder::Deck {
+            return Err(format!("`{}` has no order: `cards` has what lies in it", self.board.piles[pile.at()].id));
+        }
+        let mut seen: Vec<CardId> = Vec::new();
+        while seen.len() < n {
+            // Those seen are segments of their own: the next one lies right under them.
+            let Some((segment, _)) = self.pos.segments(pile).into_iter().nth(seen.len()) else { break };
+            if let [known] = segment[..] {
+                seen.push(known);
+                continue;
+            }
+            let logged = if self.replay.is_some() { self.logged()? } else { None };
+            let card = match logged {
+                Some(Entry::Drawn(Some(card))) if segment.contains(&card) => card,
+                Some(_) => return Err(self.diverged("looked at a card where it did not before")),
+                None => {
+                    let Some(card) = self.first_of(pile, &segment)? else { break };
+                    self.barrier = true;
+                    self.log(Entry::Drawn(Some(card)));
+                    card
+                }
+            };
+            self.change(|pos, board| pos.make_known(board, card))?;
+            seen.push(card);
+        }
+        if self.watching && self.replay.is_none() && !seen.is_empty() {
+            self.happenings.push(Happening::Peeked { pile, n: seen.len() });
+        }
+        Ok(seen)
     }
 
     /// Makes the whole pile one unordered segment.
@@ -802,6 +934,7 @@ impl Host {
     /// Opens a nested step. See the prelude for what the parts mean.
     pub(crate) fn begin_call(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<Begun> {
         self.may_change()?;
+        self.nothing_stands()?;
         if self.pos.stack.len() >= 32 {
             return Err("more than 32 steps open within each other".into());
         }
@@ -838,6 +971,7 @@ impl Host {
     /// Ends the innermost step and opens its successor in its place.
     pub(crate) fn go_on(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<()> {
         self.may_change()?;
+        self.nothing_stands()?;
         if self.replay.is_some() {
             return Err(self.diverged("ended earlier than before"));
         }
@@ -863,6 +997,7 @@ impl Host {
             let name = &self.board.steps[self.pos.stack[depth].step.at()];
             return Err(format!("the step `{name}` ended without naming the next one"));
         }
+        self.nothing_stands()?;
         if self.replay.is_some() {
             return Err(self.diverged("ended earlier than before"));
         }

@@ -12,13 +12,15 @@ mod load;
 mod mirror;
 mod params;
 mod sandbox;
+mod unused;
 mod vm;
 mod watchdog;
 
 pub use bindings::ApiDoc;
+pub use check::scripts_alone;
 pub use host::{Ask, Choice, DiceWanted, Driver, Forced, Happening, Narrowed};
-pub use load::{Program, api_docs};
-pub use vm::{RunError, Stop, Vm};
+pub use load::{Program, Registered, VerbDoc, api_docs};
+pub use vm::{LOOKS_ONLY, RunError, Stop, Vm};
 
 /// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the
 /// repository's cargo configuration sets the flag, an installation from elsewhere may lack it.

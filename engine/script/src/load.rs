@@ -6,7 +6,7 @@ use crate::host::{Host, SetValue};
 use crate::mirror::Mirror;
 use crate::params::{Param, Ready, Verb, check, unknown_verb};
 use crate::sandbox;
-use crate::vm::{Vm, split_error};
+use crate::vm::{Entrances, Vm, split_error};
 use cardwright_content::{Content, Datum, Diagnostic, EffectUse, SourceFile};
 use cardwright_state::board::{Fact, FactType, Label, On};
 use cardwright_state::val::{Kind, Val};
@@ -28,7 +28,25 @@ pub struct Program {
     /// The board, completed with steps, actions and effects.
     pub board: Arc<Board>,
     /// Every verb: its name, its doc line and its parameters in words.
-    pub verbs: Vec<(String, String, Vec<(String, String)>)>,
+    pub verbs: Vec<VerbDoc>,
+    /// Every step, action, verb and effect, in the order of registration.
+    pub registered: Vec<Registered>,
+    /// What somebody should look at, though it loads.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// A verb's name, its doc line, and its parameters with what each may be.
+pub type VerbDoc = (String, String, Vec<(String, String)>);
+
+/// Something that a script registers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Registered {
+    /// `step`, `action`, `verb` or `effect`.
+    pub kind: &'static str,
+    /// Its name.
+    pub id: String,
+    /// `path:line` of the script.
+    pub at: String,
 }
 
 impl Program {
@@ -62,10 +80,35 @@ struct Registry {
     actions: Vec<(String, Table, String)>,
     verbs: Vec<(Verb, Function)>,
     effects: Vec<(String, Table)>,
+    places: Vec<Registered>,
     modules: BTreeMap<String, Value>,
     failed: BTreeMap<String, mlua::Error>,
     loading: Vec<String>,
     problems: Vec<Diagnostic>,
+}
+
+impl Registry {
+    /// Notes the script line that is running as the place of what it registers.
+    fn note(&mut self, kind: &'static str, id: &str, lua: &Lua) {
+        self.places.push(Registered { kind, id: id.to_owned(), at: crate::vm::caller(lua) });
+    }
+    /// Whether a script that did not load speaks of a name: it may be what would have registered it.
+    fn may_have_lost(&self, content: &Content, name: &str) -> bool {
+        let written = [format!("\"{name}\""), format!("'{name}'")];
+        let failed = self.failed.keys().filter_map(|module| content.script(module));
+        failed.into_iter().any(|file| written.iter().any(|w| file.text.contains(w.as_str())))
+    }
+}
+
+/// The prelude's tables, filled when all is registered.
+struct ById {
+    steps: Table,
+    step_ids: Table,
+    actions: Table,
+    verbs: Table,
+    hooks: Table,
+    infos: Table,
+    layout: Table,
 }
 
 struct Loader {
@@ -92,7 +135,7 @@ impl Loader {
         let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
         let (mirror, layout) = self.mirror().map_err(|e| internal(&e))?;
         let prelude = include_str!("prelude.luau");
-        let (public, run): (Table, Function) = self
+        let (public, run, ask_standing, play_standing): (Table, Function, Function, Function) = self
             .lua
             .load(prelude)
             .set_name("@engine/prelude.luau")
@@ -107,7 +150,8 @@ impl Loader {
         self.globals(&api).map_err(|e| internal(&e))?;
         let lint = crate::check::scripts(&self.content, &api.names().map_err(|e| internal(&e))?);
         self.scripts();
-        self.finish(&steps, &step_ids, &actions, &verbs, &hooks, &infos, &layout).map_err(|e| internal(&e))?;
+        let by_id = ById { steps, step_ids, actions, verbs, hooks, infos, layout };
+        self.finish(&by_id).map_err(|e| internal(&e))?;
         let mut problems = lint;
         problems.append(&mut self.registry.borrow_mut().problems);
         if problems.iter().any(is_error) {
@@ -130,8 +174,10 @@ impl Loader {
                 (v.name.clone(), v.doc.clone(), v.params.iter().map(|(n, p)| (n.clone(), p.describe())).collect())
             })
             .collect();
-        let program = Arc::new(Program { content: self.content.clone(), board, verbs });
-        Vm::new(self.lua, self.host, run, program).map_err(|e| internal(&e))
+        let registered = std::mem::take(&mut self.registry.borrow_mut().places);
+        let content = self.content.clone();
+        let program = Arc::new(Program { content, board, verbs, registered, warnings: problems });
+        Vm::new(self.lua, self.host, Entrances { run, ask_standing, play_standing }, program).map_err(|e| internal(&e))
     }
 
     fn tables(&self) -> mlua::Result<(Table, Table, Table)> {
@@ -163,6 +209,7 @@ impl Loader {
         table.raw_set("counts", counts)?;
         table.raw_set("asking", counts + board.spaces.len() * board.classes.len() * 2)?;
         table.raw_set("effects", self.lua.create_table()?)?;
+        table.raw_set("actions", self.lua.create_table()?)?;
         let by_slot = |list: Vec<(On, u32, bool)>| -> mlua::Result<(Table, Table)> {
             let (game, space) = (self.lua.create_table()?, self.lua.create_table()?);
             for (i, (on, slot, plain)) in list.into_iter().enumerate() {
@@ -211,6 +258,7 @@ impl Loader {
             if let Some((_, _, was)) = registry.steps.iter().find(|(n, _, _)| *n == name) {
                 return Err(mlua::Error::runtime(format!("the step `{name}` is registered twice, first at {was}")));
             }
+            registry.note("step", &name, lua);
             registry.steps.push((name, run, at));
             Ok(())
         })?;
@@ -230,6 +278,7 @@ impl Loader {
             let it = lua.create_table()?;
             it.raw_set("handle", Val::handle(Kind::Action, board.actions.len() as u64 - 1).0 as f64)?;
             it.raw_set("name", name.as_str())?;
+            registry.note("action", &name, lua);
             registry.actions.push((name, it.clone(), crate::vm::caller(lua)));
             Ok(it)
         })?;
@@ -238,6 +287,7 @@ impl Loader {
         let registry = self.registry.clone();
         let define_verb = self.lua.create_function(move |lua, name: String| {
             let registry = registry.clone();
+            registry.borrow_mut().note("verb", &name, lua);
             lua.create_function(move |_, definition: Table| {
                 let play: Option<Function> = definition.raw_get("play")?;
                 let play = play.ok_or_else(|| mlua::Error::runtime(format!("the verb `{name}` has no `play`")))?;
@@ -259,6 +309,7 @@ impl Loader {
         let (registry, host) = (self.registry.clone(), self.host.clone());
         let define_effect = self.lua.create_function(move |lua, name: String| {
             let (registry, host) = (registry.clone(), host.clone());
+            registry.borrow_mut().note("effect", &name, lua);
             lua.create_function(move |_, definition: Table| {
                 Arc::make_mut(&mut host.borrow_mut().board).effects.push(name.clone());
                 registry.borrow_mut().effects.push((name.clone(), definition));
@@ -341,16 +392,8 @@ impl Loader {
     }
 
     /// Numbers steps and actions, resolves effects, freezes everything.
-    fn finish(
-        &self,
-        steps: &Table,
-        step_ids: &Table,
-        actions: &Table,
-        verbs: &Table,
-        hooks: &Table,
-        infos: &Table,
-        layout: &Table,
-    ) -> mlua::Result<()> {
+    fn finish(&self, to: &ById) -> mlua::Result<()> {
+        let ById { steps, step_ids, actions, verbs, hooks, infos, layout } = to;
         let mut registry = self.registry.borrow_mut();
         let mut board = (*self.host.borrow().board).clone();
         for (name, run, _) in &registry.steps {
@@ -361,13 +404,10 @@ impl Loader {
         let mut problems = Vec::new();
         for (a, (name, it, at)) in registry.actions.iter().enumerate() {
             for key in ["offer", "play"] {
-                if !matches!(it.raw_get::<Value>(key)?, Value::Function(_)) {
-                    if registry.failed.is_empty() {
-                        problems.push(Diagnostic::error(
-                            "script::action",
-                            format!("the action `{name}` has no `{key}` ({at})"),
-                        ));
-                    }
+                let is_there = matches!(it.raw_get::<Value>(key)?, Value::Function(_));
+                if !is_there && registry.failed.is_empty() {
+                    let message = format!("the action `{name}` has no `{key}` ({at})");
+                    problems.push(Diagnostic::error("script::action", message));
                 }
             }
             if board.steps.contains(name) {
@@ -379,10 +419,12 @@ impl Loader {
                 actions.raw_set(Val::handle(Kind::Action, a as u64).0 as f64, board.steps.len())?;
             }
             board.steps.push(name.clone());
+            layout.raw_get::<Table>("actions")?.raw_set(Val::handle(Kind::Action, a as u64).0 as f64, it)?;
             sandbox::freeze(&Value::Table(it.clone()))?;
         }
         for (label, at) in &self.content.action_labels {
-            if !registry.actions.iter().any(|(n, _, _)| *n == label.id) {
+            let is_there = registry.actions.iter().any(|(n, _, _)| *n == label.id);
+            if !is_there && !registry.may_have_lost(&self.content, &label.id) {
                 let known: Vec<&str> = registry.actions.iter().map(|(n, _, _)| n.as_str()).collect();
                 problems.push(
                     at.error("content::unknown-action", format!("no script registers the action `{}`", label.id))
@@ -401,10 +443,10 @@ impl Loader {
         }
         let declared: Vec<Verb> = registry.verbs.iter().map(|(v, _)| v.clone()).collect();
         for (val, of) in &self.content.infos {
-            self.effects(&board, &declared, of, &infos.raw_get(val.0 as f64)?, &mut problems)?;
+            self.effects(&board, &registry, &declared, of, &infos.raw_get(val.0 as f64)?, &mut problems)?;
         }
         for scenario in &self.content.scenarios {
-            if !board.steps.contains(&scenario.first) {
+            if !board.steps.contains(&scenario.first) && !registry.may_have_lost(&self.content, &scenario.first) {
                 problems.push(
                     scenario
                         .origin
@@ -446,6 +488,7 @@ impl Loader {
     fn effects(
         &self,
         board: &Board,
+        registry: &Registry,
         verbs: &[Verb],
         of: &Datum,
         value: &Value,
@@ -455,10 +498,10 @@ impl Loader {
         for (key, datum) in pairs {
             let inner: Value = table.raw_get(lua_name(key))?;
             match (datum, &inner) {
-                (Datum::Table(_), _) => self.effects(board, verbs, datum, &inner, problems)?,
+                (Datum::Table(_), _) => self.effects(board, registry, verbs, datum, &inner, problems)?,
                 (Datum::Effects(list), Value::Table(out)) => {
                     for effect in list {
-                        out.raw_push(self.effect(board, verbs, effect, problems)?)?;
+                        out.raw_push(self.effect(board, registry, verbs, effect, problems)?)?;
                     }
                 }
                 _ => {}
@@ -470,6 +513,7 @@ impl Loader {
     fn effect(
         &self,
         board: &Board,
+        registry: &Registry,
         verbs: &[Verb],
         effect: &EffectUse,
         problems: &mut Vec<Diagnostic>,
@@ -477,7 +521,9 @@ impl Loader {
         let table = self.lua.create_table()?;
         table.raw_set("verb", effect.verb.value.as_str())?;
         let Some(verb) = verbs.iter().find(|v| v.name == effect.verb.value) else {
-            problems.push(unknown_verb(effect, verbs));
+            if !registry.may_have_lost(&self.content, &effect.verb.value) {
+                problems.push(unknown_verb(effect, verbs));
+            }
             return Ok(table);
         };
         for (name, ready) in check(board, verb, effect, problems) {

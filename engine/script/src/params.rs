@@ -100,7 +100,10 @@ impl Param {
                     match &id.value {
                         Raw::Text(id) => out.push(one(board, *kind, id)?),
                         other => {
-                            return Err((format!("expected the id of a {}, got {}", kind.word(), other.word()), vec![]));
+                            return Err((
+                                format!("expected the id of a {}, got {}", kind.word(), other.word()),
+                                vec![],
+                            ));
                         }
                     }
                 }
@@ -123,6 +126,7 @@ fn find_kind(board: &Board, plural: &str) -> Option<KindId> {
 fn kind(word: &str) -> Result<Kind, String> {
     [
         Kind::Space,
+        Kind::Link,
         Kind::Class,
         Kind::Card,
         Kind::Side,

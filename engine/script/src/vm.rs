@@ -1,12 +1,14 @@
 //! One Luau VM and the position it has taken up. The coroutine is a cache: whatever it knows, the
 //! position knows too, so it can be thrown away and had back by re-running the open steps.
 
-use crate::host::{Choice, DiceWanted, Driver, Fault, Forced, Happening, Host, Narrowed, Replay};
+use crate::bindings::V;
+use crate::host::{Choice, DiceWanted, Driver, Fault, Forced, Happening, Host, Narrowed, ONLY_ASKED, Replay};
 use crate::load::Program;
 use crate::watchdog::Watchdog;
 use cardwright_state::board::Board;
 use cardwright_state::position::{Entry, Frame, Row};
-use cardwright_state::{Position, SideId};
+use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::{ActionId, Position, SideId};
 use mlua::{Function, Lua, MultiValue, Thread, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -74,11 +76,25 @@ pub enum RunError {
     },
 }
 
+/// Why an expression that would change something is refused: see [`Vm::evaluate`].
+pub const LOOKS_ONLY: &str = "an expression may only look";
+
+/// The prelude's functions that the VM calls.
+#[derive(Debug, Clone)]
+pub(crate) struct Entrances {
+    /// Runs the game from an outermost step.
+    pub(crate) run: Function,
+    /// Asks one standing action's offers.
+    pub(crate) ask_standing: Function,
+    /// Plays one.
+    pub(crate) play_standing: Function,
+}
+
 /// A Luau VM running one game's rules on one thread.
 pub struct Vm {
     lua: Lua,
     host: Rc<RefCell<Host>>,
-    run: Function,
+    entrances: Entrances,
     thread: Thread,
     live: bool,
     explaining: bool,
@@ -93,10 +109,15 @@ impl std::fmt::Debug for Vm {
 }
 
 impl Vm {
-    pub(crate) fn new(lua: Lua, host: Rc<RefCell<Host>>, run: Function, program: Arc<Program>) -> mlua::Result<Vm> {
-        let thread = lua.create_thread(run.clone())?;
+    pub(crate) fn new(
+        lua: Lua,
+        host: Rc<RefCell<Host>>,
+        entrances: Entrances,
+        program: Arc<Program>,
+    ) -> mlua::Result<Vm> {
+        let thread = lua.create_thread(entrances.run.clone())?;
         let watchdog = Watchdog::new(&lua)?;
-        Ok(Vm { lua, host, run, thread, live: false, explaining: false, watchdog, program })
+        Ok(Vm { lua, host, entrances, thread, live: false, explaining: false, watchdog, program })
     }
 
     /// What it runs.
@@ -254,6 +275,157 @@ impl Vm {
         self.resume(MultiValue::new())
     }
 
+    /// What stands open beside the pending choice, by side: which actions, not what they offer.
+    /// No rule runs.
+    pub fn standing_actions(&self) -> Vec<(SideId, Vec<ActionId>)> {
+        let host = self.host.borrow();
+        let mut out: Vec<(SideId, Vec<ActionId>)> = Vec::new();
+        for (side, action) in &host.standing {
+            match out.iter_mut().find(|(s, _)| s == side) {
+                Some((_, actions)) => actions.push(*action),
+                None => out.push((*side, vec![*action])),
+            }
+        }
+        out
+    }
+
+    /// The rows that stand open beside the pending choice, by side: asked when first looked at.
+    ///
+    /// # Errors
+    /// As [`Vm::run`]; the position stays good.
+    pub fn standing(&mut self) -> Result<Vec<(SideId, Vec<Row>)>, RunError> {
+        if !self.live {
+            self.restart(false, false)?;
+        }
+        if let Some(rows) = &self.host.borrow().standing_rows {
+            return Ok(rows.clone());
+        }
+        let mut out = Vec::new();
+        for (side, actions) in self.standing_actions() {
+            out.push((side, self.ask_standing(side, &actions, false)?));
+        }
+        self.host.borrow_mut().standing_rows = Some(out.clone());
+        Ok(out)
+    }
+
+    /// Tells what fell out of the rows that stand open for a side, and why.
+    ///
+    /// # Errors
+    /// As [`Vm::standing`].
+    pub fn explain_standing(&mut self, side: SideId) -> Result<Vec<Narrowed>, RunError> {
+        if !self.live {
+            self.restart(false, false)?;
+        }
+        let open = self.standing_actions().into_iter().find(|(s, _)| *s == side);
+        self.host.borrow_mut().explain = Some(Vec::new());
+        let asked = self.ask_standing(side, &open.map(|(_, actions)| actions).unwrap_or_default(), true);
+        let trace = self.host.borrow_mut().explain.take().unwrap_or_default();
+        asked.map(|_| trace)
+    }
+
+    fn ask_standing(&mut self, side: SideId, actions: &[ActionId], explain: bool) -> Result<Vec<Row>, RunError> {
+        let (depth, mark, default) = {
+            let mut host = self.host.borrow_mut();
+            host.probing += 1;
+            host.calls_at_answer = host.calls;
+            (host.pos.journal.len(), host.rows.len(), host.default_row)
+        };
+        self.watchdog.start();
+        let ask = |action: &ActionId| {
+            let action = V(Val::handle(Kind::Action, action.at() as u64));
+            self.entrances.ask_standing.call::<()>((action, V(Val::side(side)), explain))
+        };
+        let done = actions.iter().try_for_each(ask);
+        let late = self.watchdog.stop();
+        let rows = {
+            let mut host = self.host.borrow_mut();
+            host.probing -= 1;
+            host.default_row = default;
+            host.explain_action = None;
+            if host.pos.journal.len() > depth {
+                let board = host.board.clone();
+                host.pos.take_back(&board, depth); // A `suppose` that failed half-way.
+                host.show_all();
+            }
+            host.rows.split_off(mark)
+        };
+        if let Err(error) = done {
+            return Err(self.failed(&error, late));
+        }
+        match rows.iter().find(|r| r.cols[0].index(Kind::Action).is_none()) {
+            Some(row) => {
+                Err(self.script(format!("a standing row begins with an action, not `{}`", row.text(self.board()))))
+            }
+            None => Ok(rows),
+        }
+    }
+
+    /// Uses one of the rows that stand open for a side: the action's `play` runs as a step outside
+    /// the stack, its changes join the innermost open step's log as from outside, and the open
+    /// steps are re-run, so that the pending choice is of the new position.
+    ///
+    /// # Errors
+    /// As [`Vm::run`], also if the choice cannot be asked any more; everything is taken back.
+    pub fn use_standing(&mut self, side: SideId, row: usize) -> Result<Stop, RunError> {
+        let rows = self.standing()?;
+        let row = rows.iter().find(|(s, _)| *s == side).and_then(|(_, rows)| rows.get(row)).copied();
+        let Some(row) = row else { return Err(self.script("no such row".into())) };
+        let (before, forced, told, barrier) = {
+            let host = self.host.borrow();
+            (host.pos.clone(), host.forced.clone(), host.happenings.len(), host.barrier)
+        };
+        let done = self.play_outside(side, row).and_then(|()| self.restart(false, false));
+        if done.is_err() {
+            self.live = false;
+            let mut host = self.host.borrow_mut();
+            host.pos = before;
+            host.forced = forced;
+            host.happenings.truncate(told);
+            host.barrier = barrier;
+            reset(&mut host);
+        }
+        done
+    }
+
+    fn play_outside(&mut self, side: SideId, row: Row) -> Result<(), RunError> {
+        let (depth, start) = {
+            let host = self.host.borrow();
+            (host.pos.stack.len(), host.pos.journal.len())
+        };
+        let step = row.cols[0].index(Kind::Action).and_then(|a| self.host.borrow().action_steps.get(a).copied());
+        let Some(step) = step else { return Err(self.script("this action has no step".into())) };
+        let mut args = vec![Plain::Val(Val::side(side))];
+        args.extend(row.columns()[1..].iter().map(|v| Plain::Val(*v)));
+        let opened = {
+            let mut host = self.host.borrow_mut();
+            reset(&mut host);
+            host.outside = true;
+            host.begin_call(step, args).map(drop)
+        };
+        opened.map_err(|message| self.script(message))?;
+        let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, within: vec![] };
+        let thread = self.lua.create_thread(self.entrances.play_standing.clone()).map_err(failed)?;
+        let col = |i: usize| (i < row.len as usize).then(|| V(row.cols[i]));
+        let args = (step.at(), V(Val::side(side)), col(1), col(2), col(3), col(4));
+        let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
+        let paused = self.advance(&thread, args)?;
+        let mut host = self.host.borrow_mut();
+        host.outside = false;
+        if paused {
+            host.pos.stack.truncate(depth); // Only the end of the game pauses here.
+        }
+        let changes = (host.pos.journal.len() - start) as u32;
+        if let Some(frame) = host.pos.stack.last_mut() {
+            if !paused {
+                frame.log.pop(); // A finished called step; the step that is open has not called it.
+            }
+            if changes > 0 {
+                frame.log.push(Entry::Outside { changes });
+            }
+        }
+        Ok(())
+    }
+
     /// Gives the dice a person rolled.
     ///
     /// # Errors
@@ -285,6 +457,7 @@ impl Vm {
         self.watchdog.stop();
         let shown = match done {
             Ok(values) => Ok(values.iter().map(|v| self.show(v, 0)).collect::<Vec<_>>().join("  ")),
+            Err(error) if error.to_string().contains(ONLY_ASKED) => Err(LOOKS_ONLY.into()),
             Err(error) => Err(split_error(&error.to_string()).1),
         };
         let mut host = self.host.borrow_mut();
@@ -297,7 +470,6 @@ impl Vm {
     }
 
     fn show(&self, value: &Value, depth: usize) -> String {
-        use cardwright_state::val::{Kind, Val};
         match value {
             Value::Integer(n) => {
                 let host = self.host.borrow();
@@ -363,7 +535,7 @@ impl Vm {
             (step, args, !fresh)
         };
         let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, within: vec![] };
-        self.thread.reset(self.run.clone()).map_err(failed)?;
+        self.thread.reset(self.entrances.run.clone()).map_err(failed)?;
         let (a, b, c, d, e, f) = crate::bindings::spread(args);
         let args = (step.at(), replaying, explain, check_rows, a, b, c, d, e, f);
         let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
@@ -372,21 +544,25 @@ impl Vm {
     }
 
     fn resume(&mut self, args: MultiValue) -> Result<Stop, RunError> {
+        let thread = self.thread.clone();
+        if self.advance(&thread, args)? {
+            Ok(self.stop())
+        } else {
+            Err(self.script("the step ended without naming the next one".into()))
+        }
+    }
+
+    /// Runs a coroutine on; whether it has paused rather than ended.
+    fn advance(&mut self, thread: &Thread, args: MultiValue) -> Result<bool, RunError> {
         {
             let mut host = self.host.borrow_mut();
             host.calls_at_answer = host.calls;
         }
         self.watchdog.start();
-        let done = self.thread.resume::<()>(args);
+        let done = thread.resume::<()>(args);
         let late = self.watchdog.stop();
         match done {
-            Ok(()) => {
-                if self.thread.is_resumable() {
-                    Ok(self.stop())
-                } else {
-                    Err(self.script("the step ended without naming the next one".into()))
-                }
-            }
+            Ok(()) => Ok(thread.is_resumable()),
             Err(error) => Err(self.failed(&error, late)),
         }
     }
@@ -451,6 +627,9 @@ fn reset(host: &mut Host) {
     host.rows.clear();
     host.prompt = None;
     host.default_row = None;
+    host.standing.clear();
+    host.standing_rows = None;
+    host.outside = false;
     host.answer = None;
     host.wanted = None;
     host.given = None;

@@ -34,6 +34,7 @@ fn tracks(board: &Board, position: &Position) -> Option<String> {
             On::Game => 1,
             On::Side => board.sides.len(),
             On::Spaces(_) => board.spaces.len(),
+            On::Links(_) => board.links.len(),
             On::Card => board.cards.len(),
         };
         for subject in 0..subjects {

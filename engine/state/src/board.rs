@@ -17,8 +17,18 @@ pub enum On {
     Side,
     /// One per space of this kind.
     Spaces(KindId),
+    /// One per link: of this kind, or of all kinds.
+    Links(Option<LinkKindId>),
     /// One per card.
     Card,
+}
+
+impl On {
+    /// Whether what is kept on this is kept for a subject of that kind: what all links have, a link
+    /// of a kind has too.
+    pub fn is_for(self, subject: On) -> bool {
+        self == subject || matches!((self, subject), (On::Links(None), On::Links(_)))
+    }
 }
 
 /// Who may see something.
@@ -65,8 +75,46 @@ pub struct Space {
     pub xy: Option<(i32, i32)>,
     /// Other ids people may type.
     pub aka: Vec<String>,
-    /// Neighbours by declared links.
+    /// Neighbours, by links of any kind or none.
     pub adjacent: Set,
+    /// Neighbours by links of each kind, in the order of [`Board::link_kinds`].
+    pub adjacent_by: Vec<Set>,
+    /// The links that end here.
+    pub links: Set,
+}
+
+/// A kind of links.
+#[derive(Debug, Clone)]
+pub struct LinkKind {
+    /// Its id.
+    pub id: String,
+    /// Its links.
+    pub members: Set,
+}
+
+/// A connection of two spaces that the rules can name: a road, a rail, a strait.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// Its id: its own, or its two ends' in order (`hills--port`).
+    pub id: String,
+    /// Its kind, if it is of any.
+    pub kind: Option<LinkKindId>,
+    /// One end.
+    pub a: SpaceId,
+    /// The other end.
+    pub b: SpaceId,
+}
+
+impl Link {
+    /// The end that is not `from`, if `from` is an end at all.
+    #[inline]
+    pub fn other(&self, from: SpaceId) -> Option<SpaceId> {
+        match from {
+            _ if from == self.a => Some(self.b),
+            _ if from == self.b => Some(self.a),
+            _ => None,
+        }
+    }
 }
 
 /// A mark that tells pieces of one type apart.
@@ -321,6 +369,8 @@ pub struct Board {
     pub sides: Vec<Side>,
     pub kinds: Vec<SpaceKind>,
     pub spaces: Vec<Space>,
+    pub link_kinds: Vec<LinkKind>,
+    pub links: Vec<Link>,
     pub marks: Vec<Mark>,
     pub types: Vec<PieceType>,
     pub states: Vec<PieceState>,
@@ -375,7 +425,8 @@ impl Board {
     /// All clashes of ids and all limits passed.
     pub fn finish(&mut self, groups: &[(String, String, Vec<TypeId>)]) -> Result<(), Vec<Clash>> {
         let mut clashes = Vec::new();
-        for (what, number) in [("spaces", self.spaces.len()), ("cards", self.cards.len())] {
+        for (what, number) in [("spaces", self.spaces.len()), ("links", self.links.len()), ("cards", self.cards.len())]
+        {
             if number > crate::set::CAPACITY {
                 clashes.push(Clash {
                     id: what.into(),
@@ -388,10 +439,33 @@ impl Board {
                 self.kinds[space.kind.at()].members.insert(index);
             }
         }
+        self.derive_links();
         self.number_pieces(groups);
         self.number_slots();
         self.index_ids(&mut clashes);
         if clashes.is_empty() { Ok(()) } else { Err(clashes) }
+    }
+
+    /// What spaces and kinds know of the links.
+    fn derive_links(&mut self) {
+        for space in &mut self.spaces {
+            space.adjacent_by = vec![Set::EMPTY; self.link_kinds.len()];
+        }
+        for (index, link) in self.links.iter().enumerate().take(crate::set::CAPACITY) {
+            if let Some(kind) = link.kind {
+                self.link_kinds[kind.at()].members.insert(index);
+            }
+            for (from, to) in [(link.a, link.b), (link.b, link.a)] {
+                let Some(space) = self.spaces.get_mut(from.at()).filter(|_| to.at() < crate::set::CAPACITY) else {
+                    continue;
+                };
+                space.links.insert(index);
+                space.adjacent.insert(to.at());
+                if let Some(kind) = link.kind {
+                    space.adjacent_by[kind.at()].insert(to.at());
+                }
+            }
+        }
     }
 
     fn number_pieces(&mut self, groups: &[(String, String, Vec<TypeId>)]) {
@@ -459,11 +533,12 @@ impl Board {
     }
 
     fn number_slots(&mut self) {
-        let (spaces, sides, cards) = (self.spaces.len(), self.sides.len(), self.cards.len());
+        let (spaces, sides, cards, links) = (self.spaces.len(), self.sides.len(), self.cards.len(), self.links.len());
         let subjects = |on: On| match on {
             On::Game => 1,
             On::Side => sides,
             On::Spaces(_) => spaces,
+            On::Links(_) => links,
             On::Card => cards,
         };
         let mut initial = Vec::new();
@@ -474,6 +549,7 @@ impl Board {
         let mut lists = 1; // List 0 holds the effects in force.
         let members = |kind: Kind| match kind {
             Kind::Space => spaces,
+            Kind::Link => links,
             Kind::Side => sides,
             Kind::Card => cards,
             Kind::Word => self.words.len(),
@@ -513,6 +589,8 @@ impl Board {
         };
         list(&mut all, Kind::Side, self.sides.iter().map(|x| x.id.clone()).collect());
         list(&mut all, Kind::Space, self.spaces.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Link, self.links.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::LinkKind, self.link_kinds.iter().map(|x| x.id.clone()).collect());
         list(&mut all, Kind::Class, self.classes.iter().map(|x| x.id.clone()).collect());
         list(&mut all, Kind::Track, self.tracks.iter().map(|x| x.id.clone()).collect());
         list(&mut all, Kind::Fact, self.facts.iter().map(|x| x.id.clone()).collect());
@@ -543,7 +621,7 @@ impl Board {
         }
     }
 
-    /// Looks an id up among sides, spaces, piece classes, tracks, facts, dice, periods, marks,
+    /// Looks an id up among sides, spaces, links, kinds of links, piece classes, tracks, facts, dice, periods, marks,
     /// plurals and piles.
     pub fn find(&self, id: &str) -> Option<Val> {
         self.index.get(id).copied()
@@ -562,6 +640,14 @@ impl Board {
             Some(val) => val.index(Kind::Space).map(SpaceId::new),
             None => self.spaces.iter().position(|s| s.aka.iter().any(|a| a == id)).map(SpaceId::new),
         }
+    }
+    /// A link by id.
+    pub fn link(&self, id: &str) -> Option<LinkId> {
+        self.find(id).and_then(|val| val.index(Kind::Link)).map(LinkId::new)
+    }
+    /// What facts and tracks of a link are kept on.
+    pub fn on_link(&self, link: LinkId) -> On {
+        On::Links(self.links[link.at()].kind)
     }
     /// A side by id.
     pub fn side(&self, id: &str) -> Option<SideId> {
@@ -599,7 +685,7 @@ impl Board {
         let first = self.states.iter().position(|s| s.of == of).unwrap_or(0);
         StateId::new(first + marks as usize * self.types[of.at()].faces.len() + face as usize)
     }
-    /// The slot of a track for a subject (index of side or space; 0 for the game).
+    /// The slot of a track for a subject (index of side, space or link; 0 for the game).
     #[inline]
     pub fn track_slot(&self, track: TrackId, subject: usize) -> usize {
         self.tracks[track.at()].slot as usize + subject
@@ -632,6 +718,8 @@ impl Board {
             Kind::Mark => self.marks[at].id.clone(),
             Kind::Effect => self.effects[at].clone(),
             Kind::SpaceKind => self.kinds[at].plural.clone(),
+            Kind::Link => self.links[at].id.clone(),
+            Kind::LinkKind => self.link_kinds[at].id.clone(),
             Kind::Set | Kind::Filter | Kind::Apart => format!("<{}>", val.kind().word()),
         }
     }

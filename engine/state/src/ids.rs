@@ -24,6 +24,10 @@ ids! {
     KindId,
     /// A space, off-map boxes included.
     SpaceId,
+    /// A link between two spaces.
+    LinkId,
+    /// A kind of links.
+    LinkKindId,
     /// A type of pieces.
     TypeId,
     /// One (type, face, marks) combination: what alike pieces share.

@@ -26,17 +26,22 @@ enum Mode {
 
 /// The plain notation: everything on the table, facts, open steps.
 pub fn print(board: &Board, position: &Position) -> String {
-    Printer { board, position, mode: Mode::Plain }.all()
+    Printer { board, position, mode: Mode::Plain, eyes: None }.all()
+}
+
+/// The plain notation as a side sees it: see [`crate::view`].
+pub(crate) fn print_seen(board: &Board, position: &Position, side: Option<SideId>) -> String {
+    Printer { board, position, mode: Mode::Plain, eyes: Some(side) }.all()
 }
 
 /// Plain notation plus chance counters and the logs of open steps: what the full hash covers.
 pub fn print_full(board: &Board, position: &Position) -> String {
-    Printer { board, position, mode: Mode::Hash }.all()
+    Printer { board, position, mode: Mode::Hash, eyes: None }.all()
 }
 
 /// Everything needed to have the very position back, the changes of the open steps included.
 pub fn print_save(board: &Board, position: &Position) -> String {
-    Printer { board, position, mode: Mode::Save }.all()
+    Printer { board, position, mode: Mode::Save, eyes: None }.all()
 }
 
 /// A plain value as a token without spaces.
@@ -64,6 +69,8 @@ struct Printer<'a> {
     board: &'a Board,
     position: &'a Position,
     mode: Mode,
+    /// Whose eyes: a side's, or (`None`) anybody's. Without any, everything is printed.
+    eyes: Option<Option<SideId>>,
 }
 
 impl Printer<'_> {
@@ -71,6 +78,7 @@ impl Printer<'_> {
         let mut out = String::new();
         self.turn(&mut out);
         self.spaces(&mut out);
+        self.links(&mut out);
         self.loose(&mut out);
         self.piles(&mut out);
         self.card_facts(&mut out);
@@ -120,8 +128,19 @@ impl Printer<'_> {
         }
     }
 
+    fn links(&self, out: &mut String) {
+        for (l, link) in self.board.links.iter().enumerate() {
+            let mut parts = Vec::new();
+            self.tracks(On::Links(link.kind), l, &mut parts);
+            self.facts(On::Links(link.kind), l, &mut parts);
+            if !parts.is_empty() {
+                let _ = writeln!(out, "link {}: {}", link.id, parts.join(", "));
+            }
+        }
+    }
+
     fn tracks(&self, on: On, subject: usize, parts: &mut Vec<String>) {
-        for track in self.board.tracks.iter().filter(|t| t.on == on) {
+        for track in self.board.tracks.iter().filter(|t| t.on.is_for(on)) {
             let value = self.position.values[track.slot as usize + subject];
             if value != track.start {
                 parts.push(format!("{} {value}", track.id));
@@ -130,7 +149,10 @@ impl Printer<'_> {
     }
 
     fn facts(&self, on: On, subject: usize, parts: &mut Vec<String>) {
-        for (f, fact) in self.board.facts.iter().enumerate().filter(|(_, f)| f.on == on) {
+        for (f, fact) in self.board.facts.iter().enumerate().filter(|(_, f)| f.on.is_for(on)) {
+            if self.eyes.is_some_and(|side| !crate::view::sees_fact(fact, side, subject)) {
+                continue;
+            }
             if let Some(text) = fact_text(self.board, self.position, FactId::new(f), subject) {
                 parts.push(if text.starts_with("no ") || text.is_empty() {
                     format!("{text}{}", fact.id)
@@ -168,7 +190,14 @@ impl Printer<'_> {
             if id == self.board.home || self.position.pile(id).is_empty() {
                 continue;
             }
-            let _ = writeln!(out, "{}: {}", pile.id, self.pile_text(id, pile.order));
+            let text = match self.eyes {
+                Some(side) if !crate::view::sees_pile(self.board, side, id) => {
+                    let n = self.position.pile(id).len();
+                    format!("{n} card{}", if n == 1 { "" } else { "s" })
+                }
+                _ => self.pile_text(id, pile.order),
+            };
+            let _ = writeln!(out, "{}: {text}", pile.id);
         }
     }
 
@@ -370,6 +399,7 @@ fn subject_text(board: &Board, on: On, i: usize) -> String {
         On::Game => "game".to_owned(),
         On::Side => board.sides[i].id.clone(),
         On::Spaces(_) => board.spaces[i].id.clone(),
+        On::Links(_) => board.links[i].id.clone(),
         On::Card => board.cards[i].id.clone(),
     }
 }
@@ -379,6 +409,7 @@ fn subject_count(board: &Board, on: On) -> usize {
         On::Game => 1,
         On::Side => board.sides.len(),
         On::Spaces(_) => board.spaces.len(),
+        On::Links(_) => board.links.len(),
         On::Card => board.cards.len(),
     }
 }

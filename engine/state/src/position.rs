@@ -368,6 +368,26 @@ impl Position {
         };
         CardAt { pile, rank, shuffle: 0 }
     }
+    /// Tells a card of an open segment of a deck from the rest: it lies right above them, at a known
+    /// place. A last one left is known with it. What lies above, all of it known, makes room.
+    pub fn make_known(&mut self, board: &Board, card: CardId) {
+        let CardAt { pile, rank, .. } = self.cards[card.at()];
+        let mut above: Vec<CardId> = self.pile(pile).iter().map(CardId::new).collect();
+        above.retain(|c| self.cards[c.at()].rank > rank);
+        above.sort_by_key(|c| self.cards[c.at()].rank);
+        self.move_card(board, card, CardAt { pile, rank: rank + 1, shuffle: 0 });
+        let rest: Vec<usize> = self.pile(pile).iter().filter(|c| self.cards[*c].rank == rank).collect();
+        if let [last] = rest[..] {
+            self.move_card(board, CardId::new(last), CardAt { pile, rank, shuffle: 0 });
+        }
+        let mut free = rank + 2;
+        for card in above {
+            let old = self.cards[card.at()];
+            let new = CardAt { rank: old.rank.max(free), ..old };
+            self.move_card(board, card, new);
+            free = new.rank + 1;
+        }
+    }
     /// Sets a list fact, journalled if it differs.
     pub fn set_list(&mut self, board: &Board, slot: usize, new: Vec<i64>) {
         let old = self.lists[slot].clone();
@@ -405,6 +425,8 @@ impl Position {
             On::Game => Set::one(0),
             On::Side => (0..board.sides.len()).collect(),
             On::Spaces(kind) => board.kinds[kind.at()].members,
+            On::Links(Some(kind)) => board.link_kinds[kind.at()].members,
+            On::Links(None) => (0..board.links.len()).collect(),
             On::Card => Set::EMPTY,
         };
         subjects.iter().filter(|s| counter.values.contains(&self.values[def.slot as usize + s])).count() as u32

@@ -34,9 +34,11 @@ pub enum Kind {
     Effect = 21,
     Apart = 22,
     SpaceKind = 23,
+    Link = 24,
+    LinkKind = 25,
 }
 
-const KINDS: [Kind; 24] = [
+const KINDS: [Kind; 26] = [
     Kind::Number,
     Kind::Side,
     Kind::Space,
@@ -61,6 +63,8 @@ const KINDS: [Kind; 24] = [
     Kind::Effect,
     Kind::Apart,
     Kind::SpaceKind,
+    Kind::Link,
+    Kind::LinkKind,
 ];
 
 impl Kind {
@@ -91,6 +95,8 @@ impl Kind {
             Kind::Effect => "effect",
             Kind::Apart => "row filter",
             Kind::SpaceKind => "kind of spaces",
+            Kind::Link => "link",
+            Kind::LinkKind => "kind of links",
         }
     }
 }
@@ -147,6 +153,11 @@ impl Val {
     #[inline]
     pub const fn space(id: SpaceId) -> Self {
         Val::handle(Kind::Space, id.0 as u64)
+    }
+    /// A handle of a link.
+    #[inline]
+    pub const fn link(id: LinkId) -> Self {
+        Val::handle(Kind::Link, id.0 as u64)
     }
     /// A handle of a card.
     #[inline]

@@ -1,6 +1,9 @@
-//! What one side may know of a position: the notation with hidden faces left out.
+//! What one side may know of a position: the notation with hidden faces and facts left out.
+//!
+//! Not modelled yet: who has looked at cards whose place is known (`peek`), and secrets in the
+//! arguments of open steps and of effects in force.
 
-use crate::board::{Audience, Board};
+use crate::board::{Audience, Board, Fact, On};
 use crate::ids::*;
 use crate::position::Position;
 
@@ -19,22 +22,17 @@ pub fn sees_card(board: &Board, position: &Position, side: Option<SideId>, card:
     sees_pile(board, side, position.card_at(card).pile)
 }
 
-/// The plain notation as `side` sees it: hidden piles show their number of cards only.
-pub fn view(board: &Board, position: &Position, side: Option<SideId>) -> String {
-    let plain = crate::notation::print(board, position);
-    let mut out = String::with_capacity(plain.len());
-    for line in plain.lines() {
-        let head = line.split_once(':').map(|(head, _)| head);
-        match head.and_then(|h| board.pile(h)) {
-            Some(pile) if !sees_pile(board, side, pile) => {
-                let n = position.pile(pile).len();
-                out.push_str(&format!("{}: {n} card{}\n", board.piles[pile.at()].id, if n == 1 { "" } else { "s" }));
-            }
-            _ => {
-                out.push_str(line);
-                out.push('\n');
-            }
-        }
+/// Whether `side` may see a fact of a subject. Only what is kept per side has an owner.
+pub fn sees_fact(fact: &Fact, side: Option<SideId>, subject: usize) -> bool {
+    match fact.audience {
+        Audience::All => true,
+        Audience::Owner => fact.on == On::Side && side == Some(SideId::new(subject)),
+        Audience::None => false,
     }
-    out
+}
+
+/// The plain notation as `side` sees it: hidden piles show their number of cards only, hidden facts
+/// nothing.
+pub fn view(board: &Board, position: &Position, side: Option<SideId>) -> String {
+    crate::notation::print_seen(board, position, side)
 }

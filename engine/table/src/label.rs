@@ -43,6 +43,10 @@ pub fn name(board: &Board, position: &Position, audience: Audience, val: Val) ->
             let card = CardId::new(at);
             if audience.sees(board, position, card) { card_name(board, card, audience) } else { "a card".into() }
         }
+        Kind::Link if board.links[at].id.contains("--") => {
+            let link = &board.links[at];
+            format!("{} – {}", board.spaces[link.a.at()].name, board.spaces[link.b.at()].name)
+        }
         Kind::Track => board.tracks[at].name.clone(),
         Kind::Action => first_of(&board.actions[at].label, &board.actions[at].id),
         Kind::Word => first_of(&board.words[at].label, &board.words[at].id),
@@ -59,9 +63,7 @@ fn piece_name(board: &Board, state: usize) -> String {
     let state = &board.states[state];
     let of = &board.types[state.of.at()];
     let mut notes: Vec<&str> = Vec::new();
-    if of.named_faces {
-        notes.push(&of.faces[state.face as usize]);
-    } else if state.face > 0 {
+    if of.named_faces || state.face > 0 {
         notes.push(&of.faces[state.face as usize]);
     }
     for (m, mark) in of.marks.iter().enumerate() {
@@ -149,6 +151,10 @@ pub fn happening(board: &Board, position: &Position, audience: Audience, what: &
             };
             let card = if seen { card_name(board, *card, audience) } else { "a card".into() };
             format!("{card}: from {} to {}", board.piles[from.at()].id, board.piles[to.at()].id)
+        }
+        Happening::Peeked { pile, n } => {
+            let cards = if *n == 1 { "the top card".to_owned() } else { format!("the top {n} cards") };
+            format!("{cards} of {}: looked at", board.piles[pile.at()].id)
         }
         Happening::Shuffled(pile) => format!("{} is shuffled", board.piles[pile.at()].id),
     }

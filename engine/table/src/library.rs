@@ -1,7 +1,7 @@
 //! The packs of a session and the games in them.
 
 use cardwright_content::{Content, Diagnostic, GameInfo, Pack, PackSource, games};
-use cardwright_script::{Program, Vm};
+use cardwright_script::{Program, Vm, scripts_alone};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -53,9 +53,15 @@ impl Library {
     /// Every problem of content and scripts, with its place. Warnings alone do not fail.
     pub fn load(&self, game: &str) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (content, mut problems) = Content::load(&self.packs, game);
-        let Some(content) = content else { return Err(problems) };
+        let Some(content) = content else {
+            problems.extend(scripts_alone(&self.packs, game));
+            return Err(problems);
+        };
         match Program::load(Arc::new(content)) {
-            Ok((program, vm)) => Ok((program, vm, problems)),
+            Ok((program, vm)) => {
+                problems.extend(program.warnings.iter().cloned());
+                Ok((program, vm, problems))
+            }
             Err(more) => {
                 problems.extend(more);
                 Err(problems)

@@ -1,6 +1,7 @@
 //! The line grammar: a typed line narrows the rows column by column. One grammar for the REPL,
 //! the web, bots, records and tests.
 
+use cardwright_state::SideId;
 use cardwright_state::board::Board;
 use cardwright_state::position::Row;
 
@@ -44,6 +45,14 @@ fn hint(nearest: &Option<String>) -> String {
 /// The words of a line: parted by blanks and commas.
 pub fn words(line: &str) -> Vec<&str> {
     line.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect()
+}
+
+/// A line with `SIDE:` before it, parted; without, or if no side is called so, the line alone.
+pub fn sided<'a>(board: &Board, line: &'a str) -> (Option<SideId>, &'a str) {
+    match line.split_once(':').map(|(side, rest)| (board.side(side.trim()), rest)) {
+        Some((Some(side), rest)) => (Some(side), rest.trim_start()),
+        _ => (None, line),
+    }
 }
 
 /// A row's words.

@@ -52,6 +52,16 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         given: Vec<String>,
     },
+    /// A side used what stood open for it beside the choice of another.
+    Standing {
+        /// The side.
+        side: String,
+        /// The row's text.
+        row: String,
+        /// Chance given by hand: faces and card ids, in order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        given: Vec<String>,
+    },
     /// The position was altered from outside.
     Adjust {
         /// In notation.

@@ -6,6 +6,9 @@ use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::{Position, notation};
 use std::sync::Arc;
 
+/// Gives the content of a hash, loaded.
+pub type ProgramFor<'a> = dyn FnMut(&str) -> Result<(Arc<Program>, Vm), String> + 'a;
+
 /// What a reload did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reloaded {
@@ -143,7 +146,7 @@ impl Table {
         &mut self,
         read: &ReadRecord,
         to: Option<usize>,
-        program_for: &mut dyn FnMut(&str) -> Result<(Arc<Program>, Vm), String>,
+        program_for: &mut ProgramFor<'_>,
     ) -> Result<(), ReplayError> {
         if self.hash().to_string() != read.header.hash {
             return Err(ReplayError { at: 0, problem: "the start already differs from the recorded one".into() });
@@ -167,6 +170,15 @@ impl Table {
                     let at = self.row_words().iter().position(|r| r.join(" ") == *row);
                     let at = at.ok_or_else(|| fail(format!("`{row}` is not legal there")))?;
                     self.answer(at, false).map_err(|e| fail(e.to_string()))?;
+                }
+                Event::Standing { side, row, given } => {
+                    let given: Vec<&str> = given.iter().map(String::as_str).collect();
+                    self.force(&given).map_err(|e| fail(e.to_string()))?;
+                    let side = self.board().side(side).ok_or_else(|| fail(format!("unknown side `{side}`")))?;
+                    let rows = self.standing_words(side).map_err(|e| fail(e.to_string()))?;
+                    let at = rows.iter().position(|r| r.join(" ") == *row);
+                    let at = at.ok_or_else(|| fail(format!("`{row}` does not stand open there")))?;
+                    self.use_standing(side, at).map_err(|e| fail(e.to_string()))?;
                 }
                 Event::Adjust { text } => self.adjust(text).map_err(|e| fail(e.to_string()))?,
                 Event::Goto { to } => {

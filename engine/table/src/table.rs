@@ -3,7 +3,7 @@
 use crate::label::{self, Audience};
 use crate::line::{self, LineError, Narrowing};
 use crate::record::{Contents, Event, Header, Record, RecordError};
-use cardwright_content::Scenario;
+use cardwright_content::{Diagnostic, Located, Scenario};
 use cardwright_script::{Choice, Forced, Happening, Program, RunError, Stop, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::hash::{Hash, board_hash, full_hash};
@@ -68,14 +68,9 @@ pub enum StartError {
     /// No such side.
     #[error("unknown side `{0}`")]
     Side(String),
-    /// The scenario's position is not notation.
-    #[error("{place}: {message}")]
-    Position {
-        /// File and line.
-        place: String,
-        /// What is wrong.
-        message: String,
-    },
+    /// The scenario's position is not notation: everything that is wrong in it, each with its place.
+    #[error("{}", .0.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("; "))]
+    Position(Vec<Diagnostic>),
     /// A rule failed before the first choice.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -201,7 +196,7 @@ pub struct Table {
     pub(crate) here: usize,
     pub(crate) choice: Option<Choice>,
     words: Vec<Vec<String>>,
-    forced: Vec<Forced>,
+    pub(crate) forced: Vec<Forced>,
     forced_only: bool,
     record: Option<Record>,
     resigned: Option<SideId>,
@@ -402,6 +397,10 @@ impl Table {
         path.reverse();
         path
     }
+    /// The first event after `from` on the way to `to`; none if `to` does not come after it.
+    pub fn next_towards(&self, from: usize, to: usize) -> Option<usize> {
+        ancestors(&self.nodes, to).into_iter().find(|n| self.nodes[*n].parent == Some(from))
+    }
     /// The sequence of full hashes from the start to here.
     pub fn hash_chain(&self) -> Vec<Hash> {
         self.path().into_iter().map(|n| self.nodes[n].hash).collect()
@@ -477,7 +476,7 @@ impl Table {
     /// An event in one line: `blue: march guard port hills`.
     pub fn event_text(&self, n: usize) -> Option<String> {
         Some(match self.nodes[n].event.as_ref()? {
-            Event::Answer { side, row, .. } => format!("{side}: {row}"),
+            Event::Answer { side, row, .. } | Event::Standing { side, row, .. } => format!("{side}: {row}"),
             Event::Adjust { text } => format!("adjust {text}"),
             Event::Goto { to } => format!("goto {to}"),
             Event::Seats { seats } => {
@@ -507,10 +506,15 @@ impl Table {
         }
         Ok(())
     }
+    /// Forced outcomes not yet used.
+    pub fn forced(&self) -> Vec<String> {
+        self.forced.iter().map(|f| forced_text(self.board(), f)).collect()
+    }
     /// Forced outcomes not yet used; they are dropped.
     pub fn take_forced(&mut self) -> Vec<String> {
-        let board = self.board().clone();
-        std::mem::take(&mut self.forced).iter().map(|f| forced_text(&board, f)).collect()
+        let texts = self.forced();
+        self.forced.clear();
+        texts
     }
     /// Whether every outcome must be given: a roll or an open draw beyond what is forced is an error.
     pub fn forced_only(&mut self, on: bool) {
@@ -518,7 +522,8 @@ impl Table {
         self.vm.forced_only(on);
     }
 
-    /// Plays a typed line: each row it names in turn, defaults where it ends. `side` is checked if given.
+    /// Plays a typed line: each row it names in turn, defaults where it ends. `side` is checked if given;
+    /// a side that is not asked plays among what stands open for it.
     ///
     /// # Errors
     /// The first word that fits nothing, or a rule that fails; what was answered before stays.
@@ -553,6 +558,9 @@ impl Table {
                 && side != asked
             {
                 if played.answers.is_empty() {
+                    if self.stands(side) {
+                        return self.play_standing(side, &words);
+                    }
                     let name = |s: SideId| self.board().sides[s.at()].id.clone();
                     return Err(PlayError::WrongSide { asked: name(asked), got: name(side) });
                 }
@@ -608,7 +616,7 @@ impl Table {
     }
 
     /// Makes an event that has been run in the VM part of the game: durable first, then shown.
-    fn commit(&mut self, event: Event, side: Option<SideId>, automatic: bool) -> Result<(), PlayError> {
+    pub(crate) fn commit(&mut self, event: Event, side: Option<SideId>, automatic: bool) -> Result<(), PlayError> {
         let before = self.here;
         self.push(Some(event.clone()), side, automatic);
         let hash = self.hash().to_string();
@@ -688,7 +696,9 @@ impl Table {
             let node = &self.nodes[n];
             let Some(parent) = node.parent else { return Err(PlayError::Nothing("there is nothing to undo".into())) };
             if node.barrier && !self.open {
-                let what = self.event_text(n).unwrap_or_default();
+                // What was typed, not the default that was taken after it.
+                let typed = ancestors(&self.nodes, n).into_iter().find(|n| !self.nodes[*n].automatic).unwrap_or(n);
+                let what = self.event_text(typed).unwrap_or_default();
                 let message = format!(
                     "`{what}` cannot be undone: dice, cards or the other side's turn came after it (a game begun with `--open` may)"
                 );
@@ -751,8 +761,29 @@ impl Table {
             let to = self.nodes[n].number;
             record.append(parent, Event::Goto { to }, self.nodes[n].hash.to_string())?;
         }
+        self.give_back(n);
         self.back_to(n);
         Ok(())
+    }
+
+    /// Outcomes given by hand for what is taken back wait again; those of what is gone forward to are used.
+    fn give_back(&mut self, to: usize) {
+        let (from, to) = (self.path(), ancestors(&self.nodes, to));
+        let given = |n: &usize| -> Vec<Forced> {
+            let node = &self.nodes[*n];
+            let Some(Event::Answer { given, .. } | Event::Standing { given, .. }) = &node.event else {
+                return Vec::new();
+            };
+            given.iter().filter_map(|word| read_forced(&node.program.board, word).ok()).collect()
+        };
+        let mut forced: Vec<Forced> = from.iter().filter(|n| !to.contains(n)).flat_map(given).collect();
+        forced.extend(self.forced.iter().cloned());
+        for used in to.iter().rev().filter(|n| !from.contains(n)).flat_map(given) {
+            if let Some(at) = forced.iter().position(|f| *f == used) {
+                forced.remove(at);
+            }
+        }
+        self.forced = forced;
     }
 
     /// Alters the position from outside, in notation.
@@ -820,7 +851,7 @@ impl Table {
 }
 
 impl PlayError {
-    fn after(self, answers: usize) -> PlayError {
+    pub(crate) fn after(self, answers: usize) -> PlayError {
         match self {
             PlayError::Rule { error, .. } => PlayError::Rule { error, answered: answers },
             other => other,
@@ -856,11 +887,17 @@ pub(crate) fn find_scenario<'a>(program: &'a Program, id: &str) -> Result<&'a Sc
 /// Applies a scenario's placements and opens its first step.
 pub(crate) fn place(program: &Program, position: &mut Position, scenario: &Scenario) -> Result<(), StartError> {
     let board = &program.board;
+    let wrong = |text: &Located<String>, errors: &[notation::NotationError]| -> Vec<Diagnostic> {
+        errors.iter().map(|e| misplaced(text, e)).collect()
+    };
+    // All that is misspelt is told at once; what cannot be set shows only as it is set.
+    let read = scenario.position.iter().filter_map(|text| Some((text, notation::read(board, &text.value).err()?)));
+    let misspelt: Vec<Diagnostic> = read.flat_map(|(text, errors)| wrong(text, &errors)).collect();
+    if !misspelt.is_empty() {
+        return Err(StartError::Position(misspelt));
+    }
     for text in &scenario.position {
-        notation::set(board, position, &text.value).map_err(|errors| {
-            let place = errors.first().map(|e| text.part(e.span.clone()).written()).unwrap_or_default();
-            StartError::Position { place, message: notation_text(&text.value, &errors) }
-        })?;
+        notation::set(board, position, &text.value).map_err(|errors| StartError::Position(wrong(text, &errors)))?;
     }
     if position.stack.is_empty()
         && let Some(step) = board.steps.iter().position(|s| *s == scenario.first)
@@ -869,6 +906,17 @@ pub(crate) fn place(program: &Program, position: &mut Position, scenario: &Scena
     }
     settle(position);
     Ok(())
+}
+
+/// An error of a scenario's position, at the very words.
+fn misplaced(text: &Located<String>, error: &notation::NotationError) -> Diagnostic {
+    let word = text.value.get(error.span.clone()).unwrap_or_default();
+    let problem = text.part(error.span.clone()).error("scenario::position", error.message.clone());
+    let problem = problem.label("of the position in which the scenario begins");
+    match line::nearest(word, &error.candidates) {
+        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        None => problem,
+    }
 }
 
 fn read_option(board: &Board, id: &str, value: &str) -> Result<(usize, i64), StartError> {
@@ -896,7 +944,7 @@ pub(crate) fn notation_text(text: &str, errors: &[notation::NotationError]) -> S
 }
 
 /// What was used of forced outcomes: faces and cards are used each in their order.
-fn used(before: &[Forced], left: &[Forced]) -> Vec<Forced> {
+pub(crate) fn used(before: &[Forced], left: &[Forced]) -> Vec<Forced> {
     let is_face = |f: &&Forced| matches!(f, Forced::Face(_));
     let faces = before.iter().filter(is_face).count() - left.iter().filter(is_face).count();
     let cards = before.len() - left.len() - faces;
@@ -918,11 +966,14 @@ fn read_forced(board: &Board, word: &str) -> Result<Forced, String> {
     }
     match word.parse::<i64>() {
         Ok(face) if board.dice.iter().any(|d| d.faces.contains(&face)) => Ok(Forced::Face(face)),
-        _ => Err(format!("`{word}` is no face of a die (a card is written `card:07`)")),
+        _ => {
+            let card = board.cards.first().map_or("ID", |c| c.id.as_str());
+            Err(format!("`{word}` is no face of a die (a card is written `card:{card}`)"))
+        }
     }
 }
 
-fn forced_text(board: &Board, forced: &Forced) -> String {
+pub(crate) fn forced_text(board: &Board, forced: &Forced) -> String {
     match forced {
         Forced::Face(face) => face.to_string(),
         Forced::Card(card) => format!("card:{}", board.cards[CardId::at(*card)].id),

@@ -1,6 +1,6 @@
 //! `why` and `why not`: the same rules asked again in explain mode.
 
-use crate::line;
+use crate::line::{self, LineError};
 use crate::table::Table;
 use cardwright_script::{Narrowed, RunError};
 use cardwright_state::val::Val;
@@ -29,11 +29,18 @@ pub enum WhyNot {
     Legal,
     /// Not legal; the first reason that speaks of it, and the others.
     Because(Vec<Explanation>),
-    /// Not legal, and no rule speaks of it: a word nobody knows, or a thing no rule offers.
-    Unknown {
+    /// Not legal, and no rule speaks of it: a word nobody knows, a thing no rule offers, or things
+    /// that do not go together.
+    Unfit {
+        /// The words before, which fit.
+        before: String,
         /// The word that fits nothing.
         word: String,
-        /// The nearest thing that would fit.
+        /// Whether it means something in this game.
+        known: bool,
+        /// What could stand there.
+        expected: Vec<String>,
+        /// The nearest of that.
         nearest: Option<String>,
     },
 }
@@ -51,7 +58,7 @@ impl Table {
         Ok(out)
     }
 
-    fn explanation(&self, narrowed: &Narrowed) -> Explanation {
+    pub(crate) fn explanation(&self, narrowed: &Narrowed) -> Explanation {
         let board = self.board();
         let reason = &board.reasons[narrowed.why.at()];
         Explanation {
@@ -69,13 +76,18 @@ impl Table {
     /// # Errors
     /// A rule fails.
     pub fn reasons(&mut self, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
+        let all = self.why()?;
+        Ok(self.speaking(all, words))
+    }
+
+    /// Of some reasons those that speak of these words.
+    pub(crate) fn speaking(&self, all: Vec<Explanation>, words: &[&str]) -> Vec<Explanation> {
         let action = words.first().copied().unwrap_or_default();
         let known: Vec<String> = self.board().actions.iter().map(|a| a.id.clone()).collect();
         let action = known.iter().find(|k| *k == action).or_else(|| {
             let mut begun = known.iter().filter(|k| k.starts_with(action));
             begun.next().filter(|_| begun.next().is_none())
         });
-        let all = self.why()?;
         let mut out = Vec::new();
         for e in all {
             let own = action.is_none() || e.action.as_deref() == action.map(String::as_str);
@@ -88,22 +100,37 @@ impl Table {
                 out.push(e);
             }
         }
-        Ok(out)
+        out
     }
 
-    /// Why a line cannot be played now.
+    /// Why a line cannot be played now; with `SIDE:` before it, why not by a side that is not asked.
     ///
     /// # Errors
     /// A rule fails.
     pub fn why_not(&mut self, text: &str) -> Result<WhyNot, RunError> {
+        let (side, text) = line::sided(self.board(), text);
+        let side = side.filter(|side| self.asked() != Some(*side) && self.stands(*side));
         let words = line::words(text);
-        let error = match line::narrow(self.row_words(), &words) {
+        let rows = match side {
+            Some(side) => self.standing_words(side)?,
+            None => self.row_words().to_vec(),
+        };
+        let error = match line::narrow(&rows, &words) {
             Ok(_) => return Ok(WhyNot::Legal),
             Err(error) => error,
         };
-        let out = self.reasons(&words)?;
+        let out = match side {
+            Some(side) => self.standing_reasons(side, &words)?,
+            None => self.reasons(&words)?,
+        };
         if out.is_empty() {
-            return Ok(WhyNot::Unknown { word: error.word, nearest: error.nearest });
+            let board = self.board();
+            let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
+            let mut labels = board.actions.iter().chain(&board.words).map(|l| l.id.as_str());
+            let is_it = |id: &str| id.eq_ignore_ascii_case(&error.word);
+            let known = ids.any(is_it) || labels.any(is_it) || self.row_words().iter().flatten().any(|w| is_it(w));
+            let LineError { word, at, expected, nearest } = error;
+            return Ok(WhyNot::Unfit { before: words[..at].join(" "), word, known, expected, nearest });
         }
         Ok(WhyNot::Because(out))
     }

@@ -95,7 +95,7 @@ fn differ(table: &mut Table, book: &mut Book<'_>, error: &ReplayError) {
     let entry = error.at.checked_sub(1).and_then(|at| book.read.entries.get(at));
     let what = match entry.map(|e| &e.event) {
         None => String::new(),
-        Some(Event::Answer { side, row, .. }) => format!(" ({side}: {row})"),
+        Some(Event::Answer { side, row, .. } | Event::Standing { side, row, .. }) => format!(" ({side}: {row})"),
         Some(Event::Adjust { text }) => format!(" (adjust {text})"),
         Some(_) => String::new(),
     };

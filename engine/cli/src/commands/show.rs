@@ -85,6 +85,19 @@ impl<'a> Shown<'a> {
             ]
         });
         out::table(&["SPACE", "NAME", "KIND", "FIELDS", "NEXT TO"], rows.collect());
+        if !board.links.is_empty() {
+            section("Links");
+            let rows = board.links.iter().enumerate().map(|(at, link)| {
+                vec![
+                    link.id.clone(),
+                    link.kind.map_or("", |k| board.link_kinds[k.at()].id.as_str()).to_owned(),
+                    board.spaces[link.a.at()].id.clone(),
+                    board.spaces[link.b.at()].id.clone(),
+                    self.fields(Val::handle(Kind::Link, at as u64)),
+                ]
+            });
+            out::table(&["LINK", "KIND", "FROM", "TO", "FIELDS"], rows.collect());
+        }
         section("Pieces");
         let rows = board.types.iter().map(|piece| {
             let marks: Vec<&str> = piece.marks.iter().map(|m| board.marks[m.at()].id.as_str()).collect();
@@ -125,6 +138,8 @@ impl<'a> Shown<'a> {
             On::Side => "each side".into(),
             On::Card => "each card".into(),
             On::Spaces(kind) => format!("each {}", self.board().kinds[kind.at()].id),
+            On::Links(None) => "each link".into(),
+            On::Links(Some(kind)) => format!("each {}", self.board().link_kinds[kind.at()].id),
         }
     }
     fn range(&self, track: &Track) -> String {
@@ -140,6 +155,7 @@ impl<'a> Shown<'a> {
         let Some(Datum::Table(table)) = self.content.info(of) else { return String::new() };
         let parts = table.iter().filter(|(key, datum)| {
             let shown = matches!(key.as_str(), "id" | "name" | "kind" | "adjacent");
+            let shown = shown || of.kind() == Kind::Link && matches!(key.as_str(), "a" | "b");
             // A card's kind is a field like any other.
             let shown = shown && (of.kind() != Kind::Card || key == "id");
             !shown && !matches!(datum, Datum::Table(_) | Datum::Effects(_))
@@ -185,6 +201,19 @@ impl<'a> Shown<'a> {
             let facts = board.facts.iter().filter(|f| f.on == On::Spaces(space.kind)).map(|f| f.id.as_str());
             field("facts", facts.collect::<Vec<_>>().join(" "));
             self.from(&format!("space {}", space.id));
+        }
+        for (at, link) in board.links.iter().enumerate().filter(|(_, l)| is("link", &l.id)) {
+            found = true;
+            title("link", &link.id, "");
+            field("kind", link.kind.map_or("", |k| board.link_kinds[k.at()].id.as_str()));
+            field("ends", [link.a, link.b].map(|s| board.spaces[s.at()].id.as_str()).join(" "));
+            field("fields", self.fields(Val::handle(Kind::Link, at as u64)));
+            let on = On::Links(link.kind);
+            let tracks = board.tracks.iter().filter(|t| t.on.is_for(on)).map(|t| t.id.as_str());
+            field("tracks", tracks.collect::<Vec<_>>().join(" "));
+            let facts = board.facts.iter().filter(|f| f.on.is_for(on)).map(|f| f.id.as_str());
+            field("facts", facts.collect::<Vec<_>>().join(" "));
+            self.from(&format!("link {}", link.id));
         }
         for piece in board.types.iter().filter(|p| is("piece", &p.id)) {
             found = true;
@@ -257,6 +286,7 @@ impl<'a> Shown<'a> {
             found = true;
             title("action", &action.id, &action.label);
             field("about", &action.doc);
+            self.from(&format!("action {}", action.id));
         }
         for (id, doc, params) in self.program.iter().flat_map(|p| &p.verbs).filter(|v| is("verb", &v.0)) {
             found = true;
@@ -268,6 +298,7 @@ impl<'a> Shown<'a> {
             let users: Vec<&str> =
                 self.content.effects().filter(|e| e.effect.verb.value == *id).map(|e| e.card).collect();
             field("used by cards", if users.is_empty() { "none".into() } else { listed(&users).replace('`', "") });
+            self.from(&format!("verb {id}"));
         }
         found
     }
@@ -294,7 +325,10 @@ impl<'a> Shown<'a> {
             self.content.provenance.iter().filter(|p| p.entry == entry || p.entry.starts_with(&format!("{entry} ")))
         {
             let note = p.note.as_ref().map(|n| format!(" ({n})")).unwrap_or_default();
-            field("source", format!("{}{note}", p.source));
+            // What the halves say for themselves follows what holds for the whole card.
+            let half = p.entry.strip_prefix(&entry).map(str::trim).filter(|half| !half.is_empty());
+            let half = half.map(|half| format!("{}: ", half.replace('_', "-"))).unwrap_or_default();
+            field("source", format!("{half}{}{note}", p.source));
         }
         self.from(&entry);
     }
@@ -318,7 +352,7 @@ impl<'a> Shown<'a> {
     }
 
     fn from(&self, entry: &str) {
-        for line in whence::lines(self.content, entry) {
+        for line in whence::lines(self.content, self.program, entry) {
             let place = line.split_once(": ").map_or(line.as_str(), |(_, place)| place);
             field("set in", place);
         }

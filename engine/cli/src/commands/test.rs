@@ -51,5 +51,6 @@ fn as_json(report: &Report) -> Value {
         }
         value
     });
-    json!({ "passed": passed, "failed": failed, "mistakes": report.mistakes, "tests": tests.collect::<Vec<_>>() })
+    let not_played = report.not_played();
+    json!({ "passed": passed, "failed": failed, "not_played": not_played, "mistakes": report.mistakes, "tests": tests.collect::<Vec<_>>() })
 }

@@ -25,8 +25,8 @@ pub(crate) enum Next {
     Words(Vec<String>),
     /// The words mean one row already; its label, and words that may still follow.
     Whole(String, Vec<String>),
-    /// This word fits nowhere.
-    Wrong(String),
+    /// This word fits nowhere; what would.
+    Wrong(String, Vec<String>),
 }
 
 /// Looks ahead from one position.
@@ -71,11 +71,15 @@ impl Ahead {
 
     /// What may come after complete words; `deep` looks into the choice after them too.
     pub(crate) fn next(&mut self, words: &[&str], deep: bool) -> Next {
+        let beside = words.first().and_then(|w| w.strip_suffix(':')).and_then(|id| self.board().side(id));
+        if let Some(side) = beside.filter(|side| self.side != Some(*side)) {
+            return self.beside(side, &words[1..]);
+        }
         let mut rows = self.now.clone();
         let mut at = 0;
         loop {
             match line::narrow(&rows.words, &words[at..]) {
-                Err(error) => return Next::Wrong(error.word),
+                Err(error) => return Next::Wrong(error.word, error.expected),
                 Ok(Narrowing::Open { next, .. }) => return Next::Words(next),
                 Ok(Narrowing::Row { index, used }) => {
                     let label = rows.labels[index].clone();
@@ -97,6 +101,29 @@ impl Ahead {
         }
     }
 
+    /// What may come after `SIDE:` and some words: of what stands open for a side that is not asked.
+    fn beside(&mut self, side: SideId, words: &[&str]) -> Next {
+        let sees = self.eyes == Audience::Open || self.eyes == Audience::Side(side);
+        let Some(rows) = sees.then(|| self.standing(side)).flatten() else { return Next::Words(Vec::new()) };
+        match line::narrow(&rows.words, words) {
+            Err(error) => Next::Wrong(error.word, error.expected),
+            Ok(Narrowing::Open { next, .. }) => Next::Words(next),
+            Ok(Narrowing::Row { used, .. }) if used < words.len() => Next::Words(Vec::new()),
+            Ok(Narrowing::Row { index, used }) => {
+                let rest = rows.words[index].get(used).cloned().into_iter().collect();
+                if used == 0 { Next::Words(rest) } else { Next::Whole(rows.labels[index].clone(), rest) }
+            }
+        }
+    }
+
+    fn standing(&mut self, side: SideId) -> Option<Rows> {
+        let eyes = self.eyes;
+        let rows = self.there()?.standing(side, eyes).ok()?;
+        let (words, labels) =
+            rows.into_iter().map(|r| (r.text.split(' ').map(str::to_owned).collect(), r.label)).unzip();
+        Some(Rows { words, labels, default: None })
+    }
+
     /// The choice after a line that answers everything before it, if nothing is revealed on the way.
     fn after(&mut self, words: &[&str]) -> Option<Rows> {
         let line = words.join(" ");
@@ -110,7 +137,8 @@ impl Ahead {
         rows
     }
 
-    fn play(&mut self, line: &str) -> Option<Rows> {
+    /// The second table, at this position.
+    fn there(&mut self) -> Option<&mut Table> {
         let (mut other, fits) = match self.other.take() {
             Some(other) => other,
             None => {
@@ -124,11 +152,15 @@ impl Ahead {
         } else {
             other.take_up(&self.position).ok()?
         };
-        let played = other.play(self.side, &format!("{line} ..."));
-        let other = &self.other.insert((other, true)).0;
-        let played = played.ok()?;
+        Some(&mut self.other.insert((other, true)).0)
+    }
+
+    fn play(&mut self, line: &str) -> Option<Rows> {
+        let (side, eyes) = (self.side, self.eyes);
+        let other = self.there()?;
+        let played = other.play(side, &format!("{line} ...")).ok()?;
         let fair = other.path().iter().skip(1).all(|n| !other.nodes()[*n].barrier);
-        (played.open.is_none() && fair && other.asked() == self.side).then(|| rows_of(other, self.eyes))
+        (played.open.is_none() && fair && other.asked() == side).then(|| rows_of(other, eyes))
     }
 }
 

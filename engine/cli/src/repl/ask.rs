@@ -4,8 +4,11 @@ use super::ahead::{Ahead, Next};
 use super::command::{self, COMMANDS};
 use super::display::paint::{flow, pad, wrap};
 use super::display::{self, board, cards, facts, history, map, rows, thing, tracks};
+use super::play::some;
 use super::session::Session;
 use cardwright_content::did_you_mean;
+use cardwright_script::LOOKS_ONLY;
+use cardwright_state::board::On;
 use cardwright_table::{Explanation, WhyNot, line};
 
 impl Session {
@@ -18,12 +21,18 @@ impl Session {
                 return self.refuse(format!("there is no command `{of}`{near}"));
             };
             self.say(format!("{} {}  {}", page.typed(spec.name), spec.takes, spec.does));
-            return self.say_all(wrap(command::more(spec.name), 2, page.width));
+            self.say_all(wrap(command::more(spec.name), 2, page.width));
+            if spec.name == "adjust" {
+                let example = self.example();
+                self.say_all(example);
+            }
+            return;
         }
         self.say(page.bold("Play"));
         let play = [
             "Type a row's words; any beginning that only one of them has will do, and a long line answers several choices at once.",
             "`#3` takes the third row. Enter alone takes the only row, or the one marked [Enter]. `?` lists what is legal; `stir ?` what may follow.",
+            "`SIDE:` before a line says whose it is: of a side that is not asked, what it may do besides.",
             "Tab completes. Ctrl-C drops the line, and on an empty line the half-entered action. Ctrl-D leaves.",
         ];
         self.say_all(play.iter().flat_map(|p| wrap(p, 2, page.width)));
@@ -42,6 +51,22 @@ impl Session {
                 self.say_all(flow(&pad(&format!("  {typed}"), room + 2), room + 2, &does, " ", page.width));
             }
         }
+    }
+
+    /// What can be set, with names of the game in play.
+    fn example(&self) -> Option<String> {
+        let board = self.table.board();
+        let is_supply = |s: &usize| board.types.iter().any(|t| t.supply.at() == *s);
+        let at = (0..board.spaces.len()).find(|s| !is_supply(s))?;
+        let piece = &board.states.first()?.text;
+        let mut example = format!("{}: 2 {piece}", board.spaces[at].id);
+        if let Some(track) = board.tracks.iter().find(|t| t.on == On::Spaces(board.spaces[at].kind)) {
+            example.push_str(&format!(", {} {}", track.id, track.max.min(1)));
+        }
+        if let Some(track) = board.tracks.iter().find(|t| t.on == On::Game) {
+            example.push_str(&format!("; {} {}", track.id, track.max.min(2)));
+        }
+        Some(format!("  For example {}", self.page.typed(&format!("adjust {example}"))))
     }
 
     pub(crate) fn show(&mut self, what: &str) {
@@ -69,10 +94,18 @@ impl Session {
     }
 
     pub(crate) fn legal(&mut self, begins: &str) {
+        if let (Some(side), words) = line::sided(self.table.board(), begins)
+            && self.table.asked() != Some(side)
+        {
+            return self.beside_rows(Some(side), words);
+        }
         match self.table.prompt(self.eyes()) {
             Some(prompt) => {
                 self.say(self.page.bold(&prompt.text));
                 self.say_all(rows::all(self.page, &prompt, begins));
+                if begins.is_empty() {
+                    self.beside_rows(None, "");
+                }
             }
             None => self.say("the game is over"),
         }
@@ -86,7 +119,8 @@ impl Session {
             return match self.table.is_over() {
                 true => self.say("the game is over: only commands (`help`)"),
                 false => {
-                    self.rows(self.page.height.max(24));
+                    self.rows_asked(self.page.height.max(24));
+                    self.beside_rows(None, "");
                     self.say(self.page.dim("`help` lists the commands"));
                 }
             };
@@ -100,8 +134,13 @@ impl Session {
                     self.say_all(flow("  then", 8, &more, "  ", self.page.width));
                 }
             }
-            Next::Wrong(word) => {
-                self.refuse(format!("`{word}` does not fit there; `why {}` may say why", words.join(" ")));
+            Next::Wrong(word, expected) => {
+                let line = words.join(" ");
+                let hint = match self.table.why_not(&line) {
+                    Ok(WhyNot::Because(_)) => format!("`why {line}` says why"),
+                    _ => some(&expected),
+                };
+                self.refuse(format!("`{word}` does not fit there; {hint}"));
             }
         }
     }
@@ -121,9 +160,15 @@ impl Session {
         match self.table.why_not(text) {
             Ok(WhyNot::Legal) => self.say(format!("`{text}` is legal here")),
             Ok(WhyNot::Because(reasons)) => self.explain(&reasons),
-            Ok(WhyNot::Unknown { word, nearest }) => {
-                let hint = nearest.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-                self.say(format!("no rule here speaks of `{word}`{hint}"));
+            Ok(WhyNot::Unfit { before, word, known, expected, nearest }) => {
+                let here = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
+                let what = match (known, nearest) {
+                    (false, Some(near)) => format!("nothing is called `{word}` {here}; did you mean `{near}`?"),
+                    (false, None) => format!("nothing is called `{word}` {here}; {}", some(&expected)),
+                    (true, _) if before.is_empty() => format!("`{word}` is not offered here; {}", some(&expected)),
+                    (true, _) => format!("`{word}` does not go with `{before}`: {}", some(&expected)),
+                };
+                self.say_all(wrap(&what, 2, self.page.width).iter().map(|l| l.trim_start().to_owned()));
             }
             Err(error) => self.refuse(super::play::describe(&error)),
         }
@@ -146,7 +191,9 @@ impl Session {
             };
             let words = format!("{who}: {}{rule}", reason.says);
             self.say_all(wrap(&words, 2, page.width));
-            self.say(page.dim(&format!("    {}", reason.at)));
+            if !reason.at.is_empty() {
+                self.say(page.dim(&format!("    {}", reason.at)));
+            }
         }
     }
 
@@ -169,6 +216,7 @@ impl Session {
         }
         match self.table.evaluate(expression) {
             Ok(value) => self.say(value),
+            Err(error) if error == LOOKS_ONLY => self.refuse(format!("{error}; `adjust` changes the table")),
             Err(error) => self.refuse(error),
         }
     }
@@ -177,9 +225,11 @@ impl Session {
         if what.is_empty() {
             return self.refuse("`whence` takes a thing: a space, card, track, word, action …");
         }
-        let lines = crate::commands::whence::lines(&self.table.program().content, what);
+        let program = self.table.program().clone();
+        let lines = crate::commands::whence::lines(&program.content, Some(&program), what);
         if lines.is_empty() {
-            let known = thing::names(&self.look());
+            let mut known = thing::names(&self.look());
+            known.extend(program.registered.iter().map(|r| r.id.clone()));
             let near = did_you_mean(what, known.iter().map(String::as_str));
             let hint = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
             return self.refuse(format!("no pack has `{what}`{hint}"));

@@ -26,7 +26,7 @@ pub(crate) const COMMANDS: &[Spec] = &[
     spec("goto", "N", "go to the position after event N, on any branch"),
     spec("branches", "", "where the game forked"),
     spec("adjust", "NOTATION", "set pieces, tracks, facts, cards as you like"),
-    spec("dice", "[FACES|clear]", "force the next rolls (a card to be drawn: card:07)"),
+    spec("dice", "[FACES|clear]", "force the next rolls (a card to be drawn: card:ID)"),
     spec("seed", "[N]", "the seed of all chance, or a new one from here on"),
     spec("seats", "", "who sits where"),
     spec("seat", "SIDE human|random", "put somebody else on a seat"),
@@ -118,7 +118,7 @@ pub(crate) fn more(name: &str) -> &'static str {
             "Alone: every reason by which something fell out of what is legal, with its rule. `why not LINE` is the same as `why LINE`."
         }
         "adjust" => {
-            "In the notation of positions: `SPACE: 2 PIECE, TRACK 3`, `TRACK 4`, `SIDE hand: 09 48`, parted by `;`. It is recorded and can be undone."
+            "In the notation of positions: `SPACE: 2 PIECE, TRACK 1`, `TRACK 4`, `PILE: CARD CARD`, parted by `;`. It is recorded and can be undone."
         }
         "dice" => {
             "The faces are used in order by whatever is rolled next; alone it lists those still to come. They are recorded as given by hand."

@@ -92,7 +92,7 @@ impl Helped {
 fn words(next: Next) -> Vec<String> {
     match next {
         Next::Words(words) | Next::Whole(_, words) => words,
-        Next::Wrong(_) => Vec::new(),
+        Next::Wrong(..) => Vec::new(),
     }
 }
 

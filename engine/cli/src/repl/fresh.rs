@@ -46,6 +46,12 @@ impl Fresh {
         Ok(Fresh { changed, tells, _watch: Some(watch) })
     }
 
+    /// As after files changed and what came of it was told.
+    #[cfg(test)]
+    pub(crate) fn told() -> Fresh {
+        Fresh { changed: Arc::new(AtomicBool::new(true)), tells: true, _watch: None }
+    }
+
     fn take(&self) -> bool {
         self.changed.swap(false, Ordering::AcqRel)
     }
@@ -90,10 +96,11 @@ impl Session {
         let (program, vm) = match read(&self.packs, &game) {
             Ok(loaded) => loaded,
             Err(problems) => {
+                // On a terminal this was said as the file was saved.
                 if tell {
                     self.say(render(&problems, self.page.color).trim_end());
+                    self.refuse("the rules as they are now do not load: the game goes on with the old ones");
                 }
-                self.refuse("the rules as they are now do not load: the game goes on with the old ones");
                 return true;
             }
         };

@@ -2,6 +2,7 @@
 
 mod ahead;
 mod ask;
+mod beside;
 mod command;
 mod complete;
 mod display;
@@ -155,14 +156,19 @@ impl Session {
     }
 
     /// In a pipe, a line after one that was left open may go on with it, or be another.
-    fn continued(&self, open: &str, line: String) -> String {
+    fn continued(&mut self, open: &str, line: String) -> String {
         if open.is_empty() {
             return line;
         }
         let joined = format!("{open}{line}");
-        let words = line::words(&joined);
-        match line::narrow(self.table.row_words(), &words) {
-            Ok(Narrowing::Row { used, .. }) if used > line::words(open).len() => joined,
+        let board = self.table.board().clone();
+        let (side, text) = line::sided(&board, &joined);
+        let rows = match side.filter(|side| self.table.asked() != Some(*side)) {
+            Some(side) => self.table.standing_words(side).unwrap_or_default(),
+            None => self.table.row_words().to_vec(),
+        };
+        match line::narrow(&rows, &line::words(text)) {
+            Ok(Narrowing::Row { used, .. }) if used > line::words(line::sided(&board, open).1).len() => joined,
             Ok(Narrowing::Open { .. }) => joined,
             _ => line,
         }

@@ -4,7 +4,7 @@ use super::command;
 use super::display::paint::wrap;
 use super::session::{Session, people};
 use cardwright_script::RunError;
-use cardwright_table::{PlayError, Seat, WhyNot};
+use cardwright_table::{PlayError, Seat, WhyNot, line};
 
 impl Session {
     /// An empty line: the only row, or the one that is the default.
@@ -26,17 +26,16 @@ impl Session {
 
     /// A line of play, with or without `SIDE:` before it.
     pub(crate) fn play(&mut self, text: &str) {
-        let board = self.table.board().clone();
         let asked = self.table.asked();
-        let (side, text) = match text.split_once(':').map(|(s, rest)| (board.side(s.trim()), rest)) {
-            Some((Some(side), rest)) => (Some(side), rest.trim()),
-            _ => (None, text),
-        };
+        let (side, text) = line::sided(self.table.board(), text);
         if self.table.is_over() {
             let word = text.split_whitespace().next().unwrap_or_default();
             let near = command::nearest(word).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
             self.refuse(format!("the game is over, and `{word}` is no command{near}"));
             return;
+        }
+        if let Some(side) = side.filter(|side| asked != Some(*side) && self.table.stands(*side)) {
+            return self.play_beside(side, text);
         }
         // One line may answer for several sides only where one person holds them all.
         let alone = self.table.open && self.table.seats.iter().all(|s| *s == Seat::Human);
@@ -44,15 +43,20 @@ impl Session {
         match self.table.play(side, text) {
             Ok(played) => {
                 if let Some((words, next)) = played.open {
-                    let options = next.join(" | ");
-                    let lead = if words.is_empty() { "which".to_owned() } else { format!("`{words}` what") };
-                    for line in wrap(&format!("{lead}? {options}"), 2, self.page.width) {
-                        self.say(line.trim_start());
-                    }
+                    self.which(&words, &next);
                     self.initial = (format!("{words} "), String::new());
                 }
             }
             Err(error) => self.answered(Err(error)),
+        }
+    }
+
+    /// Which words may go on a line that does not say enough.
+    pub(crate) fn which(&mut self, words: &str, next: &[String]) {
+        let options = next.join(" | ");
+        let lead = if words.is_empty() { "which".to_owned() } else { format!("`{words}` what") };
+        for line in wrap(&format!("{lead}? {options}"), 2, self.page.width) {
+            self.say(line.trim_start());
         }
     }
 
@@ -113,7 +117,7 @@ impl Session {
     }
 
     /// Keeps what is left of a line for editing, the cursor after the word that does not fit.
-    fn keep(&mut self, rest: &str, word: &str) {
+    pub(crate) fn keep(&mut self, rest: &str, word: &str) {
         let end = rest.find(word).map_or(rest.len(), |at| at + word.len());
         self.initial = (rest[..end].to_owned(), rest[end..].to_owned());
     }
@@ -168,7 +172,7 @@ fn begins_like(word: &str, known: &[String]) -> Option<String> {
 }
 
 /// Some of many words, the rest as `…`.
-fn some(words: &[String]) -> String {
+pub(super) fn some(words: &[String]) -> String {
     const MOST: usize = 8;
     match words {
         [] => "nothing is legal here".into(),

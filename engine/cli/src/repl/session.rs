@@ -6,7 +6,7 @@ use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
 use cardwright_bots::RandomPlayer;
 use cardwright_state::SideId;
-use cardwright_state::board;
+use cardwright_state::board::{Board, FactType, On};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Seat, Table};
 use std::sync::{Arc, Mutex};
@@ -238,8 +238,14 @@ impl Session {
         self.drawn = None;
     }
 
-    /// What is asked, and what may be answered.
+    /// What is asked, and what may be answered; in a line, what others may do besides.
     pub(crate) fn rows(&mut self, room: usize) {
+        self.rows_asked(room);
+        self.beside_line();
+    }
+
+    /// What is asked, and what may be answered.
+    pub(crate) fn rows_asked(&mut self, room: usize) {
         let Some(prompt) = self.table.prompt(self.eyes()) else { return };
         let lines = rows::rows(self.page, &prompt, room);
         self.say_all(lines);
@@ -265,10 +271,6 @@ impl Session {
     /// What differs from what was drawn last, in the words of positions.
     fn changes(&self, view: &str) -> Vec<String> {
         let board = self.table.board();
-        let secret = board.facts.iter().any(|f| f.audience != board::Audience::All);
-        if secret && self.eyes() != Audience::Open {
-            return Vec::new();
-        }
         let is_step = |l: &&str| l.starts_with("turn ") || l.starts_with("in ");
         let head = |l: &str| l.split_once(':').map(|(head, _)| head.to_owned());
         let old: Vec<&str> = self.before.lines().collect();
@@ -276,9 +278,17 @@ impl Session {
         let mut parts: Vec<String> =
             new.iter().filter(|l| !is_step(l) && !old.contains(l)).map(|l| (*l).to_owned()).collect();
         for gone in old.iter().filter_map(|l| head(l)) {
-            let known = board.space(&gone).is_some() || board.pile(&gone).is_some();
+            let known = board.space(&gone).is_some() || board.pile(&gone).is_some() || gone.starts_with("link ");
             if known && !new.iter().any(|l| head(l).as_ref() == Some(&gone)) {
-                parts.push(format!("{gone}: empty"));
+                let as_before = if gone.starts_with("link ") { "at rest" } else { "empty" };
+                parts.push(format!("{gone}: {as_before}"));
+            }
+        }
+        let now: Vec<String> = new.iter().map(|l| loose(board, l).0).collect();
+        for line in old.iter().filter(|l| !is_step(l) && !new.contains(l)) {
+            let (name, default) = loose(board, line);
+            if !default.is_empty() && !now.contains(&name) {
+                parts.push(default);
             }
         }
         if parts.is_empty() {
@@ -286,6 +296,43 @@ impl Session {
         }
         let lines = display::paint::flow("  now", 7, &parts, " · ", self.page.width);
         lines.into_iter().map(|l| self.page.dim(&l)).collect()
+    }
+}
+
+/// A line of notation that stands by itself, such as `points 5`: whose value it is, and how that is
+/// written while it is at its default, when notation leaves the line out. Nothing for other lines.
+fn loose(board: &Board, line: &str) -> (String, String) {
+    if let Some((head, _)) = line.split_once(':') {
+        let of_card = head.starts_with("card ");
+        return (head.to_owned(), if of_card { format!("{head}: nothing") } else { String::new() });
+    }
+    let words: Vec<&str> = line.split(' ').filter(|w| *w != "no").collect();
+    match words[..] {
+        ["option", id, ..] => {
+            let option = board.options.iter().find(|o| o.id == id);
+            let value = option.map(|o| cardwright_state::notation::option_text(&o.of, o.default));
+            (format!("option {id}"), format!("option {id} {}", value.unwrap_or_default()))
+        }
+        ["in-force", ..] => (line.to_owned(), line.replacen("in-force", "no longer in force:", 1)),
+        [side, id, ..] if board.side(side).is_some() => {
+            (format!("{side} {id}"), at_default(board, On::Side, id, &format!("{side} ")))
+        }
+        [id, ..] => (id.to_owned(), at_default(board, On::Game, id, "")),
+        [] => Default::default(),
+    }
+}
+
+/// `points 0`, `red no envoy`: a track or fact at its default; nothing if there is none of this name.
+fn at_default(board: &Board, on: On, id: &str, whose: &str) -> String {
+    if let Some(track) = board.tracks.iter().find(|t| t.on == on && t.id == id) {
+        return format!("{whose}{id} {}", track.start);
+    }
+    let Some(fact) = board.facts.iter().find(|f| f.on == on && f.id == id) else { return String::new() };
+    match fact.holds {
+        FactType::Number => format!("{whose}{id} {}", fact.default),
+        FactType::Truth if fact.default != 0 => format!("{whose}{id}"),
+        FactType::Truth => format!("{whose}no {id}"),
+        _ => format!("{whose}{id} none"),
     }
 }
 

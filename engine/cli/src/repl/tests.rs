@@ -3,6 +3,7 @@
 use super::ahead::{Ahead, Next};
 use super::complete::Helped;
 use super::display::paint::Page;
+use super::fresh::Fresh;
 use super::session::{Flow, Session};
 use cardwright_content::PackSource;
 use cardwright_table::{Library, Seat, SetUp, Table};
@@ -17,6 +18,23 @@ fn demo(seats: &[(&str, Seat)], open: bool) -> Session {
     let seats = seats.iter().map(|(side, seat)| ((*side).to_owned(), *seat)).collect();
     let set_up = SetUp { scenario: "standard".into(), seed: 3, seats, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the demo game starts");
+    let mut session = Session::new(table, library, PAGE, true, 1);
+    session.update();
+    session
+}
+
+const MORE: &str = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
+
+/// The demo with more files laid over it.
+fn with(files: &[(&str, &str)], scenario: &str, open: bool) -> Session {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
+    let files = files.iter().chain(&[("pack.toml", MORE)]).map(|(p, t)| ((*p).to_owned(), (*t).to_owned()));
+    let sources = vec![PackSource::Folder(root), PackSource::Memory(files.collect())];
+    let library = Library::open(sources).expect("the packs open");
+    let loaded = library.load("demo").map_err(|all| cardwright_content::render(&all, false));
+    let (program, vm, _) = loaded.unwrap_or_else(|all| panic!("{all}"));
+    let set_up = SetUp { scenario: scenario.into(), seed: 3, open, ..SetUp::default() };
+    let table = Table::start(program, vm, &set_up).expect("the game starts");
     let mut session = Session::new(table, library, PAGE, true, 1);
     session.update();
     session
@@ -233,9 +251,157 @@ fn legal_words_are_offered_column_by_column_and_into_the_next_choice() {
 }
 
 #[test]
+fn what_returns_to_its_default_is_shown_too() {
+    let mut session = demo(&[], true);
+    after(&mut session, "adjust turns 3; port: unrest 2");
+    let shown = after(&mut session, "undo");
+    assert!(shown.contains("  now  port: hidden, guard · turns 0"), "{shown}");
+    after(&mut session, "adjust points 0");
+    assert!(after(&mut session, "undo").contains("  now  points 3"));
+}
+
+#[test]
+fn undo_names_the_line_that_was_typed() {
+    let script = "step(\"toll\", function()\n  offer(WORD.cross)\n  choose(RED)\n  offer(WORD.toll, numbers(1, 2))\n  \
+                  default(WORD.toll, 2)\n  choose(RED)\n  roll(D6, 1)\n  return next(\"toll\")\nend)\n";
+    let files = [
+        ("scripts/demo/toll.luau", script),
+        ("scripts/demo/text.toml", "[word.cross]\nlabel = \"Cross\"\n[word.toll]\nlabel = \"Pay {1}\"\n"),
+        ("scenarios/demo/toll.toml", "[meta]\nid = \"toll\"\ngame = \"demo\"\nname = \"Toll\"\nfirst = \"toll\"\n"),
+    ];
+    let mut session = with(&files, "toll", true);
+    let shown = after(&mut session, "cross");
+    assert!(shown.contains("2 red: toll 2 (the default)"), "{shown}");
+    assert!(after(&mut session, "undo").contains("at event 0 (before `red: cross`)"));
+    session.table.open = false;
+    after(&mut session, "redo");
+    assert!(after(&mut session, "undo").contains("`red: cross` cannot be undone"));
+}
+
+#[test]
+fn why_says_what_goes_together_and_where_a_rule_stands() {
+    let mut session = alone();
+    assert_eq!(
+        after(&mut session, "why march guard port port"),
+        "`port` does not go with `march guard port`: legal: hills, river\n"
+    );
+    assert!(after(&mut session, "why stri hills").contains("nothing is called `stri` here; did you mean `stir`?"));
+    assert!(after(&mut session, "? march guard port port").ends_with("does not fit there; legal: hills, river\n"));
+    assert!(after(&mut session, "? stir port").contains("`why stir port` says why"));
+    let shown = after(&mut session, "why burn");
+    assert!(
+        shown.contains("not at all: nothing burns") && shown.contains("    demo:scripts/demo/rules.luau:"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn dice_given_by_hand_wait_again_after_an_undo() {
+    let mut session = demo(&[], true);
+    after(&mut session, "dice 1 2 3");
+    after(&mut session, "stir hills");
+    let shown = after(&mut session, "undo");
+    assert!(shown.contains("given by hand wait again: 1 2 3"), "{shown}");
+    after(&mut session, "redo");
+    assert!(after(&mut session, "dice").contains("the next rolls: 3\n"));
+    after(&mut session, "goto 0");
+    assert!(after(&mut session, "stir hills").contains("rolled d6: 1 2"));
+}
+
+#[test]
+fn an_expression_that_would_change_something_is_sent_to_adjust() {
+    let mut session = alone();
+    for expression in ["roll(D6, 2)", "raise(POINTS, 1)", "place(GUARD, 1, PORT)"] {
+        let shown = after(&mut session, &format!("lua {expression}"));
+        assert_eq!(shown, "✗ an expression may only look; `adjust` changes the table\n");
+    }
+    assert_eq!(after(&mut session, "lua value(POINTS)"), "3\n");
+}
+
+#[test]
+fn help_takes_its_examples_from_the_board_in_play() {
+    let mut session = alone();
+    let shown = after(&mut session, "help adjust");
+    assert!(shown.contains("For example adjust hills: 2 hidden, unrest 1; points 2"), "{shown}");
+    assert!(after(&mut session, "adjust hills: 2 hidden, unrest 1; points 2").contains("✓ set"));
+}
+
+#[test]
+fn whence_tells_where_scripts_register_a_thing() {
+    let mut session = alone();
+    for thing in ["verb unrest", "unrest", "stir", "step reroll"] {
+        let shown = after(&mut session, &format!("whence {thing}"));
+        assert!(shown.contains(": demo:scripts/demo/rules.luau:"), "whence {thing}: {shown}");
+    }
+}
+
+#[test]
+fn rules_that_do_not_load_are_told_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let broken = [("scripts/demo/more.luau", "local x = = 1\n")];
+    for (path, text) in broken.iter().chain(&[("pack.toml", MORE)]) {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    }
+    let mut session = alone();
+    let added = session.packs.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
+    added.expect("it opens");
+    // As after a save on a terminal, where the watching thread has told it.
+    session.fresh = Fresh::told();
+    assert!(!after(&mut session, "hash").contains("do not load"));
+    let shown = after(&mut session, "reload");
+    assert_eq!(shown.matches("script::syntax").count(), 1, "{shown}");
+    assert!(shown.contains("the game goes on with the old ones"), "{shown}");
+}
+
+#[test]
 fn looking_ahead_never_shows_what_dice_would_bring() {
     let mut session = demo(&[("blue", Seat::Random)], false);
     after(&mut session, "adjust port: 2 open, guard");
     let mut ahead = Ahead::of(&session.table, session.eyes(), None);
     assert_eq!(ahead.next(&["stir", "port"], true), Next::Whole("Stir up Port".into(), vec![]));
+}
+
+#[test]
+fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
+    let mut session = demo(&[], true);
+    after(&mut session, "adjust port: guard, open, unrest 4; hills: guard, unrest 2");
+    let shown = after(&mut session, "?");
+    let listed =
+        "Blue may too, with `blue:` before it\n  #1  bribe hills  Bribe The Hills\n  #2  bribe port   Bribe Port\n";
+    assert!(shown.contains(listed), "{shown}");
+    assert!(after(&mut session, "legal").contains(listed));
+    assert!(after(&mut session, "legal blue: bribe p").contains("#2  bribe port"));
+    assert_eq!(after(&mut session, "blue: bribe ?"), "  hills  port\n");
+    assert_eq!(after(&mut session, "blue: bribe"), "`bribe` what? hills | port\n");
+    assert_eq!(session.initial.0, "blue: bribe ");
+    let helped = Helped::new(PAGE);
+    *helped.ahead.borrow_mut() = Some(Ahead::of(&session.table, session.eyes(), None));
+    assert_eq!(helped.words_at("blue: bribe ").1, ["hills", "port"]);
+    assert!(
+        after(&mut session, "blue: bribe river").contains("not `river` by Blue: nobody of yours is there [DM 2.2]")
+    );
+    assert_eq!(session.initial.0, "blue: bribe river");
+    after(&mut session, "dice 4");
+    let shown = after(&mut session, "blue: bribe port");
+    assert!(shown.contains("blue: bribe port\n       rolled d6: 4\n       Unrest in Port: 3\n"), "{shown}");
+    assert!(
+        shown.contains("Red acts") && shown.contains("Blue may too, with `blue:` before it: bribe, parley"),
+        "{shown}"
+    );
+    assert!(after(&mut session, "why blue: bribe port").contains("once per province"));
+    assert!(after(&mut session, "undo").contains("before `blue: bribe port`"));
+    // What stands open for another is theirs to see; and a random player does nothing besides.
+    let mut session = demo(&[], false);
+    after(&mut session, "adjust hills: guard, unrest 2");
+    let shown = after(&mut session, "legal");
+    assert!(
+        shown.contains("  bribe, parley (the rest is for Blue to see)") && !shown.contains("bribe hills"),
+        "{shown}"
+    );
+    let mut session = alone();
+    assert!(!session.take_out().contains("may too"));
+    after(&mut session, "adjust hills: guard, unrest 2");
+    assert!(after(&mut session, "blue: bribe hills").contains("does nothing besides"));
 }

@@ -6,7 +6,7 @@ use cardwright_table::Seat;
 
 impl Session {
     pub(crate) fn undo(&mut self) {
-        let from = self.table.here();
+        let (from, forced) = (self.table.here(), self.table.forced().len());
         loop {
             match self.table.undo() {
                 // A bot would only answer again: back to a person's choice.
@@ -17,6 +17,10 @@ impl Session {
             }
         }
         self.went(from);
+        let now = self.table.forced();
+        if now.len() > forced {
+            self.say(format!("  the dice and cards given by hand wait again: {}", now.join(" ")));
+        }
     }
 
     pub(crate) fn redo(&mut self) {
@@ -55,8 +59,10 @@ impl Session {
 
     fn went(&mut self, from: usize) {
         let here = self.table.here();
-        let what = if here < from { self.table.event_text(from).map(|t| format!(" (before `{t}`)")) } else { None };
-        self.done(format!("at event {here}{}", what.unwrap_or_default()));
+        // Back along the line played: what came next from here, which somebody typed.
+        let after = self.table.next_towards(here, from).and_then(|n| self.table.event_text(n));
+        let what = after.map(|t| format!(" (before `{t}`)")).unwrap_or_default();
+        self.done(format!("at event {here}{what}"));
         self.seen();
     }
 

@@ -1,17 +1,16 @@
-//! Sides, periods, kinds of spaces, spaces, links.
+//! Sides, periods, kinds of spaces, spaces and their neighbours.
 
 use super::Builder;
 use crate::field::{Datum, Field};
 use crate::ident::{self, Scope, Spelling, lua};
-use crate::layer::Entry;
 use crate::shape::Keys;
 use cardwright_state::board::{Side, Space, SpaceKind};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val, set};
 
-/// Kinds of spaces share a scope with what else tracks, facts and fields are of.
-const NOT_A_KIND: [&str; 14] = [
-    "game", "side", "space", "class", "card", "track", "fact", "die", "pile", "mark", "period", "zone", "word",
+/// Kinds of spaces and links share a scope with what else tracks, facts and fields are of.
+pub(super) const NOT_A_KIND: [&str; 15] = [
+    "game", "side", "space", "link", "class", "card", "track", "fact", "die", "pile", "mark", "period", "zone", "word",
     "action",
 ];
 /// Keys every space has.
@@ -95,6 +94,8 @@ impl Builder<'_> {
                 xy: x.zip(y),
                 aka: aka.into_iter().map(|a| a.value).collect(),
                 adjacent: Set::EMPTY,
+                adjacent_by: Vec::new(),
+                links: Set::EMPTY,
             });
             match kind {
                 Some(kind) => self.kind_fields[kind].iter().for_each(|f| keys.know(&f.name.value)),
@@ -104,7 +105,7 @@ impl Builder<'_> {
             keys.know("adjacent");
             self.close("space", entry, keys);
         }
-        self.links();
+        self.neighbours();
     }
     /// Checks the name of a declared field.
     pub(super) fn field_name(&self, name: &crate::Located<String>, of: &str, taken: &[&str], scope: &mut Scope) {
@@ -116,36 +117,27 @@ impl Builder<'_> {
         }
     }
 
-    fn links(&mut self) {
-        let ends: Vec<(usize, &Entry)> = self.layers.section("space").enumerate().collect();
-        for (from, entry) in ends {
+    /// Neighbours that need no link of their own.
+    fn neighbours(&mut self) {
+        for (from, entry) in self.layers.section("space").enumerate() {
             let keys =
                 Keys::new(&entry.table, entry.at.clone(), format!("the space `{}`", entry.id.value), self.problems);
             for other in keys.texts("adjacent") {
-                if let Some(to) = self.find("space", &other) {
-                    self.link(from, to, &other);
+                let Some(to) = self.find("space", &other) else { continue };
+                if self.are_apart(from, to, &other) && from < set::CAPACITY && to < set::CAPACITY {
+                    self.board.spaces[from].adjacent.insert(to);
+                    self.board.spaces[to].adjacent.insert(from);
                 }
             }
         }
-        for (entry, keys) in self.entries("link") {
-            let (a, b) = (keys.text("a"), keys.text("b"));
-            keys.know("kind");
-            if let (Some(a), Some(b)) = (a, b)
-                && let (Some(from), Some(to)) = (self.find("space", &a), self.find("space", &b))
-            {
-                self.link(from, to, &b);
-            }
-            self.close("link", entry, keys);
-        }
     }
-    fn link(&mut self, from: usize, to: usize, at: &crate::Located<String>) {
+    /// Whether two ends are two spaces; reports it if not.
+    pub(super) fn are_apart(&self, from: usize, to: usize, at: &crate::Located<String>) -> bool {
         if from == to {
             let message = format!("`{}` is linked to itself", at.value);
             self.problems.push(at.error("content::bad-link", message).label("must be another space"));
-        } else if from < set::CAPACITY && to < set::CAPACITY {
-            self.board.spaces[from].adjacent.insert(to);
-            self.board.spaces[to].adjacent.insert(from);
         }
+        from != to
     }
 
     pub(super) fn space_infos(&mut self) -> Vec<(Val, Datum)> {

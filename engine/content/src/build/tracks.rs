@@ -16,13 +16,14 @@ const ANY: RangeInclusive<i64> = 1 - val::LIMIT..=val::LIMIT - 1;
 const MOST_DIE_FACES: usize = 1000;
 const AUDIENCES: [(&str, Audience); 3] = [("all", Audience::All), ("owner", Audience::Owner), ("none", Audience::None)];
 /// What ids a fact may hold.
-const HOLDS: [(&str, Kind); 7] = [
+const HOLDS: [(&str, Kind); 8] = [
     ("action", Kind::Action),
     ("space", Kind::Space),
     ("card", Kind::Card),
     ("side", Kind::Side),
     ("word", Kind::Word),
     ("class", Kind::Class),
+    ("link", Kind::Link),
     ("number", Kind::Number),
 ];
 
@@ -121,12 +122,20 @@ impl Builder<'_> {
                 };
                 if of == 0 { FactType::Number } else { FactType::Truth }
             } else {
-                let choices = if of == 4 { &HOLDS[..] } else { &HOLDS[..6] };
+                let choices = if of == 4 { &HOLDS[..] } else { &HOLDS[..7] };
                 let kind = keys.need_choice("of", choices).unwrap_or(Kind::Word);
                 [FactType::Id(kind), FactType::Set(kind), FactType::List(kind)][of - 2]
             };
             let until = self.until(&keys);
             let audience = keys.choice("audience", &AUDIENCES).unwrap_or(Audience::All);
+            if let Some(told) = keys.text("audience").filter(|_| audience == Audience::Owner && on != On::Side) {
+                let message = format!("{} has no owner who could see it", keys.what);
+                self.problems.push(
+                    told.error("content::no-owner", message)
+                        .label("only what is kept `on = \"side\"` has an owner")
+                        .help("keep it `on = \"side\"`, or write `audience = \"all\"` or `\"none\"`"),
+                );
+            }
             let id = entry.id.value.clone();
             self.board.facts.push(Fact { id, on, holds, default, until, audience, slot: 0, width: 0, subjects: 0 });
             self.close("fact", entry, keys);

@@ -106,9 +106,18 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             Ok(dealt)
         },
     )?;
+    api.add(
+        "peek(pile: Pile, n: number): {Card}",
+        "Looks at the top `n` cards of a deck (fewer if there are fewer), top first, without moving them: from then on the order of these is known. Chance, unless it was known before. Who looked is not kept: any rule may use it.",
+        |host, (pile, n): (V, i64)| {
+            let pile = host.pile(pile.0, None)?;
+            let n = usize::try_from(n).map_err(|_| format!("{n} is no number of cards"))?;
+            Ok(host.peek(pile, n)?.into_iter().map(|c| V(Val::card(c))).collect::<Vec<_>>())
+        },
+    )?;
     api.describe(
-        "info(thing: Card | Space | Class): any",
-        "The content's fields of a card, space or piece type, read-only.",
+        "info(thing: Card | Space | Link | Class): any",
+        "The content's fields of a card, space, link or piece type, read-only.",
     );
     api.describe(
         "cards_with(verb: string, side: Side?): Set",

@@ -4,7 +4,7 @@ use super::{Api, Cols, Opt, V, cols};
 use crate::host::{Host, HostResult};
 use cardwright_state::position::{Entry, Row};
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{SideId, TextId};
+use cardwright_state::{ActionId, SideId, TextId};
 
 fn logged(host: &mut Host) -> HostResult<Cols> {
     let Some(entry) = host.logged()? else { return Ok((None, None, None, None, None)) };
@@ -41,6 +41,16 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Asks for several members of a set, one by one in order; `done` ends it. Returns an array.",
     );
     api.describe("act(side: Side, actions: {Action}, prompt: Text?, ...: any): ...any", "Asks each action's `offer(side, ...)` (up to three things worked out once for all offers may follow the prompt), then the side; plays the action chosen as a step of its own. Returns the row's columns.");
+    api.add(
+        "standing(side: Side, actions: {Action})",
+        "Opens actions that a side may use before the answer to the choice that follows, which is another side's: transfers, offers, spies. Nothing may change, and no step open or end, until that choice; what stands here is closed by its answer. Sets and numbers that the choice is about are read after `standing`: when the step is re-run, they are of the position as used actions left it. Each action's `offer(side)` is asked when somebody looks; its `play` may change things, roll and draw, but not ask. Random players use none.",
+        |host, (side, actions): (V, Vec<V>)| {
+            let side = SideId::new(host.index(side.0, Kind::Side)?);
+            let actions: HostResult<Vec<ActionId>> =
+                actions.iter().map(|a| host.index(a.0, Kind::Action).map(ActionId::new)).collect();
+            host.open_standing(side, &actions?)
+        },
+    )?;
     api.hide("logged_answer", |host, (): ()| logged(host))?;
     api.hide("choose_act", |host, (side, prompt): (V, Opt)| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);

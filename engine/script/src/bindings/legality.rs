@@ -31,7 +31,8 @@ pub(super) fn narrowed(host: &mut Host, set: SetValue, passed: Passed, keep: boo
             }
             // What passed is in the set's own order: one walk parts the two.
             let mut next = passed.iter().peekable();
-            let (kept, fell): (Vec<Val>, Vec<Val>) = all.into_iter().partition(|v| next.next_if_eq(&v).is_some() == keep);
+            let (kept, fell): (Vec<Val>, Vec<Val>) =
+                all.into_iter().partition(|v| next.next_if_eq(&v).is_some() == keep);
             if !fell.is_empty() {
                 host.narrowed(why.map(|w| w.0), fell, at);
             }
@@ -168,11 +169,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Whether the action's own offer has a row that begins with these columns.",
     );
     api.describe("suppose(body: () -> ...any): ...any", "Runs changes and takes them back; returns what the function returns. Dice, draws and choices in it are errors.");
-    api.hide("close", |host, why: Opt| {
-        let at = String::new();
+    let host = api.host.clone();
+    let close = api.lua.create_function(move |lua, why: Opt| {
+        let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
+        let at = here(&host, lua);
         host.narrowed(why.map(|w| w.0), Vec::new(), at);
         Ok(())
     })?;
+    api.private.raw_set("close", close)?;
     api.hide("asked_action", |host, action: V| {
         host.explain_action = action.0.index(Kind::Action).map(cardwright_state::ActionId::new);
         Ok(())

@@ -1,8 +1,8 @@
 //! What lies where, what tracks and facts say. Constant time, from the host's indexes.
 
 use super::{Api, Opt, P, V};
-use crate::host::{Host, HostResult};
-use cardwright_state::board::FactType;
+use crate::host::{Host, HostResult, SetValue};
+use cardwright_state::board::{FactType, On};
 use cardwright_state::position::fact_value;
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{ClassId, SpaceId};
@@ -116,11 +116,22 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.add(
         "total(track: Track, on: Set): number",
-        "The sum of a track's numbers over a set of spaces.",
+        "The sum of a track's numbers over a set of spaces, links or sides.",
         |host, (track, on): (V, V)| {
             let id = host.track(track.0)?;
-            let slot = host.board.tracks[id.at()].slot as usize;
-            Ok(host.spaces(on.0)?.iter().map(|s| host.pos.values[slot + s]).sum::<i64>())
+            let def = &host.board.tracks[id.at()];
+            let slot = def.slot as usize;
+            let set = host.set(on.0)?;
+            if let (SetValue::Dense(Kind::Space, set), On::Spaces(_)) = (&set, def.on) {
+                return Ok(set.iter().map(|s| host.pos.values[slot + s]).sum::<i64>());
+            }
+            let mut members = Vec::new();
+            host.members(&set, &mut members);
+            let mut sum = 0;
+            for member in members {
+                sum += host.pos.values[slot + host.subject(def.on, member, &def.id)?];
+            }
+            Ok(sum)
         },
     )?;
     api.hide("get", |host, (fact, on): (V, Opt)| {

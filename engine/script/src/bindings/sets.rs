@@ -28,7 +28,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Sets");
     api.add(
         "set_of(...: any): Set",
-        "The set of these things, in the order given (spaces, cards and sides: in board order).",
+        "The set of these things, in the order given (spaces, links, cards and sides: in board order).",
         |host, items: Variadic<V>| {
             let items: Vec<Val> = items.iter().map(|v| v.0).collect();
             Ok(V(host.set_of(&items)))

@@ -262,9 +262,9 @@ impl<'a> Reader<'a> {
     }
 
     fn fact(&self, on: On, word: Word<'a>) -> Result<FactId> {
-        let found = self.board.facts.iter().position(|f| f.id == word.text && f.on == on);
+        let found = self.board.facts.iter().position(|f| f.id == word.text && f.on.is_for(on));
         found.map(FactId::new).ok_or_else(|| {
-            let known = self.board.facts.iter().filter(|f| f.on == on).map(|f| f.id.clone());
+            let known = self.board.facts.iter().filter(|f| f.on.is_for(on)).map(|f| f.id.clone());
             word.error(format!("unknown fact `{}`", word.text), known.collect())
         })
     }
@@ -272,7 +272,7 @@ impl<'a> Reader<'a> {
     /// `track n` or `fact value` on a subject.
     fn number(&self, on: On, subject: usize, words: &[Word<'a>], first: Word<'a>) -> Result<Says> {
         let word = words.first().copied().unwrap_or(first);
-        if let Some(track) = self.board.tracks.iter().position(|t| t.id == word.text && t.on == on) {
+        if let Some(track) = self.board.tracks.iter().position(|t| t.id == word.text && t.on.is_for(on)) {
             let n = self.parsed(words, 1, "a number")?;
             let def = &self.board.tracks[track];
             if n < def.min || n > def.max {
@@ -283,15 +283,16 @@ impl<'a> Reader<'a> {
             }
             return Ok(Says::Track { track: TrackId::new(track), subject, n });
         }
-        if let Some(fact) = self.board.facts.iter().position(|f| f.id == word.text && f.on == on) {
+        if let Some(fact) = self.board.facts.iter().position(|f| f.id == word.text && f.on.is_for(on)) {
             return Ok(Says::Fact {
                 fact: FactId::new(fact),
                 subject,
                 value: self.fact_value(fact, word, &words[1..])?,
             });
         }
-        let mut known: Vec<String> = self.board.tracks.iter().filter(|t| t.on == on).map(|t| t.id.clone()).collect();
-        known.extend(self.board.facts.iter().filter(|f| f.on == on).map(|f| f.id.clone()));
+        let mut known: Vec<String> =
+            self.board.tracks.iter().filter(|t| t.on.is_for(on)).map(|t| t.id.clone()).collect();
+        known.extend(self.board.facts.iter().filter(|f| f.on.is_for(on)).map(|f| f.id.clone()));
         if on == On::Game {
             known.extend(self.ids(Kind::Space));
             known.extend(self.piles());
@@ -341,6 +342,13 @@ impl<'a> Reader<'a> {
                 self.board.card(card.trim()).ok_or_else(|| head.error(format!("unknown card `{card}`"), vec![]))?;
             return self.elements(body, On::Card, card.at(), None);
         }
+        if let Some(link) = head.text.strip_prefix("link ") {
+            let link = self
+                .board
+                .link(link.trim())
+                .ok_or_else(|| head.error(format!("unknown link `{}`", link.trim()), self.ids(Kind::Link)))?;
+            return self.elements(body, self.board.on_link(link), link.at(), None);
+        }
         let Some(space) = self.board.space(head.text) else {
             let mut known = self.ids(Kind::Space);
             known.extend(self.piles());
@@ -367,6 +375,7 @@ impl<'a> Reader<'a> {
             let span = word.span();
             let says = match space {
                 Some(place) => self.element(place, on, &words)?,
+                None if words.len() == 2 && words[0].text == "no" => self.no_fact(on, subject, &words[1..])?,
                 None => self.number(on, subject, &words, words[0])?,
             };
             items.push(Item { span, says });
@@ -486,6 +495,8 @@ impl<'a> Reader<'a> {
             Kind::Mark,
             Kind::Effect,
             Kind::SpaceKind,
+            Kind::Link,
+            Kind::LinkKind,
         ];
         let found = match word.text.split_once(':') {
             Some((kind, text)) => kinds

@@ -2,17 +2,17 @@
 
 use super::Look;
 use super::paint::flow;
-use cardwright_state::board::{self, Fact, FactType, On};
+use cardwright_state::board::{Fact, FactType, Link, On, Track};
 use cardwright_state::position::IN_FORCE;
-use cardwright_state::{FactId, Kind, Val};
+use cardwright_state::{FactId, Kind, LinkId, Val, view};
 use cardwright_table::label::{self, Audience};
 
 /// Whether these eyes may see a fact of a subject.
 fn sees(look: &Look, fact: &Fact, subject: usize) -> bool {
-    match (fact.audience, look.eyes) {
-        (_, Audience::Open) | (board::Audience::All, _) => true,
-        (board::Audience::Owner, Audience::Side(side)) => fact.on == On::Side && side.at() == subject,
-        _ => false,
+    match look.eyes {
+        Audience::Open => true,
+        Audience::Side(side) => view::sees_fact(fact, Some(side), subject),
+        Audience::Public => view::sees_fact(fact, None, subject),
     }
 }
 
@@ -56,24 +56,44 @@ fn token(look: &Look, val: Val) -> String {
 
 /// Whether a subject has any fact to show.
 pub(crate) fn has_any(look: &Look, on: On, subject: usize) -> bool {
-    look.board.facts.iter().enumerate().any(|(f, def)| def.on == on && value(look, f, subject).is_some())
+    look.board.facts.iter().enumerate().any(|(f, def)| def.on.is_for(on) && value(look, f, subject).is_some())
 }
 
 /// `used raise, stir` for each fact of a subject.
 pub(crate) fn of(look: &Look, on: On, subject: usize) -> Vec<String> {
-    let facts = look.board.facts.iter().enumerate().filter(|(_, def)| def.on == on);
+    let facts = look.board.facts.iter().enumerate().filter(|(_, def)| def.on.is_for(on));
     facts
         .filter_map(|(f, def)| value(look, f, subject).map(|v| format!("{} {v}", def.id).trim_end().to_owned()))
         .collect()
 }
 
-/// Facts of the game and the sides, and what is in force: a line or two.
+/// `Hills – Port: built, toll 2` for each link that has a fact or track to show.
+fn links(look: &Look) -> Vec<String> {
+    let board = look.board;
+    let one = |(l, link): (usize, &Link)| {
+        let on = On::Links(link.kind);
+        let tracks = board.tracks.iter().filter(|t| t.on.is_for(on));
+        let value = |t: &Track| look.position.values[t.slot as usize + l];
+        let mut parts: Vec<String> =
+            tracks.filter(|t| value(t) != t.start).map(|t| format!("{} {}", t.id, value(t))).collect();
+        parts.extend(of(look, on, l));
+        let name = label::name(board, look.position, look.eyes, Val::link(LinkId::new(l)));
+        (!parts.is_empty()).then(|| format!("{name}: {}", parts.join(", ")))
+    };
+    board.links.iter().enumerate().filter_map(one).collect()
+}
+
+/// Facts of the game, the sides and links, and what is in force: a line or two.
 pub(crate) fn standing(look: &Look) -> Vec<String> {
     let mut parts = of(look, On::Game, 0);
     for (s, side) in look.board.sides.iter().enumerate() {
         parts.extend(of(look, On::Side, s).into_iter().map(|f| format!("{}: {f}", side.name)));
     }
     let mut out = Vec::new();
+    let links = links(look);
+    if !links.is_empty() {
+        out.extend(flow("links", 7, &links, " · ", look.page.width));
+    }
     if !parts.is_empty() {
         out.extend(flow("facts", 7, &parts, " · ", look.page.width));
     }
@@ -111,6 +131,7 @@ pub(crate) fn all(look: &Look) -> Vec<String> {
             out.push(format!("{}: {}", space.name, facts.join(", ")));
         }
     }
+    out.extend(links(look).into_iter().map(|l| format!("link {l}")));
     for (c, card) in board.cards.iter().enumerate() {
         let facts = of(look, On::Card, c);
         if !facts.is_empty() {

@@ -37,7 +37,9 @@ fn event(table: &Table, n: usize, eyes: Audience, page: Page) -> Vec<String> {
 
 /// Keeps a card that went from one hidden place of its owner to another out of the log of others.
 fn hide(table: &Table, node: &Node, text: &str, eyes: Audience) -> String {
-    let (Some(Event::Answer { .. }), Some(parent), Some(side)) = (&node.event, node.parent, node.side) else {
+    let (Some(Event::Answer { .. } | Event::Standing { .. }), Some(parent), Some(side)) =
+        (&node.event, node.parent, node.side)
+    else {
         return text.to_owned();
     };
     let reader = match eyes {

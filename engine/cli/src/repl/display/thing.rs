@@ -4,7 +4,7 @@ use super::paint::{pad, wrap};
 use super::{Look, board, cards, facts, tracks};
 use cardwright_content::{Datum, did_you_mean};
 use cardwright_state::board::{Label, On};
-use cardwright_state::{CardId, ClassId, Kind, SideId, SpaceId, Val, notation};
+use cardwright_state::{CardId, ClassId, Kind, LinkId, SideId, SpaceId, Val, notation};
 use cardwright_table::label::{self, Audience};
 
 /// What is said about a thing.
@@ -28,6 +28,9 @@ pub(crate) fn thing(look: &Look, name: &str) -> Result<Vec<String>, String> {
     }
     if let Some(pile) = board.pile(&id) {
         return Ok(cards::one(look, pile));
+    }
+    if let Some(link) = board.link(id.strip_prefix("link ").unwrap_or(&id)) {
+        return Ok(link_lines(look, link));
     }
     if let Some(side) = board.side(&id).or_else(|| by_name(board.sides.iter().map(|s| &s.name), &id).map(SideId::new)) {
         return Ok(side_lines(look, side));
@@ -63,6 +66,7 @@ pub(crate) fn thing(look: &Look, name: &str) -> Result<Vec<String>, String> {
 pub(crate) fn names(look: &Look) -> Vec<String> {
     let board = look.board;
     let mut out: Vec<String> = board.spaces.iter().map(|s| s.id.clone()).collect();
+    out.extend(board.links.iter().map(|l| l.id.clone()));
     out.extend(board.cards.iter().map(|c| c.id.clone()));
     out.extend(board.piles.iter().map(|p| p.id.clone()));
     out.extend(board.tracks.iter().map(|t| t.id.clone()));
@@ -101,6 +105,29 @@ fn space_lines(look: &Look, at: SpaceId) -> Vec<String> {
         out.extend(wrap(&format!("next to {}", near.join(", ")), 2, look.page.width));
     }
     out.extend(look.content.info(Val::space(at)).into_iter().flat_map(|d| datum_lines(look, d, 2)));
+    out
+}
+
+fn link_name(look: &Look, link: usize) -> String {
+    label::name(look.board, look.position, look.eyes, Val::link(LinkId::new(link)))
+}
+
+fn link_lines(look: &Look, at: LinkId) -> Vec<String> {
+    let board = look.board;
+    let link = &board.links[at.at()];
+    let kind = link.kind.map_or("link", |k| board.link_kinds[k.at()].id.as_str());
+    let mut out = vec![format!(
+        "{}  {}",
+        look.page.bold(&link_name(look, at.at())),
+        look.page.dim(&format!("{} · {kind}", link.id))
+    )];
+    let on = On::Links(link.kind);
+    for track in board.tracks.iter().filter(|t| t.on.is_for(on)) {
+        let value = look.position.values[track.slot as usize + at.at()];
+        out.push(format!("  {}  {}", track.name, tracks::bar(look.page, board, track, value)));
+    }
+    out.extend(facts::of(look, on, at.at()).into_iter().map(|f| format!("  {f}")));
+    out.extend(look.content.info(Val::link(at)).into_iter().flat_map(|d| datum_lines(look, d, 2)));
     out
 }
 
@@ -198,6 +225,10 @@ fn track_lines(look: &Look, track: usize) -> Vec<String> {
         On::Game => vec![(0, String::new())],
         On::Side => board.sides.iter().map(|s| s.name.clone()).enumerate().collect(),
         On::Spaces(kind) => board.kinds[kind.at()].members.iter().map(|s| (s, board.spaces[s].name.clone())).collect(),
+        On::Links(kind) => {
+            let links = board.links.iter().enumerate().filter(|(_, l)| kind.is_none() || l.kind == kind);
+            links.map(|(l, _)| (l, link_name(look, l))).collect()
+        }
         On::Card => Vec::new(),
     };
     let name = subjects.iter().map(|(_, n)| n.chars().count()).max().unwrap_or(0);
@@ -243,6 +274,7 @@ fn fact_lines(look: &Look, fact: usize) -> Vec<String> {
         On::Game => "the game".to_owned(),
         On::Side => board.sides[subject].name.clone(),
         On::Spaces(_) => board.spaces[subject].name.clone(),
+        On::Links(_) => link_name(look, subject),
         On::Card => label::card_name(board, CardId::new(subject), Audience::Public),
     };
     let mut out = vec![format!("{}  {}", look.page.bold(&def.id), look.page.dim("fact"))];

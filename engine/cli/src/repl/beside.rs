@@ -1,0 +1,94 @@
+//! Standing actions at the prompt: what other sides may do before the pending answer, with `SIDE:`.
+
+use super::display::rows;
+use super::play::{describe, some};
+use super::session::{Session, people};
+use cardwright_state::SideId;
+use cardwright_table::label::Audience;
+use cardwright_table::{PlayError, Prompt, Seat, WhyNot};
+
+impl Session {
+    /// The sides with actions open here whom somebody at this keyboard may answer for.
+    fn beside(&self) -> Vec<(SideId, Vec<String>)> {
+        let people = people(&self.table);
+        let mut all = self.table.standing_actions();
+        all.retain(|(side, _)| self.table.open || people.contains(side));
+        all
+    }
+
+    /// One line that says what stands open.
+    pub(crate) fn beside_line(&mut self) {
+        for (side, actions) in self.beside() {
+            let side = &self.table.board().sides[side.at()];
+            let line = format!("{} may too, with `{}:` before it: {}", side.name, side.id, actions.join(", "));
+            self.say(self.page.dim(&line));
+        }
+    }
+
+    /// The rows that stand open, those of one side or of all, as far as these eyes may see them.
+    pub(crate) fn beside_rows(&mut self, of: Option<SideId>, begins: &str) {
+        let mut told = false;
+        for (side, actions) in self.beside() {
+            if of.is_some_and(|of| of != side) {
+                continue;
+            }
+            told = true;
+            let def = &self.table.board().sides[side.at()];
+            let (name, id) = (def.name.clone(), def.id.clone());
+            self.say(self.page.bold(&format!("{name} may too, with `{id}:` before it")));
+            let eyes = self.eyes();
+            if eyes != Audience::Open && eyes != Audience::Side(side) {
+                self.say(self.page.dim(&format!("  {} (the rest is for {name} to see)", actions.join(", "))));
+                continue;
+            }
+            match self.table.standing(side, eyes) {
+                Ok(rows) if rows.is_empty() => self.say(format!("  nothing now; `why {id}: {}` says why", actions[0])),
+                Ok(rows) => {
+                    let prompt = Prompt { side, text: String::new(), rows, default: None };
+                    self.say_all(rows::all(self.page, &prompt, begins));
+                }
+                Err(error) => self.refuse(describe(&error)),
+            }
+        }
+        if let (false, Some(side)) = (told, of) {
+            self.say(format!("nothing stands open for {}", self.table.board().sides[side.at()].name));
+        }
+    }
+
+    /// A line of a side that is not asked.
+    pub(crate) fn play_beside(&mut self, side: SideId, text: &str) {
+        let def = &self.table.board().sides[side.at()];
+        let (name, id) = (def.name.clone(), def.id.clone());
+        if !self.table.open && self.table.seats[side.at()] != Seat::Human {
+            return self.refuse(format!("{name} is another player, who does nothing besides"));
+        }
+        match self.table.play(Some(side), text) {
+            Ok(played) => {
+                let Some((words, next)) = played.open else { return };
+                self.which(&words, &next);
+                self.initial = (format!("{id}: {words} ").replace(":  ", ": "), String::new());
+            }
+            Err(PlayError::Line { error, answered, rest }) => {
+                let word = &error.word;
+                let why = match self.table.why_not(&format!("{id}: {rest}")) {
+                    Ok(WhyNot::Because(reasons)) => reasons.first().map(|r| {
+                        let rule = if r.rule.is_empty() { String::new() } else { format!(" [{}]", r.rule) };
+                        format!(": {}{rule}", r.says)
+                    }),
+                    _ => None,
+                };
+                let message = match (&error.nearest, why) {
+                    (Some(near), _) => format!("`{word}` does not fit here; did you mean `{near}`?"),
+                    (None, Some(why)) => format!("not `{word}` by {name}{why}"),
+                    (None, None) if error.expected.is_empty() => format!("nothing stands open for {name} now"),
+                    (None, None) => format!("`{word}` does not fit here: {}", some(&error.expected)),
+                };
+                let stands = if answered > 0 { " (what was done before it stands)" } else { "" };
+                self.refuse(format!("{message}{stands}"));
+                self.keep(&rest, word);
+                self.initial.0.insert_str(0, &format!("{id}: "));
+            }
+            Err(other) => self.answered(Err(other)),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Kinds of links, and links: connections of two spaces that rules can name.
+
+use super::Builder;
+use super::spaces::NOT_A_KIND;
+use crate::Rename;
+use crate::field::{Datum, Field};
+use crate::ident::{self, Scope, lua};
+use crate::layer::Entry;
+use crate::shape::Keys;
+use cardwright_state::board::{Link, LinkKind};
+use cardwright_state::ids::*;
+use cardwright_state::{Kind, Set, Val};
+
+/// Keys every link has.
+const OF_LINKS: [&str; 9] = ["id", "kind", "a", "b", "source", "source_note", "rule", "was", "remove"];
+
+impl Builder<'_> {
+    pub(super) fn links(&mut self) {
+        let kinds: Vec<String> = self.board.kinds.iter().map(|k| k.id.clone()).collect();
+        for (entry, keys) in self.entries("link-kind") {
+            let id = &entry.id;
+            self.global(id, "link-kind");
+            if NOT_A_KIND.contains(&id.value.as_str()) || kinds.contains(&id.value) {
+                let message = format!("`{}` cannot be a kind of links", id.value);
+                let label = "this word has a meaning of its own, or is a kind of spaces";
+                self.problems.push(id.error("content::bad-id", message).label(label));
+            }
+            let mut scope = Scope::default();
+            let mut fields = Vec::new();
+            for (name, value) in keys.table("fields").map(|(t, _)| t).into_iter().flatten() {
+                self.field_name(name, "link", &OF_LINKS, &mut scope);
+                fields.push(Field::declared(name, value, &kinds, false, self.problems));
+            }
+            self.link_fields.push(fields);
+            self.board.link_kinds.push(LinkKind { id: id.value.clone(), members: Set::EMPTY });
+            self.close("link-kind", entry, keys);
+        }
+        for (entry, keys) in self.entries("link") {
+            self.global(&entry.id, "link");
+            let (a, b) = (keys.need_text("a"), keys.need_text("b"));
+            let kind = keys.text("kind").map(|k| self.find("link-kind", &k));
+            match kind {
+                Some(Some(kind)) => self.link_fields[kind].iter().for_each(|f| keys.know(&f.name.value)),
+                // Without the kind nobody can say which keys are unknown.
+                Some(None) => entry.table.iter().for_each(|(k, _)| keys.know(&k.value)),
+                None => {}
+            }
+            let end = |of: &Option<crate::Located<String>>| of.as_ref().and_then(|id| self.find("space", id));
+            let ends = (end(&a), end(&b));
+            if let ((Some(from), Some(to)), Some(b)) = (ends, &b) {
+                self.are_apart(from, to, b);
+            }
+            let at = |end: Option<usize>| SpaceId::new(end.unwrap_or(0));
+            let kind = kind.flatten().map(LinkKindId::new);
+            self.board.links.push(Link { id: entry.id.value.clone(), kind, a: at(ends.0), b: at(ends.1) });
+            self.renamed_ends(entry);
+            self.close("link", entry, keys);
+        }
+    }
+    /// A link without an id of its own is called after its ends: it is renamed with them.
+    fn renamed_ends(&mut self, entry: &Entry) {
+        let new = &entry.id.value;
+        let Some((a, b)) = new.split_once("--") else { return };
+        let names = |end: &str| -> Vec<String> {
+            let old = self.renames.iter().filter(|r| r.kind == "space" && r.new == end).map(|r| r.old.clone());
+            std::iter::once(end.to_string()).chain(old).collect()
+        };
+        let (a, b) = (names(a), names(b));
+        let pairs = a.iter().flat_map(|a| b.iter().map(move |b| ident::of_ends(a, b)));
+        let renames = pairs.filter(|old| old != new).map(|old| Rename { kind: "link".into(), old, new: new.clone() });
+        self.renames.extend(renames.collect::<Vec<_>>());
+    }
+
+    pub(super) fn link_infos(&mut self) -> Vec<(Val, Datum)> {
+        let mut infos = Vec::new();
+        for (at, entry) in self.layers.section("link").enumerate() {
+            let link = &self.board.links[at];
+            let keys = Keys::new(&entry.table, entry.at.clone(), format!("the link `{}`", link.id), self.problems);
+            let mut table = vec![
+                ("id".to_string(), Datum::Text(link.id.clone())),
+                ("a".to_string(), Datum::Val(Val::space(link.a))),
+                ("b".to_string(), Datum::Val(Val::space(link.b))),
+            ];
+            if let Some(kind) = link.kind {
+                table.push(("kind".to_string(), Datum::Val(Val::handle(Kind::LinkKind, u64::from(kind.0)))));
+                for field in &self.link_fields[kind.at()] {
+                    let value = if field.optional { keys.get(&field.name.value) } else { keys.need(&field.name.value) };
+                    if let Some(datum) = value.and_then(|v| field.read(v, &self.board, self.problems)) {
+                        table.push((lua(&field.name.value), datum));
+                    }
+                }
+            }
+            infos.push((Val::link(LinkId::new(at)), Datum::Table(table)));
+        }
+        infos
+    }
+}

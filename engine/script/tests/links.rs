@@ -1,0 +1,160 @@
+//! Links as scripts see them, and cards looked at; played with the demo, laid over.
+#![allow(clippy::unwrap_used)]
+
+use cardwright_content::{Content, Pack, PackSource, render};
+use cardwright_script::{Forced, Program, RunError, Stop, Vm};
+use cardwright_state::{Position, notation};
+use std::sync::Arc;
+
+const SCRIPT: &str = r#"
+local scout = action "scout"
+function scout.offer(side)
+  offer(scout, keep(ROAD, fact_is(OWNER, side)), numbers(1, 3))
+end
+function scout.play(side, road, n)
+  local order = peek(STOCK, n)
+  offer(WORD.keep, set_of(table.unpack(order)))
+  choose(BLUE)
+  set(OWNER, BLUE, road)
+  for i, card in ipairs(peek(STOCK, n)) do
+    if card ~= order[i] then
+      error("another card than before")
+    end
+  end
+end
+step("scouting", function()
+  act(RED, { scout }, TEXT.red_acts)
+  return next("red-turn")
+end)
+"#;
+const TEXTS: &str = "[action.scout]\nlabel = \"Scout {1}\"\n";
+
+fn program() -> (Arc<Program>, Vm) {
+    let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+    let demo = PackSource::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo").into());
+    let more = PackSource::Memory(vec![
+        file("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n"),
+        file("scripts/demo/text.toml", TEXTS),
+        file("scripts/demo/scouting.luau", SCRIPT),
+    ]);
+    let packs = [demo, more].map(|source| Pack::open(source).unwrap_or_else(|e| panic!("{}", render(&e, false))));
+    let (content, problems) = Content::load(&packs, "demo");
+    let content = content.unwrap_or_else(|| panic!("{}", render(&problems, false)));
+    Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+}
+
+fn at(vm: &mut Vm, text: &str) {
+    let board = vm.board().clone();
+    let mut position = Position::initial(&board, 7);
+    notation::set(&board, &mut position, text).unwrap_or_else(|e| panic!("{e:?}"));
+    position.journal.clear();
+    for frame in &mut position.stack {
+        (frame.start, frame.call_start) = (0, 0);
+    }
+    vm.set(&position);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+}
+
+fn play(vm: &mut Vm, row: &str) -> Result<Stop, RunError> {
+    let rows: Vec<String> = vm.choice().rows.iter().map(|r| r.text(vm.board())).collect();
+    let at = rows.iter().position(|r| r == row).unwrap_or_else(|| panic!("{row} is not among {rows:?}"));
+    vm.answer(at)
+}
+
+#[track_caller]
+fn is(vm: &mut Vm, code: &str, wanted: &str) {
+    assert_eq!(vm.evaluate(code).as_deref(), Ok(wanted), "{code}");
+}
+
+#[track_caller]
+fn fails(vm: &mut Vm, code: &str, wanted: &str) {
+    let error = vm.evaluate(code).unwrap_err();
+    assert!(error.contains(wanted), "{code}: {error}");
+}
+
+#[test]
+fn links_are_asked_by_place_and_kind() {
+    let (_, mut vm) = program();
+    at(
+        &mut vm,
+        "turn red-turn; points 3; port: guard; link crossing: wear 2, owner blue; link hills--port: walked, owner red",
+    );
+    for (code, wanted) in [
+        ("adjacent(PORT)", "{hills, river}"),
+        ("adjacent(PORT, FERRY)", "{river}"),
+        ("adjacent(HILLS, FERRY)", "{}"),
+        ("adjacent(set_of(HILLS, RIVER))", "{port}"),
+        ("adjacent(PORT, set_of(HILLS__PORT))", "{hills}"),
+        ("links()", "{hills--port, port--river, crossing}"),
+        ("links(RIVER)", "{port--river, crossing}"),
+        ("links(RIVER, ROAD)", "{port--river}"),
+        ("links(nil, FERRY)", "{crossing}"),
+        ("members(ROAD)[2]", "port--river"),
+        ("select(2, ends(CROSSING))", "river"),
+        ("other_end(CROSSING, PORT)", "river"),
+        ("link_between(RIVER, PORT)", "port--river"),
+        ("link_between(RIVER, PORT, FERRY)", "crossing"),
+        ("link_between(RIVER, HILLS)", "nil"),
+        ("reach(HILLS, PROVINCES)", "{hills, port, river}"),
+        ("reach(HILLS, set_of())", "{hills, port}"),
+        ("reach(HILLS, has_piece(BLUE))", "{hills, port, river}"),
+        ("reach(HILLS, lacks(has_piece(BLUE)))", "{hills, port}"),
+        ("reach(HILLS, PROVINCES, FERRY)", "{hills}"),
+        ("reach(HILLS, PROVINCES, keep(ROAD, fact_is(WALKED, true)))", "{hills, port}"),
+        ("reach(POOL, PROVINCES)", "{pool}"),
+        ("value(WEAR, CROSSING)", "2"),
+        ("total(WEAR, links(nil, FERRY))", "2"),
+        ("get(WALKED, HILLS__PORT)", "true"),
+        ("get(WALKED, PORT__RIVER)", "false"),
+        ("get(OWNER, CROSSING)", "blue"),
+        ("keep(links(), fact_is(OWNER, RED))", "{hills--port}"),
+        ("keep(FERRY, at_least(WEAR, 2))", "{crossing}"),
+        ("info(PORT__RIVER).length", "2"),
+        ("info(CROSSING).a", "port"),
+        ("suppose(function() return raise(WEAR, 5, CROSSING) + value(WEAR, CROSSING) end)", "4  nil  nil  nil"),
+    ] {
+        is(&mut vm, code, wanted);
+    }
+    fails(&mut vm, "other_end(CROSSING, HILLS)", "`hills` is no end of the link `crossing`");
+    fails(&mut vm, "value(WEAR, HILLS__PORT)", "`wear` is not kept for the link `hills--port`");
+    fails(&mut vm, "get(OWNER, PORT)", "kept per link");
+    fails(&mut vm, "adjacent(PORT, HILLS)", "expected a kind of links or a set of links, got the space `hills`");
+    fails(&mut vm, "reach(PORT, marked(MOVED))", "");
+}
+
+#[test]
+fn a_peek_is_chance_once_and_survives_a_move() {
+    let (program, mut vm) = program();
+    at(&mut vm, "turn scouting; link port--river: owner red; stock: {01 02 03}; seed 7");
+    vm.force([Forced::Card(vm.board().card("03").unwrap())]);
+    vm.take_barrier();
+    play(&mut vm, "scout port--river 2").unwrap();
+    assert!(vm.take_barrier());
+    let board = vm.board().clone();
+    let mid = vm.position();
+    let text = notation::print(&board, &mid);
+    assert!(text.contains("stock: 03 | 0"), "{text}");
+    assert_eq!(notation::print_save(&board, &mid).matches("log 1 drawn").count(), 2);
+    // In another VM, from what was written, the log brings the same cards.
+    let mut other = program.vm().unwrap();
+    let loaded = notation::load(&board, &notation::print_save(&board, &mid)).unwrap();
+    assert_eq!(loaded, mid);
+    other.set(&loaded);
+    assert_eq!(other.run(), Ok(Stop::Choice));
+    assert_eq!(other.choice(), vm.choice());
+    for vm in [&mut vm, &mut other] {
+        vm.take_barrier();
+        play(vm, "keep 03").unwrap();
+        assert!(!vm.take_barrier(), "it was known");
+    }
+    assert_eq!(vm.position(), other.position());
+    assert!(notation::print(&board, &vm.position()).contains("link port--river: owner blue"));
+}
+
+#[test]
+fn a_peek_has_its_limits() {
+    let (_, mut vm) = program();
+    at(&mut vm, "turn red-turn; points 3; stock: 01 | {02 03}; seed 7");
+    fails(&mut vm, "peek(STOCK, 1)", "may only look");
+    fails(&mut vm, "suppose(function() peek(STOCK, 1) end)", "may not look at cards");
+}

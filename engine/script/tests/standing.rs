@@ -1,0 +1,288 @@
+//! Standing actions: what other sides may do beside a pending choice.
+#![allow(clippy::unwrap_used)]
+
+use cardwright_content::{Content, Pack, PackSource};
+use cardwright_script::{Forced, Program, RunError, Stop, Vm};
+use cardwright_state::{Position, SideId, hash, notation};
+use std::sync::Arc;
+
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
+
+/// The demo game, with a script laid over it.
+fn program(script: &str) -> (Arc<Program>, Vm) {
+    let manifest = "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n";
+    let mut packs = vec![PackSource::Folder(DEMO.into())];
+    if !script.is_empty() {
+        let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+        packs.push(PackSource::Memory(vec![file("pack.toml", manifest), file("scripts/demo/more.luau", script)]));
+    }
+    let packs: Vec<Pack> = packs
+        .into_iter()
+        .map(|p| Pack::open(p).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false))))
+        .collect();
+    let (content, problems) = Content::load(&packs, "demo");
+    let content = content.unwrap_or_else(|| panic!("{}", cardwright_content::render(&problems, false)));
+    Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)))
+}
+
+fn at(vm: &Vm, text: &str) -> Position {
+    let board = vm.board().clone();
+    let mut position = Position::initial(&board, 7);
+    notation::set(&board, &mut position, text).unwrap_or_else(|e| panic!("{e:?}"));
+    position.journal.clear();
+    for frame in &mut position.stack {
+        frame.start = 0;
+        frame.call_start = 0;
+    }
+    position
+}
+
+fn begun(script: &str, text: &str) -> (Arc<Program>, Vm) {
+    let (program, mut vm) = program(script);
+    vm.set(&at(&vm, text));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    (program, vm)
+}
+
+fn rows(vm: &Vm) -> Vec<String> {
+    vm.choice().rows.iter().map(|r| r.text(vm.board())).collect()
+}
+
+fn side(vm: &Vm, id: &str) -> SideId {
+    vm.board().side(id).unwrap()
+}
+
+fn standing(vm: &mut Vm) -> Vec<(String, Vec<String>)> {
+    let all = vm.standing().unwrap();
+    let board = vm.board();
+    let text = |(side, rows): &(SideId, Vec<cardwright_state::position::Row>)| {
+        (board.sides[side.at()].id.clone(), rows.iter().map(|r| r.text(board)).collect())
+    };
+    all.iter().map(text).collect()
+}
+
+fn blue(rows: &[&str]) -> Vec<(String, Vec<String>)> {
+    vec![("blue".into(), rows.iter().map(|r| (*r).to_owned()).collect())]
+}
+
+fn used(vm: &mut Vm, row: &str) -> Result<Stop, RunError> {
+    let open = standing(vm);
+    let at = open[0].1.iter().position(|r| r == row).unwrap_or_else(|| panic!("{row} is not among {open:?}"));
+    let blue = side(vm, "blue");
+    vm.use_standing(blue, at)
+}
+
+fn play(vm: &mut Vm, row: &str) -> Result<Stop, RunError> {
+    let at = rows(vm).iter().position(|r| r == row).unwrap_or_else(|| panic!("{row} is not among {:?}", rows(vm)));
+    vm.answer(at)
+}
+
+fn full(vm: &Vm) -> hash::Hash {
+    hash::full_hash(vm.board(), &vm.position(), "")
+}
+
+fn text(vm: &Vm) -> String {
+    notation::print(vm.board(), &vm.position())
+}
+
+const START: &str = "turn red-turn; points 3; port: 2 open, guard, unrest 4; hills: open, guard; seed 7";
+
+#[test]
+fn a_standing_action_is_used_re_run_saved_and_taken_back() {
+    let (program, mut vm) = begun("", START);
+    let open = rows(&vm);
+    assert!(!open.contains(&"stir port".to_owned()) && !open.iter().any(|r| r.starts_with("bribe")), "{open:?}");
+    assert_eq!(standing(&mut vm), blue(&["bribe port"]));
+    let before = vm.position();
+
+    // Used with given dice: a barrier, and the pending choice is of the new position.
+    vm.take_barrier();
+    vm.force([Forced::Face(4)]);
+    assert_eq!(used(&mut vm, "bribe port"), Ok(Stop::Choice));
+    assert!(vm.take_barrier());
+    assert!(vm.take_forced().is_empty());
+    assert!(text(&vm).contains("unrest 3"), "{}", text(&vm));
+    assert_eq!(vm.board().sides[vm.asked().at()].id, "red");
+    assert!(rows(&vm).contains(&"stir port".to_owned()), "{:?}", rows(&vm));
+    assert_eq!(standing(&mut vm), blue(&[]));
+
+    // Re-run in another VM, and read back from text: the same choice, rows and hash.
+    let mid = vm.position();
+    let board = vm.board().clone();
+    let saved = notation::print_save(&board, &mid);
+    let loaded = notation::load(&board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
+    assert_eq!(loaded, mid, "{saved}");
+    let mut other = program.vm().unwrap();
+    other.set(&loaded);
+    assert_eq!(other.run_checked(), Ok(Stop::Choice));
+    assert_eq!(rows(&other), rows(&vm));
+    assert_eq!(standing(&mut other), blue(&[]));
+    assert_eq!(full(&other), full(&vm));
+    for vm in [&mut vm, &mut other] {
+        vm.force([1, 2].map(Forced::Face));
+        assert_eq!(play(vm, "stir port"), Ok(Stop::Choice));
+    }
+    assert_eq!(full(&other), full(&vm));
+
+    // Undo is taking up the old position.
+    vm.set(&before);
+    vm.run().unwrap();
+    assert_eq!(rows(&vm), open);
+    assert_eq!(standing(&mut vm), blue(&["bribe port"]));
+}
+
+#[test]
+fn the_generator_rolls_the_same_whoever_looks_before() {
+    let (program, mut vm) = begun("", START);
+    let mut other = program.vm().unwrap();
+    other.set(&vm.position());
+    standing(&mut other);
+    standing(&mut other);
+    used(&mut vm, "bribe port").unwrap();
+    used(&mut other, "bribe port").unwrap();
+    assert_eq!(full(&other), full(&vm));
+}
+
+#[test]
+fn several_are_used_in_turn_before_the_answer_that_closes_them() {
+    let (program, mut vm) =
+        begun("", "turn red-turn; points 3; port: open, guard, unrest 1; hills: guard, unrest 2; seed 7");
+    vm.force([6, 1].map(Forced::Face));
+    used(&mut vm, "bribe hills").unwrap();
+    used(&mut vm, "bribe port").unwrap();
+    assert!(text(&vm).contains("hills: guard, unrest 1"), "{}", text(&vm));
+    let mut other = program.vm().unwrap();
+    other.set(&vm.position());
+    other.run().unwrap();
+    assert_eq!(standing(&mut other), blue(&[]));
+    // In the choice that the answer leads to, nothing stands open.
+    vm.force([Forced::Face(5)]);
+    play(&mut vm, "stir port").unwrap();
+    assert_eq!(rows(&vm), ["reroll 5", "keep"]);
+    assert!(standing(&mut vm).is_empty());
+    play(&mut vm, "keep").unwrap();
+    play(&mut vm, "end-turn").unwrap();
+    assert_eq!(standing(&mut vm), blue(&["bribe hills", "bribe port"]));
+}
+
+#[test]
+fn why_not_speaks_of_standing_actions_too() {
+    let (_, mut vm) = begun("", START);
+    let blue = side(&vm, "blue");
+    let trace = vm.explain_standing(blue).unwrap();
+    let board = vm.board().clone();
+    let fell: Vec<(String, Vec<String>)> = trace
+        .iter()
+        .map(|n| (board.reasons[n.why.at()].id.clone(), n.fell.iter().map(|v| board.text(*v)).collect()))
+        .collect();
+    assert!(fell.contains(&("quiet".into(), vec!["hills".into()])), "{fell:?}");
+    assert!(fell.contains(&("not-fragile".into(), vec![])), "{fell:?}");
+    assert!(trace.iter().all(|n| n.action.is_some()));
+    assert_eq!(standing(&mut vm), self::blue(&["bribe port"]));
+}
+
+#[test]
+fn an_error_takes_everything_back_and_asking_is_one() {
+    let (_, mut vm) = begun("", &format!("{START}; option fragile true"));
+    let hash = full(&vm);
+    let Err(RunError::Script { message, place, within }) = used(&mut vm, "parley") else { panic!("no error") };
+    assert!(message.contains("it may ask none"), "{message}");
+    assert_eq!(place.unwrap().0, "demo:scripts/demo/rules.luau");
+    assert_eq!(within, ["red-turn", "parley blue"]);
+    assert_eq!(full(&vm), hash);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert!(text(&vm).contains("points 3"), "{}", text(&vm));
+    // Dice that are not given are one too, and what was given stays for another try.
+    vm.forced_only(true);
+    assert!(matches!(used(&mut vm, "bribe port"), Err(RunError::Chance { .. })));
+    vm.force([Forced::Face(6)]);
+    assert_eq!(used(&mut vm, "bribe port"), Ok(Stop::Choice));
+    let blue = side(&vm, "blue");
+    assert!(vm.use_standing(blue, 9).is_err());
+    assert!(vm.use_standing(side(&vm, "red"), 0).is_err());
+}
+
+const WINDOWS: &str = r#"
+local still = action "still"
+function still.offer(side)
+  offer(still, keep(PROVINCES, has_value(UNREST, 1)))
+end
+function still.play(side, province)
+  lower(UNREST, 1, province)
+end
+local over = action "over"
+function over.offer(side)
+  offer(over)
+end
+function over.play(side)
+  raise(POINTS, 1)
+  call("finale", side)
+end
+step("finale", function(side)
+  win(side, TEXT.time_up, 1)
+end)
+step("window", function()
+  raise(POINTS, 1)
+  standing(BLUE, { still, over })
+  local at = choose(RED, keep(PROVINCES, has_value(UNREST, 1)))
+  raise(UNREST, 2, at)
+  return next("window")
+end)
+step("late", function()
+  standing(BLUE, { still })
+  raise(POINTS, 1)
+  choose(RED, PROVINCES)
+end)
+step("own", function()
+  standing(RED, { still })
+  choose(RED, PROVINCES)
+end)
+step("left", function()
+  standing(BLUE, { still })
+  return next("window")
+end)
+"#;
+
+#[test]
+fn what_is_read_after_standing_is_of_the_new_position() {
+    let (program, mut vm) = begun(WINDOWS, "turn window; points 3; hills: unrest 1; port: unrest 1; seed 7");
+    assert_eq!(rows(&vm), ["hills", "port"]);
+    assert_eq!(used(&mut vm, "still hills"), Ok(Stop::Choice));
+    assert_eq!(rows(&vm), ["port"]);
+    assert!(text(&vm).contains("points 4"), "{}", text(&vm));
+    let mut other = program.vm().unwrap();
+    other.set(&vm.position());
+    assert_eq!(other.run_checked(), Ok(Stop::Choice));
+    assert_eq!(rows(&other), ["port"]);
+    // A use that leaves nothing to answer is taken back.
+    let hash = full(&vm);
+    assert!(matches!(used(&mut vm, "still port"), Err(RunError::DeadEnd { .. })));
+    assert_eq!(full(&vm), hash);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    play(&mut vm, "port").unwrap_err(); // Nothing is left to answer: the step goes round.
+}
+
+#[test]
+fn a_standing_action_may_end_the_game() {
+    let (program, mut vm) = begun(WINDOWS, "turn window; points 3; hills: unrest 1; seed 7");
+    assert_eq!(used(&mut vm, "over"), Ok(Stop::Over));
+    assert_eq!(vm.run(), Ok(Stop::Over));
+    let position = vm.position();
+    assert_eq!(position.outcome.as_ref().unwrap().winner, Some(side(&vm, "blue")));
+    assert_eq!(position.stack.len(), 1);
+    let mut other = program.vm().unwrap();
+    other.set(&position);
+    assert_eq!(other.run(), Ok(Stop::Over));
+}
+
+#[test]
+fn standing_comes_directly_before_the_choice_of_another_side() {
+    for (step, wanted) in
+        [("late", "nothing may change"), ("own", "`red` is asked itself"), ("left", "no step open or end")]
+    {
+        let (_, mut vm) = program(WINDOWS);
+        vm.set(&at(&vm, &format!("turn {step}; points 3; hills: unrest 1")));
+        let error = vm.run().unwrap_err().to_string();
+        assert!(error.contains(wanted), "{step}: {error}");
+    }
+}

@@ -1,0 +1,59 @@
+//! Plays games at random, as fast as it can, and counts: for profilers and `callgrind`.
+//!
+//! `cargo run --release -p cardwright-sim --example playouts -- GAME GAMES`, from the repository's
+//! root. With 0 games it only loads, which is what to subtract.
+#![allow(clippy::print_stdout, clippy::print_stderr, missing_docs)]
+
+use cardwright_content::{PackSource, render};
+use cardwright_sim::{Starts, play_out};
+use cardwright_state::Position;
+use cardwright_table::{Library, SetUp};
+use std::process::ExitCode;
+use std::time::Instant;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().collect();
+    let (Some(game), Some(games)) = (args.get(1), args.get(2).and_then(|n| n.parse::<u64>().ok())) else {
+        eprintln!("playouts GAME GAMES");
+        return ExitCode::from(2);
+    };
+    let loaded = Library::open(vec![PackSource::Folder(".".into())]).and_then(|library| library.load(game));
+    let (program, mut vm, _) = match loaded {
+        Ok(loaded) => loaded,
+        Err(problems) => {
+            eprintln!("{}", render(&problems, false));
+            return ExitCode::FAILURE;
+        }
+    };
+    let scenario = program.content.scenarios.first().map(|s| s.id.clone()).unwrap_or_default();
+    let starts = match Starts::new(&program, &SetUp { scenario, ..SetUp::default() }) {
+        Ok(starts) => starts,
+        Err(problem) => {
+            eprintln!("{problem}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let (mut position, mut decisions, mut calls) = (Position::default(), 0, 0);
+    let begun = Instant::now();
+    for seed in 0..games {
+        starts.write(seed, &mut position);
+        match play_out(&mut vm, &position, seed) {
+            Ok(played) => {
+                decisions += played.decisions;
+                calls += played.host_calls;
+            }
+            Err(problem) => {
+                eprintln!("seed {seed}: {problem}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    println!(
+        "{games} games, {decisions} decisions, {:.0} decisions/s, {:.0} games/s, {:.1} host calls a decision",
+        decisions as f64 / seconds,
+        games as f64 / seconds,
+        calls as f64 / decisions as f64
+    );
+    ExitCode::SUCCESS
+}

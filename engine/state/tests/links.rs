@@ -1,0 +1,136 @@
+//! Links in positions, what a side may see, and cards made known one by one.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_state::board::*;
+use cardwright_state::*;
+
+fn on(id: &str, on: On, holds: FactType, audience: Audience) -> Fact {
+    Fact { id: id.into(), on, holds, default: 0, until: None, audience, slot: 0, width: 0, subjects: 0 }
+}
+
+/// Three places in a row, joined by two roads; a strait beside the second.
+fn board() -> Board {
+    let mut board = Board::default();
+    let side = |id: &str| Side { id: id.into(), name: id.into() };
+    board.sides = vec![side("red"), side("blue")];
+    board.kinds = vec![SpaceKind { id: "town".into(), plural: "towns".into(), members: Set::EMPTY }];
+    let space = |id: &str| Space {
+        id: id.into(),
+        name: id.into(),
+        kind: KindId(0),
+        xy: None,
+        aka: vec![],
+        adjacent: Set::EMPTY,
+        adjacent_by: vec![],
+        links: Set::EMPTY,
+    };
+    board.spaces = ["one", "two", "three"].map(space).to_vec();
+    let kind = |id: &str| LinkKind { id: id.into(), members: Set::EMPTY };
+    board.link_kinds = vec![kind("road"), kind("strait")];
+    let link =
+        |id: &str, kind, a, b| Link { id: id.into(), kind: Some(LinkKindId(kind)), a: SpaceId(a), b: SpaceId(b) };
+    board.links = vec![link("one--two", 0, 0, 1), link("high-road", 0, 1, 2), link("narrows", 1, 2, 1)];
+    board.facts = vec![
+        on("built", On::Links(Some(LinkKindId(0))), FactType::Truth, Audience::All),
+        on("held", On::Links(None), FactType::Id(Kind::Side), Audience::All),
+        on("users", On::Links(None), FactType::Set(Kind::Side), Audience::All),
+        on("plan", On::Side, FactType::Id(Kind::Link), Audience::Owner),
+        on("weather", On::Game, FactType::Number, Audience::None),
+        on("guests", On::Links(None), FactType::List(Kind::Side), Audience::All),
+    ];
+    board.tracks = vec![Track {
+        id: "toll".into(),
+        name: "Toll".into(),
+        on: On::Links(None),
+        min: 0,
+        max: 5,
+        start: 1,
+        zones: vec![],
+        counters: vec![],
+        slot: 0,
+    }];
+    let pile = |id: &str, order| Pile { id: id.into(), def: id.into(), owner: None, order, audience: Audience::None };
+    board.piles = vec![pile("home", PileOrder::Set), pile("deck", PileOrder::Deck)];
+    board.cards = (1..=6).map(|n| Card { id: format!("c{n}"), titles: vec![] }).collect();
+    board.finish(&[]).unwrap();
+    board
+}
+
+fn set(board: &Board, text: &str) -> Position {
+    let mut position = Position::initial(board, 3);
+    notation::set(board, &mut position, text).unwrap_or_else(|e| panic!("{e:?}"));
+    position
+}
+
+#[test]
+fn neighbours_and_kinds_are_derived() {
+    let board = board();
+    let two = &board.spaces[1];
+    assert_eq!(two.adjacent.iter().collect::<Vec<_>>(), [0, 2]);
+    assert_eq!(two.adjacent_by.iter().map(|s| s.iter().collect()).collect::<Vec<Vec<_>>>(), [vec![0, 2], vec![2]]);
+    assert_eq!(two.links.len(), 3);
+    assert_eq!(board.link_kinds[0].members.iter().collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(board.links[2].other(SpaceId(1)), Some(SpaceId(2)));
+    assert_eq!(board.links[2].other(SpaceId(0)), None);
+    assert_eq!(board.link("narrows"), Some(LinkId(2)));
+}
+
+#[test]
+fn what_links_have_is_written_read_and_hashed() {
+    let board = board();
+    let text = "link one--two: built\nlink high-road: toll 3, built, held red, users red blue, guests blue red blue\n\
+                link narrows: toll 0, held blue\nweather 2\nred plan narrows\n";
+    let position = set(&board, text);
+    assert_eq!(notation::print(&board, &position), text);
+    let back = notation::load(&board, &notation::print_save(&board, &position)).unwrap();
+    assert_eq!(notation::print_save(&board, &back), notation::print_save(&board, &position));
+    let other = set(&board, &text.replace("toll 3, ", ""));
+    assert_ne!(hash::board_hash(&board, &position, ""), hash::board_hash(&board, &other, ""));
+    // Changes of links are written by id too.
+    let mut moved = position.clone();
+    notation::set(&board, &mut moved, "link one--two: no built; link narrows: held none, users none").unwrap();
+    assert!(notation::print_save(&board, &moved).contains("change value built@one--two 1 0"));
+    assert!(!notation::print(&board, &moved).contains("one--two"));
+    let items = notation::read(&board, "link high-road: held blue, toll 3").unwrap();
+    let differ = notation::compare(&board, &position, &items);
+    assert_eq!(differ.iter().map(|d| (d.1.as_str(), d.2.as_str())).collect::<Vec<_>>(), [("held blue", "held red")]);
+}
+
+#[test]
+fn what_a_link_does_not_have_is_refused() {
+    let board = board();
+    let told = |text: &str| notation::read(&board, text).unwrap_err()[0].clone();
+    let unknown = told("link low-road: built");
+    assert_eq!(unknown.message, "unknown link `low-road`");
+    assert!(unknown.candidates.contains(&"high-road".to_owned()));
+    // Roads are built, straits are not.
+    assert!(told("link narrows: built").message.contains("`built` is no track or fact here"));
+    assert!(told("link narrows: toll 6").message.contains("0 to 5"));
+}
+
+#[test]
+fn hidden_facts_are_seen_by_their_owner_or_by_nobody() {
+    let board = board();
+    let position =
+        set(&board, "weather 2; red plan narrows; blue plan one--two; link narrows: toll 2; deck: {c1 c2} | c3");
+    let rest = "link narrows: toll 2\n";
+    let red = view::view(&board, &position, Some(SideId(0)));
+    assert_eq!(red, format!("{rest}red plan narrows\ndeck: 3 cards\n"));
+    assert_eq!(view::view(&board, &position, None), format!("{rest}deck: 3 cards\n"));
+}
+
+#[test]
+fn cards_are_made_known_from_the_top() {
+    let board = board();
+    let mut position = set(&board, "deck: c1 | {c2 c3 c4} | {c5 c6}");
+    let card = |id: &str| board.card(id).unwrap();
+    let open = position.clone();
+    position.make_known(&board, card("c3"));
+    assert_eq!(notation::print(&board, &position), "deck: c1 | c3 | {c2 c4} | {c5 c6}\n");
+    position.make_known(&board, card("c4"));
+    assert_eq!(notation::print(&board, &position), "deck: c1 | c3 | c4 | c2 | {c5 c6}\n");
+    position.make_known(&board, card("c6"));
+    assert_eq!(notation::print(&board, &position), "deck: c1 | c3 | c4 | c2 | c6 | c5\n");
+    position.take_back(&board, open.journal.len());
+    assert_eq!(position, open);
+}

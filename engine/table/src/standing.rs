@@ -1,0 +1,120 @@
+//! Standing actions: what other sides may do before the pending answer.
+
+use crate::label::{self, Audience};
+use crate::line::{self, LineError, Narrowing};
+use crate::record::Event;
+use crate::table::{PlayError, Played, RowView, Table, forced_text, used};
+use crate::why::Explanation;
+use cardwright_script::RunError;
+use cardwright_state::SideId;
+
+impl Table {
+    /// The sides with actions open beside the pending choice, and which: no rule is asked, so this
+    /// tells nothing that a side knows alone.
+    pub fn standing_actions(&self) -> Vec<(SideId, Vec<String>)> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        let board = self.board();
+        let ids = |actions: Vec<cardwright_state::ActionId>| {
+            actions.into_iter().map(|a| board.actions[a.at()].id.clone()).collect()
+        };
+        self.vm.standing_actions().into_iter().map(|(side, actions)| (side, ids(actions))).collect()
+    }
+
+    /// Whether a side has actions open beside the pending choice.
+    pub fn stands(&self, side: SideId) -> bool {
+        !self.is_over() && self.vm.standing_actions().iter().any(|(s, _)| *s == side)
+    }
+
+    /// The words of each row that stands open for a side.
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing_words(&mut self, side: SideId) -> Result<Vec<Vec<String>>, RunError> {
+        if !self.stands(side) {
+            return Ok(Vec::new());
+        }
+        let rows = self.vm.standing()?;
+        let own = rows.iter().filter(|(s, _)| *s == side).flat_map(|(_, rows)| rows);
+        Ok(own.map(|r| line::row_words(self.board(), r)).collect())
+    }
+
+    /// The rows that stand open for a side, as `audience` reads them.
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing(&mut self, side: SideId, audience: Audience) -> Result<Vec<RowView>, RunError> {
+        if !self.stands(side) {
+            return Ok(Vec::new());
+        }
+        let rows = self.vm.standing()?;
+        let (board, position) = (self.board(), self.position());
+        let own = rows.iter().filter(|(s, _)| *s == side).flat_map(|(_, rows)| rows);
+        Ok(own.map(|r| RowView { text: r.text(board), label: label::row(board, position, audience, r) }).collect())
+    }
+
+    /// Uses a row that stands open for a side; returns its text. The pending choice stays, of the
+    /// position that comes of it.
+    ///
+    /// # Errors
+    /// A rule fails or the record cannot be written; then the position is as before.
+    pub fn use_standing(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
+        let words = self.standing_words(side).map_err(|error| PlayError::Rule { error, answered: 0 })?;
+        let Some(text) = words.get(row).map(|w| w.join(" ")) else { return Err(PlayError::Over) };
+        let before = self.forced.clone();
+        self.vm.take_barrier();
+        self.vm.take_happenings();
+        self.vm.force(self.forced.iter().cloned());
+        let done = self.vm.use_standing(side, row);
+        self.forced = self.vm.take_forced();
+        if let Err(error) = done {
+            self.forced = before;
+            self.back_to(self.here);
+            return Err(PlayError::Rule { error, answered: 0 });
+        }
+        let given = used(&before, &self.forced).iter().map(|f| forced_text(self.board(), f)).collect();
+        let event = Event::Standing { side: self.board().sides[side.at()].id.clone(), row: text.clone(), given };
+        self.commit(event, Some(side), false)?;
+        Ok(text)
+    }
+
+    /// Plays a line among the rows that stand open for a side: one after the other.
+    pub(crate) fn play_standing(&mut self, side: SideId, words: &[&str]) -> Result<Played, PlayError> {
+        let mut played = Played::default();
+        let mut at = 0;
+        while at < words.len() || played.answers.is_empty() {
+            let answered = played.answers.len();
+            let rows = self.standing_words(side).map_err(|error| PlayError::Rule { error, answered })?;
+            match line::narrow(&rows, &words[at..]) {
+                Ok(Narrowing::Row { index, used }) if used > 0 => {
+                    let row = self.use_standing(side, index).map_err(|e| e.after(answered))?;
+                    played.answers.push((side, row));
+                    at += used;
+                }
+                // An empty line answers what is asked, never what may be done besides.
+                Ok(Narrowing::Row { .. }) => return Ok(played),
+                Ok(Narrowing::Open { next, .. }) => {
+                    played.open = Some((words[at..].join(" "), next));
+                    return Ok(played);
+                }
+                Err(error) => {
+                    let rest = words[at..].join(" ");
+                    let error = LineError { at: error.at + at, ..error };
+                    return Err(PlayError::Line { error, answered, rest });
+                }
+            }
+        }
+        Ok(played)
+    }
+
+    /// The reasons that speak of these words, of what stands open for a side.
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing_reasons(&mut self, side: SideId, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
+        let trace = self.vm.explain_standing(side)?;
+        let all = trace.iter().map(|n| self.explanation(n)).collect();
+        Ok(self.speaking(all, words))
+    }
+}
