@@ -1,0 +1,104 @@
+//! Arguments of host calls: handles checked for their kind, with messages that name what came.
+
+use super::*;
+
+impl Host {
+    /// What a value is, for messages.
+    pub(crate) fn describe(&self, val: Val) -> String {
+        match val.kind() {
+            Kind::Number => format!("the number {}", val.0),
+            kind @ (Kind::Set | Kind::Filter | Kind::Apart) => format!("a {}", kind.word()),
+            kind => format!("the {} `{}`", kind.word(), self.board.text(val)),
+        }
+    }
+    #[inline]
+    pub(crate) fn index(&self, val: Val, kind: Kind) -> HostResult<usize> {
+        val.index(kind).ok_or_else(|| format!("expected a {}, got {}", kind.word(), self.describe(val)))
+    }
+    #[inline]
+    pub(crate) fn space(&self, val: Val) -> HostResult<SpaceId> {
+        Ok(SpaceId::new(self.index(val, Kind::Space)?))
+    }
+    /// A class argument: a class, a side (all its pieces) or a state.
+    #[inline]
+    pub(crate) fn class(&self, val: Val) -> HostResult<ClassId> {
+        match val.kind() {
+            Kind::Class => Ok(ClassId::new(val.payload() as usize)),
+            Kind::Side => Ok(self.board.class_of_side(SideId::new(val.payload() as usize))),
+            _ => Err(format!("expected a piece class, got {}", self.describe(val))),
+        }
+    }
+    /// The default state of a class: its face unmarked.
+    pub(crate) fn state(&self, val: Val) -> HostResult<StateId> {
+        if let Some(state) = val.index(Kind::State) {
+            return Ok(StateId::new(state));
+        }
+        if val.kind() == Kind::Stack {
+            return Ok(val.stack_parts().1);
+        }
+        let class = &self.board.classes[self.class(val)?.at()];
+        let of = class.of.ok_or_else(|| format!("`{}` is a group: name one type of pieces", class.id))?;
+        Ok(self.board.state_of(of, class.face.unwrap_or(0), 0))
+    }
+    /// The slot of a track or scalar fact on a subject.
+    pub(crate) fn subject(&self, on: On, subject: Val, id: &str) -> HostResult<usize> {
+        match on {
+            On::Game => Ok(0),
+            On::Side => self.index(subject, Kind::Side).map_err(|e| format!("`{id}` is kept per side: {e}")),
+            On::Spaces(_) => match subject.kind() {
+                Kind::Stack => Ok(subject.stack_parts().0.at()),
+                _ => self.index(subject, Kind::Space).map_err(|e| format!("`{id}` is kept per space: {e}")),
+            },
+            On::Links(kind) => {
+                let link = self.index(subject, Kind::Link).map_err(|e| format!("`{id}` is kept per link: {e}"))?;
+                if kind.is_some_and(|kind| self.board.links[link].kind != Some(kind)) {
+                    return Err(format!("`{id}` is not kept for {}", self.describe(subject)));
+                }
+                Ok(link)
+            }
+            On::Card => self.index(subject, Kind::Card).map_err(|e| format!("`{id}` is kept per card: {e}")),
+        }
+    }
+    #[inline]
+    pub(crate) fn track(&self, track: Val) -> HostResult<TrackId> {
+        Ok(TrackId::new(self.index(track, Kind::Track)?))
+    }
+    pub(crate) fn fact(&self, fact: Val) -> HostResult<FactId> {
+        Ok(FactId::new(self.index(fact, Kind::Fact)?))
+    }
+    /// A pile argument; for one kept per side, `side` says whose.
+    pub(crate) fn pile(&self, val: Val, side: Option<Val>) -> HostResult<PileId> {
+        let first = PileId::new(self.index(val, Kind::Pile)?);
+        let Some(side) = side else { return Ok(first) };
+        let side = SideId::new(self.index(side, Kind::Side)?);
+        let def = &self.board.piles[first.at()].def;
+        let found = self.board.piles.iter().position(|p| p.def == *def && p.owner == Some(side));
+        found.map(PileId::new).ok_or_else(|| format!("`{def}` is not kept per side"))
+    }
+
+    /// Refuses changes while a rule is only asked.
+    #[inline]
+    pub(crate) fn may_change(&self) -> HostResult<()> {
+        if self.supposing > 0 {
+            return Ok(());
+        }
+        if self.loading {
+            return Err("nothing may change while scripts load".into());
+        }
+        if self.probing > 0 || self.mirror.as_ref().is_some_and(Mirror::is_asking) {
+            return Err(ONLY_ASKED.into());
+        }
+        Ok(())
+    }
+
+    /// The raw number a scalar fact stores for a value.
+    pub(crate) fn raw_fact(&self, holds: FactType, value: &Plain, id: &str) -> HostResult<i64> {
+        match (holds, value) {
+            (FactType::Truth, Plain::Truth(t)) => Ok(i64::from(*t)),
+            (FactType::Number, Plain::Val(v)) if v.kind() == Kind::Number => Ok(v.0),
+            (FactType::Id(_), Plain::Nil) => Ok(0),
+            (FactType::Id(kind), Plain::Val(v)) if v.kind() == kind => Ok(v.payload() as i64 + 1),
+            _ => Err(format!("`{id}` cannot hold this value")),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The one way to change the position, compared with the journal while a log is re-run.
+
+use super::*;
+
+impl Host {
+    /// Runs `f` on the position and checks the changes it made against the log being re-run.
+    pub(crate) fn change<T>(&mut self, f: impl FnOnce(&mut Position, &Board) -> T) -> HostResult<T> {
+        self.may_change()?;
+        let before = self.pos.journal.len();
+        let out = f(&mut self.pos, &self.board);
+        self.show(before);
+        if let Some(replay) = &self.replay
+            && self.supposing == 0
+        {
+            let made = &self.pos.journal[before..];
+            let same = replay.journal.get(before..before + made.len()).is_some_and(|was| was == made);
+            if !same {
+                return Err(self.diverged("made another change than before"));
+            }
+        }
+        Ok(out)
+    }
+
+    /// Writes the changes since the journal had this length to what scripts read.
+    pub(crate) fn show(&mut self, before: usize) {
+        if let Some(mirror) = &mut self.mirror {
+            mirror.changed(&self.board, &self.pos, &self.pos.journal[before..]);
+        }
+    }
+    /// Writes the whole position to what scripts read.
+    pub(crate) fn show_all(&mut self) {
+        if let Some(mirror) = &mut self.mirror {
+            mirror.all(&self.board, &self.pos);
+        }
+    }
+
+    pub(crate) fn diverged(&mut self, what: &str) -> String {
+        let step = self.pos.here().map_or("", |f| self.board.steps[f.step.at()].as_str());
+        let message = format!("re-running `{step}` {what}: a rule depends on something outside the position");
+        self.fault = Some(Fault::Diverged(message.clone()));
+        message
+    }
+}

@@ -1,0 +1,220 @@
+//! Chance: from the log, what is forced, a person, or the generator.
+
+use super::*;
+
+impl Host {
+    /// Faces of `n` dice: from the log, the forced list, a person, or the generator.
+    pub(crate) fn roll(&mut self, die: DieId, n: u32, check: Option<i64>) -> HostResult<Option<Vec<i64>>> {
+        self.may_change()?;
+        if self.supposing > 0 {
+            return Err("`suppose` may not roll dice".into());
+        }
+        let stream = chance::die_stream(die);
+        let old = self.pos.chance[stream as usize];
+        let count = Change::Chance { stream, old, new: old + n };
+        if self.replay.is_some()
+            && let Some(entry) = self.logged()?
+        {
+            let Entry::Chance(faces) = entry else { return Err(self.diverged("rolled where it did not before")) };
+            if n > 0 {
+                self.change(|pos, board| pos.apply(board, count))?;
+            }
+            return Ok(Some(faces));
+        }
+        let mut faces = Vec::with_capacity(n as usize);
+        if self.manual_dice && n > 0 && !self.forced.iter().any(|f| matches!(f, Forced::Face(_))) {
+            match self.given.take() {
+                Some(given) => faces = given,
+                None if self.outside => {
+                    return Err("dice of a standing action that a person rolls must be given before it is used".into());
+                }
+                None => {
+                    self.wanted = Some(DiceWanted { die, n });
+                    return Ok(None);
+                }
+            }
+        } else {
+            for i in 0..n {
+                let given = self.take_forced(|f| match f {
+                    Forced::Face(face) => Some(*face),
+                    Forced::Card(_) => None,
+                });
+                let face = match given {
+                    Some(face) => {
+                        if !self.board.dice[die.at()].faces.contains(&face) {
+                            return Err(format!("the die `{}` has no face {face}", self.board.dice[die.at()].id));
+                        }
+                        face
+                    }
+                    None if self.forced_only => {
+                        let die = &self.board.dice[die.at()].id;
+                        let message = format!("die {} of {n} (`{die}`) has no outcome given", i + 1);
+                        self.fault = Some(Fault::Chance(message.clone()));
+                        return Err(message);
+                    }
+                    None => {
+                        let face = self.dice.face(&self.board, self.pos.seed, die, old + i);
+                        self.board.dice[die.at()].faces[face]
+                    }
+                };
+                faces.push(face);
+            }
+        }
+        if n > 0 {
+            self.pos.apply(&self.board, count);
+            self.barrier = true;
+        }
+        let dice = faces.clone();
+        if let Some(at_least) = check {
+            faces = vec![faces.iter().filter(|f| **f >= at_least).count() as i64];
+        }
+        self.log(Entry::Chance(faces.clone()));
+        if self.watching && n > 0 {
+            self.happenings.push(Happening::Rolled { die, faces: dice, check: check.map(|c| (c, n)) });
+        }
+        Ok(Some(faces))
+    }
+
+    /// Draws the top card of a pile to another. Which card of an unordered segment is the chance.
+    pub(crate) fn draw(&mut self, from: PileId, to: PileId) -> HostResult<Option<CardId>> {
+        self.may_change()?;
+        if self.supposing > 0 {
+            return Err("`suppose` may not draw cards".into());
+        }
+        let at = self.pos.slot_in(&self.board, to, true);
+        if self.replay.is_some()
+            && let Some(entry) = self.logged()?
+        {
+            let Entry::Drawn(card) = entry else { return Err(self.diverged("drew where it did not before")) };
+            if let Some(card) = card {
+                self.change(|pos, board| pos.move_card(board, card, at))?;
+            }
+            return Ok(card);
+        }
+        let card = self.top_card(from)?;
+        if let Some(card) = card {
+            self.pos.move_card(&self.board, card, at);
+            self.barrier = true;
+            if self.watching {
+                self.happenings.push(Happening::Drawn { card, from, to });
+            }
+        }
+        self.log(Entry::Drawn(card));
+        Ok(card)
+    }
+
+    /// Takes the first forced outcome of one kind; those of the other kind wait.
+    fn take_forced<T>(&mut self, of: impl Fn(&Forced) -> Option<T>) -> Option<T> {
+        let (at, outcome) = self.forced.iter().enumerate().find_map(|(at, f)| Some((at, of(f)?)))?;
+        self.forced.remove(at);
+        Some(outcome)
+    }
+
+    fn top_card(&mut self, pile: PileId) -> HostResult<Option<CardId>> {
+        let Some((_, high)) = self.pos.ranks(pile) else { return Ok(None) };
+        let cards = self.pos.pile(pile);
+        let segment: Vec<CardId> =
+            cards.iter().map(CardId::new).filter(|c| self.pos.card_at(*c).rank == high).collect();
+        self.first_of(pile, &segment)
+    }
+
+    /// The top card of a segment of a pile: given, or of the generator.
+    fn first_of(&mut self, pile: PileId, segment: &[CardId]) -> HostResult<Option<CardId>> {
+        if let [known] = segment[..] {
+            return Ok(Some(known)); // No chance: nothing is asked of what is forced.
+        }
+        let given = self.take_forced(|f| match f {
+            Forced::Card(card) => Some(*card),
+            Forced::Face(_) => None,
+        });
+        if let Some(card) = given {
+            if !segment.contains(&card) {
+                return Err(format!(
+                    "card `{}` cannot be on top of `{}`",
+                    self.board.cards[card.at()].id,
+                    self.board.piles[pile.at()].id
+                ));
+            }
+            return Ok(Some(card));
+        }
+        if self.forced_only {
+            let message = format!("the card drawn from `{}` is not given", self.board.piles[pile.at()].id);
+            self.fault = Some(Fault::Chance(message.clone()));
+            return Err(message);
+        }
+        let shuffle = self.pos.card_at(segment[0]).shuffle;
+        Ok(self.shuffles.top_of(&self.board, self.pos.seed, pile, shuffle, segment))
+    }
+
+    /// Looks at the top `n` cards of a deck. Each whose place was open becomes a segment of its own;
+    /// which card that is, is the chance, logged like a draw. Who looked is not kept.
+    pub(crate) fn peek(&mut self, pile: PileId, n: usize) -> HostResult<Vec<CardId>> {
+        self.may_change()?;
+        if self.supposing > 0 {
+            return Err("`suppose` may not look at cards".into());
+        }
+        if self.board.piles[pile.at()].order != PileOrder::Deck {
+            return Err(format!("`{}` has no order: `cards` has what lies in it", self.board.piles[pile.at()].id));
+        }
+        let mut seen: Vec<CardId> = Vec::new();
+        while seen.len() < n {
+            // Those seen are segments of their own: the next one lies right under them.
+            let Some((segment, _)) = self.pos.segments(pile).into_iter().nth(seen.len()) else { break };
+            if let [known] = segment[..] {
+                seen.push(known);
+                continue;
+            }
+            let logged = if self.replay.is_some() { self.logged()? } else { None };
+            let card = match logged {
+                Some(Entry::Drawn(Some(card))) if segment.contains(&card) => card,
+                Some(_) => return Err(self.diverged("looked at a card where it did not before")),
+                None => {
+                    let Some(card) = self.first_of(pile, &segment)? else { break };
+                    self.barrier = true;
+                    self.log(Entry::Drawn(Some(card)));
+                    card
+                }
+            };
+            self.change(|pos, board| pos.make_known(board, card))?;
+            seen.push(card);
+        }
+        if self.watching && self.replay.is_none() && !seen.is_empty() {
+            self.happenings.push(Happening::Peeked { pile, n: seen.len() });
+        }
+        Ok(seen)
+    }
+
+    /// Makes the whole pile one unordered segment.
+    pub(crate) fn shuffle(&mut self, pile: PileId) -> HostResult<()> {
+        let stream = chance::pile_stream(&self.board, pile);
+        self.change(|pos, board| {
+            let old = pos.chance[stream as usize];
+            pos.apply(board, Change::Chance { stream, old, new: old + 1 });
+            for card in pos.pile(pile).iter().map(CardId::new) {
+                pos.move_card(board, card, cardwright_state::position::CardAt { pile, rank: 0, shuffle: old + 1 });
+            }
+        })?;
+        if self.watching && self.replay.is_none() {
+            self.happenings.push(Happening::Shuffled(pile));
+        }
+        Ok(())
+    }
+
+    /// Lays a deck on top of another as it lies: known cards stay known, open segments open.
+    pub(crate) fn lay_on(&mut self, from: PileId, to: PileId) -> HostResult<()> {
+        let stream = chance::pile_stream(&self.board, to);
+        self.change(|pos, board| {
+            for (cards, open) in pos.segments(from).into_iter().rev() {
+                let mut slot = pos.slot_in(board, to, true);
+                if open {
+                    let old = pos.chance[stream as usize];
+                    pos.apply(board, Change::Chance { stream, old, new: old + 1 });
+                    slot.shuffle = old + 1;
+                }
+                for card in cards {
+                    pos.move_card(board, card, slot);
+                }
+            }
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! The log of the open steps being re-run.
+
+use super::*;
+
+impl Host {
+    /// The next logged entry of the innermost open step, if a log is being re-run; applies changes
+    /// that came from outside on the way. Ends the re-run where the log ends.
+    pub(crate) fn logged(&mut self) -> HostResult<Option<Entry>> {
+        self.logged_outside()?;
+        let Some(replay) = &self.replay else { return Ok(None) };
+        let depth = self.pos.stack.len() - 1;
+        let at = self.pos.stack[depth].log.len();
+        match replay.stack[depth].log.get(at) {
+            Some(entry) => {
+                let entry = entry.clone();
+                self.pos.stack[depth].log.push(entry.clone());
+                Ok(Some(entry))
+            }
+            None if depth + 1 == replay.stack.len() && self.pos.journal.len() == replay.journal.len() => {
+                self.replay = None;
+                Ok(None)
+            }
+            None => Err(self.diverged("came to another place than before")),
+        }
+    }
+
+    /// Re-applies changes from outside that come next in the log: they were there before the choice
+    /// was answered, so rows to check the answer against need them too.
+    pub(crate) fn logged_outside(&mut self) -> HostResult<()> {
+        loop {
+            let Some(replay) = &self.replay else { return Ok(()) };
+            let depth = self.pos.stack.len() - 1;
+            let at = self.pos.stack[depth].log.len();
+            let Some(Entry::Outside { changes }) = replay.stack[depth].log.get(at) else { return Ok(()) };
+            let changes = *changes;
+            self.pos.stack[depth].log.push(Entry::Outside { changes });
+            self.reapply(changes as usize)?;
+        }
+    }
+
+    /// Applies the next `n` changes of the journal being re-run.
+    pub(crate) fn reapply(&mut self, n: usize) -> HostResult<()> {
+        let from = self.pos.journal.len();
+        let changes = match &self.replay {
+            Some(replay) => replay.journal.get(from..from + n).map(<[Change]>::to_vec),
+            None => None,
+        };
+        let Some(changes) = changes else { return Err(self.diverged("lost its changes")) };
+        for change in changes {
+            self.pos.apply(&self.board, change);
+        }
+        self.show(from);
+        Ok(())
+    }
+
+    pub(crate) fn log(&mut self, entry: Entry) {
+        if let Some(frame) = self.pos.stack.last_mut() {
+            frame.log.push(entry);
+        }
+    }
+}

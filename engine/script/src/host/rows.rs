@@ -1,0 +1,134 @@
+//! Rows: pushed, asked over, answered; what fell out of them, for `why`.
+
+use super::*;
+
+impl Host {
+    pub(crate) fn push_row(&mut self, row: Row) -> HostResult<()> {
+        if self.rows.len() >= ROW_LIMIT {
+            let message = format!("more than {ROW_LIMIT} rows in one choice");
+            self.fault = Some(Fault::Limit(message.clone()));
+            return Err(message);
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// Pushes the product of some columns after a head.
+    pub(crate) fn offer(
+        &mut self,
+        head: Option<Val>,
+        columns: &[Val],
+        apart: Option<(usize, usize)>,
+    ) -> HostResult<()> {
+        let mut row = Row::default();
+        if let Some(head) = head {
+            row.cols[0] = head;
+            row.len = 1;
+        }
+        self.product(row, columns, apart)
+    }
+
+    fn product(&mut self, row: Row, rest: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
+        let Some((column, rest)) = rest.split_first() else {
+            if let Some((i, j)) = apart
+                && place_of(row.cols[i]) == place_of(row.cols[j])
+            {
+                return Ok(());
+            }
+            return self.push_row(row);
+        };
+        let with = |val: Val| {
+            let mut next = row;
+            next.cols[row.len as usize] = val;
+            next.len += 1;
+            next
+        };
+        if !matches!(column.kind(), Kind::Set | Kind::SpaceKind | Kind::LinkKind) {
+            return self.product(with(*column), rest, apart);
+        }
+        match self.set(*column)? {
+            SetValue::Dense(kind, set) => {
+                for i in set.iter() {
+                    self.product(with(Val::handle(kind, i as u64)), rest, apart)?;
+                }
+            }
+            SetValue::List(a, b) => {
+                for i in a..b {
+                    let val = self.lists[i as usize];
+                    self.product(with(val), rest, apart)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks: answers inline if the driver can, else leaves the choice pending.
+    pub(crate) fn ask(&mut self, side: SideId) -> HostResult<Option<Row>> {
+        self.stop_asking();
+        if self.loading || self.supposing > 0 || self.probing > 0 {
+            return Err("nothing may be asked here".into());
+        }
+        if self.outside {
+            return Err("a standing action is played while another choice is open: it may ask none".into());
+        }
+        if !self.standing.is_empty() {
+            self.standing_fits(side)?;
+        }
+        self.asked_side = side;
+        if self.rows.is_empty() {
+            self.fault = Some(Fault::DeadEnd(side));
+            return Err(format!("no row is left for `{}` to answer", self.board.sides[side.at()].id));
+        }
+        let Some(mut driver) = self.driver.take() else { return Ok(None) };
+        let ask = Ask { side, rows: &self.rows, position: &self.pos };
+        let picked = driver(&ask);
+        self.driver = Some(driver);
+        Ok(match picked.and_then(|i| self.rows.get(i).copied()) {
+            Some(row) => {
+                self.take_answer(row);
+                Some(row)
+            }
+            None => None,
+        })
+    }
+
+    /// The offers have been asked: changes are in order again.
+    pub(crate) fn stop_asking(&mut self) {
+        if let Some(mirror) = &mut self.mirror {
+            mirror.stop_asking();
+        }
+    }
+
+    /// Logs an answer and clears the choice.
+    pub(crate) fn take_answer(&mut self, row: Row) {
+        self.answers += 1;
+        self.decisions += u64::from(self.rows.len() > 1);
+        self.calls_at_answer = self.calls;
+        self.clear_choice();
+        self.log(Entry::Answer(row));
+    }
+
+    pub(crate) fn clear_choice(&mut self) {
+        self.rows.clear();
+        self.prompt = None;
+        self.default_row = None;
+        self.standing.clear();
+        self.standing_rows = None;
+        self.stop_asking();
+        if let Some(trace) = &mut self.explain {
+            trace.clear();
+        }
+    }
+
+    /// Records what fell out of a set, in explain mode.
+    pub(crate) fn narrowed(&mut self, why: Option<Val>, fell: Vec<Val>, at: String) {
+        let action = self.explain_action;
+        if let (Some(trace), Some(why)) = (&mut self.explain, why.and_then(|w| w.index(Kind::Reason))) {
+            trace.push(Narrowed { action, why: ReasonId::new(why), fell, at });
+        }
+    }
+}
+
+fn place_of(val: Val) -> Val {
+    if val.kind() == Kind::Stack { Val::space(val.stack_parts().0) } else { val }
+}

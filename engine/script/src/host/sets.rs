@@ -1,0 +1,110 @@
+//! Sets that scripts hold: scratch values, dropped when the outermost step ends.
+
+use super::*;
+
+impl Host {
+    pub(crate) fn fix_sets(&mut self) {
+        self.fixed_sets = self.sets.len();
+        self.fixed_lists = self.lists.len();
+    }
+    pub(crate) fn drop_scratch(&mut self) {
+        self.sets.truncate(self.fixed_sets);
+        self.lists.truncate(self.fixed_lists);
+    }
+    #[inline]
+    pub(crate) fn new_set(&mut self, set: SetValue) -> Val {
+        // Every empty set is set 0, so that scripts see emptiness without asking.
+        let empty = match &set {
+            SetValue::Dense(_, set) => set.is_empty(),
+            SetValue::List(a, b) => a == b,
+        };
+        if empty {
+            return EMPTY;
+        }
+        self.sets.push(set);
+        Val::handle(Kind::Set, self.sets.len() as u64 - 1)
+    }
+    pub(crate) fn new_list(&mut self, list: impl IntoIterator<Item = Val>) -> Val {
+        let start = self.lists.len() as u32;
+        self.lists.extend(list);
+        let end = self.lists.len() as u32;
+        self.new_set(SetValue::List(start, end))
+    }
+    /// The stacks of a class in some places, as a list in the arena.
+    pub(crate) fn stacks(&mut self, places: Set, class: ClassId) -> Val {
+        let start = self.lists.len() as u32;
+        self.pos.stacks(&self.board, places, class, &mut self.lists);
+        let end = self.lists.len() as u32;
+        self.new_set(SetValue::List(start, end))
+    }
+    /// A set of the natural form for its members.
+    pub(crate) fn set_of(&mut self, members: &[Val]) -> Val {
+        match members.first().map(|v| v.kind()) {
+            Some(kind @ (Kind::Space | Kind::Link | Kind::Card | Kind::Side))
+                if members.iter().all(|v| v.kind() == kind) =>
+            {
+                let set = members.iter().map(|v| v.payload() as usize).collect();
+                self.new_set(SetValue::Dense(kind, set))
+            }
+            _ => self.new_list(members.iter().copied()),
+        }
+    }
+    /// A set argument: a set, a kind of spaces or links, or one thing as a set of one.
+    #[inline]
+    pub(crate) fn set(&self, val: Val) -> HostResult<SetValue> {
+        match val.kind() {
+            Kind::Set => self
+                .sets
+                .get(val.payload() as usize)
+                .cloned()
+                .ok_or_else(|| "this set is gone: sets do not outlive their step".into()),
+            Kind::SpaceKind => Ok(SetValue::Dense(Kind::Space, self.board.kinds[val.payload() as usize].members)),
+            Kind::LinkKind => Ok(SetValue::Dense(Kind::Link, self.board.link_kinds[val.payload() as usize].members)),
+            kind @ (Kind::Space | Kind::Link | Kind::Card | Kind::Side) => {
+                Ok(SetValue::Dense(kind, Set::one(val.payload() as usize)))
+            }
+            _ => Err(format!("expected a set, got {}", self.describe(val))),
+        }
+    }
+    /// Numbers a pair of filters, for filters made of filters.
+    pub(crate) fn pair(&mut self, a: Val, b: Val) -> usize {
+        match self.pairs.iter().position(|p| *p == (a, b)) {
+            Some(at) => at,
+            None => {
+                self.pairs.push((a, b));
+                self.pairs.len() - 1
+            }
+        }
+    }
+    pub(crate) fn members(&self, set: &SetValue, out: &mut Vec<Val>) {
+        match set {
+            SetValue::Dense(kind, set) => out.extend(set.iter().map(|i| Val::handle(*kind, i as u64))),
+            SetValue::List(a, b) => out.extend_from_slice(&self.lists[*a as usize..*b as usize]),
+        }
+    }
+    pub(crate) fn list(&self, a: u32, b: u32) -> &[Val] {
+        &self.lists[a as usize..b as usize]
+    }
+    pub(crate) fn size(&self, set: &SetValue) -> usize {
+        match set {
+            SetValue::Dense(_, set) => set.len(),
+            SetValue::List(a, b) => (b - a) as usize,
+        }
+    }
+    /// Whether a value is in a set; a stack is in a set of spaces if its place is.
+    pub(crate) fn is_in(&self, set: &SetValue, val: Val) -> bool {
+        match set {
+            SetValue::Dense(Kind::Space, set) if val.kind() == Kind::Stack => set.has(val.stack_parts().0.at()),
+            SetValue::Dense(kind, set) => val.kind() == *kind && set.has(val.payload() as usize),
+            SetValue::List(a, b) => self.list(*a, *b).contains(&val),
+        }
+    }
+    /// A set of spaces from a space, a set or a kind.
+    pub(crate) fn spaces(&self, val: Val) -> HostResult<Set> {
+        match self.set(val)? {
+            SetValue::Dense(Kind::Space, set) => Ok(set),
+            SetValue::List(a, b) if a == b => Ok(Set::EMPTY),
+            _ => Err(format!("expected a space or a set of spaces, got {}", self.describe(val))),
+        }
+    }
+}

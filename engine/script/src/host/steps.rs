@@ -1,0 +1,93 @@
+//! Steps: opened within each other, ended, followed by others; the end of the game.
+
+use super::*;
+
+impl Host {
+    /// Opens a nested step. See the prelude for what the parts mean.
+    pub(crate) fn begin_call(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<Begun> {
+        self.may_change()?;
+        self.nothing_stands()?;
+        if self.pos.stack.len() >= 32 {
+            return Err("more than 32 steps open within each other".into());
+        }
+        let here = self.pos.journal.len() as u32;
+        if self.replay.is_some() {
+            let depth = self.pos.stack.len() - 1;
+            let at = self.pos.stack[depth].log.len();
+            let replay = self.replay.as_ref().map(|r| (r.stack[depth].log.len(), r.stack.get(depth + 1).cloned()));
+            let (length, inner) = replay.unwrap_or_default();
+            if at >= length
+                && let Some(inner) = inner
+            {
+                if inner.called != step || inner.call_start != here {
+                    return Err(self.diverged("opened another step than before"));
+                }
+                self.reapply((inner.start - here) as usize)?;
+                let (step, args) = (inner.step, inner.args.clone());
+                self.pos.stack.push(Frame { log: Vec::new(), ..inner });
+                return Ok(Begun::Resume(step, args));
+            }
+            match self.logged()? {
+                Some(Entry::Called { step: was, result, changes }) if was == step => {
+                    self.reapply(changes as usize)?;
+                    return Ok(Begun::Finished(result));
+                }
+                Some(_) => return Err(self.diverged("opened a step where it did not before")),
+                None => {}
+            }
+        }
+        self.pos.stack.push(Frame { step, args, log: Vec::new(), start: here, called: step, call_start: here });
+        Ok(Begun::Run)
+    }
+
+    /// Ends the innermost step and opens its successor in its place.
+    pub(crate) fn go_on(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<()> {
+        self.may_change()?;
+        self.nothing_stands()?;
+        if self.replay.is_some() {
+            return Err(self.diverged("ended earlier than before"));
+        }
+        let depth = self.pos.stack.len() - 1;
+        if depth == 0 {
+            self.drop_scratch();
+            self.pos.open_outermost(step, args);
+        } else {
+            let start = self.pos.journal.len() as u32;
+            let frame = &mut self.pos.stack[depth];
+            frame.step = step;
+            frame.args = args;
+            frame.log.clear();
+            frame.start = start;
+        }
+        Ok(())
+    }
+
+    /// Ends the innermost step: back to its caller with a result.
+    pub(crate) fn end_step(&mut self, result: Plain) -> HostResult<Plain> {
+        let depth = self.pos.stack.len() - 1;
+        if depth == 0 {
+            let name = &self.board.steps[self.pos.stack[depth].step.at()];
+            return Err(format!("the step `{name}` ended without naming the next one"));
+        }
+        self.nothing_stands()?;
+        if self.replay.is_some() {
+            return Err(self.diverged("ended earlier than before"));
+        }
+        if let Some(frame) = self.pos.stack.pop() {
+            let changes = self.pos.journal.len() as u32 - frame.call_start;
+            self.log(Entry::Called { step: frame.called, result: result.clone(), changes });
+        }
+        Ok(result)
+    }
+
+    pub(crate) fn win(&mut self, outcome: Outcome) -> HostResult<()> {
+        self.change(|pos, board| pos.apply(board, Change::End { outcome: Arc::new(outcome) }))
+    }
+}
+
+/// How a called step begins.
+pub(crate) enum Begun {
+    Run,
+    Finished(Plain),
+    Resume(StepId, Vec<Plain>),
+}
