@@ -1,0 +1,154 @@
+//! After all scripts have run: numbers given, effects of cards resolved, everything frozen.
+
+use super::*;
+
+impl Loader {
+    /// Numbers steps and actions, resolves effects, freezes everything.
+    pub(super) fn finish(&self, to: &ById) -> mlua::Result<()> {
+        let ById { steps, step_ids, actions, verbs, hooks, infos, layout } = to;
+        let mut registry = self.registry.borrow_mut();
+        let mut board = (*self.host.borrow().board).clone();
+        for (name, run, _) in &registry.steps {
+            steps.raw_set(board.steps.len(), run)?;
+            step_ids.raw_set(name.as_str(), board.steps.len())?;
+            board.steps.push(name.clone());
+        }
+        let mut problems = Vec::new();
+        for (a, (name, it, at)) in registry.actions.iter().enumerate() {
+            for key in ["offer", "play"] {
+                let is_there = matches!(it.raw_get::<Value>(key)?, Value::Function(_));
+                if !is_there && registry.failed.is_empty() {
+                    let message = format!("the action `{name}` has no `{key}` ({at})");
+                    problems.push(Diagnostic::error("script::action", message));
+                }
+            }
+            if board.steps.contains(name) {
+                problems.push(Diagnostic::error("script::action", format!("`{name}` is both a step and an action")));
+            }
+            if let Value::Function(play) = it.raw_get("play")? {
+                steps.raw_set(board.steps.len(), play)?;
+                step_ids.raw_set(name.as_str(), board.steps.len())?;
+                actions.raw_set(Val::handle(Kind::Action, a as u64).0 as f64, board.steps.len())?;
+            }
+            board.steps.push(name.clone());
+            layout.raw_get::<Table>("actions")?.raw_set(Val::handle(Kind::Action, a as u64).0 as f64, it)?;
+            sandbox::freeze(&Value::Table(it.clone()))?;
+        }
+        for (label, at) in &self.content.action_labels {
+            let is_there = registry.actions.iter().any(|(n, _, _)| *n == label.id);
+            if !is_there && !registry.may_have_lost(&self.content, &label.id) {
+                let known: Vec<&str> = registry.actions.iter().map(|(n, _, _)| n.as_str()).collect();
+                problems.push(
+                    at.error("content::unknown-action", format!("no script registers the action `{}`", label.id))
+                        .label("a text for an action that does not exist")
+                        .suggest(&label.id, known),
+                );
+            }
+        }
+        for (e, (name, definition)) in registry.effects.iter().enumerate() {
+            hooks.raw_set(Val::handle(Kind::Effect, e as u64).0 as f64, definition)?;
+            layout.raw_get::<Table>("effects")?.raw_set(name.as_str(), Val::handle(Kind::Effect, e as u64).0 as f64)?;
+            sandbox::freeze(&Value::Table(definition.clone()))?;
+        }
+        for (verb, play) in &registry.verbs {
+            verbs.raw_set(verb.name.as_str(), play)?;
+        }
+        let declared: Vec<Verb> = registry.verbs.iter().map(|(v, _)| v.clone()).collect();
+        for (val, of) in &self.content.infos {
+            self.effects(&board, &registry, &declared, of, &infos.raw_get(val.0 as f64)?, &mut problems)?;
+        }
+        for scenario in &self.content.scenarios {
+            if !board.steps.contains(&scenario.first) && !registry.may_have_lost(&self.content, &scenario.first) {
+                problems.push(
+                    scenario
+                        .origin
+                        .error(
+                            "content::unknown-step",
+                            format!(
+                                "no script registers the step `{}`, with which `{}` begins",
+                                scenario.first, scenario.id
+                            ),
+                        )
+                        .suggest(&scenario.first, board.steps.iter().map(String::as_str)),
+                );
+            }
+        }
+        sandbox::freeze(&Value::Table(infos.clone()))?;
+        for name in ["WORD", "TEXT", "WHY", "ZONE", "CARD"] {
+            let table: Table = self.lua.globals().raw_get(name).or_else(|_| self.lua.globals().get(name))?;
+            let meta = self.lua.create_table()?;
+            let missing = self.lua.create_function(move |_, (_, key): (Value, Value)| -> mlua::Result<()> {
+                Err(mlua::Error::runtime(format!("unknown `{name}.{}`", key.to_string().unwrap_or_default())))
+            })?;
+            meta.raw_set("__index", missing)?;
+            table.set_readonly(false);
+            table.set_metatable(Some(meta))?;
+            table.set_readonly(true);
+        }
+        registry.problems.append(&mut problems);
+        let mut host = self.host.borrow_mut();
+        host.action_steps = registry
+            .actions
+            .iter()
+            .map(|(name, _, _)| StepId::new(board.steps.iter().position(|s| s == name).unwrap_or_default()))
+            .collect();
+        host.board = Arc::new(board);
+        Ok(())
+    }
+
+    /// Fills the effects of a card's table (and of its halves) with checked parameters.
+    pub(super) fn effects(
+        &self,
+        board: &Board,
+        registry: &Registry,
+        verbs: &[Verb],
+        of: &Datum,
+        value: &Value,
+        problems: &mut Vec<Diagnostic>,
+    ) -> mlua::Result<()> {
+        let (Datum::Table(pairs), Value::Table(table)) = (of, value) else { return Ok(()) };
+        for (key, datum) in pairs {
+            let inner: Value = table.raw_get(lua_name(key))?;
+            match (datum, &inner) {
+                (Datum::Table(_), _) => self.effects(board, registry, verbs, datum, &inner, problems)?,
+                (Datum::Effects(list), Value::Table(out)) => {
+                    for effect in list {
+                        out.raw_push(self.effect(board, registry, verbs, effect, problems)?)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn effect(
+        &self,
+        board: &Board,
+        registry: &Registry,
+        verbs: &[Verb],
+        effect: &EffectUse,
+        problems: &mut Vec<Diagnostic>,
+    ) -> mlua::Result<Table> {
+        let table = self.lua.create_table()?;
+        table.raw_set("verb", effect.verb.value.as_str())?;
+        let Some(verb) = verbs.iter().find(|v| v.name == effect.verb.value) else {
+            if !registry.may_have_lost(&self.content, &effect.verb.value) {
+                problems.push(unknown_verb(effect, verbs));
+            }
+            return Ok(table);
+        };
+        for (name, ready) in check(board, verb, effect, problems) {
+            let value = match ready {
+                Ready::Number(n) => Value::Integer(n),
+                Ready::Truth(t) => Value::Boolean(t),
+                Ready::Text(t) => Value::String(self.lua.create_string(t)?),
+                Ready::Val(v) => Value::Number(v.0 as f64),
+                Ready::Set(vals) => Value::Number(self.host.borrow_mut().set_of(&vals).0 as f64),
+                Ready::Nothing => continue,
+            };
+            table.raw_set(lua_name(&name), value)?;
+        }
+        Ok(table)
+    }
+}

@@ -1,0 +1,306 @@
+//! Answers: a typed line, one row after another, each durable before it is shown.
+
+use super::*;
+
+impl Table {
+    /// Forces the outcomes of the next rolls and draws.
+    ///
+    /// # Errors
+    /// A word that is neither a face of a die nor a card.
+    pub fn force(&mut self, outcomes: &[&str]) -> Result<(), PlayError> {
+        let board = self.board().clone();
+        for word in outcomes {
+            let forced = read_forced(&board, word).map_err(PlayError::Notation)?;
+            self.forced.push(forced);
+        }
+        Ok(())
+    }
+    /// Forced outcomes not yet used.
+    pub fn forced(&self) -> Vec<String> {
+        self.forced.iter().map(|f| forced_text(self.board(), f)).collect()
+    }
+    /// Forced outcomes not yet used; they are dropped.
+    pub fn take_forced(&mut self) -> Vec<String> {
+        let texts = self.forced();
+        self.forced.clear();
+        texts
+    }
+    /// Whether every outcome must be given: a roll or an open draw beyond what is forced is an error.
+    pub fn forced_only(&mut self, on: bool) {
+        self.forced_only = on;
+        self.vm.forced_only(on);
+    }
+
+    /// Plays a typed line: each row it names in turn, defaults where it ends. `side` is checked if given;
+    /// a side that is not asked plays among what stands open for it.
+    ///
+    /// # Errors
+    /// The first word that fits nothing, or a rule that fails; what was answered before stays.
+    pub fn play(&mut self, side: Option<SideId>, text: &str) -> Result<Played, PlayError> {
+        let mut words = line::words(text);
+        let no_default = words.last() == Some(&"...");
+        if no_default {
+            words.pop();
+        }
+        let mut played = Played::default();
+        let mut at = 0;
+        loop {
+            let Some(choice) = &self.choice else {
+                if at < words.len() || played.answers.is_empty() {
+                    return Err(PlayError::Over);
+                }
+                return Ok(played);
+            };
+            let asked = choice.side;
+            if at >= words.len() && !played.answers.is_empty() {
+                let same = played.answers.last().is_some_and(|(s, _)| *s == asked);
+                match choice.default {
+                    Some(row) if same && !no_default => {
+                        let row = self.answer(row, true).map_err(|e| e.after(played.answers.len()))?;
+                        played.answers.push((asked, row));
+                        continue;
+                    }
+                    _ => return Ok(played),
+                }
+            }
+            if let Some(side) = side
+                && side != asked
+            {
+                if played.answers.is_empty() {
+                    if self.stands(side) {
+                        return self.play_standing(side, &words);
+                    }
+                    let name = |s: SideId| self.board().sides[s.at()].id.clone();
+                    return Err(PlayError::WrongSide { asked: name(asked), got: name(side) });
+                }
+                if at >= words.len() {
+                    return Ok(played);
+                }
+                let error = LineError { word: words[at].to_owned(), at, expected: vec![], nearest: None };
+                return Err(PlayError::Line { error, answered: played.answers.len(), rest: words[at..].join(" ") });
+            }
+            match line::narrow(&self.words, &words[at..]) {
+                Ok(Narrowing::Row { index, used }) => {
+                    at += used;
+                    let row = self.answer(index, false).map_err(|e| e.after(played.answers.len()))?;
+                    played.answers.push((asked, row));
+                }
+                Ok(Narrowing::Open { next, .. }) => {
+                    played.open = Some((words[at..].join(" "), next));
+                    return Ok(played);
+                }
+                Err(mut error) => {
+                    let rest = words[at..].join(" ");
+                    error.at += at;
+                    return Err(PlayError::Line { error, answered: played.answers.len(), rest });
+                }
+            }
+        }
+    }
+
+    /// Answers with a row by index; returns its text.
+    ///
+    /// # Errors
+    /// A rule fails or the record cannot be written; then the position is as before.
+    pub fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
+        let Some(choice) = &self.choice else { return Err(PlayError::Over) };
+        let side = choice.side;
+        let Some(picked) = choice.rows.get(row) else { return Err(PlayError::Over) };
+        let text = picked.text(self.board());
+        let before = self.forced.clone();
+        self.vm.take_barrier();
+        self.vm.take_happenings();
+        self.vm.force(self.forced.iter().cloned());
+        let done = self.vm.answer(row);
+        self.forced = self.vm.take_forced();
+        if let Err(error) = done {
+            self.forced = before;
+            self.back_to(self.here);
+            return Err(PlayError::Rule { error, answered: 0 });
+        }
+        let given = used(&before, &self.forced).iter().map(|f| forced_text(self.board(), f)).collect();
+        let event = Event::Answer { side: self.board().sides[side.at()].id.clone(), row: text.clone(), given };
+        self.commit(event, Some(side), automatic)?;
+        Ok(text)
+    }
+
+    /// Makes an event that has been run in the VM part of the game: durable first, then shown.
+    pub(crate) fn commit(&mut self, event: Event, side: Option<SideId>, automatic: bool) -> Result<(), PlayError> {
+        let before = self.here;
+        self.push(Some(event.clone()), side, automatic);
+        let hash = self.hash().to_string();
+        if let Some(record) = &mut self.record {
+            let parent = self.nodes[before].number;
+            match record.append(parent, event, hash) {
+                Ok(number) => self.nodes[self.here].number = number,
+                Err(error) => {
+                    self.nodes.pop();
+                    self.back_to(before);
+                    return Err(error.into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the VM's position as a new event after the one we are at.
+    pub(crate) fn push(&mut self, event: Option<Event>, side: Option<SideId>, automatic: bool) {
+        let position = self.vm.position();
+        let chance = self.vm.take_barrier();
+        self.read_choice(&position);
+        let hash = full_hash(&self.program.board, &position, &self.asked_text());
+        let other = side.is_some() && self.asked().is_some() && self.asked() != side;
+        let node = Node {
+            parent: (!self.nodes.is_empty()).then_some(self.here),
+            event,
+            side,
+            position,
+            program: self.program.clone(),
+            hash,
+            barrier: chance || other,
+            automatic,
+            happenings: self.vm.take_happenings(),
+            number: 0,
+        };
+        self.nodes.push(node);
+        self.here = self.nodes.len() - 1;
+    }
+
+    fn read_choice(&mut self, position: &Position) {
+        let over = position.outcome.is_some() || self.resigned.is_some();
+        self.choice = (!over).then(|| self.vm.choice());
+        let rows = self.choice.as_ref().map_or(&[][..], |c| &c.rows);
+        self.words = rows.iter().map(|r| line::row_words(&self.program.board, r)).collect();
+    }
+
+    /// Takes up the position of an event; its open steps are re-run.
+    pub(crate) fn back_to(&mut self, n: usize) {
+        self.here = n;
+        self.resigned = match &self.nodes[n].event {
+            Some(Event::Resign { side }) => self.board().side(side),
+            _ => None,
+        };
+        let position = self.nodes[n].position.clone();
+        self.vm.set(&position);
+        // It ran here before; if it cannot now, the choice is gone and the message says why.
+        let done = self.vm.run();
+        self.vm.take_barrier();
+        self.vm.take_happenings();
+        match done {
+            Ok(Stop::Choice | Stop::Over | Stop::Dice(_)) => self.read_choice(&position),
+            Err(_) => {
+                self.choice = None;
+                self.words.clear();
+            }
+        }
+    }
+
+    /// Alters the position from outside, in notation.
+    ///
+    /// # Errors
+    /// What is not notation, or cannot be.
+    pub fn adjust(&mut self, text: &str) -> Result<(), PlayError> {
+        let board = self.board().clone();
+        let items = notation::read(&board, text).map_err(|e| PlayError::Notation(notation_text(text, &e)))?;
+        let turn = items.iter().any(|i| matches!(i.says, notation::Says::Turn(_)));
+        let done = self.vm.alter(|pos, board| {
+            let done = notation::apply(board, pos, &items);
+            if turn && done.is_ok() {
+                settle(pos);
+            }
+            done
+        });
+        if let Err(errors) = done {
+            self.back_to(self.here);
+            return Err(PlayError::Notation(notation_text(text, &errors)));
+        }
+        if turn {
+            self.vm.alter(|pos, _| settle(pos));
+        }
+        if let Err(error) = self.vm.run() {
+            self.back_to(self.here);
+            return Err(PlayError::Rule { error, answered: 0 });
+        }
+        self.commit(Event::Adjust { text: text.to_owned() }, None, false)
+    }
+
+    /// A side gives up.
+    ///
+    /// # Errors
+    /// The game is over, or the record cannot be written.
+    pub fn resign(&mut self, side: SideId) -> Result<(), PlayError> {
+        if self.is_over() {
+            return Err(PlayError::Over);
+        }
+        self.resigned = Some(side);
+        let event = Event::Resign { side: self.board().sides[side.at()].id.clone() };
+        self.commit(event, Some(side), false)
+    }
+
+    /// Changes who answers for a side.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), PlayError> {
+        self.seats[side.at()] = seat;
+        let event = self.seat_event();
+        if let Some(record) = &mut self.record {
+            record.append(self.nodes[self.here].number, event, self.nodes[self.here].hash.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// A Lua expression that may look but not touch.
+    ///
+    /// # Errors
+    /// What Lua says of it.
+    pub fn evaluate(&mut self, expression: &str) -> Result<String, String> {
+        self.vm.evaluate(expression)
+    }
+}
+
+impl PlayError {
+    pub(crate) fn after(self, answers: usize) -> PlayError {
+        match self {
+            PlayError::Rule { error, .. } => PlayError::Rule { error, answered: answers },
+            other => other,
+        }
+    }
+}
+
+/// What was used of forced outcomes: faces and cards are used each in their order.
+pub(crate) fn used(before: &[Forced], left: &[Forced]) -> Vec<Forced> {
+    let is_face = |f: &&Forced| matches!(f, Forced::Face(_));
+    let faces = before.iter().filter(is_face).count() - left.iter().filter(is_face).count();
+    let cards = before.len() - left.len() - faces;
+    let (mut face, mut card) = (0, 0);
+    let mut out = Vec::new();
+    for outcome in before {
+        let (n, most) = if is_face(&outcome) { (&mut face, faces) } else { (&mut card, cards) };
+        if *n < most {
+            out.push(outcome.clone());
+        }
+        *n += 1;
+    }
+    out
+}
+
+pub(super) fn read_forced(board: &Board, word: &str) -> Result<Forced, String> {
+    if let Some(card) = word.strip_prefix("card:").and_then(|id| board.card(id)) {
+        return Ok(Forced::Card(card));
+    }
+    match word.parse::<i64>() {
+        Ok(face) if board.dice.iter().any(|d| d.faces.contains(&face)) => Ok(Forced::Face(face)),
+        _ => {
+            let card = board.cards.first().map_or("ID", |c| c.id.as_str());
+            Err(format!("`{word}` is no face of a die (a card is written `card:{card}`)"))
+        }
+    }
+}
+
+pub(crate) fn forced_text(board: &Board, forced: &Forced) -> String {
+    match forced {
+        Forced::Face(face) => face.to_string(),
+        Forced::Card(card) => format!("card:{}", board.cards[CardId::at(*card)].id),
+    }
+}

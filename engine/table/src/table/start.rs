@@ -1,0 +1,222 @@
+//! How a game begins: a scenario placed, options read, a record opened.
+
+use super::*;
+
+impl Table {
+    /// Starts a game.
+    ///
+    /// # Errors
+    /// The scenario, an option or a side is unknown, or a rule fails before the first choice.
+    pub fn start(program: Arc<Program>, vm: Vm, set_up: &SetUp) -> Result<Table, StartError> {
+        let position = Self::first_position(&program, set_up)?;
+        Self::start_at(program, vm, set_up, position)
+    }
+
+    /// A scenario's position before its first step has run.
+    ///
+    /// # Errors
+    /// The scenario or an option is unknown, or its placements are not notation.
+    pub fn first_position(program: &Program, set_up: &SetUp) -> Result<Position, StartError> {
+        let scenario = find_scenario(program, &set_up.scenario)?;
+        let mut position = Position::initial(&program.board, set_up.seed);
+        for (option, value) in &scenario.options {
+            position.options[option.at()] = *value;
+        }
+        for (id, value) in &set_up.options {
+            let (at, value) = read_option(&program.board, id, value)?;
+            position.options[at] = value;
+        }
+        place(program, &mut position, scenario)?;
+        Ok(position)
+    }
+
+    /// Takes up any position of this board in place of the game so far: searches and re-runs.
+    ///
+    /// # Errors
+    /// Its open steps cannot be re-run.
+    pub fn take_up(&mut self, position: &Position) -> Result<(), RunError> {
+        self.vm.set(position);
+        self.vm.run()?;
+        self.vm.take_barrier();
+        self.vm.take_happenings();
+        self.nodes.clear();
+        self.here = 0;
+        self.resigned = None;
+        self.push(None, None, false);
+        Ok(())
+    }
+
+    /// Host calls, answers and decisions since the VM began.
+    pub fn counts(&self) -> (u64, u64, u64) {
+        self.vm.counts()
+    }
+
+    /// Starts a game at a position made by the caller (a test's set-up, a saved position).
+    ///
+    /// # Errors
+    /// As [`Table::start`].
+    pub fn start_at(program: Arc<Program>, vm: Vm, set_up: &SetUp, position: Position) -> Result<Table, StartError> {
+        Self::start_given(program, vm, set_up, position, vec![], false)
+    }
+
+    /// Starts a game at a position with the outcomes of its first rolls and draws; `only` as in [`Table::forced_only`].
+    ///
+    /// # Errors
+    /// As [`Table::start`].
+    pub fn start_given(
+        program: Arc<Program>,
+        vm: Vm,
+        set_up: &SetUp,
+        position: Position,
+        given: Vec<Forced>,
+        only: bool,
+    ) -> Result<Table, StartError> {
+        let board = program.board.clone();
+        let mut seats = vec![Seat::Human; board.sides.len()];
+        for (side, seat) in &set_up.seats {
+            let side = board.side(side).ok_or_else(|| StartError::Side(side.clone()))?;
+            seats[side.at()] = *seat;
+        }
+        let header = Header {
+            cardwright_record: crate::record::FORMAT,
+            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            game: board.game.clone(),
+            scenario: set_up.scenario.clone(),
+            options: set_up.options.clone(),
+            seed: set_up.seed,
+            packs: program.content.packs.iter().map(|p| (p.id.clone(), p.version.clone(), hex(&p.hash))).collect(),
+            content: hex(&program.content.hash),
+            began: set_up.began.clone(),
+            hash: String::new(),
+        };
+        let mut table = Table {
+            program,
+            vm,
+            scenario: set_up.scenario.clone(),
+            seats,
+            open: set_up.open,
+            nodes: Vec::new(),
+            here: 0,
+            choice: None,
+            words: Vec::new(),
+            forced: Vec::new(),
+            forced_only: only,
+            record: None,
+            resigned: None,
+            header,
+        };
+        table.vm.watch(true);
+        table.vm.set(&position);
+        table.vm.forced_only(only);
+        table.vm.force(given);
+        table.vm.run()?;
+        table.forced = table.vm.take_forced();
+        table.vm.take_barrier();
+        table.push(None, None, false);
+        table.header.hash = table.hash().to_string();
+        Ok(table)
+    }
+
+    /// The VM, for another game of the same program.
+    pub fn into_vm(self) -> Vm {
+        self.vm
+    }
+
+    /// Keeps a record in a new file from here on; call before the first event.
+    ///
+    /// # Errors
+    /// The file or the content beside it cannot be written.
+    pub fn keep_record(&mut self, path: &Path) -> Result<(), RecordError> {
+        self.keep_content(path)?;
+        let mut record = Record::create(path, &self.header)?;
+        let seats = self.seat_event();
+        let n = record.append(0, seats, self.hash().to_string())?;
+        debug_assert_eq!(n, 1);
+        self.record = Some(record);
+        Ok(())
+    }
+
+    pub(crate) fn keep_content(&self, path: &Path) -> Result<(), RecordError> {
+        let files = self.program.content.files.iter().map(|f| (f.pack.as_str(), f.path.as_str(), f.text.as_str()));
+        Contents::beside(path).keep(&hex(&self.program.content.hash), files)
+    }
+
+    pub(crate) fn seat_event(&self) -> Event {
+        let seats = self.board().sides.iter().zip(&self.seats);
+        Event::Seats { seats: seats.map(|(side, seat)| (side.id.clone(), seat.word().to_owned())).collect() }
+    }
+
+    /// The file of the record, if one is kept.
+    pub fn record_path(&self) -> Option<&Path> {
+        self.record.as_ref().map(|r| r.path.as_path())
+    }
+    pub(crate) fn record_mut(&mut self) -> &mut Option<Record> {
+        &mut self.record
+    }
+    pub(crate) fn set_record(&mut self, record: Option<Record>) {
+        self.record = record;
+    }
+}
+
+/// Makes a position that was set from outside a start: no journal, steps begin here.
+pub fn settle(position: &mut Position) {
+    position.journal.clear();
+    for frame in &mut position.stack {
+        frame.start = 0;
+        frame.call_start = 0;
+        frame.log.clear();
+    }
+}
+
+pub(crate) fn find_scenario<'a>(program: &'a Program, id: &str) -> Result<&'a Scenario, StartError> {
+    program.content.scenario(id).ok_or_else(|| {
+        let known: Vec<String> = program.content.scenarios.iter().map(|s| s.id.clone()).collect();
+        StartError::Scenario { name: id.to_owned(), nearest: line::nearest(id, &known) }
+    })
+}
+
+/// Applies a scenario's placements and opens its first step.
+pub(crate) fn place(program: &Program, position: &mut Position, scenario: &Scenario) -> Result<(), StartError> {
+    let board = &program.board;
+    let wrong = |text: &Located<String>, errors: &[notation::NotationError]| -> Vec<Diagnostic> {
+        errors.iter().map(|e| misplaced(text, e)).collect()
+    };
+    // All that is misspelt is told at once; what cannot be set shows only as it is set.
+    let read = scenario.position.iter().filter_map(|text| Some((text, notation::read(board, &text.value).err()?)));
+    let misspelt: Vec<Diagnostic> = read.flat_map(|(text, errors)| wrong(text, &errors)).collect();
+    if !misspelt.is_empty() {
+        return Err(StartError::Position(misspelt));
+    }
+    for text in &scenario.position {
+        notation::set(board, position, &text.value).map_err(|errors| StartError::Position(wrong(text, &errors)))?;
+    }
+    if position.stack.is_empty()
+        && let Some(step) = board.steps.iter().position(|s| *s == scenario.first)
+    {
+        position.open_outermost(cardwright_state::StepId::new(step), vec![]);
+    }
+    settle(position);
+    Ok(())
+}
+
+/// An error of a scenario's position, at the very words.
+fn misplaced(text: &Located<String>, error: &notation::NotationError) -> Diagnostic {
+    let word = text.value.get(error.span.clone()).unwrap_or_default();
+    let problem = text.part(error.span.clone()).error("scenario::position", error.message.clone());
+    let problem = problem.label("of the position in which the scenario begins");
+    match line::nearest(word, &error.candidates) {
+        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        None => problem,
+    }
+}
+
+fn read_option(board: &Board, id: &str, value: &str) -> Result<(usize, i64), StartError> {
+    let at = board.options.iter().position(|o| o.id == id).ok_or_else(|| {
+        let known: Vec<String> = board.options.iter().map(|o| o.id.clone()).collect();
+        let hint = line::nearest(id, &known).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+        StartError::Option(format!("unknown option `{id}`{hint}"))
+    })?;
+    let value = notation::read_option(&board.options[at].of, value)
+        .map_err(|e| StartError::Option(format!("option `{id}`: {e}")))?;
+    Ok((at, value))
+}
