@@ -232,3 +232,31 @@ fn answers_are_checked_against_the_rows_after_a_reload() {
     other.set(&wrong);
     assert!(matches!(other.run_checked(), Err(RunError::Diverged { .. })), "{saved}");
 }
+
+/// A word that only a verb's parameter declares is a constant like any other.
+#[test]
+fn words_of_verb_parameters_are_constants() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
+    let script = r#"
+verb "tilt" {
+  doc = "Tilts.",
+  params = { how = word("leftish", "rightish") },
+  play = function(side, effect)
+    assert(effect.how == WORD.leftish or effect.how == WORD.rightish, "another word")
+  end,
+}
+"#;
+    let packs = [
+        PackSource::Folder(root.into()),
+        PackSource::Memory(vec![
+            ("pack.toml".into(), "id = \"tilt\"\nname = \"Tilt\"\nversion = \"0.1.0\"\n".into()),
+            ("scripts/demo/tilt.luau".into(), script.into()),
+        ]),
+    ];
+    let packs: Vec<Pack> = packs.into_iter().map(|p| Pack::open(p).unwrap()).collect();
+    let (content, problems) = Content::load(&packs, "demo");
+    let content = content.unwrap_or_else(|| panic!("{}", cardwright_content::render(&problems, false)));
+    let (_, mut vm) =
+        Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
+    assert_eq!(vm.evaluate("WORD.leftish").unwrap(), "leftish");
+}

@@ -83,15 +83,17 @@ impl Loader {
         let host = self.host.clone();
         let define_word = self.lua.create_function(move |lua, words: mlua::Variadic<String>| {
             let table = lua.create_table()?;
-            let constants: Option<Table> = lua.globals().raw_get("WORD")?;
+            let constants: Option<Table> = lua.globals().get("WORD").ok();
             for word in words.iter() {
                 let mut host = host.borrow_mut();
                 if host.board.read(Kind::Word, word).is_none() {
                     let board = Arc::make_mut(&mut host.board);
                     board.words.push(Label { id: word.clone(), ..Label::default() });
                     if let Some(constants) = &constants {
+                        constants.set_readonly(false);
                         constants
                             .raw_set(lua_name(word), Val::handle(Kind::Word, board.words.len() as u64 - 1).0 as f64)?;
+                        constants.set_readonly(true);
                     }
                 }
             }
