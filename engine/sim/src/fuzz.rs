@@ -4,7 +4,7 @@
 use crate::invariants::{broken, survives_writing};
 use cardwright_bots::RandomPlayer;
 use cardwright_content::Diagnostic;
-use cardwright_script::Program;
+use cardwright_script::{Program, Vm};
 use cardwright_table::{Library, PlayError, SetUp, Table};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -86,13 +86,15 @@ pub fn fuzz(
     let next = AtomicU64::new(0);
     let worker = |program: &Arc<Program>, told: &mut dyn FnMut(u64)| {
         let mut report = FuzzReport::default();
+        // VMs are used again from game to game: what one of them remembered would show all the more.
+        let mut vms = Vec::new();
         loop {
             let n = next.fetch_add(1, Ordering::Relaxed);
             if n >= options.games {
                 return report;
             }
             let scenario = &scenarios[n as usize % scenarios.len()];
-            one_game(program, scenario, options.seed.wrapping_add(n), options, &mut report);
+            one_game(program, &mut vms, scenario, options.seed.wrapping_add(n), options, &mut report);
             report.games += 1;
             told(n + 1);
         }
@@ -133,7 +135,14 @@ fn win(wins: &mut Vec<(String, u64)>, side: &str, n: u64) {
     }
 }
 
-fn one_game(program: &Arc<Program>, scenario: &str, seed: u64, options: &FuzzOptions, report: &mut FuzzReport) {
+fn one_game(
+    program: &Arc<Program>,
+    vms: &mut Vec<Vm>,
+    scenario: &str,
+    seed: u64,
+    options: &FuzzOptions,
+    report: &mut FuzzReport,
+) {
     let set_up = SetUp { scenario: scenario.to_owned(), seed, open: true, ..SetUp::default() };
     let failed = |message: String, record: Option<PathBuf>| FuzzFailure {
         game: program.board.game.clone(),
@@ -142,35 +151,40 @@ fn one_game(program: &Arc<Program>, scenario: &str, seed: u64, options: &FuzzOpt
         message,
         record,
     };
-    let started = new_table(program, &set_up);
+    let started = new_table(program, vms, &set_up);
     let mut table = match started {
         Ok(table) => table,
         Err(message) => return report.failures.push(failed(message, None)),
     };
+    let before = table.counts();
     match play(&mut table, seed, report) {
         Ok(()) => {}
         Err(message) => {
-            let record = options.keep.as_deref().and_then(|dir| keep(program, &set_up, &table, dir));
+            let record = options.keep.as_deref().and_then(|dir| keep(program, vms, &set_up, &table, dir));
             return report.failures.push(failed(message, record));
         }
     }
     let counts = table.counts();
-    report.host_calls += counts.0;
-    report.answers += counts.1;
-    report.decisions += counts.2;
+    report.host_calls += counts.0 - before.0;
+    report.answers += counts.1 - before.1;
+    report.decisions += counts.2 - before.2;
     let winner = table.position().outcome.as_ref().and_then(|o| o.winner);
     let winner = winner.map_or("nobody", |w| program.board.sides[w.at()].id.as_str());
     win(&mut report.wins, winner, 1);
     if options.double_run
-        && let Err(message) = again(program, &set_up, &table)
+        && let Err(message) = again(program, vms, &set_up, &table)
     {
-        let record = options.keep.as_deref().and_then(|dir| keep(program, &set_up, &table, dir));
+        let record = options.keep.as_deref().and_then(|dir| keep(program, vms, &set_up, &table, dir));
         report.failures.push(failed(message, record));
     }
+    vms.push(table.into_vm());
 }
 
-fn new_table(program: &Arc<Program>, set_up: &SetUp) -> Result<Table, String> {
-    let vm = program.vm().map_err(|p| p.first().map(|d| d.message.clone()).unwrap_or_default())?;
+fn new_table(program: &Arc<Program>, vms: &mut Vec<Vm>, set_up: &SetUp) -> Result<Table, String> {
+    let vm = match vms.pop() {
+        Some(vm) => vm,
+        None => program.vm().map_err(|p| p.first().map(|d| d.message.clone()).unwrap_or_default())?,
+    };
     Table::start(program.clone(), vm, set_up).map_err(|e| e.to_string())
 }
 
@@ -231,18 +245,18 @@ fn refused_answers_change_nothing(table: &mut Table) -> Result<(), String> {
 }
 
 /// The double run: the same answers, in a fresh VM at every decision.
-fn again(program: &Arc<Program>, set_up: &SetUp, table: &Table) -> Result<(), String> {
+fn again(program: &Arc<Program>, vms: &mut Vec<Vm>, set_up: &SetUp, table: &Table) -> Result<(), String> {
     let chain = table.hash_chain();
-    let mut vms = [new_table(program, set_up)?, new_table(program, set_up)?];
-    if vms[0].hash() != chain[0] {
+    let mut tables = [new_table(program, vms, set_up)?, new_table(program, vms, set_up)?];
+    if tables[0].hash() != chain[0] {
         return Err("the start differs from run to run".into());
     }
     let mut current = 0;
     for (n, node) in table.path().into_iter().enumerate().skip(1) {
         let Some(cardwright_table::Event::Answer { row, .. }) = &table.nodes()[node].event else { continue };
-        let position = vms[current].position().clone();
+        let position = tables[current].position().clone();
         current = 1 - current;
-        let moved = &mut vms[current];
+        let moved = &mut tables[current];
         moved.take_up(&position).map_err(|e| format!("event {n}: {e}"))?;
         let at = moved.row_words().iter().position(|r| r.join(" ") == *row);
         let at = at.ok_or_else(|| format!("event {n}: `{row}` is not offered after a move to another VM"))?;
@@ -251,12 +265,13 @@ fn again(program: &Arc<Program>, set_up: &SetUp, table: &Table) -> Result<(), St
             return Err(format!("event {n}, `{row}`: another position after a move to another VM"));
         }
     }
+    vms.extend(tables.map(Table::into_vm));
     Ok(())
 }
 
 /// Writes the record that leads to a failure.
-fn keep(program: &Arc<Program>, set_up: &SetUp, table: &Table, dir: &Path) -> Option<PathBuf> {
-    let mut fresh = new_table(program, set_up).ok()?;
+fn keep(program: &Arc<Program>, vms: &mut Vec<Vm>, set_up: &SetUp, table: &Table, dir: &Path) -> Option<PathBuf> {
+    let mut fresh = new_table(program, vms, set_up).ok()?;
     let path = dir.join(format!("fuzz-{}-{}-{}.cwr", program.board.game, set_up.scenario, set_up.seed));
     let _ = std::fs::remove_file(&path);
     fresh.keep_record(&path).ok()?;
