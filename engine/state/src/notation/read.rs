@@ -707,13 +707,9 @@ impl Setter<'_> {
                 };
                 self.position.stack = steps.iter().map(frame).collect();
             }
-            Says::Track { track, subject, n } => {
-                let reached = self.position.track_target(board, *track, *subject, *n);
-                if reached != *n {
-                    self.fail(&item.span, format!("no counter left to show {n} on `{}`", board.tracks[track.at()].id));
-                }
-                self.position.set_value(board, board.track_slot(*track, *subject), reached);
-            }
+            // Counters do not limit what is written down: a fall is never held up, so that a position may
+            // show more of a number than there are counters for.
+            Says::Track { track, subject, n } => self.position.set_value(board, board.track_slot(*track, *subject), *n),
             Says::Fact { fact, subject, value } => self.fact(*fact, *subject, value),
             Says::Option { option, value } => self.position.options[option.at()] = *value,
             Says::InForce { row } => {
