@@ -38,36 +38,37 @@ pub enum Kind {
     LinkKind = 25,
 }
 
-const KINDS: [Kind; 26] = [
-    Kind::Number,
-    Kind::Side,
-    Kind::Space,
-    Kind::Class,
-    Kind::State,
-    Kind::Stack,
-    Kind::Card,
-    Kind::Pile,
-    Kind::Track,
-    Kind::Fact,
-    Kind::Die,
-    Kind::Word,
-    Kind::Action,
-    Kind::Step,
-    Kind::Set,
-    Kind::Filter,
-    Kind::Reason,
-    Kind::Text,
-    Kind::Zone,
-    Kind::Period,
-    Kind::Mark,
-    Kind::Effect,
-    Kind::Apart,
-    Kind::SpaceKind,
-    Kind::Link,
-    Kind::LinkKind,
-];
-
 impl Kind {
+    /// Every kind, in the order of its number.
+    pub const ALL: [Kind; 26] = [
+        Kind::Number,
+        Kind::Side,
+        Kind::Space,
+        Kind::Class,
+        Kind::State,
+        Kind::Stack,
+        Kind::Card,
+        Kind::Pile,
+        Kind::Track,
+        Kind::Fact,
+        Kind::Die,
+        Kind::Word,
+        Kind::Action,
+        Kind::Step,
+        Kind::Set,
+        Kind::Filter,
+        Kind::Reason,
+        Kind::Text,
+        Kind::Zone,
+        Kind::Period,
+        Kind::Mark,
+        Kind::Effect,
+        Kind::Apart,
+        Kind::SpaceKind,
+        Kind::Link,
+        Kind::LinkKind,
+    ];
+
     /// The word used in messages.
     pub fn word(self) -> &'static str {
         match self {
@@ -127,7 +128,7 @@ impl Val {
         if self.0 < (1 << SHIFT) {
             return Kind::Number;
         }
-        KINDS.get((self.0 >> SHIFT) as usize).copied().unwrap_or(Kind::Number)
+        Kind::ALL.get((self.0 >> SHIFT) as usize).copied().unwrap_or(Kind::Number)
     }
     /// The handle's index; for a stack, place and state packed.
     #[inline]

@@ -474,32 +474,8 @@ impl<'a> Reader<'a> {
         if let Ok(n) = word.text.parse::<i64>() {
             return Ok(Val(n));
         }
-        let kinds = [
-            Kind::Side,
-            Kind::Space,
-            Kind::Class,
-            Kind::State,
-            Kind::Stack,
-            Kind::Card,
-            Kind::Pile,
-            Kind::Track,
-            Kind::Fact,
-            Kind::Die,
-            Kind::Word,
-            Kind::Action,
-            Kind::Step,
-            Kind::Reason,
-            Kind::Text,
-            Kind::Zone,
-            Kind::Period,
-            Kind::Mark,
-            Kind::Effect,
-            Kind::SpaceKind,
-            Kind::Link,
-            Kind::LinkKind,
-        ];
         let found = match word.text.split_once(':') {
-            Some((kind, text)) => kinds
+            Some((kind, text)) => Kind::ALL
                 .iter()
                 .find(|k| k.word().replace(' ', "-") == kind)
                 .and_then(|k| self.board.read(*k, &text.replace('@', " "))),
