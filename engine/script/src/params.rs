@@ -158,7 +158,7 @@ pub(crate) fn check(
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<(String, Ready)> {
     let mut out = Vec::new();
-    for (key, value) in &effect.params {
+    for (key, _) in &effect.params {
         if !verb.params.iter().any(|(name, _)| *name == key.value) {
             let known = verb.params.iter().map(|(n, _)| n.as_str());
             problems.push(
@@ -170,7 +170,6 @@ pub(crate) fn check(
                 .suggest(&key.value, known),
             );
         }
-        let _ = value;
     }
     for (name, param) in &verb.params {
         let given: Option<&Located<Raw>> = effect.params.iter().find(|(k, _)| k.value == *name).map(|(_, v)| v);

@@ -640,7 +640,6 @@ fn reset(host: &mut Host) {
     host.check_rows = false;
     host.fault = None;
     host.explain_action = None;
-    let _: Option<Row> = None;
 }
 
 /// Where the script that called a host function stands: `path:line`.

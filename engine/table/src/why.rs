@@ -52,8 +52,7 @@ impl Table {
     /// A rule fails.
     pub fn why(&mut self) -> Result<Vec<Explanation>, RunError> {
         let trace = self.vm.explain()?;
-        let out =
-            trace.iter().filter(|n| n.fell.is_empty() || !n.fell.is_empty()).map(|n| self.explanation(n)).collect();
+        let out = trace.iter().map(|n| self.explanation(n)).collect();
         self.back_to(self.here);
         Ok(out)
     }

@@ -1,6 +1,6 @@
 //! Cards and piles.
 
-use super::{Api, Opt, V};
+use super::{Api, V};
 use crate::host::{Host, SetValue};
 use cardwright_state::board::PileOrder;
 use cardwright_state::val::{Kind, Val};
@@ -132,6 +132,5 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         };
         Ok(V(host.new_set(SetValue::Dense(Kind::Card, set))))
     })?;
-    let _: Option<Opt> = None;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Filters for `keep` and `drop`: small numbers that the host applies to whole sets at once.
 
-use super::{Api, Opt, V};
+use super::{Api, V};
 use crate::host::{Host, HostResult, SetValue};
 use cardwright_state::board::{FactType, On};
 use cardwright_state::val::{Kind, Val};
@@ -232,6 +232,5 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             filter(EITHER, at, 0)
         },
     )?;
-    let _: Option<Opt> = None;
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::host::{Host, HostResult, SetValue};
 use cardwright_state::board::{FactType, On};
 use cardwright_state::position::fact_value;
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{ClassId, SpaceId};
+use cardwright_state::SpaceId;
 
 fn value(host: &Host, track: V, on: Opt) -> HostResult<(cardwright_state::TrackId, usize, i64)> {
     let id = host.track(track.0)?;
@@ -164,6 +164,5 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add("name_of(thing: any): string", "A thing's id, for messages of errors only.", |host, thing: V| {
         Ok(host.board.text(thing.0))
     })?;
-    let _ = ClassId::new;
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Sets: made, combined and looked through.
 
-use super::{Api, Opt, V, given};
+use super::{Api, Opt, V};
 use crate::host::{Host, HostResult, SetValue};
-use cardwright_state::val::{Kind, Val};
+use cardwright_state::val::Val;
 use mlua::Variadic;
 
 fn combine(
@@ -110,10 +110,5 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let at = members.iter().position(|v| *v == picked.0).map_or(0, |i| i + 1);
         Ok(V(host.set_of(&members[at..])))
     })?;
-    api.hide("same_members", |host, args: (Opt, Opt)| {
-        let args = given([args.0, args.1]);
-        Ok(args.len() == 2 && host.set(args[0])? == host.set(args[1])?)
-    })?;
-    let _ = Kind::Set;
     Ok(())
 }
