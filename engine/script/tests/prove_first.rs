@@ -260,3 +260,47 @@ verb "tilt" {
         Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
     assert_eq!(vm.evaluate("WORD.leftish").unwrap(), "leftish");
 }
+
+/// Effects in force answer the points that rules ask, in the order they came into force.
+#[test]
+fn effects_in_force_answer_points_until_their_period_ends() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
+    let script = r#"
+effect "fog" {
+  ask = { ["march.cost"] = function(side, param, value, place) return value + param end },
+  may = { march = function(side, param, place) if place == PORT then return false end return nil end },
+}
+effect "roads" {
+  ask = { ["march.cost"] = function(side, param, value) return value * 2 end },
+}
+step("weather", function()
+  put_in_force("fog", RED, TURN, 3)
+  put_in_force("roads", BLUE)
+  set(TURNS, ask("march.cost", 1, HILLS))
+  assert(not may("march", PORT) and may("march", HILLS), "the fog lies on the port only")
+  assert(is_in_force("fog", RED) == 3 and is_in_force("fog", BLUE) == nil, "for red alone")
+  end_period(TURN)
+  assert(is_in_force("fog") == nil and is_in_force("roads") == true, "the fog lifts with the turn")
+  set(TURNS, get(TURNS) * 10 + ask("march.cost", 1, HILLS))
+  lift("roads")
+  assert(ask("march.cost", 1, HILLS) == 1, "nothing is in force")
+  return next("red-turn")
+end)
+"#;
+    let packs = [
+        PackSource::Folder(root.into()),
+        PackSource::Memory(vec![
+            ("pack.toml".into(), "id = \"sky\"\nname = \"Sky\"\nversion = \"0.1.0\"\n".into()),
+            ("scripts/demo/sky.luau".into(), script.into()),
+        ]),
+    ];
+    let packs: Vec<Pack> = packs.into_iter().map(|p| Pack::open(p).unwrap()).collect();
+    let (content, problems) = Content::load(&packs, "demo");
+    let content = content.unwrap_or_else(|| panic!("{}", cardwright_content::render(&problems, false)));
+    let (_, mut vm) =
+        Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
+    vm.set(&at(&vm, "turn weather; points 3; seed 7"));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    // (1 + 3) * 2 with both, then 1 * 2 with the roads alone.
+    assert_eq!(vm.evaluate("get(TURNS)").unwrap(), "82");
+}

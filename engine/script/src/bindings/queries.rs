@@ -2,10 +2,10 @@
 
 use super::{Api, Opt, P, V};
 use crate::host::{Host, HostResult, SetValue};
+use cardwright_state::SpaceId;
 use cardwright_state::board::{FactType, On};
 use cardwright_state::position::fact_value;
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::SpaceId;
 
 fn value(host: &Host, track: V, on: Opt) -> HostResult<(cardwright_state::TrackId, usize, i64)> {
     let id = host.track(track.0)?;
