@@ -122,6 +122,12 @@ pub enum PlayError {
         /// Answers of the line given before it.
         answered: usize,
     },
+    /// The answer leads where nothing can be answered: it was taken back and is not offered there any more.
+    #[error("`{row}` leads where nothing is left to answer: it was taken back, and is not offered here any more")]
+    Barred {
+        /// The answer.
+        row: String,
+    },
     /// Undo would cross a barrier.
     #[error("{0}")]
     Barrier(String),
@@ -207,6 +213,10 @@ pub struct Table {
     pub(crate) here: usize,
     pub(crate) choice: Option<Choice>,
     words: Vec<Vec<String>>,
+    /// Of each row offered, its index among the VM's rows.
+    offered: Vec<usize>,
+    /// Answers that led where nobody could answer: not offered at that event any more.
+    barred: Vec<(usize, String)>,
     pub(crate) forced: Vec<Forced>,
     forced_only: bool,
     record: Option<Record>,

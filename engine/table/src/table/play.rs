@@ -111,11 +111,15 @@ impl Table {
         self.vm.take_barrier();
         self.vm.take_happenings();
         self.vm.force(self.forced.iter().cloned());
-        let done = self.vm.answer(row);
+        let done = self.vm.answer(self.offered[row]);
         self.forced = self.vm.take_forced();
         if let Err(error) = done {
             self.forced = before;
+            let rolled = self.vm.take_barrier();
             self.back_to(self.here);
+            if matches!(error, RunError::DeadEnd { .. }) && !rolled && self.bar(text.clone())? {
+                return Err(PlayError::Barred { row: text });
+            }
             return Err(PlayError::Rule { error, answered: 0 });
         }
         let given = used(&before, &self.forced).iter().map(|f| forced_text(self.board(), f)).collect();
@@ -147,11 +151,13 @@ impl Table {
     pub(crate) fn push(&mut self, event: Option<Event>, side: Option<SideId>, automatic: bool) {
         let position = self.vm.position();
         let chance = self.vm.take_barrier();
+        let parent = (!self.nodes.is_empty()).then_some(self.here);
+        self.here = self.nodes.len();
         self.read_choice(&position);
         let hash = full_hash(&self.program.board, &position, &self.asked_text());
         let other = side.is_some() && self.asked().is_some() && self.asked() != side;
         let node = Node {
-            parent: (!self.nodes.is_empty()).then_some(self.here),
+            parent,
             event,
             side,
             position,
@@ -163,14 +169,49 @@ impl Table {
             number: 0,
         };
         self.nodes.push(node);
-        self.here = self.nodes.len() - 1;
     }
 
     fn read_choice(&mut self, position: &Position) {
         let over = position.outcome.is_some() || self.resigned.is_some();
         self.choice = (!over).then(|| self.vm.choice());
+        self.offered = (0..self.choice.as_ref().map_or(0, |c| c.rows.len())).collect();
+        self.leave_out_barred();
         let rows = self.choice.as_ref().map_or(&[][..], |c| &c.rows);
         self.words = rows.iter().map(|r| line::row_words(&self.program.board, r)).collect();
+    }
+
+    /// Takes the answers that are barred here out of the choice.
+    fn leave_out_barred(&mut self) {
+        let (here, board) = (self.here, self.program.board.clone());
+        let barred: Vec<&str> = self.barred.iter().filter(|(n, _)| *n == here).map(|(_, row)| row.as_str()).collect();
+        let Some(choice) = &mut self.choice else { return };
+        if barred.is_empty() {
+            return;
+        }
+        let default = choice.default.map(|d| choice.rows[d]);
+        let open = |i: &usize| !barred.contains(&choice.rows[*i].text(&board).as_str());
+        self.offered = (0..choice.rows.len()).filter(open).collect();
+        choice.rows = self.offered.iter().map(|i| choice.rows[*i]).collect();
+        choice.default = default.and_then(|d| choice.rows.iter().position(|r| *r == d));
+    }
+
+    /// Bars an answer here; where none is left, the answer before it too. False if that one revealed
+    /// something, or there is none: then the rules are at fault.
+    fn bar(&mut self, row: String) -> Result<bool, PlayError> {
+        self.barred.push((self.here, row));
+        self.back_to(self.here);
+        if self.choice.as_ref().is_some_and(|c| !c.rows.is_empty()) {
+            return Ok(true);
+        }
+        let node = &self.nodes[self.here];
+        match (&node.event, node.parent, node.barrier) {
+            (Some(Event::Answer { row, .. }), Some(parent), false) => {
+                let row = row.clone();
+                self.goto_node(parent)?;
+                self.bar(row)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Takes up the position of an event; its open steps are re-run.

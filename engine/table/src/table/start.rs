@@ -40,6 +40,7 @@ impl Table {
         self.vm.take_barrier();
         self.vm.take_happenings();
         self.nodes.clear();
+        self.barred.clear();
         self.here = 0;
         self.resigned = None;
         self.push(None, None, false);
@@ -99,6 +100,8 @@ impl Table {
             here: 0,
             choice: None,
             words: Vec::new(),
+            offered: Vec::new(),
+            barred: Vec::new(),
             forced: Vec::new(),
             forced_only: only,
             record: None,

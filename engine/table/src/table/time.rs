@@ -69,7 +69,7 @@ impl Table {
         self.goto_node(n)
     }
 
-    fn goto_node(&mut self, n: usize) -> Result<(), PlayError> {
+    pub(super) fn goto_node(&mut self, n: usize) -> Result<(), PlayError> {
         if !Arc::ptr_eq(&self.nodes[n].program, &self.program) {
             self.carry_over(n).map_err(PlayError::Notation)?;
         }
