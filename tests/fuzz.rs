@@ -112,3 +112,32 @@ fn a_position_with_more_marks_than_counters_reads_back() {
     let back = notation::load(&program.board, &saved).unwrap_or_else(|e| panic!("{e:?}"));
     assert_eq!(notation::print(&program.board, &back), notation::print(&program.board, &position));
 }
+
+/// Law 5 to the letter: one game of each scenario, moved to a newly made VM at every decision.
+#[test]
+fn a_fresh_vm_at_every_decision_comes_to_the_same_hashes() {
+    use cardwright_bots::RandomPlayer;
+    use cardwright_table::{SetUp, Table};
+    let library = library(&[]);
+    for game in library.games() {
+        let (program, _, _) = library.load(&game.id).unwrap();
+        for scenario in &game.scenarios {
+            let set_up = SetUp { scenario: scenario.id.clone(), seed: 77, open: true, ..SetUp::default() };
+            let start = || Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+            let (mut straight, mut moved) = (start(), start());
+            let mut player = RandomPlayer::new(77);
+            let mut answers = 0;
+            while let Some(choice) = straight.choice() {
+                let row = player.pick(choice.rows.len());
+                straight.answer(row, false).unwrap();
+                let position = moved.position().clone();
+                moved = start();
+                moved.take_up(&position).unwrap();
+                moved.answer(row, false).unwrap();
+                assert_eq!(moved.hash(), straight.hash(), "{}: answer {answers}", scenario.id);
+                answers += 1;
+            }
+            assert!(answers > 10 && moved.is_over(), "{}", scenario.id);
+        }
+    }
+}
