@@ -61,7 +61,7 @@ pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &
         pieces(board, before, now, SpaceId::new(s), &mut add);
     }
     for (t, track) in board.tracks.iter().enumerate() {
-        for s in 0..subjects(board, track.on) {
+        for s in 0..board.subjects(track.on) {
             let slot = board.track_slot(TrackId::new(t), s);
             let text = |p: &Position| format!("{}{} {}", subject(board, track.on, s), track.id, p.values[slot]);
             add(Thing::Track(TrackId::new(t), s), text(before), text(now));
@@ -118,16 +118,6 @@ fn pieces(
     for (of, face, marks, state, was, is) in groups {
         let text = |n: u32| format!("{}: {n} {}", board.spaces[place.at()].id, board.states[state.at()].text);
         add(Thing::Pieces(place, of, face, marks), text(was), text(is));
-    }
-}
-
-fn subjects(board: &Board, on: On) -> usize {
-    match on {
-        On::Game => 1,
-        On::Side => board.sides.len(),
-        On::Spaces(_) => board.spaces.len(),
-        On::Links(_) => board.links.len(),
-        On::Card => board.cards.len(),
     }
 }
 

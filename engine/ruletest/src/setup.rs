@@ -7,7 +7,7 @@ use cardwright_state::board::Board;
 use cardwright_state::notation::{self, Item as Said, NotationError, Says};
 use cardwright_state::position::Entry;
 use cardwright_state::{Position, StepId};
-use cardwright_table::{SetUp, Table, settle};
+use cardwright_table::{SetUp, Table};
 
 /// Why a set-up cannot be.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ pub(crate) fn begin(program: &Program, set_up: &SetUp, blank: bool, lines: &[&[T
             position.open_outermost(StepId::new(step), vec![]);
         }
     }
-    settle(&mut position);
+    position.settle();
     Ok(position)
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn adjust(board: &Board, mut position: Position, lines: &[&[Told]]) -
     let before = position.journal.len();
     lay(board, &mut position, lines)?;
     if lines.iter().any(|l| l.iter().any(|t| matches!(t.says, Says::Turn(_)))) {
-        settle(&mut position);
+        position.settle();
         return Ok(position);
     }
     let changes = (position.journal.len() - before) as u32;

@@ -97,7 +97,6 @@ pub struct Vm {
     entrances: Entrances,
     thread: Thread,
     live: bool,
-    explaining: bool,
     watchdog: Watchdog,
     program: Arc<Program>,
 }
@@ -117,7 +116,7 @@ impl Vm {
     ) -> mlua::Result<Vm> {
         let thread = lua.create_thread(entrances.run.clone())?;
         let watchdog = Watchdog::new(&lua)?;
-        Ok(Vm { lua, host, entrances, thread, live: false, explaining: false, watchdog, program })
+        Ok(Vm { lua, host, entrances, thread, live: false, watchdog, program })
     }
 
     /// What it runs.
@@ -136,10 +135,6 @@ impl Vm {
         host.pos.clone_from(position);
         host.forced.clear();
         reset(&mut host);
-    }
-    /// Copies the current position into `out`, reusing what it has allocated.
-    pub fn save_into(&self, out: &mut Position) {
-        out.clone_from(&self.host.borrow().pos);
     }
     /// A copy of the current position.
     pub fn position(&self) -> Position {
@@ -248,7 +243,6 @@ impl Vm {
         host.driver = driver;
         let trace = host.explain.take().unwrap_or_default();
         drop(host);
-        self.explaining = false;
         stop.map(|_| trace)
     }
 

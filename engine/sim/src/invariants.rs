@@ -1,6 +1,6 @@
 //! What must hold in every position, whatever the game.
 
-use cardwright_state::board::{Board, On};
+use cardwright_state::board::Board;
 use cardwright_state::{CardId, PileId, Position, SpaceId, StateId, notation};
 
 /// The first thing that does not hold in a position, in words.
@@ -30,14 +30,7 @@ pub fn conserved(board: &Board, position: &Position) -> Option<String> {
 
 fn tracks(board: &Board, position: &Position) -> Option<String> {
     for track in &board.tracks {
-        let subjects = match track.on {
-            On::Game => 1,
-            On::Side => board.sides.len(),
-            On::Spaces(_) => board.spaces.len(),
-            On::Links(_) => board.links.len(),
-            On::Card => board.cards.len(),
-        };
-        for subject in 0..subjects {
+        for subject in 0..board.subjects(track.on) {
             let n = position.values[track.slot as usize + subject];
             if n < track.min || n > track.max {
                 return Some(format!("`{}` is at {n}, outside {} to {}", track.id, track.min, track.max));

@@ -534,17 +534,12 @@ impl Board {
 
     fn number_slots(&mut self) {
         let (spaces, sides, cards, links) = (self.spaces.len(), self.sides.len(), self.cards.len(), self.links.len());
-        let subjects = |on: On| match on {
-            On::Game => 1,
-            On::Side => sides,
-            On::Spaces(_) => spaces,
-            On::Links(_) => links,
-            On::Card => cards,
-        };
+        let of_tracks: Vec<usize> = self.tracks.iter().map(|t| self.subjects(t.on)).collect();
+        let of_facts: Vec<usize> = self.facts.iter().map(|f| self.subjects(f.on)).collect();
         let mut initial = Vec::new();
-        for track in &mut self.tracks {
+        for (track, subjects) in self.tracks.iter_mut().zip(of_tracks) {
             track.slot = initial.len() as u32;
-            initial.extend(std::iter::repeat_n(track.start, subjects(track.on)));
+            initial.extend(std::iter::repeat_n(track.start, subjects));
         }
         let mut lists = 1; // List 0 holds the effects in force.
         let members = |kind: Kind| match kind {
@@ -557,8 +552,7 @@ impl Board {
             // Actions are numbered when scripts load; this many always fit.
             _ => 62 * 4,
         };
-        for fact in &mut self.facts {
-            let subjects = subjects(fact.on);
+        for (fact, subjects) in self.facts.iter_mut().zip(of_facts) {
             fact.subjects = subjects as u32;
             fact.width = 1;
             match fact.holds {
@@ -629,6 +623,16 @@ impl Board {
     /// Every id [`Board::find`] knows, in order.
     pub fn ids(&self) -> impl Iterator<Item = (&str, Val)> {
         self.index.iter().map(|(id, val)| (id.as_str(), *val))
+    }
+    /// How many slots something kept `on` this takes: one per subject, whatever their kind.
+    pub fn subjects(&self, on: On) -> usize {
+        match on {
+            On::Game => 1,
+            On::Side => self.sides.len(),
+            On::Spaces(_) => self.spaces.len(),
+            On::Links(_) => self.links.len(),
+            On::Card => self.cards.len(),
+        }
     }
     /// The class of all pieces of a side.
     pub fn class_of_side(&self, side: SideId) -> ClassId {

@@ -404,21 +404,11 @@ fn subject_text(board: &Board, on: On, i: usize) -> String {
     }
 }
 
-fn subject_count(board: &Board, on: On) -> usize {
-    match on {
-        On::Game => 1,
-        On::Side => board.sides.len(),
-        On::Spaces(_) => board.spaces.len(),
-        On::Links(_) => board.links.len(),
-        On::Card => board.cards.len(),
-    }
-}
-
 /// A slot of `values` by id: `unrest@port`, `used@port`.
 fn slot_text(board: &Board, slot: u32) -> (String, Raw) {
     for track in &board.tracks {
         let i = slot.wrapping_sub(track.slot) as usize;
-        if i < subject_count(board, track.on) {
+        if i < board.subjects(track.on) {
             return (format!("{}@{}", track.id, subject_text(board, track.on, i)), Raw::Number);
         }
     }

@@ -498,6 +498,15 @@ impl Position {
         }
     }
 
+    /// Makes a position that was set from outside a start: no journal, the open steps begin here.
+    pub fn settle(&mut self) {
+        self.journal.clear();
+        for frame in &mut self.stack {
+            frame.start = 0;
+            frame.call_start = 0;
+            frame.log.clear();
+        }
+    }
     /// The step in which the game now is: the innermost open one.
     pub fn here(&self) -> Option<&Frame> {
         self.stack.last()
