@@ -183,3 +183,45 @@ fn an_event_that_cannot_be_written_did_not_happen() {
     assert_eq!(table.hash(), hash);
     assert_eq!(record::read(&path).unwrap().entries.len(), 1);
 }
+
+/// Going back over a reload carries the old position to the new content; so must the replay.
+#[test]
+fn going_back_over_a_reload_replays() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("game.cwr");
+    let mut table = table(&library());
+    table.keep_record(&path).unwrap();
+    table.play(None, "raise port").unwrap();
+    // One more fact: every slot behind it has another number.
+    let board = include_str!("packs/demo/scenarios/demo/board.toml");
+    let fact = "[[fact]]\nid = \"mood\"\non = \"province\"\ntype = \"number\"\n";
+    let mut newer = library();
+    let pack = "id = \"moody\"\nname = \"Moody\"\nversion = \"0.1.0\"\n";
+    let files = vec![
+        ("pack.toml".to_owned(), pack.to_owned()),
+        (
+            "scenarios/demo/board.toml".to_owned(),
+            format!("[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n{fact}"),
+        ),
+    ];
+    assert!(!board.contains("mood"));
+    newer.add(PackSource::Memory(files)).unwrap();
+    let (program, vm, _) = newer.load("demo").unwrap();
+    table.reload(program, vm).unwrap();
+    table.play(None, "raise hills").unwrap();
+    table.goto(1).unwrap();
+    table.play(None, "raise river").unwrap();
+    let hash = table.hash();
+    drop(table);
+
+    let read = record::read(&path).unwrap();
+    let contents = Contents::beside(&path);
+    let load = |hash: &str| {
+        let (program, vm, _) = Library::open(contents.packs(hash).unwrap()).unwrap().load("demo").unwrap();
+        (program, vm)
+    };
+    let (program, vm) = load(&read.header.content);
+    let mut back = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
+    back.replay(&read, None, &mut |hash| Ok(load(hash))).unwrap();
+    assert_eq!(back.hash(), hash);
+}

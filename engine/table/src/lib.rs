@@ -17,5 +17,5 @@ pub use library::Library;
 pub use line::{LineError, Narrowing};
 pub use record::{Event, Header, ReadRecord, Record, RecordError};
 pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError};
-pub use table::{Node, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table, settle};
+pub use table::{Node, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table};
 pub use why::{Explanation, WhyNot};

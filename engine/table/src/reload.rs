@@ -44,25 +44,16 @@ impl Table {
         let old_vm = std::mem::replace(&mut self.vm, vm);
         let old_program = std::mem::replace(&mut self.program, program);
         self.vm.watch(true);
-        match self.adopt(&position) {
-            Ok(done) => {
-                let saved = notation::print_save(&self.program.board, &self.vm.position());
-                let content = hex(&self.program.content.hash);
-                if let Some(path) = self.record_path().map(std::path::Path::to_path_buf) {
-                    self.keep_content(&path)?;
-                }
-                self.vm.take_barrier();
-                self.vm.take_happenings();
-                self.commit_content(Event::Content { content, position: saved })?;
-                Ok(done)
-            }
-            Err(error) => {
-                self.vm = old_vm;
-                self.program = old_program;
-                self.back_to(self.here);
-                Err(error.into())
-            }
+        let done = self.adopt(&position).map_err(ReloadError::Run).and_then(|done| {
+            self.enter_position()?;
+            Ok(done)
+        });
+        if done.is_err() {
+            self.vm = old_vm;
+            self.program = old_program;
+            self.back_to(self.here);
         }
+        done
     }
 
     /// Goes on from another position of the same content: loaded from words, or made by hand.
@@ -71,30 +62,23 @@ impl Table {
     /// Its open steps cannot be re-run, or the record could not be written: all stays as it was.
     pub fn load_position(&mut self, position: &Position) -> Result<(), ReloadError> {
         self.vm.set(position);
-        if let Err(error) = self.vm.run() {
+        let done = self.vm.run().map_err(ReloadError::Run).and_then(|_| Ok(self.enter_position()?));
+        if done.is_err() {
             self.back_to(self.here);
-            return Err(error.into());
+        }
+        done
+    }
+
+    /// Makes the VM's position an event of its own, with the content it is of.
+    fn enter_position(&mut self) -> Result<(), RecordError> {
+        if let Some(path) = self.record_path().map(std::path::Path::to_path_buf) {
+            self.keep_content(&path)?;
         }
         let position = notation::print_save(&self.program.board, &self.vm.position());
         let content = hex(&self.program.content.hash);
         self.vm.take_barrier();
         self.vm.take_happenings();
-        self.commit_content(Event::Content { content, position })?;
-        Ok(())
-    }
-
-    fn commit_content(&mut self, event: Event) -> Result<(), RecordError> {
-        let parent = self.nodes[self.here].number;
-        self.push(Some(event.clone()), None, false);
-        let hash = self.hash().to_string();
-        let here = self.here;
-        let mut record = self.take_record();
-        let done = record.as_mut().map(|r| r.append(parent, event, hash)).transpose();
-        self.set_record(record);
-        if let Some(number) = done? {
-            self.nodes[here].number = number;
-        }
-        Ok(())
+        self.enter(Event::Content { content, position }, None, false)
     }
 
     /// Re-runs the open steps of a mapped position; on failure from the start of ever more outer steps.
@@ -121,15 +105,21 @@ impl Table {
         Err(error)
     }
 
-    /// Makes an event's position one of today's content.
+    /// Makes an event's position one of today's content, if it is of another.
     pub(crate) fn carry_over(&mut self, n: usize) -> Result<(), String> {
         let node = &self.nodes[n];
+        if Arc::ptr_eq(&node.program, &self.program) {
+            return Ok(());
+        }
         let position = carry(&node.program, &self.program, &node.position)?;
         let here = self.here;
         self.adopt(&position).map_err(|e| e.to_string())?;
         let position = self.vm.position();
+        let board = &self.program.board;
+        let over = position.outcome.is_some();
+        let asked = if over { "" } else { board.sides[self.vm.asked().at()].id.as_str() };
+        let hash = cardwright_state::hash::full_hash(board, &position, asked);
         self.back_to(here);
-        let hash = cardwright_state::hash::full_hash(&self.program.board, &position, "");
         let node = &mut self.nodes[n];
         node.position = position;
         node.program = self.program.clone();
@@ -157,6 +147,7 @@ impl Table {
             let fail = |problem: String| ReplayError { at: entry.n, problem };
             let parent = *node_of.get(entry.parent).ok_or_else(|| fail("its parent is unknown".into()))?;
             if self.here != parent && !matches!(entry.event, Event::Goto { .. }) {
+                self.carry_over(parent).map_err(fail)?;
                 self.back_to(parent);
             }
             match &entry.event {
@@ -183,6 +174,7 @@ impl Table {
                 Event::Adjust { text } => self.adjust(text).map_err(|e| fail(e.to_string()))?,
                 Event::Goto { to } => {
                     let to = *node_of.get(*to).ok_or_else(|| fail("it goes to an unknown event".into()))?;
+                    self.carry_over(to).map_err(fail)?;
                     self.back_to(to);
                 }
                 Event::Seats { seats } => {
@@ -221,12 +213,6 @@ impl Table {
             }
         }
         Ok(())
-    }
-
-    pub(crate) fn take_record(&mut self) -> Option<Record> {
-        let mut none = None;
-        std::mem::swap(&mut none, self.record_mut());
-        none
     }
 
     /// Goes on writing to an opened record, after its events were replayed.

@@ -9,8 +9,6 @@ use play::read_forced;
 pub(crate) use play::{forced_text, used};
 use time::ancestors;
 
-pub use start::settle;
-
 use crate::label::{self, Audience};
 use crate::line::{self, LineError, Narrowing};
 use crate::record::{Contents, Event, Header, Record, RecordError};

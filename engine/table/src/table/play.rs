@@ -131,20 +131,29 @@ impl Table {
     /// Makes an event that has been run in the VM part of the game: durable first, then shown.
     pub(crate) fn commit(&mut self, event: Event, side: Option<SideId>, automatic: bool) -> Result<(), PlayError> {
         let before = self.here;
+        self.enter(event, side, automatic).map_err(|error| {
+            self.back_to(before);
+            error.into()
+        })
+    }
+
+    /// Adds an event and writes it down; where it cannot be written, it is not added.
+    pub(crate) fn enter(&mut self, event: Event, side: Option<SideId>, automatic: bool) -> Result<(), RecordError> {
+        let before = self.here;
         self.push(Some(event.clone()), side, automatic);
         let hash = self.hash().to_string();
-        if let Some(record) = &mut self.record {
-            let parent = self.nodes[before].number;
-            match record.append(parent, event, hash) {
-                Ok(number) => self.nodes[self.here].number = number,
-                Err(error) => {
-                    self.nodes.pop();
-                    self.back_to(before);
-                    return Err(error.into());
-                }
+        let Some(record) = &mut self.record else { return Ok(()) };
+        match record.append(self.nodes[before].number, event, hash) {
+            Ok(number) => {
+                self.nodes[self.here].number = number;
+                Ok(())
+            }
+            Err(error) => {
+                self.nodes.pop();
+                self.here = before;
+                Err(error)
             }
         }
-        Ok(())
     }
 
     /// Adds the VM's position as a new event after the one we are at.
@@ -247,16 +256,13 @@ impl Table {
         let done = self.vm.alter(|pos, board| {
             let done = notation::apply(board, pos, &items);
             if turn && done.is_ok() {
-                settle(pos);
+                pos.settle();
             }
             done
         });
         if let Err(errors) = done {
             self.back_to(self.here);
             return Err(PlayError::Notation(notation_text(text, &errors)));
-        }
-        if turn {
-            self.vm.alter(|pos, _| settle(pos));
         }
         if let Err(error) = self.vm.run() {
             self.back_to(self.here);

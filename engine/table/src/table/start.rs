@@ -153,21 +153,8 @@ impl Table {
     pub fn record_path(&self) -> Option<&Path> {
         self.record.as_ref().map(|r| r.path.as_path())
     }
-    pub(crate) fn record_mut(&mut self) -> &mut Option<Record> {
-        &mut self.record
-    }
     pub(crate) fn set_record(&mut self, record: Option<Record>) {
         self.record = record;
-    }
-}
-
-/// Makes a position that was set from outside a start: no journal, steps begin here.
-pub fn settle(position: &mut Position) {
-    position.journal.clear();
-    for frame in &mut position.stack {
-        frame.start = 0;
-        frame.call_start = 0;
-        frame.log.clear();
     }
 }
 
@@ -198,7 +185,7 @@ pub(crate) fn place(program: &Program, position: &mut Position, scenario: &Scena
     {
         position.open_outermost(cardwright_state::StepId::new(step), vec![]);
     }
-    settle(position);
+    position.settle();
     Ok(())
 }
 

@@ -70,9 +70,7 @@ impl Table {
     }
 
     pub(super) fn goto_node(&mut self, n: usize) -> Result<(), PlayError> {
-        if !Arc::ptr_eq(&self.nodes[n].program, &self.program) {
-            self.carry_over(n).map_err(PlayError::Notation)?;
-        }
+        self.carry_over(n).map_err(PlayError::Notation)?;
         if let Some(record) = &mut self.record {
             let parent = self.nodes[self.here].number;
             let to = self.nodes[n].number;
