@@ -1,9 +1,11 @@
 //! Links as scripts see them, and cards looked at; played with the demo, laid over.
 #![allow(clippy::unwrap_used)]
 
-use cardwright_content::{Content, Pack, PackSource, render};
-use cardwright_script::{Forced, Program, RunError, Stop, Vm};
-use cardwright_state::{Position, notation};
+mod common;
+
+use cardwright_script::{Forced, Program, Stop, Vm};
+use cardwright_state::notation;
+use common::play;
 use std::sync::Arc;
 
 const SCRIPT: &str = r#"
@@ -29,39 +31,16 @@ end)
 "#;
 const TEXTS: &str = "[action.scout]\nlabel = \"Scout {1}\"\n";
 
+#[track_caller]
 fn program() -> (Arc<Program>, Vm) {
-    let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
-    let demo = PackSource::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo").into());
-    let more = PackSource::Memory(vec![
-        file("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n"),
-        file("scripts/demo/text.toml", TEXTS),
-        file("scripts/demo/scouting.luau", SCRIPT),
-    ]);
-    let packs = [demo, more].map(|source| Pack::open(source).unwrap_or_else(|e| panic!("{}", render(&e, false))));
-    let (content, problems) = Content::load(&packs, "demo");
-    let content = content.unwrap_or_else(|| panic!("{}", render(&problems, false)));
-    Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+    common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/scouting.luau", SCRIPT)])
 }
 
 fn at(vm: &mut Vm, text: &str) {
-    let board = vm.board().clone();
-    let mut position = Position::initial(&board, 7);
-    notation::set(&board, &mut position, text).unwrap_or_else(|e| panic!("{e:?}"));
-    position.journal.clear();
-    for frame in &mut position.stack {
-        (frame.start, frame.call_start) = (0, 0);
-    }
-    vm.set(&position);
+    vm.set(&common::at(vm, text));
     assert_eq!(vm.run(), Ok(Stop::Choice));
 }
 
-fn play(vm: &mut Vm, row: &str) -> Result<Stop, RunError> {
-    let rows: Vec<String> = vm.choice().rows.iter().map(|r| r.text(vm.board())).collect();
-    let at = rows.iter().position(|r| r == row).unwrap_or_else(|| panic!("{row} is not among {rows:?}"));
-    vm.answer(at)
-}
-
-#[track_caller]
 fn is(vm: &mut Vm, code: &str, wanted: &str) {
     assert_eq!(vm.evaluate(code).as_deref(), Ok(wanted), "{code}");
 }

@@ -2,50 +2,17 @@
 //! nested case of forty answers. Played with an invented game.
 #![allow(clippy::unwrap_used)]
 
-use cardwright_content::{Content, Pack, PackSource};
-use cardwright_script::{Forced, Program, RunError, Stop, Vm};
-use cardwright_state::{Position, hash, notation};
-use std::sync::Arc;
+mod common;
 
-fn program() -> (Arc<Program>, Vm) {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
-    let pack = Pack::open(PackSource::Folder(root.into()))
-        .unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
-    let (content, problems) = Content::load(&[pack], "demo");
-    let content = content.unwrap_or_else(|| panic!("{}", cardwright_content::render(&problems, false)));
-    Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)))
-}
-
-fn at(vm: &Vm, text: &str) -> Position {
-    let board = vm.board().clone();
-    let mut position = Position::initial(&board, 7);
-    notation::set(&board, &mut position, text).unwrap_or_else(|e| panic!("{e:?}"));
-    position.journal.clear();
-    for frame in &mut position.stack {
-        frame.start = 0;
-        frame.call_start = 0;
-    }
-    position
-}
-
-fn rows(vm: &Vm) -> Vec<String> {
-    vm.choice().rows.iter().map(|r| r.text(vm.board())).collect()
-}
-
-fn play(vm: &mut Vm, row: &str) -> Result<Stop, RunError> {
-    let at = rows(vm).iter().position(|r| r == row).unwrap_or_else(|| panic!("{row} is not among {:?}", rows(vm)));
-    vm.answer(at)
-}
-
-fn full(vm: &Vm) -> hash::Hash {
-    hash::full_hash(vm.board(), &vm.position(), "")
-}
+use cardwright_script::{Forced, RunError, Stop};
+use cardwright_state::notation;
+use common::{at, demo, full, play, rows};
 
 const START: &str = "turn red-turn; points 3; port: 2 open, guard; hills: open; seed 7; option fragile true";
 
 #[test]
 fn one_action_goes_through_everything() {
-    let (program, mut vm) = program();
+    let (program, mut vm) = demo(&[]);
     vm.set(&at(&vm, START));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert!(rows(&vm).contains(&"stir port".to_owned()), "{:?}", rows(&vm));
@@ -87,7 +54,7 @@ fn one_action_goes_through_everything() {
 
 #[test]
 fn why_not_names_who_fell_out_by_which_rule() {
-    let (_, mut vm) = program();
+    let (_, mut vm) = demo(&[]);
     vm.set(&at(&vm, START));
     vm.run().unwrap();
     let trace = vm.explain().unwrap();
@@ -103,7 +70,7 @@ fn why_not_names_who_fell_out_by_which_rule() {
 
 #[test]
 fn forty_nested_answers_survive_a_move_at_every_one() {
-    let (program, mut vm) = program();
+    let (program, mut vm) = demo(&[]);
     vm.set(&at(&vm, START));
     vm.run().unwrap();
     play(&mut vm, "many").unwrap();
@@ -125,7 +92,7 @@ fn forty_nested_answers_survive_a_move_at_every_one() {
 
 #[test]
 fn an_error_costs_no_more_than_the_answer() {
-    let (_, mut vm) = program();
+    let (_, mut vm) = demo(&[]);
     let start = at(&vm, START);
     vm.set(&start);
     vm.run().unwrap();
@@ -139,7 +106,7 @@ fn an_error_costs_no_more_than_the_answer() {
 
 #[test]
 fn changes_from_outside_are_part_of_what_is_re_run() {
-    let (program, mut vm) = program();
+    let (program, mut vm) = demo(&[]);
     vm.set(&at(&vm, START));
     vm.run().unwrap();
     vm.force([5, 6].map(Forced::Face));
@@ -158,7 +125,7 @@ fn changes_from_outside_are_part_of_what_is_re_run() {
 
 #[test]
 fn a_game_plays_out_inline_to_the_same_end_as_step_by_step() {
-    let (program, mut vm) = program();
+    let (program, mut vm) = demo(&[]);
     let start = at(&vm, START);
     let pick = |n: &mut u64, len: usize| {
         *n = n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -198,7 +165,7 @@ fn a_game_plays_out_inline_to_the_same_end_as_step_by_step() {
 
 #[test]
 fn runaways_are_stopped() {
-    let (_, mut vm) = program();
+    let (_, mut vm) = demo(&[]);
     vm.set(&at(&vm, START));
     vm.run().unwrap();
     assert!(vm.evaluate("count(PORT, OPEN)").unwrap() == "2");
@@ -213,7 +180,7 @@ fn runaways_are_stopped() {
 
 #[test]
 fn answers_are_checked_against_the_rows_after_a_reload() {
-    let (program, mut vm) = program();
+    let (program, mut vm) = demo(&[]);
     vm.set(&at(&vm, START));
     vm.run().unwrap();
     play(&mut vm, "many").unwrap();
@@ -236,7 +203,6 @@ fn answers_are_checked_against_the_rows_after_a_reload() {
 /// A word that only a verb's parameter declares is a constant like any other.
 #[test]
 fn words_of_verb_parameters_are_constants() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
     let script = r#"
 verb "tilt" {
   doc = "Tilts.",
@@ -246,25 +212,13 @@ verb "tilt" {
   end,
 }
 "#;
-    let packs = [
-        PackSource::Folder(root.into()),
-        PackSource::Memory(vec![
-            ("pack.toml".into(), "id = \"tilt\"\nname = \"Tilt\"\nversion = \"0.1.0\"\n".into()),
-            ("scripts/demo/tilt.luau".into(), script.into()),
-        ]),
-    ];
-    let packs: Vec<Pack> = packs.into_iter().map(|p| Pack::open(p).unwrap()).collect();
-    let (content, problems) = Content::load(&packs, "demo");
-    let content = content.unwrap_or_else(|| panic!("{}", cardwright_content::render(&problems, false)));
-    let (_, mut vm) =
-        Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
+    let (_, mut vm) = demo(&[("scripts/demo/tilt.luau", script)]);
     assert_eq!(vm.evaluate("WORD.leftish").unwrap(), "leftish");
 }
 
 /// Effects in force answer the points that rules ask, in the order they came into force.
 #[test]
 fn effects_in_force_answer_points_until_their_period_ends() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
     let script = r#"
 effect "fog" {
   ask = { ["march.cost"] = function(side, param, value, place) return value + param end },
@@ -287,18 +241,7 @@ step("weather", function()
   return next("red-turn")
 end)
 "#;
-    let packs = [
-        PackSource::Folder(root.into()),
-        PackSource::Memory(vec![
-            ("pack.toml".into(), "id = \"sky\"\nname = \"Sky\"\nversion = \"0.1.0\"\n".into()),
-            ("scripts/demo/sky.luau".into(), script.into()),
-        ]),
-    ];
-    let packs: Vec<Pack> = packs.into_iter().map(|p| Pack::open(p).unwrap()).collect();
-    let (content, problems) = Content::load(&packs, "demo");
-    let content = content.unwrap_or_else(|| panic!("{}", cardwright_content::render(&problems, false)));
-    let (_, mut vm) =
-        Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
+    let (_, mut vm) = demo(&[("scripts/demo/sky.luau", script)]);
     vm.set(&at(&vm, "turn weather; points 3; seed 7"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     // (1 + 3) * 2 with both, then 1 * 2 with the roads alone.

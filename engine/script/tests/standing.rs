@@ -1,40 +1,16 @@
 //! Standing actions: what other sides may do beside a pending choice.
 #![allow(clippy::unwrap_used)]
 
-use cardwright_content::{Content, Pack, PackSource};
-use cardwright_script::{Forced, Program, RunError, Stop, Vm};
-use cardwright_state::{Position, SideId, hash, notation};
-use std::sync::Arc;
+mod common;
 
-const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
+use cardwright_script::{Forced, Program, RunError, Stop, Vm};
+use cardwright_state::{SideId, notation};
+use common::{at, demo, full, play, rows};
+use std::sync::Arc;
 
 /// The demo game, with a script laid over it.
 fn program(script: &str) -> (Arc<Program>, Vm) {
-    let manifest = "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n";
-    let mut packs = vec![PackSource::Folder(DEMO.into())];
-    if !script.is_empty() {
-        let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
-        packs.push(PackSource::Memory(vec![file("pack.toml", manifest), file("scripts/demo/more.luau", script)]));
-    }
-    let packs: Vec<Pack> = packs
-        .into_iter()
-        .map(|p| Pack::open(p).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false))))
-        .collect();
-    let (content, problems) = Content::load(&packs, "demo");
-    let content = content.unwrap_or_else(|| panic!("{}", cardwright_content::render(&problems, false)));
-    Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)))
-}
-
-fn at(vm: &Vm, text: &str) -> Position {
-    let board = vm.board().clone();
-    let mut position = Position::initial(&board, 7);
-    notation::set(&board, &mut position, text).unwrap_or_else(|e| panic!("{e:?}"));
-    position.journal.clear();
-    for frame in &mut position.stack {
-        frame.start = 0;
-        frame.call_start = 0;
-    }
-    position
+    if script.is_empty() { demo(&[]) } else { demo(&[("scripts/demo/more.luau", script)]) }
 }
 
 fn begun(script: &str, text: &str) -> (Arc<Program>, Vm) {
@@ -42,10 +18,6 @@ fn begun(script: &str, text: &str) -> (Arc<Program>, Vm) {
     vm.set(&at(&vm, text));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     (program, vm)
-}
-
-fn rows(vm: &Vm) -> Vec<String> {
-    vm.choice().rows.iter().map(|r| r.text(vm.board())).collect()
 }
 
 fn side(vm: &Vm, id: &str) -> SideId {
@@ -70,15 +42,6 @@ fn used(vm: &mut Vm, row: &str) -> Result<Stop, RunError> {
     let at = open[0].1.iter().position(|r| r == row).unwrap_or_else(|| panic!("{row} is not among {open:?}"));
     let blue = side(vm, "blue");
     vm.use_standing(blue, at)
-}
-
-fn play(vm: &mut Vm, row: &str) -> Result<Stop, RunError> {
-    let at = rows(vm).iter().position(|r| r == row).unwrap_or_else(|| panic!("{row} is not among {:?}", rows(vm)));
-    vm.answer(at)
-}
-
-fn full(vm: &Vm) -> hash::Hash {
-    hash::full_hash(vm.board(), &vm.position(), "")
 }
 
 fn text(vm: &Vm) -> String {
