@@ -15,11 +15,11 @@ use crate::diagnostic::Diagnostic;
 use crate::field::{Datum, Field, unknown};
 use crate::ident::Scope;
 use crate::layer::{self, Entry, Layers};
-use crate::located::Located;
+use crate::located::{Located, Raw};
 use crate::problems::Problems;
 use crate::shape::Keys;
 use crate::text;
-use cardwright_state::board::{FactType, Label, On};
+use cardwright_state::board::{FactType, Kinds, Label, On, PieceType};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val, set};
 use std::collections::{BTreeMap, BTreeSet};
@@ -194,6 +194,9 @@ impl<'a> Builder<'a> {
     }
     /// What a track, fact or pile is kept for.
     fn on(&self, keys: &Keys<'_>, with_cards: bool) -> On {
+        if matches!(keys.get("on"), Some(Located { value: Raw::List(_), .. })) {
+            return self.on_kinds(keys);
+        }
         let Some(on) = keys.need_text("on") else { return On::Game };
         match on.value.as_str() {
             "game" => On::Game,
@@ -203,7 +206,7 @@ impl<'a> Builder<'a> {
             other => {
                 let board = &self.board;
                 if let Some(kind) = board.kinds.iter().position(|k| k.id == other) {
-                    return On::Spaces(KindId::new(kind));
+                    return On::spaces(KindId::new(kind));
                 }
                 if let Some(kind) = board.link_kinds.iter().position(|k| k.id == other) {
                     return On::Links(Some(LinkKindId::new(kind)));
@@ -218,6 +221,15 @@ impl<'a> Builder<'a> {
                 );
                 On::Game
             }
+        }
+    }
+    /// `on = ["city", "province"]`: spaces of several kinds.
+    fn on_kinds(&self, keys: &Keys<'_>) -> On {
+        let found: Vec<KindId> =
+            keys.texts("on").iter().filter_map(|kind| self.find("kind", kind)).map(KindId::new).collect();
+        match found.split_first() {
+            Some((first, rest)) => On::Spaces(rest.iter().fold(Kinds::one(*first), |all, kind| all.with(*kind))),
+            None => On::Game,
         }
     }
     fn until(&self, keys: &Keys<'_>) -> Option<PeriodId> {
@@ -290,8 +302,14 @@ impl<'a> Builder<'a> {
         bound("spaces", board.spaces.len(), set::CAPACITY, beyond("space"));
         bound("links", board.links.len(), set::CAPACITY, beyond("link"));
         bound("cards", board.cards.len(), set::CAPACITY, beyond("card"));
-        let states = board.types.iter().map(|t| t.faces.len() << t.marks.len()).sum();
-        bound("combinations of piece type, face and marks", states, MOST_STATES, None);
+        let holdings = |of: &PieceType| {
+            let each = of.holds.iter().map(|held| board.types[held.at()].count as usize + 1);
+            each.fold(1usize, usize::saturating_mul)
+        };
+        let states = board.types.iter().map(|t| (t.faces.len() << t.marks.len()).saturating_mul(holdings(t)));
+        let states = states.fold(0, usize::saturating_add);
+        bound("combinations of piece type, face, marks and what is held", states, MOST_STATES, None);
+        bound("kinds of spaces", board.kinds.len(), Kinds::MOST, None);
         let subjects = |on: On| match on {
             On::Game => 1,
             On::Side => board.sides.len(),

@@ -167,6 +167,14 @@ fn tame(text: &str) -> String {
         .collect()
 }
 
+/// Whether the lines around a span are short enough to be drawn.
+fn is_drawable(text: &str, span: &Range<usize>) -> bool {
+    const LONGEST: usize = 1000;
+    let start = text[..span.start].rmatch_indices('\n').nth(1).map_or(0, |(at, _)| at + 1);
+    let end = text[span.end..].match_indices('\n').nth(1).map_or(text.len(), |(at, _)| span.end + at);
+    span.len() <= 20 * LONGEST && text[start..end].lines().all(|line| line.len() <= LONGEST)
+}
+
 /// A diagnostic as miette wants it.
 #[derive(Debug)]
 struct Shown<'a> {
@@ -178,12 +186,15 @@ struct Shown<'a> {
 impl<'a> Shown<'a> {
     fn new(of: &'a Diagnostic) -> Self {
         let source = match (&of.file, &of.span) {
-            (Some(file), Some(_)) => Some(NamedSource::new(tame(&file.shown()), tame(&file.text))),
+            (Some(file), Some(span)) if is_drawable(&file.text, span) => {
+                Some(NamedSource::new(tame(&file.shown()), tame(&file.text)))
+            }
             _ => None,
         };
         let mut message = tame(&of.message);
         if let (Some(file), None) = (&of.file, &source) {
-            message = format!("{}: {message}", tame(&file.shown()));
+            let place = if of.span.is_some() { of.place() } else { file.shown() };
+            message = format!("{}: {message}", tame(&place));
         }
         Shown { of, message, source }
     }
@@ -208,7 +219,11 @@ impl miette::Diagnostic for Shown<'_> {
         })
     }
     fn help<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
-        self.of.help.as_ref().map(|h| Box::new(tame(h)) as Box<dyn fmt::Display + 'b>)
+        let mut help = self.of.help.clone().unwrap_or_default();
+        if self.source.is_none() && self.of.span.is_some() && help.is_empty() {
+            help.clone_from(&self.of.label); // The caret is not drawn.
+        }
+        (!help.is_empty()).then(|| Box::new(tame(&help)) as Box<dyn fmt::Display + 'b>)
     }
     fn source_code(&self) -> Option<&dyn miette::SourceCode> {
         self.source.as_ref().map(|s| s as &dyn miette::SourceCode)

@@ -48,6 +48,11 @@ pub(crate) fn is_spelled(id: &str, spelling: Spelling) -> bool {
         }
 }
 
+/// Whether a script may give this name to what it registers.
+pub fn is_id(name: &str) -> bool {
+    is_spelled(name, Spelling::Kebab)
+}
+
 /// Reports an id that is spelled wrong or is a word of Lua; true if all is well.
 pub(crate) fn check(id: &Located<String>, what: &str, spelling: Spelling, problems: &Problems) -> bool {
     if !is_spelled(&id.value, spelling) {

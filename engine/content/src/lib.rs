@@ -16,6 +16,7 @@ mod located;
 mod manifest;
 mod pack;
 mod parse;
+mod plain;
 mod problems;
 mod shape;
 mod text;
@@ -27,6 +28,8 @@ pub use content::{
 };
 pub use diagnostic::{Diagnostic, Severity, did_you_mean, render};
 pub use field::{Datum, EffectUse};
+pub use ident::is_id;
 pub use located::{Located, Raw, Table};
 pub use pack::{Pack, PackSource, SourceFile};
+pub use plain::is_text;
 pub use whence::{Origin, Whence, whence};

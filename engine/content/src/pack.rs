@@ -6,6 +6,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::located::Located;
 use crate::manifest::Manifest;
+use crate::plain;
 use crate::problems::Problems;
 use include_dir::Dir;
 use std::io::Read;
@@ -17,6 +18,8 @@ pub(crate) const BASE: &str = "base";
 const LARGEST: u64 = 4 << 20;
 const DEEPEST: usize = 16;
 const MOST_ENTRIES: usize = 20_000;
+/// Bytes of all files of a pack.
+const LARGEST_PACK: usize = 64 << 20;
 
 /// Where a pack is read from.
 #[derive(Debug, Clone)]
@@ -108,7 +111,7 @@ impl Pack {
         let mut found = match source {
             PackSource::Embedded(dir) => embedded(dir, &problems),
             PackSource::Folder(folder) => {
-                Folder { root: folder, visited: 0, problems: &problems, found: Vec::new() }.read()
+                Folder { root: folder, visited: 0, bytes: 0, problems: &problems, found: Vec::new() }.read()
             }
             PackSource::Memory(files) => memory(files, &problems),
         };
@@ -133,6 +136,11 @@ impl Pack {
             .map(|f| Arc::new(SourceFile { pack: id.clone(), path: f.path, text: f.text, on_disk: f.on_disk }))
             .collect();
         strays(&files, &problems);
+        for file in &files {
+            if let Some(problem) = plain::check(file) {
+                problems.push(problem);
+            }
+        }
         if problems.any_errors() {
             return Err(problems.into_sorted());
         }
@@ -200,7 +208,8 @@ fn text_of(path: &str, bytes: Vec<u8>, problems: &Problems) -> Option<String> {
         return None;
     }
     match String::from_utf8(bytes) {
-        Ok(text) => Some(text),
+        // Editors of some systems begin a file with a mark of its encoding.
+        Ok(text) => Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             problems.push(
@@ -254,6 +263,7 @@ fn memory(files: Vec<(String, String)>, problems: &Problems) -> Vec<Found> {
 struct Folder<'a> {
     root: PathBuf,
     visited: usize,
+    bytes: usize,
     problems: &'a Problems,
     found: Vec<Found>,
 }
@@ -310,6 +320,12 @@ impl Folder<'_> {
                 self.problems.push(unreadable(&inner, "content::not-utf-8", "its name is not UTF-8"));
                 continue;
             }
+            if let Some((_, unfit)) = plain::first_unfit(&shown.replace(['\n', '\t'], "\u{0}")) {
+                let why = format!("its name holds {unfit}, which is no text");
+                let inner: String = inner.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+                self.problems.push(unreadable(&inner, "content::control-character", &why).help("rename it"));
+                continue;
+            }
             self.entry(&entry.path(), &inner, depth);
         }
     }
@@ -338,7 +354,7 @@ impl Folder<'_> {
             self.found.push(Found { path: path.into(), text, on_disk: Some(real) });
         }
     }
-    fn file(&self, real: &Path, path: &str) -> Option<String> {
+    fn file(&mut self, real: &Path, path: &str) -> Option<String> {
         // Opening a pipe would wait for ever: only plain files are read.
         let read = || -> std::io::Result<Vec<u8>> {
             if !std::fs::metadata(real)?.is_file() {
@@ -349,7 +365,19 @@ impl Folder<'_> {
             Ok(bytes)
         };
         match read() {
-            Ok(bytes) => text_of(path, bytes, self.problems),
+            Ok(bytes) => {
+                let before = self.bytes;
+                self.bytes += bytes.len();
+                if self.bytes > LARGEST_PACK {
+                    if before <= LARGEST_PACK {
+                        let problem =
+                            format!("the files of the pack are larger than {} MiB together", LARGEST_PACK >> 20);
+                        self.problems.push(Diagnostic::error("content::pack-too-large", problem));
+                    }
+                    return None;
+                }
+                text_of(path, bytes, self.problems)
+            }
             Err(error) => {
                 self.problems.push(unreadable(path, "content::unreadable", &error.to_string()));
                 None
@@ -364,6 +392,9 @@ fn strays(files: &[Arc<SourceFile>], problems: &Problems) {
         let parts: Vec<&str> = file.path.split('/').collect();
         let cure = match parts.as_slice() {
             ["pack.toml"] | ["tests", ..] => continue,
+            [_, game, _, ..] if !crate::ident::is_id(game) => {
+                "a folder is named by the id of its game: lower-case words and digits joined by `-`"
+            }
             [_, _] => "files of a game lie in a folder named after it",
             ["scenarios", _, _] => continue,
             ["scenarios", ..] => "scenarios lie directly in the folder of their game",

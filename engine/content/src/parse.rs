@@ -3,6 +3,7 @@
 use crate::layer::MOST;
 use crate::located::{Located, Raw, Table};
 use crate::pack::SourceFile;
+use crate::plain::first_unfit;
 use crate::problems::Problems;
 use cardwright_state::val::LIMIT;
 use std::sync::Arc;
@@ -27,6 +28,13 @@ pub(crate) fn parse(file: &Arc<SourceFile>, problems: &Problems) -> Option<Table
     if errors.is_empty() { table } else { None } // Half a file would make what it declares look unknown.
 }
 
+/// A text or key with a character, written as an escape, that is no text.
+fn unfit(at: Located<()>, what: &str, name: &str) -> crate::Diagnostic {
+    at.error("content::control-character", format!("this {what} holds {name}, which is no text"))
+        .label("it would steer terminals or turn the line")
+        .help("take it out")
+}
+
 struct Walk<'a> {
     file: &'a Arc<SourceFile>,
     problems: &'a Problems,
@@ -41,6 +49,10 @@ impl Walk<'_> {
         let mut sound = table.iter().nth(MOST).is_none_or(|(key, _)| self.flood(key.span()));
         for (key, value) in table.iter().take(MOST) {
             let key = self.at(key.get_ref().to_string(), key.span());
+            if let Some((_, name)) = first_unfit(&key.value) {
+                self.problems.push(unfit(key.place(), "key", &name));
+                sound = false;
+            }
             match self.value(value, depth + 1) {
                 Some(value) => out.push((key, value)),
                 None => sound = false,
@@ -66,7 +78,13 @@ impl Walk<'_> {
             return None;
         }
         let raw = match value.get_ref() {
-            DeValue::String(text) => Raw::Text(text.to_string()),
+            DeValue::String(text) => {
+                if let Some((_, name)) = first_unfit(text) {
+                    self.problems.push(unfit(self.at((), span), "text", &name));
+                    return None;
+                }
+                Raw::Text(text.to_string())
+            }
             DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
                 Ok(number) if -LIMIT < number && number < LIMIT => Raw::Number(number),
                 _ => Raw::Other("a number past all bounds"),

@@ -6,6 +6,15 @@ use crate::problems::Problems;
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
+/// What is shown within a line.
+const ONE_LINE: [&str; 6] = ["name", "label", "say", "plural", "rule", "title"];
+pub(crate) const LONGEST_LINE: usize = 1000;
+
+/// Whether a text may be shown within a line.
+pub(crate) fn is_line(text: &str) -> bool {
+    !text.contains(['\n', '\r']) && text.chars().nth(LONGEST_LINE).is_none()
+}
+
 /// One table being read. Every key asked for counts as known; [`Keys::finish`] reports the others.
 pub(crate) struct Keys<'a> {
     pub(crate) table: &'a Table,
@@ -58,6 +67,11 @@ impl<'a> Keys<'a> {
     }
     fn as_text(&self, key: &str, value: &Located<Raw>) -> Option<Located<String>> {
         match &value.value {
+            Raw::Text(text) if ONE_LINE.contains(&key) && !is_line(text) => {
+                let problem = value.error("content::not-a-line", format!("`{key}` of {} is no single line", self.what));
+                self.push(problem.label(format!("one line of at most {LONGEST_LINE} characters")));
+                None
+            }
             Raw::Text(text) => Some(value.with(text.clone())),
             _ => {
                 self.wrong(key, value, "text");

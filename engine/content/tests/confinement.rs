@@ -92,6 +92,17 @@ fn large_deep_and_broken_files_are_refused() {
 }
 
 #[test]
+fn files_that_are_too_large_together_are_refused() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::create_dir_all(dir.path().join("cards/a")).expect("folders");
+    for i in 0..17 {
+        let file = fs::File::create(dir.path().join(format!("cards/a/x{i}.toml"))).expect("a file");
+        file.set_len(4 << 20).expect("a length");
+    }
+    assert!(codes(Pack::open(folder(dir.path()))).contains(&"content::pack-too-large".to_string()));
+}
+
+#[test]
 fn paths_in_memory_stay_within() {
     for path in ["../x.toml", "/etc/x.toml", "cards//x.toml", "cards\\x.toml"] {
         let files = vec![(path.to_string(), String::new())];

@@ -117,6 +117,9 @@ fn ids() {
 #[test]
 fn references() {
     let mut slips = Slips::of("references");
+    slips.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"mob\"]");
+    slips.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"coin\"]");
+    slips.edit(B, "on = \"port\"\nmin", "on = [\"port\", \"prot\"]\nmin");
     slips.edit(B, "adjacent = [\"port-sol\"]", "adjacent = [\"port-soll\"]");
     slips.edit(B, "adjacent = [\"port-sol\"]", "adjacent = [\"high-pass\"]");
     slips.edit(B, "b = \"port-sol\"", "b = \"zanzibar\"");
@@ -260,7 +263,9 @@ fn all_at_once_as_people_read_it() {
 fn a_strangers_text_cannot_steer_the_terminal() {
     let found = problems(edited(B, "owner = \"crown\"", "owner = \"\\u001b[2Jcrown\""));
     let shown = render(&found, false);
-    assert!(shown.contains("content::unknown-side") && !shown.contains('\u{1b}'), "{shown}");
+    assert!(shown.contains("content::control-character") && !shown.contains('\u{1b}'), "{shown}");
+    let found = problems(edited(B, "name = \"High Pass\"", "name = \"High\\nPass\""));
+    assert!(found.iter().any(|d| d.code == "content::not-a-line"), "{found:?}");
 }
 
 #[test]

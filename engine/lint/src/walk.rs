@@ -36,12 +36,32 @@ struct Walker<'s, 'k> {
     findings: Vec<Finding>,
     /// The locals in force, innermost last.
     visible: Vec<&'s str>,
-    /// For each name, in how many functions each of its declarations in force stands.
-    declared: HashMap<&'s str, Vec<u32>>,
+    /// For each name, its declarations in force.
+    declared: HashMap<&'s str, Vec<Local<'s>>>,
     /// How many functions we are in.
     functions: u32,
     /// The candidates, once they were needed.
     globals: Option<Vec<String>>,
+}
+
+/// A declaration of a local.
+#[derive(Clone, Copy)]
+struct Local<'s> {
+    /// In how many functions it stands.
+    functions: u32,
+    /// What it is another name of, as far as can be seen.
+    stands_for: Other<'s>,
+}
+
+/// What a local holds, where that matters.
+#[derive(Clone, Copy, PartialEq)]
+enum Other<'s> {
+    /// Something of its own.
+    Nothing,
+    /// (Part of) this local of the file.
+    OfFile(&'s str),
+    /// This function of `table`.
+    TableFunction(&'s str),
 }
 
 /// A field named by a constant: `.name` or `["name"]`.
@@ -92,11 +112,42 @@ impl<'s> Walker<'s, '_> {
     // --- scopes
 
     fn declare(&mut self, token: &TokenReference) {
-        self.declare_name(self.text(token));
+        self.declare_name(self.text(token), Other::Nothing);
     }
-    fn declare_name(&mut self, name: &'s str) {
+    fn declare_name(&mut self, name: &'s str, stands_for: Other<'s>) {
         self.visible.push(name);
-        self.declared.entry(name).or_default().push(self.functions);
+        self.declared.entry(name).or_default().push(Local { functions: self.functions, stands_for });
+    }
+    /// Declares the names of `local a, b = …`.
+    fn declare_all(&mut self, names: &Punctuated<TokenReference>, values: &Punctuated<Expression>) {
+        let values: Vec<Other<'s>> = values.iter().map(|value| self.stands_for(value)).collect();
+        for (i, name) in names.iter().enumerate() {
+            self.declare_name(self.text(name), values.get(i).copied().unwrap_or(Other::Nothing));
+        }
+    }
+    /// What a local is another name of, if it is given this value.
+    fn stands_for(&self, value: &Expression) -> Other<'s> {
+        if let Some(function) = self.table_function(value) {
+            return Other::TableFunction(function);
+        }
+        self.root(value).and_then(|root| self.of_file(root)).map_or(Other::Nothing, Other::OfFile)
+    }
+    /// `insert` of `table.insert`.
+    fn table_function(&self, value: &Expression) -> Option<&'s str> {
+        let Expression::Var(Var::Expression(it)) = bare(value) else { return None };
+        let Prefix::Name(root) = it.prefix() else { return None };
+        let mut suffixes = it.suffixes();
+        let (Some(Suffix::Index(index)), None) = (suffixes.next(), suffixes.next()) else { return None };
+        let library = self.text(root) == "table" && self.local("table").is_none();
+        library.then(|| self.named(index).map(|f| f.name)).flatten()
+    }
+    /// The local of the file that a name means or stands for, seen from inside a function.
+    fn of_file(&self, name: &'s str) -> Option<&'s str> {
+        let local = self.declared.get(name)?.last()?;
+        match local.stands_for {
+            Other::OfFile(file) => Some(file),
+            _ => self.outlives_call(name).then_some(name),
+        }
     }
     fn scoped(&mut self, body: impl FnOnce(&mut Self)) {
         let mark = self.visible.len();
@@ -109,7 +160,7 @@ impl<'s> Walker<'s, '_> {
     }
     /// In how many functions the local of this name is declared; `None` for a global.
     fn local(&self, name: &str) -> Option<u32> {
-        self.declared.get(name)?.last().copied()
+        Some(self.declared.get(name)?.last()?.functions)
     }
     /// Whether this is a local of the file, seen from inside a function.
     fn outlives_call(&self, name: &str) -> bool {
@@ -148,11 +199,11 @@ impl<'s> Walker<'s, '_> {
             Stmt::If(it) => self.if_statement(it),
             Stmt::LocalAssignment(it) => {
                 self.expressions(it.expressions());
-                it.names().iter().for_each(|name| self.declare(name));
+                self.declare_all(it.names(), it.expressions());
             }
             Stmt::ConstAssignment(it) => {
                 self.expressions(it.expressions());
-                it.names().iter().for_each(|name| self.declare(name));
+                self.declare_all(it.names(), it.expressions());
             }
             Stmt::LocalFunction(it) => {
                 self.declare(it.name());
@@ -209,28 +260,61 @@ impl<'s> Walker<'s, '_> {
 
     fn generic_for(&mut self, it: &GenericFor) {
         self.expressions(it.expressions());
-        if let Some(first) = it.expressions().iter().next()
-            && !matches!(bare(first), Expression::FunctionCall(_))
+        let first = it.expressions().iter().next();
+        let list = first.and_then(|first| self.walked_in_order(first));
+        if let Some(first) = first
+            && list.is_none()
         {
+            let message = match bare(first) {
+                Expression::FunctionCall(_) => {
+                    "what this call gives may be a table, which a loop walks in no fixed order"
+                }
+                _ => "this loop walks a table in no fixed order",
+            };
             self.report(
                 "script::unordered",
                 self.whole(first),
-                "this loop walks a table in no fixed order".into(),
+                message.into(),
                 "walked without `ipairs`",
                 Some("write `ipairs(…)` around a list; keep what needs an order in a list".into()),
             );
         }
+        // The members of a list of the file are of the file too.
+        let of = list.flatten().and_then(|list| self.root(list)).and_then(|root| self.of_file(root));
         self.scoped(|w| {
-            it.names().iter().for_each(|name| w.declare(name));
+            for (i, name) in it.names().iter().enumerate() {
+                let member = of.filter(|_| i == 1).map_or(Other::Nothing, Other::OfFile);
+                w.declare_name(w.text(name), member);
+            }
             w.scoped_block(it.block());
         });
+    }
+
+    /// What `ipairs(…)` walks. A call of anything else may give a table, which a loop walks in no order.
+    fn walked_in_order<'a>(&self, it: &'a Expression) -> Option<Option<&'a Expression>> {
+        let Expression::FunctionCall(call) = bare(it) else { return None };
+        let Prefix::Name(name) = call.prefix() else { return None };
+        let mut suffixes = call.suffixes();
+        let (Some(Suffix::Call(Call::AnonymousCall(args))), None) = (suffixes.next(), suffixes.next()) else {
+            return None;
+        };
+        if self.text(name) == "pairs" && self.local("pairs").is_none() {
+            return Some(None); // Reported by its name.
+        }
+        if self.text(name) != "ipairs" || self.local("ipairs").is_some() {
+            return None;
+        }
+        match &**args {
+            FunctionArgs::Parentheses { arguments, .. } => Some(arguments.iter().next()),
+            _ => Some(None),
+        }
     }
 
     fn function(&mut self, body: &FunctionBody, method: bool) {
         self.functions += 1;
         self.scoped(|w| {
             if method {
-                w.declare_name("self");
+                w.declare_name("self", Other::Nothing);
             }
             for parameter in body.parameters().iter() {
                 if let Parameter::Name(name) = parameter {
@@ -269,9 +353,7 @@ impl<'s> Walker<'s, '_> {
             Var::Name(name) => self.write_name(name, false),
             Var::Expression(it) => {
                 self.chain(it.prefix(), it.suffixes(), true);
-                if let Some(name) = self.root_of_var(it)
-                    && self.outlives_call(name)
-                {
+                if let Some(name) = self.root_of_var(it).and_then(|root| self.of_file(root)) {
                     self.module_state(self.whole_var(it), name, "changed inside a function");
                 }
             }
@@ -281,6 +363,9 @@ impl<'s> Walker<'s, '_> {
 
     fn write_name(&mut self, token: &TokenReference, function: bool) {
         let name = self.text(token);
+        if let Some(local) = self.declared.get_mut(name).and_then(|all| all.last_mut()) {
+            local.stands_for = Other::Nothing; // It means something else from here on.
+        }
         if self.outlives_call(name) {
             self.module_state(self.span(token), name, "assigned inside a function");
         } else if self.local(name).is_none() {
@@ -441,25 +526,33 @@ impl<'s> Walker<'s, '_> {
 
     fn call(&mut self, it: &FunctionCall) {
         self.chain(it.prefix(), it.suffixes(), false);
-        // table.insert(a, …)
-        let Prefix::Name(root) = it.prefix() else { return };
-        if self.functions == 0 || self.text(root) != "table" || self.local("table").is_some() {
+        if self.functions == 0 {
             return;
         }
-        let mut suffixes = it.suffixes();
-        let (Some(Suffix::Index(index)), Some(Suffix::Call(Call::AnonymousCall(args)))) =
-            (suffixes.next(), suffixes.next())
-        else {
-            return;
-        };
-        let FunctionArgs::Parentheses { arguments, .. } = &**args else { return };
-        if let Some(function) = self.named(index)
-            && let Some(place) = changes_argument(function.name, arguments.len())
+        let Some((function, FunctionArgs::Parentheses { arguments, .. })) = self.called_of_table(it) else { return };
+        if let Some(place) = changes_argument(function, arguments.len())
             && let Some(argument) = arguments.iter().nth(place)
-            && let Some(name) = self.root(argument)
-            && self.outlives_call(name)
+            && let Some(name) = self.root(argument).and_then(|root| self.of_file(root))
         {
             self.module_state(self.whole(argument), name, "changed inside a function");
+        }
+    }
+
+    /// The function of `table` that is called, by its own name or a local that stands for it, and with what.
+    fn called_of_table<'a>(&self, it: &'a FunctionCall) -> Option<(&'s str, &'a FunctionArgs)> {
+        let Prefix::Name(root) = it.prefix() else { return None };
+        let mut suffixes = it.suffixes();
+        let first = suffixes.next()?;
+        match (self.declared.get(self.text(root)).and_then(|all| all.last()), first) {
+            (Some(local), Suffix::Call(Call::AnonymousCall(args))) => match local.stands_for {
+                Other::TableFunction(function) => Some((function, args)),
+                _ => None,
+            },
+            (None, Suffix::Index(index)) if self.text(root) == "table" => match suffixes.next()? {
+                Suffix::Call(Call::AnonymousCall(args)) => Some((self.named(index)?.name, args)),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -571,11 +664,8 @@ impl<'s> Walker<'s, '_> {
         let Some(field) = field else { return };
         let fields = (self.known.fields)(name, field.name);
         if write {
-            if fields.is_some() {
-                let message = format!("`{name}` belongs to the engine and its fields cannot be assigned");
-                let whole = span.start..field.end;
-                self.report("script::global-write", whole, message, "assigned here", None);
-            }
+            let message = format!("`{name}` belongs to the engine and its fields cannot be assigned");
+            self.report("script::global-write", span.start..field.end, message, "assigned here", None);
         } else if fields == Some(false) {
             let all = (self.known.field_candidates)(name);
             let near = did_you_mean(field.name, all.iter().map(String::as_str));

@@ -196,6 +196,18 @@ fn changing_a_table_of_the_file() {
     clean(&inside("v.x = cache; v[cache[1]] = 2"));
     clean(&inside("M.get(1).x = 2"));
     clean(&inside("local cache = {}; cache[1] = 2; table.insert(cache, 3)"));
+    // By another name.
+    finds(&inside("local alias = cache; alias[k] = v"), &["module-state alias[k]"]);
+    finds(&inside("local row = cache.rows[1]; local cell = row; cell.x += 1"), &["module-state cell.x"]);
+    finds(&inside("local alias = cache; table.insert(alias, v)"), &["module-state alias"]);
+    finds(&inside("local insert = table.insert; insert(cache, v)"), &["module-state cache"]);
+    finds(&inside("for _, row in ipairs(cache) do row.seen = true end"), &["module-state row.seen"]);
+    finds("local add = table.insert\nlocal t = {}\nlocal function f() add(t, 1) end", &["module-state t"]);
+    clean(&inside("local alias = cache; alias = table.clone(cache); alias[1] = 2"));
+    clean(&inside("local alias = cache[1]; alias = alias + 1"));
+    clean(&inside("local copy = table.clone(cache); copy[1] = 2"));
+    clean(&inside("local insert = table.insert; insert(v, cache)"));
+    clean(&inside("for _, row in ipairs(v) do row.seen = true end"));
     clean(&inside("local table = v; table.insert(cache, 3)"));
 }
 
@@ -265,8 +277,16 @@ fn walking_tables() {
     finds("local t = {}\nfor k, v in next, t do end", &["unordered next"]);
     finds("for _, v in { 1, 2 } do end", &["unordered { 1, 2 }"]);
     clean("for _, v in ipairs({}) do end");
-    clean("for p in pieces('port') do end");
-    clean("local t = {}\nfor p in t.each() do end\nfor p in t:each() do end\nfor p in (t:each()) do end");
+    clean("local t = {}\nfor i, v in (ipairs(t)) do end");
+    // A call may give a table, and then a loop walks it in the order of its hashes.
+    finds("for p in pieces('port') do end", &["unordered pieces('port')"]);
+    finds(
+        "local t = {}\nfor p in t.each() do end\nfor p in t:each() do end",
+        &["unordered t.each()", "unordered t:each()"],
+    );
+    finds("local function ipairs(t) return t end\nfor p in ipairs({}) do end", &["unordered ipairs({})"]);
+    finds("local function f(ipairs, t) for p in ipairs(t) do end end", &["unordered ipairs(t)"]);
+    finds("local t = {}\nfor p in ipairs(t).x do end", &["unordered ipairs(t).x"]);
     clean("for i = 1, 3 do end");
     clean("local x = next('us')");
     clean("local pairs = 1\nlocal x = pairs");

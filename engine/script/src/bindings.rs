@@ -122,7 +122,9 @@ impl Api {
         self.lua.create_function(move |_, args: A| {
             let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime("the host is busy"))?;
             host.count_call().map_err(mlua::Error::runtime)?;
-            f(&mut host, args).map_err(mlua::Error::runtime)
+            let out = f(&mut host, args).map_err(mlua::Error::runtime)?;
+            host.within_limits().map_err(mlua::Error::runtime)?;
+            Ok(out)
         })
     }
 }

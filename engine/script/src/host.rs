@@ -2,8 +2,10 @@
 //! log being re-run. Bindings are thin functions over this; it never calls Lua.
 
 mod arguments;
+mod aside;
 mod changes;
 mod outcomes;
+mod picks;
 mod replay;
 mod rows;
 mod sets;
@@ -15,7 +17,7 @@ pub(crate) use steps::Begun;
 use crate::mirror::Mirror;
 use cardwright_state::board::{Board, FactType, On, PileOrder};
 use cardwright_state::chance::{self, Dice, Shuffles};
-use cardwright_state::position::{Entry, Frame, Line, Outcome, Row};
+use cardwright_state::position::{CardAt, Entry, Frame, Line, Outcome, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::*;
 use std::collections::VecDeque;
@@ -66,11 +68,49 @@ pub struct DiceWanted {
     pub n: u32,
 }
 
+/// An outcome that a roll or draw asks for and nobody has given: see [`crate::Vm::forced_only`]. It says
+/// all that can come out, so that chance can be gone through outcome by outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChanceWanted {
+    /// Faces of dice.
+    Dice {
+        /// Which die.
+        die: DieId,
+        /// How many have no face yet.
+        n: u32,
+        /// For a check: the least face that succeeds. Nothing but the number of successes is told to the script.
+        check: Option<i64>,
+    },
+    /// The top card of a pile.
+    Card {
+        /// The pile.
+        pile: PileId,
+        /// The cards it may be, each as likely: those of the top segment, two or more, in board order.
+        open: Vec<CardId>,
+    },
+    /// An even choice.
+    Pick {
+        /// What is picked from: two things or more, each as likely.
+        of: Vec<Val>,
+    },
+}
+
 /// Something that happened, for whoever watches. Not part of the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Happening {
-    /// A log line.
-    Said(Line),
+    /// A log line, and where each of its subjects that is a card lay when it was said.
+    Said(Line, Vec<Option<PileId>>),
+    /// A side that rules play explains itself. A log line like any other, but for those who ask why.
+    Explained {
+        /// What it says.
+        said: Line,
+        /// Where each of its subjects that is a card lay then.
+        places: Vec<Option<PileId>>,
+        /// Whose explanation it is, as far as the host knows.
+        side: Option<SideId>,
+        /// Whether it was weighed on the way, rather than decided.
+        weighed: bool,
+    },
     /// Dice were rolled.
     Rolled {
         /// Which die.
@@ -93,11 +133,33 @@ pub enum Happening {
     Peeked {
         /// The pile.
         pile: PileId,
-        /// How many.
-        n: usize,
+        /// Which, top first.
+        cards: Vec<CardId>,
+        /// Who looked; none where only the rules did.
+        side: Option<SideId>,
     },
     /// A pile was shuffled.
     Shuffled(PileId),
+    /// Something was picked by chance.
+    Picked {
+        /// What.
+        what: Val,
+        /// Of how many.
+        of: usize,
+        /// Where it lay then, if it is a card.
+        lay: Option<PileId>,
+    },
+}
+
+impl Happening {
+    /// Whether it tells what a side played by rules weighed on the way: more than most want to read.
+    pub fn is_weighed(&self) -> bool {
+        matches!(self, Happening::Explained { weighed: true, .. })
+    }
+    /// Whether it is an explanation of a side played by rules.
+    pub fn is_explanation(&self) -> bool {
+        matches!(self, Happening::Explained { .. })
+    }
 }
 
 /// Why something fell out of the rows, as `why` shows it.
@@ -119,7 +181,7 @@ pub(crate) enum Fault {
     DeadEnd(SideId),
     Diverged(String),
     Limit(String),
-    Chance(String),
+    Chance(String, ChanceWanted),
 }
 
 /// A log being re-run.
@@ -136,6 +198,8 @@ pub enum Forced {
     Face(i64),
     /// A card to be drawn.
     Card(CardId),
+    /// What an even choice comes to: its id, or its token (`notation::token`) where that is not enough.
+    Pick(String),
 }
 
 /// The empty set, of whatever kind.
@@ -144,6 +208,25 @@ pub(crate) const EMPTY: Val = Val::handle(Kind::Set, 0);
 /// Host calls one answer may cost before the step is stopped.
 const CALL_LIMIT: u64 = 200_000;
 const ROW_LIMIT: usize = 20_000;
+/// Answers that rules may give one after the other while nobody else answers: a game that plays itself.
+const RULED_LIMIT: u64 = 200_000;
+/// Members a list (of stacks, numbers, mixed things) may have.
+const SET_LIMIT: usize = 20_000;
+/// Sets, and members of lists, that one outermost step may make.
+const SCRATCH_LIMIT: usize = 1_000_000;
+/// Changes one outermost step may make.
+const CHANGE_LIMIT: usize = 50_000;
+/// Values of list facts and effects in force those changes may write.
+const BULK_LIMIT: usize = 1_000_000;
+/// Answers, rolls, draws and finished steps that one open step may remember.
+const LOG_LIMIT: usize = 1_000;
+/// Filters made of filters that one outermost step may make, and how many may be within one.
+const PAIR_LIMIT: usize = 10_000;
+const NEST_LIMIT: usize = 64;
+/// Values of a list that is kept: a list fact, an argument or result of a step.
+const LONGEST_LIST: usize = 4096;
+/// Steps, and actions, verbs, effects and words each, that scripts may register.
+pub(crate) const REGISTER_LIMIT: usize = 4096;
 /// A change, roll or draw while a rule is only asked.
 pub(crate) const ONLY_ASKED: &str = "an offer is only asked: it may change nothing (`suppose` takes its changes back)";
 /// A `standing` that is not directly before its choice.
@@ -189,15 +272,25 @@ pub(crate) struct Host {
     pub(crate) manual_dice: bool,
     pub(crate) watching: bool,
     pub(crate) happenings: Vec<Happening>,
+    /// Cards that went somewhere while somebody watched, and the part of the journal they were read from.
+    pub(crate) moves: Vec<(CardId, CardAt)>,
+    pub(crate) told: usize,
     pub(crate) barrier: bool,
     pub(crate) calls: u64,
     pub(crate) calls_at_answer: u64,
+    /// Answers by rules since somebody answered.
+    pub(crate) ruled: u64,
+    /// The sides for which rules answered while somebody watched.
+    pub(crate) ruled_for: Vec<SideId>,
     pub(crate) decisions: u64,
     pub(crate) answers: u64,
     pub(crate) used_fact: Option<FactId>,
     pub(crate) mirror: Option<Mirror>,
-    /// Pairs of filters that `either` joins.
-    pub(crate) pairs: Vec<(Val, Val)>,
+    /// Filters made of filters: what they join, and how many are within.
+    pub(crate) pairs: Vec<(Val, Val, usize)>,
+    fixed_pairs: usize,
+    /// Values of lists written since the outermost step began.
+    bulk: usize,
 }
 
 pub(crate) type HostResult<T> = Result<T, String>;
@@ -241,14 +334,20 @@ impl Host {
             manual_dice: false,
             watching: false,
             happenings: Vec::new(),
+            moves: Vec::new(),
+            told: 0,
             barrier: false,
             calls: 0,
             calls_at_answer: 0,
+            ruled: 0,
+            ruled_for: Vec::new(),
             decisions: 0,
             answers: 0,
             used_fact,
             mirror: None,
             pairs: Vec::new(),
+            fixed_pairs: 0,
+            bulk: 0,
         }
     }
 
@@ -257,10 +356,45 @@ impl Host {
     pub(crate) fn count_call(&mut self) -> HostResult<()> {
         self.calls += 1;
         if self.calls - self.calls_at_answer > CALL_LIMIT {
-            let message = format!("more than {CALL_LIMIT} host calls for one answer");
-            self.fault = Some(Fault::Limit(message.clone()));
-            return Err(message);
+            return Err(self.limit(format!("more than {CALL_LIMIT} host calls for one answer")));
         }
         Ok(())
+    }
+
+    /// Notes that a limit was passed: no handler of the script hides it.
+    #[cold]
+    pub(crate) fn limit(&mut self, message: String) -> String {
+        self.fault = Some(Fault::Limit(message.clone()));
+        message
+    }
+
+    /// Whether what a host call made stays within bounds: looked at after each.
+    #[inline]
+    pub(crate) fn within_limits(&mut self) -> HostResult<()> {
+        let log = self.pos.stack.last().map_or(0, |f| f.log.len());
+        let small = self.lists.len() <= SCRATCH_LIMIT
+            && self.sets.len() <= SCRATCH_LIMIT
+            && self.pos.journal.len() <= CHANGE_LIMIT
+            && self.bulk <= BULK_LIMIT
+            && log <= LOG_LIMIT
+            && !matches!(self.fault, Some(Fault::Limit(_)));
+        if small { Ok(()) } else { Err(self.outgrown(log)) }
+    }
+
+    #[cold]
+    fn outgrown(&mut self, log: usize) -> String {
+        if let Some(Fault::Limit(message)) = &self.fault {
+            return message.clone();
+        }
+        let message = if self.pos.journal.len() > CHANGE_LIMIT {
+            format!("more than {CHANGE_LIMIT} changes in one outermost step: end it with `next`")
+        } else if log > LOG_LIMIT {
+            format!("more than {LOG_LIMIT} answers, rolls and called steps in one step: end it with `next`")
+        } else if self.bulk > BULK_LIMIT {
+            format!("more than {BULK_LIMIT} values written to lists in one outermost step")
+        } else {
+            format!("more than {SCRATCH_LIMIT} sets and members of lists in one outermost step")
+        };
+        self.limit(message)
     }
 }

@@ -12,15 +12,16 @@ mod load;
 mod mirror;
 mod params;
 mod sandbox;
+mod told;
 mod unused;
 mod vm;
 mod watchdog;
 
 pub use bindings::ApiDoc;
 pub use check::scripts_alone;
-pub use host::{Ask, Choice, DiceWanted, Driver, Forced, Happening, Narrowed};
-pub use load::{Program, Registered, VerbDoc, api_docs};
-pub use vm::{LOOKS_ONLY, RunError, Stop, Vm};
+pub use host::{Ask, ChanceWanted, Choice, DiceWanted, Driver, Forced, Happening, Narrowed};
+pub use load::{Invariant, Program, Registered, VerbDoc, api_docs};
+pub use vm::{LOOKS_ONLY, RunError, Stop, Unmet, Vm};
 
 /// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the
 /// repository's cargo configuration sets the flag, an installation from elsewhere may lack it.

@@ -6,15 +6,16 @@ mod layout;
 
 use crate::bindings::{Api, ApiDoc};
 use crate::globals::{self, lua_name};
-use crate::host::{Host, SetValue};
+use crate::host::{Fault, Host, SetValue};
 use crate::mirror::Mirror;
 use crate::params::{Param, Ready, Verb, check, unknown_verb};
 use crate::sandbox;
-use crate::vm::{Entrances, Vm, split_error};
+use crate::vm::{Ask, Asked, Entrances, Vm, split_error};
+use crate::watchdog::{TOO_LONG, Watchdog};
 use cardwright_content::{Content, Datum, Diagnostic, EffectUse, SourceFile};
 use cardwright_state::board::{Fact, FactType, Label, On};
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{Board, CardId, Set, StepId};
+use cardwright_state::{Board, CardId, ReasonId, Set, StepId};
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -35,6 +36,8 @@ pub struct Program {
     pub verbs: Vec<VerbDoc>,
     /// Every step, action, verb and effect, in the order of registration.
     pub registered: Vec<Registered>,
+    /// What the rules say must hold whenever somebody is asked: see [`Vm::unmet`].
+    pub invariants: Vec<Invariant>,
     /// What somebody should look at, though it loads.
     pub warnings: Vec<Diagnostic>,
 }
@@ -42,10 +45,21 @@ pub struct Program {
 /// A verb's name, its doc line, and its parameters with what each may be.
 pub type VerbDoc = (String, String, Vec<(String, String)>);
 
+/// Something that must hold whenever somebody is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invariant {
+    /// Its name.
+    pub name: String,
+    /// The reason that is told when it does not hold.
+    pub why: ReasonId,
+    /// `path:line` of the script.
+    pub at: String,
+}
+
 /// Something that a script registers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registered {
-    /// `step`, `action`, `verb` or `effect`.
+    /// `step`, `action`, `verb`, `effect` or `invariant`.
     pub kind: &'static str,
     /// Its name.
     pub id: String,
@@ -84,6 +98,7 @@ struct Registry {
     actions: Vec<(String, Table, String)>,
     verbs: Vec<(Verb, Function)>,
     effects: Vec<(String, Table)>,
+    invariants: Vec<(Invariant, Ask)>,
     places: Vec<Registered>,
     modules: BTreeMap<String, Value>,
     failed: BTreeMap<String, mlua::Error>,
@@ -139,7 +154,14 @@ impl Loader {
         let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
         let (mirror, layout) = self.mirror().map_err(|e| internal(&e))?;
         let prelude = include_str!("prelude.luau");
-        let (public, run, ask_standing, play_standing): (Table, Function, Function, Function) = self
+        let (public, run, ask_standing, play_standing, aside, asked_last): (
+            Table,
+            Function,
+            Function,
+            Function,
+            Function,
+            Function,
+        ) = self
             .lua
             .load(prelude)
             .set_name("@engine/prelude.luau")
@@ -153,7 +175,8 @@ impl Loader {
         let (verbs, hooks) = self.more(&api, &infos, &halves).map_err(|e| internal(&e))?;
         self.globals(&api).map_err(|e| internal(&e))?;
         let lint = crate::check::scripts(&self.content, &api.names().map_err(|e| internal(&e))?);
-        self.scripts();
+        let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
+        self.scripts(&watchdog);
         let by_id = ById { steps, step_ids, actions, verbs, hooks, infos, layout };
         self.finish(&by_id).map_err(|e| internal(&e))?;
         let mut problems = lint;
@@ -179,9 +202,20 @@ impl Loader {
             })
             .collect();
         let registered = std::mem::take(&mut self.registry.borrow_mut().places);
+        let (invariants, asks): (Vec<Invariant>, Vec<Ask>) =
+            std::mem::take(&mut self.registry.borrow_mut().invariants).into_iter().unzip();
+        let asked = asks.into_iter().enumerate().map(|(number, ask)| Asked { number, ask }).collect();
         let content = self.content.clone();
-        let program = Arc::new(Program { content, board, verbs, registered, warnings: problems });
-        Vm::new(self.lua, self.host, Entrances { run, ask_standing, play_standing }, program).map_err(|e| internal(&e))
+        let program = Arc::new(Program { content, board, verbs, registered, invariants, warnings: problems });
+        Vm::new(
+            self.lua,
+            self.host,
+            Entrances { run, ask_standing, play_standing, aside, asked_last },
+            program,
+            watchdog,
+            asked,
+        )
+        .map_err(|e| internal(&e))
     }
 
     fn tables(&self) -> mlua::Result<(Table, Table, Table)> {
@@ -209,17 +243,31 @@ impl Loader {
         self.lua.sandbox(true)
     }
 
-    fn scripts(&self) {
+    /// Runs all scripts; one clock stops a runaway among them, and none is run after it.
+    fn scripts(&self, watchdog: &Watchdog) {
+        watchdog.start();
         for file in &self.content.scripts {
             let Some(module) = file.module() else { continue };
             if let Err(error) = require(&self.lua, &self.registry, &self.content, module) {
-                let problem = load_problem(&self.content, file, &error);
+                let limit = match self.host.borrow_mut().fault.take() {
+                    Some(Fault::Limit(message)) => Some(message),
+                    _ if watchdog.is_late() => Some(TOO_LONG.to_owned()),
+                    _ => crate::vm::memory(&error),
+                };
+                if limit.is_some() {
+                    drop(self.lua.gc_collect()); // What was too much for this script is not to be for the next.
+                }
+                let problem = load_problem(&self.content, file, &error, limit);
                 let mut registry = self.registry.borrow_mut();
                 if !registry.problems.iter().any(|p| p.message == problem.message && p.place() == problem.place()) {
                     registry.problems.push(problem);
                 }
+                if watchdog.is_late() {
+                    break;
+                }
             }
         }
+        watchdog.stop();
     }
 }
 
@@ -264,11 +312,15 @@ fn require(lua: &Lua, registry: &Rc<RefCell<Registry>>, content: &Content, name:
 }
 
 /// A Lua error while loading, as a diagnostic of the line it names.
-fn load_problem(content: &Content, file: &Arc<SourceFile>, error: &mlua::Error) -> Diagnostic {
+fn load_problem(content: &Content, file: &Arc<SourceFile>, error: &mlua::Error, limit: Option<String>) -> Diagnostic {
     let (place, message) = split_error(&error.to_string());
-    let Some((path, line)) = place else { return Diagnostic::error("script::load", message).at(file, 0..0) };
+    let (code, message) = match limit {
+        Some(message) => ("script::limit", format!("stopped: {message}")),
+        None => ("script::load", message),
+    };
+    let Some((path, line)) = place else { return Diagnostic::error(code, message).at(file, 0..0) };
     let file = content.files.iter().find(|f| f.shown() == path).unwrap_or(file);
-    Diagnostic::error("script::load", message).at(file, line_span(&file.text, line)).label("here")
+    Diagnostic::error(code, message).at(file, line_span(&file.text, line)).label("here")
 }
 
 /// The bytes of a line without its indent, lines counted from 1.

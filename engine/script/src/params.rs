@@ -38,6 +38,10 @@ pub(crate) enum Ready {
 impl Param {
     /// From the table that `integer(...)`, `ids(...)` and the like make.
     pub(crate) fn from_lua(value: &Value) -> Result<Param, String> {
+        Param::nested(value, true)
+    }
+
+    fn nested(value: &Value, may_be_optional: bool) -> Result<Param, String> {
         let Value::Table(table) = value else { return Err("a parameter's type is missing".into()) };
         let text = |key: &str| table.raw_get::<Option<String>>(key).ok().flatten();
         let number = |key: &str| table.raw_get::<Option<i64>>(key).ok().flatten();
@@ -51,6 +55,7 @@ impl Param {
                 let words: Table = table.raw_get("words").map_err(|e| e.to_string())?;
                 Param::Word(words.sequence_values::<String>().collect::<mlua::Result<_>>().map_err(|e| e.to_string())?)
             }
+            Some("optional") if !may_be_optional => return Err("an optional parameter within another".into()),
             Some("optional") => {
                 let inner: Value = table.raw_get("inner").map_err(|e| e.to_string())?;
                 let default = match table.raw_get::<Value>("default").map_err(|e| e.to_string())? {
@@ -59,7 +64,7 @@ impl Param {
                     Value::String(s) => Some(Raw::Text(s.to_string_lossy())),
                     _ => None,
                 };
-                Param::Optional(Box::new(Param::from_lua(&inner)?), default)
+                Param::Optional(Box::new(Param::nested(&inner, false)?), default)
             }
             _ => return Err("a parameter's type is one of integer, truth, text, id, ids, word, optional".into()),
         })

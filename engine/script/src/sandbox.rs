@@ -1,6 +1,6 @@
 //! What of Lua a script sees: no files, clock, randomness, bytecode, coroutines or metatables.
 
-use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value};
+use mlua::{Function, Lua, LuaOptions, StdLib, Table, Value, Variadic};
 
 /// Memory one VM may take, in bytes.
 pub(crate) const MEMORY_LIMIT: usize = 128 << 20;
@@ -60,6 +60,17 @@ pub(crate) fn open() -> mlua::Result<(Lua, Function)> {
         other => Err(mlua::Error::runtime(format!("a {} has no text", other.type_name()))),
     })?;
     globals.raw_set("tostring", tostring)?;
+    // `%*`, which a text in backticks is made with, would write any value, with its address.
+    let strings: Table = globals.get("string")?;
+    let plain: Function = strings.get("format")?;
+    let format = lua.create_function(move |_, args: Variadic<Value>| {
+        let bare = |v: &Value| matches!(v, Value::Table(_) | Value::Function(_) | Value::Thread(_) | Value::Buffer(_));
+        match args.iter().find(|v| bare(v) || v.is_userdata() || v.is_light_userdata()) {
+            Some(value) => Err(mlua::Error::runtime(format!("a {} has no text", value.type_name()))),
+            None => plain.call::<Value>(args),
+        }
+    })?;
+    strings.raw_set("format", format)?;
     Ok((lua, pause))
 }
 
@@ -70,15 +81,17 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 /// Makes a table and all tables reachable from it read-only.
 pub(crate) fn freeze(value: &Value) -> mlua::Result<()> {
-    let Value::Table(table) = value else { return Ok(()) };
-    if table.is_readonly() {
-        return Ok(());
-    }
-    table.set_readonly(true);
-    for pair in table.pairs::<Value, Value>() {
-        let (key, value) = pair?;
-        freeze(&key)?;
-        freeze(&value)?;
+    let mut open = vec![value.clone()]; // A list, not the stack: scripts may nest tables without end.
+    while let Some(value) = open.pop() {
+        let Value::Table(table) = value else { continue };
+        if table.is_readonly() {
+            continue;
+        }
+        table.set_readonly(true);
+        for pair in table.pairs::<Value, Value>() {
+            let (key, value) = pair?;
+            open.extend([key, value].into_iter().filter(Value::is_table));
+        }
     }
     Ok(())
 }

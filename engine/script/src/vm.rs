@@ -1,14 +1,21 @@
 //! One Luau VM and the position it has taken up. The coroutine is a cache: whatever it knows, the
 //! position knows too, so it can be thrown away and had back by re-running the open steps.
 
+mod invariants;
+
+pub use invariants::Unmet;
+pub(crate) use invariants::{Ask, Asked};
+
 use crate::bindings::V;
-use crate::host::{Choice, DiceWanted, Driver, Fault, Forced, Happening, Host, Narrowed, ONLY_ASKED, Replay};
+use crate::host::{
+    ChanceWanted, Choice, DiceWanted, Driver, Fault, Forced, Happening, Host, Narrowed, ONLY_ASKED, Replay,
+};
 use crate::load::Program;
-use crate::watchdog::Watchdog;
+use crate::watchdog::{TOO_LONG, Watchdog};
 use cardwright_state::board::Board;
-use cardwright_state::position::{Entry, Frame, Row};
+use cardwright_state::position::{CardAt, Entry, Frame, Row};
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{ActionId, Position, SideId};
+use cardwright_state::{ActionId, CardId, Position, SideId};
 use mlua::{Function, Lua, MultiValue, Thread, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -59,8 +66,28 @@ pub enum RunError {
     Chance {
         /// Which.
         message: String,
+        /// What could come out.
+        wanted: Box<ChanceWanted>,
         /// File and line, if known.
         place: Option<(String, usize)>,
+        /// The open steps.
+        within: Vec<String>,
+    },
+    /// An invariant that the rules state does not hold any more.
+    #[error("{message}")]
+    Invariant {
+        /// Which, what it says, and what breaks it.
+        message: String,
+        /// Where it is stated.
+        place: Option<(String, usize)>,
+        /// The open steps of the position in which it does not hold.
+        within: Vec<String>,
+    },
+    /// The engine made a position that there cannot be.
+    #[error("the engine is at fault, not the rules: {message}; please report it, with the record of this game")]
+    Engine {
+        /// What does not hold.
+        message: String,
         /// The open steps.
         within: Vec<String>,
     },
@@ -88,6 +115,10 @@ pub(crate) struct Entrances {
     pub(crate) ask_standing: Function,
     /// Plays one.
     pub(crate) play_standing: Function,
+    /// Calls a function beside the pending choice.
+    pub(crate) aside: Function,
+    /// The name of the action whose offer failed.
+    pub(crate) asked_last: Function,
 }
 
 /// A Luau VM running one game's rules on one thread.
@@ -99,6 +130,7 @@ pub struct Vm {
     live: bool,
     watchdog: Watchdog,
     program: Arc<Program>,
+    invariants: Vec<Asked>,
 }
 
 impl std::fmt::Debug for Vm {
@@ -113,10 +145,11 @@ impl Vm {
         host: Rc<RefCell<Host>>,
         entrances: Entrances,
         program: Arc<Program>,
+        watchdog: Watchdog,
+        invariants: Vec<Asked>,
     ) -> mlua::Result<Vm> {
         let thread = lua.create_thread(entrances.run.clone())?;
-        let watchdog = Watchdog::new(&lua)?;
-        Ok(Vm { lua, host, entrances, thread, live: false, watchdog, program })
+        Ok(Vm { lua, host, entrances, thread, live: false, watchdog, program, invariants })
     }
 
     /// What it runs.
@@ -134,6 +167,8 @@ impl Vm {
         let mut host = self.host.borrow_mut();
         host.pos.clone_from(position);
         host.forced.clear();
+        host.moves.clear();
+        host.told = host.pos.journal.len();
         reset(&mut host);
     }
     /// A copy of the current position.
@@ -187,6 +222,16 @@ impl Vm {
     /// What has happened since it was last taken.
     pub fn take_happenings(&mut self) -> Vec<Happening> {
         std::mem::take(&mut self.host.borrow_mut().happenings)
+    }
+    /// The sides for which rules answered since it was last taken, while [`Vm::watch`] was on.
+    pub fn take_ruled(&mut self) -> Vec<SideId> {
+        std::mem::take(&mut self.host.borrow_mut().ruled_for)
+    }
+    /// Which cards went where since it was last taken, in order; of what happened while [`Vm::watch`] was on.
+    pub fn take_moves(&mut self) -> Vec<(CardId, CardAt)> {
+        let mut host = self.host.borrow_mut();
+        host.tell_moves();
+        std::mem::take(&mut host.moves)
     }
     /// Whether chance has revealed something since this was last asked.
     pub fn take_barrier(&mut self) -> bool {
@@ -318,11 +363,12 @@ impl Vm {
     }
 
     fn ask_standing(&mut self, side: SideId, actions: &[ActionId], explain: bool) -> Result<Vec<Row>, RunError> {
-        let (depth, mark, default) = {
+        let (depth, mark, default, was) = {
             let mut host = self.host.borrow_mut();
+            let was = (host.probing, host.supposing);
             host.probing += 1;
             host.calls_at_answer = host.calls;
-            (host.pos.journal.len(), host.rows.len(), host.default_row)
+            (host.pos.journal.len(), host.rows.len(), host.default_row, was)
         };
         self.watchdog.start();
         let ask = |action: &ActionId| {
@@ -333,7 +379,7 @@ impl Vm {
         let late = self.watchdog.stop();
         let rows = {
             let mut host = self.host.borrow_mut();
-            host.probing -= 1;
+            (host.probing, host.supposing) = was;
             host.default_row = default;
             host.explain_action = None;
             if host.pos.journal.len() > depth {
@@ -434,12 +480,13 @@ impl Vm {
     /// # Errors
     /// What Lua says of it.
     pub fn evaluate(&mut self, expression: &str) -> Result<String, String> {
-        let (depth, rows) = {
+        let (depth, rows, was) = {
             let mut host = self.host.borrow_mut();
+            let was = (host.probing, host.supposing, host.fault.take());
             host.probing += 1;
             host.calls_at_answer = host.calls;
             host.show_all();
-            (host.pos.journal.len(), host.rows.len())
+            (host.pos.journal.len(), host.rows.len(), was)
         };
         self.watchdog.start();
         let load = |text: String| {
@@ -449,17 +496,21 @@ impl Vm {
             .or_else(|_| load(expression.to_owned()))
             .and_then(|f| f.call::<MultiValue>(()));
         self.watchdog.stop();
+        if done.is_err() {
+            let _ = self.begin_anew();
+        }
         let shown = match done {
             Ok(values) => Ok(values.iter().map(|v| self.show(v, 0)).collect::<Vec<_>>().join("  ")),
             Err(error) if error.to_string().contains(ONLY_ASKED) => Err(LOOKS_ONLY.into()),
             Err(error) => Err(split_error(&error.to_string()).1),
         };
         let mut host = self.host.borrow_mut();
-        host.probing -= 1;
+        (host.probing, host.supposing, host.fault) = was;
         host.rows.truncate(rows);
         let board = host.board.clone();
         host.pos.take_back(&board, depth);
         host.show_all();
+        self.live = false; // What the expression left in the prelude (`need`, `next`) dies with the coroutine.
         shown
     }
 
@@ -529,12 +580,24 @@ impl Vm {
             (step, args, !fresh)
         };
         let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, within: vec![] };
-        self.thread.reset(self.entrances.run.clone()).map_err(failed)?;
+        self.begin_anew().map_err(failed)?;
         let (a, b, c, d, e, f) = crate::bindings::spread(args);
         let args = (step.at(), replaying, explain, check_rows, a, b, c, d, e, f);
         let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
         self.live = true;
         self.resume(args)
+    }
+
+    /// Makes the coroutine anew. Where memory is short, what scripts left is let go first: even that takes a
+    /// little, and here nobody could catch the failure, so the limit is lifted meanwhile.
+    fn begin_anew(&mut self) -> mlua::Result<()> {
+        self.lua.set_memory_limit(0)?;
+        let mut done = self.thread.reset(self.entrances.run.clone());
+        if self.lua.used_memory() > crate::sandbox::MEMORY_LIMIT / 2 {
+            done = done.and_then(|()| self.lua.gc_collect());
+        }
+        self.lua.set_memory_limit(crate::sandbox::MEMORY_LIMIT)?;
+        done
     }
 
     fn resume(&mut self, args: MultiValue) -> Result<Stop, RunError> {
@@ -572,7 +635,8 @@ impl Vm {
         }
     }
 
-    fn within(&self) -> Vec<String> {
+    /// The open steps with their arguments, outermost first.
+    pub fn within(&self) -> Vec<String> {
         let host = self.host.borrow();
         let board = &host.board;
         host.pos
@@ -596,7 +660,12 @@ impl Vm {
 
     fn failed(&mut self, error: &mlua::Error, late: bool) -> RunError {
         self.live = false;
-        let within = self.within();
+        let mut within = self.within();
+        let _ = self.lua.set_memory_limit(0); // It may have been memory: see `begin_anew`, which sets it again.
+        if let Ok(Some(action)) = self.entrances.asked_last.call::<Option<String>>(()) {
+            within.push(format!("the offer of `{action}`"));
+        }
+        let _ = self.begin_anew();
         let (place, message) = split_error(&error.to_string());
         let mut host = self.host.borrow_mut();
         let fault = host.fault.take();
@@ -604,16 +673,24 @@ impl Vm {
             Some(Fault::DeadEnd(side)) => RunError::DeadEnd { side: host.board.sides[side.at()].id.clone(), within },
             Some(Fault::Diverged(message)) => RunError::Diverged { message, place },
             Some(Fault::Limit(message)) => RunError::Limit { message, place, within },
-            Some(Fault::Chance(message)) => RunError::Chance { message, place, within },
-            None if late => RunError::Limit { message: "the script ran too long".into(), place, within },
-            None if matches!(error, mlua::Error::MemoryError(_)) || message.contains("not enough memory") => {
-                RunError::Limit { message: "the script took too much memory".into(), place, within }
+            Some(Fault::Chance(message, wanted)) => {
+                RunError::Chance { message, wanted: Box::new(wanted), place, within }
             }
-            None => RunError::Script { message, place, within },
+            None if late => RunError::Limit { message: TOO_LONG.into(), place, within },
+            None => match memory(error) {
+                Some(message) => RunError::Limit { message, place, within },
+                None => RunError::Script { message, place, within },
+            },
         };
         reset(&mut host);
         step_error
     }
+}
+
+/// Whether a script failed for want of memory; in words.
+pub(crate) fn memory(error: &mlua::Error) -> Option<String> {
+    let lacks = matches!(error, mlua::Error::MemoryError(_)) || error.to_string().contains("not enough memory");
+    lacks.then(|| format!("the script took more than {} MiB of memory", crate::sandbox::MEMORY_LIMIT >> 20))
 }
 
 /// Puts everything that is not the position back to rest.
@@ -689,5 +766,16 @@ pub(crate) fn split_error(text: &str) -> (Option<(String, usize)>, String) {
     for prefix in ["runtime error: ", "syntax error: "] {
         out = out.strip_prefix(prefix).unwrap_or(&out).to_owned();
     }
-    (place, out.trim_end().to_owned())
+    (place, tamed(out.trim_end()))
+}
+
+/// What a script says of its failure, fit to be shown: not without end, and without steering the terminal.
+fn tamed(text: &str) -> String {
+    const LONGEST: usize = 2000;
+    let sound = |c: char| if cardwright_content::is_text(c) { c } else { '?' };
+    let mut out: String = text.chars().take(LONGEST).map(sound).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        out.push('…');
+    }
+    out
 }

@@ -16,6 +16,9 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(5);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
+/// What the clock's error says.
+pub(crate) const TOO_LONG: &str = "the script ran too long (5 seconds)";
+
 struct Watched {
     callbacks: *mut ffi::lua_Callbacks,
     /// Milliseconds since the process's first watch; 0 while idle.
@@ -83,6 +86,11 @@ impl Watchdog {
     /// Starts the clock.
     pub(crate) fn start(&self) {
         self.0.deadline.store(now() + LIMIT.as_millis() as u64, Ordering::Release);
+    }
+
+    /// Whether the clock has run out since it was started.
+    pub(crate) fn is_late(&self) -> bool {
+        self.0.fired.load(Ordering::Acquire)
     }
 
     /// Stops the clock; whether it had run out.

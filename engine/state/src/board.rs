@@ -5,8 +5,34 @@
 
 use crate::ids::*;
 use crate::set::Set;
-use crate::val::{Kind, Val};
+use crate::val::{Kind, LIMIT, Val};
 use std::collections::BTreeMap;
+
+/// One or more kinds of spaces (at most [`Kinds::MOST`] are declared).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kinds(u64);
+
+impl Kinds {
+    /// How many kinds of spaces a board may have.
+    pub const MOST: usize = 64;
+    /// One kind alone.
+    pub fn one(kind: KindId) -> Kinds {
+        Kinds(1u64.checked_shl(u32::from(kind.0)).unwrap_or(0))
+    }
+    /// These and one more.
+    #[must_use]
+    pub fn with(self, kind: KindId) -> Kinds {
+        Kinds(self.0 | Kinds::one(kind).0)
+    }
+    /// Whether all of `other` are among these.
+    pub fn have(self, other: Kinds) -> bool {
+        other.0 & !self.0 == 0
+    }
+    /// The kinds, in the board's order.
+    pub fn iter(self) -> impl Iterator<Item = KindId> {
+        (0..Kinds::MOST).filter(move |k| self.0 >> k & 1 == 1).map(KindId::new)
+    }
+}
 
 /// What a track, fact or pile is kept for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,8 +41,8 @@ pub enum On {
     Game,
     /// One per side.
     Side,
-    /// One per space of this kind.
-    Spaces(KindId),
+    /// One per space of these kinds.
+    Spaces(Kinds),
     /// One per link: of this kind, or of all kinds.
     Links(Option<LinkKindId>),
     /// One per card.
@@ -24,10 +50,18 @@ pub enum On {
 }
 
 impl On {
+    /// Spaces of one kind.
+    pub fn spaces(kind: KindId) -> On {
+        On::Spaces(Kinds::one(kind))
+    }
     /// Whether what is kept on this is kept for a subject of that kind: what all links have, a link
-    /// of a kind has too.
+    /// of a kind has too; what several kinds of spaces have, a space of one of them has.
     pub fn is_for(self, subject: On) -> bool {
-        self == subject || matches!((self, subject), (On::Links(None), On::Links(_)))
+        match (self, subject) {
+            (On::Links(None), On::Links(_)) => true,
+            (On::Spaces(all), On::Spaces(some)) => all.have(some),
+            _ => self == subject,
+        }
     }
 }
 
@@ -145,12 +179,14 @@ pub struct PieceType {
     pub supply: SpaceId,
     /// The marks it may bear.
     pub marks: Vec<MarkId>,
+    /// Types of counters that may lie beneath a piece of it, any number of each.
+    pub holds: Vec<TypeId>,
 }
 
-/// One (type, face, marks) combination.
+/// One combination of type, face, marks and what is held.
 #[derive(Debug, Clone)]
 pub struct PieceState {
-    /// As written in notation: `usmc/damaged+moved`.
+    /// As written in notation: `usmc/damaged+moved`, `guerrilla(2-cash)`.
     pub text: String,
     /// Its type.
     pub of: TypeId,
@@ -158,6 +194,8 @@ pub struct PieceState {
     pub face: u8,
     /// Bits over the type's marks.
     pub marks: u8,
+    /// How many it holds of each of the type's [`PieceType::holds`].
+    pub held: Vec<u16>,
     /// Every class it belongs to.
     pub classes: Vec<ClassId>,
 }
@@ -250,6 +288,8 @@ pub struct Fact {
     pub until: Option<PeriodId>,
     /// Who sees it.
     pub audience: Audience,
+    /// Whether it stands on the board as people see it; what only the rules need may stay off.
+    pub shown: bool,
     /// First slot: in `values`, or in `lists` for [`FactType::List`].
     pub slot: u32,
     /// Slots per subject (sets of more than 62 members take several).
@@ -469,33 +509,39 @@ impl Board {
     }
 
     fn number_pieces(&mut self, groups: &[(String, String, Vec<TypeId>)]) {
-        self.states.clear();
+        let mut states = Vec::new();
         self.classes.clear();
         for (t, of) in self.types.iter().enumerate() {
-            for marks in 0..(1u16 << of.marks.len()) {
-                for (f, face) in of.faces.iter().enumerate() {
-                    let mut text = match (of.named_faces, f) {
-                        (true, _) => face.clone(),
-                        (false, 0) => of.id.clone(),
-                        (false, _) => format!("{}/{face}", of.id),
-                    };
-                    for (m, mark) in of.marks.iter().enumerate() {
-                        if marks >> m & 1 == 1 {
-                            text.push('+');
-                            text.push_str(&self.marks[mark.at()].id);
+            for (held, holding) in self.holdings(of) {
+                for marks in 0..(1u16 << of.marks.len()) {
+                    for (f, face) in of.faces.iter().enumerate() {
+                        let mut text = match (of.named_faces, f) {
+                            (true, _) => face.clone(),
+                            (false, 0) => of.id.clone(),
+                            (false, _) => format!("{}/{face}", of.id),
+                        };
+                        for (m, mark) in of.marks.iter().enumerate() {
+                            if marks >> m & 1 == 1 {
+                                text.push('+');
+                                text.push_str(&self.marks[mark.at()].id);
+                            }
                         }
+                        text.push_str(&holding);
+                        states.push(PieceState {
+                            text,
+                            of: TypeId::new(t),
+                            face: f as u8,
+                            marks: marks as u8,
+                            held: held.clone(),
+                            classes: Vec::new(),
+                        });
                     }
-                    self.states.push(PieceState {
-                        text,
-                        of: TypeId::new(t),
-                        face: f as u8,
-                        marks: marks as u8,
-                        classes: Vec::new(),
-                    });
                 }
             }
         }
+        self.states = states;
         let states = self.states.clone();
+        let held: Vec<TypeId> = self.types.iter().flat_map(|of| of.holds.iter().copied()).collect();
         let mut add =
             |id: String, name: String, of: Option<TypeId>, face: Option<u8>, test: &dyn Fn(&PieceState) -> bool| {
                 let class = ClassId::new(self.classes.len());
@@ -526,10 +572,42 @@ impl Board {
         for (id, name, types) in groups {
             add(id.clone(), name.clone(), None, None, &|s| types.contains(&s.of));
         }
+        for (t, of) in self.types.iter().enumerate().filter(|(t, _)| held.contains(&TypeId::new(*t))) {
+            let t = TypeId::new(t);
+            let holds =
+                |s: &PieceState| self.types[s.of.at()].holds.iter().zip(&s.held).any(|(h, n)| *h == t && *n > 0);
+            add(format!("{}-holder", of.id), format!("{} holder", of.name), None, None, &holds);
+        }
         for (i, side) in self.sides.iter().enumerate() {
             let owner = Some(SideId::new(i));
             add(side.id.clone(), side.name.clone(), None, None, &|s| self.types[s.of.at()].owner == owner);
         }
+    }
+
+    /// What pieces of a type may hold, each as its numbers and as written: nothing first.
+    fn holdings(&self, of: &PieceType) -> Vec<(Vec<u16>, String)> {
+        let mut all = vec![vec![]];
+        for (i, held) in of.holds.iter().enumerate() {
+            let most = self.types[held.at()].count as u16;
+            let with = |n: u16, rest: &Vec<u16>| rest.iter().copied().chain([n]).collect::<Vec<u16>>();
+            debug_assert!(all.iter().all(|h: &Vec<u16>| h.len() == i));
+            all = (0..=most).flat_map(|n| all.iter().map(move |rest| with(n, rest))).collect();
+        }
+        let text = |held: &[u16]| {
+            let parts = of.holds.iter().zip(held).filter(|(_, n)| **n > 0);
+            let parts: Vec<String> = parts
+                .map(|(of, n)| match n {
+                    1 => self.types[of.at()].id.clone(),
+                    n => format!("{n}-{}", self.types[of.at()].id),
+                })
+                .collect();
+            if parts.is_empty() { String::new() } else { format!("({})", parts.join("&")) }
+        };
+        all.into_iter().map(|held| (held.clone(), text(&held))).collect()
+    }
+    /// Whether pieces of some type may hold this.
+    pub fn is_held(&self, held: TypeId) -> bool {
+        self.types.iter().any(|of| of.holds.contains(&held))
     }
 
     fn number_slots(&mut self) {
@@ -624,6 +702,10 @@ impl Board {
     pub fn ids(&self) -> impl Iterator<Item = (&str, Val)> {
         self.index.iter().map(|(id, val)| (id.as_str(), *val))
     }
+    /// The spaces of some kinds.
+    pub fn spaces_of(&self, kinds: Kinds) -> Set {
+        kinds.iter().fold(Set::EMPTY, |all, kind| all.or(self.kinds[kind.at()].members))
+    }
     /// How many slots something kept `on` this takes: one per subject, whatever their kind.
     pub fn subjects(&self, on: On) -> usize {
         match on {
@@ -665,8 +747,40 @@ impl Board {
     pub fn pile(&self, id: &str) -> Option<PileId> {
         self.piles.iter().position(|p| p.id == id).map(PileId::new)
     }
-    /// A piece state by its text; named faces and default faces as notation writes them.
+    /// A piece state by its text; named faces and default faces as notation writes them; what it holds as
+    /// `(2 cash)` or `(2-cash)`.
     pub fn state(&self, text: &str) -> Option<StateId> {
+        let (text, held) = match text.split_once('(') {
+            Some((text, held)) => (text, held.strip_suffix(')')?),
+            None => (text, ""),
+        };
+        let bare = self.bare_state(text)?;
+        let of = &self.types[self.states[bare.at()].of.at()];
+        let mut numbers = vec![0u16; of.holds.len()];
+        for part in held.split(['&', ',']).map(str::trim).filter(|p| !p.is_empty()) {
+            let (n, id) = match part.split_once([' ', '-']).and_then(|(n, id)| Some((n.parse().ok()?, id.trim()))) {
+                Some(counted) => counted,
+                None => (1, part),
+            };
+            let which = of.holds.iter().position(|h| self.types[h.at()].id == id)?;
+            if numbers[which] > 0 || u32::from(n) > self.types[of.holds[which].at()].count {
+                return None;
+            }
+            numbers[which] = n;
+        }
+        Some(numbers.iter().enumerate().fold(bare, |state, (which, n)| self.state_holding(state, which, *n)))
+    }
+    /// The state like this one that holds `n` of the type's `which`-th counter.
+    pub fn state_holding(&self, state: StateId, which: usize, n: u16) -> StateId {
+        let def = &self.states[state.at()];
+        let of = &self.types[def.of.at()];
+        let stride = of.holds[..which]
+            .iter()
+            .fold(of.faces.len() << of.marks.len(), |stride, held| stride * (self.types[held.at()].count as usize + 1));
+        StateId::new(state.at() - usize::from(def.held[which]) * stride + usize::from(n) * stride)
+    }
+    /// A state that holds nothing.
+    fn bare_state(&self, text: &str) -> Option<StateId> {
         let (head, marks) = text.split_once('+').map_or((text, ""), |(h, m)| (h, m));
         let mut wanted: Vec<&str> = marks.split('+').filter(|m| !m.is_empty()).collect();
         wanted.sort_unstable();
@@ -675,7 +789,7 @@ impl Board {
             .position(|s| {
                 let (h, m) = s.text.split_once('+').map_or((s.text.as_str(), ""), |(h, m)| (h, m));
                 let full = format!("{}/{}", self.types[s.of.at()].id, self.types[s.of.at()].faces[s.face as usize]);
-                if h != head && full != head {
+                if h != head && full != head || s.held.iter().any(|n| *n > 0) {
                     return false;
                 }
                 let mut have: Vec<&str> = m.split('+').filter(|m| !m.is_empty()).collect();
@@ -684,7 +798,14 @@ impl Board {
             })
             .map(StateId::new)
     }
-    /// The state of a type with this face and these marks.
+    /// The state like this one with another face and other marks; it holds the same.
+    pub fn state_like(&self, state: StateId, face: u8, marks: u8) -> StateId {
+        let def = &self.states[state.at()];
+        let faces = self.types[def.of.at()].faces.len();
+        let index = |face: u8, marks: u8| marks as usize * faces + face as usize;
+        StateId::new(state.at() - index(def.face, def.marks) + index(face, marks))
+    }
+    /// The state of a type with this face and these marks, holding nothing.
     pub fn state_of(&self, of: TypeId, face: u8, marks: u8) -> StateId {
         let first = self.states.iter().position(|s| s.of == of).unwrap_or(0);
         StateId::new(first + marks as usize * self.types[of.at()].faces.len() + face as usize)
@@ -694,8 +815,51 @@ impl Board {
     pub fn track_slot(&self, track: TrackId, subject: usize) -> usize {
         self.tracks[track.at()].slot as usize + subject
     }
-    /// The text of a handle or number as rows, notation and records write it.
+    /// Whether a number is what it says: a plain number, or a handle of something of this board.
+    /// Sets, filters and row filters are no part of a board. Rules may make up any number.
+    pub fn knows(&self, val: Val) -> bool {
+        match val.kind() {
+            Kind::Number => val.0.unsigned_abs() < crate::val::LIMIT as u64,
+            Kind::Stack => {
+                let (place, state) = (val.payload() >> 16, val.payload() & 0xffff);
+                place < self.spaces.len() as u64 && state < self.states.len() as u64
+            }
+            kind => val.payload() < self.many(kind) as u64,
+        }
+    }
+    /// How many things of a kind there are; none of numbers, stacks and what only scripts hold.
+    #[inline]
+    pub fn many(&self, kind: Kind) -> usize {
+        match kind {
+            Kind::Side => self.sides.len(),
+            Kind::Space => self.spaces.len(),
+            Kind::Class => self.classes.len(),
+            Kind::State => self.states.len(),
+            Kind::Card => self.cards.len(),
+            Kind::Pile => self.piles.len(),
+            Kind::Track => self.tracks.len(),
+            Kind::Fact => self.facts.len(),
+            Kind::Die => self.dice.len(),
+            Kind::Word => self.words.len(),
+            Kind::Action => self.actions.len(),
+            Kind::Step => self.steps.len(),
+            Kind::Reason => self.reasons.len(),
+            Kind::Text => self.texts.len(),
+            Kind::Zone => self.zones.len(),
+            Kind::Period => self.periods.len(),
+            Kind::Mark => self.marks.len(),
+            Kind::Effect => self.effects.len(),
+            Kind::SpaceKind => self.kinds.len(),
+            Kind::Link => self.links.len(),
+            Kind::LinkKind => self.link_kinds.len(),
+            Kind::Number | Kind::Stack | Kind::Set | Kind::Filter | Kind::Apart => 0,
+        }
+    }
+    /// The text of a handle or number as rows, notation and records write it; `?` for a handle of nothing.
     pub fn text(&self, val: Val) -> String {
+        if !self.knows(val) && !matches!(val.kind(), Kind::Number | Kind::Set | Kind::Filter | Kind::Apart) {
+            return "?".into();
+        }
         let at = val.payload() as usize;
         match val.kind() {
             Kind::Number => val.0.to_string(),
@@ -731,7 +895,7 @@ impl Board {
     pub fn read(&self, kind: Kind, text: &str) -> Option<Val> {
         let by = |n: Option<usize>| n.map(|i| Val::handle(kind, i as u64));
         match kind {
-            Kind::Number => text.parse().ok().map(Val),
+            Kind::Number => text.parse().ok().filter(|n| (1 - LIMIT..LIMIT).contains(n)).map(Val),
             Kind::Word => by(self.words.iter().position(|w| w.id == text)),
             Kind::Action => by(self.actions.iter().position(|w| w.id == text)),
             Kind::Step => by(self.steps.iter().position(|w| w == text)),

@@ -10,9 +10,16 @@
 //! `BLAKE3("cardwright deck" ‖ 0 ‖ seed ‖ shuffle as 4 bytes little-endian ‖ pile id ‖ 0 ‖ card id)`.
 //! Adding a card therefore leaves the order of the others alone, and the order of a segment is
 //! nowhere stored: it is looked up when a card is drawn.
+//!
+//! **Picks.** An even choice among things is number `i` (from 0) of one stream for all. What is picked
+//! is the thing with the least key: the first 8 bytes (little-endian) of
+//! `BLAKE3("cardwright pick" ‖ 0 ‖ seed ‖ i as 4 bytes little-endian ‖ kind ‖ 0 ‖ id)`. So it hangs on
+//! nothing but what there is to pick from, and one thing more takes nothing from the others but what
+//! it is picked for itself.
 
 use crate::board::Board;
 use crate::ids::*;
+use crate::val::Val;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -66,6 +73,26 @@ pub fn top_of(board: &Board, seed: u64, pile: PileId, shuffle: u32, segment: &[C
     segment.iter().copied().min_by_key(|card| (card_key(board, seed, pile, shuffle, *card), *card))
 }
 
+/// The key of a thing that may be picked, the least of all is.
+pub fn pick_key(board: &Board, seed: u64, index: u32, thing: Val) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher
+        .update(b"cardwright pick\0")
+        .update(&seed.to_le_bytes())
+        .update(&index.to_le_bytes())
+        .update(thing.kind().word().as_bytes())
+        .update(b"\0")
+        .update(board.text(thing).as_bytes());
+    let mut first = [0; 8];
+    first.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+    u64::from_le_bytes(first)
+}
+
+/// Which of these things is picked; where two keys are the same, the first.
+pub fn picked(board: &Board, seed: u64, index: u32, of: &[Val]) -> Option<Val> {
+    of.iter().copied().min_by_key(|thing| pick_key(board, seed, index, *thing))
+}
+
 /// Orders of shuffled segments, remembered: a deal looks the same segment up card by card.
 #[derive(Debug, Default)]
 pub struct Shuffles {
@@ -104,4 +131,8 @@ pub fn die_stream(die: DieId) -> u16 {
 /// The chance stream of a pile's shuffles.
 pub fn pile_stream(board: &Board, pile: PileId) -> u16 {
     board.dice.len() as u16 + pile.0
+}
+/// The chance stream of picks, the last.
+pub fn pick_stream(board: &Board) -> u16 {
+    (board.dice.len() + board.piles.len()) as u16
 }

@@ -36,7 +36,7 @@ pub enum Change {
     },
     /// A chance counter: outcomes taken from a stream.
     Chance {
-        /// The stream: dice in board order, then piles.
+        /// The stream: dice in board order, then piles, then picks.
         stream: u16,
         /// What it was.
         old: u32,

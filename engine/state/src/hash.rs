@@ -9,12 +9,26 @@ use crate::position::Position;
 pub struct Hash(pub [u8; 16]);
 
 impl Hash {
-    fn of(tag: &str, text: &str) -> Hash {
+    /// Of a text, by what it is a text of: hashes of different tags never meet.
+    pub fn of(tag: &str, text: &str) -> Hash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(tag.as_bytes()).update(b"\0").update(text.as_bytes());
         let mut out = [0; 16];
         out.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         Hash(out)
+    }
+    /// A hash chain in one hash: of each of its hashes in turn.
+    pub fn of_chain(chain: &[Hash]) -> Hash {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"chain\0");
+        for hash in chain {
+            hasher.update(&hash.0);
+        }
+        Hash(hasher.finalize().as_bytes()[..16].try_into().unwrap_or_default())
+    }
+    /// Adds another, as 128-bit numbers: what many hashes come to, in whatever order they were had.
+    pub fn and(self, other: Hash) -> Hash {
+        Hash(u128::from_le_bytes(self.0).wrapping_add(u128::from_le_bytes(other.0)).to_le_bytes())
     }
     /// Reads 32 hex digits.
     pub fn parse(text: &str) -> Option<Hash> {

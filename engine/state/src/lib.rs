@@ -8,9 +8,12 @@ pub mod chance;
 pub mod change;
 pub mod hash;
 pub mod ids;
+pub mod invariants;
 pub mod notation;
 pub mod position;
+pub mod resample;
 pub mod set;
+pub mod trails;
 pub mod val;
 pub mod view;
 
@@ -19,4 +22,5 @@ pub use change::Change;
 pub use ids::*;
 pub use position::Position;
 pub use set::Set;
+pub use trails::Trails;
 pub use val::{Kind, Val};

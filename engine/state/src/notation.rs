@@ -5,7 +5,7 @@
 //! initial position gives the same board hash.
 
 use crate::board::{Board, FactType, On, PileOrder};
-use crate::chance::{die_stream, pile_stream};
+use crate::chance::{die_stream, pick_stream, pile_stream};
 use crate::change::Change;
 use crate::ids::*;
 use crate::position::{CardAt, Entry, IN_FORCE, Position, Row};
@@ -46,23 +46,46 @@ pub fn print_save(board: &Board, position: &Position) -> String {
 
 /// A plain value as a token without spaces.
 pub fn plain_text(board: &Board, value: &Plain) -> String {
+    plain(value, &|v| token(board, v))
+}
+
+/// A plain value as a side reads it: cards it does not see are all alike.
+pub fn plain_seen(board: &Board, position: &Position, side: Option<SideId>, value: &Plain) -> String {
+    plain(value, &|v| Printer { board, position, mode: Mode::Plain, eyes: Some(side) }.token(v))
+}
+
+fn plain(value: &Plain, token: &dyn Fn(Val) -> String) -> String {
     match value {
         Plain::Nil => "nil".into(),
         Plain::Truth(t) => t.to_string(),
-        Plain::Val(v) => val_token(board, *v),
+        Plain::Val(v) => token(*v),
         Plain::List(list) => {
-            let parts: Vec<String> = list.iter().map(|v| val_token(board, *v)).collect();
+            let parts: Vec<String> = list.iter().map(|v| token(*v)).collect();
             format!("[{}]", parts.join(","))
         }
     }
 }
 
-fn val_token(board: &Board, val: Val) -> String {
+/// A value as one word, as logs of open steps write it: its id, with its kind before it where the id alone
+/// would not say what it is.
+pub fn token(board: &Board, val: Val) -> String {
     if val.kind() == Kind::Number {
         return val.0.to_string();
     }
     let text = board.text(val).replace(' ', "@");
     if board.find(&text) == Some(val) { text } else { format!("{}:{text}", val.kind().word().replace(' ', "-")) }
+}
+
+/// Whether a word names something that there is in a game: an id, a number, a [`token`], a stack as
+/// `PIECE@PLACE`.
+pub fn is_named(board: &Board, word: &str) -> bool {
+    read::named(board, word) || board.card(word).is_some() || board.read(Kind::Stack, &word.replace('@', " ")).is_some()
+}
+
+/// Which of these things a word names: by its [`token`], else by its id.
+pub fn named_among(board: &Board, of: &[Val], word: &str) -> Option<Val> {
+    let by_token = of.iter().find(|v| token(board, **v) == word);
+    by_token.or_else(|| of.iter().find(|v| board.text(**v).replace(' ', "@") == word)).copied()
 }
 
 struct Printer<'a> {
@@ -74,6 +97,15 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
+    /// Whether a value is a card that these eyes do not see.
+    fn hides(&self, val: Val) -> bool {
+        self.eyes.is_some_and(|side| crate::view::hides(self.board, self.position, side, val))
+    }
+    /// A value as a token, unless it is a card that these eyes do not see.
+    fn token(&self, val: Val) -> String {
+        if self.hides(val) { crate::view::A_CARD.to_owned() } else { token(self.board, val) }
+    }
+
     fn all(&self) -> String {
         let mut out = String::new();
         self.turn(&mut out);
@@ -87,7 +119,7 @@ impl Printer<'_> {
             let winner = outcome.winner.map_or("nobody".to_owned(), |w| self.board.sides[w.at()].id.clone());
             let _ = write!(out, "ended {winner} {}", self.board.texts[outcome.text.text.at()].id);
             for v in &outcome.text.subjects {
-                let _ = write!(out, " {}", val_token(self.board, *v));
+                let _ = write!(out, " {}", self.token(*v));
             }
             out.push('\n');
         }
@@ -101,7 +133,7 @@ impl Printer<'_> {
         for (depth, frame) in self.position.stack.iter().enumerate() {
             let _ = write!(out, "{} {}", if depth == 0 { "turn" } else { "in" }, self.board.steps[frame.step.at()]);
             for arg in &frame.args {
-                let _ = write!(out, " {}", plain_text(self.board, arg));
+                let _ = write!(out, " {}", plain(arg, &|v| self.token(v)));
             }
             out.push('\n');
         }
@@ -115,13 +147,13 @@ impl Printer<'_> {
             for (s, state) in board.states.iter().enumerate() {
                 let n = position.count_state(board, at, StateId::new(s));
                 let of = &board.types[state.of.at()];
-                if n == 0 || (of.supply == at && state.face == 0 && state.marks == 0) {
+                if n == 0 || (of.supply == at && board.state_of(state.of, 0, 0).at() == s) {
                     continue; // What the supply holds is the remainder.
                 }
                 parts.push(if n == 1 { state.text.clone() } else { format!("{n} {}", state.text) });
             }
-            self.tracks(On::Spaces(space.kind), i, &mut parts);
-            self.facts(On::Spaces(space.kind), i, &mut parts);
+            self.tracks(On::spaces(space.kind), i, &mut parts);
+            self.facts(On::spaces(space.kind), i, &mut parts);
             if !parts.is_empty() {
                 let _ = writeln!(out, "{}: {}", space.id, parts.join(", "));
             }
@@ -153,7 +185,7 @@ impl Printer<'_> {
             if self.eyes.is_some_and(|side| !crate::view::sees_fact(fact, side, subject)) {
                 continue;
             }
-            if let Some(text) = fact_text(self.board, self.position, FactId::new(f), subject) {
+            if let Some(text) = fact_seen(self.board, self.position, FactId::new(f), subject, &|v| self.hides(v)) {
                 parts.push(if text.starts_with("no ") || text.is_empty() {
                     format!("{text}{}", fact.id)
                 } else {
@@ -211,7 +243,8 @@ impl Printer<'_> {
                 text = format!("{{{text}}}");
             }
             let first = self.position.card_at(cards[0]);
-            if self.mode != Mode::Plain && first.shuffle != 0 && cards.len() > 1 {
+            // Of one card alone no hash hangs on it; but a saved position is the very one.
+            if first.shuffle != 0 && (self.mode == Mode::Save || self.mode == Mode::Hash && cards.len() > 1) {
                 let _ = write!(text, "~{}", first.shuffle);
             }
             if self.mode == Mode::Save && order == PileOrder::Deck {
@@ -241,7 +274,7 @@ impl Printer<'_> {
                 "in-force {} {} {period} {}",
                 self.board.text(Val(effect)),
                 self.board.text(Val(side)),
-                val_token(self.board, Val(param))
+                self.token(Val(param))
             );
         }
     }
@@ -260,6 +293,10 @@ impl Printer<'_> {
             if n > 0 {
                 let _ = writeln!(out, "shuffles {n} {}", pile.id);
             }
+        }
+        let picks = position.chance[pick_stream(board) as usize];
+        if picks > 0 {
+            let _ = writeln!(out, "picks {picks}");
         }
         for (depth, frame) in position.stack.iter().enumerate() {
             if self.mode == Mode::Save {
@@ -281,20 +318,34 @@ impl Printer<'_> {
 /// A fact's value as notation writes it, or nothing if it is the default. A truth is written as
 /// nothing but its name (`""`), or `"no "` before it.
 fn fact_text(board: &Board, position: &Position, fact: FactId, subject: usize) -> Option<String> {
+    fact_seen(board, position, fact, subject, &|_| false)
+}
+
+/// [`fact_text`] with some of the cards it names hidden; in a set those come last, for their
+/// place among the others would tell of them.
+fn fact_seen(
+    board: &Board,
+    position: &Position,
+    fact: FactId,
+    subject: usize,
+    hides: &dyn Fn(Val) -> bool,
+) -> Option<String> {
     let def = &board.facts[fact.at()];
+    let seen = |v: Val| if hides(v) { crate::view::A_CARD.to_owned() } else { board.text(v) };
     let slot = def.slot as usize + subject * def.width as usize;
     match def.holds {
         FactType::List(kind) => {
             let list = &position.lists[def.slot as usize + subject];
-            let text =
-                |v: &i64| if kind == Kind::Number { v.to_string() } else { board.text(Val(*v)).replace(' ', "@") };
+            let text = |v: &i64| if kind == Kind::Number { v.to_string() } else { seen(Val(*v)).replace(' ', "@") };
             (!list.is_empty()).then(|| list.iter().map(text).collect::<Vec<_>>().join(" "))
         }
         FactType::Set(kind) => {
-            let members: Vec<String> = (0..def.width as usize * 62)
+            let mut members: Vec<Val> = (0..def.width as usize * 62)
                 .filter(|m| position.fact_has(board, fact, subject, *m))
-                .map(|m| board.text(Val::handle(kind, m as u64)))
+                .map(|m| Val::handle(kind, m as u64))
                 .collect();
+            members.sort_by_key(|m| hides(*m));
+            let members: Vec<String> = members.into_iter().map(seen).collect();
             (!members.is_empty()).then(|| members.join(" "))
         }
         _ if position.values[slot] == def.default => None,
@@ -302,7 +353,7 @@ fn fact_text(board: &Board, position: &Position, fact: FactId, subject: usize) -
         FactType::Number => Some(position.values[slot].to_string()),
         FactType::Id(kind) => Some(match position.values[slot] {
             0 => "none".into(),
-            raw => board.text(Val::handle(kind, raw as u64 - 1)),
+            raw => seen(Val::handle(kind, raw as u64 - 1)),
         }),
     }
 }
@@ -317,7 +368,7 @@ pub fn option_text(of: &crate::board::OptionType, value: i64) -> String {
 }
 
 fn row_token(board: &Board, row: &Row) -> String {
-    let parts: Vec<String> = row.columns().iter().map(|v| val_token(board, *v)).collect();
+    let parts: Vec<String> = row.columns().iter().map(|v| token(board, *v)).collect();
     parts.join(" ")
 }
 
@@ -329,6 +380,7 @@ fn entry_text(board: &Board, entry: &Entry) -> String {
             format!("chance {}", parts.join(" "))
         }
         Entry::Drawn(card) => format!("drawn {}", card.map_or("none".to_owned(), |c| board.cards[c.at()].id.clone())),
+        Entry::Picked(what) => format!("picked {}", token(board, *what)),
         Entry::Called { step, result, changes } => {
             format!("called {} {changes} {}", board.steps[step.at()], plain_text(board, result))
         }
@@ -350,23 +402,25 @@ fn change_text(board: &Board, change: &Change) -> String {
         Change::Chance { stream, old, new } => format!("chance {} {old} {new}", stream_text(board, *stream)),
         Change::List { slot, old, new } => {
             let list = |l: &Arc<[i64]>| {
-                let parts: Vec<String> = l.iter().map(|v| val_token(board, Val(*v))).collect();
+                let parts: Vec<String> = l.iter().map(|v| token(board, Val(*v))).collect();
                 format!("[{}]", parts.join(","))
             };
             format!("list {} {} {}", list_slot_text(board, *slot), list(old), list(new))
         }
         Change::End { outcome } => {
             let winner = outcome.winner.map_or("nobody".to_owned(), |w| board.sides[w.at()].id.clone());
-            let subjects: Vec<String> = outcome.text.subjects.iter().map(|v| val_token(board, *v)).collect();
+            let subjects: Vec<String> = outcome.text.subjects.iter().map(|v| token(board, *v)).collect();
             format!("end {winner} {} {}", board.texts[outcome.text.text.at()].id, subjects.join(" "))
         }
     }
 }
 
 fn stream_text(board: &Board, stream: u16) -> String {
-    match board.dice.get(stream as usize) {
-        Some(die) => format!("die.{}", die.id),
-        None => format!("pile.{}", board.piles[stream as usize - board.dice.len()].id.replace(' ', ".")),
+    let pile = || board.piles.get((stream as usize).checked_sub(board.dice.len())?);
+    match (board.dice.get(stream as usize), pile()) {
+        (Some(die), _) => format!("die.{}", die.id),
+        (None, Some(pile)) => format!("pile.{}", pile.id.replace(' ', ".")),
+        (None, None) => "picks".to_owned(),
     }
 }
 

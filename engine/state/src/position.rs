@@ -81,6 +81,8 @@ pub enum Entry {
     Chance(Vec<i64>),
     /// The card a draw brought, if any.
     Drawn(Option<CardId>),
+    /// What came of an even choice.
+    Picked(Val),
     /// A finished called step: what it returned and how many changes it made.
     Called {
         /// The step.
@@ -131,7 +133,7 @@ pub struct Position {
     cards: Vec<CardAt>,
     /// The cards of each pile.
     in_pile: Vec<Set>,
-    /// Outcomes taken from each stream: dice, then piles.
+    /// Outcomes taken from each stream: dice, then piles, then picks.
     pub chance: Vec<u32>,
     /// The seed of all chance.
     pub seed: u64,
@@ -194,7 +196,7 @@ impl Position {
             lists: vec![empty; board.list_slots as usize],
             cards: vec![CardAt { pile: board.home, rank: 0, shuffle: 0 }; board.cards.len()],
             in_pile: vec![Set::EMPTY; board.piles.len()],
-            chance: vec![0; board.dice.len() + board.piles.len()],
+            chance: vec![0; board.dice.len() + board.piles.len() + 1],
             seed,
             options: board.options.iter().map(|o| o.default).collect(),
             ..Position::default()
@@ -232,6 +234,16 @@ impl Position {
         self.cards[card.at()] = at;
     }
 
+    /// Lets every card take the place of another: the one at each index gives its place to the one named there.
+    pub(crate) fn put_cards(&mut self, names: &[CardId]) {
+        let old = self.cards.clone();
+        self.in_pile.fill(Set::EMPTY);
+        for (at, name) in old.into_iter().zip(names) {
+            self.in_pile[at.pile.at()].insert(name.at());
+            self.cards[name.at()] = at;
+        }
+    }
+
     /// Applies a change and journals it.
     #[inline]
     pub fn apply(&mut self, board: &Board, change: Change) {
@@ -263,6 +275,18 @@ impl Position {
                 None => {}
             }
         }
+    }
+
+    /// Whether taking back the journal leaves at every place as many pieces as there can be: that of a
+    /// position read from a text may be anything.
+    pub(crate) fn can_be_taken_back(&self, board: &Board) -> bool {
+        let mut counts = self.counts.clone();
+        self.journal.iter().rev().all(|change| {
+            let Change::Pieces { at, state, delta } = change else { return true };
+            let count = &mut counts[at.at() * board.states.len() + state.at()];
+            let before = i32::from(*count).checked_sub(*delta).and_then(|n| u16::try_from(n).ok());
+            before.map(|n| *count = n).is_some()
+        })
     }
 
     /// Pieces of exactly this state at a place.
@@ -337,12 +361,27 @@ impl Position {
             self.apply(board, Change::Pieces { at: to, state, delta: n as i32 });
         }
     }
-    /// Turns pieces at a place into another state of the same type.
+    /// Turns pieces at a place into another state of the same type. What they then hold more or less of
+    /// comes from, or goes to, its supply (which must have it: see [`Position::spare`]).
     pub fn turn_pieces(&mut self, board: &Board, n: u32, at: SpaceId, from: StateId, to: StateId) {
-        if n > 0 && from != to {
-            self.apply(board, Change::Pieces { at, state: from, delta: -(n as i32) });
-            self.apply(board, Change::Pieces { at, state: to, delta: n as i32 });
+        if n == 0 || from == to {
+            return;
         }
+        self.apply(board, Change::Pieces { at, state: from, delta: -(n as i32) });
+        self.apply(board, Change::Pieces { at, state: to, delta: n as i32 });
+        let holds = &board.types[board.states[from.at()].of.at()].holds;
+        for (held, which) in holds.iter().zip(0..) {
+            let before: u16 = board.states[from.at()].held[which];
+            let more = (i32::from(board.states[to.at()].held[which]) - i32::from(before)) * n as i32;
+            if more != 0 {
+                let (supply, bare) = (board.types[held.at()].supply, board.state_of(*held, 0, 0));
+                self.apply(board, Change::Pieces { at: supply, state: bare, delta: -more });
+            }
+        }
+    }
+    /// How many pieces (or counters) of a type lie in its supply.
+    pub fn spare(&self, board: &Board, of: TypeId) -> u32 {
+        self.count_state(board, board.types[of.at()].supply, board.state_of(of, 0, 0))
     }
     /// Sets a slot, journalled if it differs.
     #[inline]
@@ -367,6 +406,42 @@ impl Position {
             (PileOrder::Deck, Some((low, _))) => low - 1,
         };
         CardAt { pile, rank, shuffle: 0 }
+    }
+    /// Numbers a new shuffle of a pile.
+    pub(crate) fn next_shuffle(&mut self, board: &Board, pile: PileId) -> u32 {
+        let stream = crate::chance::pile_stream(board, pile);
+        let old = self.chance[stream as usize];
+        self.apply(board, Change::Chance { stream, old, new: old + 1 });
+        old + 1
+    }
+    /// Shuffles a pile: a deck becomes one segment whose order is open. A set has no order to open: from
+    /// now on it is drawn from by another shuffle.
+    pub fn shuffle(&mut self, board: &Board, pile: PileId) {
+        let shuffle = self.next_shuffle(board, pile);
+        if board.piles[pile.at()].order == PileOrder::Deck {
+            for card in self.pile(pile).iter().map(CardId::new) {
+                self.move_card(board, card, CardAt { pile, rank: 0, shuffle });
+            }
+        }
+    }
+    /// The shuffle by which it is looked up which card of a segment is on top: in a set, the last one.
+    pub fn shuffle_of(&self, board: &Board, pile: PileId, segment: &[CardId]) -> u32 {
+        match (board.piles[pile.at()].order, segment.first()) {
+            (PileOrder::Deck, Some(card)) => self.cards[card.at()].shuffle,
+            _ => self.chance[crate::chance::pile_stream(board, pile) as usize],
+        }
+    }
+    /// Lays a deck on top of another as it lies: known cards stay known, open segments open.
+    pub fn lay_on(&mut self, board: &Board, from: PileId, to: PileId) {
+        for (cards, open) in self.segments(from).into_iter().rev() {
+            let mut slot = self.slot_in(board, to, true);
+            if open {
+                slot.shuffle = self.next_shuffle(board, to);
+            }
+            for card in cards {
+                self.move_card(board, card, slot);
+            }
+        }
     }
     /// Tells a card of an open segment of a deck from the rest: it lies right above them, at a known
     /// place. A last one left is known with it. What lies above, all of it known, makes room.
@@ -404,19 +479,18 @@ impl Position {
         if wanted <= now || def.counters.is_empty() {
             return wanted; // A fall is never held up.
         }
-        let mut reached = now;
-        for n in now + 1..=wanted {
+        // From the top: a number that no counter shows is reached at once, however wide the track.
+        for n in (now + 1..=wanted).rev() {
             let same = |v: i64, c: &crate::board::Counters| c.values.contains(&v);
             let Some(counter) = def.counters.iter().find(|c| same(n, c)) else {
-                reached = n;
-                continue;
+                return n;
             };
             let used = self.counters_used(board, track, counter) - u32::from(same(now, counter));
             if used < counter.count {
-                reached = n;
+                return n;
             }
         }
-        reached
+        now
     }
     /// How many counters of one kind a mark uses.
     pub fn counters_used(&self, board: &Board, track: TrackId, counter: &crate::board::Counters) -> u32 {
@@ -424,7 +498,7 @@ impl Position {
         let subjects: Set = match def.on {
             On::Game => Set::one(0),
             On::Side => (0..board.sides.len()).collect(),
-            On::Spaces(kind) => board.kinds[kind.at()].members,
+            On::Spaces(kinds) => board.spaces_of(kinds),
             On::Links(Some(kind)) => board.link_kinds[kind.at()].members,
             On::Links(None) => (0..board.links.len()).collect(),
             On::Card => Set::EMPTY,
@@ -489,7 +563,7 @@ impl Position {
             if state.marks >> bit & 1 == 0 {
                 continue;
             }
-            let bare = board.state_of(state.of, state.face, state.marks & !(1 << bit));
+            let bare = board.state_like(StateId::new(s), state.face, state.marks & !(1 << bit));
             for place in self.holding(state.classes[0]).iter() {
                 let place = SpaceId::new(place);
                 let n = self.count_state(board, place, StateId::new(s));

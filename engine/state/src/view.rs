@@ -1,11 +1,16 @@
 //! What one side may know of a position: the notation with hidden faces and facts left out.
 //!
-//! Not modelled yet: who has looked at cards whose place is known (`peek`), and secrets in the
-//! arguments of open steps and of effects in force.
+//! A card that the side does not see where it lies is [`A_CARD`] wherever it is named: in arguments of
+//! open steps, in facts that hold cards, in effects in force. What the side remembers (cards it has
+//! looked at with `peek`, cards whose way it could follow) is not in the view: see [`crate::Trails`].
 
 use crate::board::{Audience, Board, Fact, On};
 use crate::ids::*;
 use crate::position::Position;
+use crate::val::{Kind, Val};
+
+/// How a card that is not to be known is written.
+pub const A_CARD: &str = "a-card";
 
 /// Whether `side` may see the faces of a pile; nobody in particular (`None`) sees what all see.
 pub fn sees_pile(board: &Board, side: Option<SideId>, pile: PileId) -> bool {
@@ -20,6 +25,11 @@ pub fn sees_pile(board: &Board, side: Option<SideId>, pile: PileId) -> bool {
 /// Whether `side` may see which card this is where it lies now.
 pub fn sees_card(board: &Board, position: &Position, side: Option<SideId>, card: CardId) -> bool {
     sees_pile(board, side, position.card_at(card).pile)
+}
+
+/// Whether `val` is a card that `side` does not see where it lies now.
+pub fn hides(board: &Board, position: &Position, side: Option<SideId>, val: Val) -> bool {
+    val.index(Kind::Card).is_some_and(|card| !sees_card(board, position, side, CardId::new(card)))
 }
 
 /// Whether `side` may see a fact of a subject. Only what is kept per side has an owner.

@@ -5,7 +5,7 @@ use cardwright_state::board::*;
 use cardwright_state::*;
 
 fn on(id: &str, on: On, holds: FactType, audience: Audience) -> Fact {
-    Fact { id: id.into(), on, holds, default: 0, until: None, audience, slot: 0, width: 0, subjects: 0 }
+    Fact { id: id.into(), on, holds, default: 0, until: None, audience, shown: true, slot: 0, width: 0, subjects: 0 }
 }
 
 /// Three places in a row, joined by two roads; a strait beside the second.

@@ -5,7 +5,7 @@ use crate::field::{Datum, Field, FieldType};
 use crate::ident::{self, Scope, Spelling, lua};
 use crate::layer::Entry;
 use crate::located::{Located, Raw};
-use crate::shape::Keys;
+use crate::shape::{Keys, LONGEST_LINE, is_line};
 use cardwright_state::Val;
 use cardwright_state::board::Card;
 use cardwright_state::ids::*;
@@ -46,16 +46,19 @@ impl Builder<'_> {
         for (name, value) in keys.table(key).map(|(t, _)| t).into_iter().flatten() {
             self.field_name(name, "card", taken, &mut scope);
             let field = Field::declared(name, value, &kinds, true, self.problems);
-            if let FieldType::Word(words) = &field.of {
-                for word in words {
-                    if ident::check(word, "word", Spelling::Kebab, self.problems) {
-                        self.word(&word.value);
-                    }
-                }
-            }
+            self.words_of(&field);
             fields.push(field);
         }
         fields
+    }
+    /// Declares the words that a field may hold.
+    pub(super) fn words_of(&mut self, field: &Field) {
+        let FieldType::Word(words) = &field.of else { return };
+        for word in words {
+            if ident::check(word, "word", Spelling::Kebab, self.problems) {
+                self.word(&word.value);
+            }
+        }
     }
 
     /// Numbers the cards; their fields are read once all ids are known.
@@ -83,6 +86,10 @@ impl Builder<'_> {
             if titles.is_empty() {
                 let title = entry.table.iter().find(|(k, _)| matches!(k.value.as_str(), "title" | "name"));
                 titles.push(title.and_then(|(_, v)| text(v)).unwrap_or_else(|| entry.id.value.clone()));
+            }
+            if titles.iter().any(|t| !is_line(t)) {
+                let problem = entry.id.error("content::not-a-line", "the title of a card is no single line");
+                self.problems.push(problem.label(format!("this card: one line of at most {LONGEST_LINE} characters")));
             }
             self.board.cards.push(Card { id: entry.id.value.clone(), titles });
             self.close("card", entry, keys);

@@ -29,7 +29,9 @@ impl Builder<'_> {
             let mut fields = Vec::new();
             for (name, value) in keys.table("fields").map(|(t, _)| t).into_iter().flatten() {
                 self.field_name(name, "link", &OF_LINKS, &mut scope);
-                fields.push(Field::declared(name, value, &kinds, false, self.problems));
+                let field = Field::declared(name, value, &kinds, false, self.problems);
+                self.words_of(&field);
+                fields.push(field);
             }
             self.link_fields.push(fields);
             self.board.link_kinds.push(LinkKind { id: id.value.clone(), members: Set::EMPTY });

@@ -61,6 +61,7 @@ impl Builder<'_> {
                     marks.push(found);
                 }
             }
+            let holds = self.holds(&keys);
             if let Some((data, _)) = keys.table("data") {
                 let mut scope = Scope::default();
                 for (key, _) in data {
@@ -76,9 +77,11 @@ impl Builder<'_> {
                 named_faces,
                 supply: SpaceId::new(supply),
                 marks,
+                holds,
             });
             self.close("piece", entry, keys);
         }
+        self.holders();
         for (entry, keys) in self.entries("class") {
             self.global(&entry.id, "class");
             let name = keys.text("name").map_or_else(|| entry.id.value.clone(), |n| n.value);
@@ -86,6 +89,38 @@ impl Builder<'_> {
             let of = keys.texts("of").iter().filter_map(|part| self.part(part)).collect();
             self.groups.push(Group { id: entry.id.value.clone(), name, of });
             self.close("class", entry, keys);
+        }
+    }
+    /// Types of counters that may lie beneath a piece.
+    fn holds(&self, keys: &Keys<'_>) -> Vec<TypeId> {
+        let mut holds = Vec::new();
+        for held in keys.texts("holds") {
+            let Some(found) = self.find("piece", &held).map(TypeId::new) else { continue };
+            if holds.contains(&found) {
+                let message = format!("`{}` is named twice", held.value);
+                self.problems.push(held.error("content::duplicate-id", message).label("again"));
+            } else {
+                holds.push(found);
+            }
+        }
+        holds
+    }
+    /// Checks what may be held, and takes the names of the classes of holders.
+    fn holders(&mut self) {
+        for entry in self.layers.section("piece") {
+            let Some(of) = self.board.types.iter().position(|t| t.id == entry.id.value).map(TypeId::new) else {
+                continue;
+            };
+            if !self.board.is_held(of) {
+                continue;
+            }
+            let def = &self.board.types[of.at()];
+            if def.faces.len() > 1 || !def.marks.is_empty() || !def.holds.is_empty() {
+                let message =
+                    format!("`{}` is held by pieces: it can have no faces, marks or holdings of its own", def.id);
+                self.problems.push(entry.id.error("content::bad-holding", message).label("held by other pieces"));
+            }
+            self.global(&entry.id.with(format!("{}-holder", entry.id.value)), "class of holders");
         }
     }
     /// A part of a class: a type of pieces, or one face of it (`guard/worn`, or a named face).

@@ -52,7 +52,9 @@ impl Builder<'_> {
             let mut fields = Vec::new();
             for (name, value) in keys.table("fields").map(|(t, _)| t).into_iter().flatten() {
                 self.field_name(name, "space", &OF_SPACES, &mut scope);
-                fields.push(Field::declared(name, value, &names, false, self.problems));
+                let field = Field::declared(name, value, &names, false, self.problems);
+                self.words_of(&field);
+                fields.push(field);
             }
             self.kind_fields.push(fields);
             self.board.kinds.push(SpaceKind {

@@ -136,8 +136,10 @@ impl Builder<'_> {
                         .help("keep it `on = \"side\"`, or write `audience = \"all\"` or `\"none\"`"),
                 );
             }
+            let shown = keys.truth("shown").is_none_or(|t| t.value);
             let id = entry.id.value.clone();
-            self.board.facts.push(Fact { id, on, holds, default, until, audience, slot: 0, width: 0, subjects: 0 });
+            let (slot, width, subjects) = (0, 0, 0);
+            self.board.facts.push(Fact { id, on, holds, default, until, audience, shown, slot, width, subjects });
             self.close("fact", entry, keys);
         }
     }

@@ -1,10 +1,10 @@
 //! Cards and piles.
 
-use super::{Api, V};
+use super::{Api, Opt, V};
 use crate::host::{Host, SetValue};
 use cardwright_state::board::PileOrder;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{CardId, PileId};
+use cardwright_state::{CardId, PileId, SideId};
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Cards");
@@ -99,7 +99,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Draws up to `n` cards; returns how many there were. Chance.",
         |host, (from, to, n): (V, V, i64)| {
             let (from, to) = (host.pile(from.0, None)?, host.pile(to.0, None)?);
-            let mut dealt = 0;
+            let (mut dealt, n) = (0, n.min(host.pos.pile(from).len() as i64)); // A pile may be dealt to itself.
             while dealt < n && host.draw(from, to)?.is_some() {
                 dealt += 1;
             }
@@ -107,12 +107,13 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         },
     )?;
     api.add(
-        "peek(pile: Pile, n: number): {Card}",
-        "Looks at the top `n` cards of a deck (fewer if there are fewer), top first, without moving them: from then on the order of these is known. Chance, unless it was known before. Who looked is not kept: any rule may use it.",
-        |host, (pile, n): (V, i64)| {
+        "peek(pile: Pile, n: number, side: Side?): {Card}",
+        "Looks at the top `n` cards of a deck (fewer if there are fewer), top first, without moving them: from then on the order of these is known. Chance, unless it was known before. It is `side` that looks: the log names the cards to it alone, and what it may be offered can name them. Without, only the rules look.",
+        |host, (pile, n, side): (V, i64, Opt)| {
             let pile = host.pile(pile.0, None)?;
+            let side = side.map(|s| host.index(s.0, Kind::Side).map(SideId::new)).transpose()?;
             let n = usize::try_from(n).map_err(|_| format!("{n} is no number of cards"))?;
-            Ok(host.peek(pile, n)?.into_iter().map(|c| V(Val::card(c))).collect::<Vec<_>>())
+            Ok(host.peek(pile, n, side)?.into_iter().map(|c| V(Val::card(c))).collect::<Vec<_>>())
         },
     )?;
     api.describe(

@@ -1,6 +1,6 @@
-//! Dice. Where the outcomes come from, scripts cannot tell.
+//! Dice and even choices. Where the outcomes come from, scripts cannot tell.
 
-use super::{Api, V};
+use super::{Api, Opt, V};
 use cardwright_state::DieId;
 use cardwright_state::val::Kind;
 
@@ -24,6 +24,17 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             }
             let faces = host.roll(die, n as u32, Some(at_least))?;
             Ok(faces.and_then(|f| f.first().copied()).unwrap_or(0))
+        },
+    )?;
+    api.add(
+        "pick(set: Set): any",
+        "One member of a set, each as likely as any other; nil if there is none. Chance, unless there is but one. What is picked does not hang on the order of the set.",
+        |host, set: V| {
+            let set = host.set(set.0)?;
+            let mut members = Vec::new();
+            host.members(&set, &mut members);
+            let picked: Opt = host.pick(&members)?.map(V);
+            Ok(picked)
         },
     )?;
     api.hide("given", |host, (): ()| {

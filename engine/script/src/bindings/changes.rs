@@ -26,7 +26,7 @@ fn amount(n: i64) -> HostResult<u32> {
 fn at_place(host: &Host, class: V, at: SpaceId) -> HostResult<Vec<(StateId, u32)>> {
     let states = match class.0.kind() {
         Kind::State => vec![host.state(class.0)?],
-        Kind::Stack => vec![class.0.stack_parts().1],
+        Kind::Stack => vec![host.state(class.0)?],
         _ => host.board.classes[host.class(class.0)?.at()].states.clone(),
     };
     Ok(states.into_iter().map(|s| (s, host.pos.count_state(&host.board, at, s))).filter(|(_, n)| *n > 0).collect())
@@ -46,7 +46,7 @@ fn face_index(host: &Host, state: StateId, face: &str) -> HostResult<StateId> {
     let s = &host.board.states[state.at()];
     let of = &host.board.types[s.of.at()];
     let at = of.faces.iter().position(|f| f == face).ok_or_else(|| format!("`{}` has no face `{face}`", of.id))?;
-    Ok(host.board.state_of(s.of, at as u8, s.marks))
+    Ok(host.board.state_like(state, at as u8, s.marks))
 }
 
 fn put_in_set(host: &mut Host, fact: V, thing: V, on: Opt, present: bool) -> HostResult<()> {
@@ -78,11 +78,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.add(
         "remove(piece: Class | Stack, n: number, at: Space?): number",
-        "Returns up to `n` pieces of a class (or of a stack) from a place to supply, default face up, unmarked.",
+        "Returns up to `n` pieces of a class (or of a stack) from a place to supply, default face up, unmarked; what they hold goes to its own supply.",
         |host, (piece, n, at): (V, i64, Opt)| {
             let at = match at {
                 Some(at) => host.space(at.0)?,
-                None if piece.0.kind() == Kind::Stack => piece.0.stack_parts().0,
+                None if host.index(piece.0, Kind::Stack).is_ok() => piece.0.stack_parts().0,
                 None => return Err("from where?".into()),
             };
             let mut left = amount(n)?;
@@ -152,20 +152,35 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 .iter()
                 .position(|m| m.at() == mark)
                 .ok_or_else(|| format!("`{}` bears no such mark", of.id))?;
-            let to = host.board.state_of(s.of, s.face, s.marks | 1 << bit);
+            let to = host.board.state_like(state, s.face, s.marks | 1 << bit);
             host.change(|pos, board| pos.turn_pieces(board, n, at, state, to))?;
+            Ok(V(Val::stack(at, to)))
+        },
+    )?;
+    api.add(
+        "hold(stack: Stack, n: number, what: Class): Stack",
+        "Lets one piece of the stack hold `n` counters of a type, or as many as there are: they come from and go to supply. Returns the stack that piece then is in.",
+        |host, (stack, n, what): (V, i64, V)| {
+            let (at, state, _) = stack_of(host, stack, 1)?;
+            let which = host.holds(state, what.0)?;
+            let def = &host.board.states[state.at()];
+            let of = host.board.types[def.of.at()].holds[which];
+            let most = u32::from(def.held[which]) + host.pos.spare(&host.board, of);
+            let n = amount(n)?.min(most).min(host.board.types[of.at()].count) as u16;
+            let to = host.board.state_holding(state, which, n);
+            host.change(|pos, board| pos.turn_pieces(board, 1, at, state, to))?;
             Ok(V(Val::stack(at, to)))
         },
     )?;
     api.add(
         "raise(track: Track, n: number, on: any?): number",
         "Raises a track by `n`, as far as it goes; returns by how much.",
-        |host, (track, n, on): (V, i64, Opt)| set_track(host, track, on, |now| now + n),
+        |host, (track, n, on): (V, i64, Opt)| set_track(host, track, on, |now| now.saturating_add(n)),
     )?;
     api.add(
         "lower(track: Track, n: number, on: any?): number",
         "Lowers a track by `n`, as far as it goes; returns by how much.",
-        |host, (track, n, on): (V, i64, Opt)| Ok(-set_track(host, track, on, |now| now - n)?),
+        |host, (track, n, on): (V, i64, Opt)| Ok(-set_track(host, track, on, |now| now.saturating_sub(n))?),
     )?;
     api.add(
         "set_track(track: Track, n: number, on: any?)",
@@ -182,6 +197,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let slot = def.slot as usize + subject;
             match (def.holds, &value.0) {
                 (FactType::List(_), cardwright_state::val::Plain::List(list)) => {
+                    host.kept_plain(std::slice::from_ref(&value.0))?;
                     let list = list.iter().map(|v| v.0).collect();
                     host.change(|pos, board| pos.set_list(board, slot, list))
                 }

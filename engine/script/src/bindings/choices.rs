@@ -1,7 +1,7 @@
 //! Choices: what a step asks of a side.
 
 use super::{Api, Cols, Opt, V, cols};
-use crate::host::{Host, HostResult};
+use crate::host::{Host, HostResult, ONLY_ASKED};
 use cardwright_state::position::{Entry, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{ActionId, SideId, TextId};
@@ -14,6 +14,18 @@ fn logged(host: &mut Host) -> HostResult<Cols> {
     }
     host.clear_choice();
     Ok(cols(&row))
+}
+
+/// What a choice is asked over, and the prompt among it.
+fn columns_and_prompt(host: &Host, args: [Opt; 4]) -> HostResult<(Vec<Val>, Option<TextId>)> {
+    let (mut columns, mut prompt) = (Vec::new(), None);
+    for arg in args.into_iter().flatten() {
+        match arg.0.kind() {
+            Kind::Text => prompt = Some(TextId::new(host.index(arg.0, Kind::Text)?)),
+            _ => columns.push(arg.0),
+        }
+    }
+    Ok((columns, prompt))
 }
 
 /// The step that plays the action a row begins with (opened), and the row's columns.
@@ -51,11 +63,33 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             host.open_standing(side, &actions?)
         },
     )?;
+    api.describe("answering(side: Side, chooser: (rows: {{any}}, prompt: Text?) -> number, body: () -> ...any): ...any", "For a side that is played by rules: every choice of it that comes up within `body` is answered by `chooser`, which is given the rows (arrays of their columns) and the prompt and returns a row's index. Nobody is asked and nothing recorded; re-run, it is worked out again, so a chooser may roll and pick. Returns what `body` returns.");
+    api.describe("perform(action: Action, side: Side, ...: any): any", "Plays an action as if its row with these columns had been answered; an error if no such row is legal. Its choices are asked as always (see `answering`).");
+    api.hide("may_answer", |host, side: V| {
+        let side = SideId::new(host.index(side.0, Kind::Side)?);
+        host.may_change()?;
+        host.rules_answer_for(side);
+        Ok(())
+    })?;
+    // The rows of a choice for whoever answers by rules, and its prompt; the choice is cleared.
+    api.hide("rows_for_rules", |host, (side, prompt, a, b, c, d): (V, Opt, Opt, Opt, Opt, Opt)| {
+        host.logged_outside()?;
+        let asked = SideId::new(host.index(side.0, Kind::Side)?);
+        let (columns, said) = columns_and_prompt(host, [a, b, c, d])?;
+        if !columns.is_empty() {
+            host.rows.clear();
+            host.offer(None, &columns, None)?;
+        }
+        let rows = host.rows_for_rules(asked)?;
+        let rows: Vec<Vec<V>> = rows.iter().map(|row| row.columns().iter().map(|v| V(*v)).collect()).collect();
+        let said = said.map(|t| V(Val::handle(Kind::Text, u64::from(t.0))));
+        Ok((rows, prompt.or(said)))
+    })?;
     api.hide("logged_answer", |host, (): ()| logged(host))?;
     api.hide("choose_act", |host, (side, prompt): (V, Opt)| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         host.explain_action = None;
-        host.prompt = prompt.and_then(|p| p.0.index(Kind::Text)).map(TextId::new);
+        host.prompt = prompt.map(|p| host.index(p.0, Kind::Text)).transpose()?.map(TextId::new);
         let row = host.ask(side)?;
         act(host, side, row)
     })?;
@@ -65,14 +99,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     api.hide("choose", |host, (side, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
-        let mut columns: Vec<Val> = Vec::new();
-        let mut prompt = None;
-        for arg in [a, b, c, d].into_iter().flatten() {
-            match arg.0.kind() {
-                Kind::Text => prompt = Some(TextId::new(arg.0.payload() as usize)),
-                _ => columns.push(arg.0),
-            }
+        if host.is_asking() {
+            return Err(ONLY_ASKED.into());
         }
+        let (columns, prompt) = columns_and_prompt(host, [a, b, c, d])?;
         host.explain_action = None;
         if !columns.is_empty() {
             host.rows.clear();

@@ -6,6 +6,9 @@ use crate::host::Host;
 use cardwright_state::position::IN_FORCE;
 use cardwright_state::val::{Kind, Val};
 
+/// Effects in force at once.
+const MOST_IN_FORCE: usize = 500;
+
 fn effect(host: &Host, name: &str) -> Result<Val, String> {
     let at = host.board.effects.iter().position(|e| e == name);
     at.map(|e| Val::handle(Kind::Effect, e as u64)).ok_or_else(|| format!("no effect `{name}` is registered"))
@@ -26,15 +29,18 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "put_in_force(name: string, side: Side, until: Period?, param: any?)",
         "Puts an effect in force for a side until a period ends, or for the game.",
         |host, (name, side, until, param): (String, V, Opt, Opt)| {
+            if host.pos.lists[0].len() >= IN_FORCE * MOST_IN_FORCE {
+                return Err(format!("more than {MOST_IN_FORCE} effects in force"));
+            }
+            if param.is_some_and(|p| p.0.kind() == Kind::Set) {
+                return Err("a set does not outlive its step: put the effect in force once per member".into());
+            }
             let row = [
                 effect(host, &name)?.0,
                 Val::handle(Kind::Side, host.index(side.0, Kind::Side)? as u64).0,
                 until.map_or(Ok(-1), |p| host.index(p.0, Kind::Period).map(|_| p.0.0))?,
-                param.map_or(0, |p| p.0.0),
+                param.map_or(Ok(0), |p| host.kept(p.0).map(|v| v.0))?,
             ];
-            if Val(row[3]).kind() == Kind::Set {
-                return Err("a set does not outlive its step: put the effect in force once per member".into());
-            }
             let mut list = host.pos.lists[0].to_vec();
             list.extend(row);
             host.change(|pos, board| pos.set_list(board, 0, list))

@@ -12,6 +12,9 @@ use mlua::state::RawLua;
 use mlua::{FromLua, IntoLua, Lua, Value};
 use std::ffi::c_int;
 
+/// Whole numbers below this are exact in Lua.
+const EXACT: u64 = 1 << 53;
+
 impl FromLua for V {
     #[inline]
     fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
@@ -26,7 +29,7 @@ impl FromLua for V {
             if ffi::lua_type(state, idx) == ffi::LUA_TNUMBER {
                 let number = ffi::lua_tonumber(state, idx);
                 let whole = number as i64;
-                if whole as f64 == number {
+                if whole as f64 == number && whole.abs_diff(0) < EXACT {
                     return Ok(V(Val(whole)));
                 }
             }
@@ -37,10 +40,12 @@ impl FromLua for V {
 
 fn handle_of(value: Value) -> mlua::Result<V> {
     match value {
-        Value::Integer(n) => Ok(V(Val(n))),
+        Value::Integer(n) if n.abs_diff(0) < EXACT => Ok(V(Val(n))),
+        Value::Integer(n) => Err(mlua::Error::runtime(format!("{n} is past all bounds"))),
+        Value::Number(n) if n.fract() == 0.0 => Err(mlua::Error::runtime(format!("{n} is past all bounds"))),
         Value::Number(n) => Err(mlua::Error::runtime(format!("{n} is not a whole number: rules use integers"))),
         Value::Table(table) => match table.raw_get::<Option<i64>>("handle")? {
-            Some(handle) => Ok(V(Val(handle))),
+            Some(handle) => handle_of(Value::Integer(handle)),
             None => Err(mlua::Error::runtime("a table is no argument here; use `set_of(...)`")),
         },
         Value::Nil => Err(mlua::Error::runtime("an argument is nil")),

@@ -33,6 +33,33 @@ fn parts(filter: Val) -> (u64, usize, i64) {
     (p >> 40, (p >> 20 & 0xf_ffff) as usize, (p & 0xf_ffff) as i64 - BIAS)
 }
 
+/// The parts of a filter that speaks of things there are: rules may make up any number.
+fn sound(host: &Host, filter: Val) -> HostResult<(u64, usize, i64)> {
+    let (op, a, b) = parts(filter);
+    let of_fact = |set: bool| host.board.facts.get(a).is_some_and(|f| set == matches!(f.holds, FactType::Set(_)));
+    let is_sound = match op {
+        HAS_PIECE | OF_CLASS => a < host.board.classes.len(),
+        HAS_VALUE | AT_LEAST | AT_MOST | ZONE_IS => a < host.board.tracks.len(),
+        SET_HAS => of_fact(true),
+        FACT_IS => of_fact(false) && !matches!(host.board.facts[a].holds, FactType::List(_)),
+        MARKED => a < host.board.marks.len(),
+        LIES_IN => a < host.board.spaces.len(),
+        EITHER | LACKS => a < host.pairs.len(),
+        _ => false,
+    };
+    if is_sound { Ok((op, a, b)) } else { Err("this is no filter, or none of this step".into()) }
+}
+
+/// How many filters are within one (or within a set used as one); those within come first, so that
+/// no filter is within itself.
+fn within(host: &Host, by: Val) -> HostResult<usize> {
+    if by.kind() != Kind::Filter {
+        return host.set(by).map(|_| 1);
+    }
+    let (op, a, _) = sound(host, by)?;
+    Ok(if matches!(op, EITHER | LACKS) { host.pairs[a].2 } else { 1 })
+}
+
 /// Applies a filter (or a set used as one) to a set: what passes.
 pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> {
     if by.kind() != Kind::Filter {
@@ -44,7 +71,7 @@ pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> 
         }
         return pick(host, set, |v| Ok(host.is_in(&other, v)));
     }
-    let (op, a, b) = parts(by);
+    let (op, a, b) = sound(host, by)?;
     if let SetValue::Dense(Kind::Space, spaces) = set {
         match op {
             HAS_PIECE if b <= 1 => return Ok(Passed::Dense(spaces.and(host.pos.holding(ClassId::new(a))))),
@@ -67,7 +94,7 @@ pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> 
         }
     }
     if op == LACKS {
-        let (but, _) = host.pairs[a];
+        let (but, ..) = host.pairs[a];
         return Ok(match (set, apply(host, set, but)?) {
             (SetValue::Dense(_, all), Passed::Dense(out)) => Passed::Dense(all.minus(out)),
             (set, Passed::List(out)) => {
@@ -80,7 +107,7 @@ pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> 
         });
     }
     if op == EITHER {
-        let (first, second) = host.pairs[a];
+        let (first, second, _) = host.pairs[a];
         return Ok(match (apply(host, set, first)?, apply(host, set, second)?) {
             (Passed::Dense(x), Passed::Dense(y)) => Passed::Dense(x.or(y)),
             (Passed::List(x), Passed::List(y)) => {
@@ -197,7 +224,13 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "set_has(fact: Fact, thing: any): Filter",
         "Where a set fact holds a thing.",
-        |host, (fact, thing): (V, V)| filter(SET_HAS, host.fact(fact.0)?.at(), thing.0.payload() as i64),
+        |host, (fact, thing): (V, V)| {
+            let id = host.fact(fact.0)?;
+            let FactType::Set(kind) = host.board.facts[id.at()].holds else {
+                return Err(format!("`{}` is no set", host.board.facts[id.at()].id));
+            };
+            filter(SET_HAS, id.at(), host.index(thing.0, kind)? as i64)
+        },
     )?;
     api.add(
         "fact_is(fact: Fact, value: any?): Filter",
@@ -221,14 +254,16 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         filter(LIES_IN, host.space(place.0)?.at(), 0)
     })?;
     api.add("lacks(filter: Filter | Set): Filter", "What does not pass a filter.", |host, by: V| {
-        let at = host.pair(by.0, Val(0));
+        let within = within(host, by.0)? + 1;
+        let at = host.pair(by.0, Val(0), within)?;
         filter(LACKS, at, 0)
     })?;
     api.add(
         "either(a: Filter | Set, b: Filter | Set): Filter",
         "What passes one filter or the other.",
         |host, (a, b): (V, V)| {
-            let at = host.pair(a.0, b.0);
+            let within = within(host, a.0)? + within(host, b.0)? + 1;
+            let at = host.pair(a.0, b.0, within)?;
             filter(EITHER, at, 0)
         },
     )?;

@@ -1,10 +1,16 @@
 //! Steps: opened, ended, named as successors; the end of the game.
 
 use super::{Api, Opt, P, V, given, plain_args, spread};
-use crate::host::Begun;
+use crate::host::{Begun, HostResult};
 use cardwright_state::position::{Line, Outcome};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{SideId, StepId, TextId};
+
+/// A number of a step, as the prelude has it from a name or a rule made it up.
+fn step_id(step: i64) -> HostResult<StepId> {
+    let small = u16::try_from(step).map_err(|_| format!("no step has the number {step}: name it"))?;
+    Ok(StepId(small))
+}
 
 type Args = (i64, P, P, P, P, P, P);
 
@@ -12,6 +18,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Flow");
     api.describe("step(name: string, run: (...any) -> ...any)", "Registers a step of the sequence of play.");
     api.describe("action(name: string): Action", "Registers an action; set its `offer(side)` and `play(side, ...)`.");
+    api.describe(
+        "invariant(name: string): (definition: {why: Reason, holds: (() -> boolean)?, breaks: (() -> Set)?}) -> ()",
+        "States what must hold whenever somebody is asked: `invariant \"name\" { why = WHY.…, breaks = function() return … end }`. `breaks` returns the set of what breaks it (empty if nothing does), or `holds` whether it holds. An answer after which it no longer holds is taken back. Looked at where people and tests play and by `cardwright fuzz`, not in simulations.",
+    );
     api.describe(
         "call(step: string, ...: any): any",
         "Opens a step inside this one and returns what it returns: a plain value.",
@@ -28,7 +38,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.hide("begin_call", |host, (step, a, b, c, d, e, f): Args| {
         let args = plain_args([a, b, c, d, e, f]);
-        let (state, first, args) = match host.begin_call(StepId::new(step as usize), args)? {
+        let (state, first, args) = match host.begin_call(step_id(step)?, args)? {
             Begun::Run => (0, Plain::Nil, vec![]),
             Begun::Finished(result) => (1, result, vec![]),
             Begun::Resume(step, args) => (2, Plain::Val(Val(step.at() as i64)), args),
@@ -37,7 +47,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok((state, P(first), a, b, c, d, e, f))
     })?;
     api.hide("go_on", |host, (step, a, b, c, d, e, f): Args| {
-        host.go_on(StepId::new(step as usize), plain_args([a, b, c, d, e, f]))
+        host.go_on(step_id(step)?, plain_args([a, b, c, d, e, f]))
     })?;
     api.hide("end_step", |host, result: P| Ok(P(host.end_step(result.0)?)))?;
     api.hide("win", |host, (side, text, a, b, c, d): (Opt, V, Opt, Opt, Opt, Opt)| {

@@ -160,6 +160,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
             let mut columns = vec![head.0];
             columns.extend(given([a, b, c, d]));
+            columns.iter().try_for_each(|val| host.kept(*val).map(drop))?;
             host.default_row = Some(cardwright_state::position::Row::of(&columns));
             Ok(())
         },
@@ -178,7 +179,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     api.private.raw_set("close", close)?;
     api.hide("asked_action", |host, action: V| {
-        host.explain_action = action.0.index(Kind::Action).map(cardwright_state::ActionId::new);
+        host.explain_action = host.index(action.0, Kind::Action).ok().map(cardwright_state::ActionId::new);
         Ok(())
     })?;
     api.hide("begin_probe", |host, (): ()| {
@@ -188,7 +189,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.hide("end_probe", |host, (mark, head, a, b, c, d): (usize, V, Opt, Opt, Opt, Opt)| {
         let mut wanted = vec![head.0];
         wanted.extend(given([a, b, c, d]));
-        let found = host.rows[mark..].iter().any(|r| r.columns().starts_with(&wanted));
+        let found = host.rows.get(mark..).unwrap_or_default().iter().any(|r| r.columns().starts_with(&wanted));
         host.rows.truncate(mark);
         host.probing -= 1;
         Ok(found)

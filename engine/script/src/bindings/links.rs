@@ -21,8 +21,8 @@ enum Over {
 impl Over {
     fn of(host: &Host, val: Opt) -> HostResult<Over> {
         let Some(V(val)) = val else { return Ok(Over::All) };
-        if let Some(kind) = val.index(Kind::LinkKind) {
-            return Ok(Over::Kind(LinkKindId::new(kind)));
+        if val.kind() == Kind::LinkKind {
+            return Ok(Over::Kind(LinkKindId::new(host.index(val, Kind::LinkKind)?)));
         }
         match host.set(val) {
             Ok(SetValue::Dense(Kind::Link, links)) => Ok(Over::Links(links)),

@@ -1,23 +1,56 @@
 //! The log: a text with subjects, rendered per audience.
 
 use super::{Api, Opt, V, given};
-use crate::host::Happening;
-use cardwright_state::TextId;
+use crate::host::{Happening, Host, HostResult};
 use cardwright_state::position::Line;
-use cardwright_state::val::Kind;
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::{CardId, PileId, SideId, TextId};
+
+/// A log line and where its cards lie now; none while nobody watches or what happens is not for good.
+fn line(host: &mut Host, text: V, subjects: [Opt; 4]) -> HostResult<Option<(Line, Vec<Option<PileId>>)>> {
+    let text = TextId::new(host.index(text.0, Kind::Text)?);
+    let subjects = given(subjects);
+    subjects.iter().try_for_each(|val| host.kept(*val).map(drop))?;
+    if !host.watching || host.replay.is_some() || host.supposing > 0 {
+        return Ok(None);
+    }
+    let place = |v: &Val| Some(host.pos.card_at(CardId::new(v.index(Kind::Card)?)).pile);
+    let places = subjects.iter().map(place).collect();
+    Ok(Some((Line { text, subjects }, places)))
+}
+
+/// Who explains itself: whom rules answer for, else the side that the innermost open step is about.
+fn explainer(host: &Host, answering: Opt) -> HostResult<Option<SideId>> {
+    if let Some(side) = answering {
+        return Ok(Some(SideId::new(host.index(side.0, Kind::Side)?)));
+    }
+    let first = |frame: &cardwright_state::position::Frame| match frame.args.first() {
+        Some(cardwright_state::val::Plain::Val(val)) => val.index(Kind::Side).map(SideId::new),
+        _ => None,
+    };
+    Ok(host.pos.stack.iter().rev().find_map(first))
+}
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Log");
     api.add(
         "say(text: Text, ...: any)",
-        "Adds a line to the log: `{1}` in the text is the first subject.",
+        "Adds a line to the log: `{1}` in the text is the first subject. A card is named to those who see it where it lies now; to others it is `a card`.",
         |host, (text, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
-            let text = TextId::new(host.index(text.0, Kind::Text)?);
-            if host.watching && host.replay.is_none() && host.supposing == 0 {
-                host.happenings.push(Happening::Said(Line { text, subjects: given([a, b, c, d]) }));
+            if let Some((said, places)) = line(host, text, [a, b, c, d])? {
+                host.happenings.push(Happening::Said(said, places));
             }
             Ok(())
         },
     )?;
+    api.describe("decides(text: Text, ...: any)", "Adds a line to the log like `say`, with which a side that is played by rules tells what it does and by which rule: of the side that rules answer for here (`answering`), else of the first argument of the innermost open step that begins with a side. People may leave such lines out (`decisions off`), rule tests read them (`expect decision`); the position is the same with or without.");
+    api.describe("weighs(text: Text, ...: any)", "The same for what was weighed on the way to a decision: shown to those who ask for all of it (`decisions full`).");
+    api.hide("explains", |host, (weighed, side, text, a, b, c, d): (bool, Opt, V, Opt, Opt, Opt, Opt)| {
+        if let Some((said, places)) = line(host, text, [a, b, c, d])? {
+            let side = explainer(host, side)?;
+            host.happenings.push(Happening::Explained { said, places, side, weighed });
+        }
+        Ok(())
+    })?;
     Ok(())
 }

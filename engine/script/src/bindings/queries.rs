@@ -16,7 +16,7 @@ fn value(host: &Host, track: V, on: Opt) -> HostResult<(cardwright_state::TrackI
 
 fn counted(host: &Host, at: V, class: V) -> HostResult<u32> {
     if at.0.kind() == Kind::Space {
-        let at = SpaceId::new(at.0.payload() as usize);
+        let at = host.space(at.0)?;
         return match class.0.kind() {
             Kind::State => Ok(host.pos.count_state(&host.board, at, host.state(class.0)?)),
             _ => Ok(host.pos.count(&host.board, at, host.class(class.0)?)),
@@ -97,6 +97,15 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         },
     )?;
     api.add(
+        "holding(stack: Stack, what: Class): number",
+        "How many counters of a type lie beneath each piece of the stack.",
+        |host, (stack, what): (V, V)| {
+            let state = host.state(stack.0)?;
+            let which = host.holds(state, what.0)?;
+            Ok(host.board.states[state.at()].held[which])
+        },
+    )?;
+    api.add(
         "in_zone(track: Track, zone: Zone, on: any?): boolean",
         "Whether a track's number lies in one of its zones.",
         |host, (track, zone, on): (V, V, Opt)| {
@@ -157,8 +166,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (fact, on, thing): (V, Opt, V)| {
             let id = host.fact(fact.0)?;
             let def = &host.board.facts[id.at()];
+            let FactType::Set(kind) = def.holds else { return Err(format!("`{}` is no set", def.id)) };
             let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
-            Ok(host.pos.fact_has(&host.board, id, subject, thing.0.payload() as usize))
+            let member = host.index(thing.0, kind)?;
+            Ok(host.pos.fact_has(&host.board, id, subject, member))
         },
     )?;
     api.add("name_of(thing: any): string", "A thing's id, for messages of errors only.", |host, thing: V| {

@@ -30,13 +30,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "set_of(...: any): Set",
         "The set of these things, in the order given (spaces, links, cards and sides: in board order).",
         |host, items: Variadic<V>| {
-            let items: Vec<Val> = items.iter().map(|v| v.0).collect();
+            let items = items.iter().map(|v| host.kept(v.0)).collect::<HostResult<Vec<Val>>>()?;
             Ok(V(host.set_of(&items)))
         },
     )?;
     api.add("numbers(from: number, to: number): Set", "The numbers `from` to `to`.", |host, (a, b): (i64, i64)| {
-        if b - a > 10_000 {
-            return Err("too many numbers".into());
+        if b.saturating_sub(a) > 10_000 || a.unsigned_abs().max(b.unsigned_abs()) >= cardwright_state::val::LIMIT as u64
+        {
+            return Err(format!("the numbers {a} to {b}: at most 10000, each below 2^47"));
         }
         Ok(V(host.new_list((a..=b).map(Val))))
     })?;

@@ -1,7 +1,9 @@
 //! Verbs and the types of their parameters: what effects of cards are made of. The definers are
 //! set up by the loader, before any script; here they are described.
 
-use super::Api;
+use super::{Api, V};
+use crate::globals::lua_name;
+use cardwright_state::val::Kind;
 
 /// What `integer(...)`, `ids(...)` and the like make.
 const PARAMS: [(&str, &str); 7] = [
@@ -27,8 +29,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         api.describe(signature, doc);
     }
     api.describe(
-        "play_effects(side: Side, card: Card)",
-        "Plays the effects of a side's half of a card in order, each as a step of its own.",
+        "play_effects(side: Side, card: Card, list: Word?)",
+        "Plays the effects of a side's half of a card in order, each as a step of its own; or those of one of the card's own lists, named by a word.",
     );
+    api.hide("field_name", |host, word: V| {
+        host.index(word.0, Kind::Word)?;
+        Ok(lua_name(&host.board.text(word.0)))
+    })?;
     Ok(())
 }

@@ -6,14 +6,40 @@ impl Host {
     /// What a value is, for messages.
     pub(crate) fn describe(&self, val: Val) -> String {
         match val.kind() {
-            Kind::Number => format!("the number {}", val.0),
             kind @ (Kind::Set | Kind::Filter | Kind::Apart) => format!("a {}", kind.word()),
+            kind if !self.board.knows(val) => format!("a {} that does not exist ({})", kind.word(), val.0),
+            Kind::Number => format!("the number {}", val.0),
             kind => format!("the {} `{}`", kind.word(), self.board.text(val)),
         }
     }
     #[inline]
     pub(crate) fn index(&self, val: Val, kind: Kind) -> HostResult<usize> {
-        val.index(kind).ok_or_else(|| format!("expected a {}, got {}", kind.word(), self.describe(val)))
+        let found = match val.index(kind) {
+            Some(at) if kind != Kind::Stack => (at < self.board.many(kind)).then_some(at),
+            Some(at) => self.board.knows(val).then_some(at),
+            None => None,
+        };
+        found.ok_or_else(|| format!("expected a {}, got {}", kind.word(), self.describe(val)))
+    }
+    /// A value that is to be kept (in a row, a fact, an argument of a step): a number or a handle of
+    /// something there is.
+    #[inline]
+    pub(crate) fn kept(&self, val: Val) -> HostResult<Val> {
+        if self.board.knows(val) { Ok(val) } else { Err(format!("{} is no value to keep", self.describe(val))) }
+    }
+    /// The same for plain values.
+    pub(crate) fn kept_plain(&self, values: &[Plain]) -> HostResult<()> {
+        for value in values {
+            match value {
+                Plain::Nil | Plain::Truth(_) => {}
+                Plain::Val(val) => drop(self.kept(*val)?),
+                Plain::List(list) if list.len() > LONGEST_LIST => {
+                    return Err(format!("a list of {} values; at most {LONGEST_LIST} are kept", list.len()));
+                }
+                Plain::List(list) => list.iter().try_for_each(|val| self.kept(*val).map(drop))?,
+            }
+        }
+        Ok(())
     }
     #[inline]
     pub(crate) fn space(&self, val: Val) -> HostResult<SpaceId> {
@@ -23,22 +49,30 @@ impl Host {
     #[inline]
     pub(crate) fn class(&self, val: Val) -> HostResult<ClassId> {
         match val.kind() {
-            Kind::Class => Ok(ClassId::new(val.payload() as usize)),
-            Kind::Side => Ok(self.board.class_of_side(SideId::new(val.payload() as usize))),
+            Kind::Class => Ok(ClassId::new(self.index(val, Kind::Class)?)),
+            Kind::Side => Ok(self.board.class_of_side(SideId::new(self.index(val, Kind::Side)?))),
             _ => Err(format!("expected a piece class, got {}", self.describe(val))),
         }
     }
     /// The default state of a class: its face unmarked.
     pub(crate) fn state(&self, val: Val) -> HostResult<StateId> {
-        if let Some(state) = val.index(Kind::State) {
-            return Ok(StateId::new(state));
+        if val.kind() == Kind::State {
+            return Ok(StateId::new(self.index(val, Kind::State)?));
         }
         if val.kind() == Kind::Stack {
+            self.index(val, Kind::Stack)?;
             return Ok(val.stack_parts().1);
         }
         let class = &self.board.classes[self.class(val)?.at()];
         let of = class.of.ok_or_else(|| format!("`{}` is a group: name one type of pieces", class.id))?;
         Ok(self.board.state_of(of, class.face.unwrap_or(0), 0))
+    }
+    /// Which of the counters that pieces like this may hold is meant.
+    pub(crate) fn holds(&self, state: StateId, what: Val) -> HostResult<usize> {
+        let class = &self.board.classes[self.class(what)?.at()];
+        let of = &self.board.types[self.board.states[state.at()].of.at()];
+        let which = of.holds.iter().position(|held| class.of == Some(*held));
+        which.ok_or_else(|| format!("`{}` holds no `{}`", of.id, class.id))
     }
     /// The slot of a track or scalar fact on a subject.
     pub(crate) fn subject(&self, on: On, subject: Val, id: &str) -> HostResult<usize> {
@@ -46,7 +80,7 @@ impl Host {
             On::Game => Ok(0),
             On::Side => self.index(subject, Kind::Side).map_err(|e| format!("`{id}` is kept per side: {e}")),
             On::Spaces(_) => match subject.kind() {
-                Kind::Stack => Ok(subject.stack_parts().0.at()),
+                Kind::Stack => self.index(subject, Kind::Stack).map(|_| subject.stack_parts().0.at()),
                 _ => self.index(subject, Kind::Space).map_err(|e| format!("`{id}` is kept per space: {e}")),
             },
             On::Links(kind) => {
@@ -85,7 +119,7 @@ impl Host {
         if self.loading {
             return Err("nothing may change while scripts load".into());
         }
-        if self.probing > 0 || self.mirror.as_ref().is_some_and(Mirror::is_asking) {
+        if self.probing > 0 || self.is_asking() {
             return Err(ONLY_ASKED.into());
         }
         Ok(())
@@ -95,9 +129,11 @@ impl Host {
     pub(crate) fn raw_fact(&self, holds: FactType, value: &Plain, id: &str) -> HostResult<i64> {
         match (holds, value) {
             (FactType::Truth, Plain::Truth(t)) => Ok(i64::from(*t)),
-            (FactType::Number, Plain::Val(v)) if v.kind() == Kind::Number => Ok(v.0),
+            (FactType::Number, Plain::Val(v)) if v.kind() == Kind::Number && self.board.knows(*v) => Ok(v.0),
             (FactType::Id(_), Plain::Nil) => Ok(0),
-            (FactType::Id(kind), Plain::Val(v)) if v.kind() == kind => Ok(v.payload() as i64 + 1),
+            (FactType::Id(kind), Plain::Val(v)) if v.kind() == kind && self.board.knows(*v) => {
+                Ok(v.payload() as i64 + 1)
+            }
             _ => Err(format!("`{id}` cannot hold this value")),
         }
     }

@@ -21,8 +21,24 @@ impl Host {
         Ok(out)
     }
 
+    /// Notes which cards went where since this was last done, before the journal is cleared or read.
+    pub(crate) fn tell_moves(&mut self) {
+        let from = self.told.min(self.pos.journal.len());
+        let moves = self.pos.journal[from..].iter().filter_map(|change| match change {
+            Change::Card { card, new, .. } => Some((*card, *new)),
+            _ => None,
+        });
+        self.moves.extend(moves);
+        self.told = self.pos.journal.len();
+    }
+
     /// Writes the changes since the journal had this length to what scripts read.
     pub(crate) fn show(&mut self, before: usize) {
+        for change in &self.pos.journal[before..] {
+            if let Change::List { new, .. } = change {
+                self.bulk += new.len();
+            }
+        }
         if let Some(mirror) = &mut self.mirror {
             mirror.changed(&self.board, &self.pos, &self.pos.journal[before..]);
         }

@@ -37,7 +37,7 @@ impl Host {
             for i in 0..n {
                 let given = self.take_forced(|f| match f {
                     Forced::Face(face) => Some(*face),
-                    Forced::Card(_) => None,
+                    Forced::Card(_) | Forced::Pick(_) => None,
                 });
                 let face = match given {
                     Some(face) => {
@@ -47,9 +47,10 @@ impl Host {
                         face
                     }
                     None if self.forced_only => {
-                        let die = &self.board.dice[die.at()].id;
-                        let message = format!("die {} of {n} (`{die}`) has no outcome given", i + 1);
-                        self.fault = Some(Fault::Chance(message.clone()));
+                        let id = &self.board.dice[die.at()].id;
+                        let message = format!("die {} of {n} (`{id}`) has no outcome given", i + 1);
+                        let wanted = ChanceWanted::Dice { die, n: n - i, check };
+                        self.fault = Some(Fault::Chance(message.clone(), wanted));
                         return Err(message);
                     }
                     None => {
@@ -103,8 +104,8 @@ impl Host {
         Ok(card)
     }
 
-    /// Takes the first forced outcome of one kind; those of the other kind wait.
-    fn take_forced<T>(&mut self, of: impl Fn(&Forced) -> Option<T>) -> Option<T> {
+    /// Takes the first forced outcome of one kind; those of the others wait.
+    pub(super) fn take_forced<T>(&mut self, of: impl Fn(&Forced) -> Option<T>) -> Option<T> {
         let (at, outcome) = self.forced.iter().enumerate().find_map(|(at, f)| Some((at, of(f)?)))?;
         self.forced.remove(at);
         Some(outcome)
@@ -125,7 +126,7 @@ impl Host {
         }
         let given = self.take_forced(|f| match f {
             Forced::Card(card) => Some(*card),
-            Forced::Face(_) => None,
+            Forced::Face(_) | Forced::Pick(_) => None,
         });
         if let Some(card) = given {
             if !segment.contains(&card) {
@@ -139,16 +140,17 @@ impl Host {
         }
         if self.forced_only {
             let message = format!("the card drawn from `{}` is not given", self.board.piles[pile.at()].id);
-            self.fault = Some(Fault::Chance(message.clone()));
+            let wanted = ChanceWanted::Card { pile, open: segment.to_vec() };
+            self.fault = Some(Fault::Chance(message.clone(), wanted));
             return Err(message);
         }
-        let shuffle = self.pos.card_at(segment[0]).shuffle;
+        let shuffle = self.pos.shuffle_of(&self.board, pile, segment);
         Ok(self.shuffles.top_of(&self.board, self.pos.seed, pile, shuffle, segment))
     }
 
     /// Looks at the top `n` cards of a deck. Each whose place was open becomes a segment of its own;
-    /// which card that is, is the chance, logged like a draw. Who looked is not kept.
-    pub(crate) fn peek(&mut self, pile: PileId, n: usize) -> HostResult<Vec<CardId>> {
+    /// which card that is, is the chance, logged like a draw. Who looked is told to whoever watches.
+    pub(crate) fn peek(&mut self, pile: PileId, n: usize, side: Option<SideId>) -> HostResult<Vec<CardId>> {
         self.may_change()?;
         if self.supposing > 0 {
             return Err("`suppose` may not look at cards".into());
@@ -178,22 +180,18 @@ impl Host {
             self.change(|pos, board| pos.make_known(board, card))?;
             seen.push(card);
         }
+        if self.replay.is_none() && side.is_some() && !seen.is_empty() {
+            self.barrier = true; // That side knows now, though the rules may have known before.
+        }
         if self.watching && self.replay.is_none() && !seen.is_empty() {
-            self.happenings.push(Happening::Peeked { pile, n: seen.len() });
+            self.happenings.push(Happening::Peeked { pile, cards: seen.clone(), side });
         }
         Ok(seen)
     }
 
-    /// Makes the whole pile one unordered segment.
+    /// Shuffles the whole pile.
     pub(crate) fn shuffle(&mut self, pile: PileId) -> HostResult<()> {
-        let stream = chance::pile_stream(&self.board, pile);
-        self.change(|pos, board| {
-            let old = pos.chance[stream as usize];
-            pos.apply(board, Change::Chance { stream, old, new: old + 1 });
-            for card in pos.pile(pile).iter().map(CardId::new) {
-                pos.move_card(board, card, cardwright_state::position::CardAt { pile, rank: 0, shuffle: old + 1 });
-            }
-        })?;
+        self.change(|pos, board| pos.shuffle(board, pile))?;
         if self.watching && self.replay.is_none() {
             self.happenings.push(Happening::Shuffled(pile));
         }
@@ -202,19 +200,6 @@ impl Host {
 
     /// Lays a deck on top of another as it lies: known cards stay known, open segments open.
     pub(crate) fn lay_on(&mut self, from: PileId, to: PileId) -> HostResult<()> {
-        let stream = chance::pile_stream(&self.board, to);
-        self.change(|pos, board| {
-            for (cards, open) in pos.segments(from).into_iter().rev() {
-                let mut slot = pos.slot_in(board, to, true);
-                if open {
-                    let old = pos.chance[stream as usize];
-                    pos.apply(board, Change::Chance { stream, old, new: old + 1 });
-                    slot.shuffle = old + 1;
-                }
-                for card in cards {
-                    pos.move_card(board, card, slot);
-                }
-            }
-        })
+        self.change(|pos, board| pos.lay_on(board, from, to))
     }
 }

@@ -13,6 +13,9 @@ impl Host {
         match replay.stack[depth].log.get(at) {
             Some(entry) => {
                 let entry = entry.clone();
+                if let Entry::Answer(_) = entry {
+                    self.calls_at_answer = self.calls; // The limit is of one answer, as when it was given.
+                }
                 self.pos.stack[depth].log.push(entry.clone());
                 Ok(Some(entry))
             }

@@ -22,6 +22,7 @@ impl Host {
     ) -> HostResult<()> {
         let mut row = Row::default();
         if let Some(head) = head {
+            self.kept(head)?;
             row.cols[0] = head;
             row.len = 1;
         }
@@ -31,7 +32,7 @@ impl Host {
     fn product(&mut self, row: Row, rest: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
         let Some((column, rest)) = rest.split_first() else {
             if let Some((i, j)) = apart
-                && place_of(row.cols[i]) == place_of(row.cols[j])
+                && row.cols.get(i).copied().map(place_of) == row.cols.get(j).copied().map(place_of)
             {
                 return Ok(());
             }
@@ -44,6 +45,7 @@ impl Host {
             next
         };
         if !matches!(column.kind(), Kind::Set | Kind::SpaceKind | Kind::LinkKind) {
+            self.kept(*column)?;
             return self.product(with(*column), rest, apart);
         }
         match self.set(*column)? {
@@ -92,6 +94,42 @@ impl Host {
         })
     }
 
+    /// The rows of a choice that rules answer, and nobody is asked; the choice is cleared.
+    pub(crate) fn rows_for_rules(&mut self, side: SideId) -> HostResult<Vec<Row>> {
+        self.stop_asking();
+        self.may_change()?;
+        if self.supposing > 0 {
+            return Err("nothing may be asked here".into());
+        }
+        self.nothing_stands()?;
+        self.explain_action = None;
+        if self.rows.is_empty() {
+            return Err(format!("no row is left for `{}` to answer by rules", self.board.sides[side.at()].id));
+        }
+        self.ruled += 1;
+        self.rules_answer_for(side);
+        if self.ruled > RULED_LIMIT {
+            let message = format!("more than {RULED_LIMIT} answers by rules in a row");
+            self.fault = Some(Fault::Limit(message.clone()));
+            return Err(message);
+        }
+        self.calls_at_answer = self.calls;
+        let rows = std::mem::take(&mut self.rows);
+        self.clear_choice();
+        Ok(rows)
+    }
+
+    /// Notes that a side is played by rules here.
+    pub(crate) fn rules_answer_for(&mut self, side: SideId) {
+        if self.watching && self.replay.is_none() && !self.ruled_for.contains(&side) {
+            self.ruled_for.push(side);
+        }
+    }
+
+    /// Whether a script is being asked for its offers.
+    pub(crate) fn is_asking(&self) -> bool {
+        self.mirror.as_ref().is_some_and(Mirror::is_asking)
+    }
     /// The offers have been asked: changes are in order again.
     pub(crate) fn stop_asking(&mut self) {
         if let Some(mirror) = &mut self.mirror {
@@ -104,6 +142,7 @@ impl Host {
         self.answers += 1;
         self.decisions += u64::from(self.rows.len() > 1);
         self.calls_at_answer = self.calls;
+        self.ruled = 0;
         self.clear_choice();
         self.log(Entry::Answer(row));
     }
@@ -123,7 +162,9 @@ impl Host {
     /// Records what fell out of a set, in explain mode.
     pub(crate) fn narrowed(&mut self, why: Option<Val>, fell: Vec<Val>, at: String) {
         let action = self.explain_action;
-        if let (Some(trace), Some(why)) = (&mut self.explain, why.and_then(|w| w.index(Kind::Reason))) {
+        if let (Some(trace), Some(why)) =
+            (&mut self.explain, why.filter(|w| self.board.knows(*w)).and_then(|w| w.index(Kind::Reason)))
+        {
             trace.push(Narrowed { action, why: ReasonId::new(why), fell, at });
         }
     }

@@ -6,10 +6,13 @@ impl Host {
     pub(crate) fn fix_sets(&mut self) {
         self.fixed_sets = self.sets.len();
         self.fixed_lists = self.lists.len();
+        self.fixed_pairs = self.pairs.len();
     }
     pub(crate) fn drop_scratch(&mut self) {
         self.sets.truncate(self.fixed_sets);
         self.lists.truncate(self.fixed_lists);
+        self.pairs.truncate(self.fixed_pairs);
+        self.bulk = 0;
     }
     #[inline]
     pub(crate) fn new_set(&mut self, set: SetValue) -> Val {
@@ -19,6 +22,13 @@ impl Host {
             SetValue::List(a, b) => a == b,
         };
         if empty {
+            return EMPTY;
+        }
+        if let SetValue::List(a, b) = &set
+            && (b - a) as usize > SET_LIMIT
+        {
+            self.lists.truncate(*a as usize);
+            self.limit(format!("a set of more than {SET_LIMIT} members"));
             return EMPTY;
         }
         self.sets.push(set);
@@ -58,23 +68,31 @@ impl Host {
                 .get(val.payload() as usize)
                 .cloned()
                 .ok_or_else(|| "this set is gone: sets do not outlive their step".into()),
-            Kind::SpaceKind => Ok(SetValue::Dense(Kind::Space, self.board.kinds[val.payload() as usize].members)),
-            Kind::LinkKind => Ok(SetValue::Dense(Kind::Link, self.board.link_kinds[val.payload() as usize].members)),
+            kind @ Kind::SpaceKind => {
+                Ok(SetValue::Dense(Kind::Space, self.board.kinds[self.index(val, kind)?].members))
+            }
+            kind @ Kind::LinkKind => {
+                Ok(SetValue::Dense(Kind::Link, self.board.link_kinds[self.index(val, kind)?].members))
+            }
             kind @ (Kind::Space | Kind::Link | Kind::Card | Kind::Side) => {
-                Ok(SetValue::Dense(kind, Set::one(val.payload() as usize)))
+                Ok(SetValue::Dense(kind, Set::one(self.index(val, kind)?)))
             }
             _ => Err(format!("expected a set, got {}", self.describe(val))),
         }
     }
-    /// Numbers a pair of filters, for filters made of filters.
-    pub(crate) fn pair(&mut self, a: Val, b: Val) -> usize {
-        match self.pairs.iter().position(|p| *p == (a, b)) {
-            Some(at) => at,
-            None => {
-                self.pairs.push((a, b));
-                self.pairs.len() - 1
-            }
+    /// Numbers a pair of filters, for filters made of filters. `within` is how many are in both.
+    pub(crate) fn pair(&mut self, a: Val, b: Val, within: usize) -> HostResult<usize> {
+        if within > NEST_LIMIT {
+            return Err(format!("a filter made of more than {NEST_LIMIT} filters"));
         }
+        if let Some(at) = self.pairs.iter().position(|(c, d, _)| (*c, *d) == (a, b)) {
+            return Ok(at);
+        }
+        if self.pairs.len() >= PAIR_LIMIT {
+            return Err(self.limit(format!("more than {PAIR_LIMIT} filters made of filters in one outermost step")));
+        }
+        self.pairs.push((a, b, within));
+        Ok(self.pairs.len() - 1)
     }
     pub(crate) fn members(&self, set: &SetValue, out: &mut Vec<Val>) {
         match set {

@@ -7,6 +7,13 @@ impl Host {
     pub(crate) fn begin_call(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<Begun> {
         self.may_change()?;
         self.nothing_stands()?;
+        if self.supposing > 0 {
+            return Err("`suppose` may open no step".into());
+        }
+        if step.at() >= self.board.steps.len() {
+            return Err(format!("no step has the number {}: name it", step.at()));
+        }
+        self.kept_plain(&args)?;
         if self.pos.stack.len() >= 32 {
             return Err("more than 32 steps open within each other".into());
         }
@@ -47,9 +54,14 @@ impl Host {
         if self.replay.is_some() {
             return Err(self.diverged("ended earlier than before"));
         }
+        self.kept_plain(&args)?;
         let depth = self.pos.stack.len() - 1;
         if depth == 0 {
             self.drop_scratch();
+            if self.watching {
+                self.tell_moves();
+            }
+            self.told = 0;
             self.pos.open_outermost(step, args);
         } else {
             let start = self.pos.journal.len() as u32;
@@ -73,6 +85,7 @@ impl Host {
         if self.replay.is_some() {
             return Err(self.diverged("ended earlier than before"));
         }
+        self.kept_plain(std::slice::from_ref(&result))?;
         if let Some(frame) = self.pos.stack.pop() {
             let changes = self.pos.journal.len() as u32 - frame.call_start;
             self.log(Entry::Called { step: frame.called, result: result.clone(), changes });
@@ -81,6 +94,10 @@ impl Host {
     }
 
     pub(crate) fn win(&mut self, outcome: Outcome) -> HostResult<()> {
+        if self.supposing > 0 {
+            return Err("`suppose` may not end the game".into());
+        }
+        outcome.text.subjects.iter().try_for_each(|val| self.kept(*val).map(drop))?;
         self.change(|pos, board| pos.apply(board, Change::End { outcome: Arc::new(outcome) }))
     }
 }

@@ -1,6 +1,28 @@
 //! What scripts define things with: `step`, `action`, `verb`, `effect`, `word`, `require`.
 
 use super::*;
+use crate::host::REGISTER_LIMIT;
+
+/// Whether something of this name may be registered: names are ids, and only while scripts load.
+fn may_register(host: &Rc<RefCell<Host>>, kind: &str, name: &str) -> mlua::Result<()> {
+    if !host.try_borrow().is_ok_and(|h| h.loading) {
+        return Err(mlua::Error::runtime(format!("a {kind} is registered while scripts load, not in play")));
+    }
+    if !cardwright_content::is_id(name) {
+        let shown: String = name.chars().take(64).collect();
+        let rule = "ids are lower-case words and digits joined by `-`, at most 64 letters";
+        return Err(mlua::Error::runtime(format!("`{shown}` will not do as the id of a {kind}: {rule}")));
+    }
+    Ok(())
+}
+
+/// Whether there is room for one more.
+fn few(what: &str, have: usize) -> mlua::Result<()> {
+    if have < REGISTER_LIMIT {
+        return Ok(());
+    }
+    Err(mlua::Error::runtime(format!("more than {REGISTER_LIMIT} {what}")))
+}
 
 impl Loader {
     /// The Lua definers, and the Rust ones: `step`, `action`, `verb`, `effect`, `require`.
@@ -13,10 +35,12 @@ impl Loader {
             .call((&api.private, &api.public, halves, infos, &verbs, &hooks))?;
         self.registry.borrow_mut().steps.push((CARD_EFFECT.into(), play_effect, String::new()));
 
-        let registry = self.registry.clone();
+        let (registry, host) = (self.registry.clone(), self.host.clone());
         let define_step = self.lua.create_function(move |lua, (name, run): (String, Function)| {
+            may_register(&host, "step", &name)?;
             let at = crate::vm::caller(lua);
             let mut registry = registry.borrow_mut();
+            few("steps", registry.steps.len())?;
             if let Some((_, _, was)) = registry.steps.iter().find(|(n, _, _)| *n == name) {
                 return Err(mlua::Error::runtime(format!("the step `{name}` is registered twice, first at {was}")));
             }
@@ -28,7 +52,9 @@ impl Loader {
 
         let (registry, host, content) = (self.registry.clone(), self.host.clone(), self.content.clone());
         let define_action = self.lua.create_function(move |lua, name: String| {
+            may_register(&host, "action", &name)?;
             let mut registry = registry.borrow_mut();
+            few("actions", registry.actions.len())?;
             if registry.actions.iter().any(|(n, _, _)| *n == name) {
                 return Err(mlua::Error::runtime(format!("the action `{name}` is registered twice")));
             }
@@ -46,11 +72,14 @@ impl Loader {
         })?;
         api.public.raw_set("action", define_action)?;
 
-        let registry = self.registry.clone();
+        let (registry, host) = (self.registry.clone(), self.host.clone());
         let define_verb = self.lua.create_function(move |lua, name: String| {
-            let registry = registry.clone();
+            may_register(&host, "verb", &name)?;
+            let (registry, host) = (registry.clone(), host.clone());
+            few("verbs", registry.borrow().verbs.len())?;
             registry.borrow_mut().note("verb", &name, lua);
             lua.create_function(move |_, definition: Table| {
+                may_register(&host, "verb", &name)?;
                 let play: Option<Function> = definition.raw_get("play")?;
                 let play = play.ok_or_else(|| mlua::Error::runtime(format!("the verb `{name}` has no `play`")))?;
                 let mut params = Vec::new();
@@ -70,9 +99,12 @@ impl Loader {
 
         let (registry, host) = (self.registry.clone(), self.host.clone());
         let define_effect = self.lua.create_function(move |lua, name: String| {
+            may_register(&host, "effect", &name)?;
             let (registry, host) = (registry.clone(), host.clone());
+            few("effects", registry.borrow().effects.len())?;
             registry.borrow_mut().note("effect", &name, lua);
             lua.create_function(move |_, definition: Table| {
+                may_register(&host, "effect", &name)?;
                 Arc::make_mut(&mut host.borrow_mut().board).effects.push(name.clone());
                 registry.borrow_mut().effects.push((name.clone(), definition));
                 Ok(())
@@ -80,11 +112,45 @@ impl Loader {
         })?;
         api.public.raw_set("effect", define_effect)?;
 
+        let (registry, host) = (self.registry.clone(), self.host.clone());
+        let define_invariant = self.lua.create_function(move |lua, name: String| {
+            may_register(&host, "invariant", &name)?;
+            let (registry, host) = (registry.clone(), host.clone());
+            few("invariants", registry.borrow().invariants.len())?;
+            if let Some((was, _)) = registry.borrow().invariants.iter().find(|(i, _)| i.name == name) {
+                let message = format!("the invariant `{name}` is registered twice, first at {}", was.at);
+                return Err(mlua::Error::runtime(message));
+            }
+            registry.borrow_mut().note("invariant", &name, lua);
+            let at = crate::vm::caller(lua);
+            lua.create_function(move |_, definition: Table| {
+                may_register(&host, "invariant", &name)?;
+                let refused = |what: &str| mlua::Error::runtime(format!("the invariant `{name}` {what}"));
+                let why: Option<f64> = definition.raw_get("why")?;
+                let why = why.map(|w| Val(w as i64)).filter(|w| host.borrow().board.knows(*w));
+                let why = why.and_then(|w| w.index(Kind::Reason));
+                let why = why.ok_or_else(|| refused("has no reason: `why = WHY.…`"))?;
+                let (holds, breaks): (Option<Function>, Option<Function>) =
+                    (definition.raw_get("holds")?, definition.raw_get("breaks")?);
+                let ask = match (holds, breaks) {
+                    (Some(holds), None) => Ask::Holds(holds),
+                    (None, Some(breaks)) => Ask::Breaks(breaks),
+                    _ => return Err(refused("has one function, `holds` or `breaks`")),
+                };
+                let invariant = Invariant { name: name.clone(), why: ReasonId::new(why), at: at.clone() };
+                registry.borrow_mut().invariants.push((invariant, ask));
+                Ok(())
+            })
+        })?;
+        api.public.raw_set("invariant", define_invariant)?;
+
         let host = self.host.clone();
         let define_word = self.lua.create_function(move |lua, words: mlua::Variadic<String>| {
             let table = lua.create_table()?;
             let constants: Option<Table> = lua.globals().get("WORD").ok();
             for word in words.iter() {
+                may_register(&host, "word", word)?;
+                few("words", host.borrow().board.words.len())?;
                 let mut host = host.borrow_mut();
                 if host.board.read(Kind::Word, word).is_none() {
                     let board = Arc::make_mut(&mut host.board);
@@ -107,7 +173,7 @@ impl Loader {
         let cards_with = self.lua.create_function(move |_, (verb, side): (String, Option<i64>)| {
             let mut host = host.borrow_mut();
             let board = host.board.clone();
-            let side = side.and_then(|s| Val(s).index(Kind::Side)).map(|s| board.sides[s].id.as_str());
+            let side = side.and_then(|s| Val(s).index(Kind::Side)).and_then(|s| Some(board.sides.get(s)?.id.as_str()));
             let uses = content.effects().filter(|e| e.effect.verb.value == verb);
             let uses = uses.filter(|e| e.half.is_none() || side.is_none() || e.half == side);
             let cards: Set = uses.filter_map(|e| board.card(e.card)).map(CardId::at).collect();

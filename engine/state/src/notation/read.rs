@@ -2,11 +2,11 @@
 
 use super::{Raw, fact_text, option_text, slot_text, subject_text};
 use crate::board::{Board, FactType, On, OptionType, PileOrder};
-use crate::chance::pile_stream;
+use crate::chance::{pick_stream, pile_stream};
 use crate::change::Change;
 use crate::ids::*;
 use crate::position::{CardAt, Entry, Frame, Line, Outcome, Position, Row};
-use crate::val::{Kind, Plain, Val};
+use crate::val::{Kind, LIMIT, Plain, Val};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ pub struct SegmentText {
 pub enum Says {
     /// The open steps, outermost first.
     Turn(Vec<(StepId, Vec<Plain>)>),
-    /// Exactly `n` pieces of a state; `any_mark` if no mark was written.
+    /// Exactly `n` pieces of a state; `any_mark` if neither a mark nor what is held was written.
     Pieces {
         at: SpaceId,
         state: StateId,
@@ -96,6 +96,17 @@ pub enum FactText {
 }
 
 type Result<T> = std::result::Result<T, NotationError>;
+
+/// Counters of chance and shuffles read from a text go up to this, so that there is room to count on.
+const MOST_COUNTED: u32 = 1 << 30;
+
+/// More pieces of a state than this lie nowhere.
+const MOST_PIECES: i32 = u16::MAX as i32;
+
+/// A card's rank in a deck; from a text not so high or low that no card could lie above or below it.
+fn read_rank(text: &str) -> Option<i32> {
+    text.parse::<i32>().ok().filter(|rank| rank.unsigned_abs() <= MOST_COUNTED)
+}
 
 struct Reader<'a> {
     board: &'a Board,
@@ -151,6 +162,16 @@ pub fn read(board: &Board, text: &str) -> std::result::Result<Vec<Item>, Vec<Not
     if errors.is_empty() { Ok(gathered) } else { Err(errors) }
 }
 
+/// Where the first such character stands outside parentheses.
+fn outside(text: &str, is: impl Fn(char) -> bool) -> Option<usize> {
+    let mut within = false;
+    let stop = |(_, c): &(usize, char)| {
+        within = *c == '(' || within && *c != ')';
+        !within && is(*c)
+    };
+    text.char_indices().find(stop).map(|(at, _)| at)
+}
+
 impl<'a> Reader<'a> {
     /// The items' texts, comments and blanks left out.
     fn parts(&self) -> Vec<(usize, &'a str)> {
@@ -181,7 +202,7 @@ impl<'a> Reader<'a> {
         let mut at = of.at;
         while let Some(start) = rest.find(|c: char| !c.is_whitespace()) {
             let tail = &rest[start..];
-            let len = tail.find(char::is_whitespace).unwrap_or(tail.len());
+            let len = outside(tail, char::is_whitespace).unwrap_or(tail.len());
             out.push(Word { text: &tail[..len], at: at + start });
             at += start + len;
             rest = &tail[len..];
@@ -209,13 +230,14 @@ impl<'a> Reader<'a> {
             "chance" => {
                 let die = words.get(1).and_then(|w| self.board.find(w.text)).and_then(|v| v.index(Kind::Die));
                 let die = die.ok_or_else(|| first.error("`chance` takes a die and a number", self.ids(Kind::Die)))?;
-                item(Says::Chance { stream: die as u16, n: self.parsed(&words, 2, "a number")? })
+                item(Says::Chance { stream: die as u16, n: self.counter(&words, 2)? })
             }
             "shuffles" => {
                 let name = words[2.min(words.len())..].iter().map(|w| w.text).collect::<Vec<_>>().join(" ");
                 let pile = self.board.pile(&name).ok_or_else(|| first.error("no such pile", self.piles()))?;
-                item(Says::Chance { stream: pile_stream(self.board, pile), n: self.parsed(&words, 1, "a number")? })
+                item(Says::Chance { stream: pile_stream(self.board, pile), n: self.counter(&words, 1)? })
             }
+            "picks" => item(Says::Chance { stream: pick_stream(self.board), n: self.counter(&words, 1)? }),
             "no" if words.len() > 1 => {
                 let (on, subject, rest) = self.loose_subject(&words[1..])?;
                 Ok(vec![Item { span: span.clone(), says: self.no_fact(on, subject, rest)? }])
@@ -235,8 +257,27 @@ impl<'a> Reader<'a> {
     }
 
     fn parsed<T: std::str::FromStr>(&self, words: &[Word<'a>], at: usize, what: &str) -> Result<T> {
-        let word = words.get(at).ok_or_else(|| words[0].error(format!("{what} is missing"), vec![]))?;
+        let missing = || match words.first() {
+            Some(first) => first.error(format!("{what} is missing"), vec![]),
+            None => NotationError { span: 0..0, message: format!("{what} is missing"), candidates: vec![] },
+        };
+        let word = words.get(at).ok_or_else(missing)?;
         word.text.parse().map_err(|_| word.error(format!("`{}` is not {what}", word.text), vec![]))
+    }
+
+    /// A number as rules have them: larger ones would be taken for handles.
+    fn whole(&self, word: &Word<'a>) -> Result<i64> {
+        match word.text.parse::<i64>() {
+            Ok(n) if -LIMIT < n && n < LIMIT => Ok(n),
+            Ok(_) => Err(word.error(format!("`{}` is too large a number", word.text), vec![])),
+            Err(_) => Err(word.error(format!("`{}` is not a number", word.text), vec![])),
+        }
+    }
+
+    /// How many outcomes were taken from a stream; few enough that it can be counted on.
+    fn counter(&self, words: &[Word<'a>], at: usize) -> Result<u32> {
+        let n = self.parsed(words, at, "a number")?;
+        if n > MOST_COUNTED { Err(words[at].error(format!("`{n}` is too large a number"), vec![])) } else { Ok(n) }
     }
 
     fn ids(&self, kind: Kind) -> Vec<String> {
@@ -315,9 +356,10 @@ impl<'a> Reader<'a> {
                 Some("false") => FactText::Raw(0),
                 Some(_) => return Err(words[0].error("a truth takes `true` or `false`", vec![])),
             },
-            FactType::Number => FactText::Raw(self.parsed(words, 0, "a number").map_err(|e| {
-                if words.is_empty() { word.error(format!("`{}` takes a number", def.id), vec![]) } else { e }
-            })?),
+            FactType::Number => match words.first() {
+                Some(n) => FactText::Raw(self.whole(n)?),
+                None => return Err(word.error(format!("`{}` takes a number", def.id), vec![])),
+            },
             FactType::Id(_) if one()?.text == "none" => FactText::Raw(0),
             FactType::Id(kind) => FactText::Raw(member(one()?, kind)?.payload() as i64 + 1),
             FactType::Set(_) | FactType::List(_) if words.len() == 1 && words[0].text == "none" => {
@@ -354,13 +396,17 @@ impl<'a> Reader<'a> {
             known.extend(self.piles());
             return Err(head.error(format!("unknown space or pile `{}`", head.text), known));
         };
-        self.elements(body, On::Spaces(self.board.spaces[space.at()].kind), space.at(), Some(space))
+        self.elements(body, On::spaces(self.board.spaces[space.at()].kind), space.at(), Some(space))
     }
 
     fn elements(&self, body: Word<'a>, on: On, subject: usize, space: Option<SpaceId>) -> Result<Vec<Item>> {
         let mut items = Vec::new();
         let mut at = body.at;
-        for part in body.text.split(',') {
+        let mut rest = Some(body.text);
+        while let Some(text) = rest {
+            let end = outside(text, |c| c == ',');
+            let part = &text[..end.unwrap_or(text.len())];
+            rest = end.map(|end| &text[end + 1..]);
             let lead = part.len() - part.trim_start().len();
             let word = Word { text: part.trim(), at: at + lead };
             at += part.len() + 1;
@@ -398,7 +444,7 @@ impl<'a> Reader<'a> {
             if n > u32::from(u16::MAX) {
                 return Err(first.error("too many pieces", vec![]));
             }
-            return Ok(Says::Pieces { at, state, n, any_mark: !piece.text.contains('+') });
+            return Ok(Says::Pieces { at, state, n, any_mark: !piece.text.contains(['+', '(']) });
         }
         let found = self.number(on, at.at(), words, first);
         found.map_err(|mut error| {
@@ -424,11 +470,12 @@ impl<'a> Reader<'a> {
             at += part.len() + 1;
             let (mut rank, mut shuffle) = (None, 0);
             if let Some((rest, r)) = word.text.rsplit_once('@') {
-                rank = r.parse().ok();
+                rank = Some(read_rank(r).ok_or_else(|| word.error(format!("`{r}` is no place in a deck"), vec![]))?);
                 word.text = rest;
             }
             if let Some((rest, s)) = word.text.rsplit_once('~') {
-                shuffle = s.parse().unwrap_or(0);
+                let counted = s.parse().ok().filter(|s| *s <= MOST_COUNTED);
+                shuffle = counted.ok_or_else(|| word.error(format!("`{s}` is no number of a shuffle"), vec![]))?;
                 word.text = rest;
             }
             let open = word.text.starts_with('{') && word.text.ends_with('}');
@@ -439,6 +486,14 @@ impl<'a> Reader<'a> {
                 cards.push(self.board.card(id).ok_or_else(|| {
                     w.error(format!("unknown card `{id}`"), self.board.cards.iter().map(|c| c.id.clone()).collect())
                 })?);
+            }
+            // Places are written where a very position is: each segment has its own, and they go down from the top.
+            let below = out.last().is_none_or(|above| match (above.rank, rank) {
+                (Some(above), Some(rank)) => rank < above,
+                (above, rank) => above.is_none() && rank.is_none(),
+            });
+            if !below || (rank.is_some() && !open && cards.len() > 1) {
+                return Err(word.error("the places of a deck's segments go down from its top, one for each", vec![]));
             }
             out.push(SegmentText { cards, open, shuffle, rank });
         }
@@ -459,20 +514,25 @@ impl<'a> Reader<'a> {
             ("nil", _) => Plain::Nil,
             ("true", _) => Plain::Truth(true),
             ("false", _) => Plain::Truth(false),
-            (_, Some(list)) => Plain::List(
-                list.split(',')
-                    .filter(|t| !t.is_empty())
-                    .map(|t| self.val(Word { text: t, at: word.at }))
-                    .collect::<Result<_>>()?,
-            ),
+            (_, Some(list)) => {
+                let mut at = word.at + 1;
+                let mut vals = Vec::new();
+                for text in list.split(',') {
+                    if !text.is_empty() {
+                        vals.push(self.val(Word { text, at })?);
+                    }
+                    at += text.len() + 1;
+                }
+                Plain::List(vals)
+            }
             _ => Plain::Val(self.val(word)?),
         })
     }
 
-    /// A value as `val_token` writes it, or any id that can only be one thing.
+    /// A value as `token` writes it, or any id that can only be one thing.
     fn val(&self, word: Word<'a>) -> Result<Val> {
-        if let Ok(n) = word.text.parse::<i64>() {
-            return Ok(Val(n));
+        if word.text.parse::<i64>().is_ok() {
+            return self.whole(&word).map(Val);
         }
         let found = match word.text.split_once(':') {
             Some((kind, text)) => Kind::ALL
@@ -584,8 +644,9 @@ impl Setter<'_> {
             }
         }
         self.cards(items);
-        for item in items {
-            self.other(item);
+        // What follows cannot fail, and is not all journalled: it is done only if the rest was.
+        if self.errors.is_empty() {
+            items.iter().for_each(|item| self.other(item));
         }
     }
 
@@ -607,6 +668,13 @@ impl Setter<'_> {
             if have < n - now {
                 let message = format!("only {have} more `{}` in supply; {} wanted", of.id, n - now);
                 return self.fail(span, message);
+            }
+            for (held, each) in of.holds.iter().zip(&def.held) {
+                let (have, more) = (self.position.spare(board, *held), u32::from(*each) * (n - now));
+                if have < more {
+                    let message = format!("only {have} more `{}` in supply; {more} wanted", board.types[held.at()].id);
+                    return self.fail(span, message);
+                }
             }
             self.position.move_pieces(board, bare, n - now, of.supply, at);
             self.position.turn_pieces(board, n - now, at, bare, state);
@@ -640,10 +708,10 @@ impl Setter<'_> {
             let deck = board.piles[pile.at()].order == PileOrder::Deck;
             let mut rank = segments.iter().map(|s| if s.open { 1 } else { s.cards.len() as i32 }).sum::<i32>();
             for segment in segments {
-                let shuffle = match (deck && segment.open && segment.cards.len() > 1, segment.shuffle) {
-                    (false, _) => 0,
-                    (true, 0) => self.next_shuffle(*pile),
-                    (true, given) => given,
+                let shuffle = match segment.shuffle {
+                    _ if !deck => 0,
+                    0 if segment.open && segment.cards.len() > 1 => self.position.next_shuffle(board, *pile),
+                    given => given,
                 };
                 for (i, card) in segment.cards.iter().enumerate() {
                     if deck && (i == 0 || !segment.open) {
@@ -658,14 +726,6 @@ impl Setter<'_> {
                 }
             }
         }
-    }
-
-    /// Numbers a new shuffle of a pile.
-    fn next_shuffle(&mut self, pile: PileId) -> u32 {
-        let stream = pile_stream(self.board, pile);
-        let old = self.position.chance[stream as usize];
-        self.position.apply(self.board, Change::Chance { stream, old, new: old + 1 });
-        old + 1
     }
 
     fn other(&mut self, item: &Item) {
@@ -851,6 +911,11 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
     out
 }
 
+/// Whether a word is a value as [`super::token`] writes it.
+pub(super) fn named(board: &Board, word: &str) -> bool {
+    Reader { board, text: word }.val(Word { text: word, at: 0 }).is_ok()
+}
+
 /// Reads the `began`, `log` and `change` lines that `print_save` adds.
 pub(super) fn load_tail(
     board: &Board,
@@ -870,6 +935,10 @@ pub(super) fn load_tail(
         if let Err(error) = done {
             errors.push(error);
         }
+    }
+    if errors.is_empty() && !position.can_be_taken_back(board) {
+        let message = "the changes do not lead to this position".to_owned();
+        errors.push(NotationError { span: 0..text.len(), message, candidates: vec![] });
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
@@ -896,7 +965,7 @@ impl<'a> Reader<'a> {
                 let cols = rest.iter().map(|w| self.val(*w)).collect::<Result<Vec<_>>>()?;
                 Entry::Answer(Row::of(&cols))
             }
-            "chance" => Entry::Chance((0..rest.len()).map(|i| self.parsed(rest, i, "a face")).collect::<Result<_>>()?),
+            "chance" => Entry::Chance(rest.iter().map(|w| self.whole(w)).collect::<Result<_>>()?),
             "drawn" => {
                 let word = rest.first().ok_or_else(|| kind.error("a card is missing", vec![]))?;
                 Entry::Drawn(match word.text {
@@ -904,14 +973,18 @@ impl<'a> Reader<'a> {
                     id => Some(self.board.card(id).ok_or_else(|| word.error(format!("unknown card `{id}`"), vec![]))?),
                 })
             }
+            "picked" => {
+                let word = rest.first().ok_or_else(|| kind.error("what was picked is missing", vec![]))?;
+                Entry::Picked(self.val(*word)?)
+            }
             "called" => {
                 let (step, _) =
                     self.step(&[*kind, *rest.first().ok_or_else(|| kind.error("a step is missing", vec![]))?])?;
-                let changes = self.parsed(rest, 1, "a number")?;
+                let changes = self.parsed(words, 4, "a number")?;
                 let result = rest.get(2).map_or(Ok(Plain::Nil), |w| self.plain(*w))?;
                 Entry::Called { step, result, changes }
             }
-            "outside" => Entry::Outside { changes: self.parsed(rest, 0, "a number")? },
+            "outside" => Entry::Outside { changes: self.parsed(words, 3, "a number")? },
             other => return Err(kind.error(format!("unknown log entry `{other}`"), vec![])),
         };
         let frame = position.stack.get_mut(depth).ok_or_else(|| words[1].error("no such open step", vec![]))?;
@@ -927,7 +1000,10 @@ impl<'a> Reader<'a> {
             "pieces" => Change::Pieces {
                 at: board.space(word(2)?.text).ok_or_else(|| bad(&words[2]))?,
                 state: board.state(word(3)?.text).ok_or_else(|| bad(&words[3]))?,
-                delta: self.parsed(words, 4, "a number")?,
+                delta: match self.parsed(words, 4, "a number")? {
+                    n if (-MOST_PIECES..=MOST_PIECES).contains(&n) => n,
+                    n => return Err(words[4].error(format!("`{n}` is too large a number"), vec![])),
+                },
             },
             "value" => {
                 let (slot, raw) = self.slot(word(2)?)?;
@@ -943,12 +1019,13 @@ impl<'a> Reader<'a> {
                 let found = match stream.text.split_once('.') {
                     Some(("die", id)) => board.find(id).and_then(|v| v.index(Kind::Die)).map(|d| d as u16),
                     Some(("pile", id)) => board.pile(&id.replace('.', " ")).map(|p| pile_stream(board, p)),
+                    _ if stream.text == "picks" => Some(pick_stream(board)),
                     _ => None,
                 };
                 Change::Chance {
                     stream: found.ok_or_else(|| bad(&stream))?,
-                    old: self.parsed(words, 3, "a number")?,
-                    new: self.parsed(words, 4, "a number")?,
+                    old: self.counter(words, 3)?,
+                    new: self.counter(words, 4)?,
                 }
             }
             "list" => {
@@ -982,7 +1059,7 @@ impl<'a> Reader<'a> {
     fn raw(&self, raw: Raw, word: Word<'a>) -> Result<i64> {
         let bad = || word.error(format!("unknown `{}`", word.text), vec![]);
         Ok(match raw {
-            Raw::Number => word.text.parse().map_err(|_| bad())?,
+            Raw::Number => self.whole(&word)?,
             Raw::Id(_) if word.text == "none" => 0,
             Raw::Id(kind) => self.board.read(kind, word.text).ok_or_else(bad)?.payload() as i64 + 1,
             Raw::Word(kind, at) => {
@@ -1005,8 +1082,8 @@ impl<'a> Reader<'a> {
         let (rank, shuffle) = rest.split_once('~').ok_or_else(bad)?;
         Ok(CardAt {
             pile: self.board.pile(&pile.replace('.', " ")).ok_or_else(bad)?,
-            rank: rank.parse().map_err(|_| bad())?,
-            shuffle: shuffle.parse().map_err(|_| bad())?,
+            rank: read_rank(rank).ok_or_else(bad)?,
+            shuffle: shuffle.parse().ok().filter(|s| *s <= MOST_COUNTED).ok_or_else(bad)?,
         })
     }
 }

@@ -1,0 +1,36 @@
+//! What text may hold: nothing that steers a terminal or makes a line read other than it runs.
+
+use crate::diagnostic::Diagnostic;
+use crate::pack::SourceFile;
+use std::sync::Arc;
+
+/// Whether a character may stand in a text: no control character but line feeds and tabs, nothing that
+/// turns the direction of writing, no line end of its own kind.
+pub fn is_text(c: char) -> bool {
+    match c {
+        '\n' | '\t' => true,
+        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' => false,
+        '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{e0000}'..='\u{e007f}' => false,
+        c => !c.is_control(),
+    }
+}
+
+/// The first character that may not stand in a text, as `U+001B`, and where, in bytes.
+pub(crate) fn first_unfit(text: &str) -> Option<(usize, String)> {
+    let is_line_end = |at: usize| text[at..].starts_with("\r\n");
+    let (at, c) = text.char_indices().find(|(at, c)| !is_text(*c) && !is_line_end(*at))?;
+    Some((at, format!("U+{:04X}", u32::from(c))))
+}
+
+/// The problem of a file that holds such a character as it is.
+pub(crate) fn check(file: &Arc<SourceFile>) -> Option<Diagnostic> {
+    let text = &file.text;
+    let (at, name) = first_unfit(text)?;
+    let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
+    Some(
+        Diagnostic::error("content::control-character", format!("the file holds {name}, which is no text"))
+            .at(file, at..end)
+            .label("an invisible character that steers terminals or turns the line")
+            .help("take it out"),
+    )
+}

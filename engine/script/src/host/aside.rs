@@ -1,0 +1,52 @@
+//! Asking beside the pending choice: what was asked leaves nothing behind.
+
+use super::*;
+
+/// What the host was like before something was asked beside the choice.
+pub(crate) struct Before {
+    rows: usize,
+    default_row: Option<Row>,
+    calls: (u64, u64),
+    asking: (u32, u32),
+    journal: usize,
+}
+
+impl Host {
+    /// From here on a script is only asked, on its own count of calls.
+    pub(crate) fn step_aside(&mut self) -> Before {
+        let before = Before {
+            rows: self.rows.len(),
+            default_row: self.default_row,
+            calls: (self.calls, self.calls_at_answer),
+            asking: (self.probing, self.supposing),
+            journal: self.pos.journal.len(),
+        };
+        self.probing += 1;
+        self.calls_at_answer = self.calls;
+        before
+    }
+
+    /// Back to the pending choice. Sets made aside stay, to be read: see [`Host::drop_scratch_to`].
+    pub(crate) fn step_back(&mut self, before: Before) {
+        self.rows.truncate(before.rows);
+        self.default_row = before.default_row;
+        (self.calls, self.calls_at_answer) = before.calls;
+        (self.probing, self.supposing) = before.asking;
+        if self.pos.journal.len() > before.journal {
+            let board = self.board.clone();
+            self.pos.take_back(&board, before.journal);
+            self.show_all();
+        }
+    }
+
+    /// How many sets, members of lists and filters there are.
+    pub(crate) fn scratch(&self) -> (usize, usize, usize) {
+        (self.sets.len(), self.lists.len(), self.pairs.len())
+    }
+    /// Drops those made since.
+    pub(crate) fn drop_scratch_to(&mut self, (sets, lists, pairs): (usize, usize, usize)) {
+        self.sets.truncate(sets);
+        self.lists.truncate(lists);
+        self.pairs.truncate(pairs);
+    }
+}

@@ -1,0 +1,66 @@
+//! Even choices: what is picked from a set, from the log, what is forced, or the generator.
+
+use super::*;
+
+impl Host {
+    /// One member of a set, each as likely. Of one member there is no choice, and of none nothing.
+    pub(crate) fn pick(&mut self, of: &[Val]) -> HostResult<Option<Val>> {
+        self.may_change()?;
+        if self.supposing > 0 {
+            return Err("`suppose` may not pick".into());
+        }
+        let (first, rest) = match of {
+            [] => return Ok(None),
+            [first, rest @ ..] => (*first, rest),
+        };
+        if rest.is_empty() {
+            return Ok(Some(first));
+        }
+        of.iter().try_for_each(|val| self.kept(*val).map(drop))?;
+        let stream = chance::pick_stream(&self.board);
+        let old = self.pos.chance[stream as usize];
+        let count = Change::Chance { stream, old, new: old + 1 };
+        if self.replay.is_some()
+            && let Some(entry) = self.logged()?
+        {
+            let Entry::Picked(what) = entry else { return Err(self.diverged("picked where it did not before")) };
+            if !of.contains(&what) {
+                return Err(self.diverged("no longer picks from what it did"));
+            }
+            self.change(|pos, board| pos.apply(board, count))?;
+            return Ok(Some(what));
+        }
+        let given = self.take_forced(|f| match f {
+            Forced::Pick(word) => Some(word.clone()),
+            Forced::Face(_) | Forced::Card(_) => None,
+        });
+        let what = match given {
+            Some(word) => notation::named_among(&self.board, of, &word)
+                .ok_or_else(|| format!("`{word}` is not among what is picked from: {}", self.told(of)))?,
+            None if self.forced_only => {
+                let message = format!("what is picked is not given: one of {}", self.told(of));
+                self.fault = Some(Fault::Chance(message.clone(), ChanceWanted::Pick { of: of.to_vec() }));
+                return Err(message);
+            }
+            None => chance::picked(&self.board, self.pos.seed, old, of).unwrap_or(first),
+        };
+        self.pos.apply(&self.board, count);
+        self.barrier = true;
+        self.log(Entry::Picked(what));
+        if self.watching {
+            let lay = what.index(Kind::Card).map(|card| self.pos.card_at(CardId::new(card)).pile);
+            self.happenings.push(Happening::Picked { what, of: of.len(), lay });
+        }
+        Ok(Some(what))
+    }
+
+    /// What may be picked, for a message: the first few.
+    fn told(&self, of: &[Val]) -> String {
+        const SHOWN: usize = 12;
+        let mut parts: Vec<String> = of.iter().take(SHOWN).map(|v| notation::token(&self.board, *v)).collect();
+        if of.len() > SHOWN {
+            parts.push(format!("… ({} in all)", of.len()));
+        }
+        parts.join(", ")
+    }
+}

@@ -1,0 +1,113 @@
+//! Sides that rules answer for: choosers, actions performed, re-run from the middle.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod common;
+
+use cardwright_script::{Forced, RunError, Stop, Vm};
+use common::{at, full, play, rows};
+
+/// Blue is played by rules; in the middle of its turn red is asked.
+const SCRIPT: &str = r#"
+local raid = action "raid"
+function raid.offer(side)
+  offer(raid, keep(PROVINCES, has_piece(side)), numbers(1, 3))
+end
+function raid.play(side, province, n)
+  lower(POINTS, 1)
+  choose(side, numbers(1, 2), TEXT.which)
+  offer(WORD.keep, n)
+  offer(WORD.reroll, n)
+  if choose(RED, TEXT.red_acts) == WORD.keep then
+    place(GUARD, 1, province)
+  end
+  offer(WORD.keep, 7)
+  offer(WORD.reroll, 8)
+  local _, number = choose(side, TEXT.which)
+  raise(UNREST, number - 7, province)
+end
+local function last(found)
+  return #found
+end
+local function rolled(found)
+  return roll(D6, 1)[1] > 3 and 1 or #found
+end
+step("rules", function()
+  answering(BLUE, rolled, function()
+    perform(raid, BLUE, PORT, 2)
+    act(BLUE, { raid }, TEXT.red_acts)
+  end)
+  return next("red-turn")
+end)
+step("wrong", function()
+  answering(BLUE, last, function()
+    perform(raid, BLUE, RIVER, 1)
+  end)
+  return next("red-turn")
+end)
+step("none", function()
+  answering(BLUE, function()
+    return 9
+  end, function()
+    perform(raid, BLUE, PORT, 1)
+  end)
+  return next("red-turn")
+end)
+step("endless", function()
+  answering(BLUE, last, function()
+    while true do
+      choose(BLUE, numbers(1, 2))
+    end
+  end)
+  return next("red-turn")
+end)
+"#;
+const TEXTS: &str = "[action.raid]\nlabel = \"Raid {1} {2}\"\n";
+
+fn vm(text: &str) -> Vm {
+    let (_, mut vm) = common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/rules2.luau", SCRIPT)]);
+    let position = at(&vm, text);
+    vm.set(&position);
+    vm
+}
+
+#[test]
+fn rules_answer_for_a_side_and_people_for_the_others() {
+    let mut vm = vm("turn rules; points 9; port: guard; hills: guard");
+    // The first number, red is asked, the last word; then an action by the chooser: hills 3 by rolling low.
+    vm.force([6, 1, 1, 5, 6].map(Forced::Face));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(rows(&vm), ["keep 2", "reroll 2"]);
+    play(&mut vm, "keep 2").unwrap();
+    assert_eq!(rows(&vm), ["keep 3", "reroll 3"]);
+    assert_eq!(vm.evaluate("value(UNREST, PORT)").as_deref(), Ok("1"));
+    assert_eq!(vm.evaluate("count(PORT, GUARD)").as_deref(), Ok("2"));
+    play(&mut vm, "reroll 3").unwrap();
+    assert_eq!(vm.evaluate("value(POINTS)").as_deref(), Ok("7"));
+}
+
+#[test]
+fn what_rules_answered_is_worked_out_again_when_a_step_is_re_run() {
+    let mut straight = vm("turn rules; points 9; port: guard; hills: guard");
+    assert_eq!(straight.run(), Ok(Stop::Choice));
+    for answer in ["keep 2", "reroll"] {
+        let mut moved = vm("turn rules; points 9");
+        moved.set(&straight.position());
+        assert_eq!(moved.run(), Ok(Stop::Choice));
+        assert_eq!(rows(&moved), rows(&straight));
+        let row = rows(&straight).iter().find(|r| r.starts_with(answer)).unwrap().clone();
+        play(&mut straight, &row).unwrap();
+        play(&mut moved, &row).unwrap();
+        assert_eq!(full(&moved), full(&straight));
+    }
+}
+
+#[test]
+fn what_is_not_legal_cannot_be_performed_or_picked() {
+    let message = |text: &str| match vm(text).run() {
+        Err(RunError::Script { message, .. } | RunError::Limit { message, .. }) => message,
+        other => panic!("{other:?}"),
+    };
+    assert!(message("turn wrong; port: guard").contains("`raid` cannot be performed"));
+    assert!(message("turn none; port: guard").contains("picked none of the 2 rows"));
+    assert!(message("turn endless; port: guard").contains("answers by rules in a row"));
+}

@@ -1,0 +1,101 @@
+//! What must hold in every position, whatever the game: if it does not, the engine is at fault.
+
+use crate::board::{Board, FactType};
+use crate::{CardId, ClassId, PileId, Position, SpaceId, StateId, notation};
+
+/// The first thing that does not hold in a position, in words.
+pub fn broken(board: &Board, position: &Position) -> Option<String> {
+    conserved(board, position)
+        .or_else(|| tracks(board, position))
+        .or_else(|| truths(board, position))
+        .or_else(|| cards(board, position))
+        .or_else(|| steps(board, position))
+}
+
+/// Every piece type has exactly as many counters as it should, and the indexes agree.
+pub fn conserved(board: &Board, position: &Position) -> Option<String> {
+    let mut totals = vec![0u32; board.types.len()];
+    for place in 0..board.spaces.len() {
+        let place = SpaceId::new(place);
+        for (s, state) in board.states.iter().enumerate() {
+            let n = position.count_state(board, place, StateId::new(s));
+            totals[state.of.at()] += n;
+            for (held, each) in board.types[state.of.at()].holds.iter().zip(&state.held) {
+                totals[held.at()] += n * u32::from(*each);
+            }
+        }
+        for (c, class) in board.classes.iter().enumerate() {
+            let sum: u32 = class.states.iter().map(|s| position.count_state(board, place, *s)).sum();
+            let c = ClassId::new(c);
+            if sum != position.count(board, place, c) || (sum > 0) != position.holding(c).has(place.at()) {
+                return Some(format!("the index of `{}` at `{}` is wrong", class.id, board.spaces[place.at()].id));
+            }
+        }
+    }
+    let wrong = board.types.iter().zip(&totals).find(|(of, total)| of.count != **total);
+    wrong.map(|(of, total)| format!("there are {total} `{}`, not {}", of.id, of.count))
+}
+
+fn tracks(board: &Board, position: &Position) -> Option<String> {
+    for track in &board.tracks {
+        for subject in 0..board.subjects(track.on) {
+            let n = position.values[track.slot as usize + subject];
+            if n < track.min || n > track.max {
+                return Some(format!("`{}` is at {n}, outside {} to {}", track.id, track.min, track.max));
+            }
+        }
+    }
+    None
+}
+
+fn truths(board: &Board, position: &Position) -> Option<String> {
+    for fact in board.facts.iter().filter(|f| f.holds == FactType::Truth) {
+        let values = &position.values[fact.slot as usize..][..board.subjects(fact.on)];
+        if let Some(n) = values.iter().find(|n| !matches!(n, 0 | 1)) {
+            return Some(format!("`{}` is neither true nor false but {n}", fact.id));
+        }
+    }
+    None
+}
+
+fn cards(board: &Board, position: &Position) -> Option<String> {
+    let mut seen = 0;
+    for pile in 0..board.piles.len() {
+        let pile = PileId::new(pile);
+        for card in position.pile(pile).iter().map(CardId::new) {
+            seen += 1;
+            if position.card_at(card).pile != pile {
+                return Some(format!("card `{}` is in two places", board.cards[card.at()].id));
+            }
+        }
+    }
+    (seen != board.cards.len()).then(|| format!("{seen} cards lie in piles, not {}", board.cards.len()))
+}
+
+/// Open steps lie within each other, and within the journal.
+fn steps(board: &Board, position: &Position) -> Option<String> {
+    if position.stack.is_empty() && position.outcome.is_none() {
+        return Some("no step is open, and the game is not over".into());
+    }
+    let mut from = 0;
+    for frame in &position.stack {
+        if frame.call_start < from || frame.start < frame.call_start || frame.start as usize > position.journal.len() {
+            return Some(format!("the step `{}` lies outside its journal", board.steps[frame.step.at()]));
+        }
+        from = frame.start;
+    }
+    None
+}
+
+/// Whether the position comes back as it was when it is written and read; else what is wrong with it.
+pub fn survives_writing(board: &Board, position: &Position) -> Option<String> {
+    let saved = notation::print_save(board, position);
+    match notation::load(board, &saved) {
+        Ok(back) if notation::print_save(board, &back) == saved => None,
+        Ok(_) => Some("the position reads back as another".into()),
+        Err(errors) => {
+            let first = errors.first().map(|e| e.message.as_str()).unwrap_or_default();
+            Some(format!("the position cannot be read back: {first}"))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What each side may have kept track of: which shuffles every card has passed, and when it was seen last.
+//!
+//! Beside the position, not in it: a position says what is, a trail what somebody can know of it. The
+//! table keeps one per event; where the past is unknown, [`Trails::unknown`] takes every hidden card
+//! to lie anywhere.
+
+use crate::board::Board;
+use crate::ids::*;
+use crate::position::{CardAt, Position};
+use crate::view;
+
+/// The trail of every card. Shuffles are numbered from 1 in the order in which they happened.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Trails {
+    /// Shuffles so far.
+    shuffles: u32,
+    /// The pile and number of the last one: its cards are told of one by one.
+    last: Option<(PileId, u32)>,
+    /// Per card, the shuffles it lay in, in order.
+    passed: Vec<Vec<u32>>,
+    /// Per card and viewer (the sides, then nobody in particular): shuffles so far when it was seen last.
+    seen: Vec<u32>,
+    viewers: usize,
+}
+
+impl Trails {
+    /// At the start of a game, of which all but the order of shuffled cards is public.
+    pub fn start(board: &Board, position: &Position) -> Trails {
+        let mut trails = Trails::blank(board);
+        for pile in (0..board.piles.len()).map(PileId::new) {
+            for (cards, open) in position.segments(pile) {
+                trails.shuffles += u32::from(open);
+                for card in cards.iter().filter(|_| open) {
+                    trails.passed[card.at()].push(trails.shuffles);
+                }
+            }
+        }
+        trails.all_visible(board, position);
+        trails
+    }
+
+    /// Where nothing is known of the past: each side knows what it sees, and the number of cards elsewhere.
+    pub fn unknown(board: &Board, position: &Position) -> Trails {
+        let mut trails = Trails::blank(board);
+        trails.shuffles = 1;
+        trails.passed.iter_mut().for_each(|passed| passed.push(1));
+        trails.all_visible(board, position);
+        trails
+    }
+
+    fn blank(board: &Board) -> Trails {
+        let (cards, viewers) = (board.cards.len(), board.sides.len() + 1);
+        Trails { passed: vec![Vec::new(); cards], seen: vec![0; cards * viewers], viewers, ..Trails::default() }
+    }
+
+    fn all_visible(&mut self, board: &Board, position: &Position) {
+        for card in (0..board.cards.len()).map(CardId::new) {
+            self.watched(board, card, position.card_at(card).pile);
+        }
+    }
+
+    /// A card came to lie somewhere. Cards shuffled together are told of one after the other.
+    pub fn moved(&mut self, board: &Board, card: CardId, to: CardAt) {
+        if to.shuffle != 0 {
+            if self.last != Some((to.pile, to.shuffle)) {
+                self.last = Some((to.pile, to.shuffle));
+                self.shuffles += 1;
+            }
+            self.passed[card.at()].push(self.shuffles);
+        } else {
+            self.last = None;
+        }
+        self.watched(board, card, to.pile);
+    }
+
+    /// A side looked at a card.
+    pub fn looked(&mut self, side: SideId, card: CardId) {
+        self.seen[card.at() * self.viewers + side.at()] = self.shuffles;
+    }
+
+    fn watched(&mut self, board: &Board, card: CardId, pile: PileId) {
+        for viewer in 0..self.viewers {
+            let side = (viewer + 1 < self.viewers).then(|| SideId::new(viewer));
+            if view::sees_pile(board, side, pile) {
+                self.seen[card.at() * self.viewers + viewer] = self.shuffles;
+            }
+        }
+    }
+
+    /// Shuffles so far.
+    pub fn shuffles(&self) -> u32 {
+        self.shuffles
+    }
+
+    /// How many shuffles there had been when a side (or nobody in particular) saw a card last.
+    pub fn seen(&self, side: Option<SideId>, card: CardId) -> u32 {
+        self.seen[card.at() * self.viewers + side.map_or(self.viewers - 1, SideId::at)]
+    }
+
+    /// The last shuffle that two cards both passed, if the side has seen neither since: for all it
+    /// knows, each of them may be the other.
+    pub fn mixed(&self, side: Option<SideId>, a: CardId, b: CardId) -> Option<u32> {
+        let since = self.seen(side, a).max(self.seen(side, b));
+        let later = |n: &&u32| **n > since;
+        self.passed[a.at()].iter().rev().take_while(later).find(|n| self.passed[b.at()].contains(n)).copied()
+    }
+
+    /// The same trails as if only the first so many shuffles had been: what may be exchanged back then,
+    /// by what is known now.
+    pub fn upto(&self, shuffles: u32) -> Trails {
+        let mut trails = self.clone();
+        trails.passed.iter_mut().for_each(|passed| passed.retain(|n| *n <= shuffles));
+        trails
+    }
+
+    /// Exchanges what two cards went through after a shuffle.
+    pub(crate) fn exchange(&mut self, a: CardId, b: CardId, since: u32) {
+        let after = |passed: &Vec<u32>| passed.iter().position(|n| *n > since).unwrap_or(passed.len());
+        let (at_a, at_b) = (after(&self.passed[a.at()]), after(&self.passed[b.at()]));
+        let (tail_a, tail_b) = (self.passed[a.at()].split_off(at_a), self.passed[b.at()].split_off(at_b));
+        self.passed[a.at()].extend(tail_b);
+        self.passed[b.at()].extend(tail_a);
+    }
+}

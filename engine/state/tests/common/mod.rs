@@ -1,0 +1,272 @@
+//! A small board with something of everything, and any sequence of changes on it.
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, missing_docs)]
+
+use cardwright_state::board::*;
+use cardwright_state::chance::{self, die_stream};
+use cardwright_state::position::{Line, Outcome};
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::*;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+pub const CARDS: usize = 9;
+pub const DECK: PileId = PileId(1);
+pub const OTHER_DECK: PileId = PileId(2);
+pub const HAND: PileId = PileId(3);
+
+fn named(id: &str) -> String {
+    id.to_owned()
+}
+
+fn fact(id: &str, on: On, holds: FactType, until: Option<u16>) -> Fact {
+    let until = until.map(PeriodId);
+    Fact {
+        id: named(id),
+        on,
+        holds,
+        default: 0,
+        until,
+        audience: Audience::All,
+        shown: true,
+        slot: 0,
+        width: 0,
+        subjects: 0,
+    }
+}
+
+fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> PieceType {
+    PieceType {
+        id: named(id),
+        name: named(id),
+        owner: Some(SideId(count as u16 % 2)),
+        count,
+        faces: faces.iter().map(|f| named(f)).collect(),
+        named_faces: false,
+        supply: SpaceId(supply),
+        marks: marks.iter().map(|m| MarkId(*m)).collect(),
+        holds: Vec::new(),
+    }
+}
+
+/// Four places, a supply, two sides, two types of pieces, tracks with counters, facts of each type, two
+/// decks, a hand and `cards` cards.
+pub fn board(cards: usize) -> Board {
+    let mut board = Board::default();
+    board.sides = ["red", "blue"].map(|id| Side { id: named(id), name: named(id) }).to_vec();
+    let kind = |id: &str| SpaceKind { id: named(id), plural: format!("{id}s"), members: Set::EMPTY };
+    board.kinds = vec![kind("town"), kind("box")];
+    let space = |(id, kind): (&str, u16)| Space {
+        id: named(id),
+        name: named(id),
+        kind: KindId(kind),
+        xy: None,
+        aka: vec![],
+        adjacent: Set::EMPTY,
+        adjacent_by: vec![],
+        links: Set::EMPTY,
+    };
+    board.spaces = [("one", 0), ("two", 0), ("three", 0), ("four", 0), ("pool", 1)].map(space).to_vec();
+    board.link_kinds = vec![LinkKind { id: named("road"), members: Set::EMPTY }];
+    board.links = vec![Link { id: named("one--two"), kind: Some(LinkKindId(0)), a: SpaceId(0), b: SpaceId(1) }];
+    board.periods = vec![named("turn")];
+    let mark = |(id, until): (&str, Option<u16>)| Mark { id: named(id), until: until.map(PeriodId) };
+    board.marks = [("moved", Some(0)), ("dug-in", None)].map(mark).to_vec();
+    board.types = vec![piece("foot", 9, &["up", "down"], 4, &[0, 1]), piece("horse", 4, &[""], 4, &[0])];
+    let counters = vec![Counters { values: vec![1, 2], count: 2 }, Counters { values: vec![3], count: 1 }];
+    let track = |(id, on, min, start): (&str, On, i64, i64)| Track {
+        id: named(id),
+        name: named(id),
+        on,
+        min,
+        max: 5,
+        start,
+        zones: vec![],
+        counters: if matches!(on, On::Spaces(_)) { counters.clone() } else { vec![] },
+        slot: 0,
+    };
+    let towns = On::spaces(KindId(0));
+    board.tracks = [
+        ("points", On::Game, -5, 1),
+        ("will", On::Side, 0, 3),
+        ("unrest", towns, 0, 0),
+        ("toll", On::Links(None), 0, 0),
+    ]
+    .map(track)
+    .to_vec();
+    board.facts = vec![
+        fact("turns", On::Game, FactType::Number, None),
+        fact("raided", towns, FactType::Truth, Some(0)),
+        fact("owner", On::Links(None), FactType::Id(Kind::Side), None),
+        fact("used", On::Side, FactType::Set(Kind::Card), Some(0)),
+        fact("route", On::Card, FactType::List(Kind::Space), None),
+    ];
+    board.dice = vec![Die { id: named("d6"), faces: (1..=6).collect() }];
+    let pile = |(id, order, owner): (&str, PileOrder, Option<u16>)| Pile {
+        id: named(id),
+        def: named(id.rsplit(' ').next().unwrap()),
+        owner: owner.map(SideId),
+        order,
+        audience: if owner.is_some() { Audience::Owner } else { Audience::None },
+    };
+    board.piles = [
+        ("home", PileOrder::Set, None),
+        ("stock", PileOrder::Deck, None),
+        ("discard", PileOrder::Deck, None),
+        ("red hand", PileOrder::Set, Some(0)),
+    ]
+    .map(pile)
+    .to_vec();
+    board.cards = (0..cards).map(|n| Card { id: format!("c{n}"), titles: vec![] }).collect();
+    board.options = vec![GameOption { id: named("long"), of: OptionType::Truth, default: 0, doc: String::new() }];
+    board.texts = vec![Text { id: named("over"), say: named("it is over") }];
+    board.steps = vec![named("turn-of"), named("fight")];
+    board.finish(&[]).unwrap();
+    board
+}
+
+/// One change, as numbers: what is done, and to what, each taken modulo what there is. So every sequence of
+/// numbers is a sequence of changes, and proptest cuts it down by cutting the numbers down.
+pub type Act = [u16; 5];
+
+/// As many cases as `PROPTEST_CASES` says (256); what fails is told, cut down, and not kept in a file: it
+/// becomes a test with a name.
+pub fn config() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
+}
+
+pub fn acts() -> impl Strategy<Value = Vec<Act>> {
+    prop::collection::vec(any::<Act>(), 0..40)
+}
+
+/// Does it, as the host does: what cannot be done is not.
+pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
+    let of = |number: u16, len: usize| usize::from(number) % len;
+    let (place, to) = (SpaceId::new(of(a, board.spaces.len())), SpaceId::new(of(b, board.spaces.len())));
+    let state = StateId::new(of(c, board.states.len()));
+    let there = position.count_state(board, place, state);
+    let some = u32::from(n) % (there + 1);
+    let (from, onto) = (PileId::new(of(a, board.piles.len())), PileId::new(of(b, board.piles.len())));
+    let card = CardId::new(of(c, board.cards.len()));
+    match what % 13 {
+        0 => position.move_pieces(board, state, some, place, to),
+        1 => {
+            let other = StateId::new(of(b, board.states.len()));
+            if board.states[other.at()].of == board.states[state.at()].of {
+                position.turn_pieces(board, some, place, state, other);
+            }
+        }
+        2 => {
+            let track = TrackId::new(of(a, board.tracks.len()));
+            let def = &board.tracks[track.at()];
+            let subject = subject(board, def.on, b);
+            let target = position.track_target(board, track, subject, i64::from(n % 16) - 5);
+            position.set_value(board, board.track_slot(track, subject), target);
+        }
+        3 => set_fact(board, position, [a, b, c, n]),
+        4 => position.move_card(board, card, position.slot_in(board, onto, n % 2 == 0)),
+        5 => position.shuffle(board, from),
+        6 => {
+            draw(board, position, from, onto);
+        }
+        7 => {
+            let open = position.segments(from).into_iter().find(|(_, open)| *open);
+            if let Some((cards, _)) = open {
+                position.make_known(board, cards[of(c, cards.len())]);
+            }
+        }
+        8 => position.end_period(board, PeriodId(0)),
+        9 => {
+            let stream = die_stream(DieId(0));
+            let old = position.chance[usize::from(stream)];
+            position.apply(board, Change::Chance { stream, old, new: old + 1 + u32::from(n % 3) });
+        }
+        10 if position.outcome.is_none() && n % 8 == 0 => {
+            let text = Line { text: TextId(0), subjects: vec![Val::card(card)] };
+            let outcome = Arc::new(Outcome { winner: Some(SideId(a % 2)), text });
+            position.apply(board, Change::End { outcome });
+        }
+        11 if [from, onto].iter().all(|p| board.piles[p.at()].order == PileOrder::Deck) => {
+            position.lay_on(board, from, onto);
+        }
+        _ => position.set_list(board, 0, Vec::new()),
+    }
+}
+
+fn subject(board: &Board, on: On, number: u16) -> usize {
+    let all: Vec<usize> = match on {
+        On::Spaces(kinds) => board.spaces_of(kinds).iter().collect(),
+        other => (0..board.subjects(other)).collect(),
+    };
+    all[usize::from(number) % all.len()]
+}
+
+fn set_fact(board: &Board, position: &mut Position, [a, b, c, n]: [u16; 4]) {
+    let id = FactId::new(usize::from(a) % board.facts.len());
+    let def = &board.facts[id.at()];
+    let subject = subject(board, def.on, b);
+    let slot = def.slot as usize + subject * def.width as usize;
+    match def.holds {
+        FactType::Number => position.set_value(board, slot, i64::from(n) - 1000),
+        FactType::Truth => position.set_value(board, slot, i64::from(n % 2)),
+        FactType::Id(_) => position.set_value(board, slot, i64::from(n % 3)),
+        FactType::Set(_) => {
+            position.fact_put(board, id, subject, usize::from(c) % board.cards.len(), n % 2 == 0);
+        }
+        FactType::List(_) => {
+            let places =
+                (0..n % 4).map(|i| Val::space(SpaceId::new((usize::from(c) + usize::from(i)) % board.spaces.len())).0);
+            position.set_list(board, def.slot as usize + subject, places.collect());
+        }
+    }
+}
+
+/// Draws the top card of a pile to another, as the host's `draw` does.
+pub fn draw(board: &Board, position: &mut Position, from: PileId, to: PileId) -> Option<CardId> {
+    let (segment, _) = position.segments(from).into_iter().next()?;
+    let shuffle = position.shuffle_of(board, from, &segment);
+    let card = chance::top_of(board, position.seed, from, shuffle, &segment)?;
+    position.move_card(board, card, position.slot_in(board, to, true));
+    Some(card)
+}
+
+/// Whether what is kept twice agrees, and nothing is lost or made.
+pub fn sound(board: &Board, position: &Position) {
+    for place in (0..board.spaces.len()).map(SpaceId::new) {
+        for (c, class) in board.classes.iter().enumerate() {
+            let summed: u32 = class.states.iter().map(|s| position.count_state(board, place, *s)).sum();
+            assert_eq!(position.count(board, place, ClassId::new(c)), summed, "{} at {}", class.id, place.at());
+            assert_eq!(position.holding(ClassId::new(c)).has(place.at()), summed > 0, "{} at {}", class.id, place.at());
+        }
+    }
+    for (t, of) in board.types.iter().enumerate() {
+        let class = board.classes.iter().position(|c| c.id == of.id).unwrap();
+        let all: u32 =
+            (0..board.spaces.len()).map(|p| position.count(board, SpaceId::new(p), ClassId::new(class))).sum();
+        assert_eq!(all, of.count, "all pieces of type {t}");
+    }
+    let mut seen = Vec::new();
+    for pile in (0..board.piles.len()).map(PileId::new) {
+        let segments = position.segments(pile);
+        let cards: Vec<CardId> = segments.iter().flat_map(|(cards, _)| cards.iter().copied()).collect();
+        assert!(cards.iter().all(|c| position.card_at(*c).pile == pile), "cards of pile {}", pile.at());
+        let listed: Set = cards.iter().map(|c| c.at()).collect();
+        assert_eq!(listed, position.pile(pile), "the cards of pile {}", pile.at());
+        let ranks = segments.iter().map(|(cards, _)| position.card_at(cards[0]).rank);
+        assert!(ranks.clone().zip(ranks.skip(1)).all(|(above, below)| above > below), "top first");
+        for (cards, open) in &segments {
+            let shuffles: Vec<u32> = cards.iter().map(|c| position.card_at(*c).shuffle).collect();
+            assert!(shuffles.iter().all(|s| *s == shuffles[0]), "a segment is of one shuffle");
+            let deck = board.piles[pile.at()].order == PileOrder::Deck;
+            assert!(!deck || *open || cards.len() == 1, "a known card is a segment of its own");
+        }
+        seen.extend(cards);
+    }
+    seen.sort();
+    assert_eq!(seen, (0..board.cards.len()).map(CardId::new).collect::<Vec<_>>(), "every card is in one pile");
+    for track in &board.tracks {
+        for subject in 0..board.subjects(track.on) {
+            let n = position.values[track.slot as usize + subject];
+            assert!((track.min..=track.max).contains(&n), "{} is {n}", track.id);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Decks: what is drawn is the documented function, and nothing else than shuffling and drawing changes it.
+
+mod common;
+
+use cardwright_state::board::Board;
+use cardwright_state::chance::{self, Shuffles};
+use cardwright_state::{CardId, PileId, Position, Set};
+use common::{CARDS, DECK, HAND, OTHER_DECK, act, acts, board, draw, sound};
+use proptest::prelude::*;
+
+/// A deck of these cards, shuffled `times` times.
+fn shuffled(board: &Board, seed: u64, cards: &[usize], times: u32) -> Position {
+    let mut position = Position::initial(board, seed);
+    for card in cards {
+        position.move_card(board, CardId::new(*card), position.slot_in(board, DECK, true));
+    }
+    (0..times).for_each(|_| position.shuffle(board, DECK));
+    position
+}
+
+fn draw_all(board: &Board, position: &mut Position, from: PileId) -> Vec<String> {
+    std::iter::from_fn(|| draw(board, position, from, HAND)).map(|c| board.cards[c.at()].id.clone()).collect()
+}
+
+/// The order as the manual has it: ascending in eight bytes of a hash that names seed, shuffle, pile and card.
+fn documented(seed: u64, shuffle: u32, pile: &str, cards: &[String]) -> Vec<String> {
+    let key = |card: &String| {
+        let text = [b"cardwright deck\0".as_slice(), &seed.to_le_bytes(), &shuffle.to_le_bytes()];
+        let text = [&text.concat(), pile.as_bytes(), b"\0", card.as_bytes()].concat();
+        let mut first = [0; 8];
+        first.copy_from_slice(&blake3::hash(&text).as_bytes()[..8]);
+        u64::from_le_bytes(first)
+    };
+    let mut order = cards.to_vec();
+    order.sort_by_key(key);
+    order
+}
+
+fn some_cards() -> impl Strategy<Value = Vec<usize>> {
+    prop::sample::subsequence((0..CARDS).collect::<Vec<_>>(), 0..=CARDS)
+}
+
+proptest! {
+    #![proptest_config(common::config())]
+
+    #[test]
+    fn cards_are_drawn_in_the_documented_order(cards in some_cards(), seed: u64, times in 1u32..4) {
+        let board = board(CARDS);
+        let mut position = shuffled(&board, seed, &cards, times);
+        let ids: Vec<String> = cards.iter().map(|c| board.cards[*c].id.clone()).collect();
+        prop_assert_eq!(draw_all(&board, &mut position, DECK), documented(seed, times, "stock", &ids));
+        sound(&board, &position);
+    }
+
+    #[test]
+    fn one_more_card_on_the_board_leaves_the_order_of_the_others(cards in some_cards(), seed: u64) {
+        let (small, large) = (board(CARDS), board(CARDS + 1));
+        let order = draw_all(&small, &mut shuffled(&small, seed, &cards, 1), DECK);
+        let more = draw_all(&large, &mut shuffled(&large, seed, &cards, 1), DECK);
+        prop_assert_eq!(&more, &order);
+        let with: Vec<usize> = cards.iter().copied().chain([CARDS]).collect();
+        let mut within = draw_all(&large, &mut shuffled(&large, seed, &with, 1), DECK);
+        within.retain(|id| *id != format!("c{CARDS}"));
+        prop_assert_eq!(within, order);
+    }
+
+    #[test]
+    fn going_back_restores_what_is_drawn_next(cards in some_cards(), seed: u64, drawn in 0usize..CARDS, between in acts()) {
+        let board = board(CARDS);
+        let mut position = shuffled(&board, seed, &cards, 1);
+        for _ in 0..drawn {
+            draw(&board, &mut position, DECK, HAND);
+        }
+        let before = position.journal.len();
+        let first = draw_all(&board, &mut position, DECK);
+        position.take_back(&board, before);
+        between.into_iter().for_each(|a| act(&board, &mut position, a));
+        position.take_back(&board, before);
+        prop_assert_eq!(draw_all(&board, &mut position, DECK), first);
+    }
+
+    #[test]
+    fn what_is_put_on_top_comes_first_and_what_is_put_below_comes_last(
+        cards in prop::sample::subsequence((0..CARDS - 2).collect::<Vec<_>>(), 0..=CARDS - 2),
+        seed: u64,
+    ) {
+        let board = board(CARDS);
+        let expected = draw_all(&board, &mut shuffled(&board, seed, &cards, 1), DECK);
+        let mut position = shuffled(&board, seed, &cards, 1);
+        let (top, bottom) = (CardId::new(CARDS - 2), CardId::new(CARDS - 1));
+        position.move_card(&board, top, position.slot_in(&board, DECK, true));
+        position.move_card(&board, bottom, position.slot_in(&board, DECK, false));
+        sound(&board, &position);
+        let mut order = draw_all(&board, &mut position, DECK);
+        prop_assert_eq!(order.pop(), Some(board.cards[bottom.at()].id.clone()));
+        prop_assert_eq!(order.remove(0), board.cards[top.at()].id.clone());
+        prop_assert_eq!(order, expected);
+    }
+
+    #[test]
+    fn a_card_made_known_comes_next_and_the_rest_as_before(cards in some_cards(), seed: u64, looks in 0usize..4) {
+        let board = board(CARDS);
+        let expected = draw_all(&board, &mut shuffled(&board, seed, &cards, 1), DECK);
+        let mut position = shuffled(&board, seed, &cards, 1);
+        for seen in 0..looks.min(cards.len()) {
+            let (segment, open) = position.segments(DECK).swap_remove(seen);
+            let card = chance::top_of(&board, seed, DECK, 1, &segment);
+            if let Some(card) = card.filter(|_| open) {
+                position.make_known(&board, card);
+            }
+            sound(&board, &position);
+        }
+        prop_assert_eq!(draw_all(&board, &mut position, DECK), expected);
+    }
+
+    #[test]
+    fn a_deck_laid_on_another_is_drawn_first_and_no_card_is_lost(
+        (upper, lower) in some_cards().prop_flat_map(|cards| {
+            let rest: Vec<usize> = (0..CARDS).filter(|c| !cards.contains(c)).collect();
+            (Just(cards), Just(rest))
+        }),
+        seed: u64,
+    ) {
+        let board = board(CARDS);
+        let mut position = shuffled(&board, seed, &lower, 1);
+        for card in &upper {
+            position.move_card(&board, CardId::new(*card), position.slot_in(&board, OTHER_DECK, true));
+        }
+        position.shuffle(&board, OTHER_DECK);
+        position.lay_on(&board, OTHER_DECK, DECK);
+        sound(&board, &position);
+        let drawn = draw_all(&board, &mut position, DECK);
+        let of = |ids: &[String]| ids.iter().filter_map(|id| board.card(id)).map(CardId::at).collect::<Set>();
+        prop_assert_eq!(of(&drawn[..upper.len()]), upper.iter().copied().collect::<Set>());
+        prop_assert_eq!(of(&drawn[upper.len()..]), lower.iter().copied().collect::<Set>());
+    }
+
+    #[test]
+    fn remembered_orders_are_those_looked_up(cards in some_cards(), seeds in prop::collection::vec(0u64..3, 1..12)) {
+        let board = board(CARDS);
+        let mut remembered = Shuffles::default();
+        for seed in seeds {
+            let mut segment: Vec<CardId> = cards.iter().map(|c| CardId::new(*c)).collect();
+            while let Some(top) = chance::top_of(&board, seed, DECK, 1, &segment) {
+                prop_assert_eq!(remembered.top_of(&board, seed, DECK, 1, &segment), Some(top));
+                segment.retain(|c| *c != top);
+            }
+        }
+    }
+}

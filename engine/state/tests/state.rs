@@ -1,0 +1,82 @@
+//! Any sequence of changes keeps what is kept twice in agreement, and can be written and read.
+
+mod common;
+
+use cardwright_state::hash::{board_hash, full_hash};
+use cardwright_state::val::{Plain, Val};
+use cardwright_state::{Position, Set, StepId, notation};
+use common::{CARDS, act, acts, board, sound};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(common::config())]
+
+    #[test]
+    fn counts_indexes_and_piles_agree_after_every_change(acts in acts(), seed: u64) {
+        let board = board(CARDS);
+        let mut position = Position::initial(&board, seed);
+        sound(&board, &position);
+        for a in acts {
+            act(&board, &mut position, a);
+            sound(&board, &position);
+        }
+    }
+
+    #[test]
+    fn what_is_printed_reads_back_to_the_same_board_hash(acts in acts(), seed: u64) {
+        let board = board(CARDS);
+        let mut position = Position::initial(&board, seed);
+        position.open_outermost(StepId(0), vec![Plain::Val(Val::number(3)), Plain::Nil]);
+        acts.into_iter().for_each(|a| act(&board, &mut position, a));
+        let printed = notation::print(&board, &position);
+        let mut read = Position::initial(&board, !seed);
+        let done = notation::set(&board, &mut read, &printed);
+        prop_assert!(done.is_ok(), "{done:?}\n{printed}");
+        prop_assert_eq!(notation::print(&board, &read), printed);
+        prop_assert_eq!(board_hash(&board, &read, "red"), board_hash(&board, &position, "red"));
+        sound(&board, &read);
+    }
+
+    #[test]
+    fn what_is_saved_loads_to_the_very_position(acts in acts(), seed: u64) {
+        let board = board(CARDS);
+        let mut position = Position::initial(&board, seed);
+        position.open_outermost(StepId(1), vec![Plain::Truth(true), Plain::List(vec![Val::space(cardwright_state::SpaceId(2))])]);
+        acts.into_iter().for_each(|a| act(&board, &mut position, a));
+        let saved = notation::print_save(&board, &position);
+        let loaded = notation::load(&board, &saved);
+        prop_assert!(loaded.is_ok(), "{loaded:?}\n{saved}");
+        let loaded = loaded.unwrap_or_default();
+        prop_assert_eq!(&loaded, &position, "{}", saved);
+        prop_assert_eq!(full_hash(&board, &loaded, "red"), full_hash(&board, &position, "red"));
+    }
+
+    #[test]
+    fn positions_are_equal_just_where_what_is_saved_of_them_is(one in acts(), two in acts()) {
+        let board = board(CARDS);
+        let after = |acts: &[common::Act]| {
+            let mut position = Position::initial(&board, 1);
+            acts.iter().for_each(|a| act(&board, &mut position, *a));
+            position.journal.clear();
+            position
+        };
+        let (one, two) = (after(&one), after(&two));
+        let saved = |of: &Position| notation::print_save(&board, of);
+        prop_assert_eq!(one == two, saved(&one) == saved(&two));
+        // The hash leaves out what nothing hangs on: the rank of a card but for its order, the shuffle of a lone one.
+        prop_assert!(one != two || full_hash(&board, &one, "") == full_hash(&board, &two, ""));
+    }
+
+    #[test]
+    fn sets_agree_with_lists_of_their_members(
+        one in prop::collection::btree_set(0usize..200, 0..40),
+        two in prop::collection::btree_set(0usize..200, 0..40),
+    ) {
+        let set = |of: &std::collections::BTreeSet<usize>| of.iter().copied().filter(|n| *n < 128).collect::<Set>();
+        let (a, b) = (set(&one), set(&two));
+        let both: Vec<usize> = one.intersection(&two).copied().filter(|n| *n < 128).collect();
+        prop_assert_eq!(a.and(b).iter().collect::<Vec<_>>(), both.clone());
+        prop_assert_eq!(a.and(b).len(), both.len());
+        prop_assert!((0..128).all(|n| a.has(n) == one.contains(&n)));
+    }
+}

@@ -1,0 +1,239 @@
+//! Notation from strangers: whatever is written is refused without a trace, or can be written and read again.
+
+mod common;
+
+use cardwright_state::hash::board_hash;
+use cardwright_state::{Position, notation};
+use common::{CARDS, board};
+use proptest::prelude::*;
+
+const WORDS: &[&str] = &[
+    "one:",
+    "two:",
+    "pool:",
+    "link one--two:",
+    "card c1:",
+    "stock:",
+    "red hand:",
+    "turn",
+    "in",
+    "turn-of",
+    "fight",
+    "seed",
+    "chance d6",
+    "shuffles",
+    "picks",
+    "stock",
+    "option long",
+    "ended red over",
+    "no",
+    "empty",
+    "none",
+    "foot",
+    "foot/down",
+    "horse+moved",
+    "points",
+    "will",
+    "unrest",
+    "toll",
+    "turns",
+    "raided",
+    "owner",
+    "used",
+    "route",
+    "red",
+    "blue",
+    "c0",
+    "c1",
+    "{c1 c2}",
+    "c3@5",
+    "{c4 c5}~3@0",
+    "|",
+    ",",
+    ";",
+    "\n",
+    "true",
+    "false",
+    "nil",
+    "[1,one]",
+    "0",
+    "1",
+    "2",
+    "-1",
+    "5",
+    "99",
+    "4294967295",
+    "2147483647",
+    "562949953421312",
+    "-9223372036854775808",
+    "log 0 answer",
+    "log 0 outside",
+    "log 0 chance",
+    "log 0 drawn",
+    "log 0 called fight",
+    "change pieces one foot",
+    "change value points@game",
+    "change chance die.d6",
+    "change card c0",
+    "home@0~0",
+    "stock@1~1",
+    "began 0",
+    "#",
+];
+
+const ITEMS: &[&str] = &[
+    "one: 2 foot",
+    "one: foot/down+moved, unrest 2",
+    "two: horse, raided",
+    "one: empty",
+    "two: no raided",
+    "pool: 3 foot",
+    "link one--two: toll 2, owner red",
+    "card c1: route one two",
+    "card c2: route one@two",
+    "stock: c0 | {c1 c2} | c3",
+    "stock: {c0 c4}~2@5 | c1@4",
+    "discard: c5 c6",
+    "red hand: c7 c8",
+    "stock: -",
+    "turn turn-of 3 nil true [1,one,c0]",
+    "turn fight",
+    "in fight [one] card:c0",
+    "in turn-of",
+    "seed 18446744073709551615",
+    "chance d6 7",
+    "shuffles 3 stock",
+    "option long true",
+    "ended red over 5 one",
+    "ended nobody over",
+    "points -5",
+    "red will 0",
+    "red used c0 c3",
+    "turns -7",
+    "log 0 answer one 3",
+    "log 0 chance 5 6",
+    "log 1 drawn c0",
+    "log 0 called fight 0 [1]",
+    "log 0 outside 2",
+    "began 0 2 fight 1",
+    "change pieces pool foot -2",
+    "change pieces one foot 2",
+    "change value points@game 1 4",
+    "change value used@red {} {c0}",
+    "change card c0 home@0~0 stock@3~0",
+    "change list route@c1 [] [one]",
+    "change chance pile.stock 0 3",
+    "change end red over 5",
+];
+
+/// Words in any order, or lines each of which is notation by itself.
+fn texts() -> impl Strategy<Value = String> {
+    let words = prop::collection::vec(prop::sample::select(WORDS), 0..14).prop_map(|words| words.join(" "));
+    let items = prop::collection::vec(prop::sample::select(ITEMS), 0..8).prop_map(|items| items.join("\n"));
+    prop_oneof![1 => words, 2 => items]
+}
+
+/// What a text is not: each refused, with no trace left.
+#[track_caller]
+fn refused(text: &str) {
+    let board = board(CARDS);
+    let mut position = Position::initial(&board, 1);
+    let before = position.clone();
+    assert!(notation::set(&board, &mut position, text).is_err(), "`{text}` is set");
+    assert_eq!(position, before, "`{text}` leaves a trace");
+    assert!(notation::load(&board, text).is_err(), "`{text}` is loaded");
+}
+
+#[test]
+fn a_fact_without_its_number_is_refused() {
+    refused("turns");
+    refused("red used x");
+}
+
+#[test]
+fn numbers_that_would_be_taken_for_handles_are_refused() {
+    refused("turns 562949953421312");
+    refused("turn fight 562949953421312");
+    refused("turn fight [1,-140737488355328]");
+}
+
+#[test]
+fn counters_and_ranks_leave_room_to_count_on() {
+    refused("shuffles 4294967295 stock");
+    refused("chance d6 2147483648");
+    refused("stock: c0@2147483647");
+    refused("stock: {c0 c1}~4294967295@0");
+}
+
+#[test]
+fn segments_of_a_deck_have_a_place_each() {
+    refused("stock: {c0 c4}~2@5 | c1@5");
+    refused("stock: c0@1 | c1@2");
+    refused("stock: c0@1 | c1");
+    refused("stock: c0 c1@1");
+}
+
+#[test]
+fn where_one_item_cannot_be_set_none_is() {
+    refused("option long true; seed 9; turn fight; two: 99 horse");
+}
+
+#[test]
+fn changes_that_take_away_what_is_not_there_are_not_loaded() {
+    let board = board(CARDS);
+    for (change, sound) in
+        [("pieces one foot 1", true), ("pieces one foot 3", false), ("pieces one foot -2147483648", false)]
+    {
+        let text = format!("turn fight\none: foot\nchange {change}\n");
+        assert_eq!(notation::load(&board, &text).is_ok(), sound, "{text}");
+    }
+}
+
+#[test]
+fn an_error_within_a_list_stands_where_it_is() {
+    let text = "turn fight [one,\u{fffd},2]";
+    let errors = notation::read(&board(CARDS), text).unwrap_err();
+    assert_eq!(errors.iter().map(|e| &text[e.span.clone()]).collect::<Vec<_>>(), ["\u{fffd}"]);
+}
+
+#[test]
+fn a_log_cut_short_is_refused() {
+    let board = board(CARDS);
+    for text in
+        ["turn fight\nlog 0 outside", "turn fight\nlog 0 called fight", "turn fight\nlog 0", "began", "change", "log"]
+    {
+        assert!(notation::load(&board, text).is_err(), "{text}");
+    }
+}
+
+proptest! {
+    #![proptest_config(common::config())]
+
+    #[test]
+    fn any_text_is_refused_without_a_trace_or_prints_and_reads_the_same(text in texts()) {
+        let board = board(CARDS);
+        let before = Position::initial(&board, 1);
+        let mut position = before.clone();
+        match notation::set(&board, &mut position, &text) {
+            Err(errors) => {
+                prop_assert_eq!(&position, &before);
+                prop_assert!(errors.iter().all(|e| text.get(e.span.clone()).is_some()), "{errors:?}");
+            }
+            Ok(()) => {
+                let printed = notation::print(&board, &position);
+                let mut again = before.clone();
+                prop_assert!(notation::set(&board, &mut again, &printed).is_ok(), "{printed}");
+                prop_assert_eq!(notation::print(&board, &again), printed);
+                prop_assert_eq!(board_hash(&board, &again, ""), board_hash(&board, &position, ""));
+            }
+        }
+        if let Ok(loaded) = notation::load(&board, &text) {
+            let saved = notation::print_save(&board, &loaded);
+            let again = notation::load(&board, &saved);
+            prop_assert!(again.is_ok(), "{again:?}\n{saved}");
+            let mut again = again.unwrap_or_default();
+            prop_assert_eq!(&again, &loaded);
+            again.take_back(&board, 0);
+        }
+    }
+}
