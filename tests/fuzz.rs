@@ -13,7 +13,10 @@ fn library(packs: &[&str]) -> Library {
 }
 
 fn run(library: &Library, game: &str, games: u64) {
-    let options = FuzzOptions { games, seed: 1, scenario: None, double_run: true, threads: 2, keep: None };
+    // The demo's option `fragile` offers what is meant to fail.
+    let fragile = (game == "demo").then(|| ("fragile".to_owned(), "false".to_owned()));
+    let pinned = fragile.into_iter().collect();
+    let options = FuzzOptions { games, pinned, seed: 1, double_run: true, threads: 2, ..FuzzOptions::default() };
     let report = fuzz(library, game, &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     assert_eq!(report.games, games);
     let failures: Vec<String> =
@@ -35,6 +38,34 @@ fn five_hundred_games_of_everything_hold() {
 #[test]
 fn the_demo_holds() {
     run(&library(&["tests/packs/demo"]), "demo", 100);
+}
+
+/// The games go through all scenarios with all pairs of option values; what fails is had back by its options.
+#[test]
+fn a_failure_of_a_pair_of_options_is_met_and_had_back() {
+    let mut library = library(&["tests/packs/demo"]);
+    let rules = include_str!("packs/demo/scripts/demo/rules.luau");
+    let rules = rules.replacen("error(\"burnt down\")", "if OPTION.long then\n    error(\"burnt down\")\n  end", 1);
+    let manifest = "id = \"pair\"\nname = \"Pair\"\nversion = \"0.1.0\"\nreplaces = [\"demo/rules\"]\n".to_owned();
+    let files = vec![("pack.toml".to_owned(), manifest), ("scripts/demo/rules.luau".to_owned(), rules)];
+    library.add(PackSource::Memory(files)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let fuzzed = |options: FuzzOptions| fuzz(&library, "demo", &options, &mut |_| {}).unwrap();
+    let report = fuzzed(FuzzOptions { games: 10, seed: 1, ..FuzzOptions::default() });
+    let covered = report.covered;
+    assert_eq!((covered.pairs.met, covered.pairs.of), (4, 4), "two options of two values");
+    assert_eq!((covered.values.met, covered.values.of), (4, 4));
+    let first = report.failures.first().expect("burning fails where both are on");
+    let both = [("long".to_owned(), "true".to_owned()), ("fragile".to_owned(), "true".to_owned())];
+    assert_eq!(first.options, both);
+    assert!(first.message.contains("burnt down") && first.message.contains("rules.luau:"), "{}", first.message);
+    assert!(report.failures.iter().all(|f| f.options == both));
+    let again = FuzzOptions { games: 1, seed: first.seed, pinned: both.to_vec(), ..FuzzOptions::default() };
+    let again = fuzzed(again);
+    assert_eq!(again.failures.len(), 1);
+    assert_eq!(again.failures[0].message, first.message, "the same game");
+    let wrong = FuzzOptions { games: 1, pinned: vec![("lang".into(), "true".into())], ..FuzzOptions::default() };
+    let problems = fuzz(&library, "demo", &wrong, &mut |_| {}).unwrap_err();
+    assert!(render(&problems, false).contains("did you mean `long`?"));
 }
 
 /// Cards looked at, drawn and shuffled back, while games are moved at every decision.
@@ -93,7 +124,7 @@ end
         ("scripts/demo/rules.luau".to_owned(), rules),
     ];
     library.add(PackSource::Memory(files)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
-    let options = FuzzOptions { games: 20, seed: 1, scenario: None, double_run: true, threads: 1, keep: None };
+    let options = FuzzOptions { games: 20, seed: 1, double_run: true, ..FuzzOptions::default() };
     let report = fuzz(&library, "demo", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     assert!(!report.failures.is_empty(), "nobody noticed the counter");
 }

@@ -1,7 +1,42 @@
 //! Players that are not people. A bot is a seat: it sees its side's view and the rows, no more.
+//!
+//! This crate knows no other of the engine's, so a player cannot reach past its [`Sight`].
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// What a player may see: all of it as the side that is asked would read it, made when it is asked for.
+pub trait Sight {
+    /// The id of the side that is asked.
+    fn side(&self) -> &str;
+    /// The position in words, without what the side may not know.
+    fn view(&self) -> String;
+    /// What is asked, in plain language.
+    fn prompt(&self) -> String;
+    /// How many rows there are.
+    fn rows(&self) -> usize;
+    /// A row as it is typed; nothing if there is no such row.
+    fn row(&self, index: usize) -> String;
+    /// A row in plain language; nothing if there is no such row.
+    fn label(&self, index: usize) -> String;
+    /// The row taken where a typed line ends before the choice, if there is one.
+    fn default_row(&self) -> Option<usize>;
+    /// The log of the game so far.
+    fn log(&self) -> Vec<String>;
+}
+
+/// Whoever answers for a side in place of a person.
+pub trait Player {
+    /// The index of the row to answer with.
+    fn pick(&mut self, sight: &dyn Sight) -> usize;
+}
+
+impl Player for RandomPlayer {
+    /// Without looking at anything but the number of rows.
+    fn pick(&mut self, sight: &dyn Sight) -> usize {
+        RandomPlayer::pick(self, sight.rows())
+    }
+}
 
 /// Answers uniformly at random, from a stream of its own that never touches the game's chance.
 #[derive(Debug, Clone)]

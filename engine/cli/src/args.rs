@@ -49,6 +49,8 @@ impl Line {
             Command::List(args) => &args.packs,
             Command::Rules(args) => &args.packs,
             Command::Fuzz(args) => &args.packs,
+            Command::Golden(args) => &args.packs,
+            Command::Perft(args) => &args.packs,
             Command::Docs(_) => &PackArgs::default(),
         };
         PackArgs {
@@ -69,6 +71,8 @@ pub(crate) enum Command {
     List(List),
     Rules(Rules),
     Fuzz(Fuzz),
+    Golden(Golden),
+    Perft(Perft),
     Docs(Docs),
 }
 
@@ -258,15 +262,21 @@ pub(crate) struct Rules {
 pub(crate) struct Fuzz {
     /// The game's id. Default: all
     pub(crate) game: Option<String>,
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub(crate) games: u64,
+    /// How many games. Default: 100, or as many as --seconds gives time for
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<u64>,
+    /// Begin games for this long
+    #[arg(long, value_name = "N")]
+    pub(crate) seconds: Option<u64>,
     /// The seed of the first game; the others count up from it
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The scenario. Default: all
+    /// The scenario. Default: all in turn
     #[arg(long, value_name = "ID")]
     pub(crate) scenario: Option<String>,
+    /// Hold an option to one value; may be given several times. Default: over the games every pair of values
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    pub(crate) option: Vec<(String, String)>,
     /// Play each game again, moved to a fresh VM at every decision, to the same hashes
     #[arg(long)]
     pub(crate) double_run: bool,
@@ -276,6 +286,61 @@ pub(crate) struct Fuzz {
     /// Keep the records of failed games in this folder. Default: the data folder
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
+    /// Fail unless each game's digest is that of its line `GAME GAMES SEED DIGEST` in this file
+    ///
+    /// A digest is one hash for every position of all games. It is the same on every machine and with any number of
+    /// threads, and another as soon as a rule does something else. Options held to a value belong to the games: give
+    /// the same ones again.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "seconds"])]
+    pub(crate) expect_digest: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
+}
+
+/// Play the golden games again, and show where one goes otherwise than kept
+///
+/// Golden games are random games of a scenario, written down answer by answer in
+/// `tests/golden/<game>/<scenario>.golden` of a pack. They stay as they are while the rules do.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cardwright golden                       has my change altered anything else?
+  cardwright golden GAME --refresh        it has, and that is meant: write the files anew
+  cardwright golden GAME --pack DIR       what a pack makes of the games kept by those below it")]
+pub(crate) struct Golden {
+    /// The game's id. Default: all
+    pub(crate) game: Option<String>,
+    /// Write what differs or is missing, into the last pack given (without one, into the checkout)
+    #[arg(long)]
+    pub(crate) refresh: bool,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
+}
+
+/// Count the ways to go on from a position, answer by answer, with all chance gone through
+///
+/// nodes: sequences of answers and of what came out after each. ways: the same with every die told apart.
+/// chance: nodes whose last answer asked for dice or cards. boards: different positions at their ends.
+/// over: nodes at which the game is over.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cardwright perft GAME                        all named positions, compared with the counts kept
+  cardwright perft GAME POSITION --depth 3     one of them
+  cardwright perft GAME POSITION --divide      by first answer: where do the counts differ?
+
+Named positions and their counts are in `tests/perft/<game>.toml` of the packs.")]
+pub(crate) struct Perft {
+    /// The game's id
+    pub(crate) game: String,
+    /// A named position, or one in notation. Default: all named ones
+    pub(crate) position: Option<String>,
+    /// How many answers deep. Default: as deep as counts are kept, else 2
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<usize>,
+    /// By first answer
+    #[arg(long, requires = "position")]
+    pub(crate) divide: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }

@@ -3,6 +3,7 @@
 use crate::out;
 use cardwright_content::{Diagnostic, did_you_mean, render};
 use cardwright_table::{RecordError, StartError};
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 /// Exit code: findings, failed tests, a refused line, content that does not load.
@@ -71,14 +72,40 @@ pub(crate) fn listed(names: &[&str]) -> String {
 
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Failure {
-        let hint = match &error {
-            RecordError::Damaged { .. } => {
-                "\n  `--recover` goes on from the sound events and keeps the file aside as `.damaged`"
-            }
-            _ => "",
-        };
+        let hint = way_on(&error, "`--record FILE` keeps the game in another file, `--no-record` in none");
         Failure::File(format!("{error}{hint}"))
     }
+}
+
+/// What to do about a record that cannot be read or written; `elsewhere` is how to keep it in another file.
+pub(crate) fn way_on(error: &RecordError, elsewhere: &str) -> String {
+    let what = match error {
+        RecordError::Io { doing: "write", .. } => match error.kind() {
+            Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => format!("make room and try again, or {elsewhere}"),
+            Some(ErrorKind::FileTooLarge) => format!("files may not grow larger here: raise that limit, or {elsewhere}"),
+            Some(ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
+                format!("make the file and its folder writable, or {elsewhere}")
+            }
+            Some(ErrorKind::AlreadyExists) => "name a file that is not there yet".to_owned(),
+            _ => elsewhere.to_owned(),
+        },
+        RecordError::Gone { .. } => elsewhere.to_owned(),
+        RecordError::Locked(_) => "leave the game there first; one program at a time writes a record".to_owned(),
+        RecordError::Damaged { .. } | RecordError::Header { .. } => {
+            "`cardwright play --resume` with `--recover` goes on with what is sound and keeps the file aside as `.damaged`"
+                .to_owned()
+        }
+        RecordError::Foreign { problem, .. } if problem.contains("UTF-16") => {
+            "`cardwright play --resume` with `--recover` reads it all the same".to_owned()
+        }
+        RecordError::Content { .. } => {
+            "add the packs it was played with (`--base`, `--pack`), or see what today's rules make of it: \
+             `cardwright replay FILE --under current`"
+                .to_owned()
+        }
+        RecordError::Io { .. } | RecordError::Foreign { .. } | RecordError::Future { .. } => return String::new(),
+    };
+    format!("\n  {what}")
 }
 
 impl From<StartError> for Failure {
@@ -89,7 +116,7 @@ impl From<StartError> for Failure {
                 Failure::Usage(error.to_string())
             }
             StartError::Position(problems) => Failure::Content(problems),
-            StartError::Run(_) => Failure::Findings(format!("the game does not start: {error}")),
+            StartError::Run(error) => Failure::Findings(format!("the game does not start: {}", error.told())),
         }
     }
 }

@@ -19,9 +19,24 @@ pub use packs::BasePack;
 use packs::Packs;
 use std::process::ExitCode;
 
+/// Whether arguments (the program's name first) are a command line: else what clap says of them.
+///
+/// # Errors
+/// The usage message; also what `--help` and `--version` print.
+pub fn usage(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<(), String> {
+    Line::try_parse_from(arguments).map(drop).map_err(|e| e.to_string())
+}
+
+/// A file grown past what the system allows is an error to tell, not the end of the program.
+fn outlive_file_limits() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
 /// Runs the command line; `base` is the base pack to use where there is no checkout.
 pub fn main(base: BasePack) -> ExitCode {
     let line = Line::parse();
+    outlive_file_limits();
     if !option_env!("LUAU_CXXFLAGS").is_some_and(|flags| flags.contains("-DNDEBUG")) {
         out::note("note: this program was built with Luau's assertions on: rules run about 1.4 times slower");
     }
@@ -37,6 +52,8 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::List(args) => commands::list::run(&packs, &args),
         Command::Rules(args) => commands::rules::run(&packs, &args),
         Command::Fuzz(args) => commands::fuzz::run(&packs, &args),
+        Command::Golden(args) => commands::golden::run(&packs, &args),
+        Command::Perft(args) => commands::perft::run(&packs, &args),
         Command::Docs(args) => commands::docs::run(&args),
     };
     match done {

@@ -1,12 +1,36 @@
 //! The one place that prints. A reader that went away (`| head`) is no error.
 
+use cardwright_content::is_text;
 use owo_colors::{OwoColorize, Stream};
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether something could not be written, for a reason other than a reader that went away.
 static LOST: AtomicBool = AtomicBool::new(false);
+
+/// What a pack, a record or a typed line smuggled in must not steer the terminal: of what is no text
+/// only our own colours pass.
+fn fit(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_text) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let end = rest.find('m').filter(|_| rest.starts_with("\u{1b}["));
+        let color = end.filter(|m| rest[2..*m].bytes().all(|b| b.is_ascii_digit() || b == b';'));
+        let (take, shown) = match color {
+            Some(m) => (m + 1, &rest[..=m]),
+            None if is_text(c) => (c.len_utf8(), &rest[..c.len_utf8()]),
+            None => (c.len_utf8(), "?"),
+        };
+        out.push_str(shown);
+        rest = &rest[take..];
+    }
+    out.into()
+}
 
 fn write(to: &mut dyn Write, text: &str) {
     let done = to.write_all(text.as_bytes()).and_then(|()| to.flush());
@@ -17,7 +41,7 @@ fn write(to: &mut dyn Write, text: &str) {
 
 /// Text to standard output, as it is.
 pub(crate) fn text(text: &str) {
-    write(&mut std::io::stdout().lock(), text);
+    write(&mut std::io::stdout().lock(), &fit(text));
 }
 
 /// A line to standard output.
@@ -27,7 +51,7 @@ pub(crate) fn line(line: impl Display) {
 
 /// A line to standard error: notices, questions, problems.
 pub(crate) fn note(line: impl Display) {
-    write(&mut std::io::stderr().lock(), &format!("{line}\n"));
+    write(&mut std::io::stderr().lock(), &fit(&format!("{line}\n")));
 }
 
 /// Text to standard error without a line's end: questions and progress.

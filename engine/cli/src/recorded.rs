@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::packs;
 use cardwright_script::{Program, Vm};
-use cardwright_table::record::{Contents, Entry};
+use cardwright_table::record::{self, Contents, Entry, Recovered, Salvage};
 use cardwright_table::{Event, Library, ReadRecord, SetUp, Table};
 use std::path::Path;
 use std::sync::Arc;
@@ -35,12 +35,17 @@ impl<'a> Book<'a> {
             return Ok((program.clone(), vm));
         }
         let game = &self.read.header.game;
-        let (program, vm) = match self.library(hash) {
-            Ok(library) => library.load(game).map(|(p, vm, _)| (p, vm)).map_err(Failure::Content)?,
+        let is_it = |(p, ..): &(Arc<Program>, _, _)| packs::hex(&p.content.hash) == hash;
+        let kept = self.contents.packs(hash).and_then(|packs| {
+            // What does not load, or is another, is not what was kept.
+            let loaded = Library::open(packs).and_then(|library| library.load(game)).ok();
+            loaded.filter(is_it).ok_or_else(|| self.contents.damaged(hash))
+        });
+        let (program, vm) = match kept {
+            Ok((program, vm, _)) => (program, vm),
             Err(missing) => {
-                let today = self.today.and_then(|l| l.load(game).ok());
-                let same = today.filter(|(p, ..)| packs::hex(&p.content.hash) == hash);
-                same.map(|(p, vm, _)| (p, vm)).ok_or(missing)?
+                let today = self.today.and_then(|l| l.load(game).ok()).filter(is_it);
+                today.map(|(program, vm, _)| (program, vm)).ok_or(missing)?
             }
         };
         self.loaded.push((hash.to_owned(), program.clone()));
@@ -53,12 +58,14 @@ impl<'a> Book<'a> {
         let (program, vm) = self.program(&read.header.content)?;
         let mut table = Table::start(program, vm, &Table::set_up_of(read)?)?;
         let done = table.replay(read, to, &mut |hash| {
-            self.program(hash).map_err(|_| format!("the content {hash} is not beside the record"))
+            let lacking =
+                |_| format!("the rules it went on with (content {hash}) are missing or damaged beside the record");
+            self.program(hash).map_err(lacking)
         });
         match done {
             Ok(()) => Ok(table),
             Err(error) => Err(Failure::File(format!(
-                "the record does not lead where it says: {error}{}",
+                "the record does not lead where it says: {error}{}\n  `cardwright play --resume` with `--recover` goes on with the events that do",
                 if read.header.engine == env!("CARGO_PKG_VERSION") {
                     String::new()
                 } else {
@@ -71,6 +78,35 @@ impl<'a> Book<'a> {
             ))),
         }
     }
+}
+
+/// Brings a damaged record to the events that are sound and lead where they say; what was done is told.
+///
+/// # Errors
+/// Nothing of it can be played again, or the files cannot be written: then all is as it was.
+pub(crate) fn recover(path: &Path, today: &Library) -> Result<Option<Recovered>, Failure> {
+    let bytes = std::fs::read(path).map_err(|e| Failure::File(format!("cannot read {}: {e}", path.display())))?;
+    let shown = path.display().to_string();
+    let (mut salvage, is_sound) = match record::parse(&bytes, &shown) {
+        Ok(read) => (Salvage::of(&read), true),
+        Err(_) => (record::salvage(&bytes, &shown)?, false),
+    };
+    // Lines may be sound and yet not lead where they say, or need what is lost.
+    let read = salvage.read.clone();
+    let mut book = Book::new(path, &read, Some(today));
+    let (program, vm) = book.program(&read.header.content)?;
+    let mut table = Table::start(program, vm, &Table::set_up_of(&read)?)?;
+    let done = table.replay_sound(&read, &mut |hash| {
+        book.program(hash).map_err(|_| format!("the rules it went on with (content {hash}) are missing or damaged"))
+    });
+    let failed = done.map_err(|e| Failure::File(format!("the record does not lead where it says: {e}")))?;
+    if is_sound && failed.is_empty() {
+        return Ok(None);
+    }
+    drop(table);
+    let failed: Vec<(usize, String)> = failed.into_iter().map(|e| (e.at, e.problem)).collect();
+    salvage.leave_out(&failed);
+    Ok(Some(salvage.put_back(path)?))
 }
 
 /// The event whose position an event leaves the game in: `goto` and changes of seats make none.
@@ -156,7 +192,7 @@ pub(crate) fn follow(table: &mut Table, read: &ReadRecord, line: &[&Entry]) -> O
 
 fn again(table: &mut Table, event: &Event) -> Result<(), String> {
     match event {
-        Event::Answer { side, row, given } => {
+        Event::Answer { side, row, given, automatic } => {
             let given: Vec<&str> = given.iter().map(String::as_str).collect();
             table.force(&given).map_err(|e| e.to_string())?;
             let side = table.board().side(side).ok_or_else(|| format!("there is no side `{side}`"))?;
@@ -165,7 +201,7 @@ fn again(table: &mut Table, event: &Event) -> Result<(), String> {
             }
             let at = table.row_words().iter().position(|r| r.join(" ") == *row);
             let at = at.ok_or_else(|| format!("`{row}` is not legal there"))?;
-            table.answer(at, false).map(drop).map_err(|e| e.to_string())
+            table.answer(at, *automatic).map(drop).map_err(|e| e.to_string())
         }
         Event::Standing { side, row, given } => {
             let given: Vec<&str> = given.iter().map(String::as_str).collect();

@@ -51,6 +51,15 @@ pub(crate) fn gather(library: &Library, paths: &[PathBuf], game: Option<&str>) -
     out
 }
 
+/// A text of tests that lies nowhere.
+pub(crate) fn of_text(text: &str, game: &str) -> TestFile {
+    let mut out = Vec::new();
+    add("text".to_owned(), "", text, &[], &mut out);
+    let mut file = out.pop().unwrap_or_else(|| unreadable("text", "it is empty"));
+    file.game.get_or_insert_with(|| game.to_owned());
+    file
+}
+
 /// A path without the line it ends with (`x.test:12`).
 fn with_line(path: &Path) -> (PathBuf, Option<usize>) {
     let text = path.to_string_lossy();

@@ -7,6 +7,7 @@ use cardwright_script::Program;
 use cardwright_state::board::{Board, On, PileOrder};
 use cardwright_state::chance::card_key;
 use cardwright_state::notation::{self, Item as Said, Says};
+use cardwright_state::position::IN_FORCE;
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{CardId, PileId, Position, SideId, StepId};
 
@@ -23,11 +24,35 @@ pub(crate) struct Told {
 #[derive(Debug, Clone)]
 pub(crate) enum Item {
     Told(Told),
-    Pile { text: String, piles: Vec<PileId>, says: PileSays },
-    Turn { text: String, step: StepId, args: Vec<Plain> },
+    Pile {
+        text: String,
+        piles: Vec<PileId>,
+        says: PileSays,
+    },
+    Turn {
+        text: String,
+        step: StepId,
+        args: Vec<Plain>,
+    },
     Asks(SideId),
-    Ends { text: String, winner: Option<SideId>, numbers: Vec<i64>, reason: Option<String> },
-    Decision(String),
+    Ends {
+        text: String,
+        winner: Option<SideId>,
+        numbers: Vec<i64>,
+        reason: Option<String>,
+    },
+    /// A side that rules play explained itself so.
+    Decision {
+        side: Option<SideId>,
+        reason: String,
+    },
+    /// Whether an effect is in force, for one side or for any.
+    InForce {
+        text: String,
+        effect: Val,
+        side: Option<SideId>,
+        lacks: bool,
+    },
 }
 
 /// What is said of a pile, or of several taken together.
@@ -150,13 +175,17 @@ pub(crate) fn expect(program: &Program, line: &Part, mistakes: &mut Vec<Mistake>
                 }
                 break;
             }
-            "decision" => match part.split_once("~") {
-                Some((_, text)) if !text.is_empty() => {
-                    out.items.push(Item::Decision(text.text));
-                    Ok(())
+            "decision" => {
+                // It ends its line: the text may hold anything.
+                let rest = line.sub(part.at - line.at, line.text.len());
+                if let Err(mistake) = decision(board, &rest).map(|item| out.items.push(item)) {
+                    mistakes.push(mistake);
                 }
-                _ => Err(part.mistake("`decision` takes `~` and a text")),
-            },
+                break;
+            }
+            "lacks" | "in-force" if first.text == "lacks" || (2..=3).contains(&words.len()) => {
+                in_force(board, part, &words).map(|item| out.items.push(item))
+            }
             "turn" => turn(board, part).map(|item| out.items.push(item)),
             _ => looked_at(program, part, &mut out.items, mistakes),
         };
@@ -193,6 +222,36 @@ fn ends(board: &Board, part: &Part) -> Result<Item, Mistake> {
     let number = |w: &Part| w.text.parse().map_err(|_| w.mistake(format!("`{}` is not a number", w.text)));
     let numbers = words[2..].iter().map(number).collect::<Result<_, _>>()?;
     Ok(Item::Ends { text: part.text.clone(), winner, numbers, reason })
+}
+
+/// `decision [SIDE] ~ TEXT`.
+fn decision(board: &Board, part: &Part) -> Result<Item, Mistake> {
+    let Some((front, reason)) = part.split_once("~").filter(|(_, text)| !text.is_empty()) else {
+        return Err(part.mistake("`decision` takes a side, if you like, then `~` and a text"));
+    };
+    let side = match &front.words()[1..] {
+        [] => None,
+        [word] => Some(side(board, word)?),
+        [_, other, ..] => return Err(other.mistake("`~` and a text belong here")),
+    };
+    Ok(Item::Decision { side, reason: reason.text })
+}
+
+/// `in-force EFFECT [SIDE]`, `lacks in-force EFFECT [SIDE]`.
+fn in_force(board: &Board, part: &Part, words: &[Part]) -> Result<Item, Mistake> {
+    let lacks = words[0].text == "lacks";
+    let words = if lacks { &words[1..] } else { words };
+    let ([head, name] | [head, name, _]) = words else {
+        return Err(part.mistake("`lacks in-force` takes an effect, and a side if you like"));
+    };
+    if head.text != "in-force" {
+        let message = "what the position lacks is said of an effect: `lacks in-force EFFECT`";
+        return Err(head.mistake(message));
+    }
+    let effect = board.read(Kind::Effect, &name.text);
+    let effect = effect.ok_or_else(|| name.unknown(format!("unknown effect `{}`", name.text), &board.effects))?;
+    let side = words.get(2).map(|word| side(board, word)).transpose()?;
+    Ok(Item::InForce { text: part.text.clone(), effect, side, lacks })
 }
 
 fn turn(board: &Board, part: &Part) -> Result<Item, Mistake> {
@@ -396,12 +455,25 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
                 Some(Mismatch { expected: text.clone(), found: outcome_text(board, position), changed: false })
             }
         }
-        Item::Decision(text) => Some(Mismatch {
-            expected: format!("decision ~ {text}"),
-            found: "no non-player has given a reason".into(),
-            changed: false,
-        }),
+        Item::InForce { text, effect, side, lacks } => {
+            let rows = position.lists[0].chunks(IN_FORCE);
+            let of = |row: &&[i64]| row[0] == effect.0 && side.is_none_or(|s| row[1] == Val::side(s).0);
+            let there: Vec<String> = rows.filter(of).map(|row| in_force_text(board, row)).collect();
+            (there.is_empty() != *lacks).then(|| Mismatch {
+                expected: text.clone(),
+                found: if there.is_empty() { "it is not in force".into() } else { there.join(", ") },
+                changed: false,
+            })
+        }
+        Item::Decision { .. } => None, // What was said is no part of the position: see `Game::decision`.
     }
+}
+
+/// An effect in force as notation writes it.
+pub(crate) fn in_force_text(board: &Board, row: &[i64]) -> String {
+    let period = if row[2] < 0 { "game".to_owned() } else { board.text(Val(row[2])) };
+    let param = if row[3] == 0 { String::new() } else { format!(" {}", notation::token(board, Val(row[3]))) };
+    format!("in-force {} {} {period}{param}", board.text(Val(row[0])), board.text(Val(row[1])))
 }
 
 /// Whether a text holds another, upper or lower case alike.

@@ -82,40 +82,63 @@ pub fn citations(tests: &[Listing]) -> BTreeMap<&str, Vec<&Listing>> {
 /// A file is of the game one of its `scenario GAME/ID` lines names, else of that its folder is
 /// called after, else of `game`.
 pub fn run(library: &Library, paths: &[PathBuf], game: Option<&str>, options: &Options) -> Report {
-    let mut report = Report::default();
-    let mut programs = Programs::new(library);
-    let mut found = files::gather(library, paths, game);
-    found.sort_by(|a, b| a.shown.cmp(&b.shown));
-    let mut all = Vec::new();
-    let mut broken: Vec<String> = Vec::new();
-    for file in &found {
-        all.push(prepare(file, &mut programs, options, &mut broken, &mut report));
+    Runner::new(library).files(files::gather(library, paths, game), options)
+}
+
+/// Runs tests with the games loaded once for all of them.
+pub struct Runner<'a>(Programs<'a>);
+
+impl std::fmt::Debug for Runner<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Runner")
     }
-    report
-        .mistakes
-        .sort_by(|a, b| (&a.file, a.line, a.column, &a.message).cmp(&(&b.file, b.line, b.column, &b.message)));
-    report.mistakes.dedup();
-    for (file, tests) in found.iter().zip(all) {
-        for (test, play) in tests {
-            let began = Instant::now();
-            let outcome = match play {
-                None => Outcome::Mistaken,
-                Some(play) => match play::play(&play) {
-                    Ok(()) => Outcome::Passed,
-                    Err(why) => Outcome::Failed(why),
-                },
-            };
-            report.tests.push(TestResult {
-                file: file.shown.clone(),
-                line: test.line,
-                title: test.title.clone(),
-                cites: test.cites.iter().map(|c| c.text.clone()).collect(),
-                duration: if outcome == Outcome::Mistaken { Duration::ZERO } else { began.elapsed() },
-                outcome,
-            });
+}
+
+impl<'a> Runner<'a> {
+    /// A runner of tests of the library's games.
+    pub fn new(library: &'a Library) -> Runner<'a> {
+        Runner(Programs::new(library))
+    }
+
+    /// Runs the tests of a text, which is of this game unless it says otherwise.
+    pub fn text(&mut self, text: &str, game: &str) -> Report {
+        self.files(vec![files::of_text(text, game)], &Options::default())
+    }
+
+    fn files(&mut self, mut found: Vec<TestFile>, options: &Options) -> Report {
+        let mut report = Report::default();
+        found.sort_by(|a, b| a.shown.cmp(&b.shown));
+        let mut all = Vec::new();
+        let mut broken: Vec<String> = Vec::new();
+        for file in &found {
+            all.push(prepare(file, &mut self.0, options, &mut broken, &mut report));
         }
+        report
+            .mistakes
+            .sort_by(|a, b| (&a.file, a.line, a.column, &a.message).cmp(&(&b.file, b.line, b.column, &b.message)));
+        report.mistakes.dedup();
+        for (file, tests) in found.iter().zip(all) {
+            for (test, play) in tests {
+                let began = Instant::now();
+                let outcome = match play {
+                    None => Outcome::Mistaken,
+                    Some(play) => match play::play(&play) {
+                        Ok(()) => Outcome::Passed,
+                        Err(why) => Outcome::Failed(why),
+                    },
+                };
+                report.tests.push(TestResult {
+                    file: file.shown.clone(),
+                    line: test.line,
+                    title: test.title.clone(),
+                    cites: test.cites.iter().map(|c| c.text.clone()).collect(),
+                    duration: if outcome == Outcome::Mistaken { Duration::ZERO } else { began.elapsed() },
+                    outcome,
+                });
+            }
+        }
+        report
     }
-    report
 }
 
 /// The tests of a file that are to be run.

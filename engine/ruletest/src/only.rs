@@ -1,51 +1,59 @@
 //! `only`: what has changed since the set-up, but for what items name.
 
-use crate::items::{Item, outcome_text, pile_text};
+use crate::items::{Item, in_force_text, outcome_text, pile_text};
 use crate::report::Mismatch;
 use cardwright_state::board::{Board, Fact, FactType, On, PileOrder};
 use cardwright_state::notation::Says;
+use cardwright_state::position::IN_FORCE;
 use cardwright_state::val::Val;
-use cardwright_state::{FactId, PileId, Position, SpaceId, StateId, TrackId, TypeId};
+use cardwright_state::{FactId, PileId, Position, SpaceId, StateId, TrackId};
 
 /// Something that may have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Thing {
-    /// Pieces of a type with a face; the bits of the marks that outlast periods.
-    Pieces(SpaceId, TypeId, u8, u8),
+    /// Pieces of a state, but for the marks that end with a period.
+    Pieces(SpaceId, StateId),
     Track(TrackId, usize),
     Fact(FactId, usize),
     Pile(PileId),
-    InForce,
+    /// An effect of a side, as the list of those in force has them.
+    InForce(i64, i64),
     End,
 }
 
-/// The marks of a type that no period ends.
-fn lasting(board: &Board, of: TypeId) -> u8 {
-    let marks = board.types[of.at()].marks.iter().enumerate();
-    marks.filter(|(_, m)| board.marks[m.at()].until.is_none()).fold(0, |bits, (i, _)| bits | 1 << i)
+/// The state without the marks that a period ends.
+fn lasting(board: &Board, state: StateId) -> StateId {
+    let def = &board.states[state.at()];
+    let marks = board.types[def.of.at()].marks.iter().enumerate();
+    let bits = marks.filter(|(_, m)| board.marks[m.at()].until.is_none()).fold(0, |bits, (i, _)| bits | 1 << i);
+    board.state_like(state, def.face, def.marks & bits)
 }
 
 /// Whether an item names a thing.
 fn names(board: &Board, item: &Item, thing: Thing) -> bool {
     match item {
         Item::Told(told) => match (&told.says, thing) {
-            (Says::Pieces { at, state, any_mark, .. }, Thing::Pieces(place, of, face, marks)) => {
-                let def = &board.states[state.at()];
+            (Says::Pieces { at, state, any_mark, .. }, Thing::Pieces(place, changed)) => {
+                let (def, other) = (&board.states[state.at()], &board.states[changed.at()]);
                 *at == place
-                    && def.of == of
-                    && def.face == face
-                    && (*any_mark || def.marks & lasting(board, of) == marks)
+                    && (def.of, def.face) == (other.of, other.face)
+                    && (*any_mark || lasting(board, *state) == changed)
             }
             (Says::Empty(at), Thing::Pieces(place, ..)) => *at == place,
             (Says::Track { track, subject, .. }, Thing::Track(t, s)) => (*track, *subject) == (t, s),
             (Says::Fact { fact, subject, .. }, Thing::Fact(f, s)) => (*fact, *subject) == (f, s),
             (Says::Pile { pile, .. }, Thing::Pile(p)) => *pile == p,
-            (Says::InForce { .. }, Thing::InForce) | (Says::Ended { .. }, Thing::End) => true,
+            (Says::InForce { row }, Thing::InForce(effect, side)) => (row[0], row[1]) == (effect, side),
+            (Says::Ended { .. }, Thing::End) => true,
             _ => false,
         },
         Item::Pile { piles, .. } => matches!(thing, Thing::Pile(p) if piles.contains(&p)),
         Item::Ends { .. } => thing == Thing::End,
-        Item::Turn { .. } | Item::Asks(_) | Item::Decision(_) => false,
+        Item::InForce { effect, side, .. } => {
+            let of = |s: i64| side.is_none_or(|side| Val::side(side).0 == s);
+            matches!(thing, Thing::InForce(e, s) if e == effect.0 && of(s))
+        }
+        Item::Turn { .. } | Item::Asks(_) | Item::Decision { .. } => false,
     }
 }
 
@@ -86,7 +94,10 @@ pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &
             add(Thing::Pile(id), text(before), text(now));
         }
     }
-    add(Thing::InForce, in_force(board, before), in_force(board, now));
+    for (effect, side) in effects(before, now) {
+        let text = |p: &Position| in_force(board, p, effect, side);
+        add(Thing::InForce(effect, side), text(before), text(now));
+    }
     let end = |p: &Position| outcome_text(board, p);
     add(Thing::End, end(before), end(now));
     out
@@ -99,25 +110,25 @@ fn pieces(
     place: SpaceId,
     add: &mut impl FnMut(Thing, String, String),
 ) {
-    let mut groups: Vec<(TypeId, u8, u8, StateId, u32, u32)> = Vec::new();
-    for (s, state) in board.states.iter().enumerate() {
+    let mut groups: Vec<(StateId, u32, u32)> = Vec::new();
+    for (s, def) in board.states.iter().enumerate() {
         let id = StateId::new(s);
-        let marks = state.marks & lasting(board, state.of);
-        if board.types[state.of.at()].supply == place && state.face == 0 && marks == 0 {
+        let state = lasting(board, id);
+        if board.types[def.of.at()].supply == place && state == board.state_of(def.of, 0, 0) {
             continue; // The remainder.
         }
         let (was, is) = (before.count_state(board, place, id), now.count_state(board, place, id));
-        match groups.iter_mut().find(|g| (g.0, g.1, g.2) == (state.of, state.face, marks)) {
+        match groups.iter_mut().find(|g| g.0 == state) {
             Some(group) => {
-                group.4 += was;
-                group.5 += is;
+                group.1 += was;
+                group.2 += is;
             }
-            None => groups.push((state.of, state.face, marks, board.state_of(state.of, state.face, marks), was, is)),
+            None => groups.push((state, was, is)),
         }
     }
-    for (of, face, marks, state, was, is) in groups {
+    for (state, was, is) in groups {
         let text = |n: u32| format!("{}: {n} {}", board.spaces[place.at()].id, board.states[state.at()].text);
-        add(Thing::Pieces(place, of, face, marks), text(was), text(is));
+        add(Thing::Pieces(place, state), text(was), text(is));
     }
 }
 
@@ -149,10 +160,24 @@ fn fact_text(board: &Board, position: &Position, id: FactId, fact: &Fact, subjec
     }
 }
 
-/// The effects in force that no period ends.
-fn in_force(board: &Board, position: &Position) -> String {
-    let rows = position.lists[0].chunks(cardwright_state::position::IN_FORCE).filter(|row| row[2] < 0);
-    let texts: Vec<String> =
-        rows.map(|row| format!("{} {}", board.text(Val(row[0])), board.text(Val(row[1])))).collect();
-    format!("in force: {}", if texts.is_empty() { "nothing".to_owned() } else { texts.join(", ") })
+/// Every effect of a side that is in force before or now, but for those that a period ends.
+fn effects(before: &Position, now: &Position) -> Vec<(i64, i64)> {
+    let mut out: Vec<(i64, i64)> = [before, now].iter().flat_map(|p| lasting_rows(p)).map(|r| (r[0], r[1])).collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+fn lasting_rows(position: &Position) -> impl Iterator<Item = &[i64]> {
+    position.lists[0].chunks(IN_FORCE).filter(|row| row[2] < 0)
+}
+
+/// An effect of a side as it is in force, or that it is not.
+fn in_force(board: &Board, position: &Position, effect: i64, side: i64) -> String {
+    let rows = lasting_rows(position).filter(|row| (row[0], row[1]) == (effect, side));
+    let texts: Vec<String> = rows.map(|row| in_force_text(board, row)).collect();
+    if texts.is_empty() {
+        return format!("no in-force {} {}", board.text(Val(effect)), board.text(Val(side)));
+    }
+    texts.join(", ")
 }

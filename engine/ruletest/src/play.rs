@@ -5,11 +5,11 @@ use crate::only;
 use crate::report::{Failure, Mismatch};
 use crate::resolve::{Chance, Line, Mode, Play, Step, Variant};
 use crate::setup::{self, Impossible};
-use cardwright_script::{Forced, RunError, Vm};
+use cardwright_script::{Forced, Happening, RunError, Vm};
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::Row;
 use cardwright_state::{Position, SideId, notation};
-use cardwright_table::{Explanation, PlayError, StartError, Table, label};
+use cardwright_table::{Explanation, Node, PlayError, StartError, Table, label};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -161,8 +161,9 @@ fn rule_error(error: &RunError) -> String {
         RunError::Script { place, .. }
         | RunError::Chance { place, .. }
         | RunError::Limit { place, .. }
+        | RunError::Invariant { place, .. }
         | RunError::Diverged { place, .. } => place.as_ref(),
-        RunError::DeadEnd { .. } => None,
+        RunError::DeadEnd { .. } | RunError::Engine { .. } => None,
     };
     match place {
         Some((file, line)) => format!("{error} ({file}:{line})"),
@@ -184,6 +185,8 @@ struct Game<'p> {
     random: bool,
     line: usize,
     statement: String,
+    /// The event before what was played last; none while nothing was.
+    since: Option<usize>,
 }
 
 type Done<T = ()> = Result<T, Box<Failure>>;
@@ -208,6 +211,7 @@ impl<'p> Game<'p> {
         };
         let random = of.seeds.is_some();
         let chance = if variant.chance.line > 0 { &variant.chance } else { &of.chance };
+        let chance = &with_decisions(chance, &variant.body);
         let broken = |message: Vec<String>| {
             let board = one_line(&notation::print(&program.board, &start));
             Box::new(Failure { line: of.line, statement: of.text(of.line), message, board, ..Failure::default() })
@@ -228,10 +232,11 @@ impl<'p> Game<'p> {
             given_line: chance.line,
             dice: Vec::new(),
             draw: Vec::new(),
-            pick: chance.pick.clone().unwrap_or_default(),
+            pick: Vec::new(),
             random,
             line: of.line,
             statement: of.text(of.line),
+            since: None,
         };
         game.keep_unused();
         Ok(game)
@@ -283,10 +288,16 @@ impl<'p> Game<'p> {
     // ---- chance ----
 
     fn keep_unused(&mut self) {
-        let (draw, dice): (Vec<String>, Vec<String>) =
-            self.table.take_forced().into_iter().partition(|f| f.starts_with("card:"));
-        self.dice = dice;
-        self.draw = draw;
+        let left = self.table.take_forced();
+        let of = |kind: &str| left.iter().filter(|f| f.starts_with(kind)).cloned().collect();
+        (self.draw, self.pick) = (of("card:"), of("pick:"));
+        self.dice = left.into_iter().filter(|f| !f.contains(':')).collect();
+    }
+
+    /// Gives the table the outcomes not yet used.
+    fn force(&mut self) -> Result<(), PlayError> {
+        let outcomes: Vec<&str> = self.dice.iter().chain(&self.draw).chain(&self.pick).map(String::as_str).collect();
+        self.table.force(&outcomes)
     }
 
     /// Takes up the lists below a line; what an earlier list of the kind has left fails.
@@ -332,7 +343,7 @@ impl<'p> Game<'p> {
 
     fn body(&mut self, variant: &Variant) -> Done {
         let mut above: Vec<&Item> = Vec::new();
-        for line in &variant.body {
+        for (at, line) in variant.body.iter().enumerate() {
             self.line = line.line;
             self.statement = self.of.text(line.line);
             if let Step::Expect(expect) = &line.step {
@@ -341,26 +352,71 @@ impl<'p> Game<'p> {
                 continue;
             }
             above.clear();
-            self.step(line)?;
+            self.step(line, &variant.body[at + 1..])?;
         }
         Ok(())
     }
 
-    fn step(&mut self, line: &Line) -> Done {
+    fn step(&mut self, line: &Line, below: &[Line]) -> Done {
         match &line.step {
             Step::Play { side, words, dots, chance } => {
-                self.give(chance)?;
+                self.since = Some(self.table.here());
+                self.give(&with_decisions(chance, below))?;
                 self.play(*side, words, *dots)
             }
             Step::Offer { side, mode, rows } => self.offer(*side, *mode, rows),
             Step::Refuse { side, words, reason } => self.refuse(*side, words, reason.as_deref()),
             Step::Why { side, words, text } => self.why(*side, words, text),
-            Step::Decide { side } => {
-                self.must_ask(*side)?;
-                Err(self.fail(format!("`{}` is a player, not a non-player", self.name(*side))))
-            }
+            Step::Decide { side, .. } => self.decide(*side),
             Step::Expect(_) => Ok(()),
         }
+    }
+
+    /// What happened since the last line was played; before the first, since the set-up.
+    fn lately(&self) -> Vec<&Node> {
+        let path = self.table.path();
+        let from = self.since.and_then(|since| path.iter().position(|n| *n == since)).map_or(0, |at| at + 1);
+        path[from..].iter().map(|n| &self.table.nodes()[*n]).collect()
+    }
+
+    /// Rules do not wait to be asked: that they have acted for a side is all there is to see.
+    fn decide(&self, side: SideId) -> Done {
+        let name = self.name(side);
+        if self.table.asked() == Some(side) {
+            return Err(self.fail(format!("`{name}` is asked: it is a player, not a non-player")));
+        }
+        let explains = |h: &Happening| matches!(h, Happening::Explained { side: of, .. } if *of == Some(side));
+        if self.lately().iter().any(|node| node.ruled.contains(&side) || node.happenings.iter().any(explains)) {
+            return Ok(());
+        }
+        let since = if self.since.is_some() { "the last `play`" } else { "the set-up" };
+        Err(self.fail(format!("no rules acted for `{name}` since {since}; {}", self.asked())))
+    }
+
+    /// What sides that rules play have told since the last line was played, and whose it is.
+    fn explanations(&self) -> Vec<(Option<SideId>, String, String)> {
+        let board = self.table.board();
+        let told = |h: &Happening| match h {
+            Happening::Explained { said, side, .. } => {
+                let text = label::happening(board, label::Audience::Open, h);
+                Some((*side, text, board.texts[said.text.at()].id.clone()))
+            }
+            _ => None,
+        };
+        self.lately().iter().flat_map(|node| &node.happenings).filter_map(told).collect()
+    }
+
+    /// What of `decision [SIDE] ~ TEXT` does not hold.
+    fn decision(&self, side: Option<SideId>, reason: &str) -> Option<Mismatch> {
+        let all = self.explanations();
+        let own = || all.iter().filter(|(of, ..)| side.is_none() || *of == side);
+        if own().any(|(_, text, key)| contains(text, reason) || contains(key, reason)) {
+            return None;
+        }
+        let of = side.map_or(String::new(), |side| format!("{} ", self.name(side)));
+        let told: Vec<&str> = own().map(|(_, text, _)| text.as_str()).collect();
+        let found = if told.is_empty() { "nothing was decided by rules".to_owned() } else { told.join(" | ") };
+        Some(Mismatch { expected: format!("decision {of}~ {reason}"), found, changed: false })
     }
 
     fn name(&self, side: SideId) -> String {
@@ -387,8 +443,7 @@ impl<'p> Game<'p> {
     /// Answers with a row, with the outcomes given.
     fn answer(&mut self, row: usize, automatic: bool) -> Result<(), PlayError> {
         let picked = self.table.choice().and_then(|c| c.rows.get(row)).copied();
-        let outcomes: Vec<String> = self.dice.iter().chain(&self.draw).cloned().collect();
-        self.table.force(&outcomes.iter().map(String::as_str).collect::<Vec<_>>())?;
+        self.force()?;
         let done = self.table.answer(row, automatic);
         self.keep_unused();
         done?;
@@ -406,8 +461,7 @@ impl<'p> Game<'p> {
 
     /// Uses a row that stands open, with the outcomes given.
     fn use_beside(&mut self, side: SideId, row: usize) -> Result<(), PlayError> {
-        let outcomes: Vec<String> = self.dice.iter().chain(&self.draw).cloned().collect();
-        self.table.force(&outcomes.iter().map(String::as_str).collect::<Vec<_>>())?;
+        self.force()?;
         let done = self.table.use_standing(side, row);
         self.keep_unused();
         self.moves.push_back(Move::Standing(side, done?));
@@ -549,6 +603,7 @@ impl<'p> Game<'p> {
     fn attempt(&mut self, side: SideId, words: &[String]) -> Done<Option<Vec<Explanation>>> {
         let home = self.table.here();
         let (dice, draw) = (std::mem::take(&mut self.dice), std::mem::take(&mut self.draw));
+        let pick = std::mem::take(&mut self.pick);
         let moves = self.moves.len();
         self.table.forced_only(true);
         let done = self.tried(side, words);
@@ -557,7 +612,7 @@ impl<'p> Game<'p> {
             self.table.goto(home).map_err(|e| self.fail(e.to_string()))?;
         }
         self.moves.truncate(moves);
-        (self.dice, self.draw) = (dice, draw);
+        (self.dice, self.draw, self.pick) = (dice, draw, pick);
         done
     }
 
@@ -650,8 +705,11 @@ impl<'p> Game<'p> {
         let program = &self.of.loaded.program;
         let position = self.table.position();
         let asked = self.table.asked();
-        let mut mismatches: Vec<Mismatch> =
-            expect.items.iter().filter_map(|i| items::compare(program, position, asked, i)).collect();
+        let compare = |item: &Item| match item {
+            Item::Decision { side, reason } => self.decision(*side, reason),
+            other => items::compare(program, position, asked, other),
+        };
+        let mut mismatches: Vec<Mismatch> = expect.items.iter().filter_map(compare).collect();
         if expect.only {
             mismatches.extend(only::changes(&program.board, &self.start, position, above));
         }
@@ -670,13 +728,34 @@ fn texts(rows: &[Vec<String>]) -> Vec<String> {
 
 /// A list of outcomes as written.
 fn shown(queue: &[String]) -> String {
-    queue.iter().map(|f| f.strip_prefix("card:").unwrap_or(f)).collect::<Vec<_>>().join(" ")
+    let bare = |f: &String| ["card:", "pick:"].iter().find_map(|kind| f.strip_prefix(kind)).unwrap_or(f).to_owned();
+    queue.iter().map(bare).collect::<Vec<_>>().join(" ")
+}
+
+/// The outcomes of a line and of the `decide` lines that belong to it: rules go on at once, so all of these are read while
+/// the line is played.
+fn with_decisions(chance: &Chance, below: &[Line]) -> Chance {
+    let mut out = chance.clone();
+    let belongs = |line: &&Line| matches!(line.step, Step::Decide { .. } | Step::Expect(_));
+    for line in below.iter().take_while(belongs) {
+        let Step::Decide { chance: more, .. } = &line.step else { continue };
+        let lists = [(&mut out.dice, &more.dice), (&mut out.draw, &more.draw), (&mut out.pick, &more.pick)];
+        for (all, more) in lists {
+            if let Some(more) = more {
+                all.get_or_insert_default().extend(more.iter().cloned());
+            }
+        }
+        out.line = out.line.max(more.line);
+    }
+    out
 }
 
 fn forced(program: &cardwright_script::Program, chance: &Chance) -> Vec<Forced> {
     let faces = chance.dice.iter().flatten().filter_map(|f| f.parse().ok()).map(Forced::Face);
     let card = |w: &String| program.board.card(w.strip_prefix("card:")?).map(Forced::Card);
-    faces.chain(chance.draw.iter().flatten().filter_map(card)).collect()
+    let pick = |w: &String| w.strip_prefix("pick:").map(|id| Forced::Pick(id.to_owned()));
+    let cards = chance.draw.iter().flatten().filter_map(card);
+    faces.chain(cards).chain(chance.pick.iter().flatten().filter_map(pick)).collect()
 }
 
 /// Something the engine, not a rule, has to say.

@@ -37,7 +37,7 @@ pub(crate) enum Step {
     Refuse { side: SideId, words: Vec<String>, reason: Option<String> },
     Why { side: SideId, words: Vec<String>, text: String },
     Expect(Expect),
-    Decide { side: SideId },
+    Decide { side: SideId, chance: Chance },
 }
 
 /// A step and where it stands.
@@ -327,7 +327,15 @@ impl Reader<'_> {
             }
         }
         for list in &of.pick {
-            out.pick.get_or_insert_default().extend(list.words().into_iter().map(|w| w.text));
+            let into = out.pick.get_or_insert_default();
+            for word in list.words() {
+                if notation::is_named(&board, &word.text) {
+                    into.push(format!("pick:{}", word.text));
+                } else {
+                    let known: Vec<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
+                    self.mistakes.push(word.unknown(format!("nothing is called `{}`", word.text), &known));
+                }
+            }
         }
         out
     }
@@ -364,8 +372,8 @@ impl Reader<'_> {
             }
             Keyword::Decide => {
                 let side = self.side(&of.rest);
-                self.chance(&of.chance);
-                side.map(|side| Step::Decide { side })
+                let chance = self.chance(&of.chance);
+                side.map(|side| Step::Decide { side, chance })
             }
             _ => None,
         };

@@ -1,25 +1,31 @@
 //! Random play of scenarios with invariants after each answer, and the double run: a game played
 //! straight through and again, moved to a fresh VM at every decision, to equal hash chains.
 
-use crate::invariants::{broken, survives_writing};
+use crate::cover::{Cover, Covered, Options};
 use cardwright_bots::RandomPlayer;
 use cardwright_content::Diagnostic;
 use cardwright_script::{Program, Vm};
+use cardwright_state::hash::Hash;
+use cardwright_state::invariants::survives_writing;
 use cardwright_table::{Library, PlayError, SetUp, Table};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What to fuzz.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct FuzzOptions {
-    /// How many games, over all scenarios in turn.
+    /// How many games, over all scenarios and pairs of option values in turn: see [`Cover`].
     pub games: u64,
+    /// No game is begun after this time.
+    pub time: Option<Duration>,
     /// The first seed.
     pub seed: u64,
     /// Only this scenario.
     pub scenario: Option<String>,
+    /// Options that every game is played with: id and value as written.
+    pub pinned: Options,
     /// Whether each game is played twice, the second time moved to a fresh VM at every decision.
     pub double_run: bool,
     /// Threads; each has a VM of its own.
@@ -43,10 +49,23 @@ pub struct FuzzReport {
     pub dead_ends: u64,
     /// How long it took.
     pub seconds: f64,
+    /// One hash for the hash chains of all games, however many threads played them.
+    pub digest: Hash,
     /// Games won by each side; `nobody` too.
     pub wins: Vec<(String, u64)>,
-    /// What failed.
+    /// What scenarios, options and pairs of them were met.
+    pub covered: Covered,
+    /// What failed, by the number of the game.
     pub failures: Vec<FuzzFailure>,
+}
+
+/// How far it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
+    /// Games done.
+    pub games: u64,
+    /// The part of all games, or of the time there is: 0 to 1.
+    pub part: f64,
 }
 
 /// A game in which something did not hold.
@@ -54,8 +73,12 @@ pub struct FuzzReport {
 pub struct FuzzFailure {
     /// The game.
     pub game: String,
+    /// Which game it was, counted from 0.
+    pub number: u64,
     /// The scenario.
     pub scenario: String,
+    /// Its options, where they are not the scenario's own.
+    pub options: Options,
     /// The seed of chance and players.
     pub seed: u64,
     /// What did not hold.
@@ -67,36 +90,41 @@ pub struct FuzzFailure {
 /// Answers a game may take before it counts as endless.
 const ENDLESS: usize = 20_000;
 
-/// Fuzzes a game. `progress` is told the number of games done.
+/// Fuzzes a game. `progress` is told after each game, with several threads now and then.
 ///
 /// # Errors
-/// The game does not load.
+/// The game does not load; a scenario or pinned option that it does not have.
 pub fn fuzz(
     library: &Library,
     game: &str,
     options: &FuzzOptions,
-    progress: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(Progress),
 ) -> Result<FuzzReport, Vec<Diagnostic>> {
     let (program, _, _) = library.load(game)?;
-    let scenarios: Vec<String> = match &options.scenario {
-        Some(one) => vec![one.clone()],
-        None => program.content.scenarios.iter().map(|s| s.id.clone()).collect(),
-    };
+    let cover = Cover::new(&program, options.scenario.as_deref(), &options.pinned)
+        .map_err(|message| vec![Diagnostic::error("fuzz::options", message)])?;
     let begun = Instant::now();
     let next = AtomicU64::new(0);
-    let worker = |program: &Arc<Program>, told: &mut dyn FnMut(u64)| {
+    let far = |games: u64| {
+        let of_games = games as f64 / options.games.max(1) as f64;
+        let of_time = options.time.map_or(0.0, |time| begun.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9));
+        Progress { games, part: of_games.max(of_time).min(1.0) }
+    };
+    let worker = |program: &Arc<Program>, told: &mut dyn FnMut(Progress)| {
         let mut report = FuzzReport::default();
         // VMs are used again from game to game: what one of them remembered would show all the more.
         let mut vms = Vec::new();
         loop {
+            if options.time.is_some_and(|time| begun.elapsed() >= time) {
+                return report;
+            }
             let n = next.fetch_add(1, Ordering::Relaxed);
             if n >= options.games {
                 return report;
             }
-            let scenario = &scenarios[n as usize % scenarios.len()];
-            one_game(program, &mut vms, scenario, options.seed.wrapping_add(n), options, &mut report);
+            one_game(program, &mut vms, &cover, n, options, &mut report);
             report.games += 1;
-            told(n + 1);
+            told(far(n + 1));
         }
     };
     let mut report = if options.threads <= 1 {
@@ -105,13 +133,15 @@ pub fn fuzz(
         std::thread::scope(|scope| {
             let handles: Vec<_> = (0..options.threads).map(|_| scope.spawn(|| worker(&program, &mut |_| {}))).collect();
             while !handles.iter().all(std::thread::ScopedJoinHandle::is_finished) {
-                std::thread::sleep(std::time::Duration::from_millis(100));
-                progress(next.load(Ordering::Relaxed).min(options.games));
+                std::thread::sleep(Duration::from_millis(100));
+                progress(far(next.load(Ordering::Relaxed).min(options.games)));
             }
             handles.into_iter().filter_map(|h| h.join().ok()).fold(FuzzReport::default(), merge)
         })
     };
     report.seconds = begun.elapsed().as_secs_f64();
+    report.failures.sort_by_key(|f| f.number);
+    report.covered = cover.covered(report.games);
     Ok(report)
 }
 
@@ -121,6 +151,7 @@ fn merge(mut a: FuzzReport, b: FuzzReport) -> FuzzReport {
     a.decisions += b.decisions;
     a.host_calls += b.host_calls;
     a.dead_ends += b.dead_ends;
+    a.digest = a.digest.and(b.digest);
     for (side, n) in b.wins {
         win(&mut a.wins, &side, n);
     }
@@ -138,15 +169,19 @@ fn win(wins: &mut Vec<(String, u64)>, side: &str, n: u64) {
 fn one_game(
     program: &Arc<Program>,
     vms: &mut Vec<Vm>,
-    scenario: &str,
-    seed: u64,
+    cover: &Cover,
+    number: u64,
     options: &FuzzOptions,
     report: &mut FuzzReport,
 ) {
-    let set_up = SetUp { scenario: scenario.to_owned(), seed, open: true, ..SetUp::default() };
+    let seed = options.seed.wrapping_add(number);
+    let (scenario, own) = cover.game(number);
+    let set_up = SetUp { scenario: scenario.to_owned(), seed, options: own.clone(), open: true, ..SetUp::default() };
     let failed = |message: String, record: Option<PathBuf>| FuzzFailure {
         game: program.board.game.clone(),
+        number,
         scenario: scenario.to_owned(),
+        options: own.clone(),
         seed,
         message,
         record,
@@ -157,7 +192,10 @@ fn one_game(
         Err(message) => return report.failures.push(failed(message, None)),
     };
     let before = table.counts();
-    match play(&mut table, seed, report) {
+    let played = play(&mut table, seed, report);
+    // The start's hash holds the seed, so that games which change places are told apart.
+    report.digest = report.digest.and(Hash::of_chain(&table.hash_chain()));
+    match played {
         Ok(()) => {}
         Err(message) => {
             let record = options.keep.as_deref().and_then(|dir| keep(program, vms, &set_up, &table, dir));
@@ -209,10 +247,8 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
         match table.answer(picked, false) {
             Ok(_) => {}
             Err(PlayError::Barred { .. }) => report.dead_ends += 1,
+            Err(PlayError::Rule { error, .. }) => return Err(error.told()),
             Err(error) => return Err(error.to_string()),
-        }
-        if let Some(problem) = broken(&board, table.position()) {
-            return Err(problem);
         }
         if n % 32 == 5
             && let Some(problem) = survives_writing(&board, table.position())

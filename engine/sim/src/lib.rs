@@ -1,11 +1,18 @@
-//! Many games: random play with invariants, the double run of law 5, and plain play-outs.
+//! Many games: random play with invariants, the double run of law 5, plain play-outs; chance gone through outcome by
+//! outcome, counts of what can be done, and golden games.
 //!
 //! Deliberately absent: printing, and any game's name.
 
+mod cover;
+mod enumerate;
 mod fuzz;
-mod invariants;
+mod golden;
+mod perft;
 mod playout;
 
-pub use fuzz::{FuzzFailure, FuzzOptions, FuzzReport, fuzz};
-pub use invariants::{broken, conserved};
+pub use cover::{Cover, Covered, Options, Share};
+pub use enumerate::{Came, EnumerateError, Enumerator, MOST_OUTCOMES, Outcome, Weight, future_hash};
+pub use fuzz::{FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};
+pub use golden::{Difference, Place, Verdict, difference, golden, golden_files, refresh_golden};
+pub use perft::{Counts, NamedPosition, PerftError, divide, named_positions, perft};
 pub use playout::{Playout, Starts, play_out};

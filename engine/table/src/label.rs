@@ -1,10 +1,15 @@
 //! Plain language for rows, prompts and log lines, rendered for an audience.
+//!
+//! A card is named to those who saw it at the time: an answer's, where it lay before the answer or came to
+//! lie with it; a log line's, where it lay when the line was said; a draw's, at either end.
 
+use crate::record::Event;
+use crate::table::Node;
 use cardwright_script::Happening;
 use cardwright_state::board::Board;
 use cardwright_state::position::{Line, Position, Row};
-use cardwright_state::val::{Kind, Val};
-use cardwright_state::{CardId, SideId, view};
+use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::{CardId, PileId, SideId, notation, view};
 
 /// Who reads: a side, everybody, or somebody who may see all (`--open`, replay, tests).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,17 +23,46 @@ pub enum Audience {
 }
 
 impl Audience {
-    fn sees(self, board: &Board, position: &Position, card: CardId) -> bool {
+    /// The side whose eyes these are; none for what all may see. Asked of a closed audience only.
+    fn side(self) -> Option<SideId> {
         match self {
-            Audience::Open => true,
-            Audience::Side(side) => view::sees_card(board, position, Some(side), card),
-            Audience::Public => view::sees_card(board, position, None, card),
+            Audience::Side(side) => Some(side),
+            Audience::Public | Audience::Open => None,
+        }
+    }
+    /// Whether it may see the faces of a pile.
+    pub fn sees_pile(self, board: &Board, pile: PileId) -> bool {
+        self == Audience::Open || view::sees_pile(board, self.side(), pile)
+    }
+    /// Whether it may see which card this is where it lies.
+    pub fn sees(self, board: &Board, position: &Position, card: CardId) -> bool {
+        self.sees_pile(board, position.card_at(card).pile)
+    }
+    /// The position as it may know it, in the plain notation.
+    pub fn view(self, board: &Board, position: &Position) -> String {
+        match self {
+            Audience::Open => notation::print(board, position),
+            closed => view::view(board, position, closed.side()),
+        }
+    }
+    /// A plain value as a token; a card it does not see is like any other.
+    pub fn plain(self, board: &Board, position: &Position, value: &Plain) -> String {
+        match self {
+            Audience::Open => notation::plain_text(board, value),
+            closed => notation::plain_seen(board, position, closed.side(), value),
         }
     }
 }
 
+/// Whether a card may be named.
+type Sees<'a> = &'a dyn Fn(CardId) -> bool;
+
 /// A value in plain language: names rather than ids; a hidden card is `a card`.
 pub fn name(board: &Board, position: &Position, audience: Audience, val: Val) -> String {
+    name_to(board, audience, &|card| audience.sees(board, position, card), val)
+}
+
+fn name_to(board: &Board, audience: Audience, sees: Sees<'_>, val: Val) -> String {
     let at = val.payload() as usize;
     match val.kind() {
         Kind::Space => board.spaces[at].name.clone(),
@@ -41,7 +75,7 @@ pub fn name(board: &Board, position: &Position, audience: Audience, val: Val) ->
         }
         Kind::Card => {
             let card = CardId::new(at);
-            if audience.sees(board, position, card) { card_name(board, card, audience) } else { "a card".into() }
+            if sees(card) { card_name(board, card, audience) } else { "a card".into() }
         }
         Kind::Link if board.links[at].id.contains("--") => {
             let link = &board.links[at];
@@ -62,17 +96,20 @@ fn first_of(label: &str, id: &str) -> String {
 fn piece_name(board: &Board, state: usize) -> String {
     let state = &board.states[state];
     let of = &board.types[state.of.at()];
-    let mut notes: Vec<&str> = Vec::new();
+    let mut notes: Vec<String> = Vec::new();
     if of.named_faces || state.face > 0 {
-        notes.push(&of.faces[state.face as usize]);
+        notes.push(of.faces[state.face as usize].clone());
     }
     for (m, mark) in of.marks.iter().enumerate() {
         if state.marks >> m & 1 == 1 {
-            notes.push(&board.marks[mark.at()].id);
+            notes.push(board.marks[mark.at()].id.clone());
         }
     }
+    for (held, n) in of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0) {
+        notes.push(format!("with {n} {}", board.types[held.at()].name));
+    }
     match (of.named_faces, notes.len()) {
-        (true, 1) => notes[0].to_owned(),
+        (true, 1) => notes.remove(0),
         (_, 0) => of.name.clone(),
         _ => format!("{} ({})", of.name, notes.join(", ")),
     }
@@ -92,24 +129,27 @@ pub fn card_name(board: &Board, card: CardId, audience: Audience) -> String {
 }
 
 /// Fills `{1}`, `{2}` … with names.
-pub fn fill(board: &Board, position: &Position, audience: Audience, text: &str, subjects: &[Val]) -> String {
+fn fill(board: &Board, audience: Audience, sees: Sees<'_>, text: &str, subjects: &[Val]) -> String {
     let mut out = text.to_owned();
     for (i, subject) in subjects.iter().enumerate() {
         let hole = format!("{{{}}}", i + 1);
         if out.contains(&hole) {
-            out = out.replace(&hole, &name(board, position, audience, *subject));
+            out = out.replace(&hole, &name_to(board, audience, sees, *subject));
         }
     }
     out
 }
 
-/// A log line or prompt.
+/// A text about how things stand: its cards are named to those who see them where they lie.
 pub fn line(board: &Board, position: &Position, audience: Audience, line: &Line) -> String {
-    fill(board, position, audience, &board.texts[line.text.at()].say, &line.subjects)
+    let sees = |card| audience.sees(board, position, card);
+    fill(board, audience, &sees, &board.texts[line.text.at()].say, &line.subjects)
 }
 
-/// A row in plain language: its head's label with the columns filled in, or the columns' names.
-pub fn row(board: &Board, position: &Position, audience: Audience, row: &Row) -> String {
+/// A row in plain language, as the side that is asked reads it: its head's label with the columns
+/// filled in, or the columns' names. What is typed names its cards, so the label does too.
+pub fn row(board: &Board, audience: Audience, row: &Row) -> String {
+    let sees: Sees<'_> = &|_| true;
     let cols = row.columns();
     let Some((head, rest)) = cols.split_first() else { return String::new() };
     let at = head.payload() as usize;
@@ -119,22 +159,71 @@ pub fn row(board: &Board, position: &Position, audience: Audience, row: &Row) ->
         _ => None,
     };
     match label.filter(|l| !l.is_empty()) {
-        Some(label) if rest.is_empty() || label.contains("{1}") => fill(board, position, audience, label, rest),
+        Some(label) if rest.is_empty() || label.contains("{1}") => fill(board, audience, sees, label, rest),
         Some(label) => {
-            let names: Vec<String> = rest.iter().map(|v| name(board, position, audience, *v)).collect();
+            let names: Vec<String> = rest.iter().map(|v| name_to(board, audience, sees, *v)).collect();
             format!("{label}: {}", names.join(", "))
         }
         None => {
-            let names: Vec<String> = cols.iter().map(|v| name(board, position, audience, *v)).collect();
+            let names: Vec<String> = cols.iter().map(|v| name_to(board, audience, sees, *v)).collect();
             names.join(", ")
         }
     }
 }
 
+/// What was done, in one line: `blue: march guard port hills`. `before` is the position it was done in.
+/// None for the start.
+pub fn event(node: &Node, before: Option<&Position>, audience: Audience) -> Option<String> {
+    let board = &node.program.board;
+    let seen = |card: CardId| {
+        let at = |position: &Position| audience.sees(board, position, card);
+        let went = |(c, pile): &(CardId, PileId)| *c == card && audience.sees_pile(board, *pile);
+        audience == Audience::Open || at(&node.position) || before.is_some_and(at) || node.went.iter().any(went)
+    };
+    let word = |word: &str| match board.card(word.trim_matches([',', ';', '{', '}', '|'])) {
+        Some(card) if !seen(card) => view::A_CARD.to_owned(),
+        _ => word.to_owned(),
+    };
+    let words = |text: &str| text.split(' ').map(word).collect::<Vec<_>>().join(" ");
+    Some(match node.event.as_ref()? {
+        Event::Answer { side, row, .. } | Event::Standing { side, row, .. } => match &node.row {
+            Some(row) => {
+                let token = |v: &Val| match v.index(Kind::Card).map(CardId::new) {
+                    Some(card) if !seen(card) => view::A_CARD.to_owned(),
+                    _ => board.text(*v),
+                };
+                let tokens: Vec<String> = row.columns().iter().map(token).collect();
+                format!("{side}: {}", tokens.join(" "))
+            }
+            None => format!("{side}: {}", words(row)),
+        },
+        Event::Adjust { text } => format!("adjust {}", words(text)),
+        Event::Goto { to } => format!("goto {to}"),
+        Event::Seats { seats } => {
+            let seats: Vec<String> = seats.iter().map(|(side, seat)| format!("{side}={seat}")).collect();
+            format!("seats {}", seats.join(" "))
+        }
+        Event::Resign { side } => format!("{side} resigns"),
+        Event::Content { .. } => return None,
+    })
+}
+
+/// A log line, its cards named to those who saw them where they lay.
+fn told(board: &Board, audience: Audience, said: &Line, places: &[Option<PileId>]) -> String {
+    let place = |card| {
+        let of = said.subjects.iter().position(|v| *v == Val::card(card))?;
+        places.get(of).copied().flatten()
+    };
+    let sees = |card| place(card).is_some_and(|pile| audience.sees_pile(board, pile));
+    fill(board, audience, &sees, &board.texts[said.text.at()].say, &said.subjects)
+}
+
 /// Something that happened, as one line of the log.
-pub fn happening(board: &Board, position: &Position, audience: Audience, what: &Happening) -> String {
+pub fn happening(board: &Board, audience: Audience, what: &Happening) -> String {
     match what {
-        Happening::Said(said) => line(board, position, audience, said),
+        Happening::Said(said, places) => told(board, audience, said, places),
+        Happening::Explained { said, places, weighed: false, .. } => told(board, audience, said, places),
+        Happening::Explained { said, places, .. } => format!("weighed: {}", told(board, audience, said, places)),
         Happening::Rolled { die, faces, check } => {
             let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
             let die = &board.dice[die.at()].id;
@@ -144,17 +233,24 @@ pub fn happening(board: &Board, position: &Position, audience: Audience, what: &
             }
         }
         Happening::Drawn { card, from, to } => {
-            let seen = match audience {
-                Audience::Open => true,
-                Audience::Side(side) => view::sees_pile(board, Some(side), *to),
-                Audience::Public => view::sees_pile(board, None, *to),
-            };
+            let seen = audience.sees_pile(board, *from) || audience.sees_pile(board, *to);
             let card = if seen { card_name(board, *card, audience) } else { "a card".into() };
             format!("{card}: from {} to {}", board.piles[from.at()].id, board.piles[to.at()].id)
         }
-        Happening::Peeked { pile, n } => {
-            let cards = if *n == 1 { "the top card".to_owned() } else { format!("the top {n} cards") };
-            format!("{cards} of {}: looked at", board.piles[pile.at()].id)
+        Happening::Peeked { pile, cards, side } => {
+            let what = match cards.len() {
+                1 => "the top card".to_owned(),
+                n => format!("the top {n} cards"),
+            };
+            let by = side.map_or(String::new(), |s| format!(" by {}", board.sides[s.at()].name));
+            let looker = side.is_some_and(|s| audience == Audience::Side(s)) || audience == Audience::Open;
+            let names: Vec<String> = cards.iter().map(|c| card_name(board, *c, audience)).collect();
+            let names = if looker { format!(": {}", names.join(", ")) } else { String::new() };
+            format!("{what} of {}: looked at{by}{names}", board.piles[pile.at()].id)
+        }
+        Happening::Picked { what, lay, .. } => {
+            let sees = |_| lay.is_some_and(|pile| audience.sees_pile(board, pile));
+            format!("picked {}", name_to(board, audience, &sees, *what))
         }
         Happening::Shuffled(pile) => format!("{} is shuffled", board.piles[pile.at()].id),
     }

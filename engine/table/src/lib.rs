@@ -8,6 +8,7 @@ pub mod library;
 pub mod line;
 pub mod record;
 mod reload;
+mod sight;
 mod standing;
 mod table;
 pub mod watch;

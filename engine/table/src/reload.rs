@@ -1,7 +1,7 @@
 //! Fresh content under a running game, and games had back from their records.
 
-use crate::record::{Event, ReadRecord, Record, RecordError};
-use crate::table::{Seat, SetUp, StartError, Table, hex};
+use crate::record::{Entry, Event, ReadRecord, Record, RecordError};
+use crate::table::{Seat, SetUp, StartError, Table, Unentered, hex};
 use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::{Position, notation};
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl Table {
     /// Its open steps cannot be re-run, or the record could not be written: all stays as it was.
     pub fn load_position(&mut self, position: &Position) -> Result<(), ReloadError> {
         self.vm.set(position);
-        let done = self.vm.run().map_err(ReloadError::Run).and_then(|_| Ok(self.enter_position()?));
+        let done = self.vm.run().map_err(ReloadError::Run).and_then(|_| self.enter_position());
         if done.is_err() {
             self.back_to(self.here);
         }
@@ -70,7 +70,7 @@ impl Table {
     }
 
     /// Makes the VM's position an event of its own, with the content it is of.
-    fn enter_position(&mut self) -> Result<(), RecordError> {
+    fn enter_position(&mut self) -> Result<(), ReloadError> {
         if let Some(path) = self.record_path().map(std::path::Path::to_path_buf) {
             self.keep_content(&path)?;
         }
@@ -78,7 +78,10 @@ impl Table {
         let content = hex(&self.program.content.hash);
         self.vm.take_barrier();
         self.vm.take_happenings();
-        self.enter(Event::Content { content, position }, None, false)
+        self.enter(Event::Content { content, position }, None, false).map_err(|error| match error {
+            Unentered::Rule(error) => ReloadError::Run(error),
+            Unentered::Record(error) => ReloadError::Record(error),
+        })
     }
 
     /// Re-runs the open steps of a mapped position; on failure from the start of ever more outer steps.
@@ -113,14 +116,19 @@ impl Table {
         }
         let position = carry(&node.program, &self.program, &node.position)?;
         let here = self.here;
-        self.adopt(&position).map_err(|e| e.to_string())?;
+        if let Err(error) = self.adopt(&position) {
+            self.back_to(here);
+            return Err(error.to_string());
+        }
         let position = self.vm.position();
+        let unmet = self.vm.unmet().map_err(|e| e.to_string());
         let board = &self.program.board;
         let over = position.outcome.is_some();
         let asked = if over { "" } else { board.sides[self.vm.asked().at()].id.as_str() };
         let hash = cardwright_state::hash::full_hash(board, &position, asked);
         self.back_to(here);
         let node = &mut self.nodes[n];
+        node.unmet = unmet?.into_iter().map(|u| u.name).collect();
         node.position = position;
         node.program = self.program.clone();
         node.hash = hash;
@@ -138,86 +146,148 @@ impl Table {
         to: Option<usize>,
         program_for: &mut ProgramFor<'_>,
     ) -> Result<(), ReplayError> {
-        if self.hash().to_string() != read.header.hash {
-            return Err(ReplayError { at: 0, problem: "the start already differs from the recorded one".into() });
-        }
+        self.begins(read)?;
         // By event number: the node it led to. Events that make no node stay where they were.
-        let mut node_of: Vec<usize> = vec![0];
+        let mut node_of = vec![Some(0)];
         for entry in read.entries.iter().take(to.unwrap_or(usize::MAX)) {
             let fail = |problem: String| ReplayError { at: entry.n, problem };
-            let parent = *node_of.get(entry.parent).ok_or_else(|| fail("its parent is unknown".into()))?;
-            if self.here != parent && !matches!(entry.event, Event::Goto { .. }) {
-                self.carry_over(parent).map_err(fail)?;
-                self.back_to(parent);
-            }
-            match &entry.event {
-                Event::Answer { side, row, given } => {
-                    let given: Vec<&str> = given.iter().map(String::as_str).collect();
-                    self.force(&given).map_err(|e| fail(e.to_string()))?;
-                    let side = self.board().side(side).ok_or_else(|| fail(format!("unknown side `{side}`")))?;
-                    if self.asked() != Some(side) {
-                        return Err(fail("another side is asked".into()));
-                    }
-                    let at = self.row_words().iter().position(|r| r.join(" ") == *row);
-                    let at = at.ok_or_else(|| fail(format!("`{row}` is not legal there")))?;
-                    self.answer(at, false).map_err(|e| fail(e.to_string()))?;
-                }
-                Event::Standing { side, row, given } => {
-                    let given: Vec<&str> = given.iter().map(String::as_str).collect();
-                    self.force(&given).map_err(|e| fail(e.to_string()))?;
-                    let side = self.board().side(side).ok_or_else(|| fail(format!("unknown side `{side}`")))?;
-                    let rows = self.standing_words(side).map_err(|e| fail(e.to_string()))?;
-                    let at = rows.iter().position(|r| r.join(" ") == *row);
-                    let at = at.ok_or_else(|| fail(format!("`{row}` does not stand open there")))?;
-                    self.use_standing(side, at).map_err(|e| fail(e.to_string()))?;
-                }
-                Event::Adjust { text } => self.adjust(text).map_err(|e| fail(e.to_string()))?,
-                Event::Goto { to } => {
-                    let to = *node_of.get(*to).ok_or_else(|| fail("it goes to an unknown event".into()))?;
-                    self.carry_over(to).map_err(fail)?;
-                    self.back_to(to);
-                }
-                Event::Seats { seats } => {
-                    for (side, seat) in seats {
-                        if let (Some(side), Some(seat)) = (self.board().side(side), Seat::parse(seat)) {
-                            self.seats[side.at()] = seat;
-                        }
-                    }
-                }
-                Event::Resign { side } => {
-                    let side = self.board().side(side).ok_or_else(|| fail(format!("unknown side `{side}`")))?;
-                    self.resign(side).map_err(|e| fail(e.to_string()))?;
-                }
-                Event::Content { content, position } => {
-                    let (program, vm) = program_for(content).map_err(fail)?;
-                    let position = notation::load(&program.board, position)
-                        .map_err(|e| fail(e.first().map(|e| e.message.clone()).unwrap_or_default()))?;
-                    self.program = program;
-                    self.vm = vm;
-                    self.vm.watch(true);
-                    self.vm.set(&position);
-                    self.vm.run().map_err(|e| fail(e.to_string()))?;
-                    self.vm.take_barrier();
-                    self.push(Some(entry.event.clone()), None, false);
-                }
-            }
-            let here = self.here;
-            if matches!(entry.event, Event::Seats { .. } | Event::Goto { .. }) {
-                node_of.push(here);
-            } else {
-                self.nodes[here].number = entry.n;
-                node_of.push(here);
-            }
-            if self.hash().to_string() != entry.hash {
-                return Err(fail("it leads to another position than recorded".into()));
-            }
+            let led = self.replay_event(entry, &node_of, program_for).map_err(fail)?;
+            node_of.push(Some(led));
         }
         Ok(())
     }
 
-    /// Goes on writing to an opened record, after its events were replayed.
-    pub fn go_on_with(&mut self, record: Record) {
+    /// As [`Table::replay`], but an event that cannot be replayed is left out, with all that came of it:
+    /// those are returned.
+    ///
+    /// # Errors
+    /// The start differs: then nothing can be replayed.
+    pub fn replay_sound(
+        &mut self,
+        read: &ReadRecord,
+        program_for: &mut ProgramFor<'_>,
+    ) -> Result<Vec<ReplayError>, ReplayError> {
+        self.begins(read)?;
+        let mut node_of = vec![Some(0)];
+        let mut failed = Vec::new();
+        for entry in &read.entries {
+            let (here, nodes, program) = (self.here, self.nodes.len(), self.program.clone());
+            let led = self.replay_event(entry, &node_of, program_for);
+            node_of.push(led.as_ref().ok().copied());
+            let Err(problem) = led else { continue };
+            failed.push(ReplayError { at: entry.n, problem });
+            self.forced.clear();
+            self.nodes.truncate(nodes);
+            for node in &mut self.nodes {
+                node.next = node.next.filter(|next| *next < nodes);
+            }
+            if !Arc::ptr_eq(&self.program, &program) {
+                let vm = program.vm().map_err(|_| ReplayError { at: entry.n, problem: "no memory is left".into() })?;
+                (self.program, self.vm) = (program, vm);
+                self.vm.watch(true);
+            }
+            self.back_to(here);
+        }
+        Ok(failed)
+    }
+
+    fn begins(&self, read: &ReadRecord) -> Result<(), ReplayError> {
+        if self.hash().to_string() == read.header.hash {
+            return Ok(());
+        }
+        Err(ReplayError { at: 0, problem: "the start already differs from the recorded one".into() })
+    }
+
+    /// Replays an event; returns the node the game is at then.
+    fn replay_event(
+        &mut self,
+        entry: &Entry,
+        node_of: &[Option<usize>],
+        program_for: &mut ProgramFor<'_>,
+    ) -> Result<usize, String> {
+        let node = |n: usize| node_of.get(n).copied().flatten();
+        if !matches!(entry.event, Event::Goto { .. }) {
+            let parent = node(entry.parent).ok_or("it comes of an unknown event")?;
+            if self.here != parent {
+                self.carry_over(parent)?;
+                self.back_to(parent);
+            }
+        }
+        match &entry.event {
+            Event::Answer { side, row, given, automatic } => {
+                let given: Vec<&str> = given.iter().map(String::as_str).collect();
+                self.force(&given).map_err(|e| e.to_string())?;
+                let side = self.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?;
+                if self.asked() != Some(side) {
+                    return Err("another side is asked".into());
+                }
+                let at = self.row_words().iter().position(|r| r.join(" ") == *row);
+                let at = at.ok_or_else(|| format!("`{row}` is not legal there"))?;
+                if *automatic && self.choice.as_ref().and_then(|c| c.default) != Some(at) {
+                    return Err(format!("`{row}` is not the default there"));
+                }
+                self.answer(at, *automatic).map_err(|e| e.to_string())?;
+            }
+            Event::Standing { side, row, given } => {
+                let given: Vec<&str> = given.iter().map(String::as_str).collect();
+                self.force(&given).map_err(|e| e.to_string())?;
+                let side = self.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?;
+                let rows = self.standing_words(side).map_err(|e| e.to_string())?;
+                let at = rows.iter().position(|r| r.join(" ") == *row);
+                let at = at.ok_or_else(|| format!("`{row}` does not stand open there"))?;
+                self.use_standing(side, at).map_err(|e| e.to_string())?;
+            }
+            Event::Adjust { text } => self.adjust(text).map_err(|e| e.to_string())?,
+            Event::Goto { to } => {
+                let to = node(*to).ok_or("it goes to an unknown event")?;
+                self.carry_over(to)?;
+                self.back_to(to);
+            }
+            Event::Seats { seats } => {
+                for (side, seat) in seats {
+                    let at = self.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?;
+                    self.seats[at.at()] = Seat::parse(seat).ok_or_else(|| format!("unknown seat `{seat}`"))?;
+                }
+            }
+            Event::Resign { side } => {
+                let side = self.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?;
+                self.resign(side).map_err(|e| e.to_string())?;
+            }
+            Event::Content { content, position } => {
+                let (program, vm) = program_for(content)?;
+                let position = notation::load(&program.board, position)
+                    .map_err(|e| e.first().map(|e| e.message.clone()).unwrap_or_default())?;
+                self.program = program;
+                self.vm = vm;
+                self.vm.watch(true);
+                self.vm.set(&position);
+                self.vm.run().map_err(|e| e.to_string())?;
+                self.vm.take_barrier();
+                self.push(Some(entry.event.clone()), None, false);
+                self.look_sound().map_err(|e| e.to_string())?;
+            }
+        }
+        if !self.forced.is_empty() {
+            return Err(format!("dice or cards are given that it does not use: {}", self.take_forced().join(" ")));
+        }
+        if self.hash().to_string() != entry.hash {
+            return Err("it leads to another position than recorded".into());
+        }
+        if !matches!(entry.event, Event::Seats { .. } | Event::Goto { .. }) {
+            self.nodes[self.here].number = entry.n;
+        }
+        Ok(self.here)
+    }
+
+    /// Goes on writing to an opened record, after its events were replayed. Contents that are missing or
+    /// damaged beside it are kept there again.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn go_on_with(&mut self, record: Record) -> Result<(), RecordError> {
+        self.keep_contents(&record.path)?;
         self.set_record(Some(record));
+        Ok(())
     }
 
     /// The set-up a record's header describes.

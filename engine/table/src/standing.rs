@@ -7,6 +7,7 @@ use crate::table::{PlayError, Played, RowView, Table, forced_text, used};
 use crate::why::Explanation;
 use cardwright_script::RunError;
 use cardwright_state::SideId;
+use cardwright_state::position::Row;
 
 impl Table {
     /// The sides with actions open beside the pending choice, and which: no rule is asked, so this
@@ -27,6 +28,15 @@ impl Table {
         !self.is_over() && self.vm.standing_actions().iter().any(|(s, _)| *s == side)
     }
 
+    /// The rows that stand open, by side. Where a rule fails, they stand open still.
+    fn ask_standing(&mut self) -> Result<Vec<(SideId, Vec<Row>)>, RunError> {
+        let rows = self.vm.standing();
+        if rows.is_err() {
+            self.back_to(self.here);
+        }
+        rows
+    }
+
     /// The words of each row that stands open for a side.
     ///
     /// # Errors
@@ -35,12 +45,12 @@ impl Table {
         if !self.stands(side) {
             return Ok(Vec::new());
         }
-        let rows = self.vm.standing()?;
+        let rows = self.ask_standing()?;
         let own = rows.iter().filter(|(s, _)| *s == side).flat_map(|(_, rows)| rows);
         Ok(own.map(|r| line::row_words(self.board(), r)).collect())
     }
 
-    /// The rows that stand open for a side, as `audience` reads them.
+    /// The rows that stand open for a side, as `audience` reads them: none, but for the side itself.
     ///
     /// # Errors
     /// A rule fails.
@@ -48,10 +58,13 @@ impl Table {
         if !self.stands(side) {
             return Ok(Vec::new());
         }
-        let rows = self.vm.standing()?;
-        let (board, position) = (self.board(), self.position());
+        let rows = self.ask_standing()?;
+        if audience != Audience::Open && audience != Audience::Side(side) {
+            return Ok(Vec::new());
+        }
+        let board = self.board();
         let own = rows.iter().filter(|(s, _)| *s == side).flat_map(|(_, rows)| rows);
-        Ok(own.map(|r| RowView { text: r.text(board), label: label::row(board, position, audience, r) }).collect())
+        Ok(own.map(|r| RowView { text: r.text(board), label: label::row(board, audience, r) }).collect())
     }
 
     /// Uses a row that stands open for a side; returns its text. The pending choice stays, of the
@@ -60,8 +73,10 @@ impl Table {
     /// # Errors
     /// A rule fails or the record cannot be written; then the position is as before.
     pub fn use_standing(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
-        let words = self.standing_words(side).map_err(|error| PlayError::Rule { error, answered: 0 })?;
+        let words = self.standing_words(side).map_err(PlayError::rule)?;
         let Some(text) = words.get(row).map(|w| w.join(" ")) else { return Err(PlayError::Over) };
+        let rows = self.vm.standing().map_err(PlayError::rule)?;
+        let picked = rows.iter().find(|(s, _)| *s == side).and_then(|(_, rows)| rows.get(row)).copied();
         let before = self.forced.clone();
         self.vm.take_barrier();
         self.vm.take_happenings();
@@ -71,11 +86,12 @@ impl Table {
         if let Err(error) = done {
             self.forced = before;
             self.back_to(self.here);
-            return Err(PlayError::Rule { error, answered: 0 });
+            return Err(PlayError::rule(error));
         }
         let given = used(&before, &self.forced).iter().map(|f| forced_text(self.board(), f)).collect();
         let event = Event::Standing { side: self.board().sides[side.at()].id.clone(), row: text.clone(), given };
-        self.commit(event, Some(side), false)?;
+        self.answering = picked;
+        self.commit(event, Some(side), false).inspect_err(|_| self.forced = before)?;
         Ok(text)
     }
 
@@ -85,10 +101,13 @@ impl Table {
         let mut at = 0;
         while at < words.len() || played.answers.is_empty() {
             let answered = played.answers.len();
-            let rows = self.standing_words(side).map_err(|error| PlayError::Rule { error, answered })?;
+            let left = || words[at..].join(" ");
+            let rows = self.standing_words(side).map_err(|e| PlayError::rule(e).after(answered, left(), ""))?;
             match line::narrow(&rows, &words[at..]) {
                 Ok(Narrowing::Row { index, used }) if used > 0 => {
-                    let row = self.use_standing(side, index).map_err(|e| e.after(answered))?;
+                    let row = self
+                        .use_standing(side, index)
+                        .map_err(|e| e.after(answered, left(), &words[at + used..].join(" ")))?;
                     played.answers.push((side, row));
                     at += used;
                 }
@@ -113,8 +132,11 @@ impl Table {
     /// # Errors
     /// A rule fails.
     pub fn standing_reasons(&mut self, side: SideId, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
-        let trace = self.vm.explain_standing(side)?;
-        let all = trace.iter().map(|n| self.explanation(n)).collect();
+        let trace = self.vm.explain_standing(side);
+        if trace.is_err() {
+            self.back_to(self.here);
+        }
+        let all = trace?.iter().map(|n| self.explanation(n)).collect();
         Ok(self.speaking(all, words))
     }
 }

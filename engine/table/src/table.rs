@@ -2,11 +2,13 @@
 
 mod look;
 mod play;
+mod sound;
 mod start;
 mod time;
 
 use play::read_forced;
 pub(crate) use play::{forced_text, used};
+pub(crate) use sound::Unentered;
 use time::ancestors;
 
 use crate::label::{self, Audience};
@@ -16,7 +18,8 @@ use cardwright_content::{Diagnostic, Located, Scenario};
 use cardwright_script::{Choice, Forced, Happening, Program, RunError, Stop, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::hash::{Hash, board_hash, full_hash};
-use cardwright_state::{CardId, Position, SideId, notation};
+use cardwright_state::position::Row;
+use cardwright_state::{CardId, PileId, Position, SideId, Trails, notation};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -119,12 +122,18 @@ pub enum PlayError {
         error: RunError,
         /// Answers of the line given before it.
         answered: usize,
+        /// What of the line is left, from the answer that failed on.
+        rest: String,
     },
     /// The answer leads where nothing can be answered: it was taken back and is not offered there any more.
     #[error("`{row}` leads where nothing is left to answer: it was taken back, and is not offered here any more")]
     Barred {
         /// The answer.
         row: String,
+        /// Answers of the line given before it.
+        answered: usize,
+        /// What of the line came after it.
+        rest: String,
     },
     /// Undo would cross a barrier.
     #[error("{0}")]
@@ -168,8 +177,22 @@ pub struct Node {
     pub barrier: bool,
     /// Whether it was the default row of a choice, taken at a line's end.
     pub automatic: bool,
+    /// The answer's row, where the event is one.
+    pub row: Option<Row>,
+    /// The piles that cards of the row came to lie in with the event.
+    pub went: Vec<(CardId, PileId)>,
+    /// Whether it came with other rules than those before it.
+    pub reloaded: bool,
     /// What happened.
     pub happenings: Vec<Happening>,
+    /// The sides for which rules answered.
+    pub ruled: Vec<SideId>,
+    /// What the sides may know of the cards.
+    pub trails: Arc<Trails>,
+    /// The invariants of the rules that do not hold here: those of before, or broken from outside.
+    pub unmet: Vec<String>,
+    /// The event that was gone to last from here: where redo leads.
+    pub next: Option<usize>,
     /// Its line in the record, if one is kept.
     pub number: usize,
 }
@@ -218,7 +241,13 @@ pub struct Table {
     pub(crate) forced: Vec<Forced>,
     forced_only: bool,
     record: Option<Record>,
+    /// Every content the game was played with, each once.
+    contents: Vec<Arc<Program>>,
     resigned: Option<SideId>,
+    /// The row of the event that is being made.
+    pub(crate) answering: Option<Row>,
+    /// What the sides may know of the cards before the first event.
+    first: Option<Arc<Trails>>,
     pub(crate) header: Header,
 }
 

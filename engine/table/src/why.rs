@@ -51,10 +51,9 @@ impl Table {
     /// # Errors
     /// A rule fails.
     pub fn why(&mut self) -> Result<Vec<Explanation>, RunError> {
-        let trace = self.vm.explain()?;
-        let out = trace.iter().map(|n| self.explanation(n)).collect();
-        self.back_to(self.here);
-        Ok(out)
+        let trace = self.vm.explain();
+        self.back_to(self.here); // Asking costs nothing, whatever came of it.
+        Ok(trace?.iter().map(|n| self.explanation(n)).collect())
     }
 
     pub(crate) fn explanation(&self, narrowed: &Narrowed) -> Explanation {

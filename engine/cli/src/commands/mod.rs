@@ -3,7 +3,9 @@
 pub(crate) mod check;
 pub(crate) mod docs;
 pub(crate) mod fuzz;
+pub(crate) mod golden;
 pub(crate) mod list;
+pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod resume;

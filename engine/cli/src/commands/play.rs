@@ -71,8 +71,10 @@ fn play_out(mut table: Table, seed: u64) -> Result<ExitCode, Failure> {
     let mut answers = 0;
     while !table.is_over() {
         let row = player.pick(table.row_words().len());
-        if let Err(error) = table.answer(row, false) {
-            return Err(stopped(&table, error));
+        match table.answer(row, false) {
+            Ok(_) => {}
+            Err(PlayError::Barred { .. }) => continue,
+            Err(error) => return Err(stopped(&table, error)),
         }
         answers += 1;
     }
@@ -85,6 +87,10 @@ fn stopped(table: &Table, error: PlayError) -> Failure {
     match error {
         PlayError::Record(error) => error.into(),
         error => {
+            let error = match &error {
+                PlayError::Rule { error, .. } => repl::describe(error),
+                other => other.to_string(),
+            };
             let again = match table.record_path() {
                 Some(path) => format!("\n  the game stands before it: cardwright play --resume {}", path.display()),
                 None => String::new(),

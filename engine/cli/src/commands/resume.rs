@@ -3,37 +3,40 @@
 
 use super::play::{go, seats};
 use crate::args::{Play, Under};
-use crate::failure::{Failure, listed};
+use crate::failure::{Failure, listed, way_on};
 use crate::packs::{self, Packs, counted};
 use crate::recorded::{Book, Difference, follow, last_content, main_line, start_under};
 use crate::{out, saved};
 use cardwright_script::{Program, Vm};
-use cardwright_table::{Library, ReadRecord, Record, Reloaded, Table, record};
+use cardwright_table::{Library, ReadRecord, Record, Reloaded, Table};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Failure> {
     let path = saved::find(name)?;
+    let today = packs.open()?;
     if args.recover {
-        match record::recover(&path)? {
-            0 => out::note("nothing to recover"),
-            sound => out::note(format!(
-                "kept {}; the file as it was is beside it, as `.damaged`",
-                counted(sound, "sound event")
-            )),
-        }
+        recover(&path, &today)?;
     }
-    let (record, read) = Record::resume(&path)?;
+    let (record, read) = Record::resume(&path).map_err(|error| {
+        let hint = way_on(&error, "copy the record and the folder `content` beside it elsewhere, and resume that");
+        Failure::File(format!("{error}{hint}"))
+    })?;
     if read.torn {
         out::note("the record's last line was torn: the program stopped while writing it; that event never happened");
     }
-    let today = packs.open()?;
     let mut book = Book::new(&path, &read, Some(&today));
-    let mut table = book.table(None)?;
+    let played = book.table(None);
+    let now = Today::load(&today, &read, played.as_ref().ok());
+    let mut table = match (played, args.under) {
+        (Ok(table), _) => table,
+        // That needs none of the recorded rules: they may be missing.
+        (Err(_), Some(Under::Branch)) => return go_on_in_branch(&path, &read, now?, today, args),
+        (Err(error), _) => return Err(error),
+    };
     table.open = args.open;
-    table.go_on_with(record);
-    let now = Today::load(&today, &read, &table);
+    table.go_on_with(record)?;
     let under = match &now {
         Ok(now) if now.is_same => None,
         now => Some(decide(args.under, &path, &read, now)?),
@@ -68,14 +71,41 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
             go(table, today, args, read.header.seed, true)
         }
         Some(Answer::Go(Under::Branch)) => {
-            let now = now?;
             drop(table);
-            let mut table = branch(&path, &read, now)?;
-            table.open = args.open;
-            sit(&mut table, args)?;
-            go(table, today, args, read.header.seed, true)
+            go_on_in_branch(&path, &read, now?, today, args)
         }
     }
+}
+
+fn go_on_in_branch(
+    path: &Path,
+    read: &ReadRecord,
+    now: Today,
+    today: Library,
+    args: &Play,
+) -> Result<ExitCode, Failure> {
+    let mut table = branch(path, read, now)?;
+    table.open = args.open;
+    sit(&mut table, args)?;
+    go(table, today, args, read.header.seed, true)
+}
+
+/// `--recover`: what is sound is kept; what was lost is told.
+fn recover(path: &Path, today: &Library) -> Result<(), Failure> {
+    /// Losses told one by one.
+    const MOST: usize = 12;
+    let Some(done) = crate::recorded::recover(path, today)? else {
+        out::note("nothing to recover");
+        return Ok(());
+    };
+    for line in done.told.iter().take(MOST) {
+        out::note(format!("  {line}"));
+    }
+    if done.told.len() > MOST {
+        out::note(format!("  … and {} more", done.told.len() - MOST));
+    }
+    out::note(format!("kept {}; the file as it was is {}", counted(done.kept, "sound event"), done.aside.display()));
+    Ok(())
 }
 
 /// Changes of seats asked for on the way in.
@@ -84,7 +114,10 @@ fn sit(table: &mut Table, args: &Play) -> Result<(), Failure> {
         if let Some(side) = table.board().side(&side)
             && table.seats[side.at()] != seat
         {
-            table.seat(side, seat).map_err(|e| Failure::File(e.to_string()))?;
+            table.seat(side, seat).map_err(|e| match e {
+                cardwright_table::PlayError::Record(error) => error.into(),
+                other => Failure::File(other.to_string()),
+            })?;
         }
     }
     Ok(())
@@ -101,10 +134,13 @@ struct Today {
 }
 
 impl Today {
-    fn load(library: &Library, read: &ReadRecord, table: &Table) -> Result<Today, Failure> {
-        let then = &table.program().content.packs;
-        let missing: Vec<&str> =
-            then.iter().map(|p| p.id.as_str()).filter(|id| !library.packs.iter().any(|p| p.id == **id)).collect();
+    /// `played`: the game as it stands, which may have come to other packs than it began with.
+    fn load(library: &Library, read: &ReadRecord, played: Option<&Table>) -> Result<Today, Failure> {
+        let then: Vec<&str> = match played {
+            Some(table) => table.program().content.packs.iter().map(|p| p.id.as_str()).collect(),
+            None => read.header.packs.iter().map(|(id, ..)| id.as_str()).collect(),
+        };
+        let missing: Vec<&str> = then.into_iter().filter(|id| !library.packs.iter().any(|p| p.id == **id)).collect();
         if !missing.is_empty() {
             let what = if missing.len() == 1 { "the pack" } else { "the packs" };
             let hint = missing.iter().map(|id| format!(" --pack <folder of {id}>")).collect::<String>();

@@ -137,7 +137,10 @@ impl<'a> Shown<'a> {
             On::Game => "the game".into(),
             On::Side => "each side".into(),
             On::Card => "each card".into(),
-            On::Spaces(kind) => format!("each {}", self.board().kinds[kind.at()].id),
+            On::Spaces(kinds) => {
+                let kinds: Vec<&str> = kinds.iter().map(|kind| self.board().kinds[kind.at()].id.as_str()).collect();
+                format!("each {}", kinds.join(" and "))
+            }
             On::Links(None) => "each link".into(),
             On::Links(Some(kind)) => format!("each {}", self.board().link_kinds[kind.at()].id),
         }
@@ -196,9 +199,9 @@ impl<'a> Shown<'a> {
             field("kind", &board.kinds[space.kind.at()].id);
             field("fields", self.fields(Val::handle(Kind::Space, at as u64)));
             field("next to", space.adjacent.iter().map(|s| board.spaces[s].id.as_str()).collect::<Vec<_>>().join(" "));
-            let tracks = board.tracks.iter().filter(|t| t.on == On::Spaces(space.kind)).map(|t| t.id.as_str());
+            let tracks = board.tracks.iter().filter(|t| t.on.is_for(On::spaces(space.kind))).map(|t| t.id.as_str());
             field("tracks", tracks.collect::<Vec<_>>().join(" "));
-            let facts = board.facts.iter().filter(|f| f.on == On::Spaces(space.kind)).map(|f| f.id.as_str());
+            let facts = board.facts.iter().filter(|f| f.on.is_for(On::spaces(space.kind))).map(|f| f.id.as_str());
             field("facts", facts.collect::<Vec<_>>().join(" "));
             self.from(&format!("space {}", space.id));
         }

@@ -166,11 +166,9 @@ impl Ahead {
 
 fn rows_of(table: &Table, eyes: Audience) -> Rows {
     let Some(prompt) = table.prompt(eyes) else { return Rows::default() };
-    Rows {
-        words: table.row_words().to_vec(),
-        labels: prompt.rows.into_iter().map(|r| r.label).collect(),
-        default: prompt.default,
-    }
+    // What is not for these eyes to read has no words either.
+    let words = if prompt.rows.is_empty() { Vec::new() } else { table.row_words().to_vec() };
+    Rows { words, labels: prompt.rows.into_iter().map(|r| r.label).collect(), default: prompt.default }
 }
 
 fn heads(rows: &Rows) -> Vec<String> {

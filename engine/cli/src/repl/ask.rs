@@ -2,6 +2,7 @@
 
 use super::ahead::{Ahead, Next};
 use super::command::{self, COMMANDS};
+use super::display::history::Decisions;
 use super::display::paint::{flow, pad, wrap};
 use super::display::{self, board, cards, facts, history, map, rows, thing, tracks};
 use super::play::some;
@@ -60,7 +61,7 @@ impl Session {
         let at = (0..board.spaces.len()).find(|s| !is_supply(s))?;
         let piece = &board.states.first()?.text;
         let mut example = format!("{}: 2 {piece}", board.spaces[at].id);
-        if let Some(track) = board.tracks.iter().find(|t| t.on == On::Spaces(board.spaces[at].kind)) {
+        if let Some(track) = board.tracks.iter().find(|t| t.on.is_for(On::spaces(board.spaces[at].kind))) {
             example.push_str(&format!(", {} {}", track.id, track.max.min(1)));
         }
         if let Some(track) = board.tracks.iter().find(|t| t.on == On::Game) {
@@ -203,7 +204,11 @@ impl Session {
             Err(_) if n.is_empty() => 20,
             Err(_) => return self.refuse(format!("`log` takes a number of events, not `{n}`")),
         };
-        let lines = history::last(&self.table, n, self.eyes(), self.page);
+        let decisions = match self.decisions {
+            Decisions::Off => Decisions::Concise, // Who asks for the log asks what happened.
+            other => other,
+        };
+        let lines = history::last(&self.table, n, self.eyes(), self.page, decisions);
         if lines.is_empty() {
             return self.say("nothing has happened yet");
         }
@@ -213,6 +218,9 @@ impl Session {
     pub(crate) fn lua(&mut self, expression: &str) {
         if expression.is_empty() {
             return self.refuse("`lua` takes an expression");
+        }
+        if self.is_secret() {
+            return self.refuse("`lua` sees all that is hidden: it is for games begun with `--open`");
         }
         match self.table.evaluate(expression) {
             Ok(value) => self.say(value),
@@ -238,6 +246,9 @@ impl Session {
     }
 
     pub(crate) fn hash(&mut self) {
+        if self.is_secret() {
+            return self.refuse("hashes tell of what is hidden, to one who tries what it may be: they are for games begun with `--open`");
+        }
         self.say(format!("board  {}", self.table.board_hash()));
         self.say(format!("full   {}", self.table.hash()));
     }

@@ -26,12 +26,18 @@ pub(crate) const COMMANDS: &[Spec] = &[
     spec("goto", "N", "go to the position after event N, on any branch"),
     spec("branches", "", "where the game forked"),
     spec("adjust", "NOTATION", "set pieces, tracks, facts, cards as you like"),
-    spec("dice", "[FACES|clear]", "force the next rolls (a card to be drawn: card:ID)"),
+    spec(
+        "dice",
+        "[OUTCOMES|clear]",
+        "force the next rolls (a card to be drawn: card:ID; a thing to be picked: its id)",
+    ),
+    spec("decisions", "[off|concise|full]", "how much sides played by rules tell of themselves"),
     spec("seed", "[N]", "the seed of all chance, or a new one from here on"),
     spec("seats", "", "who sits where"),
     spec("seat", "SIDE human|random", "put somebody else on a seat"),
     spec("resign", "[SIDE]", "give up"),
     spec("save", "FILE", "a copy of the record (FILE.cwr), or the position in words"),
+    spec("record", "[FILE]", "where the record is, or go on with all of it in another file"),
     spec("load", "FILE", "go on from a position in words"),
     spec("export", "FILE", "the position as a scenario of a pack"),
     spec("reload", "", "read the packs again, now"),
@@ -121,10 +127,16 @@ pub(crate) fn more(name: &str) -> &'static str {
             "In the notation of positions: `SPACE: 2 PIECE, TRACK 1`, `TRACK 4`, `PILE: CARD CARD`, parted by `;`. It is recorded and can be undone."
         }
         "dice" => {
-            "The faces are used in order by whatever is rolled next; alone it lists those still to come. They are recorded as given by hand."
+            "Faces, cards (`card:ID`) and things to be picked (`ID`, or `pick:ID`) are each used in order by whatever is rolled, drawn or picked next; alone it lists those still to come. They are recorded as given by hand."
+        }
+        "decisions" => {
+            "off: nothing; concise: what they do and by which rule; full: what they weighed on the way too. Alone it says which it is. `log` always tells at least what they do."
         }
         "save" => {
             "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in words, hidden cards too, for `load`."
+        }
+        "record" => {
+            "When its disk is full or its folder gone: everything played so far is written to FILE, and play goes on there."
         }
         "load" => {
             "Replaces the position by one written by `save` or `show notation`. It is recorded; `goto` goes back."

@@ -2,6 +2,7 @@
 
 use super::ahead::{Ahead, Next};
 use super::command::{self, Typed};
+use super::display::history::Decisions;
 use super::display::paint::{Page, clip};
 use cardwright_table::line;
 use rustyline::completion::{Completer, FilenameCompleter};
@@ -80,6 +81,7 @@ impl Helped {
                 self.things.clone()
             }
             "dice" if rest.is_empty() => own(&["clear"]),
+            "decisions" if rest.is_empty() => own(&Decisions::ALL.map(|(word, _)| word)),
             "seat" if rest.is_empty() => ahead.board().sides.iter().map(|s| s.id.clone()).collect(),
             "seat" => cardwright_table::Seat::ALL.iter().map(|(w, _)| (*w).to_owned()).collect(),
             "resign" => ahead.board().sides.iter().map(|s| s.id.clone()).collect(),

@@ -4,8 +4,8 @@ use super::session::Session;
 use cardwright_content::{Diagnostic, SourceFile, render};
 use cardwright_state::position::{Entry, Frame};
 use cardwright_state::{Position, StepId, notation};
-use cardwright_table::line;
-use cardwright_table::record::Contents;
+use cardwright_table::record::write_new;
+use cardwright_table::{ReloadError, line};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,34 +13,33 @@ impl Session {
     /// A copy of the record where the file ends as records do, else the position in words.
     pub(crate) fn save(&mut self, file: &str) {
         let Some(path) = self.new_file(file, "save") else { return };
-        let record = self.table.record_path().map(Path::to_path_buf);
-        let is_record = |r: &PathBuf| path.extension().is_some() && path.extension() == r.extension();
-        if let Some(record) = record.filter(is_record) {
-            return match self.copy(&record, &path) {
+        let is_record = |r: &Path| path.extension().is_some() && path.extension() == r.extension();
+        if self.table.record_path().is_some_and(is_record) {
+            return match self.table.copy_record(&path) {
                 Ok(()) => self.done(format!(
                     "the record is in {0}, to be resumed with `cardwright play --resume {0}`",
                     path.display()
                 )),
-                Err(error) => self.refuse(format!("cannot write {}: {error}", path.display())),
+                Err(error) => self.refuse(error.to_string()),
             };
         }
         let text = notation::print_save(self.table.board(), self.table.position());
         self.write(&path, &text, "the position, hidden cards too, is");
     }
 
-    /// The record and every content it names.
-    fn copy(&self, record: &Path, to: &Path) -> Result<(), String> {
-        std::fs::copy(record, to).map_err(|e| e.to_string())?;
-        let (from, beside) = (Contents::beside(record), Contents::beside(to));
-        for node in self.table.nodes() {
-            let hash = crate::packs::hex(&node.program.content.hash);
-            if from.packs(&hash).is_ok() {
-                let files =
-                    node.program.content.files.iter().map(|f| (f.pack.as_str(), f.path.as_str(), f.text.as_str()));
-                beside.keep(&hash, files).map_err(|e| e.to_string())?;
-            }
+    /// Goes on with the record in another file: all of it is written there.
+    pub(crate) fn record(&mut self, file: &str) {
+        let Some(now) = self.table.record_path().map(|p| p.display().to_string()) else {
+            return self.refuse("this game is played without a record: `save FILE` keeps the position");
+        };
+        if file.is_empty() {
+            return self.say(format!("record: {now}"));
         }
-        Ok(())
+        let Some(path) = self.new_file(file, "record") else { return };
+        match self.table.move_record(&path) {
+            Ok(()) => self.done(format!("all of the record is in {}, and the game goes on there", path.display())),
+            Err(error) => self.refuse(format!("{error}; the record is still {now}")),
+        }
     }
 
     /// The position as a scenario.
@@ -72,7 +71,7 @@ impl Session {
     }
 
     fn write(&mut self, path: &Path, text: &str, what: &str) {
-        match std::fs::write(path, text) {
+        match write_new(path, text.as_bytes()).map(drop) {
             Ok(()) => self.done(format!("{what} in {}", path.display())),
             Err(error) => self.refuse(format!("cannot write {}: {error}", path.display())),
         }
@@ -132,6 +131,7 @@ impl Session {
                 self.done(format!("the position of {file}"));
                 self.redraw();
             }
+            Err(ReloadError::Record(error)) => self.answered(Err(error.into())),
             Err(error) => self.refuse(format!("the rules cannot go on from it: {error}")),
         }
     }

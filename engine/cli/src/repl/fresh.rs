@@ -1,6 +1,7 @@
 //! Fresh rules under a running game: noticed when a file is saved, taken up before the next line.
 
 use super::session::Session;
+use crate::failure::way_on;
 use cardwright_content::{Diagnostic, render};
 use cardwright_table::watch::{Watch, watch};
 use cardwright_table::{Library, ReloadError, Reloaded};
@@ -113,8 +114,14 @@ impl Session {
                 self.done(format!("the new rules hold: the game goes on from the start of the step `{step}`"));
             }
             Err(error) => {
-                self.lost |= matches!(error, ReloadError::Record(_));
-                self.refuse(format!("{error}; the game goes on with the old rules"));
+                let way_on = match &error {
+                    ReloadError::Record(error) => {
+                        self.lost = true;
+                        way_on(error, "`:record FILE` goes on with all of it in another file; then `reload`")
+                    }
+                    _ => String::new(),
+                };
+                self.refuse(format!("{error}; the game goes on with the old rules{way_on}"));
             }
         }
         self.redraw();

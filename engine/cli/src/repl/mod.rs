@@ -9,7 +9,9 @@ mod display;
 mod files;
 mod fresh;
 mod input;
+mod piped;
 mod play;
+pub(crate) use play::describe;
 mod seats;
 mod session;
 mod summary;
@@ -20,9 +22,11 @@ mod tests;
 
 use crate::failure::{FILE, FINDINGS};
 use crate::out;
+use cardwright_table::label::Audience;
 use cardwright_table::{Library, Narrowing, Table, line};
 use fresh::Fresh;
 use input::{Input, Read};
+pub use piped::{Piped, Reply};
 use session::{Flow, Session};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -40,6 +44,14 @@ pub struct ReplOptions {
     pub bot_seed: u64,
     /// Whether to colour what is printed to standard output.
     pub color: bool,
+}
+
+/// What completes each of some typed texts at a table, as these eyes may know it.
+pub fn completions(table: &Table, eyes: Audience, texts: &[&str]) -> Vec<Vec<String>> {
+    let mut helped = complete::Helped::new(display::paint::Page { width: 80, height: 24, color: false });
+    helped.things = display::thing::names(&display::Look::at(table, eyes, helped.page));
+    *helped.ahead.borrow_mut() = Some(ahead::Ahead::of(table, eyes, None));
+    texts.iter().map(|text| helped.words_at(text).1).collect()
 }
 
 /// Plays until the game is left. `library` is where fresh rules are read from.

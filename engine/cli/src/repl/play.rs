@@ -3,7 +3,9 @@
 use super::command;
 use super::display::paint::wrap;
 use super::session::{Session, people};
+use crate::failure::way_on;
 use cardwright_script::RunError;
+use cardwright_table::label::Audience;
 use cardwright_table::{PlayError, Seat, WhyNot, line};
 
 impl Session {
@@ -66,11 +68,7 @@ impl Session {
         match error {
             PlayError::Line { error, answered, rest } => {
                 let word = error.word.clone();
-                let taken = match answered {
-                    0 => String::new(),
-                    1 => " (the answer before it stands)".to_owned(),
-                    n => format!(" (the {n} answers before it stand)"),
-                };
+                let taken = before_it(answered);
                 let near = error.nearest.clone().or_else(|| begins_like(&word, &error.expected));
                 let command = command::nearest(&word).filter(|_| answered == 0);
                 let message = if let Some(near) = near {
@@ -88,21 +86,23 @@ impl Session {
                 self.refuse(format!("{message}{taken}"));
                 self.keep(&rest, &word);
             }
-            PlayError::Rule { error, answered } => {
-                if answered > 0 {
-                    self.say(format!("{answered} answered before that"));
-                }
-                let told = describe(&error);
-                self.refuse(told);
+            PlayError::Rule { error, answered, rest } => {
+                self.refuse(format!("{}{}", describe(&error), before_it(answered)));
                 let here = self.table.here();
                 let path = self.table.record_path().map(|p| format!(" of {}", p.display())).unwrap_or_default();
                 self.say(format!(
                     "  the game is back at the choice; to see it again: event {here}{path}, then the same line"
                 ));
+                self.initial = (rest, String::new());
+            }
+            PlayError::Barred { answered, ref rest, .. } => {
+                self.refuse(format!("{error}{}", before_it(answered)));
+                self.initial = (rest.clone(), String::new());
             }
             PlayError::Record(error) => {
                 self.lost = true;
-                self.refuse(format!("the record cannot be written, so nothing was done: {error}"));
+                let way_on = way_on(&error, "`:record FILE` goes on with all of it in another file");
+                self.refuse(format!("{error}\n  the answer was not taken: nothing is lost{way_on}"));
             }
             other => self.refuse(other.to_string()),
         }
@@ -130,18 +130,23 @@ impl Session {
         let mut failed = 0;
         for _ in 0..MOST {
             let Some(side) = self.table.asked().filter(|s| self.table.seats[s.at()] == Seat::Random) else { return };
-            let row = self.player.pick(self.table.row_words().len());
-            match self.table.answer(row, false) {
+            match self.table.let_answer(&mut self.player) {
                 Ok(_) => failed = 0,
+                // Another of the rows it is offered now.
+                Err(PlayError::Barred { .. }) => {}
                 Err(error @ PlayError::Record(_)) => {
-                    self.answered(Err(error));
-                    break;
+                    // The seat is still the bot's: it goes on once the record can be written.
+                    return self.answered(Err(error));
                 }
                 Err(error) => {
                     if failed == 0 {
-                        let row = self.table.row_words().get(row).map(|r| r.join(" ")).unwrap_or_default();
                         let name = self.table.board().sides[side.at()].id.clone();
-                        self.say(format!("{} a rule failed when {name} tried `{row}`: {error}", self.page.bad("!")));
+                        // The message may name what only the rules see.
+                        let told = match self.eyes() {
+                            Audience::Open => format!("a rule failed when {name} answered: {error}"),
+                            _ => format!("a rule failed when {name} answered (a game begun with `--open` shows how)"),
+                        };
+                        self.say(format!("{} {told}", self.page.bad("!")));
                     }
                     failed += 1;
                     if failed == TRIES {
@@ -171,6 +176,15 @@ fn begins_like(word: &str, known: &[String]) -> Option<String> {
     if length < 3 { None } else { known.iter().find(near).cloned() }
 }
 
+/// What became of a line's answers before one that did not go through.
+fn before_it(answered: usize) -> String {
+    match answered {
+        0 => String::new(),
+        1 => " (the answer before it stands)".to_owned(),
+        n => format!(" (the {n} answers before it stand)"),
+    }
+}
+
 /// Some of many words, the rest as `…`.
 pub(super) fn some(words: &[String]) -> String {
     const MOST: usize = 8;
@@ -184,14 +198,6 @@ pub(super) fn some(words: &[String]) -> String {
 
 /// A failure of the rules: what, where, in which steps.
 pub(crate) fn describe(error: &RunError) -> String {
-    let (place, within) = match error {
-        RunError::Script { place, within, .. }
-        | RunError::Chance { place, within, .. }
-        | RunError::Limit { place, within, .. } => (place.as_ref(), within.as_slice()),
-        RunError::Diverged { place, .. } => (place.as_ref(), &[][..]),
-        RunError::DeadEnd { .. } => (None, &[][..]),
-    };
-    let place = place.map(|(file, line)| format!("{file}:{line}: ")).unwrap_or_default();
-    let within = if within.is_empty() { String::new() } else { format!(" (in {})", within.join(", ")) };
-    format!("a rule failed: {place}{error}{within}")
+    let what = if matches!(error, RunError::Engine { .. }) { "" } else { "a rule failed: " };
+    format!("{what}{}", error.told())
 }

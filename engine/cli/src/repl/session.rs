@@ -1,6 +1,7 @@
 //! A game at the prompt: a line in, text out. Knows nothing of terminals.
 
 use super::command::{self, Typed};
+use super::display::history::Decisions;
 use super::display::paint::Page;
 use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
@@ -30,6 +31,8 @@ pub(crate) struct Session {
     /// Whether a person types, rather than a pipe.
     pub(crate) typing: bool,
     pub(crate) player: RandomPlayer,
+    /// How much sides that rules play tell of themselves.
+    pub(crate) decisions: Decisions,
     /// Whose eyes these are, where several people share the table.
     pub(crate) viewer: Option<SideId>,
     /// Text not yet shown.
@@ -64,6 +67,7 @@ impl Session {
             initial: Default::default(),
             refused: false,
             lost: false,
+            decisions: Decisions::default(),
             drawn: None,
             before: String::new(),
             told: false,
@@ -110,6 +114,12 @@ impl Session {
             [one] => Audience::Side(one),
             _ => self.viewer.map_or(Audience::Public, Audience::Side),
         }
+    }
+    /// Whether something in the game on hand is hidden from these eyes.
+    pub(crate) fn is_secret(&self) -> bool {
+        let (board, position) = (self.table.board(), self.table.position());
+        let open = Audience::Open.view(board, position);
+        !self.table.is_over() && self.eyes() != Audience::Open && self.view() != open
     }
     pub(crate) fn look(&self) -> Look<'_> {
         Look::at(&self.table, self.eyes(), self.page)
@@ -158,14 +168,16 @@ impl Session {
             "undo" => self.undo(),
             "redo" => self.redo(),
             "goto" => self.goto(rest),
-            "branches" => self.say_all(history::branches(&self.table, self.page)),
+            "branches" => self.say_all(history::branches(&self.table, self.eyes(), self.page)),
             "adjust" => self.adjust(rest),
             "dice" => self.dice(rest),
+            "decisions" => self.set_decisions(rest),
             "seed" => self.seed(rest),
             "seats" => self.seats(),
             "seat" => self.seat(rest),
             "resign" => self.resign(rest),
             "save" => self.save(rest),
+            "record" => self.record(rest),
             "load" => self.load(rest),
             "export" => self.export(rest),
             "reload" => self.reload(),
@@ -222,7 +234,7 @@ impl Session {
     pub(crate) fn news(&mut self) {
         let reader = self.reader();
         if self.table.path().contains(&self.shown[reader]) {
-            self.say_all(history::since(&self.table, self.shown[reader], self.eyes(), self.page));
+            self.say_all(history::since(&self.table, self.shown[reader], self.eyes(), self.page, self.decisions));
         }
         self.shown[reader] = self.table.here();
     }
@@ -260,12 +272,7 @@ impl Session {
 
     /// The position in words, as the reader may know it.
     pub(crate) fn view(&self) -> String {
-        let (board, position) = (self.table.board(), self.table.position());
-        match self.eyes() {
-            Audience::Open => cardwright_state::notation::print(board, position),
-            Audience::Side(side) => cardwright_state::view::view(board, position, Some(side)),
-            Audience::Public => cardwright_state::view::view(board, position, None),
-        }
+        self.eyes().view(self.table.board(), self.table.position())
     }
 
     /// What differs from what was drawn last, in the words of positions.

@@ -42,8 +42,11 @@ impl Session {
         let is_answer = |n: &&usize| matches!(self.table.nodes()[**n].event, Some(Event::Answer { .. }));
         let answers = path.iter().filter(is_answer).count();
         let events = path.len() - 1;
-        let seed = self.table.position().seed;
-        let mut out = vec![format!("{}, {} · seed {seed}", counted(events, "event"), counted(answers, "answer"))];
+        let seed = match self.is_secret() {
+            true => String::new(),
+            false => format!(" · seed {}", self.table.position().seed),
+        };
+        let mut out = vec![format!("{}, {}{seed}", counted(events, "event"), counted(answers, "answer"))];
         if let Some(path) = self.table.record_path() {
             out.push(format!("record: {}", path.display()));
         }

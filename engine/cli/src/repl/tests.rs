@@ -309,8 +309,19 @@ fn dice_given_by_hand_wait_again_after_an_undo() {
 }
 
 #[test]
-fn an_expression_that_would_change_something_is_sent_to_adjust() {
+fn what_is_hidden_is_not_asked_for_by_the_back_door() {
     let mut session = alone();
+    for line in ["lua cards(pile(HAND, BLUE))", "hash", "seed"] {
+        let shown = after(&mut session, line);
+        assert!(shown.starts_with('✗') && shown.contains("--open"), "{shown}");
+    }
+    session.farewell();
+    assert!(!session.take_out().contains("seed"));
+}
+
+#[test]
+fn an_expression_that_would_change_something_is_sent_to_adjust() {
+    let mut session = demo(&[], true);
     for expression in ["roll(D6, 2)", "raise(POINTS, 1)", "place(GUARD, 1, PORT)"] {
         let shown = after(&mut session, &format!("lua {expression}"));
         assert_eq!(shown, "✗ an expression may only look; `adjust` changes the table\n");

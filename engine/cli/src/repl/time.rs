@@ -1,5 +1,6 @@
 //! Going back and forth, and setting things: undo, goto, adjust, dice, seed.
 
+use super::display::history::Decisions;
 use super::session::Session;
 use cardwright_state::position::{Entry, Frame};
 use cardwright_table::Seat;
@@ -60,7 +61,7 @@ impl Session {
     fn went(&mut self, from: usize) {
         let here = self.table.here();
         // Back along the line played: what came next from here, which somebody typed.
-        let after = self.table.next_towards(here, from).and_then(|n| self.table.event_text(n));
+        let after = self.table.next_towards(here, from).and_then(|n| self.table.event_told(n, self.eyes()));
         let what = after.map(|t| format!(" (before `{t}`)")).unwrap_or_default();
         self.done(format!("at event {here}{what}"));
         self.seen();
@@ -139,7 +140,28 @@ impl Session {
         }
     }
 
+    /// How much sides that rules play tell of themselves.
+    pub(crate) fn set_decisions(&mut self, word: &str) {
+        if word.is_empty() {
+            return self.say(format!("decisions {}", self.decisions.word()));
+        }
+        match Decisions::ALL.iter().find(|(w, _)| *w == word) {
+            Some((_, decisions)) => {
+                self.decisions = *decisions;
+                self.done(format!("decisions {word}"));
+            }
+            None => {
+                let words = Decisions::ALL.map(|(word, _)| word);
+                self.refuse(crate::failure::unknown("setting", word, words));
+            }
+        }
+    }
+
     pub(crate) fn seed(&mut self, n: &str) {
+        if n.is_empty() && self.is_secret() {
+            return self
+                .refuse("the seed tells what every die and deck will give: it is for games begun with `--open`");
+        }
         if n.is_empty() {
             let seed = self.table.position().seed;
             return self.say(format!("seed {seed}"));

@@ -77,61 +77,63 @@ impl Table {
             return Some(format!("{} {verb}: {} resigns", others.join(" and "), board.sides[side.at()].name));
         }
         let outcome = self.position().outcome.as_ref()?;
-        let why = label::line(board, self.position(), Audience::Open, &outcome.text);
+        let why = label::line(board, self.position(), self.everybody(), &outcome.text);
         Some(match outcome.winner {
             Some(winner) => format!("{} wins: {why}", board.sides[winner.at()].name),
             None => format!("nobody wins: {why}"),
         })
     }
+    /// Who reads what is told to all: what all may see, or everything where the game is open.
+    pub(super) fn everybody(&self) -> Audience {
+        if self.open { Audience::Open } else { Audience::Public }
+    }
     /// The words of each row of the pending choice.
     pub fn row_words(&self) -> &[Vec<String>] {
         &self.words
     }
-    /// The pending choice in plain language, as its side (or `audience`) reads it.
+    /// What the pending choice asks, in plain language.
+    pub(crate) fn prompt_text(&self) -> Option<String> {
+        let text = self.choice.as_ref()?.prompt;
+        Some(text.map_or("?".to_owned(), |text| self.board().texts[text.at()].say.clone()))
+    }
+    /// The pending choice in plain language. Its rows are for the side that is asked to read, and for
+    /// those who see all: what a side may do tells of what it holds.
     pub fn prompt(&self, audience: Audience) -> Option<Prompt> {
         let choice = self.choice.as_ref()?;
-        let (board, position) = (self.board(), self.position());
-        let text = match choice.prompt {
-            Some(text) => label::fill(board, position, audience, &board.texts[text.at()].say, &[]),
-            None => "?".to_owned(),
-        };
-        let rows = choice
-            .rows
-            .iter()
-            .map(|row| RowView { text: row.text(board), label: label::row(board, position, audience, row) });
-        Some(Prompt { side: choice.side, text, rows: rows.collect(), default: choice.default })
+        let board = self.board();
+        let mut prompt = Prompt { side: choice.side, text: self.prompt_text()?, rows: Vec::new(), default: None };
+        if audience == Audience::Open || audience == Audience::Side(choice.side) {
+            let row = |row| RowView { text: Row::text(row, board), label: label::row(board, audience, row) };
+            prompt.rows = choice.rows.iter().map(row).collect();
+            prompt.default = choice.default;
+        }
+        Some(prompt)
     }
-    /// What happened with the events after `from` on the path to here, as `audience` reads it.
+    /// What happened with the events after `from` on the path to here, as `audience` reads it; of sides that
+    /// rules play what they decided, not what they weighed.
     pub fn log(&self, from: usize, audience: Audience) -> Vec<String> {
         let mut out = Vec::new();
         for n in self.path().into_iter().filter(|n| *n > from || (from == 0 && *n == 0)) {
             let node = &self.nodes[n];
-            let board = &node.program.board;
-            if let Some(text) = self.event_text(n) {
-                out.push(text);
-            }
-            out.extend(
-                node.happenings.iter().map(|h| format!("  {}", label::happening(board, &node.position, audience, h))),
-            );
+            out.extend(self.event_told(n, audience));
+            let line = |h| format!("  {}", label::happening(&node.program.board, audience, h));
+            out.extend(node.happenings.iter().filter(|h| !h.is_weighed()).map(line));
         }
         out
     }
-    /// An event in one line: `blue: march guard port hills`.
+    /// An event in one line, as it is recorded: `blue: march guard port hills`.
     pub fn event_text(&self, n: usize) -> Option<String> {
-        Some(match self.nodes[n].event.as_ref()? {
-            Event::Answer { side, row, .. } | Event::Standing { side, row, .. } => format!("{side}: {row}"),
-            Event::Adjust { text } => format!("adjust {text}"),
-            Event::Goto { to } => format!("goto {to}"),
-            Event::Seats { seats } => {
-                let seats: Vec<String> = seats.iter().map(|(side, seat)| format!("{side}={seat}")).collect();
-                format!("seats {}", seats.join(" "))
-            }
-            Event::Resign { side } => format!("{side} resigns"),
-            Event::Content { content, .. } => {
-                let before = self.nodes[n].parent.map(|p| hex(&self.nodes[p].program.content.hash));
-                let same = before.is_some_and(|hash| hash == *content);
-                if same { "a position was loaded".into() } else { "the rules were reloaded".into() }
-            }
-        })
+        self.event_told(n, Audience::Open)
+    }
+    /// An event in one line, as `audience` reads it.
+    pub fn event_told(&self, n: usize, audience: Audience) -> Option<String> {
+        let node = &self.nodes[n];
+        let before = node.parent.map(|p| &self.nodes[p]);
+        if let Event::Content { .. } = node.event.as_ref()? {
+            let what = if node.reloaded { "the rules were reloaded" } else { "a position was loaded" };
+            return Some(what.into());
+        }
+        let before = before.filter(|b| Arc::ptr_eq(&b.program, &node.program));
+        label::event(node, before.map(|b| &b.position), audience)
     }
 }

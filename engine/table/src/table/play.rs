@@ -1,12 +1,14 @@
 //! Answers: a typed line, one row after another, each durable before it is shown.
 
 use super::*;
+use cardwright_state::position::CardAt;
+use cardwright_state::val::Val;
 
 impl Table {
-    /// Forces the outcomes of the next rolls and draws.
+    /// Forces the outcomes of the next rolls, draws and picks.
     ///
     /// # Errors
-    /// A word that is neither a face of a die nor a card.
+    /// A word that is neither a face of a die nor a card (`card:ID`) nor a thing to be picked.
     pub fn force(&mut self, outcomes: &[&str]) -> Result<(), PlayError> {
         let board = self.board().clone();
         for word in outcomes {
@@ -43,7 +45,7 @@ impl Table {
             words.pop();
         }
         let mut played = Played::default();
-        let mut at = 0;
+        let (mut at, start) = (0, self.here);
         loop {
             let Some(choice) = &self.choice else {
                 if at < words.len() || played.answers.is_empty() {
@@ -56,7 +58,8 @@ impl Table {
                 let same = played.answers.last().is_some_and(|(s, _)| *s == asked);
                 match choice.default {
                     Some(row) if same && !no_default => {
-                        let row = self.answer(row, true).map_err(|e| e.after(played.answers.len()))?;
+                        let done = self.answer(row, true);
+                        let row = done.map_err(|e| e.after(self.answers_since(start), String::new(), ""))?;
                         played.answers.push((asked, row));
                         continue;
                     }
@@ -81,8 +84,10 @@ impl Table {
             }
             match line::narrow(&self.words, &words[at..]) {
                 Ok(Narrowing::Row { index, used }) => {
+                    let left = |from: usize| words[from..].join(" ");
+                    let done = self.answer(index, false);
+                    let row = done.map_err(|e| e.after(self.answers_since(start), left(at), &left(at + used)))?;
                     at += used;
-                    let row = self.answer(index, false).map_err(|e| e.after(played.answers.len()))?;
                     played.answers.push((asked, row));
                 }
                 Ok(Narrowing::Open { next, .. }) => {
@@ -98,6 +103,12 @@ impl Table {
         }
     }
 
+    /// How many answers stand that were given since: one that led nowhere is gone again.
+    fn answers_since(&self, start: usize) -> usize {
+        let path = self.path();
+        path.iter().position(|n| *n == start).map_or(0, |at| path.len() - 1 - at)
+    }
+
     /// Answers with a row by index; returns its text.
     ///
     /// # Errors
@@ -106,10 +117,11 @@ impl Table {
         let Some(choice) = &self.choice else { return Err(PlayError::Over) };
         let side = choice.side;
         let Some(picked) = choice.rows.get(row) else { return Err(PlayError::Over) };
-        let text = picked.text(self.board());
+        let (picked, text) = (*picked, picked.text(self.board()));
         let before = self.forced.clone();
         self.vm.take_barrier();
         self.vm.take_happenings();
+        self.vm.take_ruled();
         self.vm.force(self.forced.iter().cloned());
         let done = self.vm.answer(self.offered[row]);
         self.forced = self.vm.take_forced();
@@ -118,13 +130,15 @@ impl Table {
             let rolled = self.vm.take_barrier();
             self.back_to(self.here);
             if matches!(error, RunError::DeadEnd { .. }) && !rolled && self.bar(text.clone())? {
-                return Err(PlayError::Barred { row: text });
+                return Err(PlayError::Barred { row: text, answered: 0, rest: String::new() });
             }
-            return Err(PlayError::Rule { error, answered: 0 });
+            return Err(PlayError::rule(error));
         }
         let given = used(&before, &self.forced).iter().map(|f| forced_text(self.board(), f)).collect();
-        let event = Event::Answer { side: self.board().sides[side.at()].id.clone(), row: text.clone(), given };
-        self.commit(event, Some(side), automatic)?;
+        let by = self.board().sides[side.at()].id.clone();
+        let event = Event::Answer { side: by, row: text.clone(), given, automatic };
+        self.answering = Some(picked);
+        self.commit(event, Some(side), automatic).inspect_err(|_| self.forced = before)?;
         Ok(text)
     }
 
@@ -138,19 +152,26 @@ impl Table {
     }
 
     /// Adds an event and writes it down; where it cannot be written, it is not added.
-    pub(crate) fn enter(&mut self, event: Event, side: Option<SideId>, automatic: bool) -> Result<(), RecordError> {
+    pub(crate) fn enter(&mut self, event: Event, side: Option<SideId>, automatic: bool) -> Result<(), Unentered> {
         let before = self.here;
+        let asked = (self.choice.take(), std::mem::take(&mut self.words), std::mem::take(&mut self.offered));
+        let led = self.nodes[before].next;
         self.push(Some(event.clone()), side, automatic);
         let hash = self.hash().to_string();
-        let Some(record) = &mut self.record else { return Ok(()) };
-        match record.append(self.nodes[before].number, event, hash) {
+        let done = self.sound(before).map_err(Unentered::Rule).and_then(|()| match &mut self.record {
+            Some(record) => Ok(record.append(self.nodes[before].number, event, hash)?),
+            None => Ok(0),
+        });
+        match done {
             Ok(number) => {
                 self.nodes[self.here].number = number;
                 Ok(())
             }
             Err(error) => {
                 self.nodes.pop();
+                self.nodes[before].next = led;
                 self.here = before;
+                (self.choice, self.words, self.offered) = asked;
                 Err(error)
             }
         }
@@ -161,10 +182,22 @@ impl Table {
         let position = self.vm.position();
         let chance = self.vm.take_barrier();
         let parent = (!self.nodes.is_empty()).then_some(self.here);
+        // Told now: going back later carries what is before it over to the new rules.
+        let reloaded = parent.is_some_and(|p| self.nodes[p].program.content.hash != self.program.content.hash);
         self.here = self.nodes.len();
         self.read_choice(&position);
+        if !self.contents.iter().any(|p| Arc::ptr_eq(p, &self.program)) {
+            self.contents.push(self.program.clone());
+        }
         let hash = full_hash(&self.program.board, &position, &self.asked_text());
         let other = side.is_some() && self.asked().is_some() && self.asked() != side;
+        let happenings = self.vm.take_happenings();
+        let ruled = self.vm.take_ruled();
+        let moves = self.vm.take_moves();
+        let row = self.answering.take();
+        let in_row = |card: CardId| row.is_some_and(|row: Row| row.columns().contains(&Val::card(card)));
+        let went = moves.iter().filter(|(card, _)| in_row(*card)).map(|(card, to)| (*card, to.pile)).collect();
+        let trails = self.trails_of(parent, event.as_ref(), &position, moves, &happenings);
         let node = Node {
             parent,
             event,
@@ -174,10 +207,63 @@ impl Table {
             hash,
             barrier: chance || other,
             automatic,
-            happenings: self.vm.take_happenings(),
+            reloaded,
+            row,
+            went,
+            happenings,
+            ruled,
+            trails,
+            unmet: Vec::new(),
+            next: None,
             number: 0,
         };
         self.nodes.push(node);
+        if let Some(parent) = parent {
+            self.nodes[parent].next = Some(self.here); // All before is the way already.
+        }
+    }
+
+    /// What the sides may know of the cards after an event.
+    fn trails_of(
+        &self,
+        parent: Option<usize>,
+        event: Option<&Event>,
+        position: &Position,
+        moves: Vec<(CardId, CardAt)>,
+        happenings: &[Happening],
+    ) -> Arc<Trails> {
+        let board = &self.program.board;
+        let unknown = || Arc::new(Trails::unknown(board, position));
+        let before = parent.map(|p| &self.nodes[p]);
+        let mut trails = match before {
+            None => self.first.clone().unwrap_or_else(unknown),
+            // Other content may have other cards: what was known of them is forgotten.
+            Some(node) if !Arc::ptr_eq(&node.program, &self.program) => return unknown(),
+            Some(node) => node.trails.clone(),
+        };
+        let looks = happenings.iter().filter_map(|h| match h {
+            Happening::Peeked { cards, side: Some(side), .. } => Some((*side, cards)),
+            _ => None,
+        });
+        match (event, before) {
+            // Set from outside: how it came about is not to be known, where the cards are now is.
+            (Some(Event::Adjust { .. } | Event::Content { .. }), Some(before)) => {
+                for card in (0..board.cards.len()).map(CardId::new) {
+                    if before.position.card_at(card) != position.card_at(card) {
+                        Arc::make_mut(&mut trails).moved(board, card, position.card_at(card));
+                    }
+                }
+            }
+            _ => {
+                for (card, to) in moves {
+                    Arc::make_mut(&mut trails).moved(board, card, to);
+                }
+            }
+        }
+        for (side, cards) in looks {
+            cards.iter().for_each(|card| Arc::make_mut(&mut trails).looked(side, *card));
+        }
+        trails
     }
 
     fn read_choice(&mut self, position: &Position) {
@@ -225,19 +311,23 @@ impl Table {
 
     /// Takes up the position of an event; its open steps are re-run.
     pub(crate) fn back_to(&mut self, n: usize) {
+        let same = self.here == n;
         self.here = n;
-        self.resigned = match &self.nodes[n].event {
+        self.tread(n);
+        self.resigned = ancestors(&self.nodes, n).into_iter().find_map(|n| match &self.nodes[n].event {
             Some(Event::Resign { side }) => self.board().side(side),
             _ => None,
-        };
+        });
         let position = self.nodes[n].position.clone();
         self.vm.set(&position);
-        // It ran here before; if it cannot now, the choice is gone and the message says why.
+        // It ran here before. If it cannot now, what is asked where the game is stays asked: it can be
+        // answered once the rules are mended.
         let done = self.vm.run();
         self.vm.take_barrier();
         self.vm.take_happenings();
         match done {
             Ok(Stop::Choice | Stop::Over | Stop::Dice(_)) => self.read_choice(&position),
+            Err(_) if same => {}
             Err(_) => {
                 self.choice = None;
                 self.words.clear();
@@ -266,7 +356,7 @@ impl Table {
         }
         if let Err(error) = self.vm.run() {
             self.back_to(self.here);
-            return Err(PlayError::Rule { error, answered: 0 });
+            return Err(PlayError::rule(error));
         }
         self.commit(Event::Adjust { text: text.to_owned() }, None, false)
     }
@@ -289,10 +379,13 @@ impl Table {
     /// # Errors
     /// The record cannot be written.
     pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), PlayError> {
-        self.seats[side.at()] = seat;
+        let before = std::mem::replace(&mut self.seats[side.at()], seat);
         let event = self.seat_event();
-        if let Some(record) = &mut self.record {
-            record.append(self.nodes[self.here].number, event, self.nodes[self.here].hash.to_string())?;
+        let Some(record) = &mut self.record else { return Ok(()) };
+        let done = record.append(self.nodes[self.here].number, event, self.nodes[self.here].hash.to_string());
+        if let Err(error) = done {
+            self.seats[side.at()] = before;
+            return Err(error.into());
         }
         Ok(())
     }
@@ -307,40 +400,48 @@ impl Table {
 }
 
 impl PlayError {
-    pub(crate) fn after(self, answers: usize) -> PlayError {
+    /// A failed rule, of an answer that is alone on its line.
+    pub(crate) fn rule(error: RunError) -> PlayError {
+        PlayError::Rule { error, answered: 0, rest: String::new() }
+    }
+
+    /// The same in a line: after how many answers, what is left of it from the failed answer on, and
+    /// what comes after that.
+    pub(crate) fn after(self, answered: usize, rest: String, further: &str) -> PlayError {
         match self {
-            PlayError::Rule { error, .. } => PlayError::Rule { error, answered: answers },
+            PlayError::Rule { error, .. } => PlayError::Rule { error, answered, rest },
+            PlayError::Barred { row, .. } => PlayError::Barred { row, answered, rest: further.to_owned() },
             other => other,
         }
     }
 }
 
-/// What was used of forced outcomes: faces and cards are used each in their order.
+/// What was used of forced outcomes: faces, cards and picks are used each in their order.
 pub(crate) fn used(before: &[Forced], left: &[Forced]) -> Vec<Forced> {
-    let is_face = |f: &&Forced| matches!(f, Forced::Face(_));
-    let faces = before.iter().filter(is_face).count() - left.iter().filter(is_face).count();
-    let cards = before.len() - left.len() - faces;
-    let (mut face, mut card) = (0, 0);
-    let mut out = Vec::new();
-    for outcome in before {
-        let (n, most) = if is_face(&outcome) { (&mut face, faces) } else { (&mut card, cards) };
-        if *n < most {
-            out.push(outcome.clone());
-        }
-        *n += 1;
-    }
-    out
+    let like = |a: &Forced, b: &Forced| std::mem::discriminant(a) == std::mem::discriminant(b);
+    let count = |of: &[Forced], like_it: &Forced| of.iter().filter(|f| like(f, like_it)).count();
+    let is_used = |at: usize| {
+        let outcome = &before[at];
+        count(&before[..at], outcome) + count(left, outcome) < count(before, outcome)
+    };
+    (0..before.len()).filter(|at| is_used(*at)).map(|at| before[at].clone()).collect()
 }
 
 pub(super) fn read_forced(board: &Board, word: &str) -> Result<Forced, String> {
     if let Some(card) = word.strip_prefix("card:").and_then(|id| board.card(id)) {
         return Ok(Forced::Card(card));
     }
+    if let Some(picked) = word.strip_prefix("pick:").filter(|word| notation::is_named(board, word)) {
+        return Ok(Forced::Pick(picked.to_owned()));
+    }
     match word.parse::<i64>() {
         Ok(face) if board.dice.iter().any(|d| d.faces.contains(&face)) => Ok(Forced::Face(face)),
+        Err(_) if notation::is_named(board, word) => Ok(Forced::Pick(word.to_owned())),
         _ => {
             let card = board.cards.first().map_or("ID", |c| c.id.as_str());
-            Err(format!("`{word}` is no face of a die (a card is written `card:{card}`)"))
+            Err(format!(
+                "`{word}` is no face of a die (a card is written `card:{card}`, what is to be picked `pick:ID`)"
+            ))
         }
     }
 }
@@ -349,5 +450,6 @@ pub(crate) fn forced_text(board: &Board, forced: &Forced) -> String {
     match forced {
         Forced::Face(face) => face.to_string(),
         Forced::Card(card) => format!("card:{}", board.cards[CardId::at(*card)].id),
+        Forced::Pick(word) => format!("pick:{word}"),
     }
 }

@@ -1,6 +1,7 @@
 //! How a game begins: a scenario placed, options read, a record opened.
 
 use super::*;
+use cardwright_script::Unmet;
 
 impl Table {
     /// Starts a game.
@@ -9,7 +10,13 @@ impl Table {
     /// The scenario, an option or a side is unknown, or a rule fails before the first choice.
     pub fn start(program: Arc<Program>, vm: Vm, set_up: &SetUp) -> Result<Table, StartError> {
         let position = Self::first_position(&program, set_up)?;
-        Self::start_at(program, vm, set_up, position)
+        let mut table = Self::start_at(program, vm, set_up, position)?;
+        match table.look_sound()?.into_iter().next() {
+            Some(Unmet { message, place, .. }) => {
+                Err(StartError::Run(RunError::Invariant { message, place, within: table.vm.within() }))
+            }
+            None => Ok(table),
+        }
     }
 
     /// A scenario's position before its first step has run.
@@ -39,12 +46,13 @@ impl Table {
         self.vm.run()?;
         self.vm.take_barrier();
         self.vm.take_happenings();
+        self.first = None;
         self.nodes.clear();
         self.barred.clear();
         self.here = 0;
         self.resigned = None;
         self.push(None, None, false);
-        Ok(())
+        self.look_sound().map(drop)
     }
 
     /// Host calls, answers and decisions since the VM began.
@@ -105,9 +113,13 @@ impl Table {
             forced: Vec::new(),
             forced_only: only,
             record: None,
+            contents: Vec::new(),
             resigned: None,
+            answering: None,
+            first: None,
             header,
         };
+        table.first = Some(Arc::new(Trails::start(table.board(), &position)));
         table.vm.watch(true);
         table.vm.set(&position);
         table.vm.forced_only(only);
@@ -116,6 +128,7 @@ impl Table {
         table.forced = table.vm.take_forced();
         table.vm.take_barrier();
         table.push(None, None, false);
+        table.look_sound()?;
         table.header.hash = table.hash().to_string();
         Ok(table)
     }
@@ -130,7 +143,7 @@ impl Table {
     /// # Errors
     /// The file or the content beside it cannot be written.
     pub fn keep_record(&mut self, path: &Path) -> Result<(), RecordError> {
-        self.keep_content(path)?;
+        self.keep_contents(path)?;
         let mut record = Record::create(path, &self.header)?;
         let seats = self.seat_event();
         let n = record.append(0, seats, self.hash().to_string())?;
@@ -139,9 +152,44 @@ impl Table {
         Ok(())
     }
 
+    /// Keeps every content the game was played with beside a record, the present one too.
+    pub(crate) fn keep_contents(&self, path: &Path) -> Result<(), RecordError> {
+        let beside = Contents::beside(path);
+        let other = self.contents.iter().filter(|p| !Arc::ptr_eq(p, &self.program));
+        for program in other.chain([&self.program]) {
+            beside.keep(&hex(&program.content.hash), files_of(program))?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the present content beside a record.
     pub(crate) fn keep_content(&self, path: &Path) -> Result<(), RecordError> {
-        let files = self.program.content.files.iter().map(|f| (f.pack.as_str(), f.path.as_str(), f.text.as_str()));
-        Contents::beside(path).keep(&hex(&self.program.content.hash), files)
+        Contents::beside(path).keep(&hex(&self.program.content.hash), files_of(&self.program))
+    }
+
+    /// Writes the whole record, with the contents it names, to another new file; the game goes on
+    /// in the old one.
+    ///
+    /// # Errors
+    /// The file or a content beside it cannot be written.
+    pub fn copy_record(&self, path: &Path) -> Result<(), RecordError> {
+        self.record_in(path).map(drop)
+    }
+
+    /// Writes the whole record, with the contents it names, to another new file, and goes on there. It
+    /// is all in memory: the old file may be gone.
+    ///
+    /// # Errors
+    /// As [`Table::copy_record`]; the game then goes on in the old file.
+    pub fn move_record(&mut self, path: &Path) -> Result<(), RecordError> {
+        self.record = self.record_in(path)?;
+        Ok(())
+    }
+
+    fn record_in(&self, path: &Path) -> Result<Option<Record>, RecordError> {
+        let Some(record) = &self.record else { return Ok(None) };
+        self.keep_contents(path)?;
+        record.moved(path).map(Some)
     }
 
     pub(crate) fn seat_event(&self) -> Event {
@@ -156,6 +204,11 @@ impl Table {
     pub(crate) fn set_record(&mut self, record: Option<Record>) {
         self.record = record;
     }
+}
+
+/// All files of a content: pack id, path, text.
+fn files_of(program: &Program) -> impl Iterator<Item = (&str, &str, &str)> {
+    program.content.files.iter().map(|f| (f.pack.as_str(), f.path.as_str(), f.text.as_str()))
 }
 
 pub(crate) fn find_scenario<'a>(program: &'a Program, id: &str) -> Result<&'a Scenario, StartError> {

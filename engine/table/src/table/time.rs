@@ -15,7 +15,7 @@ impl Table {
             if node.barrier && !self.open {
                 // What was typed, not the default that was taken after it.
                 let typed = ancestors(&self.nodes, n).into_iter().find(|n| !self.nodes[*n].automatic).unwrap_or(n);
-                let what = self.event_text(typed).unwrap_or_default();
+                let what = self.event_told(typed, self.everybody()).unwrap_or_default();
                 let message = format!(
                     "`{what}` cannot be undone: dice, cards or the other side's turn came after it (a game begun with `--open` may)"
                 );
@@ -40,7 +40,7 @@ impl Table {
     /// # Errors
     /// There is nothing to redo.
     pub fn redo(&mut self) -> Result<usize, PlayError> {
-        let next = |at: usize| self.nodes.iter().rposition(|n| n.parent == Some(at));
+        let next = |at: usize| self.nodes[at].next;
         let mut n = next(self.here).ok_or_else(|| PlayError::Nothing("there is nothing to redo".into()))?;
         while let Some(further) = next(n).filter(|f| self.nodes[*f].automatic) {
             n = further;
@@ -79,6 +79,15 @@ impl Table {
         self.give_back(n);
         self.back_to(n);
         Ok(())
+    }
+
+    /// Notes, for redo, that the way taken last leads to this event.
+    pub(super) fn tread(&mut self, n: usize) {
+        for at in ancestors(&self.nodes, n) {
+            if let Some(parent) = self.nodes[at].parent {
+                self.nodes[parent].next = Some(at);
+            }
+        }
     }
 
     /// Outcomes given by hand for what is taken back wait again; those of what is gone forward to are used.

@@ -32,11 +32,11 @@ pub(crate) fn tables(look: &Look, full: bool) -> Vec<String> {
 
 /// Whether spaces of a kind carry no track and no fact, and are few: then a line says it all.
 fn is_plain(look: &Look, kind: KindId) -> bool {
-    let on = On::Spaces(kind);
+    let on = On::spaces(kind);
     let board = look.board;
     board.kinds[kind.at()].members.len() <= 4
-        && !board.tracks.iter().any(|t| t.on == on)
-        && !board.facts.iter().any(|f| f.on == on)
+        && !board.tracks.iter().any(|t| t.on.is_for(on))
+        && !board.facts.iter().any(|f| f.on.is_for(on))
 }
 
 fn is_supply(look: &Look, space: usize) -> bool {
@@ -44,17 +44,22 @@ fn is_supply(look: &Look, space: usize) -> bool {
 }
 
 fn box_text(look: &Look, at: SpaceId) -> Option<String> {
-    let pieces = pieces(look, at, |_| true);
+    let pieces = pieces(look, at, None, |_| true);
     (!pieces.is_empty()).then(|| format!("{}: {pieces}", look.board.spaces[at.at()].name))
 }
 
-/// `2 open, guard/worn`: the pieces at a place whose owner passes, as notation writes them.
-pub(crate) fn pieces(look: &Look, at: SpaceId, owner: impl Fn(Option<SideId>) -> bool) -> String {
+/// `2 open, guard/worn`: the pieces at a place whose owner passes, as notation writes them; in the column of
+/// a side (`of`) what is called after it goes without its name: `red-guard` is `guard` there.
+pub(crate) fn pieces(look: &Look, at: SpaceId, of: Option<SideId>, owner: impl Fn(Option<SideId>) -> bool) -> String {
+    let whose = of.map(|side| format!("{}-", look.board.sides[side.at()].id));
     let states = look.board.states.iter().enumerate().filter(|(_, s)| owner(look.board.types[s.of.at()].owner));
-    let parts = states.filter_map(|(s, state)| match look.position.count_state(look.board, at, StateId::new(s)) {
-        0 => None,
-        1 => Some(state.text.clone()),
-        n => Some(format!("{n} {}", state.text)),
+    let parts = states.filter_map(|(s, state)| {
+        let text = whose.as_ref().and_then(|w| state.text.strip_prefix(w)).unwrap_or(&state.text);
+        match look.position.count_state(look.board, at, StateId::new(s)) {
+            0 => None,
+            1 => Some(text.to_owned()),
+            n => Some(format!("{n} {text}")),
+        }
     });
     parts.collect::<Vec<_>>().join(", ")
 }
@@ -136,36 +141,38 @@ fn table(look: &Look, kind: KindId, full: bool) -> Vec<String> {
 
 fn columns(look: &Look, kind: KindId, spaces: &[SpaceId]) -> Vec<Column> {
     let board = look.board;
-    let on = On::Spaces(kind);
+    let on = On::spaces(kind);
     let plain = Page { color: false, ..look.page };
+    let narrow = look.page.width < 100;
     let mut out = Vec::new();
     for side in (0..board.sides.len()).map(SideId::new) {
         out.push(Column {
             title: board.sides[side.at()].name.clone(),
             color: Some(color(side_color(board, side))),
-            cells: spaces.iter().map(|s| pieces(look, *s, |o| o == Some(side))).collect(),
+            cells: spaces.iter().map(|s| pieces(look, *s, Some(side), |o| o == Some(side))).collect(),
             rest: String::new(),
         });
     }
-    let loose = |s: &SpaceId| pieces(look, *s, |o| o.is_none());
+    let loose = |s: &SpaceId| pieces(look, *s, None, |o| o.is_none());
     out.push(Column {
         title: "Pieces".into(),
         color: None,
         cells: spaces.iter().map(loose).collect(),
         rest: String::new(),
     });
-    for track in board.tracks.iter().filter(|t| t.on == on) {
+    for track in board.tracks.iter().filter(|t| t.on.is_for(on)) {
         let cell = |n: i64| match n {
             n if n == track.min && track.zones.is_empty() => "·".to_owned(),
+            n if narrow && track.min < 0 => format!("{n:+}").replace("+0", "0"),
             n if track.max - track.min <= 6 => tracks::bar(plain, board, track, n),
             n => tracks::number(plain, board, track, n),
         };
         let cells = spaces.iter().map(|s| cell(look.position.values[track.slot as usize + s.at()])).collect();
-        let short = look.page.width < 100 && track.id.len() < track.name.len();
+        let short = narrow && track.id.len() < track.name.len();
         let title = if short { capital(&track.id) } else { track.name.clone() };
         out.push(Column { title, color: None, cells, rest: cell(track.start) });
     }
-    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.on == on) {
+    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.shown && f.on.is_for(on)) {
         let cell = |s: &SpaceId| match facts::value(look, f, s.at()) {
             Some(text) if text.is_empty() => "yes".into(),
             Some(text) => text,

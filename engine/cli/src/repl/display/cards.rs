@@ -4,7 +4,7 @@ use super::Look;
 use super::paint::{counted, flow, width};
 use cardwright_content::Datum;
 use cardwright_state::board::PileOrder;
-use cardwright_state::{CardId, PileId, SideId, Val, view};
+use cardwright_state::{CardId, PileId, SideId, Val};
 use cardwright_table::label::{self, Audience};
 
 /// Most cards a pile lists in the compact view.
@@ -12,11 +12,7 @@ const FEW: usize = 8;
 
 /// Whether these eyes see the faces of a pile.
 pub(crate) fn sees(look: &Look, pile: PileId) -> bool {
-    match look.eyes {
-        Audience::Open => true,
-        Audience::Side(side) => view::sees_pile(look.board, Some(side), pile),
-        Audience::Public => view::sees_pile(look.board, None, pile),
-    }
+    look.eyes.sees_pile(look.board, pile)
 }
 
 /// Piles that are in play, their own first: all but the home of unused cards.

@@ -4,7 +4,7 @@ use super::Look;
 use super::paint::flow;
 use cardwright_state::board::{Fact, FactType, Link, On, Track};
 use cardwright_state::position::IN_FORCE;
-use cardwright_state::{FactId, Kind, LinkId, Val, view};
+use cardwright_state::{CardId, FactId, Kind, LinkId, Val, view};
 use cardwright_table::label::{self, Audience};
 
 /// Whether these eyes may see a fact of a subject.
@@ -14,6 +14,12 @@ fn sees(look: &Look, fact: &Fact, subject: usize) -> bool {
         Audience::Side(side) => view::sees_fact(fact, Some(side), subject),
         Audience::Public => view::sees_fact(fact, None, subject),
     }
+}
+
+/// Whether a value is a card that these eyes do not see.
+fn hides(look: &Look, val: Val) -> bool {
+    let card = val.index(Kind::Card).map(CardId::new);
+    card.is_some_and(|card| !look.eyes.sees(look.board, look.position, card))
 }
 
 /// A fact's value by names, if it differs from its default and may be seen. A truth is an empty text.
@@ -33,7 +39,10 @@ pub(crate) fn value(look: &Look, fact: usize, subject: usize) -> Option<String> 
         FactType::Set(kind) => {
             let members =
                 (0..def.width as usize * 62).filter(|m| position.fact_has(board, FactId::new(fact), subject, *m));
-            let members: Vec<String> = members.map(|m| token(look, Val::handle(kind, m as u64))).collect();
+            let mut members: Vec<Val> = members.map(|m| Val::handle(kind, m as u64)).collect();
+            // A hidden card's place among the others would tell of it.
+            members.sort_by_key(|v| hides(look, *v));
+            let members: Vec<String> = members.into_iter().map(|v| token(look, v)).collect();
             (!members.is_empty()).then(|| members.join(", "))
         }
         _ if position.values[slot] == def.default => None,
@@ -59,12 +68,21 @@ pub(crate) fn has_any(look: &Look, on: On, subject: usize) -> bool {
     look.board.facts.iter().enumerate().any(|(f, def)| def.on.is_for(on) && value(look, f, subject).is_some())
 }
 
+/// Like [`of`], but for facts that stay off the board.
+fn shown(look: &Look, on: On, subject: usize) -> Vec<String> {
+    let facts = look.board.facts.iter().enumerate().filter(|(_, def)| def.shown && def.on.is_for(on));
+    facts.filter_map(|(f, def)| told(look, f, def, subject)).collect()
+}
+
+/// `used raise`, if a fact differs from its default and may be seen.
+fn told(look: &Look, f: usize, def: &Fact, subject: usize) -> Option<String> {
+    value(look, f, subject).map(|v| format!("{} {v}", def.id).trim_end().to_owned())
+}
+
 /// `used raise, stir` for each fact of a subject.
 pub(crate) fn of(look: &Look, on: On, subject: usize) -> Vec<String> {
     let facts = look.board.facts.iter().enumerate().filter(|(_, def)| def.on.is_for(on));
-    facts
-        .filter_map(|(f, def)| value(look, f, subject).map(|v| format!("{} {v}", def.id).trim_end().to_owned()))
-        .collect()
+    facts.filter_map(|(f, def)| told(look, f, def, subject)).collect()
 }
 
 /// `Hills – Port: built, toll 2` for each link that has a fact or track to show.
@@ -85,9 +103,9 @@ fn links(look: &Look) -> Vec<String> {
 
 /// Facts of the game, the sides and links, and what is in force: a line or two.
 pub(crate) fn standing(look: &Look) -> Vec<String> {
-    let mut parts = of(look, On::Game, 0);
+    let mut parts = shown(look, On::Game, 0);
     for (s, side) in look.board.sides.iter().enumerate() {
-        parts.extend(of(look, On::Side, s).into_iter().map(|f| format!("{}: {f}", side.name)));
+        parts.extend(shown(look, On::Side, s).into_iter().map(|f| format!("{}: {f}", side.name)));
     }
     let mut out = Vec::new();
     let links = links(look);
@@ -126,7 +144,7 @@ pub(crate) fn all(look: &Look) -> Vec<String> {
         out.extend(of(look, On::Side, s).into_iter().map(|f| format!("{}: {f}", side.name)));
     }
     for (s, space) in board.spaces.iter().enumerate() {
-        let facts = of(look, On::Spaces(space.kind), s);
+        let facts = of(look, On::spaces(space.kind), s);
         if !facts.is_empty() {
             out.push(format!("{}: {}", space.name, facts.join(", ")));
         }

@@ -1,67 +1,71 @@
 //! What happened, event by event, as one pair of eyes may read it.
 
 use super::paint::{Page, counted};
-use cardwright_state::view;
+use cardwright_script::Happening;
+use cardwright_table::Table;
 use cardwright_table::label::{self, Audience};
-use cardwright_table::{Event, Node, Table};
+
+/// How much sides that rules play tell of themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Decisions {
+    /// Nothing.
+    Off,
+    /// What they decide.
+    #[default]
+    Concise,
+    /// What they weighed on the way too.
+    Full,
+}
+
+impl Decisions {
+    /// Every setting, by its word.
+    pub(crate) const ALL: [(&str, Decisions); 3] =
+        [("off", Decisions::Off), ("concise", Decisions::Concise), ("full", Decisions::Full)];
+
+    /// Its word.
+    pub(crate) fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, d)| *d == self).map_or("", |(word, _)| word)
+    }
+    fn shows(self, what: &Happening) -> bool {
+        match self {
+            Decisions::Off => !what.is_explanation(),
+            Decisions::Concise => !what.is_weighed(),
+            Decisions::Full => true,
+        }
+    }
+}
 
 /// The events after `from` on the way to here, with what happened with each.
-pub(crate) fn since(table: &Table, from: usize, eyes: Audience, page: Page) -> Vec<String> {
+pub(crate) fn since(table: &Table, from: usize, eyes: Audience, page: Page, decisions: Decisions) -> Vec<String> {
     let path = table.path();
     let known = path.iter().position(|n| *n == from).map_or(0, |at| at + 1);
-    path[known..].iter().flat_map(|n| event(table, *n, eyes, page)).collect()
+    path[known..].iter().flat_map(|n| event(table, *n, eyes, page, decisions)).collect()
 }
 
 /// The last `n` events.
-pub(crate) fn last(table: &Table, n: usize, eyes: Audience, page: Page) -> Vec<String> {
+pub(crate) fn last(table: &Table, n: usize, eyes: Audience, page: Page, decisions: Decisions) -> Vec<String> {
     let path = table.path();
     let skip = path.len().saturating_sub(n);
-    path[skip..].iter().flat_map(|n| event(table, *n, eyes, page)).collect()
+    path[skip..].iter().flat_map(|n| event(table, *n, eyes, page, decisions)).collect()
 }
 
 /// One event: `12 red: stir port`, and below it what followed.
-fn event(table: &Table, n: usize, eyes: Audience, page: Page) -> Vec<String> {
+fn event(table: &Table, n: usize, eyes: Audience, page: Page, decisions: Decisions) -> Vec<String> {
     let node = &table.nodes()[n];
     let board = &node.program.board;
     let mut out = Vec::new();
-    if let Some(text) = table.event_text(n) {
-        let text = hide(table, node, &text, eyes);
+    if let Some(text) = table.event_told(n, eyes) {
         let text = node.side.map_or(text.clone(), |side| page.side(board, side, &text));
         let taken = if node.automatic { page.dim(" (the default)") } else { String::new() };
         out.push(format!("{} {text}{taken}", page.dim(&format!("{n:>4}"))));
     }
-    let line = |h| format!("       {}", label::happening(board, &node.position, eyes, h));
-    out.extend(node.happenings.iter().map(line));
+    let line = |h| format!("       {}", label::happening(board, eyes, h));
+    out.extend(node.happenings.iter().filter(|h| decisions.shows(h)).map(line));
     out
 }
 
-/// Keeps a card that went from one hidden place of its owner to another out of the log of others.
-fn hide(table: &Table, node: &Node, text: &str, eyes: Audience) -> String {
-    let (Some(Event::Answer { .. } | Event::Standing { .. }), Some(parent), Some(side)) =
-        (&node.event, node.parent, node.side)
-    else {
-        return text.to_owned();
-    };
-    let reader = match eyes {
-        Audience::Open => return text.to_owned(),
-        Audience::Side(reader) => Some(reader),
-        Audience::Public => None,
-    };
-    let board = &node.program.board;
-    let before = &table.nodes()[parent].position;
-    let hidden = |word: &str| {
-        let Some(card) = board.card(word) else { return false };
-        let pile = before.card_at(card).pile;
-        board.piles[pile.at()].owner == Some(side)
-            && !view::sees_pile(board, reader, pile)
-            && !view::sees_card(board, &node.position, reader, card)
-    };
-    let words: Vec<&str> = text.split(' ').map(|w| if hidden(w) { "a-card" } else { w }).collect();
-    words.join(" ")
-}
-
 /// Where the game forked: each event with several continuations, the present one marked.
-pub(crate) fn branches(table: &Table, page: Page) -> Vec<String> {
+pub(crate) fn branches(table: &Table, eyes: Audience, page: Page) -> Vec<String> {
     let nodes = table.nodes();
     let path = table.path();
     let children = |n: usize| -> Vec<usize> { (0..nodes.len()).filter(|c| nodes[*c].parent == Some(n)).collect() };
@@ -75,7 +79,7 @@ pub(crate) fn branches(table: &Table, page: Page) -> Vec<String> {
         for child in next {
             let here = path.contains(&child);
             let (size, tip) = below(table, child);
-            let text = table.event_text(child).unwrap_or_default();
+            let text = table.event_told(child, eyes).unwrap_or_default();
             let mark = if here { "▶" } else { " " };
             let text = if here { page.bold(&text) } else { text };
             let end = if size > 1 { format!("  {} to {tip}", counted(size, "event")) } else { String::new() };

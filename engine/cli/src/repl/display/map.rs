@@ -56,9 +56,9 @@ fn free_line(spots: &[Spot], column: usize, wanted: usize, room: usize) -> usize
 
 /// `2 open guard ·1`: pieces, then tracks that are not at their lowest.
 fn holds(look: &Look, at: SpaceId) -> String {
-    let pieces = board::pieces(look, at, |_| true).replace(", ", " ");
+    let pieces = board::pieces(look, at, None, |_| true).replace(", ", " ");
     let kind = look.board.spaces[at.at()].kind;
-    let tracks = look.board.tracks.iter().filter(|t| t.on == On::Spaces(kind)).filter_map(|t| {
+    let tracks = look.board.tracks.iter().filter(|t| t.on.is_for(On::spaces(kind))).filter_map(|t| {
         let n = look.position.values[t.slot as usize + at.at()];
         (n != t.start || !t.zones.is_empty()).then(|| format!("{} {n}", t.id))
     });

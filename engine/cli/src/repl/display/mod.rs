@@ -70,7 +70,7 @@ pub(crate) fn phase(look: &Look) -> String {
         for arg in &frame.args {
             if matches!(arg, cardwright_state::val::Plain::Val(_) | cardwright_state::val::Plain::Truth(_)) {
                 text.push(' ');
-                text.push_str(&cardwright_state::notation::plain_text(look.board, arg));
+                text.push_str(&look.eyes.plain(look.board, look.position, arg));
             }
         }
         text

@@ -90,16 +90,16 @@ fn space_lines(look: &Look, at: SpaceId) -> Vec<String> {
     let mut out =
         vec![format!("{}  {}", look.page.bold(&space.name), look.page.dim(&format!("{} · {kind}", space.id)))];
     for side in (0..board.sides.len()).map(|s| Some(SideId::new(s))).chain([None]) {
-        let pieces = board::pieces(look, at, |o| o == side);
+        let pieces = board::pieces(look, at, None, |o| o == side);
         if !pieces.is_empty() {
             out.push(format!("  {pieces}"));
         }
     }
-    for track in board.tracks.iter().filter(|t| t.on == On::Spaces(space.kind)) {
+    for track in board.tracks.iter().filter(|t| t.on.is_for(On::spaces(space.kind))) {
         let value = look.position.values[track.slot as usize + at.at()];
         out.push(format!("  {}  {}", track.name, tracks::bar(look.page, board, track, value)));
     }
-    out.extend(facts::of(look, On::Spaces(space.kind), at.at()).into_iter().map(|f| format!("  {f}")));
+    out.extend(facts::of(look, On::spaces(space.kind), at.at()).into_iter().map(|f| format!("  {f}")));
     let near: Vec<&str> = space.adjacent.iter().map(|s| board.spaces[s].name.as_str()).collect();
     if !near.is_empty() {
         out.extend(wrap(&format!("next to {}", near.join(", ")), 2, look.page.width));
@@ -224,7 +224,7 @@ fn track_lines(look: &Look, track: usize) -> Vec<String> {
     let subjects: Vec<(usize, String)> = match def.on {
         On::Game => vec![(0, String::new())],
         On::Side => board.sides.iter().map(|s| s.name.clone()).enumerate().collect(),
-        On::Spaces(kind) => board.kinds[kind.at()].members.iter().map(|s| (s, board.spaces[s].name.clone())).collect(),
+        On::Spaces(kinds) => board.spaces_of(kinds).iter().map(|s| (s, board.spaces[s].name.clone())).collect(),
         On::Links(kind) => {
             let links = board.links.iter().enumerate().filter(|(_, l)| kind.is_none() || l.kind == kind);
             links.map(|(l, _)| (l, link_name(look, l))).collect()

@@ -64,7 +64,7 @@ pub(crate) fn bars(look: &Look) -> Vec<String> {
     }
     let mut out = grid(page, &loose);
     for kind in (0..board.kinds.len()).map(KindId::new).filter(|k| is_bars(look, *k)) {
-        let Some(track) = board.tracks.iter().find(|t| t.on == On::Spaces(kind)) else { continue };
+        let Some(track) = board.tracks.iter().find(|t| t.on.is_for(On::spaces(kind))) else { continue };
         let spaces = board.kinds[kind.at()].members.iter();
         let parts: Vec<String> =
             spaces.map(|s| format!("{} {}", board.spaces[s].name, bar(page, board, track, value(track, s)))).collect();
@@ -76,7 +76,7 @@ pub(crate) fn bars(look: &Look) -> Vec<String> {
 /// Whether spaces of a kind hold nothing but one track: then bars say it all.
 pub(crate) fn is_bars(look: &Look, kind: KindId) -> bool {
     let board = look.board;
-    let tracks = board.tracks.iter().filter(|t| t.on == On::Spaces(kind)).count();
+    let tracks = board.tracks.iter().filter(|t| t.on.is_for(On::spaces(kind))).count();
     let members = board.kinds[kind.at()].members;
     let pieces = (0..board.types.len()).any(|t| {
         let class = board.states[board.state_of(TypeId::new(t), 0, 0).at()].classes[0];
@@ -84,7 +84,7 @@ pub(crate) fn is_bars(look: &Look, kind: KindId) -> bool {
     });
     tracks == 1
         && !pieces
-        && !members.iter().any(|s| super::facts::has_any(look, On::Spaces(kind), SpaceId::new(s).at()))
+        && !members.iter().any(|s| super::facts::has_any(look, On::spaces(kind), SpaceId::new(s).at()))
 }
 
 /// Names and bars in as many columns as fit.

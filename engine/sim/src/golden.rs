@@ -1,0 +1,206 @@
+//! Golden games: some games of a scenario played at random under fixed seeds and written down as text, answer by
+//! answer. A rule that changed shows where the text does. Nothing in it depends on the machine.
+//!
+//! ```text
+//! == game 1, answer 12, red: What?    which answer, who is asked, the prompt
+//!    march guard port: hills river    the rows: those alike but for their last word on one line
+//!    end-turn
+//!  ? end-turn                         the default row, if there is one
+//!  > march guard port hills | March   the answer, and how people read it
+//!  . rolled d6: 3                     what happened: log lines, rolls, draws
+//!  - port: guard                      what it changed of the position, in notation
+//!  + hills: guard/full+moved
+//!  = board 0123456789ab full 0123456789ab views 0123456789ab
+//! ```
+//!
+//! At the start, after every [`WHOLE`] answers and at the end the whole position follows, each line after ` | `, and
+//! what a side sees otherwise. The third hash is over what each side and the public see.
+
+use cardwright_bots::RandomPlayer;
+use cardwright_script::{Program, Vm};
+use cardwright_state::hash::Hash;
+use cardwright_state::{SideId, notation, view};
+use cardwright_table::label::{self, Audience};
+use cardwright_table::{PlayError, SetUp, Table};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+mod compare;
+mod files;
+pub use compare::{Difference, Place, difference};
+pub use files::{Verdict, golden_files, refresh_golden};
+
+/// Games are played, their seeds counting up from 1, until so many answers are written.
+const LEAST: usize = 150;
+/// After so many answers the whole position is written.
+const WHOLE: usize = 25;
+/// Answers after which a game counts as endless.
+const ENDLESS: usize = 20_000;
+/// Lines of rows are broken after so many characters.
+const WIDTH: usize = 118;
+/// What parts one answer from the next.
+const HEADING: &str = "== ";
+
+/// Plays and writes the golden games of a scenario.
+///
+/// # Errors
+/// The scenario does not start, a rule fails, or the game does not end: where and why.
+pub fn golden(program: &Arc<Program>, vm: Vm, scenario: &str) -> Result<String, String> {
+    let (mut out, mut vm, mut answers) = (String::new(), vm, 0);
+    for seed in 1.. {
+        let set_up = SetUp { scenario: scenario.to_owned(), seed, open: true, ..SetUp::default() };
+        let table = Table::start(program.clone(), vm, &set_up);
+        let mut table = table.map_err(|error| format!("game {seed} does not start: {error}"))?;
+        if seed == 1 {
+            out = header(&table);
+        }
+        answers += game(&mut table, seed, &mut out)?.max(1);
+        if answers >= LEAST {
+            break;
+        }
+        vm = table.into_vm();
+    }
+    Ok(out)
+}
+
+/// Plays one game to its end; how many answers it took. Its number is the seed of its chance and of its player.
+fn game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String> {
+    let mut player = RandomPlayer::new(seed);
+    let _ = writeln!(out, "\n{HEADING}game {seed}, start");
+    happened(table, out);
+    hashes(table, out);
+    whole(table, out);
+    let mut n = 0;
+    while let Some(asked) = table.asked() {
+        n += 1;
+        if n > ENDLESS {
+            return Err(format!("game {seed} did not end within {ENDLESS} answers"));
+        }
+        let prompt = table.prompt(Audience::Side(asked)).map(|p| p.text).unwrap_or_default();
+        let side = &table.board().sides[asked.at()].id;
+        let _ = writeln!(out, "\n{HEADING}game {seed}, answer {n}, {side}: {prompt}");
+        rows(table, out);
+        answer(table, &mut player, out).map_err(|error| format!("game {seed}, answer {n}: {error}"))?;
+        if n % WHOLE == 0 || table.is_over() {
+            whole(table, out);
+        }
+    }
+    let _ = writeln!(out, "\n{HEADING}game {seed}, end: {}", table.result().unwrap_or_default());
+    Ok(n)
+}
+
+fn header(table: &Table) -> String {
+    let board = table.board();
+    let (game, scenario) = (&board.game, &table.scenario);
+    let options = board.options.iter().zip(&table.position().options);
+    let options: String = options
+        .map(|(option, value)| format!("option {} {}\n", option.id, notation::option_text(&option.of, *value)))
+        .collect();
+    format!(
+        "# Golden games of {game}/{scenario}: random play, answer by answer (docs/designers-guide.md, chapter 5).\n\
+         # A difference is a rule that changed. If it is meant: `cardwright golden {game} --refresh`.\n\
+         game {game}\nscenario {scenario}\n{options}seeds from 1, until {LEAST} answers are given\n"
+    )
+}
+
+/// The rows: those that differ in their last word only on one line.
+fn rows(table: &Table, out: &mut String) {
+    let mut lines: Vec<(&[String], Vec<&str>)> = Vec::new();
+    for row in table.row_words() {
+        let Some((last, front)) = row.split_last() else { continue };
+        match lines.iter_mut().find(|(f, _)| *f == front) {
+            Some((_, all)) => all.push(last),
+            None => lines.push((front, vec![last])),
+        }
+    }
+    for (front, last) in lines {
+        let mut line = String::from("  ");
+        for word in front {
+            let _ = write!(line, " {word}");
+        }
+        if !front.is_empty() {
+            line.push(':');
+        }
+        for word in last {
+            if line.len() + word.len() >= WIDTH {
+                let _ = writeln!(out, "{line}");
+                line = String::from("      ");
+            }
+            let _ = write!(line, " {word}");
+        }
+        let _ = writeln!(out, "{line}");
+    }
+    let default = table.choice().and_then(|c| c.default);
+    if let Some(words) = default.and_then(|d| table.row_words().get(d)) {
+        let _ = writeln!(out, " ? {}", words.join(" "));
+    }
+}
+
+/// Answers at random and writes what came of it; an answer that leads where nobody has a row is barred, and another taken.
+fn answer(table: &mut Table, player: &mut RandomPlayer, out: &mut String) -> Result<(), PlayError> {
+    let board = table.board().clone();
+    let before = notation::print(&board, table.position());
+    loop {
+        let Some(choice) = table.choice() else { return Err(PlayError::Over) };
+        let row = player.pick(choice.rows.len());
+        let audience = Audience::Side(choice.side);
+        let label = choice.rows.get(row).map(|r| label::row(&board, audience, r)).unwrap_or_default();
+        match table.answer(row, false) {
+            Ok(text) => {
+                let label = if label.is_empty() || label == text { String::new() } else { format!(" | {label}") };
+                let _ = writeln!(out, " > {text}{label}");
+                break;
+            }
+            Err(PlayError::Barred { row, .. }) => {
+                let _ = writeln!(out, " x {row}");
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    happened(table, out);
+    let after = notation::print(&board, table.position());
+    for change in similar::TextDiff::from_lines(before.as_str(), after.as_str()).iter_all_changes() {
+        if change.tag() != similar::ChangeTag::Equal {
+            let _ = writeln!(out, " {} {}", change.tag(), change.value().trim_end());
+        }
+    }
+    hashes(table, out);
+    Ok(())
+}
+
+fn happened(table: &Table, out: &mut String) {
+    let node = &table.nodes()[table.here()];
+    for what in node.happenings.iter().filter(|h| !h.is_weighed()) {
+        let _ = writeln!(out, " . {}", label::happening(table.board(), Audience::Open, what));
+    }
+}
+
+fn hashes(table: &Table, out: &mut String) {
+    let board = table.board();
+    let seen: Vec<String> = audiences(table).map(|(_, side)| view::view(board, table.position(), side)).collect();
+    let short = |hash: Hash| hash.to_string()[..12].to_owned();
+    let views = Hash::of("views", &seen.join("\0"));
+    let _ = writeln!(out, " = board {} full {} views {}", short(table.board_hash()), short(table.hash()), short(views));
+}
+
+/// The whole position, and the lines in which a side sees it otherwise.
+fn whole(table: &Table, out: &mut String) {
+    let (board, position) = (table.board(), table.position());
+    let all = notation::print(board, position);
+    for line in all.lines() {
+        let _ = writeln!(out, " | {line}");
+    }
+    for (who, side) in audiences(table) {
+        let seen = view::view(board, position, side);
+        let other: Vec<&str> = seen.lines().filter(|line| !all.lines().any(|l| l == *line)).collect();
+        if !other.is_empty() {
+            let _ = writeln!(out, " | {who} sees {}", other.join("; "));
+        }
+    }
+}
+
+/// Each side, then everybody else.
+fn audiences(table: &Table) -> impl Iterator<Item = (&str, Option<SideId>)> {
+    let sides = table.board().sides.iter().enumerate().map(|(n, side)| (side.id.as_str(), Some(SideId::new(n))));
+    sides.chain([("the public", None)])
+}

@@ -1,0 +1,69 @@
+//! Positions with a name and the counts they are known to have: `tests/perft/<game>.toml` of a pack.
+
+use super::Counts;
+use cardwright_state::board::Board;
+use cardwright_state::{Position, notation};
+use cardwright_table::Library;
+use serde::Deserialize;
+
+/// A position to count from.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedPosition {
+    /// Its name, in kebab-case.
+    pub id: String,
+    /// What it is there for.
+    pub doc: String,
+    /// Notation, on an empty board: what is not said has its first value, and all cards are home.
+    pub position: String,
+    /// The counts of level 1, 2 …, as far as they are kept.
+    #[serde(default)]
+    pub levels: Vec<Counts>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    position: Vec<NamedPosition>,
+}
+
+impl NamedPosition {
+    /// The position on a board, its open step not yet run.
+    ///
+    /// # Errors
+    /// What is not notation, in words.
+    pub fn on(&self, board: &Board) -> Result<Position, String> {
+        let mut position = Position::initial(board, 1);
+        notation::set(board, &mut position, &self.position).map_err(|errors| {
+            let told = errors.iter().map(|e| e.message.as_str()).collect::<Vec<_>>().join("; ");
+            format!("position `{}`: {told}", self.id)
+        })?;
+        position.settle();
+        Ok(position)
+    }
+}
+
+/// The named positions of a game, of all packs that have a folder. One of a later pack stands for one of the same name.
+///
+/// # Errors
+/// The first file that cannot be read, with its path and place.
+pub fn named_positions(library: &Library, game: &str) -> Result<Vec<NamedPosition>, String> {
+    let mut all: Vec<NamedPosition> = Vec::new();
+    for folder in library.folders() {
+        let path = folder.join("tests").join("perft").join(format!("{game}.toml"));
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
+        };
+        let file: File = toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+        for position in file.position {
+            match all.iter_mut().find(|p| p.id == position.id) {
+                Some(known) => *known = position,
+                None => all.push(position),
+            }
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,85 @@
+//! The contents that records name, kept beside them once each, by hash.
+
+use super::{RecordError, whole};
+use cardwright_content::PackSource;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// Contents kept beside records, by hash.
+#[derive(Debug, Clone)]
+pub struct Contents(PathBuf);
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    packs: Vec<KeptPack>,
+}
+#[derive(Serialize, Deserialize)]
+struct KeptPack {
+    id: String,
+    files: Vec<(String, String)>,
+}
+
+impl Contents {
+    /// Those beside a record.
+    pub fn beside(record: &Path) -> Contents {
+        Contents(record.parent().unwrap_or(Path::new(".")).join("content"))
+    }
+    /// The file of a content.
+    pub fn path(&self, hash: &str) -> PathBuf {
+        self.0.join(format!("{hash}.json"))
+    }
+    /// Keeps the files of some packs under their content's hash, durably, if they are not kept yet
+    /// or not as they should be.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn keep<'a>(
+        &self,
+        hash: &str,
+        files: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
+    ) -> Result<(), RecordError> {
+        let mut kept = Kept { packs: Vec::new() };
+        for (pack, file, text) in files {
+            match kept.packs.last_mut() {
+                Some(last) if last.id == pack => last.files.push((file.to_owned(), text.to_owned())),
+                _ => kept.packs.push(KeptPack { id: pack.to_owned(), files: vec![(file.to_owned(), text.to_owned())] }),
+            }
+        }
+        let path = self.path(hash);
+        whole::sweep(&self.0);
+        let text = serde_json::to_string(&kept).unwrap_or_default();
+        if std::fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+            return Ok(());
+        }
+        whole::replace(&path, text.as_bytes()).map(drop).map_err(RecordError::writing(&path))
+    }
+    /// The packs of a content, as they were. Whether they are the content of that hash shows when
+    /// they are loaded.
+    ///
+    /// # Errors
+    /// It is not kept here, or damaged.
+    pub fn packs(&self, hash: &str) -> Result<Vec<PackSource>, RecordError> {
+        let text = std::fs::read(self.path(hash)).map_err(|_| self.wrong(hash, "are not beside the record"))?;
+        let kept: Kept = serde_json::from_slice(&text).map_err(|_| self.damaged(hash))?;
+        Ok(kept
+            .packs
+            .into_iter()
+            .map(|mut pack| {
+                if !pack.files.iter().any(|(p, _)| p == "pack.toml") && pack.id != "base" {
+                    pack.files.push((
+                        "pack.toml".into(),
+                        format!("id = \"{}\"\nname = \"{}\"\nversion = \"0.0.0\"\n", pack.id, pack.id),
+                    ));
+                }
+                PackSource::Memory(pack.files)
+            })
+            .collect())
+    }
+    /// That a content kept here is not what it was.
+    pub fn damaged(&self, hash: &str) -> RecordError {
+        self.wrong(hash, "are damaged")
+    }
+    fn wrong(&self, hash: &str, problem: &'static str) -> RecordError {
+        RecordError::Content { path: self.path(hash).display().to_string(), problem }
+    }
+}

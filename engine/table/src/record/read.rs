@@ -1,0 +1,139 @@
+//! Reading a record: what is sound, and how what is not came about, as far as that shows.
+
+use super::line::checked;
+use super::{Entry, Event, FORMAT, Header, RecordError};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// Larger files are no records: they are not even read.
+const LARGEST: u64 = 1 << 30;
+
+/// A record as read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadRecord {
+    /// Its header.
+    pub header: Header,
+    /// Its sound events.
+    pub entries: Vec<Entry>,
+    /// Whether a torn last line was dropped.
+    pub torn: bool,
+    /// Bytes of the file that are sound.
+    pub sound: u64,
+}
+
+/// Reads a record without locking it.
+///
+/// # Errors
+/// The file cannot be read, is no record, or is damaged before its last line.
+pub fn read(path: &Path) -> Result<ReadRecord, RecordError> {
+    let file = File::open(path).map_err(RecordError::reading(path))?;
+    parse(&bytes_of(&file, path)?, &path.display().to_string())
+}
+
+/// All of a file that may be a record.
+pub(super) fn bytes_of(mut file: &File, path: &Path) -> Result<Vec<u8>, RecordError> {
+    let foreign = |problem: &str| RecordError::Foreign { path: path.display().to_string(), problem: problem.into() };
+    let about = file.metadata().map_err(RecordError::reading(path))?;
+    if !about.is_file() {
+        return Err(foreign(if about.is_dir() { "it is a folder" } else { "it is no plain file" }));
+    }
+    if about.len() > LARGEST {
+        return Err(foreign("it is larger than any record"));
+    }
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0)).map_err(RecordError::reading(path))?;
+    file.take(LARGEST).read_to_end(&mut bytes).map_err(RecordError::reading(path))?;
+    Ok(bytes)
+}
+
+/// Reads a record's bytes; `path` is for messages.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
+    let mut lines = bytes.split_inclusive(|b| *b == b'\n');
+    let first = lines.next().unwrap_or_default();
+    let header = header(first, bytes, path)?;
+    let mut out = ReadRecord { header, entries: Vec::new(), torn: false, sound: first.len() as u64 };
+    let rest: Vec<&[u8]> = lines.collect();
+    for (i, line) in rest.iter().enumerate() {
+        let damage = match checked::<Entry>(line) {
+            Ok(entry) => match misplaced(&entry, i) {
+                None => {
+                    out.entries.push(entry);
+                    out.sound += line.len() as u64;
+                    continue;
+                }
+                Some(problem) => problem,
+            },
+            Err(_) if i + 1 == rest.len() && is_torn(line) => {
+                out.torn = true;
+                continue;
+            }
+            Err(problem) => problem,
+        };
+        return Err(RecordError::Damaged { path: path.to_owned(), line: i + 2, problem: damage, sound: i });
+    }
+    Ok(out)
+}
+
+/// Whether a crash can have left a last line so: it was never shown as done. With all of it there but
+/// for its end, it was.
+fn is_torn(line: &[u8]) -> bool {
+    let but_end = &line[..line.len().saturating_sub(1)];
+    !line.ends_with(b"\n") && checked::<Entry>(but_end).is_err()
+}
+
+/// What is wrong with an event where `before` others stand before it.
+fn misplaced(entry: &Entry, before: usize) -> Option<String> {
+    match &entry.event {
+        _ if entry.n != before + 1 => Some(format!("event {} stands where {} belongs", entry.n, before + 1)),
+        _ if entry.parent > before => Some(format!("it follows event {}, which is not before it", entry.parent)),
+        Event::Goto { to } if *to > before => Some(format!("it goes to event {to}, which is not before it")),
+        _ => None,
+    }
+}
+
+fn header(line: &[u8], bytes: &[u8], path: &str) -> Result<Header, RecordError> {
+    let damage = match checked::<Header>(line) {
+        Ok(header) if header.cardwright_record <= FORMAT => return Ok(header),
+        Ok(header) => return Err(future(path, header.cardwright_record.into())),
+        Err(problem) => problem,
+    };
+    // A header of a later format may have other keys.
+    let json = line.split(|b| *b == b'\t').next().unwrap_or_default();
+    let loose: Option<serde_json::Value> = serde_json::from_slice(json).ok();
+    let format = loose.as_ref().and_then(|v| v.get("cardwright_record")).and_then(serde_json::Value::as_u64);
+    match format {
+        Some(found) if found > u64::from(FORMAT) => Err(future(path, found)),
+        None if !looks_like_a_record(bytes) => {
+            Err(RecordError::Foreign { path: path.to_owned(), problem: what_it_is(bytes).to_owned() })
+        }
+        _ => Err(RecordError::Header { path: path.to_owned(), problem: damage }),
+    }
+}
+
+fn future(path: &str, found: u64) -> RecordError {
+    RecordError::Future { path: path.to_owned(), found }
+}
+
+/// Whether there is a record's header or event somewhere in the file.
+fn looks_like_a_record(bytes: &[u8]) -> bool {
+    let mut lines = bytes.split(|b| *b == b'\n');
+    let marks: [&[u8]; 2] = [b"\"cardwright_record\"", b"\"parent\":"];
+    lines.any(|line| marks.iter().any(|mark| line.windows(mark.len()).any(|w| w == *mark)))
+}
+
+/// What else a file is, as far as that helps.
+fn what_it_is(bytes: &[u8]) -> &'static str {
+    match bytes {
+        [] => "it is empty",
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it is in UTF-16: an editor may have saved it so",
+        _ if bytes.iter().all(|b| *b == 0) => "it holds nothing but zeros",
+        _ if std::str::from_utf8(&bytes[..bytes.len().min(1 << 16)]).is_err_and(|e| e.error_len().is_some()) => {
+            "its first line is no header, nor is it text"
+        }
+        _ => "its first line is no header",
+    }
+}

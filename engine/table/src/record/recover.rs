@@ -1,0 +1,254 @@
+//! Damaged records: as much as is sound, and what was lost.
+//!
+//! Lines are taken wherever they stand. An event is kept if its line is sound and so is every event
+//! it comes after; a line with one flipped bit is put right. What is kept is numbered anew.
+
+use super::line::{checked, line_of, mended};
+use super::read::{ReadRecord, bytes_of, parse};
+use super::write::locked;
+use super::{Entry, Event, FORMAT, Header, RecordError, whole};
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// What is sound of a damaged record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Salvage {
+    /// The sound part, as a record.
+    pub read: ReadRecord,
+    /// The number each of its events had before.
+    pub were: Vec<usize>,
+    /// What was lost or put right, a line of text each.
+    pub told: Vec<String>,
+}
+
+/// What a recovery did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recovered {
+    /// How many events are kept.
+    pub kept: usize,
+    /// What was lost or put right, a line of text each.
+    pub told: Vec<String>,
+    /// Where the file is as it was.
+    pub aside: PathBuf,
+}
+
+/// Brings a damaged record to what is sound of it; the file as it was is kept beside it, as `.damaged`.
+/// Nothing is done to a sound one.
+///
+/// # Errors
+/// There is no sound header, the file is in use, or the files cannot be written: then all is as it was.
+pub fn recover(path: &Path) -> Result<Option<Recovered>, RecordError> {
+    let file = locked(path)?;
+    let bytes = bytes_of(&file, path)?;
+    if parse(&bytes, &path.display().to_string()).is_ok() {
+        return Ok(None);
+    }
+    let salvage = salvage(&bytes, &path.display().to_string())?;
+    salvage.put_back(path).map(Some)
+}
+
+/// Finds what is sound in a record's bytes; `path` is for messages.
+///
+/// # Errors
+/// There is no sound header, without which nothing can be played again.
+pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
+    let decoded = from_utf_16(bytes);
+    let mut found = Found::default();
+    for (i, line) in decoded.as_deref().unwrap_or(bytes).split(|b| *b == b'\n').enumerate() {
+        found.take(line.strip_suffix(b"\r").unwrap_or(line), i + 1);
+    }
+    let Some(header) = found.header else {
+        return Err(match parse(bytes, path) {
+            Err(error) => error,
+            Ok(_) => RecordError::Foreign { path: path.to_owned(), problem: "it has no header".into() },
+        });
+    };
+    let mut told = found.told;
+    let last = found.entries.keys().next_back().copied().unwrap_or(0);
+    let missing: Vec<usize> = (1..=last).filter(|n| !found.entries.contains_key(n)).take(20).collect();
+    told.extend(missing.iter().map(|n| format!("event {n} is missing")));
+    let read = ReadRecord { header, entries: found.entries.into_values().collect(), torn: false, sound: 0 };
+    let were = read.entries.iter().map(|e| e.n).collect();
+    let mut salvage = Salvage { read, were, told };
+    salvage.renumber();
+    Ok(salvage)
+}
+
+impl Salvage {
+    /// A record that is sound line by line.
+    pub fn of(read: &ReadRecord) -> Salvage {
+        let were = read.entries.iter().map(|e| e.n).collect();
+        Salvage { read: ReadRecord { torn: false, ..read.clone() }, were, told: Vec::new() }
+    }
+
+    /// Leaves out events (numbered as they are now) and all that came of them.
+    pub fn leave_out(&mut self, events: &[(usize, String)]) {
+        for (n, problem) in events {
+            if let Some(were) = n.checked_sub(1).and_then(|at| self.were.get(at)) {
+                self.told.push(format!("event {were} is left out: {problem}"));
+            }
+        }
+        let keep: Vec<bool> = self.read.entries.iter().map(|e| events.iter().all(|(n, _)| *n != e.n)).collect();
+        let mut of_entries = keep.iter();
+        self.read.entries.retain(|_| *of_entries.next().unwrap_or(&true));
+        let mut of_were = keep.iter();
+        self.were.retain(|_| *of_were.next().unwrap_or(&true));
+        self.renumber();
+    }
+
+    /// Drops what came of events that are not there, and numbers the rest from 1.
+    fn renumber(&mut self) {
+        let mut now: BTreeMap<usize, usize> = BTreeMap::from([(0, 0)]);
+        let mut were = Vec::new();
+        let mut kept = Vec::new();
+        for (mut entry, was) in std::mem::take(&mut self.read.entries).into_iter().zip(&self.were) {
+            let before = |n: usize| now.get(&n).copied().filter(|_| n < entry.n);
+            let after = match &entry.event {
+                Event::Goto { to } => *to,
+                _ => entry.parent,
+            };
+            let Some(after) = before(after) else {
+                self.told.push(format!("event {was} is left out: it came of one that is lost"));
+                continue;
+            };
+            // Where the game was when it went elsewhere is no matter.
+            let parent = before(entry.parent).unwrap_or(0);
+            if let Event::Goto { to } = &mut entry.event {
+                *to = after;
+            }
+            now.insert(entry.n, kept.len() + 1);
+            entry.n = kept.len() + 1;
+            entry.parent = parent;
+            kept.push(entry);
+            were.push(*was);
+        }
+        self.read.entries = kept;
+        self.were = were;
+    }
+
+    /// Writes what is sound in the place of the record, whose bytes are kept aside first.
+    ///
+    /// # Errors
+    /// The files cannot be written; the record is then as it was.
+    pub fn put_back(&self, path: &Path) -> Result<Recovered, RecordError> {
+        let bytes = std::fs::read(path).map_err(RecordError::reading(path))?;
+        let aside = keep_aside(path, &bytes)?;
+        let mut text = line_of(&self.read.header);
+        text.extend(self.read.entries.iter().map(line_of));
+        whole::replace(path, text.as_bytes()).map_err(RecordError::writing(path))?;
+        Ok(Recovered { kept: self.read.entries.len(), told: self.told.clone(), aside })
+    }
+}
+
+/// A copy beside a record, over no earlier one.
+fn keep_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, RecordError> {
+    let mut n = 1;
+    loop {
+        let aside = path.with_extension(if n == 1 { "damaged".to_owned() } else { format!("damaged{n}") });
+        match whole::write_new(&aside, bytes) {
+            Ok(_) => return Ok(aside),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => n += 1,
+            Err(error) => return Err(RecordError::writing(&aside)(error)),
+        }
+    }
+}
+
+/// What was found line by line, by number.
+#[derive(Default)]
+struct Found {
+    header: Option<Header>,
+    entries: BTreeMap<usize, Entry>,
+    told: Vec<String>,
+    /// Lines in which a flipped bit was looked for.
+    tries: usize,
+}
+
+impl Found {
+    fn take(&mut self, line: &[u8], number: usize) {
+        if line.is_empty() || self.is_sound(line, number) || self.is_mended(line, number) {
+            return;
+        }
+        // Where a line's end is damaged, it runs on into the next.
+        let mut rest = line;
+        let mut any = false;
+        while let Some(end) = line_end(rest) {
+            let (one, more) = rest.split_at(end);
+            any |= self.is_sound(one, number);
+            let begin = more.iter().position(|b| *b == b'{').unwrap_or(more.len());
+            rest = &more[begin..];
+        }
+        let told = match any {
+            true => format!("line {number}: it was damaged at a line's end, and is parted again"),
+            false => format!("line {number} is lost: {}", checked::<Entry>(line).err().unwrap_or_default()),
+        };
+        self.told.push(told);
+    }
+
+    fn is_sound(&mut self, line: &[u8], number: usize) -> bool {
+        // A mark that some editors put before everything.
+        let line = line.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(line);
+        if let Ok(header) = checked::<Header>(line) {
+            self.header(header, number);
+        } else if let Ok(entry) = checked::<Entry>(line) {
+            self.entry(entry, number);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn is_mended(&mut self, line: &[u8], number: usize) -> bool {
+        /// With more damaged lines than this it is not bits that were flipped.
+        const MOST: usize = 32;
+        self.tries += 1;
+        if self.tries > MOST {
+            return false;
+        }
+        if self.header.is_none()
+            && let Some(header) = mended::<Header>(line)
+        {
+            self.header(header, number);
+        } else if let Some(entry) = mended::<Entry>(line) {
+            self.entry(entry, number);
+        } else {
+            return false;
+        }
+        self.told.push(format!("line {number}: one bit was flipped, and is put right"));
+        true
+    }
+
+    fn header(&mut self, header: Header, number: usize) {
+        match &self.header {
+            None if header.cardwright_record <= FORMAT => self.header = Some(header),
+            Some(first) if *first == header => {}
+            _ => self.told.push(format!("line {number} is left out: it begins another game")),
+        }
+    }
+
+    fn entry(&mut self, entry: Entry, number: usize) {
+        match self.entries.get(&entry.n) {
+            None if entry.n > 0 => drop(self.entries.insert(entry.n, entry)),
+            Some(first) if *first == entry => {}
+            _ => self.told.push(format!("line {number} is left out: there is another event {}", entry.n)),
+        }
+    }
+}
+
+/// Where a line that runs on into another ends: after a tab and eight hex digits.
+fn line_end(text: &[u8]) -> Option<usize> {
+    const SUM: usize = 8;
+    let is_sum = |w: &[u8]| w[0] == b'\t' && w[1..].iter().all(u8::is_ascii_hexdigit);
+    text.windows(SUM + 1).position(is_sum).map(|at| at + SUM + 1)
+}
+
+/// A text that an editor saved in UTF-16, as UTF-8.
+fn from_utf_16(bytes: &[u8]) -> Option<Vec<u8>> {
+    let unit: fn([u8; 2]) -> u16 = match bytes {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let units: Vec<u16> = bytes[2..].as_chunks::<2>().0.iter().map(|pair| unit(*pair)).collect();
+    Some(String::from_utf16_lossy(&units).into_bytes())
+}

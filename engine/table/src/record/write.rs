@@ -1,0 +1,150 @@
+//! Writing a record: a line at a time, each durable before the event it holds counts as done.
+
+use super::line::line_of;
+use super::read::{bytes_of, parse};
+use super::{Entry, Event, Header, ReadRecord, RecordError, whole};
+use same_file::Handle;
+use std::fs::{File, OpenOptions};
+use std::io::{Error, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A record being written.
+#[derive(Debug)]
+pub struct Record {
+    /// Where it lies.
+    pub path: PathBuf,
+    file: File,
+    /// Which file that is, whatever its path names by now.
+    same: Handle,
+    next: usize,
+    /// All that is in the file: it can be written anew elsewhere should the file go.
+    text: Vec<u8>,
+}
+
+impl Record {
+    /// Starts a record in a new file.
+    ///
+    /// # Errors
+    /// The file exists or cannot be written; then nothing of it is there.
+    pub fn create(path: &Path, header: &Header) -> Result<Record, RecordError> {
+        Record::written(path, line_of(header).into_bytes(), 1)
+    }
+
+    /// The whole record in another new file, to go on writing it there. The old file stays as it is.
+    ///
+    /// # Errors
+    /// As [`Record::create`].
+    pub fn moved(&self, path: &Path) -> Result<Record, RecordError> {
+        Record::written(path, self.text.clone(), self.next)
+    }
+
+    fn written(path: &Path, text: Vec<u8>, next: usize) -> Result<Record, RecordError> {
+        let file = whole::write_new(path, &text).map_err(RecordError::writing(path))?;
+        Record::open(path, file, text, next)
+    }
+
+    fn open(path: &Path, file: File, text: Vec<u8>, next: usize) -> Result<Record, RecordError> {
+        let same = file.try_clone().and_then(Handle::from_file).map_err(RecordError::writing(path))?;
+        Ok(Record { path: path.to_owned(), file, same, next, text })
+    }
+
+    /// Opens a record to go on writing it; a torn last line is dropped.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, is in use, or is damaged before its last line.
+    pub fn resume(path: &Path) -> Result<(Record, ReadRecord), RecordError> {
+        let file = locked(path)?;
+        let mut text = bytes_of(&file, path)?;
+        let read = parse(&text, &path.display().to_string())?;
+        whole::sweep(whole::folder_of(path));
+        text.truncate(read.sound as usize);
+        let mut record = Record::open(path, file, text, read.entries.len() + 1)?;
+        record.cut().map_err(RecordError::writing(path))?;
+        if !record.text.ends_with(b"\n") {
+            record.write("\n")?;
+        }
+        Ok((record, read))
+    }
+
+    /// Appends an event; when this returns, it is durable. Returns its number.
+    ///
+    /// # Errors
+    /// The file cannot be written, or is no longer where it was; then nothing of the event is kept.
+    pub fn append(&mut self, parent: usize, event: Event, hash: String) -> Result<usize, RecordError> {
+        let n = self.next;
+        self.write(&line_of(&Entry { n, parent, event, hash }))?;
+        self.next += 1;
+        Ok(n)
+    }
+
+    /// Writes a line at the end and makes it durable; failing that, nothing half-written stays where
+    /// the next line will go.
+    fn write(&mut self, line: &str) -> Result<(), RecordError> {
+        self.is_as_left()?;
+        let done = self.put(line.as_bytes());
+        if done.is_err() {
+            let _ = self.cut(); // Tried again before the next line.
+            return done;
+        }
+        self.text.extend_from_slice(line.as_bytes());
+        Ok(())
+    }
+
+    /// Whether the file ends where the last line did.
+    fn is_as_left(&mut self) -> Result<(), RecordError> {
+        let length = self.file.metadata().map_err(RecordError::writing(&self.path))?.len();
+        if length < self.text.len() as u64 {
+            return Err(self.gone("was cut short"));
+        }
+        if length > self.text.len() as u64 {
+            // Half a line that could not be taken back when it could not be written; or not ours.
+            let after = bytes_of(&self.file, &self.path)?.split_off(self.text.len());
+            if after.contains(&b'\n') {
+                return Err(self.gone("was written by another program"));
+            }
+            self.cut().map_err(RecordError::writing(&self.path))?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, line: &[u8]) -> Result<(), RecordError> {
+        let written = self.file.write_all(line).and_then(|()| self.file.sync_data());
+        written.map_err(RecordError::writing(&self.path))?;
+        // A file without a name, or under another, is lost to whoever looks for it here.
+        match Handle::from_path(&self.path) {
+            Ok(now) if now == self.same => Ok(()),
+            Ok(_) => Err(self.gone("was replaced by another file")),
+            Err(_) => Err(self.gone("was removed")),
+        }
+    }
+
+    fn gone(&self, problem: &'static str) -> RecordError {
+        RecordError::Gone { path: self.path.display().to_string(), problem }
+    }
+
+    /// Cuts the file to what is known to be in it.
+    fn cut(&mut self) -> Result<(), Error> {
+        let length = self.text.len() as u64;
+        if self.file.metadata()?.len() > length {
+            self.file.set_len(length)?;
+            self.file.sync_data()?;
+        }
+        self.file.seek(SeekFrom::Start(length)).map(drop)
+    }
+}
+
+/// Opens a record's file for this program alone.
+pub(super) fn locked(path: &Path) -> Result<File, RecordError> {
+    let file = OpenOptions::new().read(true).write(true).open(path).map_err(RecordError::writing(path))?;
+    match fs4::fs_std::FileExt::try_lock_exclusive(&file) {
+        Ok(true) => {}
+        Ok(false) => return Err(RecordError::Locked(path.display().to_string())),
+        Err(error) => return Err(RecordError::writing(path)(error)),
+    }
+    // Who held the lock until now may have put another file in its place.
+    let opened = file.try_clone().and_then(Handle::from_file).map_err(RecordError::writing(path))?;
+    match Handle::from_path(path) {
+        Ok(now) if now == opened => Ok(file),
+        _ => Err(RecordError::Locked(path.display().to_string())),
+    }
+}
