@@ -1,0 +1,429 @@
+//! Promise: chance is honest, and documented. Dice and shuffles pass tests of randomness, streams have nothing
+//! to do with each other, the same play meets the same chance, and `docs/chance.md` says enough to replay a game.
+#![allow(unreachable_pub, clippy::print_stdout, clippy::unwrap_used, clippy::field_reassign_with_default, missing_docs)]
+
+mod common;
+#[path = "chance/page.rs"]
+mod page;
+#[path = "chance/statistics.rs"]
+mod statistics;
+
+use cardwright_bots::RandomPlayer;
+use cardwright_script::Happening;
+use cardwright_state::board::{Board, Die, PileOrder};
+use cardwright_state::chance::{Dice, Shuffles, card_key, pile_stream, top_of};
+use cardwright_state::{CardId, DieId, PileId, Position};
+use cardwright_table::{SetUp, Table};
+use statistics::{DOUBTFUL, die, even, joint, shuffle};
+use std::collections::BTreeSet;
+
+/// Outcomes drawn of each kind of die.
+fn draws() -> usize {
+    if common::seconds().is_some() { 10_000_000 } else { 200_000 }
+}
+
+#[track_caller]
+fn honest(what: &str, p: &[f64]) {
+    assert!(p.iter().all(|p| *p > DOUBTFUL), "{what}: {p:?}");
+}
+
+#[track_caller]
+fn rigged(what: &str, p: f64) {
+    assert!(p < DOUBTFUL, "{what} was not noticed: {p}");
+}
+
+/// The boards of all games.
+fn boards() -> Vec<Board> {
+    let library = common::everything();
+    library.games().iter().map(|game| (*library.load(&game.id).unwrap().0.board).clone()).collect()
+}
+
+/// A board with more kinds of dice than any game has.
+fn dice_of_all_sizes() -> Board {
+    let die = |(id, n): (&str, i64)| Die { id: id.into(), faces: (1..=n).collect() };
+    let kinds = [("coin", 2), ("d3", 3), ("d6", 6), ("d-6", 6), ("red d6", 6), ("d7", 7), ("d10", 10), ("d100", 100)];
+    let mut board = Board::default();
+    board.dice = kinds.map(die).into();
+    board
+}
+
+fn named(board: &Board, die: &str) -> DieId {
+    DieId::new(board.dice.iter().position(|d| d.id == die).unwrap())
+}
+
+// --- dice
+
+#[test]
+fn dice_pass_chi_square_and_serial_tests() {
+    let mut seen = BTreeSet::new();
+    for board in boards() {
+        for (d, def) in board.dice.iter().enumerate() {
+            if !seen.insert((def.id.clone(), def.faces.clone())) {
+                continue; // The same stream in another game.
+            }
+            let mut dice = Dice::default();
+            let p = die(def.faces.len(), draws(), |i| dice.face(&board, 1, DieId::new(d), i as u32));
+            honest(&format!("{} of {}", def.id, board.game), &p);
+            if common::seconds().is_some() {
+                println!("{}, {}: {} outcomes; faces, pairs, lag 2: {p:.3?}", board.game, def.id, draws());
+            }
+        }
+    }
+    assert!(!seen.is_empty(), "no game has a die");
+}
+
+#[test]
+fn dice_of_all_sizes_and_many_seeds_pass_and_no_better_than_they_should() {
+    let board = dice_of_all_sizes();
+    let mut dice = Dice::default();
+    // How the probabilities themselves lie: of honest chance, as often in each tenth.
+    let mut tenths = vec![0; 10];
+    for (d, def) in board.dice.iter().enumerate() {
+        let faces = def.faces.len();
+        for seed in 0..40 {
+            let p = die(faces, faces * faces * 24, |i| dice.face(&board, seed, DieId::new(d), i as u32));
+            honest(&format!("{} under seed {seed}", def.id), &p);
+            p.iter().for_each(|p| tenths[(p * 10.0).min(9.0) as usize] += 1);
+        }
+    }
+    honest(&format!("tenths {tenths:?}"), &[even(&tenths)]);
+}
+
+/// The tests of dice find dice that are not honest.
+#[test]
+fn rigged_dice_are_noticed() {
+    let board = dice_of_all_sizes();
+    let d6 = named(&board, "d6");
+    let mut dice = Dice::default();
+    let mut honest = |i: usize| dice.face(&board, 1, d6, i as u32);
+    let draws = 200_000;
+    // One six in twenty shows a one.
+    let loaded = die(6, draws, |i| if i % 20 == 0 && honest(i) == 5 { 0 } else { honest(i) });
+    rigged("a loaded die", loaded[0]);
+    // Each fiftieth shows what the one before showed: faces are even, pairs are not.
+    let sticky = die(6, draws, |i| if i % 25 == 1 { honest(i - 1) } else { honest(i) });
+    assert!(sticky[0] > DOUBTFUL, "the faces of a sticky die are even");
+    rigged("a sticky die", sticky[1]);
+    let late = die(6, draws, |i| if i % 24 == 2 { honest(i - 2) } else { honest(i) });
+    assert!(late[0] > DOUBTFUL && late[1] > DOUBTFUL, "a late die looks honest to all but the last test: {late:?}");
+    rigged("a late die", late[2]);
+    // Faces that come round in turn are too even to be true: the pairs tell.
+    rigged("a die that counts", die(6, draws, |i| i % 6)[1]);
+    rigged("one stream for two dice", joint((6, 6), (0..60_000).map(|i| (honest(i), honest(i)))));
+}
+
+// --- shuffles
+
+/// The cards of a shuffled pile, top first.
+fn order(board: &Board, seed: u64, pile: PileId, shuffle: u32, cards: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..cards).collect();
+    order.sort_by_cached_key(|card| card_key(board, seed, pile, shuffle, CardId::new(*card)));
+    order
+}
+
+fn decks(board: &Board) -> impl Iterator<Item = PileId> {
+    (0..board.piles.len()).map(PileId::new).filter(|p| board.piles[p.at()].order == PileOrder::Deck)
+}
+
+#[test]
+fn shuffles_put_every_card_anywhere_and_every_pair_in_either_order() {
+    let shuffles = if common::seconds().is_some() { 100_000 } else { 2_000 };
+    let mut decks_seen = 0;
+    for board in boards() {
+        let cards = board.cards.len();
+        for pile in decks(&board).filter(|_| cards >= 4) {
+            let what = format!("{} of {}", board.piles[pile.at()].id, board.game);
+            // One seed and ever new shuffles; ever new seeds and the first shuffle.
+            let p = shuffle(cards, shuffles, |n| order(&board, 5, pile, n as u32 + 1, cards));
+            honest(&format!("{what}, shuffle after shuffle"), &p);
+            let p = shuffle(cards, shuffles, |n| order(&board, n as u64, pile, 1, cards));
+            honest(&format!("{what}, seed after seed"), &p);
+            decks_seen += 1;
+        }
+    }
+    assert!(decks_seen > 1, "hardly a game has a deck");
+}
+
+/// The tests of shuffles find shuffles that are not honest.
+#[test]
+fn rigged_shuffles_are_noticed() {
+    let (board, cards) = (boards().remove(0), 20);
+    let pile = decks(&board).next().unwrap();
+    let honest = |n: usize| order(&board, 5, pile, n as u32 + 1, cards);
+    let rolled = |n: usize| order(&board, 6, pile, n as u32 + 1, cards);
+    // Swapping each card with any other: the well-known wrong shuffle.
+    let wrong = |n: usize| {
+        let mut out: Vec<usize> = (0..cards).collect();
+        (0..cards).for_each(|i| out.swap(i, rolled(n * cards + i)[0]));
+        out
+    };
+    rigged("the wrong shuffle", shuffle(cards, 5_000, wrong)[0]);
+    // A cut: every card may lie anywhere and be first, but neighbours stay neighbours.
+    let cut = |n: usize| (0..cards).map(|i| (i + rolled(n)[0]) % cards).collect();
+    let p = shuffle(cards, 5_000, cut);
+    assert!(p[1] > DOUBTFUL, "any card may be first after a cut");
+    rigged("a cut", p[2]);
+    rigged("a cut, by its orders", p[3]);
+    // One time in ten card 0 changes places with the first.
+    let favourite = |n: usize| {
+        let mut out = honest(n);
+        let at = out.iter().position(|card| *card == 0).unwrap();
+        out.swap(0, if n.is_multiple_of(10) { at } else { 0 });
+        out
+    };
+    rigged("a favourite card", shuffle(cards, 5_000, favourite)[1]);
+}
+
+// --- streams
+
+/// Two outcomes by a number.
+type Pair<'a> = dyn Fn(u32) -> (usize, usize) + 'a;
+
+#[test]
+fn streams_have_nothing_to_do_with_each_other() {
+    let mut board = boards().remove(0);
+    board.dice = dice_of_all_sizes().dice;
+    let n = 30_000;
+    let face = |dice: &mut Dice, seed: u64, id: &str, i: u32| dice.face(&board, seed, named(&board, id), i);
+    let mut dice = [Dice::default(), Dice::default()];
+    let [one, two] = &mut dice;
+
+    // Adjacent seeds, and seeds that differ in one bit.
+    for (a, b) in [(1, 2), (0, 1), (6, 7), (7, 7 | 1 << 63), (u64::MAX, 0), (1, 1 << 32)] {
+        let p = joint((6, 6), (0..n).map(|i| (face(one, a, "d6", i), face(two, b, "d6", i))));
+        honest(&format!("seeds {a} and {b}"), &[p]);
+        let p = joint((6, 6), (0..n).map(|i| (face(one, a, "d6", i), face(two, b, "d6", i + 1))));
+        honest(&format!("seeds {a} and {b}, one apart"), &[p]);
+    }
+    // The first outcome of one game after another.
+    honest("first outcomes", &die(6, n as usize, |seed| face(one, seed as u64, "d6", 0)));
+    // Kinds of dice, even those with nearly the same name.
+    for (a, b) in [("d6", "d-6"), ("d6", "red d6"), ("d-6", "red d6")] {
+        let p = joint((6, 6), (0..n).map(|i| (face(one, 3, a, i), face(two, 3, b, i))));
+        honest(&format!("{a} and {b}"), &[p]);
+    }
+    let p = joint((2, 100), (0..n).map(|i| (face(one, 3, "coin", i), face(two, 3, "d100", i))));
+    honest("coin and d100", &[p]);
+
+    // The top of six cards: shuffles one after another, seeds, piles; and dice beside them.
+    let six: Vec<CardId> = (0..6).map(CardId::new).collect();
+    let top =
+        |seed: u64, pile: usize, shuffle: u32| top_of(&board, seed, PileId::new(pile), shuffle, &six).unwrap().at();
+    let n = n / 3;
+    let pairs: [(&str, &Pair<'_>); 5] = [
+        ("successive shuffles", &|i| (top(1, 0, 2 * i + 1), top(1, 0, 2 * i + 2))),
+        ("adjacent seeds", &|i| (top(2 * u64::from(i), 0, 1), top(2 * u64::from(i) + 1, 0, 1))),
+        ("two piles", &|i| (top(1, 0, i + 1), top(1, 1, i + 1))),
+        ("a seed and a shuffle with the same number", &|i| (top(u64::from(i), 0, 1), top(1, 0, i))),
+        ("the first and second card", &|i| {
+            let seed = u64::from(i);
+            let first = top(seed, 0, 1);
+            let rest: Vec<CardId> = six.iter().copied().filter(|c| c.at() != first).collect();
+            let second = top_of(&board, seed, PileId::new(0), 1, &rest).unwrap().at();
+            (first, second - usize::from(second > first))
+        }),
+    ];
+    for (what, pair) in pairs {
+        let of = (6, if what.starts_with("the first") { 5 } else { 6 });
+        honest(what, &[joint(of, (0..n).map(pair))]);
+    }
+    let p = joint((6, 6), (0..n).map(|i| (face(one, u64::from(i), "d6", 0), top(u64::from(i), 0, 1))));
+    honest("the first die and the first card", &[p]);
+}
+
+// --- the page
+
+/// The page's own generator and the engine's agree, forwards and in any order.
+#[test]
+fn dice_are_as_the_page_describes_them() {
+    let all = [boards(), vec![dice_of_all_sizes()]].concat();
+    let mut dice = Dice::default();
+    for n in common::seeds(60) {
+        let seed = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for board in &all {
+            for (d, def) in board.dice.iter().enumerate() {
+                let mut page = page::Die::new(seed, &def.id, def.faces.len());
+                let jumps = (0..20).map(|i| (seed.rotate_left(i) as u32) % (1 << 20));
+                for i in (0..50).chain(jumps).chain([u32::MAX - 1, 0, 7, 8]) {
+                    let engine = dice.face(board, seed, DieId::new(d), i);
+                    assert_eq!(engine, page.face(i.into()), "{} outcome {i} under seed {seed}", def.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn shuffles_are_as_the_page_describes_them() {
+    for n in common::seeds(60) {
+        let seed = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for board in boards() {
+            let cards: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
+            let ids: Vec<&str> = board.cards.iter().map(|c| c.id.as_str()).collect();
+            for pile in decks(&board) {
+                let number = n as u32 + 1;
+                let mut left = cards.clone();
+                let (mut drawn, mut shuffles) = (Vec::new(), Shuffles::default());
+                while let Some(card) = shuffles.top_of(&board, seed, pile, number, &left) {
+                    left.retain(|c| *c != card);
+                    drawn.push(board.cards[card.at()].id.as_str());
+                }
+                let page = page::shuffled(seed, &board.piles[pile.at()].id, number, &ids);
+                assert_eq!(drawn, page, "pile {} under seed {seed}", board.piles[pile.at()].id);
+            }
+        }
+    }
+}
+
+/// Each example printed on the page is what the page describes.
+#[test]
+fn the_examples_of_the_page_are_right() {
+    let text = std::fs::read_to_string(common::root().join("docs/chance.md")).unwrap();
+    let block = text.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let right: Vec<String> = block.lines().map(worked_out).collect();
+    assert!(right.len() >= 8);
+    assert_eq!(block.lines().collect::<Vec<_>>(), right, "the right lines:\n{}", right.join("\n"));
+}
+
+/// A line of examples, with what stands behind its colon worked out anew.
+fn worked_out(line: &str) -> String {
+    let (asked, _) = line.split_once(':').unwrap();
+    let words: Vec<&str> = asked.split([' ', ',']).filter(|w| !w.is_empty()).collect();
+    let after = |word: &str| words[words.iter().position(|w| *w == word).unwrap() + 1].parse::<u64>().unwrap();
+    let out = match words[0] {
+        "chacha8" => page::chacha8(&[0; 8], 0)[..32].iter().map(|b| format!("{b:02x}")).collect(),
+        "die" => {
+            let faces = words[2].parse().unwrap();
+            let mut die = page::Die::new(after("seed"), words[1], faces);
+            let faces: Vec<String> = (0..20).map(|i| die.face(after("from") + i).to_string()).collect();
+            faces.join(" ")
+        }
+        _ => {
+            let pile = asked.strip_prefix("deck ").unwrap().split(',').next().unwrap();
+            let cards = &words[words.iter().position(|w| *w == "cards").unwrap() + 1..];
+            page::shuffled(after("seed"), pile, after("shuffle") as u32, cards).join(" ")
+        }
+    };
+    format!("{asked}: {out}")
+}
+
+// --- games
+
+/// A random game with branches: every roll and draw of every branch is what the page says of the counters
+/// there, so the same play meets the same chance and a roll that comes later gets the next outcome.
+#[test]
+fn branches_of_a_game_meet_the_same_chance() {
+    let library = common::everything();
+    let (mut rolls, mut draws, mut again) = (0, 0, 0);
+    for seed in common::seeds(3) {
+        for game in library.games() {
+            let (program, vm, _) = library.load(&game.id).unwrap();
+            let scenario = &game.scenarios[seed as usize % game.scenarios.len()];
+            let set_up = SetUp { scenario: scenario.id.clone(), seed, open: true, ..SetUp::default() };
+            let mut table = Table::start(program, vm, &set_up).unwrap();
+            let mut player = RandomPlayer::new(seed ^ 0xb7a);
+            for _ in 0..120 {
+                if table.is_over() || player.pick(12) == 0 {
+                    let to = player.pick(table.nodes().len());
+                    table.goto(to).unwrap();
+                    again += usize::from(same_play_meets_the_same_chance(&mut table, to));
+                    continue;
+                }
+                let row = player.pick(table.choice().unwrap().rows.len());
+                let _ = table.answer(row, false);
+            }
+            for n in 1..table.nodes().len() {
+                rolls += rolls_are_the_pages(&table, n);
+                draws += usize::from(a_draw_is_the_pages(&table, n));
+            }
+        }
+    }
+    assert!(rolls > 20 && draws > 5 && again > 20, "{rolls} rolls, {draws} draws, {again} times again");
+}
+
+/// Answers once more what was answered from an event; the answers' ends must not differ.
+fn same_play_meets_the_same_chance(table: &mut Table, from: usize) -> bool {
+    let done = (0..table.nodes().len()).find(|n| table.nodes()[*n].parent == Some(from));
+    let Some((done, text)) = done.and_then(|n| Some((n, table.event_text(n)?))) else { return false };
+    let row = table.row_words().iter().position(|words| text.ends_with(&format!(": {}", words.join(" "))));
+    if row.is_none_or(|row| table.answer(row, false).is_err()) {
+        return false;
+    }
+    let (before, now) = (&table.nodes()[done], &table.nodes()[table.here()]);
+    assert_eq!(now.hash, before.hash, "`{text}` led elsewhere the second time");
+    assert_eq!(now.happenings, before.happenings);
+    assert_eq!(now.position.chance, before.position.chance);
+    true
+}
+
+/// Compares the dice of an event with the page's; how many rolls there were.
+fn rolls_are_the_pages(table: &Table, n: usize) -> usize {
+    let node = &table.nodes()[n];
+    let (board, before) = (&node.program.board, &table.nodes()[node.parent.unwrap()].position);
+    let mut counters = before.chance.clone();
+    let mut rolls = 0;
+    for happening in &node.happenings {
+        let Happening::Rolled { die, faces, .. } = happening else { continue };
+        let def = &board.dice[die.at()];
+        let mut page = page::Die::new(before.seed, &def.id, def.faces.len());
+        for face in faces {
+            assert_eq!(def.faces[page.face(counters[die.at()].into())], *face, "event {n}: {}", def.id);
+            counters[die.at()] += 1;
+        }
+        rolls += 1;
+    }
+    assert_eq!(counters[..board.dice.len()], node.position.chance[..board.dice.len()], "event {n}: outcomes counted");
+    rolls
+}
+
+/// Compares the card of an event that drew one, and did nothing else to the pile, with the page's.
+fn a_draw_is_the_pages(table: &Table, n: usize) -> bool {
+    let node = &table.nodes()[n];
+    let (board, before) = (&node.program.board, &table.nodes()[node.parent.unwrap()].position);
+    let drawn: Vec<_> = node
+        .happenings
+        .iter()
+        .filter_map(|h| match h {
+            Happening::Drawn { card, from, .. } => Some((*card, *from)),
+            _ => None,
+        })
+        .collect();
+    let [(card, pile)] = drawn[..] else { return false };
+    let untouched = |position: &Position| position.chance[pile_stream(board, pile) as usize];
+    let Some((segment, true)) = before.segments(pile).into_iter().next() else { return false };
+    if untouched(before) != untouched(&node.position) {
+        return false;
+    }
+    let ids: Vec<&str> = segment.iter().map(|c| board.cards[c.at()].id.as_str()).collect();
+    let shuffle = before.card_at(segment[0]).shuffle;
+    let page = page::shuffled(before.seed, &board.piles[pile.at()].id, shuffle, &ids);
+    assert_eq!(board.cards[card.at()].id, page[0], "event {n}");
+    true
+}
+
+/// A die given by hand takes its outcome all the same, is named in the record, and waits again after undo.
+#[test]
+fn a_die_given_by_hand_takes_its_place_in_the_stream() {
+    let library = common::everything();
+    let (program, vm, _) = library.load("demo").unwrap();
+    let set_up = SetUp { scenario: "standard".into(), seed: 7, open: true, ..SetUp::default() };
+    let mut table = Table::start(program, vm, &set_up).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.cwr");
+    table.keep_record(&file).unwrap();
+    table.force(&["6"]).unwrap();
+    table.play(None, "stir hills").unwrap();
+    let Some(Happening::Rolled { die, faces, .. }) = table.nodes()[1].happenings.first().cloned() else {
+        panic!("nothing was rolled: {:?}", table.nodes()[1].happenings)
+    };
+    let mut page = page::Die::new(7, "d6", 6);
+    // Two bands, two dice: the first as given, the second the second outcome.
+    assert_eq!(faces, [6, page.face(1) as i64 + 1]);
+    assert_eq!(table.position().chance[die.at()], 2);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains(r#""given":["6"]"#), "{text}");
+    table.undo().unwrap();
+    assert_eq!((table.forced(), table.position().chance[die.at()]), (vec!["6".to_owned()], 0));
+    table.play(None, "stir hills").unwrap();
+    assert_eq!(table.nodes()[2].hash, table.nodes()[1].hash);
+}

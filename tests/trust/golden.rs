@@ -1,0 +1,536 @@
+//! Golden games and counts: what the rules allow and do today is written down, and a change shows as a diff.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use cardwright_content::{PackSource, render};
+use cardwright_script::{Program, Stop, Vm};
+use cardwright_sim::{
+    Came, Counts, EnumerateError, Enumerator, NamedPosition, Verdict, Weight, divide, future_hash, golden,
+    golden_files, named_positions, perft, refresh_golden,
+};
+use cardwright_state::hash::{Hash, board_hash};
+use cardwright_state::{Position, notation};
+use cardwright_table::{Library, PlayError, SetUp, Table};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+// ---- golden games ----
+
+#[test]
+fn every_scenario_is_played_as_its_golden_game() {
+    let library = common::everything();
+    let mut played = 0;
+    for game in library.games() {
+        let verdicts = golden_files(&library, &game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        assert!(verdicts.len() >= game.scenarios.len() && !game.scenarios.is_empty());
+        for (scenario, verdict) in verdicts {
+            match verdict {
+                Verdict::Same => played += 1,
+                Verdict::Differs { difference, .. } => {
+                    let place = &difference.places[0];
+                    panic!("{}/{scenario}: {} differs\n{}", game.id, place.name, place.diff)
+                }
+                other => panic!("{}/{scenario}: {other:?}", game.id),
+            }
+        }
+    }
+    assert_eq!(played, library.games().iter().map(|g| g.scenarios.len()).sum::<usize>());
+}
+
+#[test]
+fn no_folder_of_golden_games_lacks_its_game() {
+    let library = common::everything();
+    let games: Vec<String> = library.games().into_iter().map(|g| g.id).collect();
+    let mut seen = 0;
+    for folder in library.folders() {
+        for of in ["golden", "perft"] {
+            for entry in std::fs::read_dir(folder.join("tests").join(of)).unwrap() {
+                let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+                assert!(games.iter().any(|g| *g == name.trim_end_matches(".toml")), "tests/{of}/{name}: no such game");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 2 * games.len());
+}
+
+/// The verdict on one scenario.
+fn verdict(library: &Library, game: &str, scenario: &str) -> Verdict {
+    let all = golden_files(library, game).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    all.into_iter().find(|(id, _)| id == scenario).unwrap().1
+}
+
+/// The demo in a folder of its own, to be changed.
+fn demo_copy() -> (tempfile::TempDir, Library) {
+    let folder = tempfile::tempdir().unwrap();
+    common::copy_folder(&common::demo(), folder.path());
+    let library = Library::open(vec![PackSource::Folder(folder.path().to_owned())]);
+    (folder, library.unwrap_or_else(|e| panic!("{}", render(&e, false))))
+}
+
+/// Changes one place of a file and reads the packs anew.
+fn edit(folder: &tempfile::TempDir, library: &mut Library, file: &str, from: &str, to: &str) {
+    let path = folder.path().join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text.matches(from).count(), 1, "{from}");
+    std::fs::write(&path, text.replace(from, to)).unwrap();
+    library.reread().unwrap_or_else(|e| panic!("{}", render(&e, false)));
+}
+
+const RULES: &str = "scripts/demo/rules.luau";
+
+#[test]
+fn a_changed_rule_shows_as_a_diff_that_names_the_place() {
+    let (folder, mut library) = demo_copy();
+    edit(&folder, &mut library, RULES, "    if face >= 5 then\n      hits", "    if face >= 2 then\n      hits");
+    let Verdict::Differs { difference, path } = verdict(&library, "demo", "standard") else { panic!("no difference") };
+    assert!(path.ends_with("tests/golden/demo/standard.golden"), "{}", path.display());
+    // What differs first is what a stirring does: more hits of the same dice.
+    let diff = &difference.places[0].diff;
+    assert!(difference.places[0].name.contains(", answer "), "{}", difference.places[0].name);
+    let marked = |mark: char| diff.lines().filter(|l| l.starts_with(mark)).collect::<Vec<_>>().join("\n");
+    assert!(diff.contains(" . rolled d6"), "{diff}");
+    assert!(marked('+').contains("unrest"), "{diff}");
+    assert!(!marked('-').contains("rolled"), "the dice are the same: {diff}");
+    assert!(difference.after.0 > 1 && difference.after.1 > 1);
+
+    // Meant: the file is written anew, and the game goes as kept.
+    let written = refresh_golden(&library, "demo", "standard").unwrap();
+    assert_eq!(written, Some(path));
+    assert!(matches!(verdict(&library, "demo", "standard"), Verdict::Same));
+    assert_eq!(refresh_golden(&library, "demo", "standard"), Ok(None));
+}
+
+#[test]
+fn a_row_less_is_one_line_of_the_diff() {
+    let (folder, mut library) = demo_copy();
+    edit(
+        &folder,
+        &mut library,
+        RULES,
+        "  offer(raise_band, PROVINCES)",
+        "  offer(raise_band, without(PROVINCES, set_of(RIVER)))",
+    );
+    let Verdict::Differs { difference, .. } = verdict(&library, "demo", "standard") else { panic!("no difference") };
+    let diff = &difference.places[0].diff;
+    let rows: Vec<&str> = diff.lines().filter(|l| l.contains("   raise: ")).collect();
+    assert_eq!(rows, ["-   raise: hills port river", "+   raise: hills port"], "{diff}");
+}
+
+#[test]
+fn a_changed_text_default_or_view_shows_too() {
+    for (file, from, to, place) in [
+        ("scenarios/demo/standard.toml", "port: guard, hidden", "port: guard", "game 1, start"),
+        (
+            "scenarios/demo/board.toml",
+            "id = \"long\"\ntype = \"truth\"\ndefault = false",
+            "id = \"long\"\ntype = \"truth\"\ndefault = true",
+            "the header",
+        ),
+        // Who may see a pile changes no position, only what is seen of it.
+        (
+            "scenarios/demo/board.toml",
+            "order = \"set\"\naudience = \"owner\"",
+            "order = \"set\"\naudience = \"all\"",
+            "game 1, start",
+        ),
+    ] {
+        let (folder, mut library) = demo_copy();
+        edit(&folder, &mut library, file, from, to);
+        let Verdict::Differs { difference, .. } = verdict(&library, "demo", "standard") else {
+            panic!("{to}: the same")
+        };
+        assert_eq!(difference.places[0].name, place, "{to}");
+    }
+}
+
+#[test]
+fn a_scenario_without_a_file_and_a_file_without_a_scenario_are_found() {
+    let (folder, library) = demo_copy();
+    let games = folder.path().join("tests/golden/demo");
+    std::fs::rename(games.join("standard.golden"), games.join("standart.golden")).unwrap();
+    assert!(matches!(verdict(&library, "demo", "standard"), Verdict::Missing));
+    assert!(matches!(verdict(&library, "demo", "standart"), Verdict::Stray(_)));
+}
+
+#[test]
+fn a_rule_that_fails_is_no_golden_game() {
+    let (folder, mut library) = demo_copy();
+    edit(&folder, &mut library, RULES, "    end_period(TURN)\n", "    error(\"the turn is stuck\")\n");
+    let Verdict::Fails(why) = verdict(&library, "demo", "standard") else { panic!("it can be played") };
+    assert!(why.starts_with("game 1, answer ") && why.contains("the turn is stuck"), "{why}");
+    assert!(refresh_golden(&library, "demo", "standard").unwrap_err().contains("the turn is stuck"));
+}
+
+#[test]
+fn a_golden_game_is_the_same_on_a_vm_that_has_played_others() {
+    let library = common::everything();
+    for game in library.games() {
+        let (program, _, _) = library.load(&game.id).unwrap();
+        for scenario in &game.scenarios {
+            let fresh = golden(&program, program.vm().unwrap(), &scenario.id).unwrap();
+            let set_up = SetUp { scenario: scenario.id.clone(), seed: 9, ..SetUp::default() };
+            let mut used = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+            while !used.is_over() && used.nodes().len() < 30 {
+                used.answer(0, false).unwrap();
+            }
+            assert_eq!(golden(&program, used.into_vm(), &scenario.id).unwrap(), fresh);
+            assert!(fresh.lines().count() < 8000, "{}: {} lines", scenario.id, fresh.lines().count());
+        }
+    }
+}
+
+// ---- counts ----
+
+/// Positions that plain `cargo test` counts at most this many nodes of.
+const QUICK: u64 = 20_000;
+
+#[test]
+fn named_positions_have_the_counts_kept() {
+    let library = common::everything();
+    for game in library.games() {
+        let (program, mut vm, _) = library.load(&game.id).unwrap();
+        let named = named_positions(&library, &game.id).unwrap();
+        assert!(!named.is_empty(), "{} has no named positions", game.id);
+        for position in named {
+            let quick = position.levels.iter().take_while(|l| l.nodes <= QUICK).count();
+            let depth = if common::seconds().is_some() { position.levels.len() } else { quick };
+            assert!(depth >= 2, "{}: no two levels are kept that are counted quickly", position.id);
+            let counted = perft(&mut vm, &position.on(&program.board).unwrap(), depth).unwrap();
+            assert_eq!(counted, position.levels[..depth], "{} {}", game.id, position.id);
+        }
+    }
+}
+
+/// The position of a game with the fewest paths at its third level.
+fn smallest(library: &Library, game: &str) -> NamedPosition {
+    let named = named_positions(library, game).unwrap();
+    named.into_iter().min_by_key(|p| p.levels.get(2).map_or(u64::MAX, |l| l.ways)).unwrap()
+}
+
+#[test]
+fn counting_by_first_answer_adds_up_to_the_whole() {
+    let library = common::everything();
+    for game in library.games() {
+        let (program, mut vm, _) = library.load(&game.id).unwrap();
+        let position = smallest(&library, &game.id).on(&program.board).unwrap();
+        for depth in 1..=3 {
+            let rows = divide(&mut vm, &position, depth).unwrap();
+            let whole = perft(&mut vm, &position, depth).unwrap()[depth - 1];
+            let sum = |of: fn(&Counts) -> u64| rows.iter().map(|(_, c)| of(c)).sum::<u64>();
+            let sums = [sum(|c| c.nodes), sum(|c| c.ways), sum(|c| c.chance), sum(|c| c.over)];
+            assert_eq!(sums, [whole.nodes, whole.ways, whole.chance, whole.over], "{} {depth}", game.id);
+        }
+    }
+}
+
+/// Counts by another road: a table taken back to the position for every path, dice given one by one until the rules ask
+/// for no more, of cards each there is. Nothing is merged, and nothing is asked of the enumeration. How many paths, all
+/// dice told apart, and which boards at their ends.
+struct Brute {
+    table: Table,
+    paths: u64,
+    boards: BTreeSet<Hash>,
+}
+
+impl Brute {
+    fn count(&mut self, position: &Position, depth: usize) {
+        self.table.take_up(position).unwrap();
+        for row in 0..self.table.row_words().len() {
+            self.answer(position, row, &[], depth);
+        }
+    }
+
+    fn answer(&mut self, position: &Position, row: usize, given: &[String], depth: usize) {
+        self.table.take_up(position).unwrap();
+        self.table.take_forced();
+        self.table.force(&given.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+        let missing = match self.table.answer(row, false) {
+            Ok(_) => return self.reached(depth),
+            Err(PlayError::Rule { error, .. }) => error.to_string(),
+            Err(error) => panic!("{error}"),
+        };
+        let board = self.table.board().clone();
+        let more: Vec<String> = if missing.contains("has no outcome given") {
+            board.dice[0].faces.iter().map(i64::to_string).collect()
+        } else if missing.contains("is not given") {
+            board.cards.iter().map(|c| format!("card:{}", c.id)).collect()
+        } else if missing.contains("cannot be on top") {
+            return; // That card is elsewhere.
+        } else {
+            panic!("{missing}")
+        };
+        for one in more {
+            self.answer(position, row, &[given, &[one]].concat(), depth);
+        }
+    }
+
+    fn reached(&mut self, depth: usize) {
+        assert!(self.table.forced().is_empty());
+        if depth == 1 {
+            self.paths += 1;
+            self.boards.insert(self.table.board_hash());
+        } else if !self.table.is_over() {
+            let position = self.table.position().clone();
+            self.count(&position, depth - 1);
+        }
+    }
+}
+
+#[test]
+fn a_brute_count_without_merging_agrees() {
+    let library = common::everything();
+    for game in library.games() {
+        let (program, mut vm, _) = library.load(&game.id).unwrap();
+        assert_eq!(program.board.dice.len(), 1, "a brute count needs to know which die is wanted");
+        let position = smallest(&library, &game.id).on(&program.board).unwrap();
+        // From the first choice on: what is drawn before it is no answer's.
+        vm.set(&position);
+        assert_eq!(vm.run(), Ok(Stop::Choice));
+        let position = vm.position();
+        for (depth, counted) in perft(&mut vm, &position, 2).unwrap().iter().enumerate() {
+            let set_up = SetUp { scenario: game.scenarios[0].id.clone(), open: true, ..SetUp::default() };
+            let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+            table.forced_only(true);
+            let mut brute = Brute { table, paths: 0, boards: BTreeSet::new() };
+            brute.count(&position, depth + 1);
+            assert_eq!((brute.paths, brute.boards.len() as u64), (counted.ways, counted.boards), "{} {depth}", game.id);
+            assert!(counted.nodes <= counted.ways);
+        }
+    }
+}
+
+// ---- chance, outcome by outcome ----
+
+/// The demo with one script line changed: a VM at the position.
+fn demo_with(from: &str, to: &str) -> (Arc<Program>, Vm) {
+    let mut library = common::library(&["tests/packs/demo"]);
+    let rules = std::fs::read_to_string(common::demo().join(RULES)).unwrap();
+    assert_eq!(rules.matches(from).count(), 1, "{from}");
+    let manifest = "id = \"other\"\nname = \"Other\"\nversion = \"0.1.0\"\nreplaces = [\"demo/rules\"]\n";
+    let files = vec![("pack.toml".to_owned(), manifest.to_owned()), (RULES.to_owned(), rules.replace(from, to))];
+    library.add(PackSource::Memory(files)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let (program, vm, _) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    (program, vm)
+}
+
+fn at(vm: &Vm, text: &str) -> Position {
+    let board = vm.board().clone();
+    let mut position = Position::initial(&board, 7);
+    notation::set(&board, &mut position, text).unwrap_or_else(|e| panic!("{e:?}"));
+    position.settle();
+    position
+}
+
+fn row(vm: &mut Vm, position: &Position, text: &str) -> usize {
+    vm.set(position);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    vm.choice().rows.iter().position(|r| r.text(vm.board()) == text).unwrap()
+}
+
+/// Raising a band brings as many as a check of `TURNS` dice succeeds.
+const CHECKED: &str = "  set(TURNS, check(D6, 5, get(TURNS)))\n";
+
+fn checked() -> (Arc<Program>, Vm) {
+    demo_with("  place(HIDDEN, 1, province)\n", CHECKED)
+}
+
+fn binomial(dice: u32, successes: u32) -> Weight {
+    // One face of three succeeds: C(n, k) 2^(n-k) / 3^n.
+    let choose = (1..=u128::from(successes)).fold(1, |c, k| c * (u128::from(dice) + 1 - k) / k);
+    Weight::new(choose * 2u128.pow(dice - successes), 3u128.pow(dice))
+}
+
+#[test]
+fn a_check_comes_out_by_the_closed_form() {
+    let (_, mut vm) = checked();
+    for dice in [0, 1, 2, 3, 7, 20] {
+        let position = at(&vm, &format!("turn red-turn; points 1; turns {dice}"));
+        let raise = row(&mut vm, &position, "raise port");
+        let turns = vm.board().facts.iter().find(|f| f.id == "turns").unwrap().slot as usize;
+        let mut found = Vec::new();
+        let mut ways = 0;
+        Enumerator::new(&mut vm)
+            .answer(&position, raise, |o| {
+                found.push((o.vm.look(|p| p.values[turns]), o.weight));
+                ways += o.ways;
+            })
+            .unwrap();
+        let expected: Vec<(i64, Weight)> = (0..=dice).map(|k| (i64::from(k), binomial(dice, k))).collect();
+        assert_eq!(found, expected, "{dice} dice");
+        assert_eq!(ways, 6u128.pow(dice), "{dice} dice");
+    }
+}
+
+/// Pearson's statistic of what was seen against what was expected, and its degrees of freedom; rare outcomes together.
+fn chi_square(seen: &BTreeMap<Hash, u64>, expected: &BTreeMap<Hash, Weight>, n: u64) -> (f64, usize) {
+    let (mut sum, mut cells, mut rare) = (0.0, 0, (0.0, 0.0));
+    let mut cell = |seen: f64, expected: f64| {
+        sum += (seen - expected).powi(2) / expected;
+        cells += 1;
+    };
+    for (hash, weight) in expected {
+        let expected = *weight.numer() as f64 / *weight.denom() as f64 * n as f64;
+        let seen = seen.get(hash).copied().unwrap_or_default() as f64;
+        if expected < 5.0 {
+            rare = (rare.0 + seen, rare.1 + expected);
+        } else {
+            cell(seen, expected);
+        }
+    }
+    if rare.1 > 0.0 {
+        cell(rare.0, rare.1);
+    }
+    (sum, cells - 1)
+}
+
+/// The 99.9th percentile of chi-square, by Wilson and Hilferty.
+fn bound(freedom: usize) -> f64 {
+    let k = freedom as f64;
+    let part = 2.0 / (9.0 * k);
+    k * (1.0 - part + 3.09 * part.sqrt()).powi(3)
+}
+
+/// Boards after an answer: enumerated, and as the generator has them under ten thousand seeds.
+#[test]
+fn the_generator_agrees_with_the_enumeration() {
+    let (_, mut vm) = checked();
+    for (start, answer) in [
+        ("turn red-turn; points 1; turns 4", "raise port"),     // a check
+        ("turn red-turn; points 1; port: 3 open", "stir port"), // a roll
+        ("turn set-up; hills: open", ""),                       // a draw
+    ] {
+        let position = at(&vm, start);
+        let chosen = (!answer.is_empty()).then(|| row(&mut vm, &position, answer));
+        let board = vm.board().clone();
+        let mut expected: BTreeMap<Hash, Weight> = BTreeMap::new();
+        let visit = |o: cardwright_sim::Outcome<'_>| {
+            *expected.entry(o.vm.look(|p| board_hash(&board, p, ""))).or_default() += o.weight;
+        };
+        match chosen {
+            Some(row) => Enumerator::new(&mut vm).answer(&position, row, visit),
+            None => Enumerator::new(&mut vm).start(&position, visit),
+        }
+        .unwrap();
+        assert_eq!(expected.values().sum::<Weight>(), Weight::from_integer(1));
+        assert!(expected.len() > 2, "{start}");
+
+        let n = 10_000;
+        let mut seen: BTreeMap<Hash, u64> = BTreeMap::new();
+        for seed in 0..n {
+            let mut seeded = position.clone();
+            seeded.seed = seed;
+            vm.set(&seeded);
+            vm.run().unwrap();
+            if let Some(row) = chosen {
+                vm.answer(row).unwrap();
+            }
+            *seen.entry(vm.look(|p| board_hash(&board, p, ""))).or_default() += 1;
+        }
+        assert!(seen.keys().all(|k| expected.contains_key(k)), "{start}: a board that cannot be");
+        let (statistic, freedom) = chi_square(&seen, &expected, n);
+        assert!(statistic < bound(freedom), "{start}: chi-square {statistic:.1} at {freedom}");
+    }
+}
+
+#[test]
+fn a_draw_may_bring_each_open_card_alike_and_a_known_one_is_no_chance() {
+    let (_, mut vm) = demo_with("  place(HIDDEN, 1, province)\n", "  deal(STOCK, pile(HAND, RED), 2)\n");
+    for (deck, kinds) in [("stock: {01 02 03}", 6), ("stock: 02 | {01 03}", 2), ("stock: 01 | 02 | 03", 1), ("", 1)] {
+        let position = at(&vm, &format!("turn red-turn; points 1; {deck}"));
+        let raise = row(&mut vm, &position, "raise port");
+        let (mut total, mut paths) = (Weight::from_integer(0), Vec::new());
+        Enumerator::new(&mut vm)
+            .answer(&position, raise, |o| {
+                assert_eq!(o.weight, Weight::new(1, kinds));
+                assert!(o.came.iter().all(|c| matches!(c, Came::Card { .. })));
+                total += o.weight;
+                paths.push(o.came.to_vec());
+            })
+            .unwrap();
+        assert_eq!((total, paths.len() as u128), (Weight::from_integer(1), kinds), "{deck}");
+        paths.dedup();
+        assert_eq!(paths.len() as u128, kinds, "{deck}");
+    }
+}
+
+#[test]
+fn chance_that_is_too_much_says_so_and_the_vm_plays_on() {
+    let (_, mut vm) = demo_with("  place(HIDDEN, 1, province)\n", "  roll(D6, get(TURNS))\n");
+    let position = at(&vm, "turn red-turn; points 1; turns 900");
+    let raise = row(&mut vm, &position, "raise port");
+    let done = Enumerator::new(&mut vm).answer(&position, raise, |_| panic!("an outcome"));
+    let Err(error @ (EnumerateError::TooMany { .. } | EnumerateError::Overflow)) = done else { panic!("{done:?}") };
+    assert!(!error.to_string().is_empty());
+    let position = at(&vm, "turn red-turn; points 1; turns 3");
+    let done = Enumerator::new(&mut vm).at_most(200).answer(&position, raise, |_| {});
+    assert_eq!(done.unwrap_err().to_string(), "a roll of 3 `d6` comes out in more than 200 ways");
+    vm.set(&position);
+    vm.run().unwrap();
+    assert_eq!(vm.answer(raise), Ok(Stop::Choice), "chance stays forced");
+}
+
+#[test]
+fn a_rule_that_fails_under_one_outcome_names_it() {
+    let (_, mut vm) =
+        demo_with("  place(HIDDEN, 1, province)\n", "  if check(D6, 5, 2) == 2 then\n    error(\"too good\")\n  end\n");
+    let position = at(&vm, "turn red-turn; points 1");
+    let raise = row(&mut vm, &position, "raise port");
+    let mut good = Weight::from_integer(0);
+    let error = Enumerator::new(&mut vm).answer(&position, raise, |o| good += o.weight).unwrap_err();
+    assert_eq!(good, Weight::new(8, 9));
+    assert_eq!(error.to_string(), "too good, after 2 of 2 d6 at 5 or more");
+}
+
+/// In random games: whatever the generator rolls and draws is among the outcomes enumerated, and these add up to one
+/// (the enumerator itself sees to that).
+#[test]
+fn what_happens_in_play_is_among_the_outcomes() {
+    let library = common::everything();
+    let games: Vec<_> = library.games();
+    let mut loaded: Vec<_> = games
+        .iter()
+        .map(|g| {
+            let (program, vm, _) = library.load(&g.id).unwrap();
+            (program.clone(), vm, program.vm().unwrap())
+        })
+        .collect();
+    let (mut chances, mut answers) = (0, 0);
+    for seed in common::seeds(4) {
+        let which = seed as usize % games.len();
+        let (program, vm, other) = &mut loaded[which];
+        let board = program.board.clone();
+        let scenarios = &games[which].scenarios;
+        let scenario = scenarios[seed as usize / games.len() % scenarios.len()].id.clone();
+        let set_up = SetUp { scenario, seed, ..SetUp::default() };
+        let mut player = cardwright_bots::RandomPlayer::new(seed);
+        vm.set(&Table::first_position(program, &set_up).unwrap());
+        let mut stop = vm.run().unwrap();
+        let mut n = 0u32;
+        while stop == Stop::Choice && n < 400 {
+            let (position, rows) = (vm.position(), vm.choice().rows.len());
+            let row = player.pick(rows);
+            vm.take_barrier();
+            stop = vm.answer(row).unwrap();
+            let came = vm.take_barrier();
+            n += 1;
+            let hash = |vm: &Vm| vm.look(|p| future_hash(&board, p, ""));
+            // What asks nothing of chance is looked at now and then only.
+            if !came && !n.is_multiple_of(16) {
+                continue;
+            }
+            let mut outcomes = BTreeSet::new();
+            match Enumerator::new(other).at_most(1500).answer(&position, row, |o| outcomes.extend([hash(o.vm)])) {
+                Ok(()) => {}
+                Err(EnumerateError::TooMany { .. }) => continue,
+                Err(error) => panic!("seed {seed}, answer {n}: {error}"),
+            }
+            assert!(outcomes.contains(&hash(vm)), "seed {seed}, answer {n}: came out as enumerated nowhere");
+            answers += 1;
+            chances += usize::from(outcomes.len() > 1);
+        }
+    }
+    assert!(chances > 20 && answers > chances, "{chances} of {answers}");
+}

@@ -1,0 +1,229 @@
+//! One case: the files of a pack, a command, and how it must end; and the box it is tried in.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Address space of the command, in KiB.
+const MEMORY: u64 = 2 << 20;
+/// What any case may print, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// Makes what a text file cannot hold; it is given the folder of the pack.
+pub type Make = Box<dyn Fn(&Path) + Send + Sync>;
+
+/// A case, written or made.
+pub struct Case {
+    pub name: String,
+    /// What follows `cardwright --base EMPTY --pack DEMO --pack BAD`.
+    pub run: Vec<String>,
+    /// What is typed.
+    pub typed: String,
+    pub exit: i32,
+    /// What standard output and error together must hold.
+    pub says: Vec<String>,
+    /// What they must not hold.
+    pub never: Vec<String>,
+    /// Whether the engine's demo game lies beneath.
+    pub demo: bool,
+    /// Whether it waits for the clock (5 seconds).
+    pub slow: bool,
+    pub files: Vec<(String, String)>,
+    pub make: Option<Make>,
+}
+
+impl Case {
+    pub fn new(name: &str, run: &str, exit: i32, says: &[&str]) -> Case {
+        Case {
+            name: name.into(),
+            run: run.split_whitespace().map(str::to_owned).collect(),
+            typed: String::new(),
+            exit,
+            says: says.iter().map(|s| (*s).to_owned()).collect(),
+            never: Vec::new(),
+            demo: true,
+            slow: false,
+            files: Vec::new(),
+            make: None,
+        }
+    }
+
+    pub fn file(mut self, path: &str, text: impl Into<String>) -> Case {
+        self.files.push((path.into(), text.into()));
+        self
+    }
+
+    pub fn make(mut self, make: impl Fn(&Path) + Send + Sync + 'static) -> Case {
+        self.make = Some(Box::new(make));
+        self
+    }
+
+    /// A scenario of the demo game that begins with the step `evil`, played by random players.
+    pub fn plays(mut self) -> Case {
+        let run = "play demo --scenario bad --seat all=random --seed 1 --no-record";
+        self.run = run.split_whitespace().map(str::to_owned).collect();
+        let meta = "[meta]\nid = \"bad\"\ngame = \"demo\"\nname = \"Bad\"\nfirst = \"evil\"\n";
+        self.file("scenarios/demo/bad.toml", meta)
+    }
+
+    /// Reads a `.case` file: see `tests/bad-packs/README.md`.
+    pub fn read(path: &Path) -> Case {
+        let text = fs::read_to_string(path).unwrap();
+        let parts: Vec<_> = path.components().rev().take(2).map(|p| p.as_os_str().to_string_lossy()).collect();
+        let mut case = Case::new(&format!("{}/{}", parts[1], parts[0]), "", -1, &[]);
+        let mut plays = false;
+        for line in text.lines() {
+            if let Some(path) = line.strip_prefix("--- ") {
+                case.files.push((path.trim().into(), String::new()));
+                continue;
+            }
+            if let Some((_, text)) = case.files.last_mut() {
+                text.push_str(line);
+                text.push('\n');
+                continue;
+            }
+            let (key, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let rest = rest.trim();
+            match key {
+                "" | "#" => {}
+                "run" => case.run = rest.split_whitespace().map(str::to_owned).collect(),
+                "exit" => case.exit = rest.parse().unwrap(),
+                "says" => case.says.push(rest.into()),
+                "never" => case.never.push(rest.into()),
+                "type" => case.typed += &format!("{rest}\n"),
+                "alone" => case.demo = false,
+                "plays" => plays = true,
+                "slow" => case.slow = true,
+                other => panic!("{}: unknown line `{other}`", case.name),
+            }
+        }
+        if plays {
+            case = case.plays();
+        }
+        assert!(!case.run.is_empty() && case.exit >= 0 && !case.says.is_empty(), "{} is not whole", case.name);
+        case
+    }
+
+    /// Runs the command in a box of its own.
+    pub fn try_out(&self) -> Result<(), String> {
+        let desk = tempfile::tempdir().unwrap();
+        let told = tempfile::tempdir().unwrap();
+        let at = |name: &str| desk.path().join(name);
+        for folder in ["base", "bad", "home", "here", "tmp", "data"] {
+            fs::create_dir_all(at(folder)).unwrap();
+        }
+        fs::write(at("secret.toml"), "secret = \"of the machine\"\n").unwrap();
+        if !self.files.iter().any(|(path, _)| path == "pack.toml") {
+            fs::write(at("bad/pack.toml"), "id = \"bad\"\nversion = \"0.1.0\"\n").unwrap();
+        }
+        for (path, text) in &self.files {
+            let path = at("bad").join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        if let Some(make) = &self.make {
+            make(&at("bad"));
+        }
+        fs::write(told.path().join("in"), &self.typed).unwrap();
+        let before = listing(desk.path());
+        let open = |name: &str| File::create(told.path().join(name)).unwrap();
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", &format!("ulimit -v {MEMORY}; exec \"$0\" \"$@\"")]).arg(env!("CARGO_BIN_EXE_cardwright"));
+        command.arg("--base").arg(at("base"));
+        if self.demo {
+            command.arg("--pack").arg(super::common::demo());
+        }
+        command.arg("--pack").arg(at("bad")).args(&self.run);
+        command
+            .current_dir(at("here"))
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin")
+            .env("HOME", at("home"))
+            .env("TMPDIR", at("tmp"))
+            .env("CARDWRIGHT_DATA", at("data"))
+            .env("CARDWRIGHT_SECRET", "secret-of-the-environment")
+            .stdin(Stdio::from(File::open(told.path().join("in")).unwrap()))
+            .stdout(open("out"))
+            .stderr(open("err"));
+        let begun = Instant::now();
+        let mut child = command.spawn().unwrap();
+        let most = Duration::from_secs(if self.slow { 20 } else { 15 });
+        let status = loop {
+            match child.try_wait().unwrap() {
+                Some(status) => break status,
+                None if begun.elapsed() > most => {
+                    child.kill().unwrap();
+                    child.wait().unwrap();
+                    return Err(format!("still running after {} seconds", most.as_secs()));
+                }
+                None => std::thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        if fs::metadata(told.path().join("out")).unwrap().len() > LONGEST {
+            return Err("it prints without end".into());
+        }
+        let read = |name: &str| String::from_utf8(fs::read(told.path().join(name)).unwrap());
+        let (Ok(out), Ok(err)) = (read("out"), read("err")) else { return Err("it prints what is not UTF-8".into()) };
+        let shown = format!("{out}{err}");
+        let told = |what: String| Err(format!("{what}\nstdout:\n{}\nstderr:\n{}", clip(&out), clip(&err)));
+        if status.code() != Some(self.exit) {
+            return told(format!("ended with {status}, not {}", self.exit));
+        }
+        if shown.contains("panicked") {
+            return told("it panicked".into());
+        }
+        if let Some(c) = shown.chars().find(|c| !cardwright_content::is_text(*c)) {
+            return told(format!("it prints U+{:04X}", u32::from(c)));
+        }
+        for part in &self.says {
+            // Diagnostics are wrapped to the terminal's width: blanks and frames do not count.
+            if !plain(&shown).contains(&plain(part)) {
+                return told(format!("it does not say `{part}`"));
+            }
+        }
+        for part in self.never.iter().map(String::as_str).chain(["of the machine", "secret-of-the-environment"]) {
+            if shown.contains(part) {
+                return told(format!("it says `{part}`"));
+            }
+        }
+        let after = listing(desk.path());
+        if before != after {
+            let of = |a: &BTreeMap<PathBuf, String>, b: &BTreeMap<PathBuf, String>| {
+                a.iter().filter(|(k, v)| b.get(*k) != Some(v)).map(|(k, _)| k.display().to_string()).collect::<Vec<_>>()
+            };
+            return told(format!("files changed: {:?} {:?}", of(&before, &after), of(&after, &before)));
+        }
+        Ok(())
+    }
+}
+
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '│' | '·' | '×' | '╰' | '├' | '─')).collect()
+}
+
+fn clip(text: &str) -> String {
+    text.chars().take(3000).collect()
+}
+
+/// Everything below a folder but the data folder's inside, with what tells a change.
+fn listing(root: &Path) -> BTreeMap<PathBuf, String> {
+    let mut out = BTreeMap::new();
+    let mut open = vec![root.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let path = entry.unwrap().path();
+            let of = fs::symlink_metadata(&path).unwrap();
+            let is_data = path == root.join("data");
+            if !is_data {
+                out.insert(path.clone(), format!("{:?} {} {:?}", of.file_type(), of.len(), of.modified().unwrap()));
+            }
+            if of.is_dir() && !is_data {
+                open.push(path);
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,162 @@
+//! Cases that no file of a repository can hold: links, devices, pipes, floods, names that are no text.
+
+use super::case::Case;
+use std::ffi::OsStr;
+use std::fmt::Write;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+const META: &str = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n";
+const BOARD: &str = "scenarios/demo/board.toml";
+
+fn check(name: &str, exit: i32, says: &[&str]) -> Case {
+    Case::new(&format!("made/{name}"), "check demo", exit, says)
+}
+
+/// The folder of the pack's cards, made.
+fn cards(pack: &Path) -> std::path::PathBuf {
+    let folder = pack.join("cards/demo");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn pipe(at: &Path) {
+    assert!(std::process::Command::new("mkfifo").arg(at).status().unwrap().success());
+}
+
+fn spaces(n: usize) -> String {
+    let mut text = META.to_owned();
+    for i in 0..n {
+        let _ = writeln!(text, "[[space]]\nid = \"s{i}\"\nname = \"S\"\nkind = \"box\"");
+    }
+    text
+}
+
+/// All of them.
+pub fn cases() -> Vec<Case> {
+    let mut all = vec![
+        check("link-to-a-file-outside", 1, &["content::leads-out"])
+            .make(|p| symlink(p.join("../secret.toml"), cards(p).join("x.toml")).unwrap()),
+        check("link-to-a-system-file", 1, &["content::leads-out"])
+            .make(|p| symlink("/etc/passwd", cards(p).join("x.toml")).unwrap()),
+        check("relative-link-out", 1, &["content::leads-out"])
+            .make(|p| symlink("../../../secret.toml", cards(p).join("x.toml")).unwrap()),
+        check("link-to-a-folder-outside", 1, &["content::leads-out"])
+            .make(|p| symlink(p.join("../home"), p.join("cards")).unwrap()),
+        check("link-to-itself", 1, &["content::unreadable"])
+            .make(|p| symlink("x.toml", cards(p).join("x.toml")).unwrap()),
+        check("link-to-nothing", 1, &["content::unreadable"])
+            .make(|p| symlink("nothing", cards(p).join("x.toml")).unwrap()),
+        check("folder-within-itself", 1, &["content::folder-too-deep"])
+            .make(|p| symlink(cards(p), cards(p).join("again")).unwrap()),
+        check("link-as-pack-toml", 1, &["content::leads-out"]).make(|p| {
+            fs::remove_file(p.join("pack.toml")).unwrap();
+            symlink(p.join("../secret.toml"), p.join("pack.toml")).unwrap();
+        }),
+        check("endless-device", 1, &["content::leads-out"])
+            .make(|p| symlink("/dev/zero", cards(p).join("x.toml")).unwrap()),
+        check("pipe-nobody-writes", 1, &["content::unreadable", "not a plain file"])
+            .make(|p| pipe(&cards(p).join("x.toml"))),
+        check("pipe-as-a-script", 1, &["content::unreadable", "not a plain file"]).make(|p| {
+            fs::create_dir_all(p.join("scripts/demo")).unwrap();
+            pipe(&p.join("scripts/demo/evil.luau"));
+        }),
+        check("folder-named-as-a-file", 0, &["no problems"])
+            .make(|p| fs::create_dir_all(cards(p).join("x.toml")).unwrap()),
+        check("fifty-megabytes", 1, &["content::file-too-large", "4 MiB"])
+            .make(|p| fs::write(cards(p).join("x.toml"), vec![b'#'; 50 << 20]).unwrap()),
+        check("many-large-files", 1, &["content::pack-too-large", "64 MiB"]).make(|p| {
+            for i in 0..17 {
+                fs::write(cards(p).join(format!("x{i}.toml")), vec![b'#'; 4 << 20]).unwrap();
+            }
+        }),
+        check("four-megabytes-of-brackets", 1, &["content::syntax"])
+            .file(BOARD, format!("{META}x = {}", "[".repeat(4_000_000))),
+        check("nested-100000-deep", 1, &["content::syntax"])
+            .file(BOARD, format!("{META}x = {}{}", "[".repeat(100_000), "]".repeat(100_000))),
+        check("key-of-100000-parts", 1, &["content::"])
+            .file(BOARD, format!("{META}{} = 1\n", vec!["a"; 100_000].join("."))),
+        check("table-of-100000-parts", 1, &["content::"])
+            .file(BOARD, format!("{META}[{}]\n", vec!["a"; 100_000].join("."))),
+        check("100000-ids", 1, &["content::too-many", "4096"]).file(BOARD, spaces(60_000)),
+        check("100000-keys", 1, &["content::too-many", "4096"]).file(
+            "scripts/demo/text.toml",
+            (0..60_000).fold(String::new(), |all, i| all + &format!("[word.w{i}]\nlabel = \"W\"\n")),
+        ),
+        check("spaces-past-a-set", 1, &["content::too-many", "at most 256 are possible"]).file(BOARD, spaces(300)),
+        check("file-of-nothing-but-quotes", 1, &["content::syntax"]).file(BOARD, "\"".repeat(1_000_000)),
+        check("script-of-two-megabytes", 1, &["script::"]).file("scripts/demo/evil.luau", "x(".repeat(1_000_000)),
+        check("long-chain-of-operators", 1, &["script::"])
+            .file("scripts/demo/evil.luau", format!("local x = 1{}\n", " + 1".repeat(100_000))),
+        check("not-utf-8", 1, &["content::not-utf-8", "save it as UTF-8"])
+            .make(|p| fs::write(cards(p).join("x.toml"), b"name = \"caf\xe9\"\n").unwrap()),
+        check("sixteen-bit-text", 1, &["content::not-utf-8"])
+            .make(|p| fs::write(cards(p).join("x.toml"), b"\xff\xfen\0a\0m\0e\0").unwrap()),
+        check("mark-of-encoding", 0, &["no problems"]).file(BOARD, format!("\u{feff}{}", META.replace('\n', "\r\n"))),
+        check("name-that-is-no-text", 1, &["content::not-utf-8", "its name is not UTF-8"])
+            .make(|p| fs::write(cards(p).join(OsStr::from_bytes(b"caf\xe9.toml")), "").unwrap()),
+        check("name-with-an-escape", 1, &["content::control-character", "its name holds U+001B"])
+            .make(|p| fs::write(cards(p).join("\u{1b}[2J.toml"), "").unwrap()),
+        check("name-of-two-lines", 1, &["content::control-character"])
+            .make(|p| fs::write(cards(p).join("a\nb.toml"), "").unwrap()),
+        check("name-that-is-turned", 1, &["content::control-character", "U+202E"])
+            .make(|p| fs::write(cards(p).join("a\u{202e}b.toml"), "").unwrap()),
+        check("folders-twenty-deep", 1, &["content::folder-too-deep", "16"])
+            .make(|p| fs::create_dir_all(cards(p).join(["a"; 20].join("/"))).unwrap()),
+        check("files-without-end", 1, &["content::too-many", "20000 files"]).make(|p| {
+            let folder = cards(p);
+            (0..20_100).for_each(|i| fs::write(folder.join(format!("{i}.toml")), "").unwrap());
+        }),
+        check("modules-that-require-each-other", 1, &["modules require each other"])
+            .file("scripts/demo/a.luau", "require(\"demo/b\")\n")
+            .file("scripts/demo/b.luau", "require(\"demo/a\")\n"),
+        check("chain-of-1000-modules", 1, &["script::load"]).make(|p| {
+            let folder = p.join("scripts/demo");
+            fs::create_dir_all(&folder).unwrap();
+            for i in 0..1000 {
+                let text = format!("return require(\"demo/m{:04}\")\n", i + 1);
+                fs::write(folder.join(format!("m{i:04}.luau")), text).unwrap();
+            }
+            fs::write(folder.join("m1000.luau"), "return {}\n").unwrap();
+        }),
+        Case::new("made/pack-that-is-a-file", "--pack ../secret.toml check demo", 3, &["is not a folder"]),
+        Case::new("made/pack-that-is-missing", "--pack ../nowhere check demo", 3, &["cannot open the pack"]),
+        Case::new("made/pack-that-is-a-device", "--pack /dev/null check demo", 3, &["is not a folder"]),
+        Case::new("made/record-with-escapes", "replay ../bad/bad.cwr", 3, &["not a record of a game"])
+            .file("bad.cwr", "\u{1b}[2J{\u{7}}\n"),
+        check("one-pack-twice", 1, &["content::duplicate-pack"]).make(|_| {}),
+    ];
+    if let Some(last) = all.last_mut() {
+        last.run = ["check", "demo", "--pack", "../bad"].map(str::to_owned).to_vec();
+    }
+    for name in ["CON", "NUL", "aux", "COM1"] {
+        // Names of devices elsewhere are only names.
+        all.push(check(&format!("device-{name}"), 0, &["no problems"]).file(&format!("cards/demo/{name}.toml"), META));
+    }
+    // Root may read everything: this can be tried by others only.
+    if fs::metadata("/proc/self").is_ok_and(|of| std::os::unix::fs::MetadataExt::uid(&of) != 0) {
+        all.push(check("unreadable-file", 1, &["content::unreadable"]).make(|p| {
+            let at = cards(p).join("x.toml");
+            fs::write(&at, "").unwrap();
+            fs::set_permissions(&at, fs::Permissions::from_mode(0o0)).unwrap();
+        }));
+    }
+    // Two files whose names differ in case only are two files; what they say meets as ids would.
+    all.push(
+        check("case-only", 1, &["content::duplicate-id"])
+            .file("cards/demo/x.toml", card())
+            .file("cards/demo/X.toml", card()),
+    );
+    all.push(
+        check("look-alike-folder", 0, &["content::stray-file"])
+            .file("scripts/dem\u{43e}/evil.luau", "while true do end\n"),
+    );
+    all
+}
+
+fn card() -> String {
+    let half = |side: &str| format!("[card.{side}]\ntitle = \"X\"\neffects = []\n");
+    format!("{META}[[card]]\nid = \"99\"\nnumber = 9\n{}{}", half("red"), half("blue"))
+}

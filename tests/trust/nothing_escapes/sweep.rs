@@ -1,0 +1,252 @@
+//! The most important single test: every function of the host API, called with values that no honest
+//! rule would give. None may panic, corrupt the position or take long; the fast paths of the host
+//! (numbers straight from the stack, the mirror) are unsafe code, so no made-up handle may be believed.
+
+use super::common::library;
+use cardwright_content::PackSource;
+use cardwright_script::{Vm, api_docs};
+use cardwright_state::Position;
+use cardwright_state::notation;
+use cardwright_state::val::{Kind, Val};
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// Values no honest rule would give, as Lua.
+const HOSTILE: [&str; 32] = [
+    "nil",
+    "true",
+    "-1",
+    "-0",
+    "0",
+    "HALF",
+    "-1 - HALF",
+    "NAN",
+    "HUGE",
+    "-HUGE",
+    "BIG",
+    "2147483648",
+    "-2147483649",
+    "4294967296",
+    "140737488355328",
+    "9007199254740991",
+    "9007199254740992",
+    "9007199254740993",
+    "-9007199254740992",
+    "9223372036854775807",
+    "-9223372036854775808",
+    "18446744073709551616",
+    "\"\"",
+    "\"no-such-thing\"",
+    "\"5\"",
+    "LONG",
+    "{}",
+    "{ 1, \"two\", {} }",
+    "{ handle = 9007199254740991 }",
+    "{ handle = \"x\", offer = 1 }",
+    "function() return HUGE end",
+    "PORT + HALF",
+];
+
+/// What an honest rule would give for a parameter of this type.
+fn plausible(of: &str) -> &'static str {
+    match of.trim_end_matches('?') {
+        "Side" => "RED",
+        "Space" => "PORT",
+        "Places" | "Set" => "PROVINCES",
+        "Class" => "GUARD",
+        "Stack" | "Stack | Class" | "Class | Stack" => "STACK",
+        "Track" => "UNREST",
+        "Fact" => "OWNER",
+        "Filter" | "Filter | Set" | "Filter | Set | (any) -> boolean" => "has_value(UNREST, 0)",
+        "Reason" => "WHY.top",
+        "Text" => "TEXT.which",
+        "Zone" => "ZONE.red",
+        "Period" => "TURN",
+        "Mark" => "MOVED",
+        "Die" => "D6",
+        "Pile" | "Pile | Set" => "STOCK",
+        "Card" | "Card | Space | Link | Class" => "CARD[\"01\"]",
+        "Link" => "CROSSING",
+        "LinkKind" | "LinkKind | Set" => "ROAD",
+        "Action" => "STIR",
+        "{Action}" => "{ STIR }",
+        "Action | Word" => "WORD.keep",
+        "number" => "1",
+        "boolean" => "true",
+        "string" => "\"open\"",
+        "() -> ...any" => "function() return 1 end",
+        _ => "PORT",
+    }
+}
+
+/// Functions with their parameters' types, from the signatures the reference shows.
+fn functions() -> Vec<(String, Vec<String>)> {
+    let mut out = Vec::new();
+    for doc in api_docs() {
+        let (name, rest) = doc.signature.split_once('(').unwrap();
+        let (mut depth, mut end) = (1, 0);
+        let (mut part, mut parts) = (String::new(), Vec::new());
+        for (i, c) in rest.char_indices() {
+            depth += i32::from(matches!(c, '(' | '{')) - i32::from(matches!(c, ')' | '}'));
+            if depth == 0 || (depth == 1 && c == ',') {
+                parts.push(std::mem::take(&mut part));
+            } else {
+                part.push(c);
+            }
+            if depth == 0 {
+                end = i;
+                break;
+            }
+        }
+        assert!(end > 0 || rest.starts_with(')'), "{}", doc.signature);
+        let of = |p: &String| p.split_once(": ").map_or("any", |(_, of)| of).trim().to_owned();
+        out.push((name.to_owned(), parts.iter().filter(|p| !p.trim().is_empty()).map(of).collect()));
+    }
+    out.push(("tostring".into(), vec!["any".into()]));
+    for (name, n) in
+        [("string.rep", 2), ("string.format", 2), ("string.sub", 3), ("string.byte", 2), ("table.concat", 2)]
+    {
+        out.push((name.into(), vec!["string".into(); n]));
+    }
+    out
+}
+
+/// Handles of things that are not there, of every kind.
+fn forged() -> Vec<String> {
+    let payloads = [200u64, 4095, 65_535, 65_536 * 255, (1 << 32) + 1, (1 << 40) + 7, (1 << 48) - 1];
+    let of = |kind: &Kind| payloads.map(|p| Val::handle(*kind, p).0.to_string());
+    let beyond = (26..32).map(|kind| ((kind << 48) + 1i64).to_string());
+    Kind::ALL.iter().skip(1).flat_map(of).chain(beyond).collect()
+}
+
+fn arguments(types: &[String], at: usize, value: &str) -> String {
+    let each = types.iter().enumerate();
+    each.map(|(i, of)| if i == at { value.to_owned() } else { plausible(of).to_owned() }).collect::<Vec<_>>().join(", ")
+}
+
+/// The demo game with a step that calls what it is told.
+fn desk(calls: &[String]) -> (Vm, Position) {
+    let mut library = library(&["tests/packs/demo"]);
+    let mut script = "local BIG, HALF = tonumber(\"1e308\"), tonumber(\"0.5\")\nlocal HUGE = BIG * 10\nlocal NAN = HUGE - HUGE\nlocal LONG = string.rep(\"x\", 100000)\n".to_owned();
+    script.push_str(
+        "local STIR = action \"poke\"\nfunction STIR.offer(side)\n  offer(STIR)\nend\nfunction STIR.play() end\n",
+    );
+    // A function each, in batches: Lua bounds what one function may hold.
+    for (b, batch) in calls.chunks(100).enumerate() {
+        let _ = writeln!(script, "local function batch{b}(n, STACK)");
+        for (i, call) in batch.iter().enumerate() {
+            let _ = writeln!(script, "  if n == {i} then\n    return {call}\n  end");
+        }
+        script.push_str("end\n");
+    }
+    script.push_str("step(\"evil\", function()\n  local b = choose(RED, numbers(0, 10000))\n  local n = choose(RED, numbers(0, 99))\n");
+    script.push_str("  local STACK = first(stacks(PROVINCES, GUARD))\n  offer(WORD.keep)\n");
+    for b in 0..calls.chunks(100).len() {
+        let _ = writeln!(script, "  if b == {b} then\n    batch{b}(n, STACK)\n  end");
+    }
+    script.push_str("  return next(\"evil\")\nend)\n");
+    let meta = "[meta]\nid = \"bad\"\ngame = \"demo\"\nname = \"Bad\"\nfirst = \"evil\"\nposition = \"\"\"\nhills: 2 open\nport: 2 guard, hidden\n\"\"\"\n";
+    let files = [
+        ("pack.toml", "id = \"sweep\"\nversion = \"0.1.0\"\n"),
+        ("scripts/demo/evil.luau", &script),
+        ("scenarios/demo/bad.toml", meta),
+        ("scripts/demo/text.toml", "[action.poke]\nlabel = \"Poke\"\n"),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
+    library.add(PackSource::Memory(files)).unwrap();
+    let (program, vm, _) =
+        library.load("demo").unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e[..e.len().min(5)], false)));
+    let set_up = cardwright_table::SetUp { scenario: "bad".into(), seed: 1, ..Default::default() };
+    let table = cardwright_table::Table::start(program.clone(), vm, &set_up).unwrap();
+    let position = table.position().clone();
+    (program.vm().unwrap(), position)
+}
+
+/// The pieces there are; what no rule may change.
+fn pieces(vm: &Vm, position: &Position) -> Vec<u32> {
+    let board = vm.board();
+    let mut sums = vec![0; board.types.len()];
+    for place in 0..board.spaces.len() {
+        for (s, state) in board.states.iter().enumerate() {
+            let (at, of) = (cardwright_state::SpaceId::new(place), cardwright_state::StateId::new(s));
+            sums[state.of.at()] += position.count_state(board, at, of);
+        }
+    }
+    sums
+}
+
+/// Whether a position can be written, read again and is whole.
+fn whole(vm: &Vm, begun: &Position, what: &str) {
+    vm.look(|position| {
+        assert_eq!(pieces(vm, position), pieces(vm, begun), "pieces after {what}");
+        notation::print_full(vm.board(), position);
+        let text = notation::print_save(vm.board(), position);
+        let read = notation::load(vm.board(), &text);
+        assert!(read.is_ok(), "after {what} the position cannot be read again: {:?}\n{text}", read.err());
+        assert_eq!(notation::print_save(vm.board(), &read.unwrap()), text, "after {what}");
+    });
+}
+
+#[test]
+fn no_host_function_believes_a_hostile_argument_in_play() {
+    let mut calls = Vec::new();
+    let forged = forged();
+    for (f, (name, types)) in functions().into_iter().enumerate() {
+        let types = if types.is_empty() { vec!["any".to_owned()] } else { types };
+        for at in 0..types.len() {
+            for value in HOSTILE {
+                calls.push(format!("{name}({})", arguments(&types, at, value)));
+            }
+            // A share of the made-up handles for each: together they meet all kinds.
+            for value in forged.iter().skip((f + at) % 11).step_by(11) {
+                calls.push(format!("{name}({})", arguments(&types, at, value)));
+            }
+        }
+    }
+    let (mut vm, begun) = desk(&calls);
+    let mut fine = 0;
+    for (i, call) in calls.iter().enumerate() {
+        vm.set(&begun);
+        vm.run().unwrap();
+        vm.answer(i / 100).unwrap();
+        let since = Instant::now();
+        let done = vm.answer(i % 100);
+        assert!(since.elapsed() < Duration::from_secs(3), "{call} took {:?}", since.elapsed());
+        let Err(error) = done else {
+            fine += 1;
+            whole(&vm, &begun, call);
+            for row in &vm.choice().rows {
+                row.text(vm.board());
+            }
+            continue;
+        };
+        assert!(error.to_string().len() < 10_000, "{call}: {error}");
+    }
+    assert!(fine > calls.len() / 50, "only {fine} of {} calls did anything: is the sweep blind?", calls.len());
+}
+
+#[test]
+fn no_host_function_believes_a_made_up_handle_when_asked_or_supposing() {
+    let (mut vm, begun) = desk(&[]);
+    vm.set(&begun);
+    vm.run().unwrap();
+    let forged = forged();
+    let mut fine = 0;
+    let mut tried = 0;
+    for (name, types) in functions() {
+        for at in 0..types.len() {
+            for value in &forged {
+                let args = arguments(&types, at, value).replace("STACK", "first(stacks(PROVINCES, GUARD))");
+                let args = args.replace("STIR", "{ offer = function() end }");
+                let call = format!("suppose(function() return {name}({args}) end)");
+                tried += 1;
+                fine += usize::from(vm.evaluate(&call).is_ok());
+                vm.look(|p| assert_eq!(p, &begun, "{call} changed the position"));
+            }
+        }
+    }
+    whole(&vm, &begun, "all suppositions");
+    assert!(fine > 0 && fine < tried, "{fine} of {tried}");
+    vm.run().unwrap();
+    assert_eq!(vm.choice().rows.len(), 10_001);
+}

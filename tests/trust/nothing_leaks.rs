@@ -1,0 +1,471 @@
+//! Promise 4: nothing leaks. Whatever a side cannot know may be otherwise, and it reads the same.
+//!
+//! [`leaks`] is the one judge. At a moment of a game it draws other positions that a side cannot tell
+//! from the real one, and compares what the side is given there: view, prompt, rows, labels, reasons,
+//! completion, a bot's sight. Then it goes one event back, plays that event again in such a position,
+//! and compares what the side reads of it. The real games must pass, and each planted leak must be caught.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use cardwright_bots::{Player, RandomPlayer, Sight};
+use cardwright_cli::repl::completions;
+use cardwright_content::{PackSource, render};
+use cardwright_script::{Happening, Program};
+use cardwright_state::board::Board;
+use cardwright_state::resample::{Resampled, renamed_row, resample};
+use cardwright_state::{CardId, Kind, Position, SideId, Trails, Val, notation};
+use cardwright_table::label::{self, Audience};
+use cardwright_table::{Event, Library, Seat, SetUp, Table};
+use std::sync::Arc;
+
+/// What was compared.
+#[derive(Debug, Default)]
+struct Tally {
+    /// Positions that were another than the real one, and how many cards and facts differed in all.
+    positions: u64,
+    cards: u64,
+    facts: u64,
+    /// Events played again in another position.
+    events: u64,
+    /// Drawn positions in which the game could not have come to this point, as the rules go.
+    impossible: u64,
+}
+
+/// Tables on which other positions are looked at.
+struct Scratch {
+    real: Table,
+    other: Table,
+}
+
+impl Scratch {
+    fn of(program: &Arc<Program>, scenario: &str) -> Scratch {
+        let set_up = SetUp { scenario: scenario.into(), ..SetUp::default() };
+        let table = || Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+        Scratch { real: table(), other: table() }
+    }
+}
+
+/// A bot that answers with the first row and keeps all it was given.
+#[derive(Default)]
+struct Nosy(Vec<String>);
+
+impl Player for Nosy {
+    fn pick(&mut self, sight: &dyn Sight) -> usize {
+        self.0.extend([sight.side().to_owned(), sight.view(), sight.prompt(), format!("{:?}", sight.default_row())]);
+        (0..sight.rows()).for_each(|n| self.0.extend([sight.row(n), sight.label(n)]));
+        self.0.extend(sight.log());
+        0
+    }
+}
+
+fn audience(side: Option<SideId>) -> Audience {
+    side.map_or(Audience::Public, Audience::Side)
+}
+
+/// All that a side is given at a table, part by part.
+fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static str, String)> {
+    let eyes = audience(side);
+    let mut out = vec![
+        ("view", eyes.view(table.board(), table.position())),
+        ("prompt", format!("{:?}", table.prompt(eyes))),
+        ("result", format!("{:?}", table.result())),
+        ("standing actions", format!("{:?}", table.standing_actions())),
+    ];
+    let asked = table.asked().filter(|asked| Some(*asked) == side);
+    if let Some(side) = side {
+        out.push(("standing rows", format!("{:?}", table.standing(side, eyes))));
+    }
+    if deep {
+        let typed = ["", "s", "show ", "legal ", "why ", "p", "play ", "hide ", "stir ", "red: ", "blue: "];
+        out.push(("completion", format!("{:?}", completions(table, eyes, &typed))));
+        if asked.is_some() {
+            out.push(("reasons", format!("{:?}", table.why())));
+        }
+    }
+    if asked.is_some() && !table.open {
+        let mut bot = Nosy::default();
+        let position = table.position().clone();
+        let _ = table.let_answer(&mut bot);
+        table.take_up(&position).unwrap();
+        out.push(("a bot's sight", bot.0.join("\n")));
+    }
+    out
+}
+
+/// The first part in which two sides of a comparison differ, in words.
+fn differing(what: &[(&'static str, String)], other: &[(&'static str, String)]) -> Option<String> {
+    let differ = |(a, b): &(&(&str, String), &(&str, String))| a.1 != b.1;
+    let ((part, real), (_, drawn)) = what.iter().zip(other).find(differ)?;
+    let line = real.lines().zip(drawn.lines()).find(|(a, b)| a != b).unwrap_or((real, drawn));
+    Some(format!("{part}: `{}` or `{}`", line.0, line.1))
+}
+
+/// What a side reads of an event.
+fn read(table: &Table, n: usize, eyes: Audience) -> String {
+    let node = &table.nodes()[n];
+    let before = node.parent.map(|p| &table.nodes()[p].position);
+    let mut lines: Vec<String> = label::event(node, before, eyes).into_iter().collect();
+    lines.extend(node.happenings.iter().map(|h| label::happening(&node.program.board, eyes, h)));
+    lines.join("\n")
+}
+
+/// Whether the side is given the same in positions it cannot tell from the one at hand, and reads the
+/// same of the event that led here.
+fn leaks(
+    table: &Table,
+    scratch: &mut Scratch,
+    side: Option<SideId>,
+    seed: u64,
+    deep: bool,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let node = &table.nodes()[table.here()];
+    let drawn = resample(table.board(), &node.position, &node.trails, side, seed);
+    scratch.real.take_up(&node.position).unwrap();
+    if scratch.other.take_up(&drawn.position).is_ok() {
+        tally.positions += u64::from(drawn.moved + drawn.facts > 0);
+        tally.cards += drawn.moved as u64;
+        tally.facts += drawn.facts as u64;
+        let real = given(&mut scratch.real, side, deep);
+        if let Some(what) = differing(&real, &given(&mut scratch.other, side, deep)) {
+            return Err(what);
+        }
+    } else {
+        tally.impossible += 1;
+    }
+    event_leaks(table, scratch, side, seed, tally)
+}
+
+/// The event that led here, played again with the same chance from a position that the side could
+/// still not tell from the real one after it.
+fn event_leaks(
+    table: &Table,
+    scratch: &mut Scratch,
+    side: Option<SideId>,
+    seed: u64,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let node = &table.nodes()[table.here()];
+    let (Some(parent), Some(row)) = (node.parent, &node.row) else { return Ok(()) };
+    let Some(Event::Answer { .. }) = &node.event else { return Ok(()) };
+    let before = &table.nodes()[parent];
+    let trails = node.trails.upto(before.trails.shuffles());
+    let drawn = resample(table.board(), &before.position, &trails, side, seed);
+    let Some(chance) = chance_of(table.board(), &before.position, &node.happenings, &drawn) else { return Ok(()) };
+    let other = &mut scratch.other;
+    let row = renamed_row(row, &drawn.names).text(table.board());
+    let again = |other: &mut Table| {
+        other.take_up(&drawn.position).ok()?;
+        let at = other.row_words().iter().position(|words| words.join(" ") == row)?;
+        other.take_forced();
+        other.force(&chance.iter().map(String::as_str).collect::<Vec<_>>()).ok()?;
+        let done = other.answer(at, false).ok();
+        other.take_forced();
+        done
+    };
+    if again(other).is_none() {
+        tally.impossible += 1;
+        return Ok(());
+    }
+    tally.events += u64::from(drawn.moved + drawn.facts > 0);
+    let eyes = audience(side);
+    let parts = |table: &Table| {
+        let prompt = format!("{:?}", table.prompt(eyes));
+        vec![
+            ("log", read(table, table.here(), eyes)),
+            ("view after it", eyes.view(table.board(), table.position())),
+            ("prompt after it", prompt),
+        ]
+    };
+    differing(&parts(table), &parts(other)).map_or(Ok(()), Err)
+}
+
+/// The chance an event took, in words, with each card under its other name; none where it shuffled, for
+/// what is drawn after that need not be open in the same way.
+fn chance_of(board: &Board, before: &Position, what: &[Happening], drawn: &Resampled) -> Option<Vec<String>> {
+    let mut out = Vec::new();
+    let mut gone: Vec<CardId> = Vec::new();
+    let mut card_of = |card: CardId| {
+        let at = before.card_at(card);
+        let alike = |c: &CardId| before.card_at(*c) == at && !gone.contains(c);
+        let open = at.shuffle != 0 && (0..board.cards.len()).map(CardId::new).filter(alike).count() > 1;
+        gone.push(card);
+        open.then(|| format!("card:{}", board.cards[drawn.names[card.at()].at()].id))
+    };
+    for happening in what {
+        match happening {
+            Happening::Rolled { faces, .. } => out.extend(faces.iter().map(i64::to_string)),
+            Happening::Drawn { card, .. } => out.extend(card_of(*card)),
+            Happening::Peeked { cards, .. } => out.extend(cards.iter().filter_map(|c| card_of(*c))),
+            Happening::Shuffled(_) => return None,
+            // A card as it is called in the other game.
+            Happening::Picked { what, .. } => {
+                let name = |card: usize| Val::card(drawn.names[card]);
+                out.push(format!("pick:{}", notation::token(board, what.index(Kind::Card).map_or(*what, name))));
+            }
+            Happening::Said(..) | Happening::Explained { .. } => {}
+        }
+    }
+    Some(out)
+}
+
+/// Plays a game at random; every `each`th position is judged, for every side and for all.
+fn game(program: &Arc<Program>, scenario: &str, seed: u64, each: u64, tally: &mut Tally) -> Result<(), String> {
+    let set_up = SetUp { scenario: scenario.into(), seed, ..SetUp::default() };
+    let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).map_err(|e| e.to_string())?;
+    let mut scratch = Scratch::of(program, scenario);
+    let mut player = RandomPlayer::new(seed);
+    let sides = program.board.sides.len();
+    for n in 0..400 {
+        if (n + seed).is_multiple_of(each) || n == 0 {
+            for side in (0..sides).map(|s| Some(SideId::new(s))).chain([None]) {
+                let deep = (n / each + seed).is_multiple_of(4);
+                let judged = leaks(&table, &mut scratch, side, seed ^ n << 8, deep, tally);
+                let who = side.map_or("everybody", |s| program.board.sides[s.at()].id.as_str());
+                judged.map_err(|what| format!("{scenario}, seed {seed}, event {}: {who}: {what}", table.here()))?;
+            }
+        }
+        if table.is_over() {
+            break;
+        }
+        let _ = table.let_answer(&mut player);
+    }
+    Ok(())
+}
+
+fn with_secrets() -> Library {
+    common::library(&["tests/packs/demo", "tests/packs/secrets"])
+}
+
+#[test]
+fn what_a_side_cannot_know_changes_nothing_it_is_given() {
+    let library = with_secrets();
+    let mut games: Vec<(Arc<Program>, String, Tally)> = Vec::new();
+    for game in library.games() {
+        let (program, ..) = library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let scenarios: Vec<String> = program.content.scenarios.iter().map(|s| s.id.clone()).collect();
+        games.extend(scenarios.into_iter().map(|s| (program.clone(), s, Tally::default())));
+    }
+    for seed in common::seeds(6) {
+        for (program, scenario, tally) in &mut games {
+            let each = if program.board.game == "demo" { 5 } else { 29 };
+            game(program, scenario, seed, each, tally).unwrap_or_else(|what| panic!("{}: {what}", program.board.game));
+        }
+    }
+    for (program, scenario, tally) in &games {
+        let hides = program.board.cards.len() > 3;
+        let compared = tally.positions + tally.events;
+        assert!(!hides || tally.cards > 100, "{scenario}: hardly a card was exchanged: {tally:?}");
+        assert!(!hides || tally.events > 5, "{scenario}: hardly an event was played again: {tally:?}");
+        assert!(tally.impossible * 10 <= compared + 10, "{scenario}: most positions drawn are impossible: {tally:?}");
+        if scenario == "secrets" {
+            assert!(tally.facts > 20, "hidden facts hardly changed: {tally:?}");
+        }
+    }
+}
+
+/// The pack of secrets with a part of its script (or board) written otherwise.
+fn planted(file: &str, old: &str, new: &str) -> Arc<Program> {
+    let folder = common::root().join("tests/packs/secrets");
+    let paths = [
+        "pack.toml",
+        "cards/demo/more.toml",
+        "scenarios/demo/board.toml",
+        "scenarios/demo/secrets.toml",
+        "scripts/demo/secrets.luau",
+        "scripts/demo/text.toml",
+    ];
+    let read = |path: &str| {
+        let text = std::fs::read_to_string(folder.join(path)).unwrap();
+        assert!(path != file || text.contains(old), "`{old}` is not in {path}");
+        (path.to_owned(), if path == file { text.replacen(old, new, 1) } else { text })
+    };
+    let files = paths.map(read).into_iter().collect();
+    let sources = vec![PackSource::Folder(common::demo()), PackSource::Memory(files)];
+    let library = Library::open(sources).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false))).0
+}
+
+/// What the judge says of the game with a leak in it.
+#[track_caller]
+fn caught(old: &str, new: &str, by: &str) {
+    let program = planted("scripts/demo/secrets.luau", old, new);
+    let mut tally = Tally::default();
+    let found = (0..12).find_map(|seed| game(&program, "secrets", seed, 1, &mut tally).err());
+    let found = found.unwrap_or_else(|| panic!("not caught: {new}\n{tally:?}"));
+    assert!(found.contains(by), "caught, but by another part: {found}");
+}
+
+const CHOICE: &str = "  local how, card = choose(side, TEXT.which_card)\n  if";
+
+#[test]
+fn a_rule_that_offers_by_what_another_holds_is_caught() {
+    let offer = "  if in_pile(CARD[\"15\"], pile(HAND, other(side))) then\n    offer(WORD.done)\n  end\n";
+    caught(CHOICE, &format!("{offer}{CHOICE}"), "prompt: ");
+}
+
+#[test]
+fn a_prompt_that_tells_what_another_holds_is_caught() {
+    let prompt = "in_pile(CARD[\"15\"], pile(HAND, other(side))) and TEXT.which_card or TEXT.guess";
+    caught(CHOICE, &CHOICE.replace("TEXT.which_card", prompt), "prompt: ");
+}
+
+#[test]
+fn a_row_that_names_a_hidden_card_is_caught() {
+    caught("offer(WORD.hide, hand)", "offer(WORD.hide, both(cards(STOCK), card_set()))", "prompt: ");
+}
+
+#[test]
+fn a_log_line_that_depends_on_a_hidden_card_is_caught() {
+    let line = "say(info(card).number > 14 and TEXT.hides or TEXT.plays, side, card)";
+    caught("say(TEXT.hides, side, card)", line, "log: ");
+}
+
+#[test]
+fn a_fact_for_all_that_is_worked_out_from_a_hidden_card_is_caught() {
+    caught(
+        "  move_card(card, VEIL)\nend)",
+        "  move_card(card, VEIL)\n  set_track(POINTS, info(card).number % 10)\nend)",
+        "view after it: ",
+    );
+}
+
+#[test]
+fn a_number_told_as_argument_of_a_step_is_caught() {
+    let told = "call(\"plotting\", side, card, info(card).number)";
+    caught("call(\"plotting\", side, card)", told, "view");
+}
+
+/// Every hidden card by its id, as all may not read it.
+#[test]
+fn a_log_names_no_card_that_was_never_open() {
+    let library = with_secrets();
+    let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let mut hidden = 0;
+    for seed in 0..6 {
+        let set_up = SetUp { scenario: "secrets".into(), seed, ..SetUp::default() };
+        let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+        let mut player = RandomPlayer::new(seed);
+        while !table.is_over() {
+            table.let_answer(&mut player).unwrap();
+            let node = &table.nodes()[table.here()];
+            let before = &table.nodes()[node.parent.unwrap()].position;
+            let told = read(&table, table.here(), Audience::Public);
+            let public = |card: CardId| {
+                let lay = [before, &node.position].map(|p| p.card_at(card).pile);
+                let went = node.went.iter().filter(|(c, _)| *c == card).map(|(_, pile)| *pile);
+                lay.into_iter().chain(went).any(|pile| Audience::Public.sees_pile(&program.board, pile))
+            };
+            for (c, card) in program.board.cards.iter().enumerate().filter(|(c, _)| !public(CardId::new(*c))) {
+                let words = told.split(|c: char| !c.is_ascii_alphanumeric());
+                assert!(!words.clone().any(|w| w == card.id), "card {c} ({}) in `{told}`", card.id);
+                hidden += 1;
+            }
+        }
+    }
+    assert!(hidden > 1000, "only {hidden} hidden cards were looked for");
+}
+
+#[test]
+fn a_bot_is_given_what_its_side_reads_and_no_more() {
+    let library = with_secrets();
+    let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let seats = ["red", "blue"].map(|side| (side.to_owned(), Seat::Random)).to_vec();
+    let set_up = SetUp { scenario: "secrets".into(), seed: 5, seats, open: true, ..SetUp::default() };
+    let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+    let mut player = RandomPlayer::new(5);
+    for _ in 0..40 {
+        let Some(side) = table.asked() else { break };
+        let eyes = Audience::Side(side);
+        let prompt = table.prompt(eyes).unwrap();
+        let mut all = vec![program.board.sides[side.at()].id.clone(), eyes.view(table.board(), table.position())];
+        all.extend([prompt.text, format!("{:?}", prompt.default)]);
+        all.extend(prompt.rows.into_iter().flat_map(|row| [row.text, row.label]));
+        all.extend(table.log(0, eyes));
+        let (mut bot, here) = (Nosy::default(), table.here());
+        let _ = table.let_answer(&mut bot);
+        assert_eq!(bot.0, all);
+        let open = Audience::Open.view(table.board(), &table.nodes()[here].position);
+        assert!(!bot.0.contains(&open), "what is hidden is hidden though the table is open");
+        table.goto(here).unwrap();
+        let _ = table.let_answer(&mut player);
+    }
+}
+
+/// What the judge takes for hidden is what content declares so.
+#[test]
+fn views_leave_out_what_content_declares_hidden() {
+    let library = with_secrets();
+    let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let board = &program.board;
+    let mut lines = 0;
+    for seed in 0..4 {
+        let set_up = SetUp { scenario: "secrets".into(), seed, ..SetUp::default() };
+        let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+        let mut player = RandomPlayer::new(seed);
+        while !table.is_over() {
+            for (side, own, other) in [(board.side("red"), "red", "blue"), (board.side("blue"), "blue", "red")] {
+                let view = audience(side).view(board, table.position());
+                let public = Audience::Public.view(board, table.position());
+                let is = |start: &str| view.lines().any(|l| l.starts_with(start));
+                assert!(!is("omen ") && !is("doom "), "{view}");
+                assert!(!is(&format!("{other} plan ")) && !is(&format!("{other} mood ")), "{view}");
+                assert!(is(&format!("{own} mood ")) && !public.contains(" mood "), "{view}");
+                for line in view.lines().chain(public.lines()) {
+                    let Some((pile, what)) = line.split_once(": ") else { continue };
+                    let hidden = ["stock", "veil", &format!("{other} hand")].contains(&pile);
+                    assert!(!hidden || what.ends_with("card") || what.ends_with("cards"), "{line}");
+                    lines += usize::from(hidden);
+                }
+            }
+            table.let_answer(&mut player).unwrap();
+        }
+    }
+    assert!(lines > 500, "only {lines} hidden piles were looked at");
+}
+
+#[test]
+fn what_stands_open_for_a_side_is_told_to_that_side_alone() {
+    let library = with_secrets();
+    let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let set_up = SetUp { scenario: "standard".into(), seed: 1, ..SetUp::default() };
+    let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+    table.adjust("port: guard, unrest 2").unwrap();
+    let [red, blue] = ["red", "blue"].map(|side| program.board.side(side).unwrap());
+    assert_eq!(table.standing(blue, Audience::Side(blue)).unwrap().len(), 1);
+    assert_eq!(table.standing(blue, Audience::Side(red)).unwrap(), []);
+    assert_eq!(table.standing(blue, Audience::Public).unwrap(), []);
+}
+
+/// Resampling keeps what a side sees and what it can tell apart, and exchanges the rest.
+#[test]
+fn only_cards_that_were_mixed_are_exchanged() {
+    let library = with_secrets();
+    let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let board = &program.board;
+    let card = |id: &str| board.card(id).unwrap();
+    let mut position = Position::initial(board, 1);
+    let text = "blue hand: 01; red hand: 02 03; stock: {11 12 13} | 14 | {15 16}; discard: 17 18 19";
+    notation::set(board, &mut position, text).unwrap();
+    let mut trails = Trails::start(board, &position);
+    let to = position.slot_in(board, board.pile("blue hand").unwrap(), true);
+    position.move_card(board, card("11"), to);
+    trails.moved(board, card("11"), to);
+    let red = board.side("red");
+    let mut drawn = Vec::new();
+    for seed in 0..60 {
+        let other = resample(board, &position, &trails, red, seed).position;
+        for id in ["01", "02", "03", "14", "15", "16", "17", "18", "19"] {
+            assert_eq!(other.card_at(card(id)), position.card_at(card(id)), "Red can tell {id}");
+        }
+        drawn.extend(["11", "12", "13"].into_iter().filter(|id| other.card_at(card(id)) == to));
+        assert_ne!(other.seed, position.seed, "the future has another seed");
+        let unknown = Trails::unknown(board, &position);
+        let anywhere = resample(board, &position, &unknown, red, seed).position;
+        drawn.extend(["15"].into_iter().filter(|id| anywhere.card_at(card(id)).pile == to.pile));
+        assert_eq!(anywhere.card_at(card("02")), position.card_at(card("02")), "Red sees 02");
+    }
+    let all = ["11", "12", "13", "15"];
+    assert!(all.iter().all(|id| drawn.contains(id)), "Blue may hold any of {all:?}, not only {drawn:?}");
+}

@@ -1,0 +1,208 @@
+//! Disks that are full, read-only or gone: told, nothing changed, a way on; the same line works later.
+
+use super::desk::{Desk, Done, Live, had_back};
+use cardwright_table::record;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Lines enough to outgrow a small disk.
+fn many(lines: usize) -> String {
+    (0..lines).map(|n| format!("adjust points {}\n", n % 9)).collect()
+}
+
+/// The hashes shown before and after the first refusal are one; returns how often the disk was full.
+#[track_caller]
+fn refused_and_unchanged(done: &Done, reason: &str) {
+    let full: Vec<&str> = done.out.lines().filter(|l| l.starts_with("full   ")).collect();
+    assert!(done.out.contains(reason), "{}", done.out);
+    assert!(done.out.contains("the answer was not taken: nothing is lost"), "{}", done.out);
+    assert!(full.len() >= 2 && full.windows(2).all(|w| w[0] == w[1]), "{full:?}\n{}", done.out);
+}
+
+/// As a user namespace with mounts of its own; told loudly where the system has none.
+fn namespace(test: &str) -> Option<[&'static str; 2]> {
+    let wrapper = ["unshare", "-Urm"];
+    let can = Command::new(wrapper[0]).args([wrapper[1], "sh", "-c", "mount -t tmpfs none /mnt"]).output();
+    if can.is_ok_and(|done| done.status.success()) {
+        return Some(wrapper);
+    }
+    println!("NOT TESTED HERE: {test}: this system lets nobody mount a small disk (`unshare -Urm`)");
+    None
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_told_and_play_goes_on_later() {
+    let desk = Desk::new();
+    fs::write(desk.path("lines"), many(300) + "hash\nraise port\nhash\n").unwrap();
+    let script = "ulimit -f 48; cardwright play demo --open --seed 3 --record g.cwr < lines";
+    let done = desk.shell(&[], script).is(3).says("cannot write g.cwr: ").says("files may not grow larger here");
+    refused_and_unchanged(&done, ":record FILE");
+    let (_, table) = had_back(&desk.path("g.cwr"));
+    let shown = done.out.lines().rfind(|l| l.starts_with("full   ")).unwrap();
+    assert_eq!(shown, format!("full   {}", table.hash()), "what was shown at last is what is kept");
+    // With room, the same line works.
+    desk.run(&["play", "--resume", "g.cwr", "--open"], "raise port\n").is(0).says(" red: raise port");
+    had_back(&desk.path("g.cwr"));
+}
+
+#[test]
+fn on_a_full_disk_nothing_is_lost_and_the_same_line_works_once_there_is_room() {
+    let Some(wrapper) = namespace("a full disk") else { return };
+    let desk = Desk::new();
+    fs::create_dir(desk.path("disk")).unwrap();
+    fs::write(desk.path("many"), many(200)).unwrap();
+    let script = r#"
+        mount -t tmpfs -o size=96k none disk || exit 99
+        mkfifo in
+        cardwright play demo --open --seed 3 --record disk/g.cwr < in > out 2> err &
+        exec 3> in
+        until_shown() { n=0; until grep -q -- "$1" out; do sleep 0.02; n=$((n+1)); [ $n -lt 1000 ] || exit 98; done; }
+        echo 'raise port' >&3; until_shown '1 red: raise port'
+        dd if=/dev/zero of=disk/fill bs=1k count=200 2> /dev/null
+        cat many >&3; echo hash >&3; echo 'raise hills' >&3; echo hash >&3
+        echo 'save disk/s.txt' >&3; echo 'lua 40+2' >&3; until_shown '^42'
+        rm disk/fill; echo 'raise hills' >&3
+        echo 'lua 40+3' >&3; until_shown '^43'
+        dd if=/dev/zero of=disk/fill bs=1k count=200 2> /dev/null
+        cat many >&3; echo 'record here/g.cwr' >&3; echo 'raise river' >&3; echo hash >&3
+        exec 3>&-; wait $!; code=$?
+        cp -r disk/g.cwr disk/content . ; ls -a disk; cat out err; exit $code"#;
+    let done = desk.shell(&wrapper, script).is(3);
+    let first = done.out.split("\n42\n").next().unwrap();
+    let done_first = Done { code: Some(3), out: first.to_owned(), err: String::new() };
+    refused_and_unchanged(&done_first, "No space left on device");
+    let done =
+        done.says("make room and try again, or `:record FILE` goes on").says("cannot write disk/s.txt: No space");
+    assert!(
+        !done.out.lines().any(|l| l == "s.txt" || l.starts_with(".cardwright-")),
+        "nothing is left of a file not saved"
+    );
+    let hills = done.out.lines().filter(|l| l.ends_with(" red: raise hills")).count();
+    assert_eq!(hills, 1, "refused while the disk was full, done once there was room\n{}", done.out);
+    let done = done.says("all of the record is in here/g.cwr, and the game goes on there");
+    let (_, before) = had_back(&desk.path("g.cwr"));
+    let (_, table) = had_back(&desk.path("here/g.cwr"));
+    assert_eq!(table.event_text(before.nodes().len()).unwrap(), "red: raise river", "nothing is between");
+    done.says(&format!("full   {}", table.hash()));
+}
+
+#[test]
+fn on_a_disk_that_may_not_be_written_it_says_so() {
+    let desk = Desk::new();
+    // Folders that cannot be made, also for who may do everything: above them lies a file.
+    fs::write(desk.path("file"), "").unwrap();
+    let done = desk.run(&["play", "demo", "--record", "file/g.cwr"], "").is(3);
+    done.says("cannot write file/").says("`--record FILE` keeps the game in another file, `--no-record` in none");
+    let mut command = desk.command(&["play", "demo"]);
+    command.env("CARDWRIGHT_DATA", desk.path("file/data"));
+    let (_, error, status) = Live::start(command).end();
+    assert_eq!(status.code(), Some(3), "{error}");
+    assert!(error.contains("cannot write ") && error.contains("--no-record"), "{error}");
+    assert_eq!(fs::read(desk.path("file")).unwrap(), b"");
+
+    let Some(wrapper) = namespace("a read-only disk") else { return };
+    desk.run(&["play", "demo", "--seed", "3", "--record", "kept/g.cwr"], "raise port\n").is(0);
+    let script = "mount --bind kept kept && mount -o remount,bind,ro kept || exit 99
+        cardwright play --resume kept/g.cwr < /dev/null; echo code $?
+        cardwright play demo --record kept/h.cwr < /dev/null; echo code $?
+        cardwright replay kept/g.cwr --verify; echo code $?";
+    let done = desk.shell(&wrapper, script).is(0);
+    assert_eq!(done.out.matches("code 3").count(), 2, "{}\n{}", done.out, done.err);
+    let done =
+        done.says("cannot write kept/g.cwr: Read-only file system").says("make the file and its folder writable");
+    done.says("copy the record and the folder `content`").says("ok: 2 events to equal hashes\ncode 0");
+}
+
+/// What may become of a record while it is written, and what is said of it.
+#[test]
+fn a_record_that_goes_away_under_the_game_is_noticed_before_an_answer_is_lost() {
+    type Harm = fn(&Path);
+    let harms: [(&str, Harm); 7] = [
+        ("was removed", |path| fs::remove_dir_all(path.parent().unwrap()).unwrap()),
+        ("was removed", |path| fs::remove_file(path).unwrap()),
+        ("was removed", |path| fs::rename(path, path.with_extension("old")).unwrap()),
+        ("was replaced by another file", |path| {
+            fs::remove_file(path).unwrap();
+            fs::create_dir(path).unwrap();
+        }),
+        ("was replaced by another file", |path| {
+            let text = fs::read(path).unwrap();
+            fs::remove_file(path).unwrap();
+            fs::write(path, text).unwrap();
+        }),
+        ("was cut short", |path| fs::write(path, "").unwrap()),
+        ("was written by another program", |path| {
+            let text = fs::read(path).unwrap();
+            fs::write(path, [&text[..], b"more\n"].concat()).unwrap();
+        }),
+    ];
+    for (n, (wanted, harm)) in harms.into_iter().enumerate() {
+        let desk = Desk::new();
+        let mut live = Live::start(desk.command(&["play", "demo", "--open", "--seed", "3", "--record", "games/g.cwr"]));
+        live.ask("raise port", "1 red: raise port");
+        live.ask("raise hills", "2 red: raise hills");
+        live.ask("undo", "at event 1");
+        live.ask("dice 6 5", "the next rolls: 6 5");
+        harm(&desk.path("games/g.cwr"));
+        for line in ["stir hills", "undo", "adjust points 5", "seat blue random", "resign"] {
+            live.ask(line, &format!("games/g.cwr {wanted} while the game was played"));
+        }
+        live.ask("record games/new/g.cwr", "all of the record is in games/new/g.cwr, and the game goes on there");
+        // The same line works, with the same dice.
+        live.ask("stir hills", "rolled d6: 6 5");
+        live.ask("hash", "full   ");
+        let (out, error, status) = live.end();
+        assert_eq!(status.code(), Some(3), "{error}");
+        let (read, table) = had_back(&desk.path("games/new/g.cwr"));
+        assert_eq!(read.entries.len(), 5, "harm {n}\n{out}");
+        assert_eq!(table.event_text(3).unwrap(), "red: stir hills");
+        assert!(out.contains(&format!("full   {}", table.hash())), "harm {n}\n{out}");
+    }
+}
+
+#[test]
+fn two_programs_never_write_one_record() {
+    let desk = Desk::new();
+    let mut live = Live::start(desk.command(&["play", "demo", "--open", "--seed", "3", "--record", "g.cwr"]));
+    live.ask("raise port", "1 red: raise port");
+    for arguments in [&["play", "--resume", "g.cwr"][..], &["play", "--resume", "g.cwr", "--recover"]] {
+        let done = desk.run(arguments, "raise river\n").is(3);
+        done.says("g.cwr is in use by another program").says("leave the game there first");
+    }
+    desk.run(&["play", "demo", "--record", "g.cwr"], "").is(3).says("exists already");
+    // Reading it is no harm.
+    desk.run(&["replay", "g.cwr", "--verify"], "").is(0).says("ok: 2 events");
+    live.ask("raise hills", "2 red: raise hills");
+    live.ask("record h.cwr", "the game goes on there");
+    live.ask("raise river", "3 red: raise river");
+    // The old one is free now, and the new one is not.
+    desk.run(&["play", "--resume", "g.cwr"], "raise river\n").is(0);
+    desk.run(&["play", "--resume", "h.cwr"], "").is(3).says("in use");
+    live.end();
+    for path in ["g.cwr", "h.cwr"] {
+        assert_eq!(had_back(&desk.path(path)).0.entries.len(), 4, "{path}");
+    }
+}
+
+#[test]
+fn fresh_rules_that_cannot_be_kept_are_not_taken_up() {
+    let desk = Desk::new();
+    let arguments = ["play", "demo", "--open", "--no-watch", "--seed", "3", "--record", "games/g.cwr"];
+    let mut live = Live::start(desk.command(&arguments));
+    live.ask("raise port", "1 red: raise port");
+    fs::remove_dir_all(desk.path("games/content")).unwrap();
+    fs::write(desk.path("games/content"), "in the way").unwrap();
+    let rules = desk.path("pack/scripts/demo/rules.luau");
+    fs::write(&rules, fs::read_to_string(&rules).unwrap() + "-- Another day.\n").unwrap();
+    live.ask("reload", "the game goes on with the old rules");
+    live.ask("raise hills", "2 red: raise hills");
+    live.ask("record elsewhere/g.cwr", "all of the record is in elsewhere/g.cwr");
+    live.ask("reload", "the new rules hold");
+    live.ask("raise river", "4 red: raise river");
+    live.end();
+    let (read, table) = had_back(&desk.path("elsewhere/g.cwr"));
+    assert_eq!(read.entries.len(), 5);
+    assert!(table.event_text(4).unwrap().contains("raise river"));
+    assert_eq!(record::read(&desk.path("games/g.cwr")).unwrap().entries.len(), 3);
+}

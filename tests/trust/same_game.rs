@@ -1,0 +1,472 @@
+//! Promise: the same game everywhere. The hash chain of a game does not depend on how it is run: straight
+//! through or moved to another VM at every decision, on how many threads, in which process or build,
+//! watched, recorded, asked about or not. What would make it depend on more than the position is refused at load,
+//! and what escapes that is found by the double run.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod common;
+
+use cardwright_bots::RandomPlayer;
+use cardwright_content::{PackSource, render};
+use cardwright_script::{Program, Stop};
+use cardwright_sim::{FuzzOptions, FuzzReport, fuzz};
+use cardwright_state::SideId;
+use cardwright_state::hash::{Hash, full_hash};
+use cardwright_table::label::Audience;
+use cardwright_table::{Library, SetUp, Table, watch};
+use std::cell::Cell;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+use std::rc::Rc;
+use std::sync::Arc;
+
+// --- one game, run in many ways
+
+/// A random game: the rows answered, as indexes, and its hash chain.
+struct Game {
+    program: Arc<Program>,
+    set_up: SetUp,
+    rows: Vec<usize>,
+    chain: Vec<Hash>,
+}
+
+impl Game {
+    fn start(&self) -> Table {
+        Table::start(self.program.clone(), self.program.vm().unwrap(), &self.set_up).unwrap()
+    }
+    #[track_caller]
+    fn is_at(&self, n: usize, hash: Hash, how: &str) {
+        assert_eq!(hash, self.chain[n], "{} seed {}: answer {n}, {how}", self.set_up.scenario, self.set_up.seed);
+    }
+}
+
+/// Straight through. Answers that lead where nobody can answer are left out.
+fn straight(program: &Arc<Program>, set_up: SetUp) -> Game {
+    let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+    let mut player = RandomPlayer::new(set_up.seed ^ 0x5a3e);
+    let mut rows = Vec::new();
+    while let Some(choice) = table.choice() {
+        let row = player.pick(choice.rows.len());
+        if table.answer(row, false).is_err() {
+            break;
+        }
+        rows.push(row);
+        if rows.len() >= 1_000 {
+            break;
+        }
+    }
+    Game { program: program.clone(), rows, chain: table.hash_chain(), set_up }
+}
+
+fn games(least: u64, each: impl Fn(&Library, &Game)) {
+    let library = common::everything();
+    let programs: Vec<_> = library.games().into_iter().map(|g| (library.load(&g.id).unwrap().0, g)).collect();
+    let mut answers = 0;
+    for seed in common::seeds(least) {
+        for (program, game) in &programs {
+            let scenario = &game.scenarios[seed as usize % game.scenarios.len()];
+            let game = straight(program, SetUp { scenario: scenario.id.clone(), seed, ..SetUp::default() });
+            answers += game.rows.len();
+            each(&library, &game);
+        }
+    }
+    assert!(answers > 100, "hardly anything was played");
+}
+
+#[test]
+fn a_game_moved_to_another_vm_at_every_decision_is_the_same() {
+    games(2, |_, game| {
+        let mut tables = [game.start(), game.start()];
+        for (n, row) in game.rows.iter().enumerate() {
+            let position = tables[n % 2].position().clone();
+            let moved = &mut tables[(n + 1) % 2];
+            moved.take_up(&position).unwrap();
+            game.is_at(n, moved.hash(), "taken up");
+            moved.answer(*row, false).unwrap();
+            game.is_at(n + 1, moved.hash(), "answered in another VM");
+        }
+    });
+}
+
+/// A driver answers a few choices inline, then the game pauses, and so on; nobody watches, or somebody.
+#[test]
+fn a_game_answered_inline_or_paused_at_each_choice_is_the_same() {
+    games(2, |_, game| {
+        let board = &game.program.board;
+        for (inline, watched) in [(0, false), (1, true), (6, false), (usize::MAX, true)] {
+            let mut vm = game.program.vm().unwrap();
+            vm.set(&Table::first_position(&game.program, &game.set_up).unwrap());
+            vm.watch(watched);
+            let (next, left) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(inline)));
+            let (rows, at, more) = (game.rows.clone(), next.clone(), left.clone());
+            vm.set_driver(Some(Box::new(move |_| {
+                more.set(more.get().checked_sub(1)?);
+                let row = *rows.get(at.get())?;
+                at.set(at.get() + 1);
+                Some(row)
+            })));
+            let mut stop = vm.run().unwrap();
+            loop {
+                let asked = if stop == Stop::Over { "" } else { board.sides[vm.asked().at()].id.as_str() };
+                let hash = vm.look(|position| full_hash(board, position, asked));
+                game.is_at(next.get(), hash, &format!("{inline} inline, watched: {watched}"));
+                let Some(row) = game.rows.get(next.get()).filter(|_| stop == Stop::Choice) else { break };
+                next.set(next.get() + 1);
+                left.set(inline);
+                stop = vm.answer(*row).unwrap();
+            }
+            assert_eq!(next.get(), game.rows.len());
+        }
+    });
+}
+
+#[test]
+fn a_game_that_is_asked_about_at_every_choice_is_the_same() {
+    games(1, |_, game| {
+        let mut table = game.start();
+        let mut said = 0;
+        for (n, row) in game.rows.iter().enumerate() {
+            said += ask_everything(&mut table, n);
+            game.is_at(n, table.hash(), "asked about");
+            table.answer(*row, false).unwrap();
+            game.is_at(n + 1, table.hash(), "answered after questions");
+        }
+        assert!(said > game.rows.len(), "nothing was said");
+    });
+}
+
+/// All that may be asked of a game; how many lines it said.
+fn ask_everything(table: &mut Table, n: usize) -> usize {
+    let board = table.board().clone();
+    let sides: Vec<SideId> = (0..board.sides.len()).map(SideId::new).collect();
+    let mut audiences: Vec<Audience> = sides.iter().map(|side| Audience::Side(*side)).collect();
+    audiences.extend([Audience::Public, Audience::Open]);
+    let mut said = 0;
+    for audience in audiences {
+        said += table.prompt(audience).map_or(0, |p| p.rows.len()) + table.log(n.saturating_sub(1), audience).len();
+    }
+    for side in &sides {
+        said += cardwright_state::view::view(&board, table.position(), Some(*side)).len();
+        said +=
+            table.standing(*side, Audience::Side(*side)).unwrap().len() + table.standing_words(*side).unwrap().len();
+    }
+    if n.is_multiple_of(4) {
+        said += table.why().unwrap().len();
+        let _ = table.why_not("no-such-row at all").unwrap();
+        let _ = table.evaluate("1 + 1").unwrap();
+        let _ = table.evaluate("choose(1, 2)");
+        let _ = table.play(None, "no-such-row at all").unwrap_err();
+    }
+    said
+}
+
+/// A record is kept, and the content's folders are watched.
+#[test]
+fn a_game_that_is_recorded_and_watched_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = common::everything();
+    let _watch = watch::watch(&library.folders(), || {}).unwrap();
+    for info in library.games() {
+        let (program, _, _) = library.load(&info.id).unwrap();
+        let scenario = info.scenarios[0].id.clone();
+        let game = straight(&program, SetUp { scenario, seed: 21, ..SetUp::default() });
+        let mut table = game.start();
+        table.keep_record(&folder.path().join(format!("{}.cwr", info.id))).unwrap();
+        for (n, row) in game.rows.iter().enumerate() {
+            table.answer(*row, false).unwrap();
+            game.is_at(n + 1, table.hash(), "recorded");
+        }
+    }
+}
+
+// --- many games: threads, processes, builds
+
+/// Each game of the file of digests; how to write it anew stands in the file.
+const DIGESTS: &str = "tests/trust/digests.txt";
+const GAMES: u64 = 40;
+const SEED: u64 = 1;
+
+fn run(library: &Library, game: &str, games: u64, threads: usize, double_run: bool) -> FuzzReport {
+    let options =
+        FuzzOptions { games, seed: SEED, pinned: pinned(game), double_run, threads, ..FuzzOptions::default() };
+    let report = fuzz(library, game, &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    assert_eq!((report.games, report.failures.len()), (games, 0), "{:?}", report.failures);
+    report
+}
+
+/// The demo has an option under which its rules fail on purpose.
+fn pinned(game: &str) -> Vec<(String, String)> {
+    if game == "demo" { vec![("fragile".into(), "false".into())] } else { vec![] }
+}
+
+#[test]
+fn one_thread_and_several_come_to_the_same_digest() {
+    let library = common::everything();
+    for game in library.games() {
+        let one = run(&library, &game.id, 30, 1, false).digest;
+        for threads in [2, 3, 8] {
+            assert_eq!(run(&library, &game.id, 30, threads, false).digest, one, "{}, {threads} threads", game.id);
+        }
+        assert_eq!(run(&library, &game.id, 30, 2, true).digest, one, "{}, each game twice", game.id);
+        assert_ne!(run(&library, &game.id, 29, 1, false).digest, one, "{}: a game more or less shows", game.id);
+    }
+}
+
+/// The digests in the repository hold in this build and process, and in the command's; `.ci/run` asks the
+/// release build for the same.
+#[test]
+fn digests_are_those_of_the_repository_here_and_in_another_process() {
+    let library = common::everything();
+    let path = common::root().join(DIGESTS);
+    let digests: Vec<(String, Hash)> =
+        library.games().into_iter().map(|g| (g.id.clone(), run(&library, &g.id, GAMES, 2, false).digest)).collect();
+    let mut text = String::from(
+        "# What random games come to: GAME GAMES SEED DIGEST. The digest is one hash for every position of all games.\n\
+         # When rules change on purpose: CARDWRIGHT_REFRESH=1 cargo test --test same_game digests\n",
+    );
+    for (game, digest) in &digests {
+        writeln!(text, "{game} {GAMES} {SEED} {digest}").unwrap();
+    }
+    if std::env::var_os("CARDWRIGHT_REFRESH").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(kept, text, "{DIGESTS} differs: if rules changed on purpose, write it anew as it says");
+
+    for (game, digest) in &digests {
+        let (code, said) = command(game, &path);
+        assert!(code == 0 && said.contains(&format!("digest     {digest}")), "{said}");
+        // It does look: another digest, or none, are findings.
+        let folder = tempfile::tempdir().unwrap();
+        let other = folder.path().join("digests.txt");
+        std::fs::write(&other, text.replace(&digest.to_string(), &digest.and(*digest).to_string())).unwrap();
+        let (code, said) = command(game, &other);
+        assert!(code == 1 && said.contains(&format!("failed: {game}: the digest is {digest}, not ")), "{said}");
+        std::fs::write(&other, "# nothing\n").unwrap();
+        let (code, said) = command(game, &other);
+        assert!(code == 1 && said.contains(&format!("its line would be: {game} {GAMES} {SEED} {digest}")), "{said}");
+        std::fs::write(&other, "demo forty 1 abc\n").unwrap();
+        assert_eq!(command(game, &other).0, 3);
+    }
+}
+
+/// `cardwright fuzz --expect-digest` of a game: its exit code, and what it says.
+fn command(game: &str, digests: &Path) -> (i32, String) {
+    let options = pinned(game).into_iter().flat_map(|(id, value)| ["--option".to_owned(), format!("{id}={value}")]);
+    let done = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["--base", ".", "--pack", "tests/packs/demo", "fuzz", game, "--threads", "1"])
+        .args(["--games", &GAMES.to_string(), "--seed", &SEED.to_string()])
+        .args(options)
+        .arg("--expect-digest")
+        .arg(digests)
+        .current_dir(common::root())
+        .output()
+        .unwrap();
+    (done.status.code().unwrap(), String::from_utf8(done.stdout).unwrap())
+}
+
+// --- what is refused at load
+
+/// The demo with another script, `demo/sneaky`, whose action takes the place of `raise`.
+fn with_script(sneaky: &str) -> Library {
+    let mut library = common::everything();
+    let rules = std::fs::read_to_string(common::demo().join("scripts/demo/rules.luau")).unwrap();
+    let (start, end) = (rules.find("function raise_band.offer").unwrap(), rules.find("function march.offer").unwrap());
+    let rules = format!("{}{}", &rules[..start].replace("local raise_band = action \"raise\"\n", ""), &rules[end..])
+        .replace("stir, raise_band, march", "stir, require(\"demo/sneaky\"), march");
+    let pack = "id = \"sneaky\"\nname = \"Sneaky\"\nversion = \"0.1.0\"\nreplaces = [\"demo/rules\"]\n";
+    library
+        .add(PackSource::Memory(vec![
+            ("pack.toml".to_owned(), pack.to_owned()),
+            ("scripts/demo/sneaky.luau".to_owned(), sneaky.to_owned()),
+            ("scripts/demo/rules.luau".to_owned(), rules),
+        ]))
+        .unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    library
+}
+
+/// An action that brings as many bands as `bands` says; `before` stands above it.
+fn sneaky(before: &str, bands: &str) -> String {
+    format!(
+        "{before}\nlocal it = action \"raise\"\nfunction it.offer(side)\n  offer(it, PROVINCES)\nend\n\
+         function it.play(side, province)\n  place(HIDDEN, {bands}, province)\nend\nreturn it\n"
+    )
+}
+
+/// Each way to keep something between calls, or to walk in no order, and the code of its refusal.
+const REFUSED: &[(&str, &str, &str, &str)] = &[
+    (
+        "a counter of the file",
+        "local n = 0\nlocal function tick() n += 1 return n end",
+        "tick()",
+        "script::module-state",
+    ),
+    (
+        "a table of the file",
+        "local t = { n = 0 }\nlocal function tick() t.n += 1 return t.n end",
+        "tick()",
+        "script::module-state",
+    ),
+    (
+        "a list of the file",
+        "local t = {}\nlocal function tick() table.insert(t, 1) return #t end",
+        "tick()",
+        "script::module-state",
+    ),
+    (
+        "a table of the file by another name",
+        "local t = { n = 0 }\nlocal function tick() local same = t same.n += 1 return t.n end",
+        "tick()",
+        "script::module-state",
+    ),
+    (
+        "a member of a list of the file",
+        "local t = { { n = 0 } }\nlocal function tick() for _, x in ipairs(t) do x.n += 1 end return t[1].n end",
+        "tick()",
+        "script::module-state",
+    ),
+    (
+        "`insert` by another name",
+        "local insert = table.insert\nlocal t = {}\nlocal function tick() insert(t, 1) return #t end",
+        "tick()",
+        "script::module-state",
+    ),
+    ("a global", "local function tick() ticks = (ticks or 0) + 1 return ticks end", "tick()", "script::global-write"),
+    (
+        "the string library",
+        "local function tick() string.n = (string.n or 0) + 1 return string.n end",
+        "tick()",
+        "script::global-write",
+    ),
+    ("a constant table", "local function tick() WORD.n = 1 return 1 end", "tick()", "script::global-write"),
+    ("a metatable", "local t = setmetatable({}, {})", "#t", "script::forbidden"),
+    (
+        "a coroutine",
+        "local tick = coroutine.wrap(function() while true do coroutine.yield(1) end end)",
+        "tick()",
+        "script::forbidden",
+    ),
+    ("an environment", "local function tick() getfenv().n = 1 return 1 end", "tick()", "script::forbidden"),
+    ("chance of its own", "", "math.random(2)", "script::forbidden"),
+    ("the clock", "", "os.time() % 2", "script::forbidden"),
+    ("pairs", "local function first(t) for k in pairs(t) do return k end end", "first({ 1, 2 })", "script::unordered"),
+    (
+        "a loop over a table",
+        "local function first(t) for k in t do return k end end",
+        "first({ 1, 2 })",
+        "script::unordered",
+    ),
+    (
+        "a loop over what a function gives",
+        "local function same(t) return t end\nlocal function first(t) for k in same(t) do return k end end",
+        "first({ 1, 2 })",
+        "script::unordered",
+    ),
+    (
+        "a loop over a table keyed by tables",
+        "local function same(t) return t end\nlocal function first()\n  for _, v in same({ [{}] = 1, [{}] = 2 }) do return v end\nend",
+        "first()",
+        "script::unordered",
+    ),
+    (
+        "a false `ipairs`",
+        "local function ipairs(t) return t end\nlocal function first(t) for k in ipairs(t) do return k end end",
+        "first({ 1, 2 })",
+        "script::unordered",
+    ),
+    ("a fraction", "", "3 / 2", "script::float"),
+];
+
+#[test]
+fn scripts_that_keep_something_or_walk_in_no_order_do_not_load() {
+    for (what, before, bands, code) in REFUSED {
+        let source = sneaky(before, bands);
+        let problems = match with_script(&source).load("demo") {
+            Err(problems) => problems,
+            Ok(_) => panic!("{what} was loaded:\n{source}"),
+        };
+        assert!(problems.iter().any(|p| p.code == *code), "{what}: {}", render(&problems, false));
+    }
+    with_script(&sneaky("", "1")).load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+}
+
+/// What is frozen, or has no text, when it is reached by a way the checks do not see: the rule fails there.
+const STOPPED: &[(&str, &str, &str, &str)] = &[
+    (
+        "what a module returns",
+        "local function put(t) t.n = 1 return 1 end",
+        "put(require(\"demo/sneaky\"))",
+        "readonly",
+    ),
+    ("the string library", "local function put(t) t.n = 1 return 1 end", "put(string)", "readonly"),
+    ("a constant table", "local function put(t) t.n = 1 return 1 end", "put(WORD)", "readonly"),
+    (
+        "what content says of a place",
+        "local function put(t) t.population = 5 return 1 end",
+        "put(info(HILLS))",
+        "readonly",
+    ),
+    ("the address of a table", "", "#string.format(\"%s\", {})", "has no text"),
+    ("the address of a function", "", "#`{function() end}`", "has no text"),
+    ("the address of a table, as `%*`", "", "#string.format(\"%*\", {})", "has no text"),
+    ("the address of a table, by a method", "", "#(\"%s\"):format({})", "has no text"),
+];
+
+#[test]
+fn what_a_rule_may_not_touch_is_frozen_and_nothing_tells_addresses() {
+    for (what, before, bands, says) in STOPPED {
+        let library = with_script(&sneaky(before, bands));
+        let loaded = library.load("demo");
+        let (program, vm, _) = loaded.unwrap_or_else(|e| panic!("{what}: {}", render(&e, false)));
+        let set_up = SetUp { scenario: "standard".into(), seed: 1, ..SetUp::default() };
+        let mut table = Table::start(program, vm, &set_up).unwrap();
+        let hash = table.hash();
+        let error = table.play(None, "raise hills").expect_err(what).to_string();
+        assert!(error.contains(says), "{what}: {error}");
+        assert_eq!(table.hash(), hash, "{what}");
+    }
+}
+
+// --- what escapes the checks, and is found by the double run
+
+/// Each way round the checks at load that makes a rule depend on what was called before.
+const FOUND: &[(&str, &str, &str)] = &[
+    (
+        "a counter hidden in a closure",
+        "local function counter()\n  local n = 0\n  return function() n += 1 return n end\nend\nlocal tick = counter()",
+        "tick() % 2 + 1",
+    ),
+    (
+        "a generator hidden in a closure",
+        "local function generator(seed)\n  return function(most) seed = (seed * 75 + 74) % 65537 return seed % most + 1 end\nend\n\
+         local random = generator(42)",
+        "random(2)",
+    ),
+    (
+        "a table captured by a closure",
+        "local function counter()\n  local t = {}\n  return function() table.insert(t, true) return #t end\nend\nlocal tick = counter()",
+        "tick() % 2 + 1",
+    ),
+    (
+        "a table of the file handed to a function",
+        "local t = { n = 0 }\nlocal function put(t) t.n += 1 return t.n end",
+        "put(t) % 2 + 1",
+    ),
+    (
+        "the first roll, remembered",
+        "local seen = {}\nlocal function once(t, key, value) if t[key] == nil then t[key] = value end return t[key] end",
+        "once(seen, 1, roll(D6, 1)[1])",
+    ),
+];
+
+#[test]
+fn what_escapes_the_checks_is_found_by_the_double_run() {
+    for (what, before, bands) in FOUND {
+        let library = with_script(&sneaky(before, bands));
+        let options =
+            FuzzOptions { games: 20, seed: 1, pinned: pinned("demo"), double_run: true, ..FuzzOptions::default() };
+        let report = fuzz(&library, "demo", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        assert!(!report.failures.is_empty(), "nobody noticed {what}");
+    }
+}
