@@ -11,8 +11,8 @@ mod statistics;
 use cardwright_bots::RandomPlayer;
 use cardwright_script::Happening;
 use cardwright_state::board::{Board, Die, PileOrder};
-use cardwright_state::chance::{Dice, Shuffles, card_key, pile_stream, top_of};
-use cardwright_state::{CardId, DieId, PileId, Position};
+use cardwright_state::chance::{Dice, Shuffles, card_key, picked, pile_stream, top_of};
+use cardwright_state::{CardId, DieId, Kind, PileId, Position, Val};
 use cardwright_table::{SetUp, Table};
 use statistics::{DOUBTFUL, die, even, joint, shuffle};
 use std::collections::BTreeSet;
@@ -275,6 +275,40 @@ fn shuffles_are_as_the_page_describes_them() {
     }
 }
 
+/// The things of a game's board that may be picked by id: spaces, sides and cards.
+fn things(board: &Board) -> Vec<Val> {
+    let handles = |kind: Kind, n: usize| (0..n).map(move |i| Val::handle(kind, i as u64));
+    let spaces = handles(Kind::Space, board.spaces.len());
+    spaces.chain(handles(Kind::Side, board.sides.len())).chain(handles(Kind::Card, board.cards.len())).collect()
+}
+
+#[test]
+fn picks_are_as_the_page_describes_them_and_even() {
+    for n in common::seeds(60) {
+        let seed = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        for board in boards() {
+            let things = things(&board);
+            let texts: Vec<(&str, String)> = things.iter().map(|v| (v.kind().word(), board.text(*v))).collect();
+            let said: Vec<(&str, &str)> = texts.iter().map(|(kind, id)| (*kind, id.as_str())).collect();
+            for (index, least) in (0..things.len().min(40)).enumerate() {
+                let index = index as u32 * 977;
+                let engine = picked(&board, seed, index, &things[least..]).unwrap();
+                let page = page::picked(seed, index, &said[least..]);
+                assert_eq!(board.text(engine), page, "pick {index} under seed {seed}");
+            }
+        }
+    }
+    let board = boards().remove(0);
+    let spaces: Vec<Val> = things(&board).into_iter().filter(|v| v.kind() == Kind::Space).take(4).collect();
+    let face = |seed: u64, index: u32| {
+        let what = picked(&board, seed, index, &spaces).unwrap();
+        spaces.iter().position(|v| *v == what).unwrap()
+    };
+    let n = draws() / 10;
+    honest("picks one after the other", &die(spaces.len(), n, |i| face(5, i as u32)));
+    honest("first picks, seed after seed", &die(spaces.len(), n, |i| face(i as u64, 0)));
+}
+
 /// Each example printed on the page is what the page describes.
 #[test]
 fn the_examples_of_the_page_are_right() {
@@ -297,6 +331,11 @@ fn worked_out(line: &str) -> String {
             let mut die = page::Die::new(after("seed"), words[1], faces);
             let faces: Vec<String> = (0..20).map(|i| die.face(after("from") + i).to_string()).collect();
             faces.join(" ")
+        }
+        "pick" => {
+            let things = &words[words.iter().position(|w| *w == "from").unwrap() + 1..];
+            let things: Vec<(&str, &str)> = things.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+            page::picked(after("seed"), words[1].parse().unwrap(), &things).to_owned()
         }
         _ => {
             let pile = asked.strip_prefix("deck ").unwrap().split(',').next().unwrap();

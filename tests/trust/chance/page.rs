@@ -42,6 +42,20 @@ pub fn shuffled<'a>(seed: u64, pile: &str, shuffle: u32, cards: &[&'a str]) -> V
     order
 }
 
+/// What is picked: each thing is the word of its kind and its id.
+pub fn picked<'a>(seed: u64, index: u32, things: &[(&'a str, &'a str)]) -> &'a str {
+    let key = |(kind, id): &&(&str, &str)| {
+        let mut bytes = b"cardwright pick\0".to_vec();
+        bytes.extend(seed.to_le_bytes());
+        bytes.extend(index.to_le_bytes());
+        bytes.extend(kind.bytes());
+        bytes.push(0);
+        bytes.extend(id.bytes());
+        u64::from_le_bytes(blake3::hash(&bytes).as_bytes()[..8].try_into().unwrap())
+    };
+    things.iter().min_by_key(key).unwrap().1
+}
+
 fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
     std::array::from_fn(|i| u32::from_le_bytes(bytes[4 * i..4 * i + 4].try_into().unwrap()))
 }

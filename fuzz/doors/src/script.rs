@@ -1,0 +1,31 @@
+//! Luau source, read by the lint without running it.
+
+use cardwright_lint::{Known, check, citations, read};
+
+const GLOBALS: &[&str] =
+    &["ipairs", "pairs", "pcall", "math", "table", "move", "roll", "need", "keep", "drop", "offer", "action", "WHY"];
+const REASONS: &[&str] = &["needs_open", "no_point"];
+
+/// Lints a script and reads what rules it cites.
+pub fn open(bytes: &[u8]) {
+    let source = &*String::from_utf8_lossy(bytes);
+    let known = Known {
+        globals: &|name| GLOBALS.contains(&name),
+        candidates: &|| GLOBALS.iter().map(|g| (*g).to_owned()).collect(),
+        fields: &|table, field| (table == "WHY").then(|| REASONS.contains(&field)),
+        field_candidates: &|_| REASONS.iter().map(|r| (*r).to_owned()).collect(),
+    };
+    let (found, cited) = read(source, &known);
+    for finding in &found {
+        assert!(source.get(finding.span.clone()).is_some(), "{finding:?} is not in the source");
+        assert!(!finding.message.is_empty() && !finding.label.is_empty(), "{finding:?}");
+    }
+    let lines = source.lines().count();
+    for cite in &cited {
+        assert!(source.get(cite.span.clone()).is_some(), "{cite:?} is not in the source");
+        assert!((1..=lines).contains(&cite.line), "{cite:?} is on no line");
+        assert!(cite.binds.start() >= &1 && cite.binds.end() <= &lines.max(1), "{cite:?} binds no lines, of {lines}");
+    }
+    assert_eq!(found, check(source, &known), "asked again, the same");
+    assert_eq!(cited, citations(source), "asked again, the same");
+}
