@@ -104,7 +104,7 @@ pub(crate) struct Play {
     /// An option of the game; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, conflicts_with = "resume")]
     pub(crate) option: Vec<(String, String)>,
-    /// Who answers for a side (`human`, `random`); `all=random` is every side
+    /// Who answers for a side (`human`, `random`, or `nonplayer`: the game's own rules); `all=random` is every side
     #[arg(long, value_name = "SIDE=WHO", value_parser = pair)]
     pub(crate) seat: Vec<(String, String)>,
     /// The seed of all chance. Default: a fresh one

@@ -112,7 +112,7 @@ impl From<StartError> for Failure {
     fn from(error: StartError) -> Failure {
         match error {
             StartError::Record(error) => error.into(),
-            StartError::Scenario { .. } | StartError::Option(_) | StartError::Side(_) => {
+            StartError::Scenario { .. } | StartError::Option(_) | StartError::Side(_) | StartError::NonPlayer(_) => {
                 Failure::Usage(error.to_string())
             }
             StartError::Position(problems) => Failure::Content(problems),

@@ -19,7 +19,7 @@ use crate::located::{Located, Raw};
 use crate::problems::Problems;
 use crate::shape::Keys;
 use crate::text;
-use cardwright_state::board::{FactType, Kinds, Label, On, PieceType};
+use cardwright_state::board::{Audience, FactType, Kinds, Label, On, PieceType};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val, set};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +58,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         provenance: Vec::new(),
         renames: Vec::new(),
     };
-    let blank = builder.meta();
+    let (blank, nonplayer) = builder.meta();
     let (rule_code, rules) = builder.rules();
     let texts = text::read(&mut builder, &rule_code, &rules);
     builder.sides();
@@ -67,6 +67,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
     builder.pieces();
     builder.tracks();
     builder.facts();
+    builder.nonplayer(nonplayer);
     builder.dice();
     builder.piles();
     builder.options();
@@ -236,15 +237,35 @@ impl<'a> Builder<'a> {
         keys.text("until").and_then(|p| self.find("period", &p)).map(PeriodId::new)
     }
 
-    fn meta(&mut self) -> Option<Located<String>> {
-        let (table, at) = self.layers.meta.as_ref()?;
+    fn meta(&mut self) -> (Option<Located<String>>, Option<Located<String>>) {
+        let Some((table, at)) = self.layers.meta.as_ref() else { return (None, None) };
         let keys = Keys::new(table, at.clone(), "`[meta]`", self.problems);
         if let Some(name) = keys.need_text("name") {
             self.board.name = name.value;
         }
         let blank = keys.text("blank");
         self.board.blank = blank.as_ref().map(|b| b.value.clone()).unwrap_or_default();
-        blank
+        (blank, keys.text("nonplayer"))
+    }
+    /// The fact of a side that says that rules play it: one that all see, for what a side may do hangs on it.
+    fn nonplayer(&mut self, named: Option<Located<String>>) {
+        let Some(named) = named else { return };
+        let Some(at) = self.find("fact", &named) else { return };
+        let Some(fact) = self.board.facts.get(at) else { return };
+        let wrong = match fact {
+            fact if fact.on != On::Side => "is not kept on a side",
+            fact if fact.holds != FactType::Truth => "is no truth",
+            fact if fact.audience != Audience::All => "is not seen by all",
+            fact if fact.until.is_some() => "ends with a period",
+            _ => {
+                self.board.nonplayer = Some(FactId::new(at));
+                return;
+            }
+        };
+        let message = format!("`{}` cannot say which sides are played by rules: it {wrong}", named.value);
+        let problem = named.error("content::nonplayer", message).label("named here");
+        self.problems
+            .push(problem.help("declare it with `on = \"side\"`, `type = \"truth\"` and no `audience` or `until`"));
     }
     fn rules(&mut self) -> (String, Vec<RuleSection>) {
         let mut code = String::new();

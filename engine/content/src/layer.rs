@@ -213,7 +213,7 @@ impl<'a> Layers<'a> {
     fn board(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
         let problems = self.problems;
         let top = Keys::new(&table, at, "the board", problems);
-        let source = self.meta(&top, game, &["name", "blank"], true);
+        let source = self.meta(&top, game, &["name", "blank", "nonplayer"], true);
         if let Some((meta, at)) = top.table("meta") {
             overlay(&mut self.meta, meta.clone(), at, problems);
         }

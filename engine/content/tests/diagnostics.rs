@@ -117,6 +117,8 @@ fn ids() {
 #[test]
 fn references() {
     let mut slips = Slips::of("references");
+    slips.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfwe\"");
+    slips.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfew\"");
     slips.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"mob\"]");
     slips.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"coin\"]");
     slips.edit(B, "on = \"port\"\nmin", "on = [\"port\", \"prot\"]\nmin");

@@ -175,14 +175,7 @@ pub(crate) fn expect(program: &Program, line: &Part, mistakes: &mut Vec<Mistake>
                 }
                 break;
             }
-            "decision" => {
-                // It ends its line: the text may hold anything.
-                let rest = line.sub(part.at - line.at, line.text.len());
-                if let Err(mistake) = decision(board, &rest).map(|item| out.items.push(item)) {
-                    mistakes.push(mistake);
-                }
-                break;
-            }
+            "decision" => decision(board, part).map(|item| out.items.push(item)),
             "lacks" | "in-force" if first.text == "lacks" || (2..=3).contains(&words.len()) => {
                 in_force(board, part, &words).map(|item| out.items.push(item))
             }

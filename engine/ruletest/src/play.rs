@@ -383,7 +383,12 @@ impl<'p> Game<'p> {
     fn decide(&self, side: SideId) -> Done {
         let name = self.name(side);
         if self.table.asked() == Some(side) {
-            return Err(self.fail(format!("`{name}` is asked: it is a player, not a non-player")));
+            return Err(self.fail(format!("`{name}` is a player, not a non-player: it is asked")));
+        }
+        let board = self.table.board();
+        if board.nonplayer.is_some() && !self.table.position().is_nonplayer(board, side) {
+            let fact = board.nonplayer.map_or("", |fact| &board.facts[fact.at()].id);
+            return Err(self.fail(format!("`{name}` is a player, not a non-player: `{name} {fact}` does not hold")));
         }
         let explains = |h: &Happening| matches!(h, Happening::Explained { side: of, .. } if *of == Some(side));
         if self.lately().iter().any(|node| node.ruled.contains(&side) || node.happenings.iter().any(explains)) {
@@ -415,7 +420,7 @@ impl<'p> Game<'p> {
         }
         let of = side.map_or(String::new(), |side| format!("{} ", self.name(side)));
         let told: Vec<&str> = own().map(|(_, text, _)| text.as_str()).collect();
-        let found = if told.is_empty() { "nothing was decided by rules".to_owned() } else { told.join(" | ") };
+        let found = if told.is_empty() { "no non-player has given a reason".to_owned() } else { told.join(" | ") };
         Some(Mismatch { expected: format!("decision {of}~ {reason}"), found, changed: false })
     }
 
@@ -494,6 +499,19 @@ impl<'p> Game<'p> {
         Ok(())
     }
 
+    /// What the words mean of what stands open for the asked side itself, if they begin no row of its choice: the row, and how
+    /// many words it takes.
+    fn own_beside(&mut self, side: SideId, words: &[String]) -> Done<Option<(usize, usize)>> {
+        if !self.table.stands(side) || !matches!(fit(self.table.row_words(), words), Fit::Stuck(0, _)) {
+            return Ok(None);
+        }
+        let rows = self.rows_beside(side)?;
+        Ok(match fit(&rows, words) {
+            Fit::Row(row, used) if used > 0 => Some((row, used)),
+            _ => None,
+        })
+    }
+
     fn play(&mut self, side: SideId, words: &[String], dots: bool) -> Done {
         if self.is_beside(side) {
             return self.play_beside(side, words);
@@ -515,6 +533,15 @@ impl<'p> Game<'p> {
             if asked != side {
                 let asked = self.asked();
                 return Err(self.left_over(&words[at..], &asked));
+            }
+            if let Some(beside) = self.own_beside(side, &words[at..])? {
+                let used = beside.1;
+                self.use_beside(side, beside.0).map_err(|e| self.broke(&e))?;
+                at += used;
+                if at == words.len() {
+                    return Ok(());
+                }
+                continue;
             }
             match fit(self.table.row_words(), &words[at..]) {
                 Fit::Row(row, used) => {
@@ -573,7 +600,11 @@ impl<'p> Game<'p> {
             self.rows_beside(side)?
         } else {
             self.must_ask(side)?;
-            self.table.row_words().to_vec()
+            let mut rows = self.table.row_words().to_vec();
+            if mode != Mode::Exactly && self.table.stands(side) {
+                rows.extend(self.rows_beside(side)?);
+            }
+            rows
         };
         let begins = |row: &[String]| there.iter().any(|r| r.starts_with(row));
         let (wrong, what): (Vec<String>, &str) = match mode {
@@ -624,6 +655,14 @@ impl<'p> Game<'p> {
                 let says = format!("{}, not {}", self.asked(), self.name(side));
                 return Ok(Some(vec![engine_reason(says)]));
             }
+            if !beside && let Some((row, used)) = self.own_beside(side, &words[at..])? {
+                if at + used == words.len() {
+                    return Ok(None);
+                }
+                self.use_beside(side, row).map_err(|e| self.broke(&e))?;
+                at += used;
+                continue;
+            }
             let rows = if beside { self.rows_beside(side)? } else { self.table.row_words().to_vec() };
             match fit(&rows, &words[at..]) {
                 Fit::Row(_, used) if at + used == words.len() => return Ok(None),
@@ -639,7 +678,11 @@ impl<'p> Game<'p> {
                 }
                 Fit::Stuck(..) => {
                     let words = &words[at..];
-                    let reasons = if beside { self.reasons_for(side, words) } else { self.reasons(words) };
+                    let mut reasons = if beside { self.reasons_for(side, words) } else { self.reasons(words) };
+                    if !beside && self.table.stands(side) {
+                        let own = self.reasons_for(side, words);
+                        reasons = reasons.and_then(|all| own.map(|own| [all, own].concat()));
+                    }
                     return reasons.map(Some).map_err(|e| self.fail(rule_error(&e)));
                 }
                 Fit::Short(left) => {
@@ -695,6 +738,10 @@ impl<'p> Game<'p> {
         if self.is_beside(side) {
             let rows = self.table.standing(side, label::Audience::Open).unwrap_or_default();
             return rows.into_iter().filter(|r| text.starts_with(&r.text)).map(|r| engine_reason(r.label)).collect();
+        }
+        if let Ok(Some((row, _))) = self.own_beside(side, words) {
+            let rows = self.table.standing(side, label::Audience::Open).unwrap_or_default();
+            return rows.into_iter().skip(row).take(1).map(|r| engine_reason(r.label)).collect();
         }
         let Some(prompt) = self.table.prompt(label::Audience::Open) else { return Vec::new() };
         let row = prompt.rows.iter().find(|r| text.starts_with(&r.text));

@@ -50,7 +50,10 @@ impl Param {
             Some("truth") => Param::Truth,
             Some("text") => Param::Text,
             Some("id") => Param::Id(kind(&text("of").unwrap_or_default())?),
-            Some("ids") => Param::Ids(kind(&text("of").unwrap_or_default())?),
+            Some("ids") => match kind(&text("of").unwrap_or_default())? {
+                Kind::Effect => return Err("effects are named one by one: `id(\"effect\")`".into()),
+                kind => Param::Ids(kind),
+            },
             Some("word") => {
                 let words: Table = table.raw_get("words").map_err(|e| e.to_string())?;
                 Param::Word(words.sequence_values::<String>().collect::<mlua::Result<_>>().map_err(|e| e.to_string())?)
@@ -77,6 +80,7 @@ impl Param {
             Param::Integer(a, b) => format!("a whole number from {a} to {b}"),
             Param::Truth => "`true` or `false`".into(),
             Param::Text => "a text".into(),
+            Param::Id(Kind::Effect) => "the name of an effect".into(),
             Param::Id(kind) => format!("the id of a {}", kind.word()),
             Param::Ids(kind) => format!("a list of ids of {}s, or the plural of a kind", kind.word()),
             Param::Word(words) => {
@@ -93,6 +97,8 @@ impl Param {
             (Param::Integer(..), Raw::Number(n)) => Err((format!("{n} is not {}", self.describe()), vec![])),
             (Param::Truth, Raw::Truth(t)) => Ok(Ready::Truth(*t)),
             (Param::Text, Raw::Text(t)) => Ok(Ready::Text(t.clone())),
+            // Rules name effects by their text.
+            (Param::Id(Kind::Effect), Raw::Text(id)) => one(board, Kind::Effect, id).map(|_| Ready::Text(id.clone())),
             (Param::Id(kind), Raw::Text(id)) => Ok(Ready::Val(one(board, *kind, id)?)),
             (Param::Ids(Kind::Space), Raw::Text(plural)) if find_kind(board, plural).is_some() => {
                 let members = find_kind(board, plural).map_or(Set::EMPTY, |k| board.kinds[k.at()].members);
@@ -142,6 +148,7 @@ fn kind(word: &str) -> Result<Kind, String> {
         Kind::Period,
         Kind::Mark,
         Kind::Die,
+        Kind::Effect,
     ]
     .into_iter()
     .find(|k| k.word() == word || (word == "class" && *k == Kind::Class))
@@ -150,7 +157,10 @@ fn kind(word: &str) -> Result<Kind, String> {
 
 fn one(board: &Board, kind: Kind, id: &str) -> Result<Val, (String, Vec<String>)> {
     board.read(kind, id).ok_or_else(|| {
-        let known = board.ids().filter(|(_, v)| v.kind() == kind).map(|(id, _)| id.to_owned()).collect();
+        let known = match kind {
+            Kind::Effect => board.effects.clone(),
+            _ => board.ids().filter(|(_, v)| v.kind() == kind).map(|(id, _)| id.to_owned()).collect(),
+        };
         (format!("unknown {} `{id}`", kind.word()), known)
     })
 }

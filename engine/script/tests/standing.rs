@@ -239,10 +239,24 @@ fn a_standing_action_may_end_the_game() {
 }
 
 #[test]
-fn standing_comes_directly_before_the_choice_of_another_side() {
-    for (step, wanted) in
-        [("late", "nothing may change"), ("own", "`red` is asked itself"), ("left", "no step open or end")]
-    {
+fn what_stands_open_for_the_asked_side_is_no_row_of_its_choice() {
+    let (program, mut vm) = begun(WINDOWS, "turn own; points 3; hills: unrest 1; seed 7");
+    assert_eq!(rows(&vm), ["hills", "port", "river"]);
+    assert_eq!(standing(&mut vm), [("red".to_owned(), vec!["still hills".to_owned()])]);
+    let red = side(&vm, "red");
+    assert_eq!(vm.use_standing(red, 0), Ok(Stop::Choice));
+    assert_eq!((rows(&vm).len(), vm.asked()), (3, red));
+    assert!(!text(&vm).contains("unrest"), "{}", text(&vm));
+    assert_eq!(standing(&mut vm), [("red".to_owned(), vec![])]);
+    let mut other = program.vm().unwrap();
+    other.set(&vm.position());
+    assert_eq!(other.run_checked(), Ok(Stop::Choice));
+    assert_eq!((rows(&other), full(&other)), (rows(&vm), full(&vm)));
+}
+
+#[test]
+fn standing_comes_directly_before_its_choice() {
+    for (step, wanted) in [("late", "nothing may change"), ("left", "no step open or end")] {
         let (_, mut vm) = program(WINDOWS);
         vm.set(&at(&vm, &format!("turn {step}; points 3; hills: unrest 1")));
         let error = vm.run().unwrap_err().to_string();

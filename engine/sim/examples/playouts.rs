@@ -1,6 +1,6 @@
 //! Plays games at random, as fast as it can, and counts: for profilers and `callgrind`.
 //!
-//! `cargo run --release -p cardwright-sim --example playouts -- GAME GAMES`, from the repository's
+//! `cargo run --release -p cardwright-sim --example playouts -- GAME GAMES [SCENARIO]`, from the repository's
 //! root. With 0 games it only loads, which is what to subtract.
 #![allow(clippy::print_stdout, clippy::print_stderr, missing_docs)]
 
@@ -14,7 +14,7 @@ use std::time::Instant;
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().collect();
     let (Some(game), Some(games)) = (args.get(1), args.get(2).and_then(|n| n.parse::<u64>().ok())) else {
-        eprintln!("playouts GAME GAMES");
+        eprintln!("playouts GAME GAMES [SCENARIO]");
         return ExitCode::from(2);
     };
     let loaded = Library::open(vec![PackSource::Folder(".".into())]).and_then(|library| library.load(game));
@@ -25,7 +25,9 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let scenario = program.content.scenarios.first().map(|s| s.id.clone()).unwrap_or_default();
+    let standard = program.content.scenarios.iter().find(|s| s.id == "standard");
+    let usual = standard.or(program.content.scenarios.first()).map(|s| s.id.clone());
+    let scenario = args.get(3).cloned().or(usual).unwrap_or_default();
     let starts = match Starts::new(&program, &SetUp { scenario, ..SetUp::default() }) {
         Ok(starts) => starts,
         Err(problem) => {

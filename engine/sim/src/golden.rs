@@ -54,7 +54,11 @@ pub fn golden(program: &Arc<Program>, vm: Vm, scenario: &str) -> Result<String, 
         if seed == 1 {
             out = header(&table);
         }
-        answers += game(&mut table, seed, &mut out)?.max(1);
+        // A game that rules play by themselves is long, and two of it are enough.
+        answers += match game(&mut table, seed, &mut out)? {
+            0 => LEAST / 2,
+            given => given,
+        };
         if answers >= LEAST {
             break;
         }

@@ -442,6 +442,8 @@ pub struct Board {
     pub initial: Vec<i64>,
     /// Notation applied for the position tests call `blank`.
     pub blank: String,
+    /// The truth fact of a side that says that rules play it, if the game has one.
+    pub nonplayer: Option<FactId>,
     index: BTreeMap<String, Val>,
 }
 

@@ -85,7 +85,9 @@ pub fn is_named(board: &Board, word: &str) -> bool {
 /// Which of these things a word names: by its [`token`], else by its id.
 pub fn named_among(board: &Board, of: &[Val], word: &str) -> Option<Val> {
     let by_token = of.iter().find(|v| token(board, **v) == word);
-    by_token.or_else(|| of.iter().find(|v| board.text(**v).replace(' ', "@") == word)).copied()
+    let by_id = || of.iter().find(|v| board.text(**v).replace(' ', "@") == word);
+    let stack = || board.read(Kind::Stack, &word.replace('@', " ")).filter(|v| of.contains(v));
+    by_token.or_else(by_id).copied().or_else(stack)
 }
 
 struct Printer<'a> {

@@ -506,6 +506,11 @@ impl Position {
         subjects.iter().filter(|s| counter.values.contains(&self.values[def.slot as usize + s])).count() as u32
     }
 
+    /// Whether rules play a side, by the fact that the game declares for it.
+    #[inline]
+    pub fn is_nonplayer(&self, board: &Board, side: SideId) -> bool {
+        board.nonplayer.is_some_and(|fact| self.values[board.facts[fact.at()].slot as usize + side.at()] != 0)
+    }
     /// Whether a set fact holds a member (an index of its kind).
     #[inline]
     pub fn fact_has(&self, board: &Board, fact: FactId, subject: usize, member: usize) -> bool {

@@ -47,6 +47,9 @@ pub struct Header {
     /// When the game began, as the command knew it: for listings only.
     #[serde(default)]
     pub began: String,
+    /// The sides that were left to rules when it began.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nonplayers: Vec<String>,
     /// The full hash of the position after set-up.
     pub hash: String,
 }

@@ -248,6 +248,8 @@ impl Table {
                     let at = self.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?;
                     self.seats[at.at()] = Seat::parse(seat).ok_or_else(|| format!("unknown seat `{seat}`"))?;
                 }
+                let position = self.position().clone();
+                self.follow_seats(&position);
             }
             Event::Resign { side } => {
                 let side = self.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?;
@@ -300,7 +302,7 @@ impl Table {
             scenario: header.scenario.clone(),
             seed: header.seed,
             options: header.options.clone(),
-            seats: vec![],
+            seats: header.nonplayers.iter().map(|side| (side.clone(), Seat::NonPlayer)).collect(),
             open: false,
             began: header.began.clone(),
         })

@@ -31,11 +31,14 @@ pub enum Seat {
     Human,
     /// A uniform random player.
     Random,
+    /// Nobody: the game's own rules play the side, by the fact that it declares for that.
+    NonPlayer,
 }
 
 impl Seat {
     /// Every kind, by the word that names it.
-    pub const ALL: [(&'static str, Seat); 2] = [("human", Seat::Human), ("random", Seat::Random)];
+    pub const ALL: [(&'static str, Seat); 3] =
+        [("human", Seat::Human), ("random", Seat::Random), ("nonplayer", Seat::NonPlayer)];
     /// By its word.
     pub fn parse(word: &str) -> Option<Seat> {
         Self::ALL.iter().find(|(w, _)| *w == word).map(|(_, s)| *s)
@@ -80,6 +83,9 @@ pub enum StartError {
     /// No such side.
     #[error("unknown side `{0}`")]
     Side(String),
+    /// A side that rules shall play, where the game has no rules for that.
+    #[error("`{0}` cannot be played by rules: this game has no non-players")]
+    NonPlayer(String),
     /// The scenario's position is not notation: everything that is wrong in it, each with its place.
     #[error("{}", .0.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("; "))]
     Position(Vec<Diagnostic>),
@@ -144,6 +150,9 @@ pub enum PlayError {
     /// Notation that cannot be set.
     #[error("{0}")]
     Notation(String),
+    /// A seat that nobody can take, or leave.
+    #[error("{0}")]
+    Seat(String),
     /// The record could not be written; the event did not happen.
     #[error(transparent)]
     Record(#[from] RecordError),

@@ -3,6 +3,7 @@
 use crate::line::{self, LineError};
 use crate::table::Table;
 use cardwright_script::{Narrowed, RunError};
+use cardwright_state::SideId;
 use cardwright_state::val::Val;
 
 /// One reason, with who fell out by it and where the rule stands.
@@ -101,14 +102,26 @@ impl Table {
         out
     }
 
+    /// Whether a line that begins no row of the choice begins with an action that stands open for a side.
+    fn speaks_beside(&self, side: SideId, words: &[&str]) -> bool {
+        let Some(first) = words.first() else { return false };
+        let open = self.standing_actions().into_iter().find(|(s, _)| *s == side).map(|(_, actions)| actions);
+        let begins = |w: &str| w.to_ascii_lowercase().starts_with(&first.to_ascii_lowercase());
+        let is_row = self.row_words().iter().any(|r| r.first().is_some_and(|w| begins(w)));
+        !is_row && open.is_some_and(|actions| actions.iter().any(|a| begins(a)))
+    }
+
     /// Why a line cannot be played now; with `SIDE:` before it, why not by a side that is not asked.
     ///
     /// # Errors
     /// A rule fails.
     pub fn why_not(&mut self, text: &str) -> Result<WhyNot, RunError> {
         let (side, text) = line::sided(self.board(), text);
-        let side = side.filter(|side| self.asked() != Some(*side) && self.stands(*side));
         let words = line::words(text);
+        let own = self.asked().filter(|asked| side.is_none_or(|side| side == *asked) && self.stands(*asked));
+        let side = side.filter(|side| self.asked() != Some(*side) && self.stands(*side));
+        // What begins no row of the choice, but speaks of an action that stands open for the side itself.
+        let side = side.or(own.filter(|own| self.speaks_beside(*own, &words)));
         let rows = match side {
             Some(side) => self.standing_words(side)?,
             None => self.row_words().to_vec(),

@@ -52,7 +52,7 @@ pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
 /// Lets people play, or, where nobody does, plays to the end.
 pub(crate) fn go(table: Table, library: Library, args: &Play, seed: u64, watch: bool) -> Result<ExitCode, Failure> {
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
-    if table.seats.iter().all(|s| *s == Seat::Random) {
+    if table.seats.iter().all(|s| *s != Seat::Human) {
         return play_out(table, bot_seed);
     }
     let options = ReplOptions {
@@ -143,7 +143,16 @@ fn offer(library: &Library) -> Result<ExitCode, Failure> {
                         Some(side) => format!("{} to answer", table.board().sides[side.at()].name),
                     },
                 };
-                (read.header.game.clone(), read.header.scenario.clone(), turn, main_line(read).len().to_string())
+                let by_rules = match &read.header.nonplayers[..] {
+                    [] => String::new(),
+                    sides => format!(" ({} by rules)", sides.join(", ")),
+                };
+                (
+                    read.header.game.clone(),
+                    format!("{}{by_rules}", read.header.scenario),
+                    turn,
+                    main_line(read).len().to_string(),
+                )
             }
         };
         rows.push(vec![saved.id.clone(), game, scenario, when, turn, events]);

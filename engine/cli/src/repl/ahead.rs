@@ -37,6 +37,8 @@ pub(crate) struct Ahead {
     side: Option<SideId>,
     eyes: Audience,
     scenario: String,
+    /// The side that is asked, if something stands open for it besides.
+    own: Option<SideId>,
     now: Rows,
     /// The second table, and whether it is at this position.
     other: Option<(Table, bool)>,
@@ -55,6 +57,7 @@ impl Ahead {
             side: table.asked(),
             eyes,
             scenario: table.scenario.clone(),
+            own: table.asked().filter(|side| table.stands(*side)),
             now: rows_of(table, eyes),
             other,
             known: None,
@@ -74,6 +77,21 @@ impl Ahead {
         let beside = words.first().and_then(|w| w.strip_suffix(':')).and_then(|id| self.board().side(id));
         if let Some(side) = beside.filter(|side| self.side != Some(*side)) {
             return self.beside(side, &words[1..]);
+        }
+        if let Some(own) = self.own {
+            match line::narrow(&self.now.words, words) {
+                // What begins no row of the choice may be one of these.
+                Err(error) if error.at == 0 => match self.beside(own, words) {
+                    Next::Wrong(..) => {}
+                    next => return next,
+                },
+                Ok(Narrowing::Open { next, .. }) if words.is_empty() => {
+                    let Next::Words(more) = self.beside(own, &[]) else { return Next::Words(next) };
+                    let new = more.into_iter().filter(|word| !next.contains(word)).collect();
+                    return Next::Words([next, new].concat());
+                }
+                _ => {}
+            }
         }
         let mut rows = self.now.clone();
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! Standing actions at the prompt: what other sides may do before the pending answer, with `SIDE:`.
+//! Standing actions at the prompt: what sides may do before the pending answer; others than the one asked with `SIDE:`.
 
 use super::display::rows;
 use super::play::{describe, some};
@@ -16,11 +16,19 @@ impl Session {
         all
     }
 
+    /// Who may do something besides, and how it is typed.
+    fn may_too(&self, side: SideId) -> String {
+        let def = &self.table.board().sides[side.at()];
+        match self.table.asked() == Some(side) {
+            true => format!("{} may besides, and answer then", def.name),
+            false => format!("{} may too, with `{}:` before it", def.name, def.id),
+        }
+    }
+
     /// One line that says what stands open.
     pub(crate) fn beside_line(&mut self) {
         for (side, actions) in self.beside() {
-            let side = &self.table.board().sides[side.at()];
-            let line = format!("{} may too, with `{}:` before it: {}", side.name, side.id, actions.join(", "));
+            let line = format!("{}: {}", self.may_too(side), actions.join(", "));
             self.say(self.page.dim(&line));
         }
     }
@@ -35,7 +43,7 @@ impl Session {
             told = true;
             let def = &self.table.board().sides[side.at()];
             let (name, id) = (def.name.clone(), def.id.clone());
-            self.say(self.page.bold(&format!("{name} may too, with `{id}:` before it")));
+            self.say(self.page.bold(&self.may_too(side)));
             let eyes = self.eyes();
             if eyes != Audience::Open && eyes != Audience::Side(side) {
                 self.say(self.page.dim(&format!("  {} (the rest is for {name} to see)", actions.join(", "))));

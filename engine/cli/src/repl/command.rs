@@ -146,7 +146,9 @@ pub(crate) fn more(name: &str) -> &'static str {
         }
         "undo" => "Not across dice, draws or another side's turn, unless the game was begun with --open.",
         "lua" => "For example `lua value(TRACK)`. What the rules' own functions return; lists and sets by their ids.",
-        "seat" => "`seat SIDE human` takes over a bot's seat; `seat SIDE random` hands one to a bot.",
+        "seat" => {
+            "`seat SIDE human` takes over a bot's seat; `seat SIDE random` hands one to a bot. Which sides are played by rules is settled when a game begins."
+        }
         _ => "",
     }
 }

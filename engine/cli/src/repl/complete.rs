@@ -4,7 +4,7 @@ use super::ahead::{Ahead, Next};
 use super::command::{self, Typed};
 use super::display::history::Decisions;
 use super::display::paint::{Page, clip};
-use cardwright_table::line;
+use cardwright_table::{Seat, line};
 use rustyline::completion::{Completer, FilenameCompleter};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
@@ -83,7 +83,7 @@ impl Helped {
             "dice" if rest.is_empty() => own(&["clear"]),
             "decisions" if rest.is_empty() => own(&Decisions::ALL.map(|(word, _)| word)),
             "seat" if rest.is_empty() => ahead.board().sides.iter().map(|s| s.id.clone()).collect(),
-            "seat" => cardwright_table::Seat::ALL.iter().map(|(w, _)| (*w).to_owned()).collect(),
+            "seat" => own(&[Seat::Human, Seat::Random].map(Seat::word)),
             "resign" => ahead.board().sides.iter().map(|s| s.id.clone()).collect(),
             "adjust" => self.things.clone(),
             _ => Vec::new(),

@@ -40,7 +40,7 @@ impl Session {
             return self.play_beside(side, text);
         }
         // One line may answer for several sides only where one person holds them all.
-        let alone = self.table.open && self.table.seats.iter().all(|s| *s == Seat::Human);
+        let alone = self.table.open && self.table.seats.iter().all(|s| *s != Seat::Random);
         let side = side.or(if alone { None } else { asked });
         match self.table.play(side, text) {
             Ok(played) => {

@@ -24,7 +24,8 @@ impl Session {
     pub(crate) fn seat(&mut self, words: &str) {
         let words: Vec<&str> = words.split_whitespace().collect();
         let board = self.table.board().clone();
-        let kinds = Seat::ALL.map(|(word, _)| word);
+        // Whom rules play is settled when a game begins.
+        let kinds = [Seat::Human, Seat::Random].map(Seat::word);
         let [side, kind] = words[..] else {
             return self.refuse(format!(
                 "`seat` takes a side and {}: `seat {} human`",

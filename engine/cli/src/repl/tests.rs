@@ -416,3 +416,40 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
     after(&mut session, "adjust hills: guard, unrest 2");
     assert!(after(&mut session, "blue: bribe hills").contains("does nothing besides"));
 }
+
+#[test]
+fn sides_played_by_rules_tell_as_much_of_themselves_as_is_wished() {
+    let script = r#"
+step("rules", function(side)
+  weighs(TEXT.high, HILLS)
+  decides(TEXT.stirs, PORT)
+  say(TEXT.done, PORT)
+  offer(WORD.keep)
+  choose(RED)
+  return next("rules", BLUE)
+end)
+"#;
+    let texts = "[text.high]\nsay = \"{1} is too high\"\n[text.stirs]\nsay = \"8.5: stirs {1}\"\n\
+                 [text.done]\nsay = \"{1} is stirred\"\n";
+    let files = [("scripts/demo/ruled.luau", script), ("scripts/demo/text.toml", texts)];
+    let mut session = with(&files, "standard", true);
+    after(&mut session, "adjust turn rules blue");
+    let mut shown = |setting: &str| {
+        let told = after(&mut session, &format!("decisions {setting}"));
+        assert!(told.contains(&format!("decisions {setting}")), "{told}");
+        after(&mut session, "keep")
+    };
+    let concise = shown("concise");
+    assert!(concise.contains("8.5: stirs Port") && concise.contains("Port is stirred"), "{concise}");
+    assert!(!concise.contains("too high"), "{concise}");
+    let full = shown("full");
+    assert!(full.contains("8.5: stirs Port") && full.contains("weighed: The Hills is too high"), "{full}");
+    let off = shown("off");
+    assert!(off.contains("Port is stirred") && !off.contains("8.5") && !off.contains("too high"), "{off}");
+    assert!(after(&mut session, "log 1").contains("8.5: stirs Port"), "the log always tells what was decided");
+    assert!(after(&mut session, "decisions").contains("decisions off"));
+    assert!(after(&mut session, "decisions ful").contains("did you mean `full`?"));
+    let helped = Helped::new(PAGE);
+    *helped.ahead.borrow_mut() = Some(Ahead::of(&session.table, session.eyes(), None));
+    assert_eq!(helped.words_at("decisions ").1, ["off", "concise", "full"]);
+}

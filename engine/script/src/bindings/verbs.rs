@@ -10,7 +10,10 @@ const PARAMS: [(&str, &str); 7] = [
     ("integer(min: number?, max: number?): Param", "A whole number within bounds."),
     ("truth(): Param", "`true` or `false`."),
     ("text(): Param", "A text."),
-    ("id(of: string): Param", "The id of a thing of a kind: `id(\"space\")`; the verb gets its handle."),
+    (
+        "id(of: string): Param",
+        "The id of a thing of a kind: `id(\"space\")`; the verb gets its handle. Of an effect (`id(\"effect\")`) it gets the name, as `put_in_force` takes it.",
+    ),
     (
         "ids(of: string): Param",
         "A list of ids of things of a kind, or the plural of a kind of spaces; the verb gets a set.",

@@ -74,7 +74,11 @@ impl Host {
             return Err("a standing action is played while another choice is open: it may ask none".into());
         }
         if !self.standing.is_empty() {
-            self.standing_fits(side)?;
+            self.standing_fits()?;
+        }
+        if self.pos.is_nonplayer(&self.board, side) {
+            let side = &self.board.sides[side.at()].id;
+            return Err(format!("`{side}` is played by rules, but was asked: `answering` says who answers for it"));
         }
         self.asked_side = side;
         if self.rows.is_empty() {

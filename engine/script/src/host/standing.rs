@@ -1,4 +1,4 @@
-//! Standing actions: what other sides may do before the pending answer.
+//! Standing actions: what sides may do before the pending answer, the side that is asked too.
 
 use super::*;
 
@@ -21,6 +21,9 @@ impl Host {
         } else if self.standing_at != here {
             return Err(BETWEEN.into());
         }
+        if self.pos.is_nonplayer(&self.board, side) {
+            return Ok(()); // Nobody sits there to use them.
+        }
         for action in actions {
             if self.standing.contains(&(side, *action)) {
                 let (action, side) = (&self.board.actions[action.at()].id, &self.board.sides[side.at()].id);
@@ -32,12 +35,8 @@ impl Host {
         Ok(())
     }
 
-    /// Whether what stands open is for this choice: of another side, with nothing done in between.
-    pub(super) fn standing_fits(&self, asked: SideId) -> HostResult<()> {
-        if self.standing.iter().any(|(side, _)| *side == asked) {
-            let side = &self.board.sides[asked.at()].id;
-            return Err(format!("`standing` is for other sides: `{side}` is asked itself"));
-        }
+    /// Whether what stands open is for this choice: nothing was done in between.
+    pub(super) fn standing_fits(&self) -> HostResult<()> {
         if self.standing_at == self.whereabouts() { Ok(()) } else { Err(BETWEEN.into()) }
     }
 

@@ -29,24 +29,24 @@ impl Loader {
         table.raw_set("asking", counts + board.spaces.len() * board.classes.len() * 2)?;
         table.raw_set("effects", self.lua.create_table()?)?;
         table.raw_set("actions", self.lua.create_table()?)?;
-        let by_slot = |list: Vec<(On, u32, bool)>| -> mlua::Result<(Table, Table)> {
-            let (game, space) = (self.lua.create_table()?, self.lua.create_table()?);
+        let by_slot = |list: Vec<(On, u32, bool)>, what: &str| -> mlua::Result<()> {
+            let (game, space, side) = (self.lua.create_table()?, self.lua.create_table()?, self.lua.create_table()?);
             for (i, (on, slot, plain)) in list.into_iter().enumerate() {
                 match on {
                     On::Game if plain => game.raw_set(i, slot)?,
                     On::Spaces(_) if plain => space.raw_set(i, slot)?,
+                    On::Side if plain => side.raw_set(i, slot)?,
                     _ => {}
                 }
             }
-            Ok((game, space))
+            for (on, slots) in [("game", game), ("space", space), ("side", side)] {
+                table.raw_set(format!("{what}_{on}"), slots)?;
+            }
+            Ok(())
         };
-        let (game, space) = by_slot(board.tracks.iter().map(|t| (t.on, t.slot, true)).collect())?;
-        table.raw_set("track_game", game)?;
-        table.raw_set("track_space", space)?;
+        by_slot(board.tracks.iter().map(|t| (t.on, t.slot, true)).collect(), "track")?;
         let plain = |f: &Fact| !matches!(f.holds, FactType::Set(_) | FactType::List(_));
-        let (game, space) = by_slot(board.facts.iter().map(|f| (f.on, f.slot, plain(f))).collect())?;
-        table.raw_set("fact_game", game)?;
-        table.raw_set("fact_space", space)?;
+        by_slot(board.facts.iter().map(|f| (f.on, f.slot, plain(f))).collect(), "fact")?;
         let kinds = self.lua.create_table()?;
         for (i, fact) in board.facts.iter().enumerate() {
             let kind = match fact.holds {

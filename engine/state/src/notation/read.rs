@@ -244,7 +244,12 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 let (on, subject, rest) = self.loose_subject(&words)?;
-                Ok(vec![Item { span: span.clone(), says: self.number(on, subject, rest, first)? }])
+                // `red no envoy`, as a truth of a side is printed whose default is yes.
+                let says = match rest {
+                    [no, fact @ ..] if no.text == "no" && !fact.is_empty() => self.no_fact(on, subject, fact)?,
+                    _ => self.number(on, subject, rest, first)?,
+                };
+                Ok(vec![Item { span: span.clone(), says }])
             }
         }
     }

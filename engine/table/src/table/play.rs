@@ -34,7 +34,8 @@ impl Table {
     }
 
     /// Plays a typed line: each row it names in turn, defaults where it ends. `side` is checked if given;
-    /// a side that is not asked plays among what stands open for it.
+    /// a side that is not asked plays among what stands open for it. Words that begin no row of the choice may name
+    /// what stands open for the asked side itself.
     ///
     /// # Errors
     /// The first word that fits nothing, or a rule that fails; what was answered before stays.
@@ -45,7 +46,7 @@ impl Table {
             words.pop();
         }
         let mut played = Played::default();
-        let (mut at, start) = (0, self.here);
+        let (mut at, start, mut besides) = (0, self.here, false);
         loop {
             let Some(choice) = &self.choice else {
                 if at < words.len() || played.answers.is_empty() {
@@ -57,7 +58,7 @@ impl Table {
             if at >= words.len() && !played.answers.is_empty() {
                 let same = played.answers.last().is_some_and(|(s, _)| *s == asked);
                 match choice.default {
-                    Some(row) if same && !no_default => {
+                    Some(row) if same && !no_default && !besides => {
                         let done = self.answer(row, true);
                         let row = done.map_err(|e| e.after(self.answers_since(start), String::new(), ""))?;
                         played.answers.push((asked, row));
@@ -88,11 +89,35 @@ impl Table {
                     let done = self.answer(index, false);
                     let row = done.map_err(|e| e.after(self.answers_since(start), left(at), &left(at + used)))?;
                     at += used;
+                    besides = false;
                     played.answers.push((asked, row));
                 }
                 Ok(Narrowing::Open { next, .. }) => {
                     played.open = Some((words[at..].join(" "), next));
                     return Ok(played);
+                }
+                Err(error) if error.at == 0 && self.stands(asked) && self.begins_beside(asked, words[at]) => {
+                    let rows = self.standing_words(asked).map_err(PlayError::rule)?;
+                    match line::narrow(&rows, &words[at..]) {
+                        Ok(Narrowing::Row { index, used }) => {
+                            let left = words[at..].join(" ");
+                            let further = words[at + used..].join(" ");
+                            let done = self.use_standing(asked, index);
+                            let row = done.map_err(|e| e.after(self.answers_since(start), left, &further))?;
+                            at += used;
+                            besides = true;
+                            played.answers.push((asked, row));
+                        }
+                        Ok(Narrowing::Open { next, .. }) => {
+                            played.open = Some((words[at..].join(" "), next));
+                            return Ok(played);
+                        }
+                        Err(beside) => {
+                            let error = LineError { at: beside.at + at, ..beside };
+                            let (answered, rest) = (played.answers.len(), words[at..].join(" "));
+                            return Err(PlayError::Line { error, answered, rest });
+                        }
+                    }
                 }
                 Err(mut error) => {
                     let rest = words[at..].join(" ");
@@ -101,6 +126,12 @@ impl Table {
                 }
             }
         }
+    }
+
+    /// Whether a row that stands open for a side begins with a word. A rule that fails opens nothing.
+    fn begins_beside(&mut self, side: SideId, word: &str) -> bool {
+        let rows = self.standing_words(side).unwrap_or_default();
+        line::narrow(&rows, &[word]).is_ok_and(|found| !matches!(found, Narrowing::Row { used: 0, .. }))
     }
 
     /// How many answers stand that were given since: one that led nowhere is gone again.
@@ -267,6 +298,7 @@ impl Table {
     }
 
     fn read_choice(&mut self, position: &Position) {
+        self.follow_seats(position);
         let over = position.outcome.is_some() || self.resigned.is_some();
         self.choice = (!over).then(|| self.vm.choice());
         self.offered = (0..self.choice.as_ref().map_or(0, |c| c.rows.len())).collect();
@@ -379,6 +411,15 @@ impl Table {
     /// # Errors
     /// The record cannot be written.
     pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), PlayError> {
+        let by_rules = self.seats[side.at()] == Seat::NonPlayer;
+        if by_rules != (seat == Seat::NonPlayer) {
+            let name = &self.board().sides[side.at()].id;
+            return Err(PlayError::Seat(if by_rules {
+                format!("`{name}` is played by rules in this game: nobody can sit down there")
+            } else {
+                format!("which sides are played by rules is settled when a game begins: `--seat {name}=nonplayer`")
+            }));
+        }
         let before = std::mem::replace(&mut self.seats[side.at()], seat);
         let event = self.seat_event();
         let Some(record) = &mut self.record else { return Ok(()) };

@@ -34,6 +34,13 @@ impl Table {
             position.options[at] = value;
         }
         place(program, &mut position, scenario)?;
+        let board = &program.board;
+        for (id, _) in set_up.seats.iter().filter(|(_, seat)| *seat == Seat::NonPlayer) {
+            let side = board.side(id).ok_or_else(|| StartError::Side(id.clone()))?;
+            let fact = board.nonplayer.ok_or_else(|| StartError::NonPlayer(id.clone()))?;
+            position.set_value(board, board.facts[fact.at()].slot as usize + side.at(), 1);
+        }
+        position.settle();
         Ok(position)
     }
 
@@ -96,6 +103,7 @@ impl Table {
             packs: program.content.packs.iter().map(|p| (p.id.clone(), p.version.clone(), hex(&p.hash))).collect(),
             content: hex(&program.content.hash),
             began: set_up.began.clone(),
+            nonplayers: nonplayers(set_up),
             hash: String::new(),
         };
         let mut table = Table {
@@ -192,6 +200,18 @@ impl Table {
         record.moved(path).map(Some)
     }
 
+    /// Who sits where follows the game: whom rules play, nobody answers for.
+    pub(crate) fn follow_seats(&mut self, position: &Position) {
+        let board = self.program.board.clone();
+        for (at, seat) in self.seats.iter_mut().enumerate() {
+            if position.is_nonplayer(&board, SideId::new(at)) {
+                *seat = Seat::NonPlayer;
+            } else if *seat == Seat::NonPlayer {
+                *seat = Seat::Human;
+            }
+        }
+    }
+
     pub(crate) fn seat_event(&self) -> Event {
         let seats = self.board().sides.iter().zip(&self.seats);
         Event::Seats { seats: seats.map(|(side, seat)| (side.id.clone(), seat.word().to_owned())).collect() }
@@ -204,6 +224,11 @@ impl Table {
     pub(crate) fn set_record(&mut self, record: Option<Record>) {
         self.record = record;
     }
+}
+
+/// The sides that a set-up leaves to rules.
+fn nonplayers(set_up: &SetUp) -> Vec<String> {
+    set_up.seats.iter().filter(|(_, seat)| *seat == Seat::NonPlayer).map(|(side, _)| side.clone()).collect()
 }
 
 /// All files of a content: pack id, path, text.

@@ -13,8 +13,8 @@ pub(crate) mod tracks;
 use cardwright_content::Content;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};
-use cardwright_table::Table;
 use cardwright_table::label::Audience;
+use cardwright_table::{Seat, Table};
 use paint::{Page, pad, width};
 
 /// A position, the eyes that look at it, and the page it is drawn on.
@@ -47,6 +47,12 @@ pub(crate) fn header(look: &Look, table: &Table) -> Vec<String> {
     let (board, page) = (look.board, look.page);
     let scenario = look.content.scenario(&table.scenario).map_or(table.scenario.as_str(), |s| s.name.as_str());
     let scenario = if scenario == board.name { String::new() } else { format!(" · {scenario}") };
+    let sides = board.sides.iter().zip(&table.seats).filter(|(_, seat)| **seat == Seat::NonPlayer);
+    let by_rules: Vec<&str> = sides.map(|(side, _)| side.name.as_str()).collect();
+    let scenario = match by_rules.is_empty() {
+        true => scenario,
+        false => format!("{scenario} · {} by rules", by_rules.join(", ")),
+    };
     let event = page.dim(&format!("event {}", table.here()));
     let title = format!("{}{scenario}", page.bold(&board.name));
     let turn = match table.asked() {

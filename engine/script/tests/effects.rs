@@ -1,0 +1,75 @@
+//! Effects as parameters of verbs: named in cards, checked when the game is loaded.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use cardwright_content::{Content, Pack, PackSource, render};
+use cardwright_script::{Program, Stop};
+use common::at;
+use std::sync::Arc;
+
+const SCRIPT: &str = r#"
+effect "calm" { may = {} }
+effect "storm" { may = {} }
+verb "lasting" {
+  doc = "Puts an effect in force.",
+  params = { name = id("effect"), other = optional(id("effect")) },
+  play = function(side, effect)
+    put_in_force(effect.name, side)
+    if effect.other ~= nil then
+      lift(effect.other)
+    end
+  end,
+}
+step("lasts", function()
+  put_in_force("storm", RED)
+  play_effects(RED, CARD["09"])
+  if is_in_force("calm", RED) and not is_in_force("storm") then
+    raise(POINTS, 7)
+  end
+  offer(WORD.keep)
+  choose(RED)
+  return next("lasts")
+end)
+"#;
+
+fn card(params: &str) -> String {
+    format!(
+        "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[card]]\nid = \"09\"\nnumber = 9\n[card.red]\n\
+         title = \"Calm\"\neffects = [{{ verb = \"lasting\", {params} }}]\n[card.blue]\ntitle = \"Sun\"\neffects = []\n"
+    )
+}
+
+#[test]
+fn a_verb_gets_the_name_of_an_effect() {
+    let card = card("name = \"calm\", other = \"storm\"");
+    let (_, mut vm) = common::demo(&[("scripts/demo/lasting.luau", SCRIPT), ("cards/demo/more.toml", &card)]);
+    let position = at(&vm, "turn lasts");
+    vm.set(&position);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(vm.evaluate("value(POINTS)").as_deref(), Ok("7"));
+}
+
+#[test]
+fn an_effect_that_there_is_not_is_told_when_the_game_is_loaded() {
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
+    let problems = |script: &str, params: &str| {
+        let files = [
+            ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n"),
+            ("scripts/demo/lasting.luau", script),
+            ("cards/demo/more.toml", &card(params)),
+        ];
+        let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
+        let sources = [PackSource::Folder(demo.into()), PackSource::Memory(files)];
+        let packs: Vec<Pack> = sources.into_iter().map(|s| Pack::open(s).unwrap()).collect();
+        let content = Content::load(&packs, "demo").0.unwrap();
+        render(&Program::load(Arc::new(content)).map(drop).unwrap_err(), false)
+    };
+    let shown = problems(SCRIPT, "name = \"clam\"");
+    assert!(shown.contains("unknown effect `clam`") && shown.contains("did you mean `calm`?"), "{shown}");
+    let shown = problems(SCRIPT, "name = 3");
+    assert!(shown.contains("expected the name of an effect, got"), "{shown}");
+    let lists = SCRIPT.replace("other = optional(id(\"effect\"))", "other = ids(\"effect\")");
+    let shown = problems(&lists, "name = \"calm\"");
+    assert!(shown.contains("effects are named one by one"), "{shown}");
+}

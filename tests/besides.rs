@@ -1,0 +1,162 @@
+//! What a side may do besides before it answers its own choice; even choices at the table.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_cli::repl::completions;
+use cardwright_content::PackSource;
+use cardwright_sim::{Enumerator, Weight};
+use cardwright_table::label::Audience;
+use cardwright_table::record::{self, Contents};
+use cardwright_table::{Library, SetUp, Table};
+use std::path::{Path, PathBuf};
+
+const SCRIPT: &str = r#"
+local give = action "give"
+function give.offer(side)
+  if need(value(POINTS) > 0, WHY.no_point) then
+    offer(give, keep(PROVINCES, has_piece(side), WHY.needs_open))
+  end
+end
+function give.play(side, province)
+  lower(POINTS, 1)
+  raise(UNREST, 1, province)
+end
+step("own", function()
+  standing(RED, { give })
+  offer(WORD.pay, numbers(1, 2))
+  offer(WORD.gift, PORT)
+  default(WORD.pay, 1)
+  local head = choose(RED)
+  if head == WORD.gift then
+    raise(UNREST, 1, pick(PROVINCES))
+  end
+  offer(WORD.end_turn)
+  choose(RED)
+  return next("own")
+end)
+"#;
+const TEXTS: &str = "[action.give]\nlabel = \"Give {1}\"\n[word.pay]\nlabel = \"Pay\"\n[word.gift]\nlabel = \"Gift\"\n";
+
+fn table() -> Table {
+    let demo = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
+    let manifest = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
+    let files = [("pack.toml", manifest), ("scripts/demo/own.luau", SCRIPT), ("scripts/demo/text.toml", TEXTS)];
+    let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
+    let library = Library::open(vec![PackSource::Folder(demo), PackSource::Memory(files)]).unwrap();
+    let (program, vm, _) =
+        library.load("demo").unwrap_or_else(|all| panic!("{}", cardwright_content::render(&all, false)));
+    let set_up = SetUp { scenario: "standard".into(), seed: 9, open: true, ..SetUp::default() };
+    Table::start(program, vm, &set_up).unwrap()
+}
+
+fn begun(table: &mut Table) {
+    table.adjust("turn own; port: 2 open; hills: empty; river: empty; points 5").unwrap();
+}
+
+fn answers(table: &mut Table, line: &str) -> Vec<String> {
+    table.play(None, line).unwrap().answers.into_iter().map(|(_, row)| row).collect()
+}
+
+fn again(path: &Path) -> Table {
+    let read = record::read(path).unwrap();
+    let library = Library::open(Contents::beside(path).packs(&read.header.content).unwrap()).unwrap();
+    let (program, vm, _) = library.load(&read.header.game).unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
+    table.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
+    table
+}
+
+#[test]
+fn a_line_that_begins_no_row_plays_what_stands_open_for_the_asked_side() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("game.cwr");
+    let mut table = table();
+    table.keep_record(&path).unwrap();
+    begun(&mut table);
+    let words: Vec<String> = table.row_words().iter().map(|r| r.join(" ")).collect();
+    assert_eq!(words, ["pay 1", "pay 2", "gift port"]);
+    // The choice stays open: no default is taken for what was done besides.
+    assert_eq!(answers(&mut table, "give port"), ["give port"]);
+    assert!(table.position().stack.iter().any(|f| table.board().steps[f.step.at()] == "own"));
+    assert_eq!(table.event_text(table.here()).unwrap(), "red: give port");
+    // The line goes on with the choice; with `red:` before it, it is the same.
+    let red = table.board().side("red");
+    let played = table.play(red, "give port give port pay 2 end-turn ...").unwrap();
+    assert_eq!(played.answers.len(), 4);
+    // A row of the choice wins.
+    table.force(&["river"]).unwrap();
+    assert_eq!(answers(&mut table, "gi p")[0], "gift port");
+    // What fits neither changes nothing.
+    let hash = table.hash();
+    table.play(None, "give hills").unwrap_err();
+    table.play(None, "gibe port").unwrap_err();
+    assert_eq!(table.hash(), hash);
+    table.undo().unwrap();
+    let back = again(&path);
+    assert_eq!((back.hash(), back.nodes().len()), (table.hash(), table.nodes().len()));
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains(r#"{"standing":{"side":"red","row":"give port"}}"#), "{text}");
+    assert!(text.contains(r#""given":["pick:river"]"#), "{text}");
+}
+
+#[test]
+fn what_stands_open_besides_is_completed_too() {
+    let mut table = table();
+    begun(&mut table);
+    let found = completions(&table, Audience::Open, &["", "gi", "giv", "give ", "pay "]);
+    assert_eq!(found[0], ["pay", "gift", "give"]);
+    assert_eq!(found[1], ["gift", "give"]);
+    assert_eq!(found[2..], [vec!["give".to_owned()], vec!["port".to_owned()], vec!["1".to_owned(), "2".to_owned()]]);
+}
+
+#[test]
+fn why_not_speaks_of_what_stands_open_for_oneself() {
+    let mut table = table();
+    begun(&mut table);
+    table.adjust("points 0").unwrap();
+    let why = format!("{:?}", table.why_not("give port").unwrap());
+    assert!(why.contains("Because") && why.contains("no-point"), "{why}");
+}
+
+/// What is picked by hand is recorded, waits again after undo, and takes its number of the stream.
+#[test]
+fn picks_given_by_hand_are_recorded_and_wait_again_after_undo() {
+    let mut table = table();
+    begun(&mut table);
+    table.force(&["pick:hills", "6"]).unwrap();
+    assert_eq!(table.forced(), ["pick:hills", "6"]);
+    answers(&mut table, "gift port ...");
+    assert_eq!(table.forced(), ["6"]);
+    assert!(table.nodes()[table.here()].barrier);
+    assert!(table.log(0, Audience::Open).iter().any(|l| l.trim() == "picked The Hills"));
+    assert!(cardwright_state::notation::print_full(table.board(), table.position()).contains("picks 1\n"));
+    let hash = table.hash();
+    table.undo().unwrap();
+    assert_eq!(table.forced(), ["pick:hills", "6"]);
+    answers(&mut table, "gift port ...");
+    assert_eq!(table.hash(), hash);
+    for (word, wanted) in [("hils", "no face of a die"), ("pick:hils", "no face of a die")] {
+        let error = table.force(&[word]).unwrap_err().to_string();
+        assert!(error.contains(wanted) && error.contains("pick:ID"), "{error}");
+    }
+}
+
+/// Each thing that may be picked is an outcome, as likely as any other.
+#[test]
+fn a_pick_is_gone_through_thing_by_thing() {
+    let mut table = table();
+    begun(&mut table);
+    let position = table.position().clone();
+    let row = table.row_words().iter().position(|r| r[0] == "gift").unwrap();
+    let mut vm = table.into_vm();
+    let mut found = Vec::new();
+    let third = Weight::new(1, 3);
+    Enumerator::new(&mut vm)
+        .answer(&position, row, |outcome| {
+            let board = outcome.vm.board();
+            let came: Vec<String> = outcome.came.iter().map(|c| c.text(board)).collect();
+            assert_eq!((outcome.weight, outcome.ways), (third, 1));
+            found.push(came.join(", "));
+        })
+        .unwrap();
+    assert_eq!(found, ["picked hills", "picked port", "picked river"]);
+}

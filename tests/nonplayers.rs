@@ -1,0 +1,110 @@
+//! Sides that the game's own rules play: nobody's seats.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_content::{PackSource, render};
+use cardwright_table::record::{self, Contents};
+use cardwright_table::{Library, PlayError, Seat, SetUp, StartError, Table};
+use std::path::PathBuf;
+
+const META: &str = "[meta]\ngame = \"demo\"\nnonplayer = \"by-rules\"\n";
+const FACT: &str = "[[fact]]\nid = \"by-rules\"\non = \"side\"\ntype = \"truth\"\n";
+
+/// The demo with this laid over its board.
+fn library(board: &str) -> Library {
+    let demo = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
+    let manifest = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
+    let files = [("pack.toml", manifest), ("scenarios/demo/board.toml", board)];
+    let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
+    Library::open(vec![PackSource::Folder(demo), PackSource::Memory(files)]).unwrap()
+}
+
+fn start(library: &Library, seats: &[(&str, Seat)]) -> Result<Table, StartError> {
+    let (program, vm, _) = library.load("demo").unwrap_or_else(|all| panic!("{}", render(&all, false)));
+    let seats = seats.iter().map(|(side, seat)| ((*side).to_owned(), *seat)).collect();
+    let set_up = SetUp { scenario: "standard".into(), seed: 9, seats, open: true, ..SetUp::default() };
+    Table::start(program, vm, &set_up)
+}
+
+#[test]
+fn a_seat_left_to_rules_sets_the_fact_and_is_nobodys_as_long_as_it_holds() {
+    let library = library(&format!("{META}{FACT}"));
+    let mut table = start(&library, &[("blue", Seat::NonPlayer)]).unwrap();
+    let (red, blue) = (table.board().side("red").unwrap(), table.board().side("blue").unwrap());
+    assert!(table.position().is_nonplayer(table.board(), blue));
+    assert_eq!(table.seats, [Seat::Human, Seat::NonPlayer]);
+    assert!(!table.stands(blue), "nobody is there to do anything besides");
+    let refused = |done: Result<(), PlayError>| done.unwrap_err().to_string();
+    assert_eq!(
+        refused(table.seat(blue, Seat::Human)),
+        "`blue` is played by rules in this game: nobody can sit down there"
+    );
+    assert_eq!(
+        refused(table.seat(red, Seat::NonPlayer)),
+        "which sides are played by rules is settled when a game begins: `--seat red=nonplayer`"
+    );
+    table.adjust("blue no by-rules").unwrap();
+    assert_eq!(table.seats, [Seat::Human, Seat::Human]);
+    assert!(table.stands(blue));
+    table.undo().unwrap();
+    assert_eq!(table.seats, [Seat::Human, Seat::NonPlayer]);
+    // The fact decides, whoever set it: here each side has it from the start, and the demo asks red.
+    let board = format!("{META}{FACT}default = true\n");
+    let error = start(&self::library(&board), &[]).unwrap_err().to_string();
+    assert!(error.contains("`red` is played by rules, but was asked"), "{error}");
+}
+
+#[test]
+fn a_nonplayer_that_is_asked_all_the_same_is_an_error_of_the_rules() {
+    let library = library(&format!("{META}{FACT}"));
+    let mut table = start(&library, &[("blue", Seat::NonPlayer)]).unwrap();
+    table.adjust("hills: guard, 3 open; points 3").unwrap();
+    let hash = table.hash();
+    table.force(&["6", "6", "6"]).unwrap();
+    let error = table.play(None, "stir hills").unwrap_err().to_string();
+    assert_eq!(error, "`blue` is played by rules, but was asked: `answering` says who answers for it");
+    assert_eq!(table.hash(), hash);
+}
+
+#[test]
+fn records_say_who_was_left_to_rules() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("game.cwr");
+    let mut table = start(&library(&format!("{META}{FACT}")), &[("blue", Seat::NonPlayer)]).unwrap();
+    table.keep_record(&path).unwrap();
+    table.play(None, "raise port").unwrap();
+    let read = record::read(&path).unwrap();
+    assert_eq!(read.header.nonplayers, ["blue"]);
+    let library = Library::open(Contents::beside(&path).packs(&read.header.content).unwrap()).unwrap();
+    let (program, vm, _) = library.load("demo").unwrap();
+    let mut back = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
+    back.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
+    assert_eq!(back.hash_chain(), table.hash_chain());
+    assert_eq!(back.seats, table.seats);
+}
+
+#[test]
+fn a_game_without_non_players_refuses_them() {
+    let Err(error) = start(&library("[meta]\ngame = \"demo\"\n"), &[("blue", Seat::NonPlayer)]) else {
+        panic!("it starts")
+    };
+    assert_eq!(error.to_string(), "`blue` cannot be played by rules: this game has no non-players");
+}
+
+#[test]
+fn the_fact_is_checked_when_the_game_is_loaded() {
+    let shown = |board: String| {
+        let all = library(&board).load("demo").map(drop).unwrap_err();
+        render(&all, false)
+    };
+    let no_fact = shown(META.to_owned());
+    assert!(no_fact.contains("by-rules") && no_fact.contains("board.toml:3:13"), "{no_fact}");
+    for (fact, wanted) in [
+        ("on = \"game\"\ntype = \"truth\"", "it is not kept on a side"),
+        ("on = \"side\"\ntype = \"number\"", "it is no truth"),
+        ("on = \"side\"\ntype = \"truth\"\naudience = \"owner\"", "it is not seen by all"),
+        ("on = \"side\"\ntype = \"truth\"\nuntil = \"turn\"", "it ends with a period"),
+    ] {
+        let shown = shown(format!("{META}[[fact]]\nid = \"by-rules\"\n{fact}\n"));
+        assert!(shown.contains("content::nonplayer") && shown.contains(wanted), "{shown}");
+    }
+}
