@@ -26,12 +26,12 @@ fn run(library: &Library, game: &str, games: u64) {
 }
 
 #[test]
-fn five_hundred_games_of_everything_hold() {
+fn a_hundred_games_of_everything_hold() {
     let library = library(&[]);
     let games = library.games();
     assert!(!games.is_empty());
     for game in &games {
-        run(&library, &game.id, 500 / games.len() as u64);
+        run(&library, &game.id, 100);
     }
 }
 
@@ -168,7 +168,8 @@ fn a_fresh_vm_at_every_decision_comes_to_the_same_hashes() {
                 assert_eq!(moved.hash(), straight.hash(), "{}: answer {answers}", scenario.id);
                 answers += 1;
             }
-            assert!(answers > 10 && moved.is_over(), "{}", scenario.id);
+            let plays_itself = start().is_over();
+            assert!(moved.is_over() && (answers > 10 || plays_itself), "{}", scenario.id);
         }
     }
 }

@@ -132,7 +132,7 @@ fn a_game_that_is_asked_about_at_every_choice_is_the_same() {
             table.answer(*row, false).unwrap();
             game.is_at(n + 1, table.hash(), "answered after questions");
         }
-        assert!(said > game.rows.len(), "nothing was said");
+        assert!(said > game.rows.len() || game.rows.is_empty(), "nothing was said");
     });
 }
 

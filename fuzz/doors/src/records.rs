@@ -109,6 +109,7 @@ fn header() -> Header {
         packs: Vec::new(),
         content: String::new(),
         began: String::new(),
+        nonplayers: Vec::new(),
         hash,
     }
 }
