@@ -329,6 +329,8 @@ pub struct Pile {
     pub order: PileOrder,
     /// Who sees the faces.
     pub audience: Audience,
+    /// Whether what its cards say stands on the board as people see it.
+    pub read: bool,
 }
 
 /// A card.

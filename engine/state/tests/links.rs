@@ -49,7 +49,14 @@ fn board() -> Board {
         counters: vec![],
         slot: 0,
     }];
-    let pile = |id: &str, order| Pile { id: id.into(), def: id.into(), owner: None, order, audience: Audience::None };
+    let pile = |id: &str, order| Pile {
+        id: id.into(),
+        def: id.into(),
+        owner: None,
+        order,
+        audience: Audience::None,
+        read: false,
+    };
     board.piles = vec![pile("home", PileOrder::Set), pile("deck", PileOrder::Deck)];
     board.cards = (1..=6).map(|n| Card { id: format!("c{n}"), titles: vec![] }).collect();
     board.finish(&[]).unwrap();

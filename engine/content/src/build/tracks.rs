@@ -169,6 +169,7 @@ impl Builder<'_> {
             let orders = [("set", PileOrder::Set), ("deck", PileOrder::Deck)];
             let order = keys.need_choice("order", &orders).unwrap_or(PileOrder::Set);
             let audience = keys.choice("audience", &AUDIENCES).unwrap_or(Audience::All);
+            let read = keys.truth("read").is_some_and(|t| t.value);
             if let Some(mark) = keys.truth("home").filter(|t| t.value) {
                 if let Some(first) = &home {
                     let problem = mark.error("content::home-pile", "a second pile is home");
@@ -188,7 +189,7 @@ impl Builder<'_> {
             };
             for owner in owners {
                 let id = owner.map_or_else(|| def.clone(), |s| format!("{} {def}", self.board.sides[s.at()].id));
-                self.board.piles.push(Pile { id, def: def.clone(), owner, order, audience });
+                self.board.piles.push(Pile { id, def: def.clone(), owner, order, audience, read });
             }
             last = Some(entry.id.clone());
             self.close("pile", entry, keys);

@@ -107,6 +107,7 @@ pub fn board(cards: usize) -> Board {
         owner: owner.map(SideId),
         order,
         audience: if owner.is_some() { Audience::Owner } else { Audience::None },
+        read: false,
     };
     board.piles = [
         ("home", PileOrder::Set, None),

@@ -1,7 +1,7 @@
 //! Hands, displays and decks: faces for those who may see them, numbers of cards for the rest.
 
 use super::Look;
-use super::paint::{counted, flow, width};
+use super::paint::{counted, flow, width, wrap};
 use cardwright_content::Datum;
 use cardwright_state::board::PileOrder;
 use cardwright_state::{CardId, PileId, SideId, Val};
@@ -52,6 +52,14 @@ pub(crate) fn piles(look: &Look) -> Vec<String> {
             continue;
         }
         let name = pile_name(look, pile);
+        if def.read && n <= FEW && sees(look, pile) {
+            for card in cards() {
+                let title = format!("{}  {}", look.page.bold(&name), label::card_name(look.board, card, look.eyes));
+                out.push(title);
+                out.extend(says(look, card));
+            }
+            continue;
+        }
         let listed = def.order == PileOrder::Set && n <= FEW && sees(look, pile);
         displays += usize::from(def.owner.is_none() && listed);
         if listed && (def.owner.is_some() || displays == 1 || look.page.height >= super::board::TALL) {
@@ -68,6 +76,28 @@ pub(crate) fn piles(look: &Look) -> Vec<String> {
         out.extend(flow("", 0, &rest, " · ", look.page.width).into_iter().map(|l| look.page.dim(&l)));
     }
     out
+}
+
+/// What stands on a card but its title: names in one line, then each text.
+fn says(look: &Look, card: CardId) -> Vec<String> {
+    let Some(Datum::Table(fields)) = look.content.info(Val::card(card)) else { return Vec::new() };
+    let name = |val: &Val| label::name(look.board, look.position, look.eyes, *val);
+    let mut names = Vec::new();
+    let mut texts = Vec::new();
+    for (key, value) in fields {
+        match value {
+            Datum::Val(val) => names.push(name(val)),
+            Datum::Truth(true) => names.push(key.replace('_', " ")),
+            Datum::Text(text) if !matches!(key.as_str(), "id" | "title" | "name") => {
+                let lead = if key == "text" { String::new() } else { format!("{}: ", key.replace('_', " ")) };
+                texts.extend(wrap(&format!("{lead}{text}"), 4, look.page.width.saturating_sub(4)));
+            }
+            _ => {}
+        }
+    }
+    let mut out = wrap(&names.join(", "), 4, look.page.width.saturating_sub(4));
+    out.append(&mut texts);
+    out.into_iter().map(|line| format!("    {}", line.trim_start())).collect()
 }
 
 /// `07 Smoke (points 2)`: a card's id, title and figures, as the reader uses it.
