@@ -143,6 +143,11 @@ impl Wanderer {
             20..=23 => {
                 let seat = if self.one_of(2) == 0 { Seat::Human } else { Seat::Random };
                 let side = self.one_of(sides);
+                // Nobody sits down for a side that the rules play.
+                if self.table.seats[side] == Seat::NonPlayer {
+                    assert!(self.table.seat(SideId::new(side), seat).is_err());
+                    return;
+                }
                 self.table.seat(SideId::new(side), seat).unwrap();
                 self.seats[side] = seat;
                 self.done.seats += 1;
