@@ -4,6 +4,7 @@
 //! shared read-only. A [`crate::Position`] means nothing without its board.
 
 use crate::ids::*;
+use crate::period::Ends;
 use crate::set::Set;
 use crate::val::{Kind, LIMIT, Val};
 use std::collections::BTreeMap;
@@ -446,6 +447,8 @@ pub struct Board {
     pub blank: String,
     /// The truth fact of a side that says that rules play it, if the game has one.
     pub nonplayer: Option<FactId>,
+    /// What ends with each period.
+    pub(crate) ends: Vec<Ends>,
     index: BTreeMap<String, Val>,
 }
 
@@ -486,6 +489,7 @@ impl Board {
         self.derive_links();
         self.number_pieces(groups);
         self.number_slots();
+        self.ends = (0..self.periods.len()).map(|period| Ends::of(self, PeriodId::new(period))).collect();
         self.index_ids(&mut clashes);
         if clashes.is_empty() { Ok(()) } else { Err(clashes) }
     }

@@ -10,6 +10,7 @@ pub mod hash;
 pub mod ids;
 pub mod invariants;
 pub mod notation;
+pub(crate) mod period;
 pub mod position;
 pub mod resample;
 pub mod set;

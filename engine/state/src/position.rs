@@ -125,6 +125,8 @@ pub struct Position {
     per_class: Vec<u16>,
     /// Places holding at least one piece of a class.
     holding: Vec<Set>,
+    /// Pieces that bear a mark.
+    marked: u32,
     /// Numbers of tracks and facts.
     pub values: Vec<i64>,
     /// List facts; the first holds the effects in force.
@@ -153,6 +155,7 @@ impl Clone for Position {
             counts: self.counts.clone(),
             per_class: self.per_class.clone(),
             holding: self.holding.clone(),
+            marked: self.marked,
             values: self.values.clone(),
             lists: self.lists.clone(),
             cards: self.cards.clone(),
@@ -170,6 +173,7 @@ impl Clone for Position {
         self.counts.clone_from(&from.counts);
         self.per_class.clone_from(&from.per_class);
         self.holding.clone_from(&from.holding);
+        self.marked = from.marked;
         self.values.clone_from(&from.values);
         self.lists.clone_from(&from.lists);
         self.cards.clone_from(&from.cards);
@@ -192,6 +196,7 @@ impl Position {
             counts: vec![0; spaces * states],
             per_class: vec![0; spaces * classes],
             holding: vec![Set::EMPTY; classes],
+            marked: 0,
             values: board.initial.clone(),
             lists: vec![empty; board.list_slots as usize],
             cards: vec![CardAt { pile: board.home, rank: 0, shuffle: 0 }; board.cards.len()],
@@ -215,6 +220,9 @@ impl Position {
         let (states, classes) = (board.states.len(), board.classes.len());
         let count = &mut self.counts[at.at() * states + state.at()];
         *count = (*count as i32 + delta) as u16;
+        if board.states[state.at()].marks != 0 {
+            self.marked = self.marked.wrapping_add_signed(delta);
+        }
         for class in &board.states[state.at()].classes {
             let sum = &mut self.per_class[at.at() * classes + class.at()];
             *sum = (*sum as i32 + delta) as u16;
@@ -303,6 +311,11 @@ impl Position {
     #[inline]
     pub fn holding(&self, class: ClassId) -> Set {
         self.holding[class.at()]
+    }
+    /// Whether any piece bears a mark.
+    #[inline]
+    pub(crate) fn has_marks(&self) -> bool {
+        self.marked != 0
     }
     /// The stacks of a class in some places, in order of place and state.
     pub fn stacks(&self, board: &Board, places: Set, class: ClassId, out: &mut Vec<Val>) {
@@ -528,53 +541,6 @@ impl Position {
         let bit = 1i64 << (member % 62);
         let old = self.values[slot];
         self.set_value(board, slot, if on { old | bit } else { old & !bit });
-    }
-
-    /// Ends a period: resets its facts, takes off its marks, lifts its effects in force.
-    pub fn end_period(&mut self, board: &Board, period: PeriodId) {
-        for fact in &board.facts {
-            if fact.until != Some(period) {
-                continue;
-            }
-            if matches!(fact.holds, FactType::List(_)) {
-                for subject in 0..fact.subjects {
-                    self.set_list(board, (fact.slot + subject) as usize, Vec::new());
-                }
-                continue;
-            }
-            let reset = if matches!(fact.holds, FactType::Set(_)) { 0 } else { fact.default };
-            for slot in fact.slot..fact.slot + fact.subjects * fact.width {
-                self.set_value(board, slot as usize, reset);
-            }
-        }
-        for (m, mark) in board.marks.iter().enumerate() {
-            if mark.until == Some(period) {
-                self.take_off(board, MarkId::new(m));
-            }
-        }
-        let kept: Vec<i64> = self.lists[0]
-            .chunks(IN_FORCE)
-            .filter(|row| row[2] != Val::handle(Kind::Period, period.0 as u64).0)
-            .flatten()
-            .copied()
-            .collect();
-        self.set_list(board, 0, kept);
-    }
-
-    fn take_off(&mut self, board: &Board, mark: MarkId) {
-        for (s, state) in board.states.iter().enumerate() {
-            let of = &board.types[state.of.at()];
-            let Some(bit) = of.marks.iter().position(|m| *m == mark) else { continue };
-            if state.marks >> bit & 1 == 0 {
-                continue;
-            }
-            let bare = board.state_like(StateId::new(s), state.face, state.marks & !(1 << bit));
-            for place in self.holding(state.classes[0]).iter() {
-                let place = SpaceId::new(place);
-                let n = self.count_state(board, place, StateId::new(s));
-                self.turn_pieces(board, n, place, StateId::new(s), bare);
-            }
-        }
     }
 
     /// Makes a position that was set from outside a start: no journal, the open steps begin here.

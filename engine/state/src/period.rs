@@ -1,0 +1,76 @@
+//! What ends with a period, worked out once for a board, and its ending.
+
+use crate::board::{Board, FactType};
+use crate::position::{IN_FORCE, Position};
+use crate::{Kind, PeriodId, StateId, Val};
+use std::ops::Range;
+
+/// What a period's end resets and takes off.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Ends {
+    /// Slots of [`Position::values`], with what each goes back to.
+    values: Vec<(Range<usize>, i64)>,
+    /// Slots of [`Position::lists`] to be emptied.
+    lists: Vec<Range<usize>>,
+    /// Each state that carries one of its marks, with the same state without it, in order of marks.
+    marked: Vec<(StateId, StateId)>,
+}
+
+impl Ends {
+    /// What ends with a period, on a board whose slots and states are numbered.
+    pub(crate) fn of(board: &Board, period: PeriodId) -> Ends {
+        let mut ends = Ends::default();
+        for fact in board.facts.iter().filter(|f| f.until == Some(period)) {
+            let (from, subjects) = (fact.slot as usize, fact.subjects as usize);
+            match fact.holds {
+                FactType::List(_) => ends.lists.push(from..from + subjects),
+                FactType::Set(_) => ends.values.push((from..from + subjects * fact.width as usize, 0)),
+                _ => ends.values.push((from..from + subjects, fact.default)),
+            }
+        }
+        for (m, mark) in board.marks.iter().enumerate() {
+            if mark.until != Some(period) {
+                continue;
+            }
+            for (s, state) in board.states.iter().enumerate() {
+                let bit = board.types[state.of.at()].marks.iter().position(|own| own.at() == m);
+                let Some(bit) = bit.filter(|bit| state.marks >> bit & 1 != 0) else { continue };
+                let bare = board.state_like(StateId::new(s), state.face, state.marks & !(1 << bit));
+                ends.marked.push((StateId::new(s), bare));
+            }
+        }
+        ends
+    }
+}
+
+impl Position {
+    /// Ends a period: resets its facts, takes off its marks, lifts its effects in force.
+    pub fn end_period(&mut self, board: &Board, period: PeriodId) {
+        let ends = &board.ends[period.at()];
+        for (slots, reset) in &ends.values {
+            for slot in slots.clone() {
+                self.set_value(board, slot, *reset);
+            }
+        }
+        for slot in ends.lists.iter().cloned().flatten() {
+            if !self.lists[slot].is_empty() {
+                self.set_list(board, slot, Vec::new());
+            }
+        }
+        for (marked, bare) in &ends.marked {
+            if !self.has_marks() {
+                break;
+            }
+            for place in self.holding(board.states[marked.at()].classes[0]).iter() {
+                let place = crate::SpaceId::new(place);
+                let n = self.count_state(board, place, *marked);
+                self.turn_pieces(board, n, place, *marked, *bare);
+            }
+        }
+        let ended = Val::handle(Kind::Period, period.at() as u64).0;
+        if self.lists[0].chunks(IN_FORCE).any(|row| row[2] == ended) {
+            let kept = self.lists[0].chunks(IN_FORCE).filter(|row| row[2] != ended).flatten().copied().collect();
+            self.set_list(board, 0, kept);
+        }
+    }
+}
