@@ -18,44 +18,47 @@ impl Loader {
             ("class", Kind::Class),
             ("side", Kind::Side),
         ] {
-            table.raw_set(name, base(kind))?;
+            // A handle less this is its place in the lists below.
+            table.raw_set(name, base(kind) - 1.0)?;
         }
-        table.raw_set("spaces", board.spaces.len())?;
-        table.raw_set("classes", board.classes.len())?;
-        table.raw_set("sides", board.sides.len())?;
-        table.raw_set("in_force", board.slots * 8)?;
+        let list = |n: usize, at: &dyn Fn(usize) -> usize| self.lua.create_sequence_from((0..n).map(at));
+        let (spaces, classes, sides) = (board.spaces.len(), board.classes.len(), board.sides.len());
         let counts = crate::mirror::counts_at(&board);
-        table.raw_set("counts", counts)?;
-        table.raw_set("asking", counts + board.spaces.len() * board.classes.len() * 2)?;
+        table.raw_set("space_step", list(spaces, &|s| s * 8)?)?;
+        table.raw_set("side_step", list(sides, &|s| s * 8)?)?;
+        table.raw_set("row_of_space", list(spaces, &|s| counts + s * classes * 2)?)?;
+        table.raw_set("class_step", list(classes, &|c| c * 2)?)?;
+        // The classes of all pieces of a side come last.
+        table.raw_set("class_step_of_side", list(sides, &|s| (classes - sides + s) * 2)?)?;
+        table.raw_set("in_force", board.slots * 8)?;
+        table.raw_set("asking", counts + spaces * classes * 2)?;
         table.raw_set("effects", self.lua.create_table()?)?;
         table.raw_set("actions", self.lua.create_table()?)?;
-        let by_slot = |list: Vec<(On, u32, bool)>, what: &str| -> mlua::Result<()> {
-            let (game, space, side) = (self.lua.create_table()?, self.lua.create_table()?, self.lua.create_table()?);
-            for (i, (on, slot, plain)) in list.into_iter().enumerate() {
-                match on {
-                    On::Game if plain => game.raw_set(i, slot)?,
-                    On::Spaces(_) if plain => space.raw_set(i, slot)?,
-                    On::Side if plain => side.raw_set(i, slot)?,
-                    _ => {}
-                }
-            }
-            for (on, slots) in [("game", game), ("space", space), ("side", side)] {
-                table.raw_set(format!("{what}_{on}"), slots)?;
+        // Where the first number of each track or fact lies, by what it is kept for; `false`: not in the mirror.
+        let by_slot = |all: Vec<(On, u32, bool)>, what: &str| -> mlua::Result<()> {
+            let is_for = |on: On, name: &str| match on {
+                On::Game => name == "game",
+                On::Spaces(_) => name == "space",
+                On::Side => name == "side",
+                _ => false,
+            };
+            for on in ["game", "space", "side"] {
+                let slots = all.iter().map(|(kept_for, slot, plain)| match *plain && is_for(*kept_for, on) {
+                    true => mlua::Value::Number(f64::from(*slot) * 8.0),
+                    false => mlua::Value::Boolean(false),
+                });
+                table.raw_set(format!("{what}_{on}"), self.lua.create_sequence_from(slots)?)?;
             }
             Ok(())
         };
         by_slot(board.tracks.iter().map(|t| (t.on, t.slot, true)).collect(), "track")?;
         let plain = |f: &Fact| !matches!(f.holds, FactType::Set(_) | FactType::List(_));
         by_slot(board.facts.iter().map(|f| (f.on, f.slot, plain(f))).collect(), "fact")?;
-        let kinds = self.lua.create_table()?;
-        for (i, fact) in board.facts.iter().enumerate() {
-            let kind = match fact.holds {
-                FactType::Number => 0.0,
-                FactType::Truth => 1.0,
-                FactType::Id(kind) | FactType::Set(kind) | FactType::List(kind) => base(kind),
-            };
-            kinds.raw_set(i, kind)?;
-        }
+        let kinds = self.lua.create_sequence_from(board.facts.iter().map(|fact| match fact.holds {
+            FactType::Number => 0.0,
+            FactType::Truth => 1.0,
+            FactType::Id(kind) | FactType::Set(kind) | FactType::List(kind) => base(kind),
+        }))?;
         table.raw_set("fact_kind", kinds)?;
         Ok((buffer, table))
     }
