@@ -4,6 +4,7 @@
 //! defined anywhere (fields of spaces and cards, data of pieces).
 
 mod cards;
+mod fields;
 mod links;
 mod pieces;
 mod scenarios;

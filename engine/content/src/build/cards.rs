@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::field::{Datum, Field, FieldType};
-use crate::ident::{self, Scope, Spelling, lua};
+use crate::ident::lua;
 use crate::layer::Entry;
 use crate::located::{Located, Raw};
 use crate::shape::{Keys, LONGEST_LINE, is_line};
@@ -30,35 +30,14 @@ impl Builder<'_> {
         if halves {
             taken.extend(self.layers.section("side").map(|s| s.id.value.as_str()));
         }
-        let fields = self.card_fields(&keys, "fields", &taken);
-        let half_fields = self.card_fields(&keys, "half_fields", &OF_CARDS[1..]);
+        let fields = self.declared_fields(&keys, "fields", "card", &taken);
+        let half_fields = self.declared_fields(&keys, "half_fields", "card", &OF_CARDS[1..]);
         if !halves && let Some(given) = keys.get("half_fields") {
             let problem = given.error("content::bad-choice", "cards without halves have no `half_fields`");
             self.problems.push(problem.label("needs `halves = \"side\"`"));
         }
         keys.finish();
         Shape { fields, halves: halves.then_some(half_fields) }
-    }
-    fn card_fields(&mut self, keys: &Keys<'_>, key: &str, taken: &[&str]) -> Vec<Field> {
-        let kinds: Vec<String> = self.board.kinds.iter().map(|k| k.id.clone()).collect();
-        let mut scope = Scope::default();
-        let mut fields = Vec::new();
-        for (name, value) in keys.table(key).map(|(t, _)| t).into_iter().flatten() {
-            self.field_name(name, "card", taken, &mut scope);
-            let field = Field::declared(name, value, &kinds, true, self.problems);
-            self.words_of(&field);
-            fields.push(field);
-        }
-        fields
-    }
-    /// Declares the words that a field may hold.
-    pub(super) fn words_of(&mut self, field: &Field) {
-        let FieldType::Word(words) = &field.of else { return };
-        for word in words {
-            if ident::check(word, "word", Spelling::Kebab, self.problems) {
-                self.word(&word.value);
-            }
-        }
     }
 
     /// Numbers the cards; their fields are read once all ids are known.

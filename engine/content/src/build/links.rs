@@ -3,8 +3,8 @@
 use super::Builder;
 use super::spaces::NOT_A_KIND;
 use crate::Rename;
-use crate::field::{Datum, Field};
-use crate::ident::{self, Scope, lua};
+use crate::field::Datum;
+use crate::ident::{self, lua};
 use crate::layer::Entry;
 use crate::shape::Keys;
 use cardwright_state::board::{Link, LinkKind};
@@ -25,14 +25,7 @@ impl Builder<'_> {
                 let label = "this word has a meaning of its own, or is a kind of spaces";
                 self.problems.push(id.error("content::bad-id", message).label(label));
             }
-            let mut scope = Scope::default();
-            let mut fields = Vec::new();
-            for (name, value) in keys.table("fields").map(|(t, _)| t).into_iter().flatten() {
-                self.field_name(name, "link", &OF_LINKS, &mut scope);
-                let field = Field::declared(name, value, &kinds, false, self.problems);
-                self.words_of(&field);
-                fields.push(field);
-            }
+            let fields = self.declared_fields(&keys, "fields", "link", &OF_LINKS);
             self.link_fields.push(fields);
             self.board.link_kinds.push(LinkKind { id: id.value.clone(), members: Set::EMPTY });
             self.close("link-kind", entry, keys);

@@ -1,7 +1,7 @@
 //! Sides, periods, kinds of spaces, spaces and their neighbours.
 
 use super::Builder;
-use crate::field::{Datum, Field};
+use crate::field::Datum;
 use crate::ident::{self, Scope, Spelling, lua};
 use crate::shape::Keys;
 use cardwright_state::board::{Side, Space, SpaceKind};
@@ -34,9 +34,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn spaces(&mut self) {
-        let kinds = self.entries("kind");
-        let names: Vec<String> = kinds.iter().map(|(e, _)| e.id.value.clone()).collect();
-        for (entry, keys) in kinds {
+        for (entry, keys) in self.entries("kind") {
             if NOT_A_KIND.contains(&entry.id.value.as_str()) {
                 let message = format!("`{}` cannot be a kind of spaces", entry.id.value);
                 self.problems
@@ -48,14 +46,7 @@ impl Builder<'_> {
             {
                 self.global(plural, "set of spaces");
             }
-            let mut scope = Scope::default();
-            let mut fields = Vec::new();
-            for (name, value) in keys.table("fields").map(|(t, _)| t).into_iter().flatten() {
-                self.field_name(name, "space", &OF_SPACES, &mut scope);
-                let field = Field::declared(name, value, &names, false, self.problems);
-                self.words_of(&field);
-                fields.push(field);
-            }
+            let fields = self.declared_fields(&keys, "fields", "space", &OF_SPACES);
             self.kind_fields.push(fields);
             self.board.kinds.push(SpaceKind {
                 id: entry.id.value.clone(),
@@ -109,16 +100,6 @@ impl Builder<'_> {
         }
         self.neighbours();
     }
-    /// Checks the name of a declared field.
-    pub(super) fn field_name(&self, name: &crate::Located<String>, of: &str, taken: &[&str], scope: &mut Scope) {
-        if taken.contains(&name.value.as_str()) {
-            let message = format!("every {of} has `{}` already", name.value);
-            self.problems.push(name.error("content::ids-meet", message).label("choose another name"));
-        } else if ident::check(name, "field", Spelling::Field, self.problems) {
-            scope.take(name, "field", self.problems);
-        }
-    }
-
     /// Neighbours that need no link of their own.
     fn neighbours(&mut self) {
         for (from, entry) in self.layers.section("space").enumerate() {

@@ -1,0 +1,44 @@
+//! Declared fields: what every card, space of a kind or link of a kind says besides its own keys.
+
+use super::Builder;
+use crate::field::{Field, FieldType};
+use crate::ident::{self, Scope, Spelling};
+use crate::located::Located;
+use crate::shape::Keys;
+
+impl Builder<'_> {
+    /// The fields that the table `key` declares for each `of` (a card, a space, a link), whose own keys are `taken`;
+    /// the words they may hold are words of the game from here on.
+    pub(super) fn declared_fields(&mut self, keys: &Keys<'_>, key: &str, of: &str, taken: &[&str]) -> Vec<Field> {
+        let kinds: Vec<String> = self.layers.section("kind").map(|entry| entry.id.value.clone()).collect();
+        let mut scope = Scope::default();
+        let mut fields = Vec::new();
+        for (name, value) in keys.table(key).map(|(t, _)| t).into_iter().flatten() {
+            self.field_name(name, of, taken, &mut scope);
+            let field = Field::declared(name, value, &kinds, of == "card", self.problems);
+            self.words_of(&field);
+            fields.push(field);
+        }
+        fields
+    }
+
+    /// Checks the name of a declared field.
+    pub(super) fn field_name(&self, name: &Located<String>, of: &str, taken: &[&str], scope: &mut Scope) {
+        if taken.contains(&name.value.as_str()) {
+            let message = format!("every {of} has `{}` already", name.value);
+            self.problems.push(name.error("content::ids-meet", message).label("choose another name"));
+        } else if ident::check(name, "field", Spelling::Field, self.problems) {
+            scope.take(name, "field", self.problems);
+        }
+    }
+
+    /// Declares the words that a field may hold.
+    fn words_of(&mut self, field: &Field) {
+        let FieldType::Word(words) = &field.of else { return };
+        for word in words {
+            if ident::check(word, "word", Spelling::Kebab, self.problems) {
+                self.word(&word.value);
+            }
+        }
+    }
+}
