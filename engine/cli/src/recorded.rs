@@ -179,7 +179,7 @@ pub(crate) fn follow(table: &mut Table, read: &ReadRecord, line: &[&Entry]) -> O
     }
     for (same, entry) in line.iter().enumerate() {
         let differs = |problem: String| Some(Difference { same, event: entry.n, problem });
-        if let Err(problem) = again(table, &entry.event) {
+        if let Err(problem) = table.play_again(&entry.event) {
             table.take_forced();
             return differs(problem);
         }
@@ -188,35 +188,4 @@ pub(crate) fn follow(table: &mut Table, read: &ReadRecord, line: &[&Entry]) -> O
         }
     }
     None
-}
-
-fn again(table: &mut Table, event: &Event) -> Result<(), String> {
-    match event {
-        Event::Answer { side, row, given, automatic } => {
-            let given: Vec<&str> = given.iter().map(String::as_str).collect();
-            table.force(&given).map_err(|e| e.to_string())?;
-            let side = table.board().side(side).ok_or_else(|| format!("there is no side `{side}`"))?;
-            if table.asked() != Some(side) {
-                return Err("another side is asked, or none".into());
-            }
-            let at = table.row_words().iter().position(|r| r.join(" ") == *row);
-            let at = at.ok_or_else(|| format!("`{row}` is not legal there"))?;
-            table.answer(at, *automatic).map(drop).map_err(|e| e.to_string())
-        }
-        Event::Standing { side, row, given } => {
-            let given: Vec<&str> = given.iter().map(String::as_str).collect();
-            table.force(&given).map_err(|e| e.to_string())?;
-            let side = table.board().side(side).ok_or_else(|| format!("there is no side `{side}`"))?;
-            let rows = table.standing_words(side).map_err(|e| e.to_string())?;
-            let at = rows.iter().position(|r| r.join(" ") == *row);
-            let at = at.ok_or_else(|| format!("`{row}` does not stand open there"))?;
-            table.use_standing(side, at).map(drop).map_err(|e| e.to_string())
-        }
-        Event::Adjust { text } => table.adjust(text).map_err(|e| e.to_string()),
-        Event::Resign { side } => {
-            let side = table.board().side(side).ok_or_else(|| format!("there is no side `{side}`"))?;
-            table.resign(side).map_err(|e| e.to_string())
-        }
-        Event::Goto { .. } | Event::Seats { .. } | Event::Content { .. } => Ok(()),
-    }
 }

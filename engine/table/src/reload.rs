@@ -214,30 +214,12 @@ impl Table {
             }
         }
         match &entry.event {
-            Event::Answer { side, row, given, automatic } => {
-                let given: Vec<&str> = given.iter().map(String::as_str).collect();
-                self.force(&given).map_err(|e| e.to_string())?;
-                let side = self.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?;
-                if self.asked() != Some(side) {
-                    return Err("another side is asked".into());
-                }
-                let at = self.row_words().iter().position(|r| r.join(" ") == *row);
-                let at = at.ok_or_else(|| format!("`{row}` is not legal there"))?;
-                if *automatic && self.choice.as_ref().and_then(|c| c.default) != Some(at) {
-                    return Err(format!("`{row}` is not the default there"));
-                }
-                self.answer(at, *automatic).map_err(|e| e.to_string())?;
+            Event::Answer { row, automatic: true, .. } if !self.is_default(row) => {
+                return Err(format!("`{row}` is not the default there"));
             }
-            Event::Standing { side, row, given } => {
-                let given: Vec<&str> = given.iter().map(String::as_str).collect();
-                self.force(&given).map_err(|e| e.to_string())?;
-                let side = self.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?;
-                let rows = self.standing_words(side).map_err(|e| e.to_string())?;
-                let at = rows.iter().position(|r| r.join(" ") == *row);
-                let at = at.ok_or_else(|| format!("`{row}` does not stand open there"))?;
-                self.use_standing(side, at).map_err(|e| e.to_string())?;
+            Event::Answer { .. } | Event::Standing { .. } | Event::Adjust { .. } | Event::Resign { .. } => {
+                self.play_again(&entry.event)?;
             }
-            Event::Adjust { text } => self.adjust(text).map_err(|e| e.to_string())?,
             Event::Goto { to } => {
                 let to = node(*to).ok_or("it goes to an unknown event")?;
                 self.carry_over(to)?;
@@ -245,15 +227,11 @@ impl Table {
             }
             Event::Seats { seats } => {
                 for (side, seat) in seats {
-                    let at = self.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?;
+                    let at = self.side_called(side)?;
                     self.seats[at.at()] = Seat::parse(seat).ok_or_else(|| format!("unknown seat `{seat}`"))?;
                 }
                 let position = self.position().clone();
                 self.follow_seats(&position);
-            }
-            Event::Resign { side } => {
-                let side = self.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?;
-                self.resign(side).map_err(|e| e.to_string())?;
             }
             Event::Content { content, position } => {
                 let (program, vm) = program_for(content)?;
@@ -279,6 +257,54 @@ impl Table {
             self.nodes[self.here].number = entry.n;
         }
         Ok(self.here)
+    }
+
+    /// Plays a recorded event here: an answer, a standing action, an adjustment or a resignation. The others, which
+    /// have a meaning only within their record, do nothing.
+    ///
+    /// # Errors
+    /// It does not fit here; forced dice and cards may then be left (see [`Table::take_forced`]).
+    pub fn play_again(&mut self, event: &Event) -> Result<(), String> {
+        let found = |rows: &[Vec<String>], row: &str| rows.iter().position(|r| r.join(" ") == row);
+        match event {
+            Event::Answer { side, row, given, automatic } => {
+                self.give(given)?;
+                let side = self.side_called(side)?;
+                if self.asked() != Some(side) {
+                    return Err("another side is asked, or none".into());
+                }
+                let at = found(self.row_words(), row).ok_or_else(|| format!("`{row}` is not legal there"))?;
+                self.answer(at, *automatic).map(drop).map_err(|e| e.to_string())
+            }
+            Event::Standing { side, row, given } => {
+                self.give(given)?;
+                let side = self.side_called(side)?;
+                let rows = self.standing_words(side).map_err(|e| e.to_string())?;
+                let at = found(&rows, row).ok_or_else(|| format!("`{row}` does not stand open there"))?;
+                self.use_standing(side, at).map(drop).map_err(|e| e.to_string())
+            }
+            Event::Adjust { text } => self.adjust(text).map_err(|e| e.to_string()),
+            Event::Resign { side } => {
+                let side = self.side_called(side)?;
+                self.resign(side).map_err(|e| e.to_string())
+            }
+            Event::Goto { .. } | Event::Seats { .. } | Event::Content { .. } => Ok(()),
+        }
+    }
+
+    /// Forces what an event was given.
+    fn give(&mut self, given: &[String]) -> Result<(), String> {
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        self.force(&given).map_err(|e| e.to_string())
+    }
+
+    fn side_called(&self, id: &str) -> Result<cardwright_state::SideId, String> {
+        self.board().side(id).ok_or_else(|| format!("there is no side `{id}`"))
+    }
+
+    fn is_default(&self, row: &str) -> bool {
+        let default = self.choice.as_ref().and_then(|c| c.default);
+        default.is_some_and(|at| self.row_words()[at].join(" ") == row)
     }
 
     /// Goes on writing to an opened record, after its events were replayed. Contents that are missing or
