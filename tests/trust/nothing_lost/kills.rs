@@ -28,6 +28,9 @@ struct Tally {
     strays: usize,
 }
 
+/// Seconds of kills after which each moment has had its kill.
+const LONG: u64 = 20;
+
 #[test]
 fn every_confirmed_answer_survives_a_kill_at_any_moment() {
     let mut tally = Tally::default();
@@ -37,7 +40,8 @@ fn every_confirmed_answer_survives_a_kill_at_any_moment() {
     println!("{tally:?}");
     assert!(tally.confirmed > tally.kills, "next to nothing was confirmed before the kills: {tally:?}");
     assert!(tally.hashes > 0 && tally.files > 0, "{tally:?}");
-    assert!(seconds().is_none() || (tally.reloads > 0 && tally.before_anything > 0), "{tally:?}");
+    let is_long = seconds().is_some_and(|s| s.as_secs() >= LONG);
+    assert!(!is_long || (tally.reloads > 0 && tally.before_anything > 0), "{tally:?}");
 }
 
 fn game(seed: u64, tally: &mut Tally) {
