@@ -33,6 +33,7 @@ const MOST_SLOTS: usize = 1 << 18;
 pub(crate) struct Built {
     pub(crate) board: Board,
     pub(crate) infos: Vec<(Val, Datum)>,
+    pub(crate) unshown: Vec<String>,
     pub(crate) scenarios: Vec<Scenario>,
     pub(crate) rules: Vec<RuleSection>,
     pub(crate) rule_code: String,
@@ -86,6 +87,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
     Built {
         board: builder.board,
         infos,
+        unshown: shape.unshown(),
         scenarios,
         rules,
         rule_code,

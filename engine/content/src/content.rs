@@ -104,6 +104,8 @@ pub struct Content {
     pub board: Board,
     /// Static data for scripts: of spaces, piece types (by the handle of their class) and cards.
     pub infos: Vec<(Val, Datum)>,
+    /// Fields of cards (as in Lua) that the table's view leaves out: they are told when a card is asked for.
+    pub unshown: Vec<String>,
     /// The scripts to load, ordered by module.
     pub scripts: Vec<Arc<SourceFile>>,
     /// The scenarios.
@@ -155,6 +157,7 @@ impl Content {
             game: game.to_string(),
             board: built.board,
             infos: built.infos,
+            unshown: built.unshown,
             scripts: layers.scripts.values().cloned().collect(),
             scenarios: built.scenarios,
             rules: built.rules,

@@ -79,6 +79,17 @@ pub(crate) struct Field {
     pub(crate) name: Located<String>,
     pub(crate) of: FieldType,
     pub(crate) optional: bool,
+    /// Whether the table's view tells it.
+    pub(crate) shown: bool,
+}
+
+/// What a field is declared for: only cards and their halves have effects, and only a card itself may keep a field off
+/// the table's view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bearer {
+    Place,
+    Card,
+    Half,
 }
 
 const SIMPLE: [&str; 4] = ["integer", "truth", "text", "effects"];
@@ -107,21 +118,22 @@ impl Field {
         name: &Located<String>,
         value: &Located<Raw>,
         kinds: &[String],
-        with_effects: bool,
+        bearer: Bearer,
         problems: &Problems,
     ) -> Field {
-        let declared = Field::read_declaration(name, value, kinds, with_effects, problems);
-        declared.unwrap_or(Field { name: name.clone(), of: FieldType::Broken, optional: true })
+        let declared = Field::read_declaration(name, value, kinds, bearer, problems);
+        declared.unwrap_or(Field { name: name.clone(), of: FieldType::Broken, optional: true, shown: true })
     }
     fn read_declaration(
         name: &Located<String>,
         value: &Located<Raw>,
         kinds: &[String],
-        with_effects: bool,
+        bearer: Bearer,
         problems: &Problems,
     ) -> Option<Field> {
         let what = format!("the field `{}`", name.value);
-        let field = |of, optional| Some(Field { name: name.clone(), of, optional });
+        let field = |of, optional, shown| Some(Field { name: name.clone(), of, optional, shown });
+        let with_effects = bearer != Bearer::Place;
         let simple = |text: &Located<String>, range: RangeInclusive<i64>| match text.value.as_str() {
             "integer" => Some(FieldType::Integer(range)),
             "truth" => Some(FieldType::Truth),
@@ -133,7 +145,9 @@ impl Field {
             }
         };
         let table = match &value.value {
-            Raw::Text(text) => return field(simple(&value.with(text.clone()), -LIMIT..=LIMIT)?, text == "effects"),
+            Raw::Text(text) => {
+                return field(simple(&value.with(text.clone()), -LIMIT..=LIMIT)?, text == "effects", true);
+            }
             Raw::Table(table) => table,
             _ => {
                 problems.push(wrong_type(value, &what, "the name of a type or a table"));
@@ -142,6 +156,7 @@ impl Field {
         };
         let keys = Keys::new(table, value.place(), what.clone(), problems);
         let optional = keys.truth("optional").is_some_and(|t| t.value);
+        let shown = bearer != Bearer::Card || keys.truth("shown").is_none_or(|t| t.value);
         let (min, max) = (keys.number("min", -LIMIT..=LIMIT), keys.number("max", -LIMIT..=LIMIT));
         let range = min.map_or(-LIMIT, |n| n.value)..=max.map_or(LIMIT, |n| n.value);
         let target = |text: Located<String>| target(&text, &what, kinds, problems);
@@ -167,7 +182,7 @@ impl Field {
             simple(&of?, range)?
         };
         let optional = optional || of == FieldType::Effects;
-        field(of, optional)
+        field(of, optional, shown)
     }
 
     /// Reads a value of this field; none (with a problem) if it will not do.

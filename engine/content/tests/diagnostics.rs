@@ -65,6 +65,12 @@ fn keys() {
     slips.edit(B, "[[die]]", "[[dice]]");
     slips.edit(CARDS, "points = 0", "point = 0");
     slips.edit(B, "name = \"Lantern Coast\"\n", "");
+    slips.edit(
+        B,
+        "rival = { id = \"port\", optional = true }",
+        "rival = { id = \"port\", optional = true, shown = false }",
+    );
+    slips.edit(B, "{ type = \"integer\", min = 0, max = 4 }", "{ type = \"integer\", shown = false }");
     slips.compare();
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use cardwright_content::{Datum, Pack, PackSource, check_all, games, whence};
 use cardwright_state::board::{On, OptionType};
-use cardwright_state::{Kind, LinkKindId, SpaceId, Val};
+use cardwright_state::{CardId, Kind, LinkKindId, SpaceId, Val};
 use common::*;
 
 #[test]
@@ -43,6 +43,17 @@ fn the_board_is_filled_and_finished() {
     assert_eq!(board.options[0].of, OptionType::Word(vec!["none".into(), "some".into()]));
     assert_eq!(board.options[0].default, 1);
     assert!(board.actions.is_empty() && board.steps.is_empty());
+}
+
+#[test]
+fn a_card_keeps_off_the_table_what_the_game_says() {
+    let declared = "at = { id = \"port\", optional = true }";
+    let files = edited(BOARD, declared, "at = { id = \"port\", optional = true, shown = false }");
+    let content = load(&[open(files)]);
+    assert_eq!(content.unshown, ["at"]);
+    let card = content.info(Val::card(CardId(0))).expect("its data");
+    assert!(card.get("at").is_some(), "scripts and `show` still know it");
+    assert!(load(&[open(demo())]).unshown.is_empty());
 }
 
 #[test]

@@ -453,3 +453,63 @@ end)
     *helped.ahead.borrow_mut() = Some(Ahead::of(&session.table, session.eyes(), None));
     assert_eq!(helped.words_at("decisions ").1, ["off", "concise", "full"]);
 }
+
+/// A pack whose card lies open to be read, with a note that only those who ask are told.
+const READ_OUT: [(&str, &str); 3] = [
+    (
+        "scenarios/demo/board.toml",
+        r#"
+[meta]
+game = "demo"
+name = "Demo"
+source = "reconstructed"
+[[pile]]
+id = "lectern"
+order = "set"
+audience = "all"
+read = true
+[card]
+fields = { number = "integer", says = { type = "text", optional = true }, note = { type = "text", optional = true, shown = false }, urgent = { type = "truth", optional = true } }
+"#,
+    ),
+    (
+        "cards/demo/read.toml",
+        r#"
+[meta]
+game = "demo"
+source = "reconstructed"
+[[card]]
+id = "01"
+says = "Fire breaks out."
+note = "Red chooses where; a province that burns already is none of them [DM 2.2]."
+urgent = true
+"#,
+    ),
+    (
+        "scenarios/demo/read.toml",
+        "[meta]\nid = \"read\"\ngame = \"demo\"\nname = \"Read\"\nfirst = \"set-up\"\nposition = \"lectern: 01\"\n",
+    ),
+];
+
+#[test]
+fn a_card_that_lies_open_is_read_out_but_for_what_stays_off_the_table() {
+    let shown = with(&READ_OUT, "read", true).take_out();
+    assert!(shown.contains("lectern  01 Fire"), "{shown}");
+    assert!(shown.contains("    urgent\n") && shown.contains("    says: Fire breaks out.\n"), "{shown}");
+    assert!(!shown.contains("Red chooses where"), "{shown}");
+}
+
+#[test]
+fn a_card_asked_for_tells_everything_short_things_in_a_line_texts_beside_their_names() {
+    let shown = after(&mut with(&READ_OUT, "read", true), "show 01");
+    let expected = "card 01 Fire / Rain  in lectern
+  urgent
+  says  Fire breaks out.
+  note  Red chooses where; a province that burns already is none of them
+        [DM 2.2].
+  red  Fire
+    effects  unrest level 1, spaces port
+  blue  Rain
+";
+    assert_eq!(shown, expected);
+}

@@ -1,7 +1,7 @@
 //! The shape of the game's cards, and the cards.
 
 use super::Builder;
-use crate::field::{Datum, Field, FieldType};
+use crate::field::{Bearer, Datum, Field, FieldType};
 use crate::ident::lua;
 use crate::layer::Entry;
 use crate::located::{Located, Raw};
@@ -21,6 +21,13 @@ pub(super) struct Shape {
     halves: Option<Vec<Field>>,
 }
 
+impl Shape {
+    /// The fields that the table's view leaves out, as Lua spells them.
+    pub(super) fn unshown(&self) -> Vec<String> {
+        self.fields.iter().filter(|f| !f.shown).map(|f| lua(&f.name.value)).collect()
+    }
+}
+
 impl Builder<'_> {
     pub(super) fn card_shape(&mut self) -> Shape {
         let Some((table, at)) = &self.layers.card_shape else { return Shape::default() };
@@ -30,8 +37,8 @@ impl Builder<'_> {
         if halves {
             taken.extend(self.layers.section("side").map(|s| s.id.value.as_str()));
         }
-        let fields = self.declared_fields(&keys, "fields", "card", &taken);
-        let half_fields = self.declared_fields(&keys, "half_fields", "card", &OF_CARDS[1..]);
+        let fields = self.declared_fields(&keys, "fields", "card", Bearer::Card, &taken);
+        let half_fields = self.declared_fields(&keys, "half_fields", "card", Bearer::Half, &OF_CARDS[1..]);
         if !halves && let Some(given) = keys.get("half_fields") {
             let problem = given.error("content::bad-choice", "cards without halves have no `half_fields`");
             self.problems.push(problem.label("needs `halves = \"side\"`"));

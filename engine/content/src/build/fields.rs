@@ -1,7 +1,7 @@
 //! Declared fields: what every card, space of a kind or link of a kind says besides its own keys.
 
 use super::Builder;
-use crate::field::{Field, FieldType};
+use crate::field::{Bearer, Field, FieldType};
 use crate::ident::{self, Scope, Spelling};
 use crate::located::Located;
 use crate::shape::Keys;
@@ -9,13 +9,20 @@ use crate::shape::Keys;
 impl Builder<'_> {
     /// The fields that the table `key` declares for each `of` (a card, a space, a link), whose own keys are `taken`;
     /// the words they may hold are words of the game from here on.
-    pub(super) fn declared_fields(&mut self, keys: &Keys<'_>, key: &str, of: &str, taken: &[&str]) -> Vec<Field> {
+    pub(super) fn declared_fields(
+        &mut self,
+        keys: &Keys<'_>,
+        key: &str,
+        of: &str,
+        bearer: Bearer,
+        taken: &[&str],
+    ) -> Vec<Field> {
         let kinds: Vec<String> = self.layers.section("kind").map(|entry| entry.id.value.clone()).collect();
         let mut scope = Scope::default();
         let mut fields = Vec::new();
         for (name, value) in keys.table(key).map(|(t, _)| t).into_iter().flatten() {
             self.field_name(name, of, taken, &mut scope);
-            let field = Field::declared(name, value, &kinds, of == "card", self.problems);
+            let field = Field::declared(name, value, &kinds, bearer, self.problems);
             self.words_of(&field);
             fields.push(field);
         }

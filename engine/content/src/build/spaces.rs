@@ -1,7 +1,7 @@
 //! Sides, periods, kinds of spaces, spaces and their neighbours.
 
 use super::Builder;
-use crate::field::Datum;
+use crate::field::{Bearer, Datum};
 use crate::ident::{self, Scope, Spelling, lua};
 use crate::shape::Keys;
 use cardwright_state::board::{Side, Space, SpaceKind};
@@ -46,7 +46,7 @@ impl Builder<'_> {
             {
                 self.global(plural, "set of spaces");
             }
-            let fields = self.declared_fields(&keys, "fields", "space", &OF_SPACES);
+            let fields = self.declared_fields(&keys, "fields", "space", Bearer::Place, &OF_SPACES);
             self.kind_fields.push(fields);
             self.board.kinds.push(SpaceKind {
                 id: entry.id.value.clone(),

@@ -78,13 +78,14 @@ pub(crate) fn piles(look: &Look) -> Vec<String> {
     out
 }
 
-/// What stands on a card but its title: names in one line, then each text.
+/// What stands on a card but its title: names in one line, then each text. What the game keeps off this view is left
+/// to `show CARD`.
 fn says(look: &Look, card: CardId) -> Vec<String> {
     let Some(Datum::Table(fields)) = look.content.info(Val::card(card)) else { return Vec::new() };
     let name = |val: &Val| label::name(look.board, look.position, look.eyes, *val);
     let mut names = Vec::new();
     let mut texts = Vec::new();
-    for (key, value) in fields {
+    for (key, value) in fields.iter().filter(|(key, _)| !look.content.unshown.contains(key)) {
         match value {
             Datum::Val(val) => names.push(name(val)),
             Datum::Truth(true) => names.push(key.replace('_', " ")),

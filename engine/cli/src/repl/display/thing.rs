@@ -1,8 +1,8 @@
 //! `show THING`: all there is to say about a space, card, pile, side, track, piece, action or option.
 
-use super::paint::{pad, wrap};
+use super::paint::{flow, pad, wrap};
 use super::{Look, board, cards, facts, tracks};
-use cardwright_content::{Datum, did_you_mean};
+use cardwright_content::{Datum, EffectUse, did_you_mean};
 use cardwright_state::board::{Label, On};
 use cardwright_state::{CardId, ClassId, Kind, LinkId, SideId, SpaceId, Val, notation};
 use cardwright_table::label::{self, Audience};
@@ -138,34 +138,87 @@ fn card_lines(look: &Look, card: CardId) -> Vec<String> {
     if cards::sees(look, pile) {
         out[0].push_str(&look.page.dim(&format!("  in {}", look.board.piles[pile.at()].id)));
     }
-    out.extend(look.content.info(Val::card(card)).into_iter().flat_map(|d| datum_lines(look, d, 2)));
+    if let Some(Datum::Table(entries)) = look.content.info(Val::card(card)) {
+        let said = |value: &Datum| match value {
+            Datum::Text(text) => def.titles.contains(text),
+            Datum::Number(n) => def.id.parse() == Ok(*n),
+            _ => false,
+        };
+        let rest: Vec<_> = entries.iter().filter(|(_, value)| !said(value)).cloned().collect();
+        out.extend(datum_lines(look, &Datum::Table(rest), 2));
+    }
     out.extend(facts::of(look, On::Card, card.at()).into_iter().map(|f| format!("  {f}")));
     out
 }
 
-/// Printed fields, a line each; halves and effects indented.
+/// Printed fields: what is short in one line, then texts, lists and effects beside their names; halves indented.
 fn datum_lines(look: &Look, datum: &Datum, indent: usize) -> Vec<String> {
     let Datum::Table(entries) = datum else { return Vec::new() };
-    let blank = " ".repeat(indent);
-    let mut out = Vec::new();
+    let (mut short, mut long, mut halves) = (Vec::new(), Vec::new(), Vec::new());
     for (key, value) in entries {
         let key = key.replace('_', "-");
+        if matches!(key.as_str(), "id" | "name" | "x" | "y") {
+            continue;
+        }
         match value {
-            Datum::Table(_) => {
-                out.push(format!("{blank}{}", look.page.bold(&key)));
-                out.extend(datum_lines(look, value, indent + 2));
-            }
-            Datum::Effects(effects) => out.extend(effects.iter().map(|e| {
-                let params: Vec<String> =
-                    e.params.iter().map(|(k, v)| format!("{} {}", k.value, raw(&v.value))).collect();
-                format!("{blank}{key}: {} {}", look.page.typed(&e.verb.value), params.join(", ")).trim_end().to_owned()
-            })),
-            other => {
-                let text = datum_text(look, other);
-                if !text.is_empty() && !matches!(key.as_str(), "id" | "name" | "x" | "y") {
-                    out.extend(wrap(&format!("{key} {text}"), indent, look.page.width));
+            Datum::Table(_) => halves.extend(half_lines(look, &key, value, indent)),
+            Datum::Effects(effects) => {
+                for (at, effect) in effects.iter().enumerate() {
+                    long.push((if at == 0 { key.clone() } else { String::new() }, effect_words(look, effect)));
                 }
             }
+            Datum::Truth(true) => short.push(key),
+            Datum::Truth(false) => {}
+            Datum::Number(_) | Datum::Val(_) => short.push(format!("{key} {}", datum_text(look, value))),
+            other => {
+                let words = words(&datum_text(look, other));
+                if !words.is_empty() {
+                    long.push((key, words));
+                }
+            }
+        }
+    }
+    let blank = " ".repeat(indent);
+    let mut out = Vec::new();
+    if !short.is_empty() {
+        out.extend(flow(&blank, indent, &short, " · ", look.page.width));
+    }
+    let column = indent + 2 + long.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
+    for (key, words) in &long {
+        out.extend(flow(&format!("{blank}{}", look.page.dim(key)), column, words, " ", look.page.width));
+    }
+    out.extend(halves);
+    out
+}
+
+/// A half: whose it is and what it is called, then its fields.
+fn half_lines(look: &Look, key: &str, half: &Datum, indent: usize) -> Vec<String> {
+    let Datum::Table(entries) = half else { return Vec::new() };
+    let title = match half.get("title") {
+        Some(Datum::Text(title)) => format!("  {title}"),
+        _ => String::new(),
+    };
+    let rest: Vec<_> = entries.iter().filter(|(key, _)| title.is_empty() || key != "title").cloned().collect();
+    let mut out = vec![format!("{}{}{title}", " ".repeat(indent), look.page.bold(key))];
+    out.extend(datum_lines(look, &Datum::Table(rest), indent + 2));
+    out
+}
+
+/// `crisis level 2, spaces cuba haiti`, in words to be broken between.
+fn effect_words(look: &Look, effect: &EffectUse) -> Vec<String> {
+    let params: Vec<String> = effect.params.iter().map(|(k, v)| format!("{} {}", k.value, raw(&v.value))).collect();
+    let mut out = vec![look.page.typed(&effect.verb.value)];
+    out.extend(words(&params.join(", ")));
+    out
+}
+
+/// The words of a text; a citation `[LC 3.1]` is not torn.
+fn words(text: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match out.last_mut() {
+            Some(cited) if cited.starts_with('[') && !cited.contains(']') => *cited += &format!(" {word}"),
+            _ => out.push(word.to_owned()),
         }
     }
     out
