@@ -51,8 +51,11 @@ fn here(host: &Host, lua: &mlua::Lua) -> String {
 fn narrow(api: &mut Api, signature: &'static str, doc: &'static str, keep: bool) -> mlua::Result<()> {
     let host = api.host.clone();
     let name = signature.split('(').next().unwrap_or(signature);
-    let function =
-        api.lua.create_function(move |lua, (set, by, why, by2, why2, by3, why3): (V, By, Opt, By, Opt, By, Opt)| {
+    let function = api.lua.create_function(
+        move |lua, (set, by, why, by2, why2, by3, why3, by4): (V, By, Opt, By, Opt, By, Opt, By)| {
+            if !matches!(by4, By::Nothing) {
+                return Err(mlua::Error::runtime("three filters at most: narrow what is left in a call of its own"));
+            }
             let mut set = set;
             for (i, (by, why)) in [(by, why), (by2, why2), (by3, why3)].into_iter().enumerate() {
                 let by = match by {
@@ -74,7 +77,8 @@ fn narrow(api: &mut Api, signature: &'static str, doc: &'static str, keep: bool)
                 set = narrowed(&mut host, from, passed, keep, why, at);
             }
             Ok(set)
-        })?;
+        },
+    )?;
     api.public.raw_set(name, function)?;
     api.describe(signature, doc);
     Ok(())
@@ -116,13 +120,13 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     narrow(
         api,
         "keep(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set",
-        "Narrows a set to what passes a filter. The reason is what `why not` tells of the rest. More filters, each with its reason, may follow.",
+        "Narrows a set to what passes a filter. The reason is what `why not` tells of the rest. Two more filters, each with its reason, may follow.",
         true,
     )?;
     narrow(
         api,
         "drop(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set",
-        "Takes out of a set what passes a filter. More filters, each with its reason, may follow.",
+        "Takes out of a set what passes a filter. Two more filters, each with its reason, may follow.",
         false,
     )?;
     api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work.");
