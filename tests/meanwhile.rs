@@ -1,0 +1,95 @@
+//! Random play in which sides also use what stands open beside a choice: no use leaves a choice without a way on.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_bots::RandomPlayer;
+use cardwright_content::PackSource;
+use cardwright_script::{Program, Stop, Vm};
+use cardwright_sim::Starts;
+use cardwright_state::{Position, SideId, hash, invariants};
+use cardwright_table::{Library, SetUp};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+const GAMES: u64 = 6;
+/// One look in so many choices.
+const OFTEN: usize = 3;
+
+/// An action at random of those that stand open, and one of its rows; nothing if none has a row.
+fn pick(vm: &mut Vm, player: &mut RandomPlayer) -> Option<(SideId, usize, String)> {
+    let all = vm.standing().unwrap();
+    let open: Vec<_> = all.iter().filter(|(_, rows)| !rows.is_empty()).collect();
+    if open.is_empty() {
+        return None;
+    }
+    let (side, rows) = open[player.pick(open.len())];
+    let mut actions: Vec<_> = rows.iter().map(|row| row.cols[0]).collect();
+    actions.dedup();
+    let action = actions[player.pick(actions.len())];
+    let of: Vec<usize> = (0..rows.len()).filter(|i| rows[*i].cols[0] == action).collect();
+    let row = of[player.pick(of.len())];
+    Some((*side, row, vm.board().text(action)))
+}
+
+/// The same choice is found again where its position is taken up, and nothing was lost or made up.
+fn holds(vm: &Vm, other: &mut Vm, stop: &Stop) {
+    let (board, here) = (vm.board().clone(), vm.position());
+    assert_eq!(invariants::broken(&board, &here), None);
+    other.set(&here);
+    assert_eq!(other.run_checked().as_ref(), Ok(stop));
+    assert_eq!(other.choice().rows, vm.choice().rows);
+    assert_eq!(hash::full_hash(&board, &other.position(), ""), hash::full_hash(&board, &here, ""));
+}
+
+/// Plays a game to its end; counts by action what was used besides.
+fn play(vm: &mut Vm, other: &mut Vm, start: &Position, used: &mut BTreeMap<String, u64>) {
+    let mut player = RandomPlayer::new(start.seed);
+    vm.set(start);
+    let mut stop = vm.run().unwrap();
+    while stop == Stop::Choice {
+        let besides = if player.pick(OFTEN) == 0 { pick(vm, &mut player) } else { None };
+        stop = match besides {
+            Some((side, row, action)) => {
+                *used.entry(action).or_default() += 1;
+                let stop = vm.use_standing(side, row).unwrap();
+                holds(vm, other, &stop);
+                stop
+            }
+            None => {
+                let rows = vm.choice().rows.len();
+                vm.answer(player.pick(rows)).unwrap()
+            }
+        };
+    }
+    assert_eq!(stop, Stop::Over);
+}
+
+fn games(program: &Arc<Program>, vm: &mut Vm, set_up: SetUp) -> BTreeMap<String, u64> {
+    let starts = Starts::new(program, &set_up).unwrap();
+    let (mut other, mut used, mut start) = (program.vm().unwrap(), BTreeMap::new(), Position::default());
+    for seed in 0..GAMES {
+        starts.write(seed, &mut start);
+        play(vm, &mut other, &start, &mut used);
+    }
+    used
+}
+
+#[test]
+fn whatever_is_done_besides_the_game_goes_on() {
+    let library = Library::open(vec![PackSource::Folder(env!("CARGO_MANIFEST_DIR").into())]).unwrap();
+    let (program, mut vm, _) = library.load("cuba-libre").unwrap();
+    let scenarios = ["standard", "variable", "solo-26july", "solo-government"];
+    for scenario in scenarios {
+        let used = games(&program, &mut vm, SetUp { scenario: scenario.into(), ..SetUp::default() });
+        for action in ["give", "withdraw"] {
+            assert!(used.get(action).is_some_and(|n| *n > 0), "{scenario}: nobody did `{action}`: {used:?}");
+        }
+        // Non-players are asked for nothing.
+        assert_eq!(used.contains_key("request"), !scenario.starts_with("solo"), "{scenario}: {used:?}");
+    }
+    let options = [("players".to_owned(), "two".to_owned())];
+    let two = SetUp { scenario: "standard".into(), options: options.into_iter().collect(), ..SetUp::default() };
+    let used = games(&program, &mut vm, two);
+    for action in ["give", "request", "withdraw", "close-casino", "shift-cash"] {
+        assert!(used.contains_key(action), "nobody did `{action}`: {used:?}");
+    }
+}
