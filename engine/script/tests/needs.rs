@@ -42,3 +42,52 @@ fn a_need_in_a_step_s_own_body_closes_nothing_that_is_offered_later() {
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["busy", "busy"], "idle alone is closed");
 }
+
+const EXPLAINING: &str = r#"
+local wary = action "wary"
+function wary.offer()
+  explain(function()
+    keep(PROVINCES, has_piece(GUARD), WHY.needs_open)
+    need(false, WHY.no_point)
+    offer(wary, 1)
+  end)
+  offer(wary)
+end
+function wary.play() end
+local touchy = action "touchy"
+function touchy.offer()
+  explain(function()
+    error("asked")
+  end)
+  offer(touchy)
+end
+function touchy.play() end
+step("resting", function()
+  act(RED, { touchy })
+  return next("red-turn")
+end)
+step("waiting", function()
+  act(RED, { wary })
+  return next("red-turn")
+end)
+"#;
+
+#[test]
+fn what_only_explains_tells_reasons_and_changes_nothing_of_what_is_legal() {
+    let texts = "[action.wary]\nlabel = \"Wary\"\ndoc = \"-\"\n[action.touchy]\nlabel = \"Touchy\"\ndoc = \"-\"\n";
+    let (_, mut vm) = demo(&[("scripts/demo/wary.luau", EXPLAINING), ("scripts/demo/wary-text.toml", texts)]);
+    vm.set(&at(&vm, "turn waiting; port: guard"));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(rows(&vm), ["wary"]);
+    let trace = vm.explain().unwrap();
+    let board = vm.board().clone();
+    let told: Vec<&str> = trace.iter().map(|n| board.reasons[n.why.at()].id.as_str()).collect();
+    assert_eq!(told, ["needs-open", "no-point"]);
+    vm.run().unwrap();
+    assert_eq!(rows(&vm), ["wary"], "asking why leaves what is legal as it was");
+    // In play it is not run at all.
+    vm.set(&at(&vm, "turn resting"));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(rows(&vm), ["touchy"]);
+    assert!(vm.explain().is_err());
+}

@@ -129,7 +129,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Takes out of a set what passes a filter. Two more filters, each with its reason, may follow.",
         false,
     )?;
-    api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work.");
+    api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work. In a step's own body there is nothing to close: it only tells why.");
+    api.describe(
+        "explain(body: () -> ())",
+        "Runs `body` only while somebody asks `why`: for a `keep` or `need` whose result nobody needs in play, such as the reason of all that was left out from the beginning. What it offers is no row.",
+    );
     api.describe("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets or single things. A last `apart(i, j)` leaves out rows whose columns i and j are at the same place.");
     api.hide("offer", |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
         let (mut columns, mut n) = ([Val(0); 4], 0);
