@@ -363,6 +363,7 @@ impl Vm {
     }
 
     fn ask_standing(&mut self, side: SideId, actions: &[ActionId], explain: bool) -> Result<Vec<Row>, RunError> {
+        let asked = self.asked();
         let (depth, mark, default, was) = {
             let mut host = self.host.borrow_mut();
             let was = (host.probing, host.supposing);
@@ -373,7 +374,7 @@ impl Vm {
         self.watchdog.start();
         let ask = |action: &ActionId| {
             let action = V(Val::handle(Kind::Action, action.at() as u64));
-            self.entrances.ask_standing.call::<()>((action, V(Val::side(side)), explain))
+            self.entrances.ask_standing.call::<()>((action, V(Val::side(side)), V(Val::side(asked)), explain))
         };
         let done = actions.iter().try_for_each(ask);
         let late = self.watchdog.stop();

@@ -263,3 +263,34 @@ fn standing_comes_directly_before_its_choice() {
         assert!(error.contains(wanted), "{step}: {error}");
     }
 }
+
+/// Several sides at once, and an action that knows whose choice is pending.
+const GIFTS: &str = r#"
+local gift = action "gift"
+function gift.offer(side, asked)
+  offer(gift, set_of(asked))
+end
+function gift.play(side, to)
+  raise(POINTS, 1)
+end
+step("giving", function()
+  standing({ RED, BLUE }, { gift })
+  offer(WORD.keep)
+  choose(RED)
+  return next("red-turn")
+end)
+"#;
+
+#[test]
+fn what_stands_open_for_several_sides_knows_who_is_asked() {
+    let texts = "[action.gift]\nlabel = \"Gift to {1}\"\ndoc = \"-\"\n";
+    let (_, mut vm) = demo(&[("scripts/demo/gift.luau", GIFTS), ("scripts/demo/gift-text.toml", texts)]);
+    vm.set(&at(&vm, "turn giving"));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    let both = ["red", "blue"].map(|side| (side.to_owned(), vec!["gift red".to_owned()]));
+    assert_eq!(standing(&mut vm), both);
+    let blue = side(&vm, "blue");
+    assert_eq!(vm.use_standing(blue, 0), Ok(Stop::Choice));
+    assert!(text(&vm).contains("points 1"), "{}", text(&vm));
+    assert_eq!(rows(&vm), ["keep"]);
+}
