@@ -742,6 +742,9 @@ pub(crate) fn split_error(text: &str) -> (Option<(String, usize)>, String) {
     let place_of = |line: &str| -> Option<((String, usize), usize)> {
         let at = line.find(".luau:")?;
         let path = line[..at + 5].trim_start_matches(|c: char| c == '[' || c.is_whitespace());
+        if path.contains(char::is_whitespace) {
+            return None; // A message that names a place is not at one.
+        }
         let rest = &line[at + 6..];
         let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         let number = rest[..digits].parse().ok()?;

@@ -4,9 +4,11 @@
 
 mod common;
 
-use cardwright_script::{Forced, RunError, Stop};
+use cardwright_content::{Content, Pack, PackSource};
+use cardwright_script::{Forced, Program, RunError, Stop};
 use cardwright_state::notation;
 use common::{at, demo, full, play, rows};
+use std::sync::Arc;
 
 const START: &str = "turn red-turn; points 3; port: 2 open, guard; hills: open; seed 7; option fragile true";
 
@@ -246,4 +248,19 @@ end)
     assert_eq!(vm.run(), Ok(Stop::Choice));
     // (1 + 3) * 2 with both, then 1 * 2 with the roads alone.
     assert_eq!(vm.evaluate("get(TURNS)").unwrap(), "82");
+}
+
+#[test]
+fn what_is_registered_twice_is_told_in_words() {
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
+    let files = [
+        ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n"),
+        ("scripts/demo/twice.luau", "step(\"reroll\", function() end)\n"),
+    ];
+    let memory = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
+    let packs = [PackSource::Folder(demo.into()), PackSource::Memory(memory)].map(|s| Pack::open(s).unwrap());
+    let content = Content::load(&packs, "demo").0.unwrap();
+    let problems = Program::load(Arc::new(content)).err().unwrap_or_default();
+    let messages: Vec<&str> = problems.iter().map(|p| p.message.as_str()).collect();
+    assert!(messages.iter().any(|m| m.contains("`reroll` is registered twice, first at demo:scripts/")), "{messages:?}");
 }
