@@ -21,7 +21,7 @@ pub use bindings::ApiDoc;
 pub use check::scripts_alone;
 pub use host::{Ask, ChanceWanted, Choice, DiceWanted, Driver, Forced, Happening, Narrowed};
 pub use load::{Invariant, Program, Registered, VerbDoc, api_docs};
-pub use vm::{LOOKS_ONLY, RunError, Stop, Unmet, Vm};
+pub use vm::{Figure, Figured, LOOKS_ONLY, RunError, Stop, Unmet, Vm};
 
 /// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the
 /// repository's cargo configuration sets the flag, an installation from elsewhere may lack it.

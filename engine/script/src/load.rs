@@ -10,12 +10,12 @@ use crate::host::{Fault, Host, SetValue};
 use crate::mirror::Mirror;
 use crate::params::{Param, Ready, Verb, check, unknown_verb};
 use crate::sandbox;
-use crate::vm::{Ask, Asked, Entrances, Vm, split_error};
+use crate::vm::{Ask, Asked, Entrances, Figure, Figuring, Vm, split_error};
 use crate::watchdog::{TOO_LONG, Watchdog};
 use cardwright_content::{Content, Datum, Diagnostic, EffectUse, SourceFile};
 use cardwright_state::board::{Fact, FactType, Label, On};
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{Board, CardId, ReasonId, Set, StepId};
+use cardwright_state::{Board, CardId, KindId, ReasonId, Set, StepId};
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -34,10 +34,12 @@ pub struct Program {
     pub board: Arc<Board>,
     /// Every verb: its name, its doc line and its parameters in words.
     pub verbs: Vec<VerbDoc>,
-    /// Every step, action, verb and effect, in the order of registration.
+    /// Every step, action, verb, effect, invariant and figure, in the order of registration.
     pub registered: Vec<Registered>,
     /// What the rules say must hold whenever somebody is asked: see [`Vm::unmet`].
     pub invariants: Vec<Invariant>,
+    /// What the rules work out for whoever looks: see [`Vm::figures`].
+    pub figures: Vec<Figure>,
     /// What somebody should look at, though it loads.
     pub warnings: Vec<Diagnostic>,
 }
@@ -59,7 +61,7 @@ pub struct Invariant {
 /// Something that a script registers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registered {
-    /// `step`, `action`, `verb`, `effect` or `invariant`.
+    /// `step`, `action`, `verb`, `effect`, `invariant` or `figure`.
     pub kind: &'static str,
     /// Its name.
     pub id: String,
@@ -99,6 +101,7 @@ struct Registry {
     verbs: Vec<(Verb, Function)>,
     effects: Vec<(String, Table)>,
     invariants: Vec<(Invariant, Ask)>,
+    figures: Vec<(Figure, Figuring)>,
     places: Vec<Registered>,
     modules: BTreeMap<String, Value>,
     failed: BTreeMap<String, mlua::Error>,
@@ -205,8 +208,10 @@ impl Loader {
         let (invariants, asks): (Vec<Invariant>, Vec<Ask>) =
             std::mem::take(&mut self.registry.borrow_mut().invariants).into_iter().unzip();
         let asked = asks.into_iter().enumerate().map(|(number, ask)| Asked { number, ask }).collect();
+        let (figures, figuring): (Vec<Figure>, Vec<Figuring>) =
+            std::mem::take(&mut self.registry.borrow_mut().figures).into_iter().unzip();
         let content = self.content.clone();
-        let program = Arc::new(Program { content, board, verbs, registered, invariants, warnings: problems });
+        let program = Arc::new(Program { content, board, verbs, registered, invariants, figures, warnings: problems });
         Vm::new(
             self.lua,
             self.host,
@@ -214,6 +219,7 @@ impl Loader {
             program,
             watchdog,
             asked,
+            figuring,
         )
         .map_err(|e| internal(&e))
     }

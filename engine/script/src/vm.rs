@@ -1,8 +1,11 @@
 //! One Luau VM and the position it has taken up. The coroutine is a cache: whatever it knows, the
 //! position knows too, so it can be thrown away and had back by re-running the open steps.
 
+mod figures;
 mod invariants;
 
+pub(crate) use figures::Figuring;
+pub use figures::{Figure, Figured};
 pub use invariants::Unmet;
 pub(crate) use invariants::{Ask, Asked};
 
@@ -131,6 +134,7 @@ pub struct Vm {
     watchdog: Watchdog,
     program: Arc<Program>,
     invariants: Vec<Asked>,
+    figures: Vec<Figuring>,
 }
 
 impl std::fmt::Debug for Vm {
@@ -147,9 +151,10 @@ impl Vm {
         program: Arc<Program>,
         watchdog: Watchdog,
         invariants: Vec<Asked>,
+        figures: Vec<Figuring>,
     ) -> mlua::Result<Vm> {
         let thread = lua.create_thread(entrances.run.clone())?;
-        Ok(Vm { lua, host, entrances, thread, live: false, watchdog, program, invariants })
+        Ok(Vm { lua, host, entrances, thread, live: false, watchdog, program, invariants, figures })
     }
 
     /// What it runs.

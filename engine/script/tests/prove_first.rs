@@ -262,5 +262,8 @@ fn what_is_registered_twice_is_told_in_words() {
     let content = Content::load(&packs, "demo").0.unwrap();
     let problems = Program::load(Arc::new(content)).err().unwrap_or_default();
     let messages: Vec<&str> = problems.iter().map(|p| p.message.as_str()).collect();
-    assert!(messages.iter().any(|m| m.contains("`reroll` is registered twice, first at demo:scripts/")), "{messages:?}");
+    assert!(
+        messages.iter().any(|m| m.contains("`reroll` is registered twice, first at demo:scripts/")),
+        "{messages:?}"
+    );
 }

@@ -23,6 +23,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "States what must hold whenever somebody is asked: `invariant \"name\" { why = WHY.…, breaks = function() return … end }`. `breaks` returns the set of what breaks it (empty if nothing does), or `holds` whether it holds. An answer after which it no longer holds is taken back. Looked at where people and tests play and by `cardwright fuzz`, not in simulations.",
     );
     api.describe(
+        "figure(name: string): (definition: {on: (string | {string})?, audience: string, doc: string?, value: (any) -> any}) -> ()",
+        "Names something worked out from the position for whoever looks: `figure \"margin\" { on = \"side\", audience = \"all\", value = function(side) return … end }`. The prompt shows it with the tracks and facts. `on` is `\"game\"` (which may be left out), `\"side\"`, or kinds of spaces; `value` gets the side or space. It returns a number, a truth, a thing, `{ TEXT.…, its subjects }`, a list of these, or nil where there is nothing to show. It is asked with all there is in view, hidden things too: `audience` says who may read the answer, `\"all\"`, `\"owner\"` (of what is `on = \"side\"`) or `\"none\"` (but for games begun with `--open`). It may only look; one that fails shows as `?`.",
+    );
+    api.describe(
         "call(step: string, ...: any): any",
         "Opens a step inside this one and returns what it returns: a plain value.",
     );

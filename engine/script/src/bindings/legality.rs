@@ -202,6 +202,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         host.probing -= 1;
         Ok(found)
     })?;
+    api.hide("end_look", |host, mark: usize| {
+        host.rows.truncate(mark);
+        host.probing -= 1;
+        Ok(())
+    })?;
     api.hide("begin_suppose", |host, (): ()| {
         host.supposing += 1;
         Ok(host.pos.journal.len())

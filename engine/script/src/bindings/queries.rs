@@ -33,6 +33,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "count(at: Places, class: Class): number",
         "Pieces of a class (a type, a face, a group, or all of a side) at a place or in a set of places.",
     );
+    api.describe(
+        "figure_of(name: string, on: any?): any",
+        "What a figure comes to, of the game or of `on`: see `figure`.",
+    );
     api.describe("has(at: Places, class: Class): boolean", "Whether there is any such piece.");
     api.describe("value(track: Track, on: any?): number", "The number of a track, on the game or on `on`.");
     api.describe(

@@ -1,7 +1,8 @@
-//! What scripts define things with: `step`, `action`, `verb`, `effect`, `word`, `require`.
+//! What scripts define things with: `step`, `action`, `verb`, `effect`, `invariant`, `figure`, `word`, `require`.
 
 use super::*;
 use crate::host::REGISTER_LIMIT;
+use cardwright_state::board::{Audience, Kinds};
 
 /// Whether something of this name may be registered: names are ids, and only while scripts load.
 fn may_register(host: &Rc<RefCell<Host>>, kind: &str, name: &str) -> mlua::Result<()> {
@@ -24,15 +25,68 @@ fn few(what: &str, have: usize) -> mlua::Result<()> {
     Err(mlua::Error::runtime(format!("more than {REGISTER_LIMIT} {what}")))
 }
 
+/// A figure as a script defines it; what is wrong with it goes on after its name.
+fn figure(board: &Board, name: &str, at: &str, definition: &Table) -> Result<(Figure, Function), String> {
+    const KEYS: [&str; 4] = ["on", "audience", "doc", "value"];
+    for pair in definition.pairs::<Value, Value>() {
+        let (key, _) = pair.map_err(|e| e.to_string())?;
+        let key = key.as_string().map(|k| k.to_string_lossy()).unwrap_or_default();
+        if !KEYS.contains(&key.as_str()) {
+            return Err(format!("has a key `{key}`: there are {}", KEYS.map(|k| format!("`{k}`")).join(", ")));
+        }
+    }
+    let value: Option<Function> = definition.raw_get("value").map_err(|_| "has a `value` that is no function")?;
+    let on = match definition.raw_get::<Value>("on").map_err(|e| e.to_string())? {
+        Value::Nil => On::Game,
+        Value::String(one) => kept_on(board, &[one.to_string_lossy()])?,
+        Value::Table(list) => {
+            let kinds: mlua::Result<Vec<String>> = list.sequence_values().collect();
+            kept_on(board, &kinds.map_err(|_| "has an `on` that is no list of kinds of spaces")?)?
+        }
+        _ => return Err("has an `on` that is neither a text nor a list".into()),
+    };
+    let audience = match definition.raw_get::<Option<String>>("audience").map_err(|e| e.to_string())?.as_deref() {
+        Some("all") => Audience::All,
+        Some("none") => Audience::None,
+        Some("owner") if on == On::Side => Audience::Owner,
+        Some("owner") => return Err("has no owner who could see it: only what is `on = \"side\"` has one".into()),
+        // A figure is worked out from all there is: who may read it is the author's to say.
+        _ => return Err("does not say who sees it: `audience = \"all\"`, `\"owner\"` or `\"none\"`".into()),
+    };
+    let doc = definition.raw_get::<Option<String>>("doc").map_err(|e| e.to_string())?.unwrap_or_default();
+    let value = value.ok_or("has no function `value`")?;
+    Ok((Figure { name: name.to_owned(), doc, on, audience, at: at.to_owned() }, value))
+}
+
+/// What a figure is worked out for: the game, each side, each space of some kinds.
+fn kept_on(board: &Board, on: &[String]) -> Result<On, String> {
+    match on {
+        [game] if game == "game" => return Ok(On::Game),
+        [side] if side == "side" => return Ok(On::Side),
+        _ => {}
+    }
+    let mut all: Option<Kinds> = None;
+    for name in on {
+        let kinds: Vec<&str> = board.kinds.iter().map(|k| k.id.as_str()).collect();
+        let Some(kind) = kinds.iter().position(|k| k == name).map(KindId::new) else {
+            let hint = cardwright_content::did_you_mean(name, ["game", "side"].into_iter().chain(kinds));
+            let hint = hint.map(|n| format!(", did you mean `{n}`?")).unwrap_or_default();
+            return Err(format!("is on `{name}`, which is neither `game`, `side` nor a kind of spaces{hint}"));
+        };
+        all = Some(all.map_or(Kinds::one(kind), |kinds| kinds.with(kind)));
+    }
+    all.map(On::Spaces).ok_or_else(|| "is on nothing".into())
+}
+
 impl Loader {
-    /// The Lua definers, and the Rust ones: `step`, `action`, `verb`, `effect`, `require`.
+    /// The Lua definers, and the Rust ones: `step`, `action`, `verb`, `effect`, `invariant`, `figure`, `require`.
     pub(super) fn more(&self, api: &Api, infos: &Table, halves: &Table) -> mlua::Result<(Table, Table)> {
-        let (verbs, hooks) = (self.lua.create_table()?, self.lua.create_table()?);
+        let (verbs, hooks, values) = (self.lua.create_table()?, self.lua.create_table()?, self.lua.create_table()?);
         let play_effect: Function = self
             .lua
             .load(include_str!("../definers.luau"))
             .set_name("@engine/definers.luau")
-            .call((&api.private, &api.public, halves, infos, &verbs, &hooks))?;
+            .call((&api.private, &api.public, halves, infos, &verbs, &hooks, &values))?;
         self.registry.borrow_mut().steps.push((CARD_EFFECT.into(), play_effect, String::new()));
 
         let (registry, host) = (self.registry.clone(), self.host.clone());
@@ -143,6 +197,28 @@ impl Loader {
             })
         })?;
         api.public.raw_set("invariant", define_invariant)?;
+
+        let (registry, host) = (self.registry.clone(), self.host.clone());
+        let define_figure = self.lua.create_function(move |lua, name: String| {
+            may_register(&host, "figure", &name)?;
+            let (registry, host, values) = (registry.clone(), host.clone(), values.clone());
+            few("figures", registry.borrow().figures.len())?;
+            if let Some((was, _)) = registry.borrow().figures.iter().find(|(f, _)| f.name == name) {
+                let message = format!("the figure `{name}` is registered twice, first at {}", was.at);
+                return Err(mlua::Error::runtime(message));
+            }
+            registry.borrow_mut().note("figure", &name, lua);
+            let at = crate::vm::caller(lua);
+            lua.create_function(move |_, definition: Table| {
+                may_register(&host, "figure", &name)?;
+                let (figure, value) = figure(&host.borrow().board, &name, &at, &definition)
+                    .map_err(|what| mlua::Error::runtime(format!("the figure `{name}` {what}")))?;
+                values.raw_set(name.as_str(), &value)?;
+                registry.borrow_mut().figures.push((figure, Figuring::new(value)));
+                Ok(())
+            })
+        })?;
+        api.public.raw_set("figure", define_figure)?;
 
         let host = self.host.clone();
         let define_word = self.lua.create_function(move |lua, words: mlua::Variadic<String>| {

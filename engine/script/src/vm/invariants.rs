@@ -1,6 +1,6 @@
 //! Invariants that the rules state: asked beside the pending choice, which they leave as it is.
 
-use super::{RunError, Vm};
+use super::{RunError, V, Vm};
 use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Value};
 
@@ -45,13 +45,13 @@ impl Vm {
         for n in 0..self.invariants.len() {
             let Asked { number, ask } = self.invariants[n].clone();
             let fell = match &ask {
-                Ask::Holds(function) => match self.aside(function)? {
+                Ask::Holds(function) => match self.aside(function, None)? {
                     Value::Boolean(true) => continue,
                     Value::Boolean(false) => Vec::new(),
                     other => return Err(self.answers_wrongly(number, "`holds` is true or false", &other)),
                 },
                 Ask::Breaks(function) => {
-                    let value = self.aside(function)?;
+                    let value = self.aside(function, None)?;
                     let set = value.as_i64().or_else(|| value.as_f64().map(|n| n as i64)).map(Val);
                     let mut members = Vec::new();
                     let found = set.filter(|v| v.kind() == Kind::Set).map(|v| {
@@ -74,16 +74,14 @@ impl Vm {
     }
 
     /// Calls a function that may look but not touch, and leaves everything but its value as it was.
-    fn aside(&mut self, function: &Function) -> Result<Value, RunError> {
+    pub(super) fn aside(&mut self, function: &Function, subject: Option<Val>) -> Result<Value, RunError> {
         let before = self.host.borrow_mut().step_aside();
         self.watchdog.start();
-        let done = self.entrances.aside.call::<Value>(function);
+        let done = self.entrances.aside.call::<Value>((function, subject.map(V)));
         let late = self.watchdog.stop();
-        if let Err(error) = done {
-            return Err(self.failed(&error, late));
-        }
-        self.host.borrow_mut().step_back(before);
-        done.map_err(|error| self.script(error.to_string()))
+        let done = done.map_err(|error| self.failed(&error, late));
+        self.host.borrow_mut().step_back(before); // Also what a `suppose` that failed half-way changed.
+        done
     }
 
     fn told(&self, number: usize, fell: &[String]) -> Unmet {

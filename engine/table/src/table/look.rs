@@ -1,6 +1,7 @@
 //! What can be seen of a running game: positions, choices, the log, the result.
 
 use super::*;
+use cardwright_script::Figured;
 
 impl Table {
     /// The board.
@@ -14,6 +15,11 @@ impl Table {
     /// The position.
     pub fn position(&self) -> &Position {
         &self.nodes[self.here].position
+    }
+    /// What the rules' figures come to here, by figure and subject: see [`cardwright_script::Vm::figures`]. They are worked
+    /// out from all there is, so not all of them are for all to read.
+    pub fn figures(&mut self) -> Vec<Vec<Figured>> {
+        self.vm.figures()
     }
     /// Every event so far, branches included; the first is the start.
     pub fn nodes(&self) -> &[Node] {

@@ -1,0 +1,205 @@
+//! Figures: worked out beside the choice, for whoever may read them; failing without harm.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use cardwright_content::{Content, Pack, PackSource, render};
+use cardwright_script::{Figured, Program, Stop, Vm};
+use common::{at, full, play, rows};
+use std::sync::Arc;
+
+const TEXTS: &str = "[text.strength]\nsay = \"{1} has {2}\"\n";
+
+const FIGURES: &str = r#"
+figure "sum" {
+  doc = "Unrest, all in all.",
+  audience = "all",
+  value = function()
+    return total(UNREST, PROVINCES)
+  end,
+}
+figure "strength" {
+  on = "side",
+  audience = "owner",
+  value = function(side)
+    return { TEXT.strength, side, count(PROVINCES, side) }
+  end,
+}
+figure "holder" {
+  on = { "province" },
+  audience = "all",
+  value = function(province)
+    if has(province, RED) then
+      return RED
+    end
+    return nil
+  end,
+}
+figure "guarded" {
+  audience = "none",
+  value = function()
+    return keep(PROVINCES, has_piece(GUARD))
+  end,
+}
+figure "all-quiet" {
+  audience = "all",
+  value = function()
+    return { total(UNREST, PROVINCES) == 0, { TEXT.strength, RED, figure_of("sum") } }
+  end,
+}
+"#;
+
+fn demo(script: &str) -> (Arc<Program>, Vm) {
+    common::demo(&[("scripts/demo/figures.luau", script), ("scripts/demo/text.toml", TEXTS)])
+}
+
+/// What a figure comes to, in words.
+fn told(vm: &mut Vm, name: &str) -> Vec<String> {
+    let board = vm.board().clone();
+    let n = vm.program().figures.iter().position(|f| f.name == name).unwrap();
+    fn one(board: &cardwright_state::Board, it: &Figured) -> String {
+        match it {
+            Figured::Nothing => "-".into(),
+            Figured::Truth(truth) => truth.to_string(),
+            Figured::One(val) => board.text(*val),
+            Figured::Line(line) => {
+                let subjects: Vec<String> = line.subjects.iter().map(|v| board.text(*v)).collect();
+                format!("{}({})", board.texts[line.text.at()].id, subjects.join(" "))
+            }
+            Figured::Many(all) => all.iter().map(|f| one(board, f)).collect::<Vec<_>>().join(", "),
+            Figured::Failed(why) => format!("? {why}"),
+        }
+    }
+    vm.figures()[n].iter().map(|f| one(&board, f)).collect()
+}
+
+#[test]
+fn figures_are_worked_out_by_game_side_and_space() {
+    let (_, mut vm) = demo(FIGURES);
+    let position = at(&vm, "turn red-turn; points 3; hills: 2 open, unrest 2; port: hidden, guard");
+    vm.set(&position);
+    assert_eq!(told(&mut vm, "sum"), ["2"], "a position just taken up is looked at too");
+    vm.run().unwrap();
+    assert_eq!(told(&mut vm, "sum"), ["2"]);
+    assert_eq!(told(&mut vm, "strength"), ["strength(red 3)", "strength(blue 1)"]);
+    assert_eq!(told(&mut vm, "holder"), ["red", "red", "-", "-"]);
+    assert_eq!(told(&mut vm, "guarded"), ["port"]);
+    assert_eq!(told(&mut vm, "all-quiet"), ["false, strength(red 2)"]);
+    assert_eq!(vm.evaluate("figure_of(\"holder\", HILLS)").as_deref(), Ok("red"));
+    assert!(vm.evaluate("figure_of(\"holdr\")").unwrap_err().contains("no figure `holdr` is registered"));
+}
+
+#[test]
+fn who_may_read_a_figure_is_told_with_it() {
+    let (program, vm) = demo(FIGURES);
+    let side = |id: &str| vm.board().side(id);
+    let reads =
+        |name: &str, who, subject| program.figures.iter().find(|f| f.name == name).unwrap().is_for(who, subject);
+    assert!(reads("sum", None, 0) && reads("sum", side("blue"), 0));
+    assert!(reads("strength", side("red"), 0) && !reads("strength", side("blue"), 0) && !reads("strength", None, 0));
+    assert!(!reads("guarded", side("red"), 0));
+}
+
+#[test]
+fn asking_for_figures_leaves_the_game_alone() {
+    let (_, mut vm) = demo(FIGURES);
+    let position = at(&vm, "turn red-turn; points 3; hills: 2 open");
+    vm.set(&position);
+    vm.run().unwrap();
+    let (before, rows_before, calls) = (full(&vm), rows(&vm), vm.counts().0);
+    vm.figures();
+    assert_eq!((full(&vm), rows(&vm), vm.counts().0), (before, rows_before, calls));
+    assert_eq!(play(&mut vm, "raise port"), Ok(Stop::Choice));
+}
+
+#[test]
+fn a_figure_that_changes_fails_or_answers_nonsense_does_no_harm() {
+    let script = r#"
+local function shown(name, value)
+  figure(name)({ audience = "all", value = value })
+end
+shown("acts", function() raise(POINTS, 1) return 1 end)
+shown("supposes", function() return suppose(function() raise(POINTS, 1) return value(POINTS) end) end)
+shown("breaks", function() return suppose(function() raise(POINTS, 1) error("broken") end) end)
+shown("speaks", function() return "three" end)
+shown("invents", function() return PORT + 500 end)
+shown("asks", function() return choose(RED, numbers(1, 2)) end)
+shown("rolls", function() return roll(D6, 1)[1] end)
+shown("offers", function() offer(WORD.keep) return 7 end)
+shown("asks-another", function() return figure_of("acts") end)
+shown("holds", function() return 5 end)
+"#;
+    let (_, mut vm) = demo(script);
+    let position = at(&vm, "turn red-turn; points 3; hills: 2 open");
+    vm.set(&position);
+    vm.run().unwrap();
+    let (before, rows_before) = (full(&vm), rows(&vm));
+    for name in ["acts", "breaks", "speaks", "invents", "asks", "rolls", "asks-another"] {
+        let told = told(&mut vm, name);
+        assert!(told[0].starts_with("? "), "{name}: {told:?}");
+    }
+    let broken = told(&mut vm, "breaks");
+    assert!(broken[0].contains("figures.luau:7: broken"), "{broken:?}");
+    assert_eq!(told(&mut vm, "supposes"), ["4"]);
+    assert_eq!(told(&mut vm, "offers"), ["7"]);
+    assert_eq!(told(&mut vm, "holds"), ["5"]);
+    assert_eq!((full(&vm), rows(&vm)), (before, rows_before), "the choice is what it was");
+    assert_eq!(play(&mut vm, "raise port"), Ok(Stop::Choice));
+}
+
+#[test]
+fn a_figure_that_runs_away_is_not_asked_again() {
+    let script = r#"
+figure "endless" {
+  on = "side",
+  audience = "all",
+  value = function()
+    while true do
+      count(PORT, GUARD)
+      keep(PROVINCES, has_piece(GUARD))
+    end
+  end,
+}
+"#;
+    let (_, mut vm) = demo(script);
+    let position = at(&vm, "turn red-turn; points 3; hills: 2 open");
+    vm.set(&position);
+    vm.run().unwrap();
+    let first = std::time::Instant::now();
+    assert!(told(&mut vm, "endless").iter().all(|t| t.starts_with("? ")));
+    let again = std::time::Instant::now();
+    assert!(told(&mut vm, "endless").iter().all(|t| t.starts_with("? ")));
+    assert!(again.elapsed() < again - first, "it is asked anew");
+    assert_eq!(play(&mut vm, "raise port"), Ok(Stop::Choice));
+}
+
+#[test]
+fn a_figure_that_is_ill_defined_does_not_load() {
+    for (definition, problem) in [
+        ("value = function() return 1 end", "does not say who sees it"),
+        ("audience = \"owner\", value = function() return 1 end", "has no owner who could see it"),
+        ("audience = \"all\"", "has no function `value`"),
+        ("audience = \"all\", on = \"provnce\", value = print", "did you mean `province`?"),
+        ("audience = \"all\", vlaue = 1", "has a key `vlaue`"),
+        ("audience = \"all\", value = print } figure \"sum\" {", "is registered twice"),
+    ] {
+        let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
+        let script = format!("figure \"sum\" {{ {} }}\n", definition.replace("print", "function() return 1 end"));
+        let files = [
+            ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n"),
+            ("scripts/demo/figures.luau", &script),
+        ];
+        let memory = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
+        let packs = [PackSource::Folder(demo.into()), PackSource::Memory(memory)].map(|s| Pack::open(s).unwrap());
+        let content = Content::load(&packs, "demo").0.unwrap();
+        let problems = Program::load(Arc::new(content)).err().map(|p| render(&p, false)).unwrap_or_default();
+        let one_line: String = problems.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(one_line.contains("the figure `sum`") && one_line.contains(problem), "{definition}: {problems}");
+    }
+}
+
+#[test]
+fn where_a_figure_stands_is_known() {
+    let (program, _) = demo(FIGURES);
+    assert!(program.registered.iter().any(|r| r.kind == "figure" && r.id == "sum" && r.at.contains("figures.luau:")));
+}
