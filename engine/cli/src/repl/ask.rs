@@ -88,9 +88,10 @@ impl Session {
                 },
             }
         };
+        let used = lines.len();
         self.say_all(lines);
         if what.is_empty() {
-            self.rows(self.page.height);
+            self.rows(self.page.height.saturating_sub(used + 3));
         }
     }
 

@@ -49,7 +49,7 @@ pub struct ReplOptions {
 /// What completes each of some typed texts at a table, as these eyes may know it.
 pub fn completions(table: &Table, eyes: Audience, texts: &[&str]) -> Vec<Vec<String>> {
     let mut helped = complete::Helped::new(display::paint::Page { width: 80, height: 24, color: false });
-    helped.things = display::thing::names(&display::Look::at(table, eyes, helped.page));
+    helped.things = display::thing::names(&display::Look::at(table, &[], eyes, helped.page));
     *helped.ahead.borrow_mut() = Some(ahead::Ahead::of(table, eyes, None));
     texts.iter().map(|text| helped.words_at(text).1).collect()
 }

@@ -29,6 +29,21 @@ impl Piped {
         Piped(Session::new(table, library, PAGE, true, 0))
     }
 
+    /// The same on a page of so many columns and lines.
+    pub fn on(table: Table, library: Library, width: usize, height: usize) -> Piped {
+        let mut piped = Piped::open(table, library);
+        piped.0.page = Page { width, height, ..PAGE };
+        piped
+    }
+
+    /// The whole table and what is asked, drawn anew.
+    pub fn screen(&mut self) -> String {
+        self.0.take_out();
+        self.0.redraw();
+        self.0.update();
+        self.0.take_out()
+    }
+
     /// Types a line.
     pub fn line(&mut self, line: &str) -> Reply {
         self.0.refused = false;

@@ -6,6 +6,7 @@ use super::display::paint::Page;
 use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
 use cardwright_bots::RandomPlayer;
+use cardwright_script::Figured;
 use cardwright_state::SideId;
 use cardwright_state::board::{Board, FactType, On};
 use cardwright_table::label::Audience;
@@ -33,6 +34,8 @@ pub(crate) struct Session {
     pub(crate) player: RandomPlayer,
     /// How much sides that rules play tell of themselves.
     pub(crate) decisions: Decisions,
+    /// What the rules' figures come to where the table was last shown.
+    figures: Vec<Vec<Figured>>,
     /// Whose eyes these are, where several people share the table.
     pub(crate) viewer: Option<SideId>,
     /// Text not yet shown.
@@ -54,7 +57,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(table: Table, library: Library, page: Page, typing: bool, seed: u64) -> Session {
+    pub(crate) fn new(mut table: Table, library: Library, page: Page, typing: bool, seed: u64) -> Session {
         let readers = table.seats.len() + 1;
         let viewer = table.asked().filter(|s| table.seats[s.at()] == Seat::Human);
         let viewer = viewer.or_else(|| people(&table).first().copied());
@@ -68,6 +71,7 @@ impl Session {
             refused: false,
             lost: false,
             decisions: Decisions::default(),
+            figures: table.figures(),
             drawn: None,
             before: String::new(),
             told: false,
@@ -122,7 +126,7 @@ impl Session {
         !self.table.is_over() && self.eyes() != Audience::Open && self.view() != open
     }
     pub(crate) fn look(&self) -> Look<'_> {
-        Look::at(&self.table, self.eyes(), self.page)
+        Look::at(&self.table, &self.figures, self.eyes(), self.page)
     }
 
     /// The side that must take over the keyboard before the game goes on.
@@ -198,6 +202,7 @@ impl Session {
         if self.drawn.as_ref() == Some(&now) {
             return;
         }
+        self.figures = self.table.figures();
         let on_path = self.table.path().contains(&self.shown[reader]);
         self.news();
         if self.table.is_over() {
@@ -224,8 +229,9 @@ impl Session {
         }
         self.before = view;
         self.drawn = Some(now);
-        if used > 0 && self.page.height >= display::board::TALL {
+        if used > 0 && self.page.height >= display::brief::TALL {
             self.say("");
+            used += 1;
         }
         self.rows(self.page.height.saturating_sub(used + 3));
     }

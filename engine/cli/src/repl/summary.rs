@@ -1,7 +1,7 @@
 //! The end of a game, and of a session.
 
 use super::display::paint::counted;
-use super::display::{board, tracks};
+use super::display::{board, panel, tracks};
 use super::session::Session;
 use cardwright_table::Event;
 
@@ -13,9 +13,7 @@ impl Session {
         self.say(page.bold(&self.table.result().unwrap_or_else(|| "the game is over".into())));
         let lines = {
             let look = self.look();
-            let mut lines = tracks::bars(&look);
-            lines.extend(board::tables(&look, false));
-            lines
+            [panel::panels(&look), tracks::on_screen(&look), board::tables(&look, false)].concat()
         };
         self.say_all(lines);
         self.say_all(self.facts_of_record());

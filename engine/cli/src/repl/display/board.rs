@@ -1,210 +1,275 @@
-//! The board as tables: one per kind of spaces, with only the columns and rows that say something.
+//! The board as tables: kinds of spaces that have a column in common in one, under their headings, with
+//! only the columns and rows that say something.
 
-use super::paint::{Page, counted, flow, side_color, width, wrap};
-use super::{Look, facts, tracks};
+use super::brief::Brief;
+use super::columns::{self, Of};
+use super::grid::{Grid, Line};
+use super::paint::{capital, counted, flow, width, wrap};
+use super::pieces::{self, pieces};
+use super::tight::Tight;
+use super::{Look, figures, panel, tracks};
 use cardwright_state::board::On;
-use cardwright_state::{KindId, SideId, SpaceId, StateId};
-use comfy_table::{Attribute, Cell, Color, ContentArrangement, Table, TableComponent, presets};
-
-/// Lines of a page on which there is room for spaces with nothing on them.
-pub(crate) const TALL: usize = 38;
+use cardwright_state::{KindId, SpaceId};
 
 /// Every kind of spaces: tables, then boxes that hold nothing but pieces. `full` keeps empty rows
-/// and columns; a low page without it names empty spaces on one line and leaves supplies out.
+/// and columns.
 pub(crate) fn tables(look: &Look, full: bool) -> Vec<String> {
+    let look = &Look { brief: if full { Brief::Whole } else { look.brief }, ..*look };
     let mut out = Vec::new();
+    for kinds in groups(look, full) {
+        out.extend(Group::of(look, kinds, full).text());
+    }
     let mut boxes = Vec::new();
-    for kind in (0..look.board.kinds.len()).map(KindId::new) {
-        if is_plain(look, kind) {
-            let shown = |s: &usize| full || look.page.height >= TALL || !is_supply(look, *s);
-            let members = look.board.kinds[kind.at()].members;
-            boxes.extend(members.iter().filter(shown).filter_map(|s| box_text(look, SpaceId::new(s))));
-        } else if !tracks::is_bars(look, kind) || full {
-            out.extend(table(look, kind, full));
-        }
+    for kind in (0..look.board.kinds.len()).map(KindId::new).filter(|k| is_plain(look, *k)) {
+        let shown = |s: &usize| look.brief < Brief::Active || !is_supply(look, *s);
+        let members = look.board.kinds[kind.at()].members;
+        boxes.extend(members.iter().filter(shown).filter_map(|s| box_text(look, SpaceId::new(s), full)));
     }
     if !boxes.is_empty() {
         let room = look.page.width.min(out.iter().map(|l| width(l)).max().unwrap_or(0).max(76));
-        out.extend(flow("", 0, &boxes, " · ", room).into_iter().map(|l| look.page.dim(&l)));
+        out.extend(boxes_text(&boxes, room).into_iter().map(|l| look.page.dim(&l)));
     }
     out
 }
 
-/// Whether spaces of a kind carry no track and no fact, and are few: then a line says it all.
+/// Boxes after each other; broken between boxes, or where one is longer than a line between its pieces.
+fn boxes_text(boxes: &[String], room: usize) -> Vec<String> {
+    if boxes.iter().all(|b| width(b) <= room) {
+        return flow("", 0, boxes, " · ", room);
+    }
+    let one = |text: &String| {
+        let (name, pieces) = text.split_once(": ").unwrap_or((text, ""));
+        let pieces: Vec<String> = pieces.split_inclusive(", ").map(|p| p.trim_end().to_owned()).collect();
+        flow(&format!("{name}: "), 2, &pieces, " ", room)
+    };
+    boxes.iter().flat_map(one).collect()
+}
+
+/// Whether every table fits the page with its words unshortened.
+pub(crate) fn fits(look: &Look) -> bool {
+    let whole = |(tight, _): (Tight, Grid)| tight <= Tight::Names;
+    groups(look, false).into_iter().all(|kinds| Group::of(look, kinds, false).fitting().is_some_and(whole))
+}
+
+/// Whether spaces of a kind carry no track, fact or figure, and are few: then a line says it all.
 fn is_plain(look: &Look, kind: KindId) -> bool {
     let on = On::spaces(kind);
     let board = look.board;
     board.kinds[kind.at()].members.len() <= 4
         && !board.tracks.iter().any(|t| t.on.is_for(on))
         && !board.facts.iter().any(|f| f.on.is_for(on))
+        && figures::all_on(look, on).next().is_none()
 }
 
 fn is_supply(look: &Look, space: usize) -> bool {
     look.board.types.iter().any(|t| t.supply.at() == space)
 }
 
-fn box_text(look: &Look, at: SpaceId) -> Option<String> {
-    let pieces = pieces(look, at, None, |_| true);
+fn box_text(look: &Look, at: SpaceId, full: bool) -> Option<String> {
+    let pieces = pieces(look, at, None, |owner| full || !panel::shows_supply(look, at, owner));
     (!pieces.is_empty()).then(|| format!("{}: {pieces}", look.board.spaces[at.at()].name))
 }
 
-/// `2 open, guard/worn`: the pieces at a place whose owner passes, as notation writes them; in the column of
-/// a side (`of`) what is called after it goes without its name: `red-guard` is `guard` there.
-pub(crate) fn pieces(look: &Look, at: SpaceId, of: Option<SideId>, owner: impl Fn(Option<SideId>) -> bool) -> String {
-    let whose = of.map(|side| format!("{}-", look.board.sides[side.at()].id));
-    let states = look.board.states.iter().enumerate().filter(|(_, s)| owner(look.board.types[s.of.at()].owner));
-    let parts = states.filter_map(|(s, state)| {
-        let text = whose.as_ref().and_then(|w| state.text.strip_prefix(w)).unwrap_or(&state.text);
-        match look.position.count_state(look.board, at, StateId::new(s)) {
-            0 => None,
-            1 => Some(text.to_owned()),
-            n => Some(format!("{n} {text}")),
+/// A name as an id would write it: `pinar-del-rio` for `Pinar del Río`.
+fn as_id(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.to_lowercase().chars() {
+        let plain = match c {
+            'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => 'a',
+            'ç' => 'c',
+            'è' | 'é' | 'ê' | 'ë' => 'e',
+            'ì' | 'í' | 'î' | 'ï' => 'i',
+            'ñ' => 'n',
+            'ò' | 'ó' | 'ô' | 'õ' | 'ö' => 'o',
+            'ù' | 'ú' | 'û' | 'ü' => 'u',
+            c => c,
+        };
+        match plain {
+            c if c.is_alphanumeric() => out.push(c),
+            _ if out.ends_with('-') || out.is_empty() => {}
+            _ => out.push('-'),
         }
-    });
-    parts.collect::<Vec<_>>().join(", ")
+    }
+    out.trim_end_matches('-').to_owned()
 }
 
-/// A space's name; its id too where one does not follow from the other.
-pub(crate) fn space_name(look: &Look, at: SpaceId) -> String {
+/// A space's name; its id too where one does not follow from the other, or alone where that is too long.
+fn space_name(look: &Look, at: SpaceId, tight: Tight) -> String {
     let space = &look.board.spaces[at.at()];
-    if space.name.to_lowercase().replace(' ', "-") == space.id {
-        space.name.clone()
+    if as_id(&space.name) == space.id {
+        let shorter = tight >= Tight::Names && width(&space.id) < width(&space.name);
+        if shorter { space.id.clone() } else { space.name.clone() }
+    } else if tight >= Tight::Names {
+        space.id.clone()
     } else {
         format!("{} ({})", space.name, space.id)
     }
 }
 
-struct Column {
-    title: String,
-    color: Option<Color>,
-    cells: Vec<String>,
-    /// What a cell says where nothing has happened yet.
-    rest: String,
-}
-
-fn table(look: &Look, kind: KindId, full: bool) -> Vec<String> {
-    let board = look.board;
-    let all: Vec<SpaceId> = board.kinds[kind.at()].members.iter().map(SpaceId::new).collect();
-    let columns: Vec<Column> =
-        columns(look, kind, &all).into_iter().filter(|c| full || c.says_something(look.page.height)).collect();
-    let says = |i: usize| columns.iter().any(|c| c.cells[i] != c.rest);
-    let (rows, idle): (Vec<usize>, Vec<usize>) =
-        (0..all.len()).partition(|i| full || look.page.height >= TALL || says(*i));
-    let plain = Page { color: false, ..look.page };
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_style(TableComponent::HeaderLines, '─').set_style(TableComponent::MiddleHeaderIntersections, '─');
-    table.set_width(u16::try_from(look.page.width).unwrap_or(80));
-    if look.page.color {
-        table.enforce_styling();
-    } else {
-        table.force_no_tty();
-    }
-    let mut titles = vec![Cell::new(capital(&board.kinds[kind.at()].plural)).add_attribute(Attribute::Bold)];
-    for column in &columns {
-        let cell = Cell::new(&column.title).add_attribute(Attribute::Bold);
-        titles.push(if let Some(color) = column.color { cell.fg(color) } else { cell });
-    }
-    table.set_header(titles);
-    for i in &rows {
-        let mut cells = vec![Cell::new(space_name(&Look { page: plain, ..*look }, all[*i]))];
-        for column in &columns {
-            let text = &column.cells[*i];
-            let cell = Cell::new(text);
-            cells.push(match column.color {
-                _ if text == "·" => cell.add_attribute(Attribute::Dim),
-                Some(color) => cell.fg(color),
-                None if text.contains('▓') => cell.fg(Color::Red),
-                None => cell,
-            });
+/// The kinds of spaces that are tables, those together that have a shown column in common.
+fn groups(look: &Look, full: bool) -> Vec<Vec<KindId>> {
+    let kinds = (0..look.board.kinds.len()).map(KindId::new);
+    let tabular = kinds.filter(|k| !is_plain(look, *k) && (full || !tracks::is_bars(look, *k)));
+    let mut out: Vec<(Vec<Of>, Vec<KindId>)> = Vec::new();
+    for kind in tabular {
+        let columns = shown_columns(look, &[kind], full);
+        match out.iter_mut().find(|(known, _)| columns.iter().any(|c| known.contains(c))) {
+            Some((known, kinds)) => {
+                known.extend(columns);
+                kinds.push(kind);
+            }
+            None => out.push((columns, vec![kind])),
         }
-        table.add_row(cells);
     }
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
-    }
-    let mut out: Vec<String> = table.lines().map(|l| l.trim_end().to_owned()).collect();
-    if let [first, ..] = idle[..] {
-        let name = |i: &usize| look.board.spaces[all[*i].at()].name.clone();
-        let rest = |c: &Column| format!("{} {}", c.title, c.cells[first]);
-        let tracks: Vec<String> = columns.iter().filter(|c| !matches!(c.rest.as_str(), "" | "·")).map(rest).collect();
-        let what = if tracks.is_empty() { "nothing in".to_owned() } else { format!("only {} in", tracks.join(", ")) };
-        let names = if idle.len() > 12 {
-            counted(idle.len(), "other space")
-        } else {
-            idle.iter().map(name).collect::<Vec<_>>().join(", ")
+    out.into_iter().map(|(_, kinds)| kinds).collect()
+}
+
+fn spaces_of(look: &Look, kinds: &[KindId]) -> Vec<SpaceId> {
+    kinds.iter().flat_map(|k| look.board.kinds[k.at()].members.iter()).map(SpaceId::new).collect()
+}
+
+/// The columns that say something of spaces of some kinds. Where idle spaces are left out, a track that is
+/// at its start everywhere says nothing.
+fn shown_columns(look: &Look, kinds: &[KindId], full: bool) -> Vec<Of> {
+    let spaces = spaces_of(look, kinds);
+    let says = |of: &Of, at: &SpaceId| {
+        let cell = of.cell(look, *at, Tight::Loose);
+        let silent = matches!(cell.as_str(), "" | "·");
+        !silent && (look.brief < Brief::Active || cell != of.rest(look, *at, Tight::Loose))
+    };
+    let shown = |of: &Of| {
+        let fits = kinds.iter().any(|k| of.is_for(look, *k));
+        let always = full && *of != Of::Loose;
+        fits && (always || spaces.iter().any(|at| says(of, at)))
+    };
+    columns::all(look).into_iter().filter(shown).collect()
+}
+
+/// Kinds of spaces in one table.
+struct Group<'a, 'b> {
+    look: &'b Look<'a>,
+    kinds: Vec<KindId>,
+    columns: Vec<Of>,
+    idle: Vec<SpaceId>,
+}
+
+impl<'a, 'b> Group<'a, 'b> {
+    fn of(look: &'b Look<'a>, kinds: Vec<KindId>, full: bool) -> Group<'a, 'b> {
+        let columns = shown_columns(look, &kinds, full);
+        let says = |of: &Of, at: SpaceId| {
+            let counts = look.brief < Brief::Busy || !matches!(of, Of::Track(_) | Of::Figure(_));
+            counts && of.cell(look, at, Tight::Loose) != of.rest(look, at, Tight::Loose)
         };
-        out.extend(wrap(&format!("{what} {names}"), 0, look.page.width).into_iter().map(|l| look.page.dim(&l)));
+        let is_idle = |at: &SpaceId| !columns.iter().any(|of| says(of, *at));
+        let mut idle = Vec::new();
+        if look.brief >= Brief::Active {
+            idle = spaces_of(look, &kinds).into_iter().filter(is_idle).collect();
+        }
+        Group { look, kinds, columns, idle }
     }
-    out
-}
 
-fn columns(look: &Look, kind: KindId, spaces: &[SpaceId]) -> Vec<Column> {
-    let board = look.board;
-    let on = On::spaces(kind);
-    let plain = Page { color: false, ..look.page };
-    let narrow = look.page.width < 100;
-    let mut out = Vec::new();
-    for side in (0..board.sides.len()).map(SideId::new) {
-        out.push(Column {
-            title: board.sides[side.at()].name.clone(),
-            color: Some(color(side_color(board, side))),
-            cells: spaces.iter().map(|s| pieces(look, *s, Some(side), |o| o == Some(side))).collect(),
-            rest: String::new(),
-        });
+    /// The loosest table that fits the page.
+    fn fitting(&self) -> Option<(Tight, Grid)> {
+        let mut grids = Tight::ALL.into_iter().map(|tight| (tight, self.grid(tight)));
+        grids.find(|(_, grid)| grid.width() <= self.look.page.width)
     }
-    let loose = |s: &SpaceId| pieces(look, *s, None, |o| o.is_none());
-    out.push(Column {
-        title: "Pieces".into(),
-        color: None,
-        cells: spaces.iter().map(loose).collect(),
-        rest: String::new(),
-    });
-    for track in board.tracks.iter().filter(|t| t.on.is_for(on)) {
-        let cell = |n: i64| match n {
-            n if n == track.min && track.zones.is_empty() => "·".to_owned(),
-            n if narrow && track.min < 0 => format!("{n:+}").replace("+0", "0"),
-            n if track.max - track.min <= 6 => tracks::bar(plain, board, track, n),
-            n => tracks::number(plain, board, track, n),
+
+    fn text(&self) -> Vec<String> {
+        let page = self.look.page;
+        let mut out = match self.fitting() {
+            Some((_, grid)) if grid.lines.is_empty() => Vec::new(),
+            Some((tight, grid)) => {
+                let mut out = grid.text(page, self.look.brief < Brief::Unruled);
+                if tight == Tight::Initials {
+                    let legend = pieces::legend(self.look, &spaces_of(self.look, &self.kinds));
+                    out.extend(flow("", 0, &legend, " · ", page.width).into_iter().map(|l| page.dim(&l)));
+                }
+                out
+            }
+            None => self.list(),
         };
-        let cells = spaces.iter().map(|s| cell(look.position.values[track.slot as usize + s.at()])).collect();
-        let short = narrow && track.id.len() < track.name.len();
-        let title = if short { capital(&track.id) } else { track.name.clone() };
-        out.push(Column { title, color: None, cells, rest: cell(track.start) });
+        out.extend(self.idle_text());
+        out
     }
-    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.shown && f.on.is_for(on)) {
-        let cell = |s: &SpaceId| match facts::value(look, f, s.at()) {
-            Some(text) if text.is_empty() => "yes".into(),
-            Some(text) => text,
-            None => String::new(),
+
+    /// The kinds with rows, each with its heading and its spaces.
+    fn rows(&self) -> Vec<(String, Vec<SpaceId>)> {
+        let shown = |kind: &KindId| {
+            let spaces = spaces_of(self.look, &[*kind]).into_iter().filter(|s| !self.idle.contains(s)).collect();
+            (capital(&self.look.board.kinds[kind.at()].plural), spaces)
         };
-        let cells = spaces.iter().map(cell).collect();
-        out.push(Column { title: capital(&fact.id), color: None, cells, rest: String::new() });
+        self.kinds.iter().map(shown).filter(|(_, spaces): &(String, Vec<SpaceId>)| !spaces.is_empty()).collect()
     }
-    out
-}
 
-impl Column {
-    /// On a low page a track that is at its start everywhere says nothing.
-    fn says_something(&self, height: usize) -> bool {
-        let silent = |c: &String| matches!(c.as_str(), "" | "·") || (height < TALL && *c == self.rest);
-        !self.cells.iter().all(silent)
+    fn grid(&self, tight: Tight) -> Grid {
+        let look = self.look;
+        let mut titles = Vec::new();
+        let mut lines = Vec::new();
+        for (heading, spaces) in self.rows() {
+            let heading = look.page.bold(&heading);
+            if titles.is_empty() {
+                titles.push(heading);
+            } else {
+                lines.push(Line::Heading(heading));
+            }
+            for at in spaces {
+                let mut row = vec![space_name(look, at, tight)];
+                row.extend(self.columns.iter().map(|of| of.paint(look, at, &of.cell(look, at, tight))));
+                lines.push(Line::Row(row));
+            }
+        }
+        titles.extend(self.columns.iter().map(|of| {
+            let title = of.title(look, tight);
+            match of {
+                Of::Side(side) => look.page.side(look.board, *side, &title),
+                _ => look.page.bold(&title),
+            }
+        }));
+        Grid { titles, lines, gap: if tight < Tight::Names { 3 } else { 2 } }
     }
-}
 
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
+    /// A space after the other, for a page on which no table fits.
+    fn list(&self) -> Vec<String> {
+        let look = self.look;
+        let mut out = Vec::new();
+        for (heading, spaces) in self.rows() {
+            out.push(look.page.bold(&heading));
+            for at in spaces {
+                let name = space_name(look, at, Tight::Names);
+                let mut parts = vec![pieces(look, at, None, |_| true)];
+                let columns = self.columns.iter().filter(|of| !matches!(of, Of::Side(_) | Of::Loose));
+                parts.extend(columns.filter_map(|of| of.told(look, at, Tight::Numbers)));
+                parts.retain(|p| !p.is_empty());
+                out.extend(flow(&format!("{name}: "), 4, &parts, " · ", look.page.width));
+            }
+        }
+        out
+    }
 
-fn color(name: &str) -> Color {
-    match name {
-        "red" => Color::Red,
-        "yellow" => Color::Yellow,
-        "green" => Color::Green,
-        "cyan" => Color::Cyan,
-        "blue" => Color::Blue,
-        "magenta" => Color::Magenta,
-        _ => Color::White,
+    /// `nothing in Port, River`: the spaces that are not worth a row, those alike together.
+    fn idle_text(&self) -> Vec<String> {
+        let look = self.look;
+        let mut alike: Vec<(String, Vec<SpaceId>)> = Vec::new();
+        for at in &self.idle {
+            let told = self.columns.iter().filter_map(|of| of.told(look, *at, Tight::Loose));
+            let text = told.collect::<Vec<_>>().join(", ");
+            match alike.iter_mut().find(|(t, _)| *t == text) {
+                Some((_, spaces)) => spaces.push(*at),
+                None => alike.push((text, vec![*at])),
+            }
+        }
+        let part = |(text, spaces): &(String, Vec<SpaceId>)| {
+            let names = if spaces.len() > 12 {
+                counted(spaces.len(), "other space")
+            } else {
+                spaces.iter().map(|at| look.board.spaces[at.at()].name.clone()).collect::<Vec<_>>().join(", ")
+            };
+            if text.is_empty() { format!("nothing in {names}") } else { format!("only {text} in {names}") }
+        };
+        if alike.is_empty() {
+            return Vec::new();
+        }
+        let text = alike.iter().map(part).collect::<Vec<_>>().join(" · ");
+        wrap(&text, 0, look.page.width).into_iter().map(|l| look.page.dim(&l)).collect()
     }
 }

@@ -1,7 +1,8 @@
 //! Facts that differ from their default, and the effects in force, for one pair of eyes.
 
-use super::Look;
+use super::brief::Brief;
 use super::paint::flow;
+use super::{Look, panel};
 use cardwright_state::board::{Fact, FactType, Link, On, Track};
 use cardwright_state::position::IN_FORCE;
 use cardwright_state::{CardId, FactId, Kind, LinkId, Val, view};
@@ -69,7 +70,7 @@ pub(crate) fn has_any(look: &Look, on: On, subject: usize) -> bool {
 }
 
 /// Like [`of`], but for facts that stay off the board.
-fn shown(look: &Look, on: On, subject: usize) -> Vec<String> {
+pub(crate) fn shown(look: &Look, on: On, subject: usize) -> Vec<String> {
     let facts = look.board.facts.iter().enumerate().filter(|(_, def)| def.shown && def.on.is_for(on));
     facts.filter_map(|(f, def)| told(look, f, def, subject)).collect()
 }
@@ -101,10 +102,14 @@ fn links(look: &Look) -> Vec<String> {
     board.links.iter().enumerate().filter_map(one).collect()
 }
 
-/// Facts of the game, the sides and links, and what is in force: a line or two.
+/// Facts of the game, the sides and links, and what is in force: a line or two. Facts of sides that have panels
+/// stand there.
 pub(crate) fn standing(look: &Look) -> Vec<String> {
+    if look.brief >= Brief::Busy {
+        return Vec::new();
+    }
     let mut parts = shown(look, On::Game, 0);
-    for (s, side) in look.board.sides.iter().enumerate() {
+    for (s, side) in look.board.sides.iter().enumerate().filter(|_| !panel::has_any(look)) {
         parts.extend(shown(look, On::Side, s).into_iter().map(|f| format!("{}: {f}", side.name)));
     }
     let mut out = Vec::new();

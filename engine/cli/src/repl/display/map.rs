@@ -1,7 +1,8 @@
 //! A small map in text: spaces where their x and y put them, with what stands there.
 
 use super::paint::{clip, width};
-use super::{Look, board, tracks};
+use super::pieces::pieces;
+use super::{Look, tracks};
 use cardwright_state::board::On;
 use cardwright_state::{SideId, SpaceId};
 
@@ -56,13 +57,13 @@ fn free_line(spots: &[Spot], column: usize, wanted: usize, room: usize) -> usize
 
 /// `2 open guard ·1`: pieces, then tracks that are not at their lowest.
 fn holds(look: &Look, at: SpaceId) -> String {
-    let pieces = board::pieces(look, at, None, |_| true).replace(", ", " ");
+    let held = pieces(look, at, None, |_| true).replace(", ", " ");
     let kind = look.board.spaces[at.at()].kind;
     let tracks = look.board.tracks.iter().filter(|t| t.on.is_for(On::spaces(kind))).filter_map(|t| {
         let n = look.position.values[t.slot as usize + at.at()];
         (n != t.start || !t.zones.is_empty()).then(|| format!("{} {n}", t.id))
     });
-    let mut parts: Vec<String> = Some(pieces).filter(|p| !p.is_empty()).into_iter().collect();
+    let mut parts: Vec<String> = Some(held).filter(|p| !p.is_empty()).into_iter().collect();
     parts.extend(tracks);
     parts.join(" ")
 }

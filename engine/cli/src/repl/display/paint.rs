@@ -121,23 +121,32 @@ pub(crate) fn clip(text: &str, to: usize) -> String {
     out
 }
 
-/// Parts set one after the other, broken between parts; later lines are indented.
+/// Parts set one after the other, broken between parts, and one that is longer than a line between its words;
+/// later lines are indented.
 pub(crate) fn flow(head: &str, indent: usize, parts: &[String], gap: &str, to: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = pad(head, indent);
     let mut fresh = true;
-    for part in parts {
+    let mut put = |text: &str, gap: &str| {
         let more = if fresh { 0 } else { width(gap) };
-        if !fresh && width(&line) + more + width(part) > to {
+        if !fresh && width(&line) + more + width(text) > to {
             lines.push(line.trim_end().to_owned());
             line = " ".repeat(indent);
-            fresh = true;
-        }
-        if !fresh {
+        } else if !fresh {
             line.push_str(gap);
         }
-        line.push_str(part);
+        line.push_str(text);
         fresh = false;
+    };
+    for (i, part) in parts.iter().enumerate() {
+        let before = if i == 0 { width(head).max(indent) } else { indent };
+        if before + width(part) <= to || part.contains('\u{1b}') {
+            put(part, gap);
+            continue;
+        }
+        for (i, word) in part.split(' ').enumerate() {
+            put(word, if i == 0 { gap } else { " " });
+        }
     }
     lines.push(line.trim_end().to_owned());
     lines
@@ -157,6 +166,12 @@ pub(crate) fn beside(left: &[String], right: &[String], gap: usize) -> Vec<Strin
         format!("{}{right}", pad(left.get(i).map_or("", String::as_str), column)).trim_end().to_owned()
     };
     (0..left.len().max(right.len())).map(line).collect()
+}
+
+/// With a capital.
+pub(crate) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// `1 card`, `2 cards`.
@@ -179,6 +194,8 @@ mod tests {
     fn parts_break_between_lines_and_hang() {
         let parts: Vec<String> = ["aaaa", "bbbb", "cccc"].map(String::from).to_vec();
         assert_eq!(flow("x", 2, &parts, " ", 11), ["x aaaa bbbb", "  cccc"]);
+        let long = ["a bb ccc dddd".to_owned(), "e".to_owned()];
+        assert_eq!(flow("x", 2, &long, " · ", 10), ["x a bb ccc", "  dddd · e"]);
         assert_eq!(clip("abcdef", 4), "abc…");
     }
 }

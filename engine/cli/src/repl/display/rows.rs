@@ -1,14 +1,30 @@
 //! The legal rows, numbered, with what to type and what it means.
 
-use super::paint::{Page, clip, counted, pad, width};
+use super::paint::{Page, clip, counted, flow, pad, width};
 use cardwright_table::{Prompt, RowView};
 
-/// Most rows listed one by one.
+/// Most rows listed one by one, and how many may always be.
 const MOST: usize = 20;
+const FEWEST: usize = 8;
 
-/// The prompt's text and its rows: one by one if they are few, else by their first word.
+/// The prompt's text and its rows: one by one if they are few, else by their first word; side by side where there
+/// is no `room` (lines but for the question, a hint, and the line that is typed).
 pub(crate) fn rows(page: Page, prompt: &Prompt, room: usize) -> Vec<String> {
-    let most = room.clamp(8, MOST);
+    let out = listed(page, prompt, room.clamp(FEWEST, MOST));
+    if out.len() > room.saturating_add(2) { fewest(page, prompt, room) } else { out }
+}
+
+/// As few lines as `rows` takes: with enough room a line each, else side by side.
+pub(crate) fn fewest(page: Page, prompt: &Prompt, room: usize) -> Vec<String> {
+    let out = listed(page, prompt, FEWEST);
+    if out.len() <= room.saturating_add(2) {
+        return out;
+    }
+    let gathered = gathered(page, prompt);
+    if gathered.len() < out.len() { gathered } else { out }
+}
+
+fn listed(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
     let asked = if prompt.text == "?" { "Which?" } else { &prompt.text };
     let mut out =
         vec![format!("{} {}", page.bold(asked), page.dim(&format!("({})", counted(prompt.rows.len(), "way"))))];
@@ -60,8 +76,8 @@ fn list(page: Page, rows: &[(usize, &RowView)], default: Option<usize>) -> Vec<S
         .collect()
 }
 
-/// Rows gathered by their first word: `#4-13  march …  guard guard/worn`.
-fn groups(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
+/// The first words of the rows, each with its rows.
+fn heads(prompt: &Prompt) -> Vec<(&str, Vec<usize>)> {
     let mut heads: Vec<(&str, Vec<usize>)> = Vec::new();
     for (i, row) in prompt.rows.iter().enumerate() {
         let head = row.text.split(' ').next().unwrap_or_default();
@@ -70,18 +86,53 @@ fn groups(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
             None => heads.push((head, vec![i])),
         }
     }
+    heads
+}
+
+/// `#4-13` for rows that stand together, `#4…13` for others.
+fn numbers(rows: &[usize]) -> String {
+    match (rows.first(), rows.last()) {
+        (Some(a), Some(b)) if a != b && b - a + 1 == rows.len() => format!("#{}-{}", a + 1, b + 1),
+        (Some(a), Some(b)) if a != b => format!("#{}…{}", a + 1, b + 1),
+        (Some(a), _) => format!("#{}", a + 1),
+        _ => String::new(),
+    }
+}
+
+/// Side by side: `#1 pass · #4-13 rally … · #14-18 construct …`.
+fn gathered(page: Page, prompt: &Prompt) -> Vec<String> {
+    const MANY: usize = 40;
+    let asked = if prompt.text == "?" { "Which?" } else { &prompt.text };
+    let heads = heads(prompt);
+    let part = |(head, rows): &(&str, Vec<usize>)| {
+        let (text, more) = match rows[..] {
+            [one] => (prompt.rows[one].text.as_str(), ""),
+            _ => (*head, " …"),
+        };
+        let enter =
+            if prompt.default.is_some_and(|d| rows.contains(&d)) { page.bold(" [Enter]") } else { String::new() };
+        format!("{} {}{more}{enter}", page.dim(&numbers(rows)), page.typed(text))
+    };
+    let mut parts: Vec<String> = heads.iter().take(MANY).map(part).collect();
+    if heads.len() > MANY {
+        parts.push("…".into());
+    }
+    let ways = format!("({}: `legal`)", counted(prompt.rows.len(), "way"));
+    let asked = format!("{} {}", page.bold(asked), page.dim(&ways));
+    parts[0] = format!("{asked}  {}", parts[0]);
+    let lines = flow("", 0, &parts, " · ", page.width - 2);
+    lines.into_iter().enumerate().map(|(i, l)| if i == 0 { l } else { format!("  {l}") }).collect()
+}
+
+/// Rows gathered by their first word: `#4-13  march …  guard guard/worn`.
+fn groups(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
+    let heads = heads(prompt);
     if heads.len() > most {
         let some: Vec<(usize, &RowView)> = prompt.rows.iter().enumerate().take(most - 1).collect();
         let mut out = list(page, &some, prompt.default);
         out.push(more(page, prompt.rows.len() - some.len()));
         return out;
     }
-    let numbers = |rows: &[usize]| match (rows.first(), rows.last()) {
-        (Some(a), Some(b)) if a != b && b - a + 1 == rows.len() => format!("#{}-{}", a + 1, b + 1),
-        (Some(a), Some(b)) if a != b => format!("#{}…{}", a + 1, b + 1),
-        (Some(a), _) => format!("#{}", a + 1),
-        _ => String::new(),
-    };
     let number = heads.iter().map(|(_, r)| width(&numbers(r))).max().unwrap_or(0);
     let head = heads.iter().map(|(h, r)| width(h) + if r.len() > 1 { 2 } else { 0 }).max().unwrap_or(0);
     let mut out = Vec::new();

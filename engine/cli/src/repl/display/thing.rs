@@ -1,7 +1,8 @@
 //! `show THING`: all there is to say about a space, card, pile, side, track, piece, action or option.
 
 use super::paint::{flow, pad, wrap};
-use super::{Look, board, cards, facts, tracks};
+use super::pieces::pieces;
+use super::{Look, cards, facts, figures, tracks};
 use cardwright_content::{Datum, EffectUse, did_you_mean};
 use cardwright_state::board::{Label, On};
 use cardwright_state::{CardId, ClassId, Kind, LinkId, SideId, SpaceId, Val, notation};
@@ -49,6 +50,9 @@ pub(crate) fn thing(look: &Look, name: &str) -> Result<Vec<String>, String> {
     if let Some(fact) = board.facts.iter().position(|f| same(&f.id)) {
         return Ok(fact_lines(look, fact));
     }
+    if let Some(figure) = look.figures.of.iter().position(|f| same(&f.name)) {
+        return Ok(figure_lines(look, figure));
+    }
     if let Some(o) = board.options.iter().position(|o| same(&o.id)) {
         let option = &board.options[o];
         let value = notation::option_text(&option.of, look.position.options[o]);
@@ -73,6 +77,7 @@ pub(crate) fn names(look: &Look) -> Vec<String> {
     out.extend(board.classes.iter().map(|c| c.id.clone()));
     out.extend(board.actions.iter().map(|a| a.id.clone()));
     out.extend(board.facts.iter().map(|f| f.id.clone()));
+    out.extend(look.figures.of.iter().map(|f| f.name.clone()));
     out.extend(board.options.iter().map(|o| o.id.clone()));
     out.extend(board.sides.iter().map(|s| s.id.clone()));
     out.dedup();
@@ -90,15 +95,16 @@ fn space_lines(look: &Look, at: SpaceId) -> Vec<String> {
     let mut out =
         vec![format!("{}  {}", look.page.bold(&space.name), look.page.dim(&format!("{} · {kind}", space.id)))];
     for side in (0..board.sides.len()).map(|s| Some(SideId::new(s))).chain([None]) {
-        let pieces = board::pieces(look, at, None, |o| o == side);
-        if !pieces.is_empty() {
-            out.push(format!("  {pieces}"));
+        let held = pieces(look, at, None, |o| o == side);
+        if !held.is_empty() {
+            out.push(format!("  {held}"));
         }
     }
     for track in board.tracks.iter().filter(|t| t.on.is_for(On::spaces(space.kind))) {
         let value = look.position.values[track.slot as usize + at.at()];
         out.push(format!("  {}  {}", track.name, tracks::bar(look.page, board, track, value)));
     }
+    out.extend(figures::of(look, On::spaces(space.kind), at.at()).into_iter().map(|f| format!("  {f}")));
     out.extend(facts::of(look, On::spaces(space.kind), at.at()).into_iter().map(|f| format!("  {f}")));
     let near: Vec<&str> = space.adjacent.iter().map(|s| board.spaces[s].name.as_str()).collect();
     if !near.is_empty() {
@@ -257,6 +263,7 @@ fn side_lines(look: &Look, side: SideId) -> Vec<String> {
         let value = look.position.values[track.slot as usize + side.at()];
         out.push(format!("  {}  {}", track.name, tracks::bar(look.page, board, track, value)));
     }
+    out.extend(figures::of(look, On::Side, side.at()).into_iter().map(|f| format!("  {f}")));
     out.extend(facts::of(look, On::Side, side.at()).into_iter().map(|f| format!("  {f}")));
     out.extend(class_lines(look, board.class_of_side(side)).into_iter().skip(1));
     out
@@ -338,6 +345,30 @@ fn fact_lines(look: &Look, fact: usize) -> Vec<String> {
     }
     if out.len() == 1 {
         out.push("  at its default everywhere".into());
+    }
+    out
+}
+
+/// A figure: what it is, and what it comes to of each subject; why it fails, to those who see all.
+fn figure_lines(look: &Look, figure: usize) -> Vec<String> {
+    let board = look.board;
+    let def = &look.figures.of[figure];
+    let mut out = vec![format!("{}  {}", look.page.bold(&def.name), look.page.dim("figure"))];
+    out.extend(wrap(&def.doc, 2, look.page.width).into_iter().filter(|l| !l.trim().is_empty()));
+    let subjects: Vec<(usize, &str)> = match def.on {
+        On::Side => board.sides.iter().map(|s| s.name.as_str()).enumerate().collect(),
+        On::Spaces(kinds) => board.spaces_of(kinds).iter().map(|s| (s, board.spaces[s].name.as_str())).collect(),
+        _ => vec![(0, "the game")],
+    };
+    let room = subjects.iter().map(|(_, n)| n.chars().count()).max().unwrap_or(0);
+    let before = out.len();
+    for (subject, name) in subjects {
+        if let Some(text) = figures::whole(look, figure, subject) {
+            out.extend(flow(&format!("  {}", pad(name, room)), room + 4, &[text], "", look.page.width));
+        }
+    }
+    if out.len() == before {
+        out.push("  nothing to show".into());
     }
     out
 }

@@ -1,7 +1,8 @@
 //! Tracks as bars. A zone shows in colour and in another texture, and by its name while it holds.
 
-use super::Look;
+use super::brief::Brief;
 use super::paint::{Page, flow, pad, width};
+use super::{Look, figures, panel};
 use cardwright_state::board::{Board, On, Track};
 use cardwright_state::{KindId, SpaceId, TypeId};
 
@@ -49,28 +50,89 @@ fn zone_at<'a>(board: &'a Board, track: &Track, value: i64) -> Option<&'a str> {
     track.zones.iter().find(|z| (z.from..=z.to).contains(&value)).map(|z| board.zones[z.zone.at()].as_str())
 }
 
-/// All tracks but those that a board table shows.
+/// All tracks but those that a board table shows, and the game's figures.
 pub(crate) fn bars(look: &Look) -> Vec<String> {
+    let mut out = grid(look.page, &loose(look, true, &|track, n| bar(look.page, look.board, track, n)));
+    out.extend(of_spaces(look, |_| true, &|track, n| bar(look.page, look.board, track, n)));
+    out.extend(figures::lines(look));
+    out
+}
+
+/// The same for the screen: without the tracks of sides that have panels, and on a short page as numbers.
+pub(crate) fn on_screen(look: &Look) -> Vec<String> {
     let (board, page) = (look.board, look.page);
-    let value = |t: &Track, subject: usize| look.position.values[t.slot as usize + subject];
-    let mut loose: Vec<(String, String)> = Vec::new();
-    for track in board.tracks.iter().filter(|t| t.on == On::Game) {
-        loose.push((track.name.clone(), bar(page, board, track, value(track, 0))));
+    let with_sides = !panel::has_any(look);
+    let says = |kind: KindId| look.brief < Brief::Active || !is_at_rest(look, kind);
+    if look.brief < Brief::Numbers {
+        let mut out = grid(page, &loose(look, with_sides, &|track, n| bar(page, board, track, n)));
+        out.extend(of_spaces(look, says, &|track, n| bar(page, board, track, n)));
+        out.extend(figures::lines(look));
+        return out;
     }
-    for track in board.tracks.iter().filter(|t| t.on == On::Side) {
-        for (s, side) in board.sides.iter().enumerate() {
-            loose.push((format!("{} {}", side.name, track.name), bar(page, board, track, value(track, s))));
+    let number = |track: &Track, n: i64| number(page, board, track, n);
+    let parts: Vec<String> = loose(look, with_sides, &number).into_iter().map(|(n, v)| format!("{n} {v}")).collect();
+    let mut out = if parts.is_empty() { Vec::new() } else { flow("", 0, &parts, " · ", page.width) };
+    out.extend(of_spaces(look, says, &number));
+    out.extend(figures::lines(look));
+    out
+}
+
+/// Names and numbers of the tracks and figures of the game, and of the tracks of sides. The briefest screen leaves
+/// out figures, and tracks that are at rest.
+fn loose(look: &Look, with_sides: bool, shown: &dyn Fn(&Track, i64) -> String) -> Vec<(String, String)> {
+    let board = look.board;
+    let value = |t: &Track, subject: usize| look.position.values[t.slot as usize + subject];
+    let mut out: Vec<(String, String)> = Vec::new();
+    for track in board.tracks.iter().filter(|t| t.on == On::Game) {
+        if look.brief < Brief::Busy || !is_resting(look, track) {
+            out.push((track.name.clone(), shown(track, value(track, 0))));
         }
     }
-    let mut out = grid(page, &loose);
-    for kind in (0..board.kinds.len()).map(KindId::new).filter(|k| is_bars(look, *k)) {
-        let Some(track) = board.tracks.iter().find(|t| t.on.is_for(On::spaces(kind))) else { continue };
-        let spaces = board.kinds[kind.at()].members.iter();
-        let parts: Vec<String> =
-            spaces.map(|s| format!("{} {}", board.spaces[s].name, bar(page, board, track, value(track, s)))).collect();
-        out.extend(flow(&track.name, width(&track.name) + 2, &parts, "   ", page.width));
+    for track in board.tracks.iter().filter(|t| with_sides && t.on == On::Side) {
+        for (s, side) in board.sides.iter().enumerate() {
+            out.push((format!("{} {}", side.name, track.name), shown(track, value(track, s))));
+        }
+    }
+    if look.brief < Brief::Busy {
+        out.extend(figures::numbers(look));
+        out.extend(panel::loose(look));
     }
     out
+}
+
+/// The tracks of spaces that hold nothing else.
+fn of_spaces(look: &Look, says: impl Fn(KindId) -> bool, shown: &dyn Fn(&Track, i64) -> String) -> Vec<String> {
+    let board = look.board;
+    let mut out = Vec::new();
+    for kind in (0..board.kinds.len()).map(KindId::new).filter(|k| is_bars(look, *k) && says(*k)) {
+        let Some(track) = board.tracks.iter().find(|t| t.on.is_for(On::spaces(kind))) else { continue };
+        let value = |space: usize| look.position.values[track.slot as usize + space];
+        let spaces = board.kinds[kind.at()].members.iter();
+        let parts: Vec<String> =
+            spaces.map(|s| format!("{} {}", board.spaces[s].name, shown(track, value(s)))).collect();
+        out.extend(flow(&track.name, width(&track.name) + 2, &parts, "   ", look.page.width));
+    }
+    out
+}
+
+/// Whether a track of the game is at its lowest, where it started, and in no zone.
+fn is_resting(look: &Look, track: &Track) -> bool {
+    let value = look.position.values[track.slot as usize];
+    value == track.min && value == track.start && track.zones.is_empty()
+}
+
+/// Whether the briefest screen leaves out a track or figure of the game.
+pub(crate) fn leaves_any(look: &Look) -> bool {
+    let mut tracks = look.board.tracks.iter().filter(|t| t.on == On::Game);
+    tracks.any(|t| is_resting(look, t)) || figures::numbers(look).next().is_some()
+}
+
+/// Whether the track of a kind that holds nothing else says nothing: at its lowest everywhere, and in no zone.
+fn is_at_rest(look: &Look, kind: KindId) -> bool {
+    let board = look.board;
+    let Some(track) = board.tracks.iter().find(|t| t.on.is_for(On::spaces(kind))) else { return true };
+    let mut values = board.kinds[kind.at()].members.iter().map(|s| look.position.values[track.slot as usize + s]);
+    track.zones.is_empty() && values.all(|n| n == track.min)
 }
 
 /// Whether spaces of a kind hold nothing but one track: then bars say it all.

@@ -1,0 +1,341 @@
+//! The screen of the demo game and of bigger ones laid over it, at pages of several sizes.
+
+use super::paint::Page;
+use crate::repl::session::{Flow, Session};
+use cardwright_content::{PackSource, render};
+use cardwright_table::{Library, Seat, SetUp, Table};
+use std::path::PathBuf;
+
+/// The demo with more files laid over it, on a page; all hands open, or Red's alone.
+fn demo(files: &[(&str, &str)], (width, height): (usize, usize), open: bool) -> Session {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
+    let manifest = ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n");
+    let files = files.iter().copied().chain([manifest]).map(|(p, t)| (p.to_owned(), t.to_owned()));
+    let sources = vec![PackSource::Folder(root), PackSource::Memory(files.collect())];
+    let library = Library::open(sources).expect("the packs open");
+    let loaded = library.load("demo").map_err(|all| render(&all, false));
+    let (program, vm, _) = loaded.unwrap_or_else(|all| panic!("{all}"));
+    let seats = if open { vec![] } else { vec![("blue".to_owned(), Seat::Random)] };
+    let set_up = SetUp { scenario: "standard".into(), seed: 3, seats, open, ..SetUp::default() };
+    let table = Table::start(program, vm, &set_up).expect("the game starts");
+    let mut session = Session::new(table, library, Page { width, height, color: false }, true, 1);
+    session.update();
+    session
+}
+
+/// What is shown after a line.
+fn after(session: &mut Session, line: &str) -> String {
+    session.take_out();
+    assert_eq!(session.handle(line), Flow::Go, "`{line}` leaves");
+    session.bots();
+    session.update();
+    session.take_out()
+}
+
+/// The whole screen after a line.
+fn screen(session: &mut Session, line: &str) -> String {
+    after(session, line);
+    session.redraw();
+    session.update();
+    session.take_out()
+}
+
+#[track_caller]
+fn has(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "`{part}` is missing from\n{text}");
+    }
+}
+
+/// Towns, with long names, a kind of their own, and something counted for each side.
+const BIG: &[(&str, &str)] = &[(
+    "scenarios/demo/board.toml",
+    r#"
+[meta]
+game = "demo"
+source = "reconstructed"
+
+[[kind]]
+id = "town"
+plural = "towns"
+
+[[space]]
+id = "saint-bartholomew-bridge"
+name = "Bridge of Saint Bartholomew"
+kind = "town"
+
+[[space]]
+id = "old-mill"
+name = "Old Mill (Ünder)"
+kind = "town"
+
+[[space]]
+id = "upper-market"
+name = "Upper Márket"
+kind = "town"
+
+[[piece]]
+id = "red-lieutenant"
+name = "Lieutenant"
+owner = "red"
+count = 9
+faces = ["waiting", "marching"]
+supply = "pool"
+
+[[piece]]
+id = "blue-grenadier"
+name = "Grenadier"
+owner = "blue"
+count = 12
+faces = ["resting", "marching"]
+supply = "pool"
+
+[[track]]
+id = "gold"
+name = "Gold"
+on = "side"
+min = 0
+max = 30
+
+[[track]]
+id = "fear"
+name = "Fear"
+on = ["town", "province"]
+min = -2
+max = 2
+start = 0
+"#,
+)];
+const CROWDED: &str = "adjust hills: 2 open, 3 red-lieutenant, 2 red-lieutenant/marching, 4 blue-grenadier/marching, guard; \
+    saint-bartholomew-bridge: 2 red-lieutenant, 5 blue-grenadier, fear -2; upper-market: fear 1; blue gold 12";
+
+#[test]
+fn no_word_is_broken_however_narrow_the_page() {
+    for width in [40, 50, 60, 70, 80, 100, 120, 160] {
+        let mut session = demo(BIG, (width, 60), true);
+        let shown = screen(&mut session, CROWDED);
+        let table = shown.split("Points").next().unwrap_or_default();
+        for line in table.lines().filter(|l| !l.contains('─')) {
+            assert!(line.chars().count() <= width, "{width}: `{line}` is too long in\n{shown}");
+        }
+        let names = ["saint-bartholomew-bridge", "Bridge of Saint Bartholomew"];
+        assert!(table.lines().any(|l| names.iter().any(|n| l.starts_with(n))), "{width}\n{shown}");
+        // What stands in a row of the hills are words of the game, or their beginnings.
+        let row = table.lines().find(|l| l.starts_with("The Hills") || l.starts_with("hills")).unwrap_or_default();
+        let known = "the hills open guard fear red-lieutenant/marching blue-grenadier/marching";
+        let known: Vec<&str> = known.split([' ', '-', '/']).collect();
+        let words = row.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()).map(str::to_lowercase);
+        for word in words {
+            let whole = known.contains(&word.as_str());
+            let begun = known.iter().any(|k| k.starts_with(&word));
+            assert!(whole || begun, "{width}: `{word}` in\n{shown}");
+        }
+    }
+}
+
+#[test]
+fn kinds_with_the_same_columns_are_one_table_under_their_headings() {
+    let mut session = demo(BIG, (120, 60), true);
+    let shown = screen(&mut session, CROWDED);
+    let line =
+        |begins: &str| shown.lines().find(|l| l.starts_with(begins)).unwrap_or_else(|| panic!("{begins}\n{shown}"));
+    let column = |line: &str, what: &str| line.find(what).map(|at| line[..at].chars().count());
+    let red = column(line("Provinces"), "Red").expect("a column of Red");
+    assert_eq!(line("Towns"), "Towns", "a heading alone");
+    assert_eq!(column(line("hills"), "2 open"), Some(red), "{shown}");
+    assert_eq!(column(line("saint-bartholomew-bridge"), "2 lieutenant"), Some(red), "{shown}");
+    assert_eq!(shown.lines().filter(|l| l.contains("Red") && l.contains("Blue")).count(), 1, "{shown}");
+}
+
+#[test]
+fn a_space_is_called_by_name_where_its_id_follows_from_it() {
+    let mut session = demo(BIG, (160, 60), true);
+    let shown = screen(&mut session, CROWDED);
+    has(&shown, &["\nUpper Márket  ", "\nOld Mill (Ünder) (old-mill)  ", "\nThe Hills (hills)  "]);
+    let narrow = screen(&mut demo(BIG, (70, 60), true), CROWDED);
+    has(&narrow, &["\nhills  ", "\nold-mill  "]);
+}
+
+#[test]
+fn on_a_narrow_page_words_are_short_and_a_space_keeps_to_its_line() {
+    let shown = screen(&mut demo(BIG, (70, 60), true), CROWDED);
+    has(&shown, &["2 open 3 lieu 2 marc", "1 guard 4 marc"]);
+    assert_eq!(shown.matches("bridge").count(), 1, "{shown}");
+}
+
+#[test]
+fn each_side_has_a_line_with_its_tracks_and_the_pieces_it_has_left() {
+    let shown = screen(&mut demo(BIG, (80, 60), true), CROWDED);
+    has(&shown, &["\nRed   Gold 0   Pool 5 hidden, 2 lieutenant\n", "\nBlue  Gold 12  Pool 3 guard, 3 grenadier\n"]);
+    assert!(!shown.contains("Red Gold") && !shown.contains("Pool:"), "they are told once:\n{shown}");
+}
+
+const FIGURES: &str = r#"
+local function shown(name, audience, on, value)
+  figure(name)({ doc = "What is told.", audience = audience, on = on, value = value })
+end
+shown("strength", "all", "side", function(side) return count(PROVINCES, side) - 4 end)
+shown("purse", "owner", "side", function(side) return size(cards(pile(HAND, side))) end)
+shown("plan", "none", "game", function() return 77 end)
+shown("holder", "all", "province", function(at) if has(at, RED) then return RED end return nil end)
+shown("unrest-of-all", "all", "game", function() return total(UNREST, PROVINCES) end)
+shown("broken", "all", "game", function() error("it broke") end)
+shown("line-of-turns", "all", "game", function() return { { TEXT.moves, RED }, { TEXT.waits, BLUE } } end)
+"#;
+const FIGURE_TEXTS: &str = "[text.moves]\nsay = \"{1} moves\"\n[text.waits]\nsay = \"{1} waits\"\n";
+const WITH_FIGURES: &[(&str, &str)] =
+    &[("scripts/demo/figures.luau", FIGURES), ("scripts/demo/text.toml", FIGURE_TEXTS)];
+
+#[test]
+fn figures_stand_where_what_they_are_of_stands() {
+    let mut session = demo(WITH_FIGURES, (80, 60), true);
+    let shown = screen(&mut session, "adjust hills: unrest 2");
+    has(
+        &shown,
+        &[
+            "Holder",
+            "\nRed   Strength -1  Purse 1  ",
+            "\nBlue  Strength -3",
+            "Unrest of all  2",
+            "Line of turns  Red moves · Blue waits\n",
+            "Broken",
+        ],
+    );
+    let hills = shown.lines().find(|l| l.starts_with("The Hills")).unwrap_or_default();
+    assert!(hills.ends_with("Red"), "{shown}");
+    assert!(shown.lines().any(|l| l.contains("Broken") && l.contains('?')), "what fails is a question mark:\n{shown}");
+    has(
+        &after(&mut session, "show strength"),
+        &["strength  figure\n  What is told.\n", "  Red   -1\n", "  Blue  -3\n"],
+    );
+    has(&after(&mut session, "show broken"), &["? more:scripts/demo/figures.luau:10: it broke"]);
+    has(&after(&mut session, "show hills"), &["  Holder Red\n"]);
+    has(&after(&mut session, "show blue"), &["  Strength -3\n"]);
+    has(&after(&mut session, "show tracks"), &["Unrest of all  2", "Line of turns  Red moves"]);
+    assert_eq!(after(&mut session, "lua figure_of(\"strength\", RED)"), "-1\n");
+    assert!(after(&mut session, "whence figure strength").contains("more:scripts/demo/figures.luau:3"));
+    assert!(after(&mut session, "raise port").contains("1 red: raise port") || session.table.here() > 1);
+}
+
+#[test]
+fn figures_are_read_by_those_they_are_for() {
+    let mut session = demo(WITH_FIGURES, (80, 60), false);
+    let shown = screen(&mut session, "adjust blue hand: 03");
+    has(&shown, &["Red   Strength -1  Purse 1", "Blue  Strength -3"]);
+    assert!(shown.matches("Purse").count() == 1 && !shown.contains("Plan") && !shown.contains("77"), "{shown}");
+    for (thing, hidden) in [("plan", "77"), ("purse", "Blue"), ("blue", "Purse"), ("broken", "it broke")] {
+        let told = after(&mut session, &format!("show {thing}"));
+        assert!(!told.contains(hidden), "show {thing}: {told}");
+    }
+}
+
+#[test]
+fn a_short_page_leaves_out_what_matters_least_and_says_how_to_see_it() {
+    let mut session = demo(BIG, (80, 15), true);
+    let shown = screen(&mut session, CROWDED);
+    assert!(shown.lines().count() <= 15, "{shown}");
+    has(
+        &shown,
+        &[
+            "\nRed   Gold 0",
+            "\nBlue  Gold 12",
+            "left out: `show cards`\n",
+            "Red acts (",
+            "#1 end-turn · ",
+            "hills",
+            "saint-bartholomew-bridge",
+            "only Fear +1 in Upper Márket",
+        ],
+    );
+    assert!(!shown.contains('─'), "no rules are drawn:\n{shown}");
+    let roomy = screen(&mut demo(BIG, (80, 60), true), CROWDED);
+    assert!(!roomy.contains("left out") && roomy.contains('─') && roomy.contains("Points  ▓▓█"), "{roomy}");
+}
+
+/// Two piles that all may read, each with a card whose texts are long.
+const TO_READ: &[(&str, &str)] = &[
+    (
+        "scenarios/demo/board.toml",
+        r#"
+[meta]
+game = "demo"
+source = "reconstructed"
+[[pile]]
+id = "played-now"
+read = true
+order = "set"
+audience = "all"
+[[pile]]
+id = "soon"
+read = true
+order = "set"
+audience = "all"
+[card]
+fields = { leader = { id = "side", optional = true }, after = { id = "side", optional = true }, text = { type = "text", optional = true }, other_text = { type = "text", optional = true } }
+"#,
+    ),
+    (
+        "cards/demo/read.toml",
+        r#"
+[meta]
+game = "demo"
+source = "reconstructed"
+[[card]]
+id = "01"
+leader = "blue"
+after = "red"
+text = "One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen."
+other_text = "Short."
+[[card]]
+id = "03"
+leader = "red"
+text = "Of the card that comes next."
+"#,
+    ),
+];
+
+#[test]
+fn the_card_in_play_is_read_longest() {
+    let line = "adjust played-now: 01; soon: 03";
+    let shown = |height: usize| screen(&mut demo(TO_READ, (80, height), true), line);
+    let tall = shown(60);
+    has(
+        &tall,
+        &[
+            "played-now  01",
+            "  Blue, Red",
+            "thirteen\n    fourteen fifteen sixteen seventeen.\n",
+            "    other text: Short.\n",
+            "Of the card that comes",
+        ],
+    );
+    // On shorter pages the other card goes first, then the end of long texts, at last all but a line.
+    let all: Vec<String> = (10..30).rev().map(shown).collect();
+    let rank = |text: &str| {
+        let (whole, clipped) = (text.contains("seventeen."), text.lines().any(|l| l.trim() == "other text: Short."));
+        match (text.contains("Of the card that comes"), whole, clipped) {
+            (true, true, _) => 0,
+            (false, true, _) => 1,
+            (false, false, true) => 2,
+            _ => 3,
+        }
+    };
+    let ranks: Vec<i32> = all.iter().map(|t| rank(t)).collect();
+    assert!(ranks.windows(2).all(|two| two[0] <= two[1]), "{ranks:?}");
+    assert!([0, 1, 2, 3].iter().all(|r| ranks.contains(r)), "{ranks:?}");
+    let least = all.last().expect("a shortest");
+    has(
+        least,
+        &["played-now  01", "soon  03", "    One two three", "… · other text: Short.", "texts `show 01` `show 03`"],
+    );
+}
+
+#[test]
+fn choices_stand_side_by_side_where_there_is_no_room_for_a_list() {
+    let shown = screen(&mut demo(BIG, (80, 14), true), CROWDED);
+    let asked: Vec<&str> = shown.lines().skip_while(|l| !l.starts_with("Red acts (")).collect();
+    assert!(asked.len() < 4, "{shown}");
+    has(&asked.join(" "), &["`legal`)", "#1 end-turn", "stir hills", "raise …", "march …"]);
+    let roomy = screen(&mut demo(BIG, (80, 60), true), CROWDED);
+    has(&roomy, &["\n  #1   end-turn  "]);
+}
