@@ -7,8 +7,8 @@ use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
 use cardwright_bots::RandomPlayer;
 use cardwright_script::Figured;
-use cardwright_state::SideId;
 use cardwright_state::board::{Board, FactType, On};
+use cardwright_state::{PileId, SideId};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Seat, Table};
 use std::sync::{Arc, Mutex};
@@ -197,8 +197,7 @@ impl Session {
     pub(crate) fn update(&mut self) {
         let reader = self.reader();
         let here = self.table.here();
-        let stage = self.table.position().stack.first().map(|f| self.table.board().steps[f.step.at()].clone());
-        let now = (here, self.table.asked(), stage.unwrap_or_default());
+        let now = (here, self.table.asked(), self.stage(here));
         if self.drawn.as_ref() == Some(&now) {
             return;
         }
@@ -213,7 +212,10 @@ impl Session {
             return;
         }
         self.told = false;
-        let same_stage = self.drawn.as_ref().is_some_and(|(_, asked, stage)| (*asked, stage) == (now.1, &now.2));
+        let same_stage = self.drawn.as_ref().is_some_and(|(from, asked, stage)| {
+            let since = self.table.path().into_iter().filter(|n| n > from);
+            (*asked, stage) == (now.1, &now.2) && since.into_iter().all(|n| self.stage(n) == now.2)
+        });
         let view = self.view();
         let mut used = 0;
         if same_stage && on_path {
@@ -234,6 +236,18 @@ impl Session {
             used += 1;
         }
         self.rows(self.page.height.saturating_sub(used + 3));
+    }
+
+    /// What an event led to: the outermost step, what it is of, and the cards that lie there for all to read.
+    fn stage(&self, event: usize) -> String {
+        let node = &self.table.nodes()[event];
+        let (board, position) = (&node.program.board, &node.position);
+        let Some(frame) = position.stack.first() else { return String::new() };
+        let of = frame.args.iter().map(|a| Audience::Open.plain(board, position, a));
+        let read = (0..board.piles.len()).filter(|p| board.piles[*p].read);
+        let cards = read.flat_map(|p| position.pile(PileId::new(p)).iter().map(move |card| format!("{p}:{card}")));
+        let parts: Vec<String> = [board.steps[frame.step.at()].clone()].into_iter().chain(of).chain(cards).collect();
+        parts.join(" ")
     }
 
     /// What happened since the reader last looked; nothing if the game went elsewhere since.

@@ -339,3 +339,28 @@ fn choices_stand_side_by_side_where_there_is_no_room_for_a_list() {
     let roomy = screen(&mut demo(BIG, (80, 60), true), CROWDED);
     has(&roomy, &["\n  #1   end-turn  "]);
 }
+
+#[test]
+fn the_table_is_drawn_again_when_others_have_played_meanwhile() {
+    let script = "step(\"take-turn\", function(side)\n  offer(WORD.keep)\n  choose(side)\n  raise(POINTS, 1)\n  \
+                  return next(\"take-turn\", side == RED and BLUE or RED)\nend)\n";
+    let scenario = "[meta]\nid = \"turns\"\ngame = \"demo\"\nname = \"Turns\"\nfirst = \"take-turn\"\n";
+    let files = [("scripts/demo/turns.luau", script), ("scenarios/demo/turns.toml", scenario)];
+    let mut session = demo(&files, (80, 24), false);
+    after(&mut session, "adjust turn take-turn red");
+    let shown = after(&mut session, "keep");
+    has(&shown, &["red: keep", "blue: keep", "\nDemo · The Demo   ▶ Red", "Provinces"]);
+}
+
+#[test]
+fn the_table_is_drawn_again_when_another_card_is_in_play() {
+    let script = "step(\"read-on\", function()\n  offer(WORD.keep)\n  choose(RED)\n  move_all(PLAYED_NOW, SOON)\n  \
+                  return next(\"read-on\")\nend)\n";
+    let mut files = TO_READ.to_vec();
+    files.push(("scripts/demo/read.luau", script));
+    let mut session = demo(&files, (80, 24), true);
+    after(&mut session, "adjust turn read-on; played-now: 01");
+    has(&after(&mut session, "keep"), &["\nDemo · The Demo   ▶ Red", "soon  01"]);
+    let shown = after(&mut session, "keep");
+    assert!(!shown.contains("Demo · The Demo"), "nothing is new:\n{shown}");
+}
