@@ -1,0 +1,208 @@
+//! The screens of the games that come with the engine: whole on their pages, with what a player looks for.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_bots::RandomPlayer;
+use cardwright_cli::repl::Piped;
+use cardwright_content::{PackSource, render};
+use cardwright_table::{Library, SetUp, Table};
+use std::time::{Duration, Instant};
+
+const PAGES: [(usize, usize); 4] = [(80, 24), (100, 40), (120, 40), (160, 50)];
+
+fn library() -> Library {
+    let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    Library::open(vec![PackSource::Folder(root)]).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+}
+
+/// A game after so many random answers.
+fn table(game: &str, scenario: &str, seed: u64, answers: usize) -> Table {
+    let (program, vm, _) = library().load(game).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let set_up = SetUp { scenario: scenario.into(), seed, open: true, ..SetUp::default() };
+    let mut table = Table::start(program, vm, &set_up).unwrap();
+    let mut player = RandomPlayer::new(seed);
+    for _ in 0..answers {
+        // A row that breaks what must hold is not taken.
+        if table.is_over() || table.let_answer(&mut player).is_err() {
+            break;
+        }
+    }
+    table
+}
+
+fn screen(table: Table, (width, height): (usize, usize)) -> String {
+    Piped::on(table, library(), width, height).screen()
+}
+
+#[track_caller]
+fn has(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "`{part}` is missing from\n{text}");
+    }
+}
+
+/// Lines of the page that a screen takes, the line to type on included.
+fn lines(shown: &str) -> usize {
+    shown.lines().count() + 1
+}
+
+#[track_caller]
+fn is_within(shown: &str, (width, height): (usize, usize)) {
+    let wide: Vec<&str> = shown.lines().filter(|l| l.chars().count() > width).collect();
+    assert!(wide.is_empty(), "{width}×{height}: {wide:?} in\n{shown}");
+    assert!(lines(shown) <= height, "{width}×{height}: {} lines\n{shown}", lines(shown));
+}
+
+#[test]
+fn every_scenario_begins_on_one_page() {
+    for info in library().games() {
+        for scenario in info.scenarios {
+            for page in PAGES {
+                let table = table(&info.id, &scenario.id, 5, 0);
+                if table.is_over() {
+                    continue; // Rules play all sides.
+                }
+                let shown = screen(table, page);
+                // Many ways to go may take a line or two more than the lowest page has.
+                is_within(&shown, (page.0, if page.1 < 30 { page.1 + 2 } else { page.1 }));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_under_way_stays_on_its_page_and_each_space_on_its_line() {
+    let names = ["Havana", "camaguey-city", "Santiago de Cuba", "Pinar del Río", "La Habana", "Oriente", "ec-sugar"];
+    for page in PAGES {
+        for seed in 1..6 {
+            for answers in [30, 90, 200] {
+                let table = table("cuba-libre", "standard", seed, answers);
+                let shown = screen(table, page);
+                // The lowest page cannot hold it all: what is most of the time looked at stands below.
+                is_within(&shown, (page.0, if page.1 < 30 { page.1 + 9 } else { page.1 }));
+                if page.0 > 80 {
+                    continue; // Something may stand beside the board.
+                }
+                let board = || shown.lines().take_while(|l| !l.starts_with("Government  "));
+                assert!(!board().any(|l| l.starts_with(' ')), "a row goes on over two lines\n{shown}");
+                for name in names {
+                    let rows = board().filter(|l| l.starts_with(&format!("{name} "))).count();
+                    assert!(rows <= 1, "{name}\n{shown}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_lowest_page_of_cuba_libre_has_the_board_the_panels_the_card_and_the_choices() {
+    let shown = screen(table("cuba-libre", "standard", 5, 0), (80, 24));
+    is_within(&shown, (80, 24));
+    has(
+        &shown,
+        &[
+            "Cuba Libre · Standard Deployment   ▶ Syndicate · turn synd ",
+            "\nCities             govt               m26            dr      synd      Sup  Con\n",
+            "\nHavana             6 troops 4 police                 2 guer  1 casino  +2   govt\n",
+            "\nProvinces\nPinar del Río  ",
+            "\nSierra Maestra                        2 guer 1 base                    -2   m26\n",
+            "\nonly Support -1 in Matanzas, Oriente\n",
+            "\nGovernment  Resources 15  Margin -2   Available 3 troops, 7 police, 2 base\n",
+            "\nSyndicate   Resources 15  Margin -15  Available 6 guerrilla, 7 casino\n",
+            "\nAid 15 · US Alliance 2 firm\n",
+            "\nSequence  Syndicate acts · Government next · then Directorio · then 26July\n",
+            "\ncurrent  40 Ambassador Smith · next-card  29 Fauré Chomón\n    US Alliance one box down; Aid stays. · ",
+            "\nleft out: `show tracks` `show cards` · texts `show 40` `show 29`\n",
+            "\nWhat do you do? (39 ways: `legal`)  #1 pass · #2-3 event … · #4-13 rally …\n",
+        ],
+    );
+}
+
+#[test]
+fn a_page_with_room_has_both_cards_in_full_the_totals_and_the_ways() {
+    let shown = screen(table("cuba-libre", "standard", 5, 0), (120, 40));
+    is_within(&shown, (120, 40));
+    has(
+        &shown,
+        &[
+            "\nCamagüey (City)       troops, 2 police ",
+            "  Support   Control\n",
+            "Total support  16         Opposition and bases  7           Directorio and bases  1\n",
+            "\nOpen casinos   3          Available             4 cash\n",
+            "\ncurrent  40 Ambassador Smith  Syndicate, Government, Directorio, 26July\n    US Alliance one box down",
+            "\nnext-card  29 Fauré Chomón  Directorio, 26July, Government, Syndicate\n    The Directorio or 26July",
+            "\n  #4-13   rally …      pinar-del-rio la-habana havana matanzas ",
+        ],
+    );
+    assert!(!shown.contains("left out"), "{shown}");
+}
+
+/// The sequence track of a position at which Factions are asked as on card 40: Syndicate, Government, Directorio, 26July.
+fn sequence(facts: &str) -> String {
+    let mut table = table("cuba-libre", "standard", 5, 0);
+    table.adjust(facts).unwrap();
+    let shown = screen(table, (100, 60));
+    let lines = shown.lines().skip_while(|l| !l.starts_with("Sequence")).take_while(|l| !l.starts_with("current"));
+    lines.map(str::trim).collect::<Vec<_>>().join(" · ")
+}
+
+#[test]
+fn the_sequence_track_tells_who_did_what_and_who_may_do_what() {
+    assert_eq!(
+        sequence("synd did op-and-special; executed 1; first-did op-and-special; dr ineligible; turn turn govt"),
+        "Sequence  Syndicate: an Operation and a Special Activity · \
+         Government acts: the Event or a Limited Operation · Directorio ineligible · then 26July"
+    );
+    assert!(
+        sequence("synd did event; executed 1; first-did event; turn turn govt")
+            .contains("Government acts: an Operation ·")
+    );
+    assert!(
+        sequence("synd did op-only; executed 1; first-did op-only; turn turn govt")
+            .contains("acts: a Limited Operation ·")
+    );
+    assert!(
+        sequence("synd did passed; turn turn govt")
+            .starts_with("Sequence  Syndicate: passed · Government acts · Directorio next")
+    );
+}
+
+#[test]
+fn margins_are_those_of_the_rules() {
+    // No piece on the map and all Neutral, but for what is set.
+    let mut table = table("cuba-libre", "standard", 5, 0);
+    let places = "havana: 2 casino, support 2; pinar-del-rio: casino/closed, support 0; la-habana: support 0; matanzas: dr-base, \
+         support 0; las-villas: m26-base, support -2; camaguey-province: support 0; camaguey-city: support 0; oriente: support 0; \
+         sierra-maestra: support 0; santiago-de-cuba: support 0; synd resources 40";
+    table.adjust("havana: empty; pinar-del-rio: empty; la-habana: empty; matanzas: empty; las-villas: empty").unwrap();
+    table
+        .adjust("camaguey-province: empty; camaguey-city: empty; sierra-maestra: empty; santiago-de-cuba: empty")
+        .unwrap();
+    table.adjust(places).unwrap();
+    let shown = screen(table, (160, 50)).split_whitespace().collect::<Vec<_>>().join(" ");
+    has(
+        &shown,
+        &[
+            "Margin -6 ", // Havana's 12 less 18
+            "Margin -10", // twice 2 and a Base, less 15
+            "Margin -7 ", // Matanzas' 1 and a Base, less 9
+            "Margin -5 ", // 2 open Casinos less 7, though Resources are 10 beyond 30
+            "Total support 12 ",
+            "Opposition and bases 5 ",
+            "Directorio and bases 2 ",
+            "Open casinos 2 ",
+        ],
+    );
+}
+
+#[test]
+fn drawing_takes_no_time_that_is_felt() {
+    let mut piped = Piped::on(table("cuba-libre", "standard", 3, 150), library(), 80, 24);
+    piped.screen();
+    let from = Instant::now();
+    const TIMES: u32 = 10;
+    for _ in 0..TIMES {
+        piped.screen();
+    }
+    let each = from.elapsed() / TIMES;
+    assert!(each < Duration::from_millis(50), "{each:?}");
+}
