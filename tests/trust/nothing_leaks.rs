@@ -11,7 +11,7 @@ mod common;
 use cardwright_bots::{Player, RandomPlayer, Sight};
 use cardwright_cli::repl::completions;
 use cardwright_content::{PackSource, render};
-use cardwright_script::{Happening, Program};
+use cardwright_script::{Figured, Happening, Program};
 use cardwright_state::board::Board;
 use cardwright_state::resample::{Resampled, renamed_row, resample};
 use cardwright_state::{CardId, Kind, Position, SideId, Trails, Val, notation};
@@ -63,6 +63,28 @@ fn audience(side: Option<SideId>) -> Audience {
     side.map_or(Audience::Public, Audience::Side)
 }
 
+/// The figures that a side may read, as it reads them.
+fn figures(table: &mut Table, side: Option<SideId>) -> String {
+    fn told(table: &Table, eyes: Audience, value: &Figured) -> String {
+        match value {
+            Figured::One(val) => label::name(table.board(), table.position(), eyes, *val),
+            Figured::Line(line) => label::line(table.board(), table.position(), eyes, line),
+            Figured::Many(all) => all.iter().map(|v| told(table, eyes, v)).collect::<Vec<_>>().join(", "),
+            Figured::Failed(_) => "?".into(),
+            other => format!("{other:?}"),
+        }
+    }
+    let values = table.figures();
+    let program = table.program().clone();
+    let mut out = String::new();
+    for (figure, values) in program.figures.iter().zip(&values) {
+        for (subject, value) in values.iter().enumerate().filter(|(s, _)| figure.is_for(side, *s)) {
+            out.push_str(&format!("{} {subject}: {}\n", figure.name, told(table, audience(side), value)));
+        }
+    }
+    out
+}
+
 /// All that a side is given at a table, part by part.
 fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static str, String)> {
     let eyes = audience(side);
@@ -71,6 +93,7 @@ fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static s
         ("prompt", format!("{:?}", table.prompt(eyes))),
         ("result", format!("{:?}", table.result())),
         ("standing actions", format!("{:?}", table.standing_actions())),
+        ("figures", figures(table, side)),
     ];
     let asked = table.asked().filter(|asked| Some(*asked) == side);
     if let Some(side) = side {
@@ -302,6 +325,7 @@ fn caught(old: &str, new: &str, by: &str) {
     assert!(found.contains(by), "caught, but by another part: {found}");
 }
 
+const STEP: &str = "step(\"secret-start\"";
 const CHOICE: &str = "  local how, card = choose(side, TEXT.which_card)\n  if";
 
 #[test]
@@ -340,6 +364,20 @@ fn a_fact_for_all_that_is_worked_out_from_a_hidden_card_is_caught() {
 fn a_number_told_as_argument_of_a_step_is_caught() {
     let told = "call(\"plotting\", side, card, info(card).number)";
     caught("call(\"plotting\", side, card)", told, "view");
+}
+
+#[test]
+fn a_figure_for_all_that_is_worked_out_from_a_hidden_hand_is_caught() {
+    let figure = |audience: &str| {
+        let value = "function(side) local sum = 0 for _, card in ipairs(members(cards(pile(HAND, side)))) do \
+                     sum += info(card).number end return sum end";
+        format!("figure \"weight\" {{ on = \"side\", audience = \"{audience}\", value = {value} }}\n{STEP}")
+    };
+    caught(STEP, &figure("all"), "figures: `weight ");
+    // Who holds the hand may know it.
+    let program = planted("scripts/demo/secrets.luau", STEP, &figure("owner"));
+    let mut tally = Tally::default();
+    (0..4).for_each(|seed| game(&program, "secrets", seed, 1, &mut tally).unwrap());
 }
 
 /// Every hidden card by its id, as all may not read it.
