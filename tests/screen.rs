@@ -112,7 +112,7 @@ fn the_lowest_page_of_cuba_libre_has_the_board_the_panels_the_card_and_the_choic
             "\nSequence  Syndicate acts · Government next · then Directorio · then 26July\n",
             "\ncurrent  40 Ambassador Smith · next-card  29 Fauré Chomón\n    US Alliance one box down; Aid stays. · ",
             "\nleft out: `show tracks` `show cards` · texts `show 40` `show 29`\n",
-            "\nWhat do you do? (39 ways: `legal`)  #1 pass · #2-3 event … · #4-13 rally …\n",
+            "\nWhat do you do? (39 ways: `legal`)  #1 pass · event … · rally … · construct …\n  profit … · muscle … · bribe … · besides give, request, withdraw, close-casino\n",
         ],
     );
 }

@@ -74,7 +74,7 @@ impl Session {
         let lines = {
             let look = self.look();
             match what.to_lowercase().as_str() {
-                "" | "table" | "all" => display::screen(&look, &self.table),
+                "" | "table" | "all" => display::screen(&look, &self.table, &self.besides()),
                 "board" => board::tables(&look, true),
                 "map" => map::page(&look),
                 "tracks" => tracks::bars(&look),
@@ -121,7 +121,7 @@ impl Session {
             return match self.table.is_over() {
                 true => self.say("the game is over: only commands (`help`)"),
                 false => {
-                    self.rows_asked(self.page.height.max(24));
+                    self.rows_asked("", self.page.height.max(24));
                     self.beside_rows(None, "");
                     self.say(self.page.dim("`help` lists the commands"));
                 }

@@ -25,12 +25,26 @@ impl Session {
         }
     }
 
-    /// One line that says what stands open.
-    pub(crate) fn beside_line(&mut self) {
-        for (side, actions) in self.beside() {
-            let line = format!("{}: {}", self.may_too(side), actions.join(", "));
-            self.say(self.page.dim(&line));
+    /// What stands open, in few words: `besides give, withdraw · red, blue: give`; empty if nothing does.
+    pub(crate) fn besides(&self) -> String {
+        let mut parts: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
+        let all = self.beside();
+        for (side, actions) in &all {
+            let id = self.table.board().sides[side.at()].id.as_str();
+            if self.table.asked() == Some(*side) {
+                parts.insert(0, (Vec::new(), actions.clone()));
+            } else if let Some((sides, _)) = parts.iter_mut().find(|(s, same)| !s.is_empty() && same == actions) {
+                sides.push(id);
+            } else {
+                parts.push((vec![id], actions.clone()));
+            }
         }
+        let told = |(sides, actions): &(Vec<&str>, Vec<String>)| match sides[..] {
+            [] => actions.join(", "),
+            _ => format!("{}: {}", sides.join(", "), actions.join(", ")),
+        };
+        let parts: Vec<String> = parts.iter().map(told).collect();
+        if parts.is_empty() { String::new() } else { format!("besides {}", parts.join(" · ")) }
     }
 
     /// The rows that stand open, those of one side or of all, as far as these eyes may see them.

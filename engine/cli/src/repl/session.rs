@@ -225,7 +225,7 @@ impl Session {
             if !self.out.is_empty() {
                 self.say("");
             }
-            let screen = display::screen(&self.look(), &self.table);
+            let screen = display::screen(&self.look(), &self.table, &self.besides());
             used = screen.len();
             self.say_all(screen);
         }
@@ -270,16 +270,16 @@ impl Session {
         self.drawn = None;
     }
 
-    /// What is asked, and what may be answered; in a line, what others may do besides.
+    /// What is asked, what may be done besides, and what may be answered.
     pub(crate) fn rows(&mut self, room: usize) {
-        self.rows_asked(room);
-        self.beside_line();
+        let besides = self.besides();
+        self.rows_asked(&besides, room);
     }
 
     /// What is asked, and what may be answered.
-    pub(crate) fn rows_asked(&mut self, room: usize) {
+    pub(crate) fn rows_asked(&mut self, besides: &str, room: usize) {
         let Some(prompt) = self.table.prompt(self.eyes()) else { return };
-        let lines = rows::rows(self.page, &prompt, room);
+        let lines = rows::rows(self.page, &prompt, besides, room);
         self.say_all(lines);
     }
 

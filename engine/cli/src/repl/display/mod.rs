@@ -113,13 +113,13 @@ pub(crate) fn phase(look: &Look) -> String {
 
 /// The whole table: header, board, panels, tracks, cards, and what is in force; as much of it as the page has
 /// room for, the choice that is asked included.
-pub(crate) fn screen(look: &Look, table: &Table) -> Vec<String> {
+pub(crate) fn screen(look: &Look, table: &Table, besides: &str) -> Vec<String> {
     let mut out = Vec::new();
     for brief in Brief::ALL.into_iter().filter(|b| *b >= look.brief) {
         let look = &Look { brief, ..*look };
         for beside in [false, true].into_iter().take(1 + usize::from(look.page.width >= WIDE)) {
             out = draw(look, table, beside);
-            if out.len() + below(look, table) <= look.page.height {
+            if out.len() + below(look, table, besides) <= look.page.height {
                 return out;
             }
         }
@@ -128,12 +128,11 @@ pub(crate) fn screen(look: &Look, table: &Table) -> Vec<String> {
 }
 
 /// Lines that the choice and the line to type on take.
-fn below(look: &Look, table: &Table) -> usize {
+fn below(look: &Look, table: &Table, besides: &str) -> usize {
     let blank = usize::from(look.page.height >= brief::TALL);
     let room = if look.brief < Brief::Gathered { usize::MAX } else { 0 };
-    let choice = table.prompt(look.eyes).map_or(0, |prompt| rows::fewest(look.page, &prompt, room).len());
-    let besides = usize::from(!table.standing_actions().is_empty());
-    blank + choice + besides + 1
+    let choice = table.prompt(look.eyes).map_or(0, |prompt| rows::fewest(look.page, &prompt, besides, room).len());
+    blank + choice + 1
 }
 
 /// Columns that tracks and cards need, to stand beside the board.

@@ -7,27 +7,38 @@ use cardwright_table::{Prompt, RowView};
 const MOST: usize = 20;
 const FEWEST: usize = 8;
 
-/// The prompt's text and its rows: one by one if they are few, else by their first word; side by side where there
-/// is no `room` (lines but for the question, a hint, and the line that is typed).
-pub(crate) fn rows(page: Page, prompt: &Prompt, room: usize) -> Vec<String> {
-    let out = listed(page, prompt, room.clamp(FEWEST, MOST));
-    if out.len() > room.saturating_add(2) { fewest(page, prompt, room) } else { out }
+/// The prompt's text, what may be done `besides`, and its rows: one by one if they are few, else by their first word;
+/// side by side where there is no `room` (lines but for the question, a hint, and the line that is typed).
+pub(crate) fn rows(page: Page, prompt: &Prompt, besides: &str, room: usize) -> Vec<String> {
+    let out = listed(page, prompt, besides, room.clamp(FEWEST, MOST));
+    if out.len() > room.saturating_add(2) { fewest(page, prompt, besides, room) } else { out }
 }
 
 /// As few lines as `rows` takes: with enough room a line each, else side by side.
-pub(crate) fn fewest(page: Page, prompt: &Prompt, room: usize) -> Vec<String> {
-    let out = listed(page, prompt, FEWEST);
+pub(crate) fn fewest(page: Page, prompt: &Prompt, besides: &str, room: usize) -> Vec<String> {
+    let out = listed(page, prompt, besides, FEWEST);
     if out.len() <= room.saturating_add(2) {
         return out;
     }
-    let gathered = gathered(page, prompt);
+    let gathered = gathered(page, prompt, besides);
     if gathered.len() < out.len() { gathered } else { out }
 }
 
-fn listed(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
+fn listed(page: Page, prompt: &Prompt, besides: &str, most: usize) -> Vec<String> {
+    /// Columns in which it says something.
+    const WORTH_IT: usize = 30;
     let asked = if prompt.text == "?" { "Which?" } else { &prompt.text };
-    let mut out =
-        vec![format!("{} {}", page.bold(asked), page.dim(&format!("({})", counted(prompt.rows.len(), "way"))))];
+    let mut question =
+        format!("{} {}", page.bold(asked), page.dim(&format!("({})", counted(prompt.rows.len(), "way"))));
+    let room = page.width.saturating_sub(width(&question) + 3);
+    let mut out = Vec::new();
+    if !besides.is_empty() && room >= width(besides).min(WORTH_IT) {
+        question = format!("{question}   {}", page.dim(&clip(besides, room)));
+        out.push(question);
+    } else {
+        out.push(question);
+        out.extend((!besides.is_empty()).then(|| page.dim(&clip(besides, page.width))));
+    }
     let numbered: Vec<(usize, &RowView)> = prompt.rows.iter().enumerate().collect();
     if numbered.len() <= most {
         out.extend(list(page, &numbered, prompt.default));
@@ -100,18 +111,17 @@ fn numbers(rows: &[usize]) -> String {
 }
 
 /// Side by side: `#1 pass · #4-13 rally … · #14-18 construct …`.
-fn gathered(page: Page, prompt: &Prompt) -> Vec<String> {
+fn gathered(page: Page, prompt: &Prompt, besides: &str) -> Vec<String> {
     const MANY: usize = 40;
     let asked = if prompt.text == "?" { "Which?" } else { &prompt.text };
     let heads = heads(prompt);
     let part = |(head, rows): &(&str, Vec<usize>)| {
-        let (text, more) = match rows[..] {
-            [one] => (prompt.rows[one].text.as_str(), ""),
-            _ => (*head, " …"),
-        };
         let enter =
             if prompt.default.is_some_and(|d| rows.contains(&d)) { page.bold(" [Enter]") } else { String::new() };
-        format!("{} {}{more}{enter}", page.dim(&numbers(rows)), page.typed(text))
+        match rows[..] {
+            [one] => format!("{} {}{enter}", page.dim(&numbers(rows)), page.typed(&prompt.rows[one].text)),
+            _ => format!("{} …{enter}", page.typed(head)),
+        }
     };
     let mut parts: Vec<String> = heads.iter().take(MANY).map(part).collect();
     if heads.len() > MANY {
@@ -120,7 +130,18 @@ fn gathered(page: Page, prompt: &Prompt) -> Vec<String> {
     let ways = format!("({}: `legal`)", counted(prompt.rows.len(), "way"));
     let asked = format!("{} {}", page.bold(asked), page.dim(&ways));
     parts[0] = format!("{asked}  {}", parts[0]);
-    let lines = flow("", 0, &parts, " · ", page.width - 2);
+    let flowed = |parts: &[String]| flow("", 0, parts, " · ", page.width - 2);
+    let mut lines = flowed(&parts);
+    if !besides.is_empty() {
+        let alone = lines.len();
+        parts.push(page.dim(&clip(besides, page.width * 2 / 3)));
+        lines = flowed(&parts);
+        if lines.len() > alone {
+            parts.pop();
+            parts.push(page.dim("besides …"));
+            lines = flowed(&parts);
+        }
+    }
     lines.into_iter().enumerate().map(|(i, l)| if i == 0 { l } else { format!("  {l}") }).collect()
 }
 
