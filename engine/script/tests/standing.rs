@@ -274,7 +274,7 @@ function gift.play(side, to)
   raise(POINTS, 1)
 end
 step("giving", function()
-  standing({ RED, BLUE }, { gift })
+  standing({ RED }, { gift }, { BLUE }, { gift })
   offer(WORD.keep)
   choose(RED)
   return next("red-turn")
@@ -293,4 +293,9 @@ fn what_stands_open_for_several_sides_knows_who_is_asked() {
     assert_eq!(vm.use_standing(blue, 0), Ok(Stop::Choice));
     assert!(text(&vm).contains("points 1"), "{}", text(&vm));
     assert_eq!(rows(&vm), ["keep"]);
+    let alike = GIFTS.replace("{ RED }, { gift }, { BLUE }, { gift }", "{ RED, BLUE }, { gift.handle }");
+    let (_, mut vm) = demo(&[("scripts/demo/gift.luau", &alike), ("scripts/demo/gift-text.toml", texts)]);
+    vm.set(&at(&vm, "turn giving"));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(standing(&mut vm), both);
 }

@@ -1,5 +1,6 @@
 //! Choices: what a step asks of a side.
 
+use super::fast::Handles;
 use super::{Api, Cols, Opt, V, cols};
 use crate::host::{Host, HostResult, ONLY_ASKED};
 use cardwright_state::position::{Entry, Row};
@@ -45,6 +46,16 @@ fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<(Option<us
     Ok((step, head, a, b, c, d))
 }
 
+fn open_standing(host: &mut Host, sides: &Handles, actions: &Handles) -> HostResult<()> {
+    let actions: HostResult<Vec<ActionId>> =
+        actions.0.iter().map(|a| host.index(*a, Kind::Action).map(ActionId::new)).collect();
+    let actions = actions?;
+    sides.0.iter().try_for_each(|side| {
+        let side = SideId::new(host.index(*side, Kind::Side)?);
+        host.open_standing(side, &actions)
+    })
+}
+
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Choices");
     api.describe("choose(side: Side, ...: any): ...any", "Asks a side for one row and returns its columns: over the rows offered since the last choice, or over the sets given here. A text may come last as the prompt.");
@@ -54,17 +65,15 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     );
     api.describe("act(side: Side, actions: {Action}, prompt: Text?, ...: any): ...any", "Asks each action's `offer(side, ...)` (up to three things worked out once for all offers may follow the prompt), then the side; plays the action chosen as a step of its own. Returns the row's columns.");
     api.add(
-        "standing(sides: Side | {Side}, actions: {Action})",
-        "Opens actions that a side (or each of several) may use before the answer to the choice that follows: transfers, offers, spies. The choice may be another side's or its own; what stands open for the side that is asked is no row of its choice, and where a row of the choice begins like one of these, the choice's is meant. For a side played by rules nothing is opened. Nothing may change, and no step open or end, until that choice; what stands here is closed by its answer. Sets and numbers that the choice is about are read after `standing`: when the step is re-run, they are of the position as used actions left it. Each action's `offer(side, asked)` is asked when somebody looks, `asked` being the side whose choice is pending; its `play` may change things, roll and draw, but not ask. Random players use none.",
-        |host, (sides, actions): (mlua::Either<V, Vec<V>>, Vec<V>)| {
-            let sides = sides.right_or_else(|side| vec![side]);
-            let actions: HostResult<Vec<ActionId>> =
-                actions.iter().map(|a| host.index(a.0, Kind::Action).map(ActionId::new)).collect();
-            let actions = actions?;
-            sides.iter().try_for_each(|side| {
-                let side = SideId::new(host.index(side.0, Kind::Side)?);
-                host.open_standing(side, &actions)
-            })
+        "standing(sides: Side | {Side}, actions: {Action}, others: (Side | {Side})?, theirs: {Action}?)",
+        "Opens actions that a side (or each of several) may use before the answer to the choice that follows: transfers, offers, spies. Other sides with actions of theirs may follow. The choice may be another side's or its own; what stands open for the side that is asked is no row of its choice, and where a row of the choice begins like one of these, the choice's is meant. For a side played by rules nothing is opened. Nothing may change, and no step open or end, until that choice; what stands here is closed by its answer. Sets and numbers that the choice is about are read after `standing`: when the step is re-run, they are of the position as used actions left it. Each action's `offer(side, asked)` is asked when somebody looks, `asked` being the side whose choice is pending; its `play` may change things, roll and draw, but not ask. Random players use none.",
+        |host, (sides, actions, others, theirs): (Handles, Handles, Option<Handles>, Option<Handles>)| {
+            open_standing(host, &sides, &actions)?;
+            match (others, theirs) {
+                (Some(others), Some(theirs)) => open_standing(host, &others, &theirs),
+                (None, None) => Ok(()),
+                _ => Err("more sides come with actions of theirs".into()),
+            }
         },
     )?;
     api.describe("answering(side: Side, chooser: (rows: {{any}}, prompt: Text?) -> number, body: () -> ...any): ...any", "For a side that is played by rules: every choice of it that comes up within `body` is answered by `chooser`, which is given the rows (arrays of their columns) and the prompt and returns a row's index. Nobody is asked and nothing recorded; re-run, it is worked out again, so a chooser may roll and pick. Returns what `body` returns.");

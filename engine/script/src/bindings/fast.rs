@@ -163,3 +163,49 @@ impl FromLua for By {
         }
     }
 }
+
+/// One handle, or a list of them.
+pub(super) struct Handles(pub(super) Vec<Val>);
+
+fn handles_of(value: Value) -> mlua::Result<Handles> {
+    match value {
+        Value::Table(table) if table.raw_get::<Option<i64>>("handle")?.is_none() => {
+            let all = table.sequence_values::<V>().map(|v| Ok(v?.0)).collect::<mlua::Result<_>>()?;
+            Ok(Handles(all))
+        }
+        one => Ok(Handles(vec![handle_of(one)?.0])),
+    }
+}
+
+impl FromLua for Handles {
+    fn from_lua(value: Value, _: &Lua) -> mlua::Result<Self> {
+        handles_of(value)
+    }
+
+    /// A list of numbers is read in place; what else it may be goes the general way.
+    #[inline]
+    unsafe fn from_stack(idx: c_int, lua: &RawLua) -> mlua::Result<Self> {
+        // SAFETY: called by mlua with a valid index and room for an element; each is read and taken off again.
+        unsafe {
+            let state = lua.state();
+            let idx = ffi::lua_absindex(state, idx);
+            match ffi::lua_type(state, idx) {
+                ffi::LUA_TNUMBER => return Ok(Handles(vec![V::from_stack(idx, lua)?.0])),
+                ffi::LUA_TTABLE => {}
+                _ => return handles_of(Value::from_stack(idx, lua)?),
+            }
+            let mut all = Vec::with_capacity(4);
+            for n in 1.. {
+                let of = ffi::lua_rawgeti(state, idx, n);
+                let read = if of == ffi::LUA_TNUMBER { V::from_stack(-1, lua).ok() } else { None };
+                ffi::lua_pop(state, 1);
+                match read {
+                    Some(handle) => all.push(handle.0),
+                    None if of == ffi::LUA_TNIL && n > 1 => break,
+                    None => return handles_of(Value::from_stack(idx, lua)?),
+                }
+            }
+            Ok(Handles(all))
+        }
+    }
+}
