@@ -182,7 +182,7 @@ impl<'a> Builder<'a> {
     }
     /// Declares a word that has no label of its own, if it is not yet one.
     pub(crate) fn word(&mut self, id: &str) {
-        self.label_word(Label { id: id.into(), label: id.into(), doc: String::new() });
+        self.label_word(Label { id: id.into(), label: id.into(), ..Label::default() });
     }
     pub(crate) fn label_word(&mut self, word: Label) {
         if !self.words.insert(word.id.clone()) {

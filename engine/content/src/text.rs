@@ -5,12 +5,15 @@ use crate::content::RuleSection;
 use crate::located::Located;
 use crate::shape::Keys;
 use cardwright_state::board::{Label, Reason, Text};
+use cardwright_state::ids::ReasonId;
 
 /// Reads all texts into the board; gives the labels of actions, which scripts register later.
 pub(crate) fn read(builder: &mut Builder<'_>, code: &str, rules: &[RuleSection]) -> Vec<(Label, Located<()>)> {
     let mut actions = Vec::new();
+    let mut not_asked = Vec::new();
     for (entry, keys) in builder.entries("action") {
         let label = label(&keys, &entry.id.value);
+        not_asked.push(keys.text("not_asked"));
         actions.push((label, entry.id.place()));
         builder.close("action", entry, keys);
     }
@@ -34,13 +37,16 @@ pub(crate) fn read(builder: &mut Builder<'_>, code: &str, rules: &[RuleSection])
         builder.board.reasons.push(Reason { id: entry.id.value.clone(), say, rule });
         builder.close("why", entry, keys);
     }
+    for ((label, _), named) in actions.iter_mut().zip(not_asked) {
+        label.not_asked = named.and_then(|named| builder.find("why", &named)).map(ReasonId::new);
+    }
     actions
 }
 
 fn label(keys: &Keys<'_>, id: &str) -> Label {
     let label = said(keys, "label");
     let doc = keys.text("doc").map(|d| d.value).unwrap_or_default();
-    Label { id: id.to_string(), label, doc }
+    Label { id: id.to_string(), label, doc, not_asked: None }
 }
 
 /// A text people read; its placeholders are `{1}` to `{9}`.

@@ -175,6 +175,15 @@ pub struct Narrowed {
     pub at: String,
 }
 
+/// What a choice was made of: see [`crate::Vm::explain`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Trace {
+    /// What fell out, in order.
+    pub narrowed: Vec<Narrowed>,
+    /// The actions whose offers were asked.
+    pub asked: Vec<ActionId>,
+}
+
 /// Something that stopped a step other than an ordinary script error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Fault {
@@ -265,7 +274,7 @@ pub(crate) struct Host {
     pub(crate) check_rows: bool,
     pub(crate) driver: Option<Driver>,
     pub(crate) fault: Option<Fault>,
-    pub(crate) explain: Option<Vec<Narrowed>>,
+    pub(crate) explain: Option<Trace>,
     pub(crate) explain_action: Option<ActionId>,
     pub(crate) forced: VecDeque<Forced>,
     pub(crate) forced_only: bool,

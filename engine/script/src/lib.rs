@@ -19,7 +19,7 @@ mod watchdog;
 
 pub use bindings::ApiDoc;
 pub use check::scripts_alone;
-pub use host::{Ask, ChanceWanted, Choice, DiceWanted, Driver, Forced, Happening, Narrowed};
+pub use host::{Ask, ChanceWanted, Choice, DiceWanted, Driver, Forced, Happening, Narrowed, Trace};
 pub use load::{Invariant, Program, Registered, VerbDoc, api_docs};
 pub use vm::{Figure, Figured, LOOKS_ONLY, RunError, Stop, Unmet, Vm};
 

@@ -19,7 +19,11 @@ pub(crate) fn texts(content: &Content) -> Vec<Diagnostic> {
     ] {
         // A table that is read by computed names may give any of its texts.
         let Some(named) = fields(&scripts, table) else { continue };
-        let is_used = |id: &str| named.contains(&lua_name(id)) || (kind == "word" && is_content(content, &scripts, id));
+        let is_used = |id: &str| {
+            named.contains(&lua_name(id))
+                || kind == "word" && is_content(content, &scripts, id)
+                || kind == "why" && is_of_an_action(content, id)
+        };
         for id in ids.into_iter().filter(|id| !is_used(id)) {
             let entry = whence(content, &format!("{kind} {id}")).into_iter().find(|e| e.kind == kind && e.id == id);
             let Some(origin) = entry.and_then(|e| e.origins.into_iter().next()) else { continue };
@@ -32,6 +36,12 @@ pub(crate) fn texts(content: &Content) -> Vec<Diagnostic> {
         }
     }
     out
+}
+
+/// Whether a reason is what an action says where the rules do not ask for it.
+fn is_of_an_action(content: &Content, id: &str) -> bool {
+    let said = content.action_labels.iter().filter_map(|(label, _)| label.not_asked);
+    said.into_iter().any(|why| content.board.reasons[why.at()].id == id)
 }
 
 /// Whether a word is one of the engine's, of a field, fact or option of the content, or of a verb's parameters.

@@ -11,7 +11,7 @@ pub(crate) use invariants::{Ask, Asked};
 
 use crate::bindings::V;
 use crate::host::{
-    ChanceWanted, Choice, DiceWanted, Driver, Fault, Forced, Happening, Host, Narrowed, ONLY_ASKED, Replay,
+    ChanceWanted, Choice, DiceWanted, Driver, Fault, Forced, Happening, Host, ONLY_ASKED, Replay, Trace,
 };
 use crate::load::Program;
 use crate::watchdog::{TOO_LONG, Watchdog};
@@ -280,12 +280,13 @@ impl Vm {
         self.restart(false, true)
     }
 
-    /// Re-runs the open steps and tells what fell out of the rows of the pending choice, and why.
+    /// Re-runs the open steps and tells what the pending choice was made of: which actions were asked, what fell out of
+    /// its rows, and why.
     ///
     /// # Errors
     /// As [`Vm::run`].
-    pub fn explain(&mut self) -> Result<Vec<Narrowed>, RunError> {
-        self.host.borrow_mut().explain = Some(Vec::new());
+    pub fn explain(&mut self) -> Result<Trace, RunError> {
+        self.host.borrow_mut().explain = Some(Trace::default());
         self.live = false;
         let driver = self.host.borrow_mut().driver.take();
         let stop = self.restart(true, false);
@@ -352,16 +353,16 @@ impl Vm {
         Ok(out)
     }
 
-    /// Tells what fell out of the rows that stand open for a side, and why.
+    /// Tells which actions stand open for a side, what fell out of their rows, and why.
     ///
     /// # Errors
     /// As [`Vm::standing`].
-    pub fn explain_standing(&mut self, side: SideId) -> Result<Vec<Narrowed>, RunError> {
+    pub fn explain_standing(&mut self, side: SideId) -> Result<Trace, RunError> {
         if !self.live {
             self.restart(false, false)?;
         }
         let open = self.standing_actions().into_iter().find(|(s, _)| *s == side);
-        self.host.borrow_mut().explain = Some(Vec::new());
+        self.host.borrow_mut().explain = Some(Trace::default());
         let asked = self.ask_standing(side, &open.map(|(_, actions)| actions).unwrap_or_default(), true);
         let trace = self.host.borrow_mut().explain.take().unwrap_or_default();
         asked.map(|_| trace)

@@ -5,7 +5,7 @@
 mod common;
 
 use cardwright_content::{Content, Pack, PackSource};
-use cardwright_script::{Forced, Program, RunError, Stop};
+use cardwright_script::{Forced, Program, RunError, Stop, Trace};
 use cardwright_state::notation;
 use common::{at, demo, full, play, rows};
 use std::sync::Arc;
@@ -59,7 +59,7 @@ fn why_not_names_who_fell_out_by_which_rule() {
     let (_, mut vm) = demo(&[]);
     vm.set(&at(&vm, START));
     vm.run().unwrap();
-    let trace = vm.explain().unwrap();
+    let Trace { narrowed: trace, asked } = vm.explain().unwrap();
     let board = vm.board().clone();
     let fell: Vec<(String, Vec<String>)> = trace
         .iter()
@@ -67,6 +67,8 @@ fn why_not_names_who_fell_out_by_which_rule() {
         .collect();
     assert!(fell.contains(&("needs-open".into(), vec!["river".into()])), "{fell:?}");
     assert!(trace[0].at.starts_with("demo:scripts/demo/rules.luau:"), "{}", trace[0].at);
+    let asked: Vec<&str> = asked.iter().map(|a| board.actions[a.at()].id.as_str()).collect();
+    assert_eq!(asked, ["stir", "raise", "march", "burn", "many"], "not what stands open for Blue");
     assert_eq!(vm.run(), Ok(Stop::Choice));
 }
 

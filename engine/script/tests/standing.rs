@@ -132,7 +132,7 @@ fn several_are_used_in_turn_before_the_answer_that_closes_them() {
 fn why_not_speaks_of_standing_actions_too() {
     let (_, mut vm) = begun("", START);
     let blue = side(&vm, "blue");
-    let trace = vm.explain_standing(blue).unwrap();
+    let trace = vm.explain_standing(blue).unwrap().narrowed;
     let board = vm.board().clone();
     let fell: Vec<(String, Vec<String>)> = trace
         .iter()

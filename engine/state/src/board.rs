@@ -381,6 +381,8 @@ pub struct Label {
     pub label: String,
     /// One line of help.
     pub doc: String,
+    /// Of an action: the reason given where the rules do not ask for it at all.
+    pub not_asked: Option<ReasonId>,
 }
 
 /// A reason of legality.

@@ -136,7 +136,7 @@ impl Table {
         if trace.is_err() {
             self.back_to(self.here);
         }
-        let all = trace?.iter().map(|n| self.explanation(n)).collect();
+        let all = self.explained(&trace?);
         Ok(self.speaking(all, words))
     }
 }

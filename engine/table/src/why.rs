@@ -2,9 +2,9 @@
 
 use crate::line::{self, LineError};
 use crate::table::Table;
-use cardwright_script::{Narrowed, RunError};
-use cardwright_state::SideId;
+use cardwright_script::{Narrowed, RunError, Trace};
 use cardwright_state::val::Val;
+use cardwright_state::{ActionId, SideId};
 
 /// One reason, with who fell out by it and where the rule stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,9 +52,19 @@ impl Table {
     /// # Errors
     /// A rule fails.
     pub fn why(&mut self) -> Result<Vec<Explanation>, RunError> {
+        let trace = self.trace()?;
+        Ok(self.explained(&trace))
+    }
+
+    /// What the pending choice was made of.
+    fn trace(&mut self) -> Result<Trace, RunError> {
         let trace = self.vm.explain();
         self.back_to(self.here); // Asking costs nothing, whatever came of it.
-        Ok(trace?.iter().map(|n| self.explanation(n)).collect())
+        trace
+    }
+
+    pub(crate) fn explained(&self, trace: &Trace) -> Vec<Explanation> {
+        trace.narrowed.iter().map(|n| self.explanation(n)).collect()
     }
 
     pub(crate) fn explanation(&self, narrowed: &Narrowed) -> Explanation {
@@ -70,13 +80,47 @@ impl Table {
         }
     }
 
-    /// The reasons of the pending choice that speak of these words.
+    /// The reasons of the pending choice that speak of these words: also what an action says of itself where the
+    /// rules do not ask for it.
     ///
     /// # Errors
     /// A rule fails.
     pub fn reasons(&mut self, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
-        let all = self.why()?;
-        Ok(self.speaking(all, words))
+        let trace = self.trace()?;
+        let mut out = self.speaking(self.explained(&trace), words);
+        if out.is_empty() {
+            out.extend(words.first().and_then(|word| self.not_asked(word, &trace.asked)));
+        }
+        Ok(out)
+    }
+
+    /// Why the rules do not ask for an action here at all, if it says so.
+    fn not_asked(&self, word: &str, asked: &[ActionId]) -> Option<Explanation> {
+        let board = self.board();
+        let at = board.actions.iter().position(|a| a.id.eq_ignore_ascii_case(word))?;
+        let (action, standing) = (&board.actions[at], self.standing_actions());
+        if asked.contains(&ActionId::new(at)) || standing.iter().any(|(_, open)| open.contains(&action.id)) {
+            return None;
+        }
+        let reason = &board.reasons[action.not_asked?.at()];
+        let said = self.program().content.action_labels.iter().find(|(label, _)| label.id == action.id);
+        Some(Explanation {
+            key: reason.id.clone(),
+            action: Some(action.id.clone()),
+            says: reason.say.clone(),
+            rule: reason.rule.clone(),
+            fell: Vec::new(),
+            at: said.map(|(_, place)| place.written()).unwrap_or_default(),
+        })
+    }
+
+    /// Whether a word means something in this game.
+    pub fn knows(&self, word: &str) -> bool {
+        let board = self.board();
+        let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
+        let mut labels = board.actions.iter().chain(&board.words).map(|l| l.id.as_str());
+        let is_it = |id: &str| id.eq_ignore_ascii_case(word);
+        ids.any(is_it) || labels.any(is_it) || self.row_words().iter().flatten().any(|w| is_it(w))
     }
 
     /// Of some reasons those that speak of these words.
@@ -87,6 +131,10 @@ impl Table {
             let mut begun = known.iter().filter(|k| k.starts_with(action));
             begun.next().filter(|_| begun.next().is_none())
         });
+        let names = |e: &Explanation| e.fell.iter().any(|f| line::words(f).contains(words.first().unwrap_or(&"")));
+        if action.is_none() && !words.first().is_some_and(|word| self.knows(word)) && !all.iter().any(names) {
+            return Vec::new(); // What nobody knows is not what any reason is about.
+        }
         let mut out = Vec::new();
         for e in all {
             let own = action.is_none() || e.action.as_deref() == action.map(String::as_str);
@@ -95,7 +143,7 @@ impl Table {
                 words.windows(f.len()).any(|w| w == f.as_slice())
                     || words.iter().skip(1).any(|w| f.contains(w) && f.len() > 1)
             });
-            if own && (e.fell.is_empty() && action.is_some() || speaks) {
+            if own && (action.is_some() && (e.fell.is_empty() || words.len() == 1) || speaks) {
                 out.push(e);
             }
         }
@@ -135,11 +183,7 @@ impl Table {
             None => self.reasons(&words)?,
         };
         if out.is_empty() {
-            let board = self.board();
-            let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
-            let mut labels = board.actions.iter().chain(&board.words).map(|l| l.id.as_str());
-            let is_it = |id: &str| id.eq_ignore_ascii_case(&error.word);
-            let known = ids.any(is_it) || labels.any(is_it) || self.row_words().iter().flatten().any(|w| is_it(w));
+            let known = self.knows(&error.word);
             let LineError { word, at, expected, nearest } = error;
             return Ok(WhyNot::Unfit { before: words[..at].join(" "), word, known, expected, nearest });
         }

@@ -188,6 +188,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.private.raw_set("close", close)?;
     api.hide("asked_action", |host, action: V| {
         host.explain_action = host.index(action.0, Kind::Action).ok().map(cardwright_state::ActionId::new);
+        if let (Some(trace), Some(action)) = (&mut host.explain, host.explain_action) {
+            trace.asked.push(action);
+        }
         Ok(())
     })?;
     api.hide("begin_probe", |host, (): ()| {

@@ -159,7 +159,7 @@ impl Host {
         self.standing_rows = None;
         self.stop_asking();
         if let Some(trace) = &mut self.explain {
-            trace.clear();
+            *trace = Trace::default();
         }
     }
 
@@ -169,7 +169,7 @@ impl Host {
         if let (Some(trace), Some(why)) =
             (&mut self.explain, why.filter(|w| self.board.knows(*w)).and_then(|w| w.index(Kind::Reason)))
         {
-            trace.push(Narrowed { action, why: ReasonId::new(why), fell, at });
+            trace.narrowed.push(Narrowed { action, why: ReasonId::new(why), fell, at });
         }
     }
 }
