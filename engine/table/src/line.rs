@@ -14,6 +14,8 @@ pub enum Narrowing {
         index: usize,
         /// Words used.
         used: usize,
+        /// Of the row's own words, how many they are for.
+        columns: usize,
     },
     /// Several rows are left: what may come next.
     Open {
@@ -67,7 +69,9 @@ pub fn row_words(board: &Board, row: &Row) -> Vec<String> {
 pub fn narrow(rows: &[Vec<String>], line: &[&str]) -> Result<Narrowing, LineError> {
     if let Some(number) = line.first().and_then(|w| w.strip_prefix('#')) {
         return match number.parse::<usize>() {
-            Ok(n) if (1..=rows.len()).contains(&n) => Ok(Narrowing::Row { index: n - 1, used: 1 }),
+            Ok(n) if (1..=rows.len()).contains(&n) => {
+                Ok(Narrowing::Row { index: n - 1, used: 1, columns: rows[n - 1].len() })
+            }
             _ => Err(LineError {
                 word: line[0].to_owned(),
                 at: 0,
@@ -77,30 +81,41 @@ pub fn narrow(rows: &[Vec<String>], line: &[&str]) -> Result<Narrowing, LineErro
         };
     }
     let mut left: Vec<usize> = (0..rows.len()).collect();
-    let mut at = 0;
+    let (mut at, mut column) = (0, 0);
     loop {
         // A row all of whose words are used up is meant, if nothing more fits a longer one.
-        let complete = left.iter().copied().find(|i| rows[*i].len() == at);
+        let complete = left.iter().copied().find(|i| rows[*i].len() == column);
         let Some(word) = line.get(at) else {
-            if let Some(index) = complete {
-                return Ok(Narrowing::Row { index, used: at });
-            }
-            if let [index] = left[..] {
-                return Ok(Narrowing::Row { index, used: at });
-            }
-            return Ok(Narrowing::Open { next: nexts(rows, &left, at), rows: left });
+            let only = left.first().copied().filter(|_| left.len() == 1);
+            return Ok(match complete.or(only) {
+                Some(index) => Narrowing::Row { index, used: at, columns: column },
+                None => Narrowing::Open { next: nexts(rows, &left, column), rows: left },
+            });
         };
-        let fitting = fits(rows, &left, at, word);
-        if fitting.is_empty() {
-            if let Some(index) = complete {
-                return Ok(Narrowing::Row { index, used: at });
-            }
-            let expected = nexts(rows, &left, at);
-            let nearest = nearest(word, &expected);
-            return Err(LineError { word: (*word).to_owned(), at, expected, nearest });
+        let fitting = fits(rows, &left, column, word);
+        if !fitting.is_empty() {
+            left = fitting;
+            at += 1;
+            column += 1;
+            continue;
         }
-        left = fitting;
-        at += 1;
+        if let Some(index) = complete {
+            return Ok(Narrowing::Row { index, used: at, columns: column });
+        }
+        let expected = nexts(rows, &left, column);
+        let is_number = |word: &str| !word.starts_with('0') && word.parse::<i64>().is_ok();
+        // A number may come right after what it counts: where that is may be left out if it is one place only.
+        if let ([only], true) = (&expected[..], column > 0 && is_number(word))
+            && !only.starts_with(|c: char| c.is_ascii_digit())
+            && !fits(rows, &left, column + 1, word).is_empty()
+        {
+            column += 1;
+            continue;
+        }
+        // Among numbers, one is no slip for another.
+        let numbers = is_number(word) && expected.iter().all(|e| is_number(e));
+        let nearest = nearest(word, &expected).filter(|_| !numbers);
+        return Err(LineError { word: (*word).to_owned(), at, expected, nearest });
     }
 }
 
@@ -146,4 +161,42 @@ pub fn nearest(word: &str, known: &[String]) -> Option<String> {
         .filter(|(d, k)| *d <= 2.max(k.len() / 3))
         .min()
         .map(|(_, k)| k.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(texts: &[&str]) -> Vec<Vec<String>> {
+        texts.iter().map(|t| t.split(' ').map(str::to_owned).collect()).collect()
+    }
+    fn row(rows: &[Vec<String>], line: &str) -> Option<(usize, usize)> {
+        match narrow(rows, &words(line)) {
+            Ok(Narrowing::Row { index, used, .. }) => Some((index, used)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_number_may_come_right_after_what_it_counts() {
+        let rows = rows(&["take guard port 1", "take guard port 2", "take band hills 2", "done"]);
+        assert_eq!(row(&rows, "take guard port 2"), Some((1, 4)));
+        assert_eq!(row(&rows, "take guard 2"), Some((1, 3)));
+        assert_eq!(row(&rows, "take band 2 done"), Some((2, 3)), "what follows is for the next choice");
+        assert!(narrow(&rows, &["take", "2"]).is_err(), "which piece is said");
+        let error = narrow(&rows, &["take", "guard", "3"]).unwrap_err();
+        assert_eq!((error.at, error.expected), (2, vec!["port".to_owned()]));
+        // A place is never taken for another, nor a card.
+        let rows = self::rows(&["march guard hills port", "march guard hills river"]);
+        assert!(narrow(&rows, &["march", "guard", "port"]).is_err());
+        assert!(narrow(&self::rows(&["take 04 46", "take 04 52"]), &["take", "46"]).is_err());
+    }
+
+    #[test]
+    fn a_word_is_near_another_but_a_number_is_not() {
+        let nearest_to = |rows: &[&str], word: &str| narrow(&self::rows(rows), &[word]).unwrap_err().nearest;
+        assert_eq!(nearest_to(&["march", "raise"], "marhc"), Some("march".into()));
+        assert_eq!(nearest_to(&["1", "2"], "3"), None);
+        assert_eq!(nearest_to(&["07", "12"], "17"), Some("07".into()), "what cards are called is no number");
+    }
 }

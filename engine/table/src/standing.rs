@@ -104,7 +104,7 @@ impl Table {
             let left = || words[at..].join(" ");
             let rows = self.standing_words(side).map_err(|e| PlayError::rule(e).after(answered, left(), ""))?;
             match line::narrow(&rows, &words[at..]) {
-                Ok(Narrowing::Row { index, used }) if used > 0 => {
+                Ok(Narrowing::Row { index, used, .. }) if used > 0 => {
                     let row = self
                         .use_standing(side, index)
                         .map_err(|e| e.after(answered, left(), &words[at + used..].join(" ")))?;

@@ -99,9 +99,9 @@ impl Ahead {
             match line::narrow(&rows.words, &words[at..]) {
                 Err(error) => return Next::Wrong(error.word, error.expected),
                 Ok(Narrowing::Open { next, .. }) => return Next::Words(next),
-                Ok(Narrowing::Row { index, used }) => {
+                Ok(Narrowing::Row { index, used, columns }) => {
                     let label = rows.labels[index].clone();
-                    let rest = rows.words[index].get(used).cloned();
+                    let rest = rows.words[index].get(columns).cloned();
                     if at + used == words.len() {
                         let mut more: Vec<String> = rest.into_iter().collect();
                         if deep && more.is_empty() && !words.is_empty() {
@@ -127,8 +127,8 @@ impl Ahead {
             Err(error) => Next::Wrong(error.word, error.expected),
             Ok(Narrowing::Open { next, .. }) => Next::Words(next),
             Ok(Narrowing::Row { used, .. }) if used < words.len() => Next::Words(Vec::new()),
-            Ok(Narrowing::Row { index, used }) => {
-                let rest = rows.words[index].get(used).cloned().into_iter().collect();
+            Ok(Narrowing::Row { index, used, columns }) => {
+                let rest = rows.words[index].get(columns).cloned().into_iter().collect();
                 if used == 0 { Next::Words(rest) } else { Next::Whole(rows.labels[index].clone(), rest) }
             }
         }

@@ -84,7 +84,7 @@ impl Table {
                 return Err(PlayError::Line { error, answered: played.answers.len(), rest: words[at..].join(" ") });
             }
             match line::narrow(&self.words, &words[at..]) {
-                Ok(Narrowing::Row { index, used }) => {
+                Ok(Narrowing::Row { index, used, .. }) => {
                     let left = |from: usize| words[from..].join(" ");
                     let done = self.answer(index, false);
                     let row = done.map_err(|e| e.after(self.answers_since(start), left(at), &left(at + used)))?;
@@ -99,7 +99,7 @@ impl Table {
                 Err(error) if error.at == 0 && self.stands(asked) && self.begins_beside(asked, words[at]) => {
                     let rows = self.standing_words(asked).map_err(PlayError::rule)?;
                     match line::narrow(&rows, &words[at..]) {
-                        Ok(Narrowing::Row { index, used }) => {
+                        Ok(Narrowing::Row { index, used, .. }) => {
                             let left = words[at..].join(" ");
                             let further = words[at + used..].join(" ");
                             let done = self.use_standing(asked, index);
