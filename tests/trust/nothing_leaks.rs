@@ -2,7 +2,7 @@
 //!
 //! [`leaks`] is the one judge. At a moment of a game it draws other positions that a side cannot tell
 //! from the real one, and compares what the side is given there: view, prompt, rows, labels, reasons,
-//! completion, a bot's sight. Then it goes one event back, plays that event again in such a position,
+//! completion, previews, a bot's sight. Then it goes one event back, plays that event again in such a position,
 //! and compares what the side reads of it. The real games must pass, and each planted leak must be caught.
 #![allow(clippy::unwrap_used)]
 
@@ -102,8 +102,9 @@ fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static s
     if deep {
         let typed = ["", "s", "show ", "legal ", "why ", "p", "play ", "hide ", "stir ", "red: ", "blue: "];
         out.push(("completion", format!("{:?}", completions(table, eyes, &typed))));
-        if asked.is_some() {
+        if let Some(side) = asked {
             out.push(("reasons", format!("{:?}", table.why())));
+            out.push(("previews", foretold(table, side)));
         }
     }
     if asked.is_some() && !table.open {
@@ -114,6 +115,25 @@ fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static s
         out.push(("a bot's sight", bot.0.join("\n")));
     }
     out
+}
+
+/// What the side that is asked may know beforehand of some of its rows.
+fn foretold(table: &mut Table, side: SideId) -> String {
+    let eyes = Audience::Side(side);
+    let rows: Vec<String> = table.row_words().iter().map(|words| words.join(" ")).collect();
+    let mut lines = Vec::new();
+    for row in rows.iter().step_by(rows.len().div_ceil(8)) {
+        match table.preview(Some(side), row, eyes) {
+            Ok(seen) => {
+                let board = table.board();
+                lines.push(format!("{row}: {:?} {:?} {:?}", seen.answers, seen.stopped, seen.then));
+                lines.push(eyes.view(board, &seen.position));
+                lines.extend(seen.happenings.iter().map(|h| label::happening(board, eyes, h)));
+            }
+            Err(refused) => lines.push(format!("{row}: {} {:?}", refused.error, refused.why)),
+        }
+    }
+    lines.join("\n")
 }
 
 /// The first part in which two sides of a comparison differ, in words.

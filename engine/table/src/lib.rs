@@ -6,6 +6,7 @@
 pub mod label;
 pub mod library;
 pub mod line;
+mod preview;
 pub mod record;
 mod reload;
 mod sight;
@@ -16,6 +17,7 @@ mod why;
 
 pub use library::Library;
 pub use line::{LineError, Narrowing};
+pub use preview::{Preview, Refused, Then, WouldAnswer};
 pub use record::{Event, Header, ReadRecord, Record, RecordError};
 pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError};
 pub use table::{Node, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table};

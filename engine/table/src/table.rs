@@ -13,6 +13,7 @@ use time::ancestors;
 
 use crate::label::{self, Audience};
 use crate::line::{self, LineError, Narrowing};
+use crate::preview::Trial;
 use crate::record::{Contents, Event, Header, Record, RecordError};
 use cardwright_content::{Diagnostic, Located, Scenario};
 use cardwright_script::{Choice, Forced, Happening, Program, RunError, Stop, Vm};
@@ -242,19 +243,21 @@ pub struct Table {
     pub(crate) nodes: Vec<Node>,
     pub(crate) here: usize,
     pub(crate) choice: Option<Choice>,
-    words: Vec<Vec<String>>,
+    pub(crate) words: Vec<Vec<String>>,
     /// Of each row offered, its index among the VM's rows.
-    offered: Vec<usize>,
+    pub(crate) offered: Vec<usize>,
     /// Answers that led where nobody could answer: not offered at that event any more.
     barred: Vec<(usize, String)>,
     pub(crate) forced: Vec<Forced>,
-    forced_only: bool,
+    pub(crate) forced_only: bool,
     record: Option<Record>,
     /// Every content the game was played with, each once.
-    contents: Vec<Arc<Program>>,
+    pub(crate) contents: Vec<Arc<Program>>,
     resigned: Option<SideId>,
     /// The row of the event that is being made.
     pub(crate) answering: Option<Row>,
+    /// While a line is only tried.
+    pub(crate) trial: Option<Trial>,
     /// What the sides may know of the cards before the first event.
     first: Option<Arc<Trails>>,
     pub(crate) header: Header,

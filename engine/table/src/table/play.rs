@@ -1,6 +1,7 @@
 //! Answers: a typed line, one row after another, each durable before it is shown.
 
 use super::*;
+use crate::preview::Brink;
 use cardwright_state::position::CardAt;
 use cardwright_state::val::Val;
 
@@ -159,8 +160,10 @@ impl Table {
         if let Err(error) = done {
             self.forced = before;
             let rolled = self.vm.take_barrier();
+            let is_dead_end = matches!(error, RunError::DeadEnd { .. }) && !rolled;
+            let is_tried = self.try_ends(&error, &text, automatic);
             self.back_to(self.here);
-            if matches!(error, RunError::DeadEnd { .. }) && !rolled && self.bar(text.clone())? {
+            if is_dead_end && (is_tried || self.bar(text.clone())?) {
                 return Err(PlayError::Barred { row: text, answered: 0, rest: String::new() });
             }
             return Err(PlayError::rule(error));
@@ -171,6 +174,16 @@ impl Table {
         self.answering = Some(picked);
         self.commit(event, Some(side), automatic).inspect_err(|_| self.forced = before)?;
         Ok(text)
+    }
+
+    /// Where a line is only tried, keeps how far an answer came that ends at chance. Whether it is.
+    fn try_ends(&mut self, error: &RunError, row: &str, automatic: bool) -> bool {
+        let Some(trial) = &mut self.trial else { return false };
+        if matches!(error, RunError::Chance { .. }) {
+            let (position, happenings) = (self.vm.position(), self.vm.take_happenings());
+            trial.brink = Some(Brink { row: row.to_owned(), automatic, position, happenings });
+        }
+        true
     }
 
     /// Makes an event that has been run in the VM part of the game: durable first, then shown.

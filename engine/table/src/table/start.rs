@@ -124,6 +124,7 @@ impl Table {
             contents: Vec::new(),
             resigned: None,
             answering: None,
+            trial: None,
             first: None,
             header,
         };
@@ -220,6 +221,9 @@ impl Table {
     /// The file of the record, if one is kept.
     pub fn record_path(&self) -> Option<&Path> {
         self.record.as_ref().map(|r| r.path.as_path())
+    }
+    pub(crate) fn take_record(&mut self) -> Option<Record> {
+        self.record.take()
     }
     pub(crate) fn set_record(&mut self, record: Option<Record>) {
         self.record = record;
