@@ -143,6 +143,13 @@ fn references() {
     slips.edit(CARDS, "at = \"port-sol\"", "at = \"barracks\"");
     slips.edit(SCENARIO, "length = 3", "lenght = 3");
     slips.edit(TEXT, "LC Search;", "LC Serach;");
+    slips.edit(TEXT, "[action.search]\n", "[action.search]\nnot_asked = \"needs-a-gaurd\"\n");
+    slips.edit(TEXT, "[action.search]\n", "[action.search]\nnot_asked = 3\n");
+    slips.edit(
+        B,
+        "[[period]]\nid = \"night\"",
+        "[[period]]\nid = \"dusk\"\nentered_whole = true\n[[period]]\nid = \"night\"\nentered_whole = true",
+    );
     slips.edit(SCENARIO, "first = \"set-up\"", "extends = \"second-night\"");
     slips.edit(SCENARIO, "first = \"set-up\"", "first = \"set-up\"\nextends = \"first-night\"");
     slips.compare();

@@ -291,6 +291,8 @@ pub(crate) struct Host {
     pub(crate) ruled: u64,
     /// The sides for which rules answered while somebody watched.
     pub(crate) ruled_for: Vec<SideId>,
+    /// The periods that rules ended while somebody watched.
+    pub(crate) ended: Vec<PeriodId>,
     pub(crate) decisions: u64,
     pub(crate) answers: u64,
     pub(crate) used_fact: Option<FactId>,
@@ -350,6 +352,7 @@ impl Host {
             calls_at_answer: 0,
             ruled: 0,
             ruled_for: Vec::new(),
+            ended: Vec::new(),
             decisions: 0,
             answers: 0,
             used_fact,

@@ -18,7 +18,7 @@ use crate::watchdog::{TOO_LONG, Watchdog};
 use cardwright_state::board::Board;
 use cardwright_state::position::{CardAt, Entry, Frame, Row};
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{ActionId, CardId, Position, SideId};
+use cardwright_state::{ActionId, CardId, PeriodId, Position, SideId};
 use mlua::{Function, Lua, MultiValue, Thread, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -231,6 +231,10 @@ impl Vm {
     /// The sides for which rules answered since it was last taken, while [`Vm::watch`] was on.
     pub fn take_ruled(&mut self) -> Vec<SideId> {
         std::mem::take(&mut self.host.borrow_mut().ruled_for)
+    }
+    /// The periods that ended since it was last taken, while [`Vm::watch`] was on.
+    pub fn take_ended(&mut self) -> Vec<PeriodId> {
+        std::mem::take(&mut self.host.borrow_mut().ended)
     }
     /// Which cards went where since it was last taken, in order; of what happened while [`Vm::watch`] was on.
     pub fn take_moves(&mut self) -> Vec<(CardId, CardAt)> {

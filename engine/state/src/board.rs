@@ -424,6 +424,8 @@ pub struct Board {
     pub tracks: Vec<Track>,
     pub facts: Vec<Fact>,
     pub periods: Vec<String>,
+    /// The period within which all that a side answers is one thing to it, if the game has one.
+    pub entered_whole: Option<PeriodId>,
     pub dice: Vec<Die>,
     pub piles: Vec<Pile>,
     pub cards: Vec<Card>,

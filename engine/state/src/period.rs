@@ -73,4 +73,11 @@ impl Position {
             self.set_list(board, 0, kept);
         }
     }
+
+    /// Whether anything holds that ends with a period.
+    pub fn is_within(&self, board: &Board, period: PeriodId) -> bool {
+        let mut after = self.clone();
+        after.end_period(board, period);
+        after.journal.len() > self.journal.len()
+    }
 }

@@ -80,6 +80,7 @@ impl Table {
         let before = self.forced.clone();
         self.vm.take_barrier();
         self.vm.take_happenings();
+        self.vm.take_ended();
         self.vm.force(self.forced.iter().cloned());
         let done = self.vm.use_standing(side, row);
         self.forced = self.vm.take_forced();

@@ -20,7 +20,7 @@ use cardwright_script::{Choice, Forced, Happening, Program, RunError, Stop, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::hash::{Hash, board_hash, full_hash};
 use cardwright_state::position::Row;
-use cardwright_state::{CardId, PileId, Position, SideId, Trails, notation};
+use cardwright_state::{CardId, PeriodId, PileId, Position, SideId, Trails, notation};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -197,6 +197,8 @@ pub struct Node {
     pub happenings: Vec<Happening>,
     /// The sides for which rules answered.
     pub ruled: Vec<SideId>,
+    /// The periods that ended with it.
+    pub ended: Vec<PeriodId>,
     /// What the sides may know of the cards.
     pub trails: Arc<Trails>,
     /// The invariants of the rules that do not hold here: those of before, or broken from outside.

@@ -3,6 +3,7 @@
 use super::Builder;
 use crate::field::{Bearer, Datum};
 use crate::ident::{self, Scope, Spelling, lua};
+use crate::located::Located;
 use crate::shape::Keys;
 use cardwright_state::board::{Side, Space, SpaceKind};
 use cardwright_state::ids::*;
@@ -28,9 +29,21 @@ impl Builder<'_> {
         for (entry, keys) in self.entries("period") {
             keys.know("name");
             self.global(&entry.id, "period");
+            if let Some(whole) = keys.truth("entered_whole").filter(|t| t.value) {
+                self.entered_whole(&whole);
+            }
             self.board.periods.push(entry.id.value.clone());
             self.close("period", entry, keys);
         }
+    }
+
+    /// The next period is the one within which all answers of a side are one thing to it.
+    fn entered_whole(&mut self, said: &Located<bool>) {
+        if self.board.entered_whole.is_some() {
+            let problem = said.error("content::too-many", "one period at most is `entered_whole`");
+            self.problems.push(problem.label("this one is too many"));
+        }
+        self.board.entered_whole = Some(PeriodId::new(self.board.periods.len()));
     }
 
     pub(super) fn spaces(&mut self) {

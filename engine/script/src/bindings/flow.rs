@@ -37,7 +37,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Ends a period: its facts return to their defaults, its marks come off, its effects in force are lifted.",
         |host, period: V| {
             let period = cardwright_state::PeriodId::new(host.index(period.0, Kind::Period)?);
-            host.change(|pos, board| pos.end_period(board, period))
+            host.end_period(period)
         },
     )?;
     api.hide("begin_call", |host, (step, a, b, c, d, e, f): Args| {

@@ -93,6 +93,15 @@ impl Host {
         Ok(result)
     }
 
+    /// Ends a period, and notes it for whoever watches.
+    pub(crate) fn end_period(&mut self, period: PeriodId) -> HostResult<()> {
+        self.change(|pos, board| pos.end_period(board, period))?;
+        if self.watching && self.replay.is_none() && self.supposing == 0 && !self.ended.contains(&period) {
+            self.ended.push(period);
+        }
+        Ok(())
+    }
+
     pub(crate) fn win(&mut self, outcome: Outcome) -> HostResult<()> {
         if self.supposing > 0 {
             return Err("`suppose` may not end the game".into());

@@ -154,6 +154,7 @@ impl Table {
         self.vm.take_barrier();
         self.vm.take_happenings();
         self.vm.take_ruled();
+        self.vm.take_ended();
         self.vm.force(self.forced.iter().cloned());
         let done = self.vm.answer(self.offered[row]);
         self.forced = self.vm.take_forced();
@@ -236,7 +237,7 @@ impl Table {
         let hash = full_hash(&self.program.board, &position, &self.asked_text());
         let other = side.is_some() && self.asked().is_some() && self.asked() != side;
         let happenings = self.vm.take_happenings();
-        let ruled = self.vm.take_ruled();
+        let (ruled, ended) = (self.vm.take_ruled(), self.vm.take_ended());
         let moves = self.vm.take_moves();
         let row = self.answering.take();
         let in_row = |card: CardId| row.is_some_and(|row: Row| row.columns().contains(&Val::card(card)));
@@ -256,6 +257,7 @@ impl Table {
             went,
             happenings,
             ruled,
+            ended,
             trails,
             unmet: Vec::new(),
             next: None,
