@@ -34,7 +34,8 @@ impl Session {
             "Type a row's words; any beginning that only one of them has will do, and a long line answers several choices at once.",
             "`#3` takes the third row. Enter alone takes the only row, or the one marked [Enter]. `?` lists what is legal; `stir ?` what may follow.",
             "`SIDE:` before a line says whose it is: of a side that is not asked, what it may do besides.",
-            "Tab completes. Ctrl-C drops the line, and on an empty line the half-entered action. Ctrl-D leaves.",
+            "A number may come right after what it counts, where it is in one place only: `take guard 2` for `take guard port 2`.",
+            "Tab completes. Ctrl-C drops the line; on an empty line it takes back the innermost thing that is half-entered, and once more the whole it is part of, up to dice and other sides. Ctrl-D leaves.",
         ];
         self.say_all(play.iter().flat_map(|p| wrap(p, 2, page.width)));
         self.say(

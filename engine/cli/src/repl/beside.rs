@@ -2,6 +2,7 @@
 
 use super::display::rows;
 use super::play::{describe, some};
+use super::refusal::said;
 use super::session::{Session, people};
 use cardwright_state::SideId;
 use cardwright_table::label::Audience;
@@ -93,10 +94,7 @@ impl Session {
             Err(PlayError::Line { error, answered, rest }) => {
                 let word = &error.word;
                 let why = match self.table.why_not(&format!("{id}: {rest}")) {
-                    Ok(WhyNot::Because(reasons)) => reasons.first().map(|r| {
-                        let rule = if r.rule.is_empty() { String::new() } else { format!(" [{}]", r.rule) };
-                        format!(": {}{rule}", r.says)
-                    }),
+                    Ok(WhyNot::Because(reasons)) => reasons.first().map(|reason| format!(": {}", said(reason))),
                     _ => None,
                 };
                 let message = match (&error.nearest, why) {

@@ -19,6 +19,7 @@ pub(crate) const COMMANDS: &[Spec] = &[
     spec("help", "[COMMAND]", "this list, or more about one command"),
     spec("show", "[board|map|tracks|cards|hand|facts|THING]", "the table, a part of it, or all about one thing"),
     spec("legal", "[WORDS]", "every legal row, or those that begin so"),
+    spec("preview", "LINE", "what would come of a line, without playing it"),
     spec("why", "[LINE]", "why so little is legal, or why this line is not"),
     spec("log", "[N]", "the last N events (20) and what came of them"),
     spec("undo", "", "take back the last answer"),
@@ -122,6 +123,11 @@ pub(crate) fn more(name: &str) -> &'static str {
         }
         "why" => {
             "Alone: every reason by which something fell out of what is legal, with its rule. `why not LINE` is the same as `why LINE`."
+        }
+        "preview" => {
+            "Who comes and goes, turns, pays; what happens on the way; who is asked then. It stops before dice, draws and what \
+             is hidden from you, unless `dice` gives the outcomes. A line that says too little shows what has come of it so \
+             far, and what may follow. It leaves no trace: not in the record, and redo stays."
         }
         "adjust" => {
             "In the notation of positions: `SPACE: 2 PIECE, TRACK 1`, `TRACK 4`, `PILE: CARD CARD`, parted by `;`. It is recorded and can be undone."

@@ -70,7 +70,7 @@ impl Helped {
                 all
             }
             "whence" if rest.is_empty() => self.things.clone(),
-            "legal" => words(ahead.next(&line::words(rest), true)),
+            "legal" | "preview" => words(ahead.next(&line::words(rest), true)),
             "why" => {
                 let rest = rest.strip_prefix("not").map_or(rest, str::trim_start);
                 if rest.is_empty() {

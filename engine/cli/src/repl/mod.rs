@@ -2,16 +2,21 @@
 
 mod ahead;
 mod ask;
+mod begun;
 mod beside;
+mod changed;
 mod command;
 mod complete;
 mod display;
 mod files;
 mod fresh;
 mod input;
+mod now;
 mod piped;
 mod play;
 pub(crate) use play::describe;
+mod preview;
+mod refusal;
 mod seats;
 mod session;
 mod summary;

@@ -2,11 +2,12 @@
 
 use super::command;
 use super::display::paint::wrap;
+use super::refusal::Misfit;
 use super::session::{Session, people};
 use crate::failure::way_on;
 use cardwright_script::RunError;
 use cardwright_table::label::Audience;
-use cardwright_table::{PlayError, Seat, WhyNot, line};
+use cardwright_table::{PlayError, Seat, line};
 
 impl Session {
     /// An empty line: the only row, or the one that is the default.
@@ -67,24 +68,11 @@ impl Session {
         let Err(error) = done else { return };
         match error {
             PlayError::Line { error, answered, rest } => {
-                let word = error.word.clone();
-                let taken = before_it(answered);
-                let near = error.nearest.clone().or_else(|| begins_like(&word, &error.expected));
-                let command = command::nearest(&word).filter(|_| answered == 0);
-                let message = if let Some(near) = near {
-                    format!("`{word}` does not fit here; did you mean `{near}`?")
-                } else if error.expected.is_empty() {
-                    let name = self.table.asked().map(|s| self.table.board().sides[s.at()].name.clone());
-                    format!("`{word}` is left over: it is {}'s choice now", name.unwrap_or_default())
-                } else if let Some(reason) = self.reason(&rest) {
-                    format!("not `{word}`: {reason}; {}", some(&error.expected))
-                } else if let Some(name) = command {
-                    format!("`{word}` is not legal here; did you mean the command `{name}`?")
-                } else {
-                    format!("`{word}` does not fit here: {}", some(&error.expected))
-                };
-                self.refuse(format!("{message}{taken}"));
-                self.keep(&rest, &word);
+                let why = self.table.why_not(&rest).ok();
+                let asked = self.table.asked();
+                let misfit = Misfit { error: &error, rest: &rest, asked, why, alone: answered == 0 };
+                self.refuse(format!("{}{}", self.misfit(&misfit), before_it(answered)));
+                self.keep(&rest, &error.word);
             }
             PlayError::Rule { error, answered, rest } => {
                 self.refuse(format!("{}{}", describe(&error), before_it(answered)));
@@ -106,14 +94,6 @@ impl Session {
             }
             other => self.refuse(other.to_string()),
         }
-    }
-
-    /// The first reason that speaks against a line, with its rule.
-    fn reason(&mut self, line: &str) -> Option<String> {
-        let Ok(WhyNot::Because(reasons)) = self.table.why_not(line) else { return None };
-        let reason = reasons.first()?;
-        let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
-        Some(format!("{}{rule}", reason.says))
     }
 
     /// Keeps what is left of a line for editing, the cursor after the word that does not fit.
@@ -164,16 +144,6 @@ impl Session {
             self.viewer = Some(side);
         }
     }
-}
-
-/// The word whose beginning is one slip away from a mistyped one.
-fn begins_like(word: &str, known: &[String]) -> Option<String> {
-    let length = word.chars().count();
-    let near = |known: &&String| {
-        let begin = |n: usize| known.chars().take(n).collect::<String>();
-        (length - 1..=length + 1).any(|n| strsim::damerau_levenshtein(word, &begin(n)) <= 1)
-    };
-    if length < 3 { None } else { known.iter().find(near).cloned() }
 }
 
 /// What became of a line's answers before one that did not go through.

@@ -2,12 +2,11 @@
 
 use super::command::{self, Typed};
 use super::display::history::Decisions;
-use super::display::paint::Page;
+use super::display::paint::{Page, clip, flow};
 use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
 use cardwright_bots::RandomPlayer;
 use cardwright_script::Figured;
-use cardwright_state::board::{Board, FactType, On};
 use cardwright_state::{PileId, SideId};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Seat, Table};
@@ -51,7 +50,7 @@ pub(crate) struct Session {
     /// What was drawn last: event, who was asked, in which outermost step.
     drawn: Option<(usize, Option<SideId>, String)>,
     /// The position when it was drawn, as its reader saw it.
-    before: String,
+    pub(super) before: String,
     /// Whether the end has been told.
     told: bool,
 }
@@ -99,8 +98,12 @@ impl Session {
     /// Something that was asked for is not done: why, and what could be.
     pub(crate) fn refuse(&mut self, why: impl AsRef<str>) {
         self.refused = true;
-        let line = format!("{} {}", self.page.bad("✗"), why.as_ref());
-        self.say(line);
+        let mark = self.page.bad("✗");
+        for (n, line) in why.as_ref().lines().enumerate() {
+            let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+            let lines = flow(if n == 0 { &mark } else { "" }, 2, &words, " ", self.page.width);
+            self.say_all(lines);
+        }
     }
     /// Something was done.
     pub(crate) fn done(&mut self, what: impl AsRef<str>) {
@@ -167,6 +170,7 @@ impl Session {
             "help" => self.help(rest),
             "show" => self.show(rest),
             "legal" => self.legal(rest),
+            "preview" => self.preview(rest),
             "why" => self.why(rest),
             "log" => self.log(rest),
             "undo" => self.undo(),
@@ -214,7 +218,8 @@ impl Session {
         self.told = false;
         let same_stage = self.drawn.as_ref().is_some_and(|(from, asked, stage)| {
             let since = self.table.path().into_iter().filter(|n| n > from);
-            (*asked, stage) == (now.1, &now.2) && since.into_iter().all(|n| self.stage(n) == now.2)
+            let is_same = (*asked, stage) == (now.1, &now.2) && since.into_iter().all(|n| self.stage(n) == now.2);
+            is_same || self.is_half_entered_since(*from)
         });
         let view = self.view();
         let mut used = 0;
@@ -250,6 +255,15 @@ impl Session {
         parts.join(" ")
     }
 
+    /// The game went back or forth. Where the side that was asked is asked still, what differs is enough to show.
+    pub(crate) fn went_with(&mut self, asked: Option<SideId>) {
+        let stage = self.stage(self.table.here());
+        if let Some(drawn) = self.drawn.as_mut().filter(|_| self.table.asked() == asked) {
+            drawn.2 = stage;
+        }
+        self.seen();
+    }
+
     /// What happened since the reader last looked; nothing if the game went elsewhere since.
     pub(crate) fn news(&mut self) {
         let reader = self.reader();
@@ -279,7 +293,9 @@ impl Session {
     /// What is asked, and what may be answered.
     pub(crate) fn rows_asked(&mut self, besides: &str, room: usize) {
         let Some(prompt) = self.table.prompt(self.eyes()) else { return };
-        let lines = rows::rows(self.page, &prompt, besides, room);
+        let so_far = self.so_far().map(|line| clip(&line, self.page.width));
+        let mut lines = rows::rows(self.page, &prompt, besides, room.saturating_sub(so_far.iter().len()));
+        lines.splice(1..1, so_far.map(|line| self.page.dim(&line)));
         self.say_all(lines);
     }
 
@@ -293,73 +309,6 @@ impl Session {
     /// The position in words, as the reader may know it.
     pub(crate) fn view(&self) -> String {
         self.eyes().view(self.table.board(), self.table.position())
-    }
-
-    /// What differs from what was drawn last, in the words of positions.
-    fn changes(&self, view: &str) -> Vec<String> {
-        let board = self.table.board();
-        let is_step = |l: &&str| l.starts_with("turn ") || l.starts_with("in ");
-        let head = |l: &str| l.split_once(':').map(|(head, _)| head.to_owned());
-        let old: Vec<&str> = self.before.lines().collect();
-        let new: Vec<&str> = view.lines().collect();
-        let mut parts: Vec<String> =
-            new.iter().filter(|l| !is_step(l) && !old.contains(l)).map(|l| (*l).to_owned()).collect();
-        for gone in old.iter().filter_map(|l| head(l)) {
-            let known = board.space(&gone).is_some() || board.pile(&gone).is_some() || gone.starts_with("link ");
-            if known && !new.iter().any(|l| head(l).as_ref() == Some(&gone)) {
-                let as_before = if gone.starts_with("link ") { "at rest" } else { "empty" };
-                parts.push(format!("{gone}: {as_before}"));
-            }
-        }
-        let now: Vec<String> = new.iter().map(|l| loose(board, l).0).collect();
-        for line in old.iter().filter(|l| !is_step(l) && !new.contains(l)) {
-            let (name, default) = loose(board, line);
-            if !default.is_empty() && !now.contains(&name) {
-                parts.push(default);
-            }
-        }
-        if parts.is_empty() {
-            return Vec::new();
-        }
-        let lines = display::paint::flow("  now", 7, &parts, " · ", self.page.width);
-        lines.into_iter().map(|l| self.page.dim(&l)).collect()
-    }
-}
-
-/// A line of notation that stands by itself, such as `points 5`: whose value it is, and how that is
-/// written while it is at its default, when notation leaves the line out. Nothing for other lines.
-fn loose(board: &Board, line: &str) -> (String, String) {
-    if let Some((head, _)) = line.split_once(':') {
-        let of_card = head.starts_with("card ");
-        return (head.to_owned(), if of_card { format!("{head}: nothing") } else { String::new() });
-    }
-    let words: Vec<&str> = line.split(' ').filter(|w| *w != "no").collect();
-    match words[..] {
-        ["option", id, ..] => {
-            let option = board.options.iter().find(|o| o.id == id);
-            let value = option.map(|o| cardwright_state::notation::option_text(&o.of, o.default));
-            (format!("option {id}"), format!("option {id} {}", value.unwrap_or_default()))
-        }
-        ["in-force", ..] => (line.to_owned(), line.replacen("in-force", "no longer in force:", 1)),
-        [side, id, ..] if board.side(side).is_some() => {
-            (format!("{side} {id}"), at_default(board, On::Side, id, &format!("{side} ")))
-        }
-        [id, ..] => (id.to_owned(), at_default(board, On::Game, id, "")),
-        [] => Default::default(),
-    }
-}
-
-/// `points 0`, `red no envoy`: a track or fact at its default; nothing if there is none of this name.
-fn at_default(board: &Board, on: On, id: &str, whose: &str) -> String {
-    if let Some(track) = board.tracks.iter().find(|t| t.on == on && t.id == id) {
-        return format!("{whose}{id} {}", track.start);
-    }
-    let Some(fact) = board.facts.iter().find(|f| f.on == on && f.id == id) else { return String::new() };
-    match fact.holds {
-        FactType::Number => format!("{whose}{id} {}", fact.default),
-        FactType::Truth if fact.default != 0 => format!("{whose}{id}"),
-        FactType::Truth => format!("{whose}no {id}"),
-        _ => format!("{whose}{id} none"),
     }
 }
 

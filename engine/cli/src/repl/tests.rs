@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 const PAGE: Page = Page { width: 80, height: 24, color: false };
 
-fn demo(seats: &[(&str, Seat)], open: bool) -> Session {
+pub(super) fn demo(seats: &[(&str, Seat)], open: bool) -> Session {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
     let library = Library::open(vec![PackSource::Folder(root)]).expect("the demo pack opens");
     let (program, vm, _) = library.load("demo").expect("the demo game loads");
@@ -26,7 +26,7 @@ fn demo(seats: &[(&str, Seat)], open: bool) -> Session {
 const MORE: &str = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
 
 /// The demo with more files laid over it.
-fn with(files: &[(&str, &str)], scenario: &str, open: bool) -> Session {
+pub(super) fn with(files: &[(&str, &str)], scenario: &str, open: bool) -> Session {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
     let files = files.iter().chain(&[("pack.toml", MORE)]).map(|(p, t)| ((*p).to_owned(), (*t).to_owned()));
     let sources = vec![PackSource::Folder(root), PackSource::Memory(files.collect())];
@@ -41,12 +41,12 @@ fn with(files: &[(&str, &str)], scenario: &str, open: bool) -> Session {
 }
 
 /// Against a random player: one person, one hand.
-fn alone() -> Session {
+pub(super) fn alone() -> Session {
     demo(&[("blue", Seat::Random)], false)
 }
 
 /// What is shown after a line.
-fn after(session: &mut Session, line: &str) -> String {
+pub(super) fn after(session: &mut Session, line: &str) -> String {
     session.take_out();
     assert_eq!(session.handle(line), Flow::Go, "`{line}` leaves");
     session.bots();
@@ -125,19 +125,6 @@ fn undo_stops_at_dice_and_goes_on_when_open() {
     let branches = after(&mut session, "branches");
     assert!(branches.contains("after event 0"), "{branches}");
     assert!(branches.contains("▶    2 red: raise river"), "{branches}");
-}
-
-#[test]
-fn an_empty_ctrl_c_takes_a_half_entered_action_back() {
-    let mut session = demo(&[("blue", Seat::Random)], true);
-    session.abandon();
-    assert!(session.take_out().contains("nothing is half-entered"));
-    after(&mut session, "many 1 2 3");
-    let here = session.table.here();
-    assert_eq!(here, 4);
-    session.abandon();
-    assert!(session.take_out().contains("`many` is taken back"));
-    assert_eq!(session.table.here(), 0);
 }
 
 #[test]
@@ -239,6 +226,7 @@ fn legal_words_are_offered_column_by_column_and_into_the_next_choice() {
     assert_eq!(helped.words_at("st").1, ["stir"]);
     assert_eq!(helped.words_at("raise ").1, ["hills", "port", "river"]);
     assert_eq!(helped.words_at("raise p"), (6, vec!["port".to_owned()]));
+    assert_eq!(helped.words_at("preview raise ").1, ["hills", "port", "river"]);
     // A whole action reveals nothing: the words of the next one follow. Dice do: nothing follows.
     assert!(helped.words_at("raise port ra").1.contains(&"raise".to_owned()));
     assert_eq!(helped.words_at("raise port raise ").1, ["hills", "port", "river"]);

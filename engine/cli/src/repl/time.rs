@@ -2,12 +2,12 @@
 
 use super::display::history::Decisions;
 use super::session::Session;
-use cardwright_state::position::{Entry, Frame};
+use cardwright_state::SideId;
 use cardwright_table::Seat;
 
 impl Session {
     pub(crate) fn undo(&mut self) {
-        let (from, forced) = (self.table.here(), self.table.forced().len());
+        let (from, asked, forced) = (self.table.here(), self.table.asked(), self.table.forced().len());
         loop {
             match self.table.undo() {
                 // A bot would only answer again: back to a person's choice.
@@ -17,7 +17,7 @@ impl Session {
                 Err(_) => break,
             }
         }
-        self.went(from);
+        self.went(from, asked);
         let now = self.table.forced();
         if now.len() > forced {
             self.say(format!("  the dice and cards given by hand wait again: {}", now.join(" ")));
@@ -25,7 +25,7 @@ impl Session {
     }
 
     pub(crate) fn redo(&mut self) {
-        let from = self.table.here();
+        let (from, asked) = (self.table.here(), self.table.asked());
         loop {
             match self.table.redo() {
                 Ok(_) if self.is_bots_turn() => {}
@@ -34,7 +34,7 @@ impl Session {
                 Err(_) => break,
             }
         }
-        self.went(from);
+        self.went(from, asked);
     }
 
     fn is_bots_turn(&self) -> bool {
@@ -51,61 +51,20 @@ impl Session {
         let from = self.table.here();
         match self.table.goto(n) {
             Ok(()) => {
-                self.went(from);
+                self.went(from, None);
                 self.redraw();
             }
             Err(error) => self.answered(Err(error)),
         }
     }
 
-    fn went(&mut self, from: usize) {
+    fn went(&mut self, from: usize, asked: Option<SideId>) {
         let here = self.table.here();
         // Back along the line played: what came next from here, which somebody typed.
         let after = self.table.next_towards(here, from).and_then(|n| self.table.event_told(n, self.eyes()));
         let what = after.map(|t| format!(" (before `{t}`)")).unwrap_or_default();
         self.done(format!("at event {here}{what}"));
-        self.seen();
-    }
-
-    /// Ctrl-C on an empty line: back to where the half-entered action began.
-    pub(crate) fn abandon(&mut self) {
-        let Some((name, to)) = self.begun() else {
-            return self.say("nothing is half-entered; Ctrl-D or `quit` leaves the game");
-        };
-        match self.table.goto(to) {
-            Ok(()) => {
-                self.done(format!("`{name}` is taken back"));
-                self.seen();
-            }
-            Err(_) => {
-                let side =
-                    self.table.asked().map(|s| self.table.board().sides[s.at()].name.clone()).unwrap_or_default();
-                self.say(format!("`{name}` cannot be taken back any more: dice, cards or another side came into it. It is {side}'s choice"));
-            }
-        }
-    }
-
-    /// The open action (or, with none open, the innermost step) and the event before it was begun.
-    fn begun(&self) -> Option<(String, usize)> {
-        let board = self.table.board();
-        let stack = &self.table.position().stack;
-        self.table.asked()?;
-        let is_action = |f: &Frame| board.actions.iter().any(|a| a.id == board.steps[f.step.at()]);
-        let action = stack.iter().position(is_action);
-        let depth = action.or(stack.len().checked_sub(1))?;
-        // A step is half-entered once it has been answered since the last step it called.
-        let answered = |f: &Frame| {
-            let told = f.log.iter().rev().take_while(|e| !matches!(e, Entry::Called { .. }));
-            action.is_some() || told.into_iter().any(|e| matches!(e, Entry::Answer(_)))
-        };
-        let within = |n: usize| {
-            let same =
-                |f: &Frame| (f.step, &f.args, f.start) == (stack[depth].step, &stack[depth].args, stack[depth].start);
-            self.table.nodes()[n].position.stack.get(depth).is_some_and(|f| same(f) && answered(f))
-        };
-        let path = self.table.path();
-        let before = path.iter().rposition(|n| !within(*n))?;
-        (path[before] != self.table.here()).then(|| (board.steps[stack[depth].step.at()].clone(), path[before]))
+        self.went_with(asked);
     }
 
     pub(crate) fn adjust(&mut self, text: &str) {

@@ -1,0 +1,165 @@
+//! Pieces that come, leave and turn between two positions: told by place, in the words of notation.
+
+use super::Two;
+use cardwright_state::board::Board;
+use cardwright_state::{SpaceId, StateId, TypeId};
+
+/// Of each type, by place: how many more (or fewer) show each face.
+type More = Vec<Vec<Vec<i64>>>;
+
+/// What is told of the pieces of each place, in board order.
+pub(super) fn told(two: &Two) -> Vec<Vec<String>> {
+    let board = two.board();
+    let mut out = vec![Vec::new(); board.spaces.len()];
+    for (t, more) in counted(two).into_iter().enumerate() {
+        let mut moved = Moved::of(board, TypeId::new(t), more);
+        // First where nobody comes: who is left to turn has done so on the way.
+        let (coming, others): (Vec<usize>, Vec<usize>) = (0..out.len()).partition(|s| moved.net(*s) > 0);
+        for s in others.into_iter().chain(coming) {
+            out[s].extend(moved.told(s));
+        }
+    }
+    for (parts, marked) in out.iter_mut().zip(marked(two)) {
+        parts.extend(marked);
+    }
+    out
+}
+
+/// What pieces hold is counted where they are.
+fn counted(two: &Two) -> More {
+    let board = two.board();
+    let mut more: More = board.types.iter().map(|t| vec![vec![0; t.faces.len()]; board.spaces.len()]).collect();
+    for (s, state) in board.states.iter().enumerate() {
+        let of = &board.types[state.of.at()];
+        for (place, _) in board.spaces.iter().enumerate() {
+            let n = two.more(place, StateId::new(s));
+            more[state.of.at()][place][usize::from(state.face)] += n;
+            for (held, each) in of.holds.iter().zip(&state.held) {
+                more[held.at()][place][0] += n * i64::from(*each);
+            }
+        }
+    }
+    more
+}
+
+/// The pieces of one type.
+struct Moved<'a> {
+    board: &'a Board,
+    of: TypeId,
+    more: Vec<Vec<i64>>,
+    /// How many have turned to each face and are not told of yet.
+    turned: Vec<i64>,
+    /// The face that most have turned from.
+    from: usize,
+    /// Whether pieces go back to the supply, and whether all do that leave a place.
+    some_removed: bool,
+    all_removed: bool,
+}
+
+impl Moved<'_> {
+    fn of(board: &Board, of: TypeId, more: Vec<Vec<i64>>) -> Moved<'_> {
+        let supply = board.types[of.at()].supply.at();
+        let places = || more.iter().enumerate().filter(|(s, _)| *s != supply).map(|(_, by)| by);
+        let by_face: Vec<i64> = (0..board.types[of.at()].faces.len()).map(|f| places().map(|by| by[f]).sum()).collect();
+        let come: i64 = by_face.iter().sum();
+        let leave: i64 = places().map(|by| 0.max(-by.iter().sum::<i64>())).sum();
+        // Who comes from the supply may come with any face, and who goes there go with any.
+        let turned: i64 = by_face.iter().map(|n| if come < 0 { 0.max(*n) } else { 0.max(-n) }).sum();
+        let turned = by_face.iter().map(|n| turned.min(0.max(*n))).collect();
+        let from = (0..by_face.len()).min_by_key(|f| by_face[*f]).unwrap_or(0);
+        Moved { board, of, more, turned, from, some_removed: come < 0, all_removed: -come == leave }
+    }
+
+    fn net(&self, place: usize) -> i64 {
+        self.more[place].iter().sum()
+    }
+
+    /// `2 guard come, both turn worn`: what is told of one place. The supply is told of only where it takes a part of
+    /// what leaves other places.
+    fn told(&mut self, place: usize) -> Option<String> {
+        let (by, net) = (self.more[place].clone(), self.net(place));
+        let is_supply = self.board.types[self.of.at()].supply.at() == place;
+        if by.iter().all(|n| *n == 0) || is_supply && (net <= 0 || !self.some_removed || self.all_removed) {
+            return None;
+        }
+        let faces = |sign: i64| (0..by.len()).filter(|f| by[*f] * sign > 0).collect::<Vec<_>>();
+        let (gained, lost) = (faces(1), faces(-1));
+        let turns: Vec<(usize, i64)> =
+            gained.iter().map(|f| (*f, if net > 0 { by[*f].min(self.turned[*f]) } else { by[*f] })).collect();
+        let turns: Vec<(usize, i64)> = turns.into_iter().filter(|(_, n)| *n > 0 && !is_supply).collect();
+        for (face, n) in &turns {
+            self.turned[*face] -= n;
+        }
+        let mut parts = Vec::new();
+        if net != 0 {
+            let goes = match (net > 0, self.all_removed) {
+                (true, _) => "come",
+                (false, true) => "are removed",
+                (false, false) => "leave",
+            };
+            let shown = if net > 0 { &gained } else { &lost };
+            let who: Vec<String> = match turns.is_empty() {
+                true => shown.iter().map(|f| self.named(by[*f].abs(), *f)).collect(),
+                false => vec![self.named(net.abs(), lost.first().copied().unwrap_or(self.from))],
+            };
+            parts.push(format!("{} {}", who.join(" and "), verb(net.abs(), goes)));
+        }
+        for (face, n) in turns {
+            let to = &self.board.types[self.of.at()].faces[face];
+            parts.push(match (net, n) {
+                (0, n) => format!("{} {} {to}", self.named(n, lost.first().copied().unwrap_or(0)), verb(n, "turn")),
+                // Where none of another face is fewer, those that come have turned.
+                (1, 1) if lost.is_empty() => format!("it turns {to}"),
+                (2, 2) if lost.is_empty() => format!("both turn {to}"),
+                (net, n) if net == n && lost.is_empty() => format!("all turn {to}"),
+                (_, n) => format!("{n} {} {to}", verb(n, "turn")),
+            });
+        }
+        Some(parts.join(", "))
+    }
+
+    /// `2 guard`, `guard/worn`.
+    fn named(&self, n: i64, face: usize) -> String {
+        let state = self.board.state_of(self.of, face as u8, 0);
+        let text = &self.board.states[state.at()].text;
+        if n == 1 { text.clone() } else { format!("{n} {text}") }
+    }
+}
+
+/// A verb, of so many: `come`, of one piece `comes`.
+fn verb(n: i64, word: &str) -> String {
+    match (n, word) {
+        (1, "are removed") => "is removed".into(),
+        (1, word) => format!("{word}s"),
+        _ => word.to_owned(),
+    }
+}
+
+/// By place: pieces that bear a mark they did not bear, of the marks that no period takes off.
+fn marked(two: &Two) -> Vec<Vec<String>> {
+    let board = two.board();
+    let mut out = vec![Vec::new(); board.spaces.len()];
+    for (s, state) in board.states.iter().enumerate() {
+        let marks = board.types[state.of.at()].marks.iter().enumerate();
+        let mut lasting = marks.filter(|(_, mark)| board.marks[mark.at()].until.is_none());
+        if !lasting.any(|(m, _)| state.marks >> m & 1 == 1) {
+            continue;
+        }
+        for (place, parts) in out.iter_mut().enumerate() {
+            match two.more(place, StateId::new(s)) {
+                1 => parts.push(format!("now {}", state.text)),
+                n if n > 1 => parts.push(format!("now {n} {}", state.text)),
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+impl Two<'_> {
+    /// How many more pieces of a state lie at a place.
+    fn more(&self, place: usize, state: StateId) -> i64 {
+        let n = |look: &super::Look<'_>| i64::from(look.position.count_state(look.board, SpaceId::new(place), state));
+        n(&self.after) - n(&self.before)
+    }
+}

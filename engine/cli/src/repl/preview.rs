@@ -1,0 +1,234 @@
+//! `preview LINE`: what would come of a line, in words, without playing it.
+
+use super::changed::Two;
+use super::display::Look;
+use super::display::paint::{counted, flow, wrap};
+use super::play::describe;
+use super::refusal::Misfit;
+use super::session::{Session, people};
+use cardwright_state::SideId;
+use cardwright_table::label::{self, Audience};
+use cardwright_table::{PlayError, Preview, Refused, Seat, Then, WouldAnswer, line};
+
+/// Where the text of each part begins.
+const INDENT: usize = 8;
+/// Most words that are told of what may follow.
+const FEW: usize = 12;
+
+impl Session {
+    pub(crate) fn preview(&mut self, text: &str) {
+        if self.table.is_over() {
+            return self.refuse("the game is over: nothing can be played");
+        }
+        if text.is_empty() {
+            return self.refuse("`preview` takes a line as you would play it: it tells what would come of it");
+        }
+        match self.try_line(text) {
+            Ok(Ok(preview)) => {
+                let lines = self.foretold(&preview);
+                self.say_all(lines);
+            }
+            Ok(Err(refused)) => {
+                let why = self.why_refused(*refused);
+                self.refuse(why);
+            }
+            Err(why) => self.refuse(why),
+        }
+    }
+
+    /// Tries a line for the side that would play it; why it is not tried, if it is not.
+    fn try_line(&mut self, text: &str) -> Result<Result<Preview, Box<Refused>>, String> {
+        let (named, text) = line::sided(self.table.board(), text);
+        let asked = self.table.asked();
+        let eyes = self.eyes();
+        let beside = named.filter(|side| asked != Some(*side) && self.table.stands(*side));
+        if let Some(side) = beside {
+            let name = &self.table.board().sides[side.at()].name;
+            if eyes != Audience::Open && (eyes != Audience::Side(side) || !people(&self.table).contains(&side)) {
+                return Err(format!("what would come of it is for {name} to see"));
+            }
+        }
+        let alone = self.table.open && self.table.seats.iter().all(|s| *s != Seat::Random);
+        let side = beside.or(named).or(if alone { None } else { asked });
+        Ok(self.table.preview(side, text, eyes))
+    }
+
+    /// What would come of a line: who answers what, what differs then, what happens on the way, how it goes on.
+    fn foretold(&self, preview: &Preview) -> Vec<String> {
+        let page = self.page;
+        let after = Look { position: &preview.position, ..self.look() };
+        let mut out = Vec::new();
+        let begun = preview.stopped.iter().filter(|_| preview.then != Then::Hidden);
+        let answers: Vec<String> = preview.answers.iter().chain(begun).map(|a| self.would_answer(a)).collect();
+        if !answers.is_empty() {
+            out.extend(flow(&page.dim("  would"), INDENT, &answers, " · ", page.width));
+        }
+        let changed = Two { before: self.look(), after }.all();
+        let told = preview.happenings.iter().filter(|h| !h.is_weighed());
+        let told: Vec<String> = told.map(|h| label::happening(after.board, after.eyes, h)).collect();
+        if !answers.is_empty() && changed.is_empty() && told.is_empty() {
+            out.push(format!("{:INDENT$}nothing changes on the board", ""));
+        }
+        out.extend(changed.iter().flat_map(|line| wrap(line, INDENT, page.width)));
+        out.extend(told.iter().flat_map(|line| wrap(line, INDENT, page.width)).map(|line| page.dim(&line)));
+        let then = self.then(preview);
+        let then: Vec<String> = then.split(' ').map(str::to_owned).collect();
+        out.extend(flow(&page.dim("  then"), INDENT, &then, " ", page.width));
+        out
+    }
+
+    /// `march port hills`, with its side where another would answer; a default is marked.
+    fn would_answer(&self, answer: &WouldAnswer) -> String {
+        let whose = self.whose(answer.side);
+        let default = if answer.automatic { " (the default)" } else { "" };
+        format!("{whose}{}{default}", answer.row)
+    }
+    fn whose(&self, side: SideId) -> String {
+        let same = self.table.asked() == Some(side);
+        if same { String::new() } else { format!("{}: ", self.table.board().sides[side.at()].id) }
+    }
+
+    /// How it goes on.
+    fn then(&self, preview: &Preview) -> String {
+        let board = self.table.board();
+        match &preview.then {
+            Then::Open(words, next) if words.is_empty() => format!("which? {}", few(next)),
+            Then::Open(words, next) => format!("`{words}` what? {}", few(next)),
+            Then::Asked(prompt) => {
+                let name = &board.sides[prompt.side.at()].name;
+                let rows: Vec<&str> = prompt.rows.iter().map(|row| row.text.as_str()).collect();
+                let ways = match rows.len() {
+                    0 => String::new(),
+                    1..=4 => format!(" {}", rows.join(" | ")),
+                    ways => format!(" ({})", counted(ways, "way")),
+                };
+                let asks = if prompt.text == "?" { "Which?" } else { &prompt.text };
+                format!("{name}: {asks}{ways}")
+            }
+            Then::Dice(die, 1) => format!("a {} decides", board.dice[die.at()].id),
+            Then::Dice(die, n) => format!("{n} {} decide", board.dice[die.at()].id),
+            Then::Card(pile) => format!("a card of {} decides", board.piles[pile.at()].id),
+            Then::Pick => "chance picks".into(),
+            Then::Hidden => {
+                let row = preview.stopped.as_ref().map_or(String::new(), |a| self.would_answer(a));
+                format!("`{row}` shows something that is hidden until it is played")
+            }
+            Then::Over(how) => format!("the game is over: {how}"),
+        }
+    }
+
+    /// The refusal that playing the line would bring.
+    fn why_refused(&self, refused: Refused) -> String {
+        let would_stand = |answered: usize| match answered {
+            0 => String::new(),
+            1 => " (the answer before it would stand)".to_owned(),
+            n => format!(" (the {n} answers before it would stand)"),
+        };
+        match &refused.error {
+            PlayError::Line { error, answered, rest } => {
+                let misfit = Misfit { error, rest, asked: refused.asked, why: refused.why, alone: false };
+                format!("{}{}", self.misfit(&misfit), would_stand(*answered))
+            }
+            PlayError::Rule { error, answered, .. } => format!("{}{}", describe(error), would_stand(*answered)),
+            other => other.to_string(),
+        }
+    }
+}
+
+/// Some of many words.
+fn few(words: &[String]) -> String {
+    let shown = words.iter().take(FEW).map(String::as_str).collect::<Vec<_>>().join(" | ");
+    if words.len() > FEW { format!("{shown} | … ({} in all)", words.len()) } else { shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{after, alone, demo};
+
+    #[test]
+    fn a_preview_tells_what_moves_what_it_costs_and_how_it_goes_on() {
+        let mut session = alone();
+        let shown = after(&mut session, "preview raise port march guard port hills");
+        let wanted = [
+            "  would raise port · march guard port hills",
+            "        The Hills: guard comes",
+            "        Port: hidden comes · guard leaves",
+            "        The Hills – Port: walked",
+            "        Points 3 → 2 red",
+            "  then  Red: Red acts (6 ways)",
+        ];
+        assert_eq!(shown.lines().collect::<Vec<_>>(), wanted);
+        assert_eq!(session.table.here(), 0);
+        assert_eq!(session.table.nodes().len(), 1);
+    }
+
+    #[test]
+    fn it_stops_at_dice_unless_they_are_given() {
+        let mut session = alone();
+        let shown = after(&mut session, "preview stir hills");
+        assert_eq!(
+            shown,
+            "  would stir hills\n        The Hills: used stir\n        Points 3 → 2 red\n  then  2 d6 decide\n"
+        );
+        after(&mut session, "dice 5 6");
+        let shown = after(&mut session, "preview stir hills");
+        assert!(shown.contains("Unrest 0 → 2") && shown.contains("        rolled d6: 5 6\n"), "{shown}");
+        assert!(shown.contains("  then  Red: Red acts (7 ways)\n"), "{shown}");
+        assert!(after(&mut session, "dice").contains("the next rolls: 5 6"));
+    }
+
+    #[test]
+    fn a_line_that_says_too_little_and_one_that_does_not_fit() {
+        let mut session = alone();
+        let shown = after(&mut session, "preview raise port march guard port");
+        assert!(
+            shown.starts_with("  would raise port\n")
+                && shown.ends_with("  then  `march guard port` what? hills | river\n"),
+            "{shown}"
+        );
+        assert_eq!(after(&mut session, "preview march"), "  then  `march` what? guard\n");
+        let refused = "✗ not `port`: no open band there [DM 2.1]; only hills is legal";
+        assert_eq!(after(&mut session, "stir port"), format!("{refused}\n"));
+        assert_eq!(after(&mut session, "preview stir port"), format!("{refused}\n"));
+        assert_eq!(
+            after(&mut session, "preview raise hills stir port"),
+            format!("{refused} (the answer\n  before it would stand)\n")
+        );
+        assert!(after(&mut session, "preview").contains("`preview` takes a line"));
+    }
+
+    #[test]
+    fn pieces_that_turn_are_told_by_place() {
+        let mut session = demo(&[], true);
+        for (adjusted, told) in [
+            ("hills: 2 hidden, 0 open", "The Hills: 2 open turn hidden"),
+            ("hills: open, 2 hidden", "The Hills: open comes, 1 turns hidden"),
+            ("hills: empty", "The Hills: 2 open are removed"),
+            ("hills: empty; river: 2 open", "River: 2 open come"),
+            ("hills: empty; river: 2 hidden", "River: 2 open come, both turn hidden"),
+            ("hills: empty; river: open", "The Hills: 2 open leave"),
+            ("port: 0 guard, guard/worn", "Port: guard turns worn"),
+            ("port: 3 guard", "Port: 2 guard come"),
+            ("port: 0 guard, guard+moved", ""),
+        ] {
+            after(&mut session, "goto 0");
+            let before = session.table.position().clone();
+            after(&mut session, &format!("adjust {adjusted}"));
+            let after = session.look();
+            let told_is = super::Two { before: super::Look { position: &before, ..after }, after }.all();
+            match told {
+                "" => assert!(told_is.is_empty(), "{adjusted}: {told_is:?}"),
+                _ => assert!(told_is.contains(&told.to_owned()), "{adjusted}: {told_is:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn another_player_s_lines_are_not_looked_at() {
+        let mut session = demo(&[], false);
+        after(&mut session, "adjust hills: guard, unrest 2");
+        assert!(after(&mut session, "preview blue: bribe hills").contains("is for Blue to see"));
+        session.table.open = true;
+        assert!(after(&mut session, "preview blue: bribe hills").contains("  would blue: bribe hills\n"));
+    }
+}
