@@ -2,16 +2,21 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_bots::RandomPlayer;
+use cardwright_cli::repl::Piped;
 use cardwright_content::{PackSource, render};
 use cardwright_script::{Stop, Vm};
 use cardwright_sim::{Starts, play_out};
 use cardwright_state::Position;
-use cardwright_table::{Library, SetUp, Table};
+use cardwright_table::label::Audience;
+use cardwright_table::{Library, SetUp, Table, Then};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 const GAME: &str = "banana-wars";
+/// The game with the longest lines and the most to show.
+const LARGEST: &str = "cuba-libre";
 
 fn library() -> Library {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -99,9 +104,7 @@ fn table(c: &mut Criterion) {
         Table::start(program, vm, &set_up()).unwrap()
     };
     let mut group = c.benchmark_group("table");
-    group.bench_function("cold start to the first prompt", |b| {
-        b.iter(|| start().prompt(cardwright_table::label::Audience::Open))
-    });
+    group.bench_function("cold start to the first prompt", |b| b.iter(|| start().prompt(Audience::Open)));
     let mut table = start();
     group.bench_function("answer and undo", |b| {
         b.iter(|| {
@@ -119,5 +122,65 @@ fn table(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, random_play, positions, table);
+/// Cuba Libre in the middle of a game, where many rows are open, and a line after which another side is asked: all of the
+/// table is shown then.
+fn late() -> (Table, Library, String) {
+    let library = library();
+    let (program, vm, _) = library.load(LARGEST).unwrap();
+    let set_up = SetUp { scenario: "standard".into(), seed: 5, open: true, ..SetUp::default() };
+    let mut table = Table::start(program, vm, &set_up).unwrap();
+    let mut player = RandomPlayer::new(5);
+    loop {
+        table.let_answer(&mut player).unwrap();
+        let rows: Vec<String> = table.row_words().iter().map(|words| words.join(" ")).collect();
+        assert!(!rows.is_empty(), "the game is over");
+        if table.path().len() < 200 || rows.len() < 60 {
+            continue;
+        }
+        let asked = table.asked();
+        let goes_on = |row: &&String| {
+            let seen = table.preview(asked, row, Audience::Open);
+            seen.is_ok_and(|seen| matches!(&seen.then, Then::Asked(prompt) if Some(prompt.side) != asked))
+        };
+        if let Some(line) = rows.iter().find(goes_on).cloned() {
+            return (table, library, line);
+        }
+    }
+}
+
+/// What a person waits for: an answer with all that is shown after it, and taking it back.
+fn prompt(c: &mut Criterion) {
+    /// Of two things done in turn, the time of the first or the second.
+    fn in_turn<T>(it: &mut T, n: u64, first: impl Fn(&mut T), second: impl Fn(&mut T), timed: usize) -> Duration {
+        let mut times = [Duration::ZERO; 2];
+        for _ in 0..n {
+            let start = Instant::now();
+            first(it);
+            times[0] += start.elapsed();
+            let start = Instant::now();
+            second(it);
+            times[1] += start.elapsed();
+        }
+        times[timed]
+    }
+    let mut group = c.benchmark_group("prompt of Cuba Libre");
+    let (table, library, line) = late();
+    let mut typed = Piped::open(table, library);
+    let answer = |typed: &mut Piped| assert!(!black_box(typed.line(&line)).refused);
+    let undo = |typed: &mut Piped| assert!(!black_box(typed.line("undo")).refused);
+    group.bench_function("an answer and what is shown after it", |b| {
+        b.iter_custom(|n| in_turn(&mut typed, n, answer, undo, 0));
+    });
+    let look = format!("preview {line}");
+    group.bench_function("a preview", |b| b.iter(|| assert!(!black_box(typed.line(&look)).refused)));
+    let (mut table, _, line) = late();
+    let answer = |table: &mut Table| drop(table.play(None, &format!("{line} ...")).unwrap());
+    let undo = |table: &mut Table| assert!(black_box(table.undo()).is_ok());
+    group.bench_function("undo", |b| {
+        b.iter_custom(|n| in_turn(&mut table, n, answer, undo, 1));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, random_play, positions, table, prompt);
 criterion_main!(benches);
