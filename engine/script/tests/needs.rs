@@ -81,7 +81,7 @@ fn what_only_explains_tells_reasons_and_changes_nothing_of_what_is_legal() {
     assert_eq!(rows(&vm), ["wary"]);
     let trace = vm.explain().unwrap();
     let board = vm.board().clone();
-    let told: Vec<&str> = trace.iter().map(|n| board.reasons[n.why.at()].id.as_str()).collect();
+    let told: Vec<&str> = trace.narrowed.iter().map(|n| board.reasons[n.why.at()].id.as_str()).collect();
     assert_eq!(told, ["needs-open", "no-point"]);
     vm.run().unwrap();
     assert_eq!(rows(&vm), ["wary"], "asking why leaves what is legal as it was");

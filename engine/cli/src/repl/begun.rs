@@ -256,11 +256,11 @@ end)
     }
 
     #[test]
-    fn what_it_has_cost_so_far_stands_under_the_question() {
+    fn what_it_has_cost_so_far_stands_above_the_question() {
         let mut session = operation(false);
         assert!(!session.take_out().contains("so far"));
         let shown = after(&mut session, "levy hills ...");
-        assert!(shown.contains("Which? (2 ways)\n  so far  Points 9 → 8\n"), "{shown}");
+        assert!(shown.contains("  so far  Points 9 → 8\nWhich? (2 ways)\n"), "{shown}");
         let shown = after(&mut session, "2 levy port 1");
         assert!(shown.contains("\n  so far  Points 9 → 7\n") && !shown.contains("busy"), "{shown}");
         let shown = after(&mut session, "close");

@@ -295,7 +295,7 @@ impl Session {
         let Some(prompt) = self.table.prompt(self.eyes()) else { return };
         let so_far = self.so_far().map(|line| clip(&line, self.page.width));
         let mut lines = rows::rows(self.page, &prompt, besides, room.saturating_sub(so_far.iter().len()));
-        lines.splice(1..1, so_far.map(|line| self.page.dim(&line)));
+        lines.splice(0..0, so_far.map(|line| self.page.dim(&line)));
         self.say_all(lines);
     }
 
