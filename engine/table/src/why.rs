@@ -114,13 +114,16 @@ impl Table {
         })
     }
 
-    /// Whether a word means something in this game.
+    /// Whether a word means something in this game; numbers always do.
     pub fn knows(&self, word: &str) -> bool {
         let board = self.board();
         let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
         let mut labels = board.actions.iter().chain(&board.words).map(|l| l.id.as_str());
         let is_it = |id: &str| id.eq_ignore_ascii_case(word);
-        ids.any(is_it) || labels.any(is_it) || self.row_words().iter().flatten().any(|w| is_it(w))
+        word.parse::<i64>().is_ok()
+            || ids.any(is_it)
+            || labels.any(is_it)
+            || self.row_words().iter().flatten().any(|w| is_it(w))
     }
 
     /// Of some reasons those that speak of these words.
@@ -178,10 +181,14 @@ impl Table {
             Ok(_) => return Ok(WhyNot::Legal),
             Err(error) => error,
         };
-        let out = match side {
+        let mut out = match side {
             Some(side) => self.standing_reasons(side, &words)?,
             None => self.reasons(&words)?,
         };
+        if error.at > 0 {
+            let others = there(&rows, &words[..error.at]);
+            out.retain(|reason| is_about(reason, &error.word, &others));
+        }
         if out.is_empty() {
             let known = self.knows(&error.word);
             let LineError { word, at, expected, nearest } = error;
@@ -189,4 +196,22 @@ impl Table {
         }
         Ok(WhyNot::Because(out))
     }
+}
+
+/// What may stand after some words, by the rows that begin with them.
+fn there<'a>(rows: &'a [Vec<String>], before: &[&str]) -> Vec<&'a str> {
+    let fits = |(had, typed): (&String, &&str)| had.to_lowercase().starts_with(&typed.to_lowercase());
+    let begin = rows.iter().filter(|row| row.len() > before.len() && row.iter().zip(before).all(fits));
+    begin.map(|row| row[before.len()].as_str()).collect()
+}
+
+/// Whether a reason can be about a word at a place where these others may stand: then none of them fell by it. With no
+/// others there is no telling, nor where whole actions and things of several words fell.
+fn is_about(reason: &Explanation, word: &str, others: &[&str]) -> bool {
+    let of_several_words = |f: &String| line::words(f).len() > 1;
+    if others.is_empty() || reason.fell.is_empty() || reason.fell.iter().any(of_several_words) {
+        return true;
+    }
+    reason.fell.iter().any(|f| f.eq_ignore_ascii_case(word))
+        && !reason.fell.iter().any(|f| others.contains(&f.as_str()))
 }

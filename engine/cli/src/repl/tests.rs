@@ -498,3 +498,29 @@ fn a_card_asked_for_tells_everything_short_things_in_a_line_texts_beside_their_n
 ";
     assert_eq!(shown, expected);
 }
+
+/// A word is answered by the reasons for its own place in the line: things of one kind may stand in several.
+#[test]
+fn a_reason_for_another_place_in_the_line_is_not_given() {
+    const TEXTS: &str = "[action.ferry]\nlabel = \"{1} {2} {3}\"\ndoc = \"-\"\n";
+    const SCRIPT: &str = r#"
+local ferry = action "ferry"
+function ferry.offer()
+  local from = keep(PROVINCES, has_piece(GUARD), WHY.nobody_to_bribe)
+  offer(ferry, from, numbers(1, 2), without(PROVINCES, from))
+end
+function ferry.play() end
+step("ferrying", function()
+  act(RED, { ferry })
+  return next("ferrying")
+end)
+"#;
+    let files = [("scripts/demo/ferry.luau", SCRIPT), ("scripts/demo/ferry-text.toml", TEXTS)];
+    let mut session = with(&files, "standard", true);
+    after(&mut session, "adjust turn ferrying; port: guard; hills: 0 guard");
+    assert!(after(&mut session, "why ferry hills 1 port").contains("nobody of yours is there [DM 2.2]"));
+    let shown = after(&mut session, "why ferry port 3 hills");
+    assert!(shown.starts_with("`3` does not go with `ferry port`"), "{shown}");
+    let shown = after(&mut session, "why ferry port 1 port");
+    assert!(shown.starts_with("`port` does not go with `ferry port 1`"), "{shown}");
+}
