@@ -318,14 +318,15 @@ impl Wanderer {
     }
 }
 
-/// Whether an event revealed something: dice fell, a card was drawn or looked at, or another side was asked.
+/// Whether an event revealed something: dice fell, something was picked by chance, a card was drawn or looked at, or
+/// another side was asked.
 fn revealed(table: &Table, n: usize, asked: Option<Option<SideId>>) -> bool {
     let node = &table.nodes()[n];
     let Some(parent) = node.parent else { return false };
     let (board, before, now) = (&node.program.board, &table.nodes()[parent].position, &node.position);
     let dice = board.dice.len();
     let rolled = before.chance[..dice] != now.chance[..dice];
-    let drawn = node.happenings.iter().any(|h| matches!(h, Happening::Drawn { .. }));
+    let drawn = node.happenings.iter().any(|h| matches!(h, Happening::Drawn { .. } | Happening::Picked { .. }));
     // Cards looked at whose place nobody knew: in open segments before, or shuffled in between.
     let piles = (0..board.piles.len()).flat_map(|pile| before.segments(PileId::new(pile)));
     let open: Vec<_> = piles.filter(|(_, open)| *open).flat_map(|(cards, _)| cards).collect();
