@@ -41,33 +41,38 @@ fn middle(vm: &mut Vm, starts: &Starts, answers: usize) -> Position {
     vm.position()
 }
 
+/// Games, scenarios, and how many games of them one iteration plays.
+const PLAYED: [(&str, &str, u64); 3] =
+    [(GAME, "standard", 100), (LARGEST, "standard", 100), (LARGEST, "all-nonplayers", 20)];
+
 fn random_play(c: &mut Criterion) {
-    let (program, mut vm, _) = library().load(GAME).unwrap();
-    let starts = Starts::new(&program, &set_up()).unwrap();
-    let mut position = Position::default();
-    // What one iteration plays: the same hundred games.
-    let mut whole = |vm: &mut Vm| {
-        let (mut decisions, mut calls) = (0, 0);
-        for seed in 0..100 {
-            starts.write(seed, &mut position);
-            let game = play_out(vm, &position, seed).unwrap();
-            decisions += game.decisions;
-            calls += game.host_calls;
-        }
-        (decisions, calls)
-    };
-    let (decisions, calls) = whole(&mut vm);
-    eprintln_once(&format!(
-        "{:.1} host calls a decision, {} decisions in 100 games",
-        calls as f64 / decisions as f64,
-        decisions
-    ));
     let mut group = c.benchmark_group("random play");
     group.sample_size(20);
-    group.throughput(Throughput::Elements(decisions));
-    group.bench_function("decisions of 100 games", |b| b.iter(|| whole(&mut vm)));
-    group.throughput(Throughput::Elements(100));
-    group.bench_function("100 games", |b| b.iter(|| whole(&mut vm)));
+    for (game, scenario, games) in PLAYED {
+        let (program, mut vm, _) = library().load(game).unwrap();
+        let starts = Starts::new(&program, &SetUp { scenario: scenario.into(), ..set_up() }).unwrap();
+        let mut position = Position::default();
+        // What one iteration plays: the same games.
+        let mut whole = |vm: &mut Vm| {
+            let (mut decisions, mut calls) = (0, 0);
+            for seed in 0..games {
+                starts.write(seed, &mut position);
+                let game = play_out(vm, &position, seed).unwrap();
+                decisions += game.decisions;
+                calls += game.host_calls;
+            }
+            (decisions, calls)
+        };
+        let (decisions, calls) = whole(&mut vm);
+        if decisions > 0 {
+            let each = calls as f64 / decisions as f64;
+            eprintln_once(&format!("{game}: {each:.1} host calls a decision, {decisions} decisions in {games} games"));
+            group.throughput(Throughput::Elements(decisions));
+            group.bench_function(format!("decisions of {game}, {scenario}"), |b| b.iter(|| whole(&mut vm)));
+        }
+        group.throughput(Throughput::Elements(games));
+        group.bench_function(format!("games of {game}, {scenario}"), |b| b.iter(|| whole(&mut vm)));
+    }
     group.finish();
 }
 

@@ -625,6 +625,7 @@ impl Vm {
         {
             let mut host = self.host.borrow_mut();
             host.calls_at_answer = host.calls;
+            host.ruled = 0;
         }
         self.watchdog.start();
         let done = thread.resume::<()>(args);

@@ -52,6 +52,14 @@ step("none", function()
   end)
   return next("red-turn")
 end)
+step("often", function()
+  answering(BLUE, last, function()
+    for _ = 1, 5000 do
+      choose(BLUE, numbers(1, 2))
+    end
+  end)
+  win(RED, TEXT.raided)
+end)
 step("endless", function()
   answering(BLUE, last, function()
     while true do
@@ -61,7 +69,7 @@ step("endless", function()
   return next("red-turn")
 end)
 "#;
-const TEXTS: &str = "[action.raid]\nlabel = \"Raid {1} {2}\"\n";
+const TEXTS: &str = "[action.raid]\nlabel = \"Raid {1} {2}\"\n[text.raided]\nsay = \"enough\"\n";
 
 fn vm(text: &str) -> Vm {
     let (_, mut vm) = common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/rules2.luau", SCRIPT)]);
@@ -110,4 +118,15 @@ fn what_is_not_legal_cannot_be_performed_or_picked() {
     assert!(message("turn wrong; port: guard").contains("`raid` cannot be performed"));
     assert!(message("turn none; port: guard").contains("picked none of the 2 rows"));
     assert!(message("turn endless; port: guard").contains("answers by rules in a row"));
+}
+
+/// A VM that plays games of rules alone one after another never comes to the limit of a single run.
+#[test]
+fn answers_by_rules_are_counted_anew_in_every_run() {
+    let mut vm = vm("turn often; port: guard");
+    let start = vm.position();
+    for _ in 0..45 {
+        vm.set(&start);
+        assert_eq!(vm.run(), Ok(Stop::Over));
+    }
 }

@@ -14,7 +14,9 @@ impl Host {
             Some(entry) => {
                 let entry = entry.clone();
                 if let Entry::Answer(_) = entry {
-                    self.calls_at_answer = self.calls; // The limit is of one answer, as when it was given.
+                    // The limits are of one answer, as when it was given.
+                    self.calls_at_answer = self.calls;
+                    self.ruled = 0;
                 }
                 self.pos.stack[depth].log.push(entry.clone());
                 Ok(Some(entry))
