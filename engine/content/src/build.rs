@@ -28,6 +28,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Bounds a board must keep so that a position stays small enough to be cloned at every step.
 const MOST_STATES: usize = 4096;
 const MOST_SLOTS: usize = 1 << 18;
+/// Where data may come from, but for `public:<name>`.
+const SOURCES: [&str; 3] = ["rulebook", "reconstructed", "own"];
 
 /// What becomes of the layers.
 pub(crate) struct Built {
@@ -152,12 +154,12 @@ impl<'a> Builder<'a> {
         let rule = keys.text("rule").map(|r| r.value);
         let Some(source) = own.as_ref().or(default) else { return };
         let public = source.value.strip_prefix("public:").is_some_and(|name| !name.trim().is_empty());
-        if !public && !matches!(source.value.as_str(), "rulebook" | "reconstructed") {
+        if !public && !SOURCES.contains(&source.value.as_str()) {
             self.problems.push(
                 source
                     .error("content::bad-source", format!("`{}` is no provenance", source.value))
-                    .label("must be `rulebook`, `reconstructed` or `public:<name>`")
-                    .suggest(&source.value, ["rulebook", "reconstructed"]),
+                    .label("must be `rulebook`, `reconstructed`, `own` or `public:<name>`")
+                    .suggest(&source.value, SOURCES),
             );
         }
         self.provenance.push(Provenance { entry: entry.to_string(), source: source.value.clone(), note, rule });

@@ -62,7 +62,7 @@ pub struct PackInfo {
 pub struct Provenance {
     /// `space high-pass`, `card 07`, `card 07 reds`.
     pub entry: String,
-    /// `rulebook`, `reconstructed` or `public:<name>`.
+    /// `rulebook`, `reconstructed`, `own` or `public:<name>`.
     pub source: String,
     /// What else is to be said.
     pub note: Option<String>,
