@@ -210,7 +210,7 @@ fn half_lines(look: &Look, key: &str, half: &Datum, indent: usize) -> Vec<String
     out
 }
 
-/// `crisis level 2, spaces cuba haiti`, in words to be broken between.
+/// `unrest level 1, spaces port hills`, in words to be broken between.
 fn effect_words(look: &Look, effect: &EffectUse) -> Vec<String> {
     let params: Vec<String> = effect.params.iter().map(|(k, v)| format!("{} {}", k.value, raw(&v.value))).collect();
     let mut out = vec![look.page.typed(&effect.verb.value)];
