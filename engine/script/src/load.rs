@@ -3,22 +3,21 @@
 mod define;
 mod finish;
 mod layout;
+mod registry;
+
+use define::require;
+use registry::Registry;
 
 use crate::bindings::{Api, ApiDoc};
-use crate::globals::{self, lua_name};
-use crate::host::{Fault, Host, SetValue};
-use crate::mirror::Mirror;
-use crate::params::{Param, Ready, Verb, check, unknown_verb};
+use crate::globals;
+use crate::host::{Fault, Host};
 use crate::sandbox;
 use crate::vm::{Ask, Asked, Entrances, Figure, Figuring, Vm, split_error};
 use crate::watchdog::{TOO_LONG, Watchdog};
-use cardwright_content::{Content, Datum, Diagnostic, EffectUse, SourceFile};
-use cardwright_state::board::{Fact, FactType, Label, On};
-use cardwright_state::val::{Kind, Val};
-use cardwright_state::{Board, CardId, KindId, ReasonId, Set, StepId};
+use cardwright_content::{Content, Diagnostic, SourceFile};
+use cardwright_state::{Board, ReasonId};
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -94,34 +93,6 @@ pub fn api_docs() -> Vec<ApiDoc> {
     sandbox::open().and_then(|(lua, _)| Api::new(&lua, host)).map(|api| api.docs).unwrap_or_default()
 }
 
-#[derive(Default)]
-struct Registry {
-    steps: Vec<(String, Function, String)>,
-    actions: Vec<(String, Table, String)>,
-    verbs: Vec<(Verb, Function)>,
-    effects: Vec<(String, Table)>,
-    invariants: Vec<(Invariant, Ask)>,
-    figures: Vec<(Figure, Figuring)>,
-    places: Vec<Registered>,
-    modules: BTreeMap<String, Value>,
-    failed: BTreeMap<String, mlua::Error>,
-    loading: Vec<String>,
-    problems: Vec<Diagnostic>,
-}
-
-impl Registry {
-    /// Notes the script line that is running as the place of what it registers.
-    fn note(&mut self, kind: &'static str, id: &str, lua: &Lua) {
-        self.places.push(Registered { kind, id: id.to_owned(), at: crate::vm::caller(lua) });
-    }
-    /// Whether a script that did not load speaks of a name: it may be what would have registered it.
-    fn may_have_lost(&self, content: &Content, name: &str) -> bool {
-        let written = [format!("\"{name}\""), format!("'{name}'")];
-        let failed = self.failed.keys().filter_map(|module| content.script(module));
-        failed.into_iter().any(|file| written.iter().any(|w| file.text.contains(w.as_str())))
-    }
-}
-
 /// The prelude's tables, filled when all is registered.
 struct ById {
     steps: Table,
@@ -175,7 +146,7 @@ impl Loader {
             api.public.raw_set(name, value).map_err(|e| internal(&e))?;
         }
         let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
-        let (verbs, hooks) = self.more(&api, &infos, &halves).map_err(|e| internal(&e))?;
+        let (verbs, hooks) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
         self.globals(&api).map_err(|e| internal(&e))?;
         let lint = crate::check::scripts(&self.content, &api.names().map_err(|e| internal(&e))?);
         let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
@@ -275,46 +246,6 @@ impl Loader {
         }
         watchdog.stop();
     }
-}
-
-/// Loads a module once; its table is frozen.
-fn require(lua: &Lua, registry: &Rc<RefCell<Registry>>, content: &Content, name: &str) -> mlua::Result<Value> {
-    if let Some(value) = registry.borrow().modules.get(name) {
-        return Ok(value.clone());
-    }
-    // A module that failed is not run again: it is reported once, whoever requires it.
-    if let Some(error) = registry.borrow().failed.get(name) {
-        return Err(error.clone());
-    }
-    let file = content.script(name).cloned().ok_or_else(|| {
-        let known = content.scripts.iter().filter_map(|f| f.module());
-        let hint =
-            cardwright_content::did_you_mean(name, known).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-        mlua::Error::runtime(format!("no module `{name}`{hint}"))
-    })?;
-    {
-        let mut registry = registry.borrow_mut();
-        if registry.loading.iter().any(|m| m == name) {
-            let chain = registry.loading.join("` requires `");
-            return Err(mlua::Error::runtime(format!("modules require each other: `{chain}` requires `{name}`")));
-        }
-        registry.loading.push(name.to_owned());
-    }
-    let chunk =
-        lua.load(file.text.as_str()).set_name(format!("@{}", file.shown())).set_mode(mlua::chunk::ChunkMode::Text);
-    let done = chunk.call::<Value>(());
-    let mut registry = registry.borrow_mut();
-    registry.loading.pop();
-    let value = match done {
-        Ok(value) => value,
-        Err(error) => {
-            registry.failed.insert(name.to_owned(), error.clone());
-            return Err(error);
-        }
-    };
-    sandbox::freeze(&value)?;
-    registry.modules.insert(name.to_owned(), value.clone());
-    Ok(value)
 }
 
 /// A Lua error while loading, as a diagnostic of the line it names.

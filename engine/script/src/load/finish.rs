@@ -1,6 +1,15 @@
 //! After all scripts have run: numbers given, effects of cards resolved, everything frozen.
 
-use super::*;
+use super::registry::Registry;
+use super::{ById, Loader};
+use crate::globals::lua_name;
+use crate::params::{Ready, Verb, check, unknown_verb};
+use crate::sandbox;
+use cardwright_content::{Datum, Diagnostic, EffectUse};
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::{Board, StepId};
+use mlua::{Table, Value};
+use std::sync::Arc;
 
 impl Loader {
     /// Numbers steps and actions, resolves effects, freezes everything.

@@ -1,6 +1,10 @@
 //! Where in the mirror what lies, told to the prelude once.
 
-use super::*;
+use super::Loader;
+use crate::mirror::Mirror;
+use cardwright_state::board::{Fact, FactType, On};
+use cardwright_state::val::{Kind, Val};
+use mlua::Table;
 
 impl Loader {
     /// The buffer that queries read, and where in it what lies.

@@ -1,0 +1,22 @@
+//! `action "name"`: gives a table, whose `offer` and `play` the script sets.
+
+use super::Registrar;
+use cardwright_state::board::Label;
+use cardwright_state::val::{Kind, Val};
+use mlua::Function;
+use std::sync::Arc;
+
+pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
+    registrar.at_once("action", |registrar, lua, entry, (): ()| {
+        let labels = &registrar.content.action_labels;
+        let label = labels.iter().find(|(l, _)| l.id == entry.name).map(|(l, _)| l.clone());
+        let mut host = registrar.host.borrow_mut();
+        let board = Arc::make_mut(&mut host.board);
+        board.actions.push(label.unwrap_or_else(|| Label { id: entry.name.clone(), ..Label::default() }));
+        let it = lua.create_table()?;
+        it.raw_set("handle", Val::handle(Kind::Action, board.actions.len() as u64 - 1).0 as f64)?;
+        it.raw_set("name", entry.name.as_str())?;
+        registrar.registry.borrow_mut().actions.push((entry.name, it.clone(), entry.at));
+        Ok(it)
+    })
+}

@@ -1,0 +1,13 @@
+//! `effect "name" { ask, may }`: what may be in force, and the points it answers.
+
+use super::Registrar;
+use mlua::Function;
+use std::sync::Arc;
+
+pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
+    registrar.with_table("effect", |registrar, entry, definition| {
+        Arc::make_mut(&mut registrar.host.borrow_mut().board).effects.push(entry.name.clone());
+        registrar.registry.borrow_mut().effects.push((entry.name.clone(), definition));
+        Ok(())
+    })
+}

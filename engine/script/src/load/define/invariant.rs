@@ -1,0 +1,27 @@
+//! `invariant "name" { why, holds | breaks }`: what must hold whenever somebody is asked.
+
+use super::Registrar;
+use crate::load::Invariant;
+use crate::vm::Ask;
+use cardwright_state::ReasonId;
+use cardwright_state::val::{Kind, Val};
+use mlua::Function;
+
+pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
+    registrar.with_table("invariant", |registrar, entry, definition| {
+        let why: Option<f64> = definition.raw_get("why")?;
+        let why = why.map(|w| Val(w as i64)).filter(|w| registrar.host.borrow().board.knows(*w));
+        let why = why.and_then(|w| w.index(Kind::Reason));
+        let why = why.ok_or_else(|| entry.refused("has no reason: `why = WHY.…`"))?;
+        let (holds, breaks): (Option<Function>, Option<Function>) =
+            (definition.raw_get("holds")?, definition.raw_get("breaks")?);
+        let ask = match (holds, breaks) {
+            (Some(holds), None) => Ask::Holds(holds),
+            (None, Some(breaks)) => Ask::Breaks(breaks),
+            _ => return Err(entry.refused("has one function, `holds` or `breaks`")),
+        };
+        let invariant = Invariant { name: entry.name.clone(), why: ReasonId::new(why), at: entry.at.clone() };
+        registrar.registry.borrow_mut().invariants.push((invariant, ask));
+        Ok(())
+    })
+}

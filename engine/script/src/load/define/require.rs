@@ -1,0 +1,59 @@
+//! `require "module"`: another script, run once, its table frozen.
+
+use super::Registrar;
+use crate::load::Registry;
+use crate::sandbox;
+use cardwright_content::Content;
+use mlua::{Function, Lua, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
+    let (registry, content) = (registrar.registry.clone(), registrar.content.clone());
+    registrar.lua.create_function(move |lua, name: String| require(lua, &registry, &content, &name))
+}
+
+/// Loads a module once; its table is frozen.
+pub(in crate::load) fn require(
+    lua: &Lua,
+    registry: &Rc<RefCell<Registry>>,
+    content: &Content,
+    name: &str,
+) -> mlua::Result<Value> {
+    if let Some(value) = registry.borrow().modules.get(name) {
+        return Ok(value.clone());
+    }
+    // A module that failed is not run again: it is reported once, whoever requires it.
+    if let Some(error) = registry.borrow().failed.get(name) {
+        return Err(error.clone());
+    }
+    let file = content.script(name).cloned().ok_or_else(|| {
+        let known = content.scripts.iter().filter_map(|f| f.module());
+        let hint =
+            cardwright_content::did_you_mean(name, known).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+        mlua::Error::runtime(format!("no module `{name}`{hint}"))
+    })?;
+    {
+        let mut registry = registry.borrow_mut();
+        if registry.loading.iter().any(|m| m == name) {
+            let chain = registry.loading.join("` requires `");
+            return Err(mlua::Error::runtime(format!("modules require each other: `{chain}` requires `{name}`")));
+        }
+        registry.loading.push(name.to_owned());
+    }
+    let chunk =
+        lua.load(file.text.as_str()).set_name(format!("@{}", file.shown())).set_mode(mlua::chunk::ChunkMode::Text);
+    let done = chunk.call::<Value>(());
+    let mut registry = registry.borrow_mut();
+    registry.loading.pop();
+    let value = match done {
+        Ok(value) => value,
+        Err(error) => {
+            registry.failed.insert(name.to_owned(), error.clone());
+            return Err(error);
+        }
+    };
+    sandbox::freeze(&value)?;
+    registry.modules.insert(name.to_owned(), value.clone());
+    Ok(value)
+}

@@ -1,0 +1,23 @@
+//! `verb "name" { doc, params, play }`: what an effect of a card does.
+
+use super::Registrar;
+use crate::params::{Param, Verb};
+use mlua::{Function, Table, Value};
+
+pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
+    registrar.with_table("verb", |registrar, entry, definition| {
+        let play: Option<Function> = definition.raw_get("play")?;
+        let play = play.ok_or_else(|| entry.refused("has no `play`"))?;
+        let mut params = Vec::new();
+        if let Some(table) = definition.raw_get::<Option<Table>>("params")? {
+            for pair in table.pairs::<String, Value>() {
+                let (key, of) = pair?;
+                params.push((key, Param::from_lua(&of).map_err(mlua::Error::runtime)?));
+            }
+        }
+        params.sort_by(|a, b| a.0.cmp(&b.0));
+        let doc = definition.raw_get::<Option<String>>("doc")?.unwrap_or_default();
+        registrar.registry.borrow_mut().verbs.push((Verb { name: entry.name.clone(), doc, params }, play));
+        Ok(())
+    })
+}

@@ -1,0 +1,35 @@
+//! `word("a", "b")`: the type of a verb's parameter that is one of some words; a word new to the game becomes one.
+
+use super::Registrar;
+use crate::globals::lua_name;
+use cardwright_state::board::Label;
+use cardwright_state::val::{Kind, Val};
+use mlua::{Function, Table};
+use std::sync::Arc;
+
+pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
+    let lua = registrar.lua.clone();
+    let registrar = registrar.clone();
+    lua.create_function(move |lua, words: mlua::Variadic<String>| {
+        let table = lua.create_table()?;
+        let constants: Option<Table> = lua.globals().get("WORD").ok();
+        for word in words.iter() {
+            registrar.may("word", word)?;
+            let mut host = registrar.host.borrow_mut();
+            registrar.room("word", host.board.words.len())?;
+            if host.board.read(Kind::Word, word).is_some() {
+                continue;
+            }
+            let board = Arc::make_mut(&mut host.board);
+            board.words.push(Label { id: word.clone(), ..Label::default() });
+            if let Some(constants) = &constants {
+                constants.set_readonly(false);
+                constants.raw_set(lua_name(word), Val::handle(Kind::Word, board.words.len() as u64 - 1).0 as f64)?;
+                constants.set_readonly(true);
+            }
+        }
+        table.raw_set("param", "word")?;
+        table.raw_set("words", lua.create_sequence_from(words.iter().map(String::as_str))?)?;
+        Ok(table)
+    })
+}
