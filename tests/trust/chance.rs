@@ -2,12 +2,10 @@
 //! to do with each other, the same play meets the same chance, and `docs/chance.md` says enough to replay a game.
 #![allow(unreachable_pub, clippy::print_stdout, clippy::unwrap_used, clippy::field_reassign_with_default, missing_docs)]
 
-mod common;
-#[path = "chance/page.rs"]
 mod page;
-#[path = "chance/statistics.rs"]
 mod statistics;
 
+use crate::common;
 use cardwright_bots::RandomPlayer;
 use cardwright_script::Happening;
 use cardwright_state::board::{Board, Die, PileOrder};

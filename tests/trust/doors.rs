@@ -5,8 +5,7 @@
 //! Here, without it, run its kept corpus, every finding, and a share of mutations of both.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod common;
-
+use crate::common;
 use cardwright_bots::RandomPlayer;
 use cardwright_doors::{DOORS, Door};
 use std::panic::{AssertUnwindSafe, catch_unwind};

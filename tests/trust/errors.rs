@@ -5,8 +5,8 @@
 //! Each case is the demo game with one place of its rules broken: `FAIL` stands where it breaks, and
 //! for nothing once it is mended.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
-mod common;
 
+use crate::common;
 use cardwright_content::{Diagnostic, PackSource, render};
 use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::SideId;

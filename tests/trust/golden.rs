@@ -2,8 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use cardwright_content::{PackSource, render};
 use cardwright_script::{Program, Stop, Vm};
 use cardwright_sim::{

@@ -5,14 +5,11 @@
 //! memory. The sweep calls every function of the host API with values no honest rule would give.
 #![cfg(unix)]
 #![allow(unreachable_pub, clippy::unwrap_used, clippy::expect_used)]
-#[path = "nothing_escapes/case.rs"]
 mod case;
-mod common;
-#[path = "nothing_escapes/made.rs"]
 mod made;
-#[path = "nothing_escapes/sweep.rs"]
 mod sweep;
 
+use crate::common;
 use case::Case;
 use std::path::Path;
 use std::sync::Mutex;

@@ -6,8 +6,7 @@
 //! and compares what the side reads of it. The real games must pass, and each planted leak must be caught.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common;
 use cardwright_bots::{Player, RandomPlayer, Sight};
 use cardwright_cli::repl::completions;
 use cardwright_content::{PackSource, render};

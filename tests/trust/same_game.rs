@@ -4,8 +4,7 @@
 //! and what escapes that is found by the double run.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod common;
-
+use crate::common;
 use cardwright_bots::RandomPlayer;
 use cardwright_content::{PackSource, render};
 use cardwright_script::{Program, Stop};
@@ -223,7 +222,7 @@ fn digests_are_those_of_the_repository_here_and_in_another_process() {
         library.games().into_iter().map(|g| (g.id.clone(), run(&library, &g.id, GAMES, 2, false).digest)).collect();
     let mut text = String::from(
         "# What random games come to: GAME GAMES SEED DIGEST. The digest is one hash for every position of all games.\n\
-         # When rules change on purpose: CARDWRIGHT_REFRESH=1 cargo test --test same_game digests\n",
+         # When rules change on purpose: CARDWRIGHT_REFRESH=1 cargo test --test trust same_game digests\n",
     );
     for (game, digest) in &digests {
         writeln!(text, "{game} {GAMES} {SEED} {digest}").unwrap();

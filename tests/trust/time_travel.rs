@@ -3,8 +3,7 @@
 //! such a game replays to the same tree.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod common;
-
+use crate::common;
 use cardwright_bots::RandomPlayer;
 use cardwright_content::{PackSource, render};
 use cardwright_script::{Happening, Program};

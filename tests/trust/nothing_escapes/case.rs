@@ -133,7 +133,7 @@ impl Case {
         command.args(["-c", &format!("ulimit -v {MEMORY}; exec \"$0\" \"$@\"")]).arg(env!("CARGO_BIN_EXE_cardwright"));
         command.arg("--base").arg(at("base"));
         if self.demo {
-            command.arg("--pack").arg(super::common::demo());
+            command.arg("--pack").arg(crate::common::demo());
         }
         command.arg("--pack").arg(at("bad")).args(&self.run);
         command

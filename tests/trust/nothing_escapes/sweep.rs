@@ -2,7 +2,7 @@
 //! rule would give. None may panic, corrupt the position or take long; the fast paths of the host
 //! (numbers straight from the stack, the mirror) are unsafe code, so no made-up handle may be believed.
 
-use super::common::library;
+use crate::common::library;
 use cardwright_content::PackSource;
 use cardwright_script::{Vm, api_docs};
 use cardwright_state::Position;

@@ -1,9 +1,7 @@
 //! What `keep` and `drop` will not take.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{at, demo};
+use crate::common::{at, demo};
 
 #[test]
 fn a_fourth_filter_is_refused_rather_than_passed_over() {

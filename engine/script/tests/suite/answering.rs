@@ -1,10 +1,8 @@
 //! Sides that rules answer for: choosers, actions performed, re-run from the middle.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod common;
-
+use crate::common::{self, at, full, play, rows};
 use cardwright_script::{Forced, RunError, Stop, Vm};
-use common::{at, full, play, rows};
 
 /// Blue is played by rules; in the middle of its turn red is asked.
 const SCRIPT: &str = r#"

@@ -1,10 +1,8 @@
 //! Notation from strangers: whatever is written is refused without a trace, or can be written and read again.
 
-mod common;
-
+use crate::common::{self, CARDS, board};
 use cardwright_state::hash::board_hash;
 use cardwright_state::{Position, notation};
-use common::{CARDS, board};
 use proptest::prelude::*;
 
 const WORDS: &[&str] = &[

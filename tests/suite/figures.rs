@@ -8,7 +8,7 @@ use cardwright_table::{Library, SetUp};
 
 /// What a game may cost; 25, the budget of the design, unless `budgets.toml` says otherwise.
 fn budget(game: &str) -> f64 {
-    let budgets: toml::Table = include_str!("budgets.toml").parse().unwrap();
+    let budgets: toml::Table = include_str!("../budgets.toml").parse().unwrap();
     budgets.get(game).and_then(toml::Value::as_integer).map_or(25.0, |n| n as f64)
 }
 

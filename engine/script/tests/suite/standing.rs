@@ -1,11 +1,9 @@
 //! Standing actions: what other sides may do beside a pending choice.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{at, demo, full, play, rows};
 use cardwright_script::{Forced, Program, RunError, Stop, Vm};
 use cardwright_state::{SideId, notation};
-use common::{at, demo, full, play, rows};
 use std::sync::Arc;
 
 /// The demo game, with a script laid over it.

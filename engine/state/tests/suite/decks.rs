@@ -1,11 +1,9 @@
 //! Decks: what is drawn is the documented function, and nothing else than shuffling and drawing changes it.
 
-mod common;
-
+use crate::common::{self, CARDS, DECK, HAND, OTHER_DECK, act, acts, board, draw, sound};
 use cardwright_state::board::Board;
 use cardwright_state::chance::{self, Shuffles};
 use cardwright_state::{CardId, PileId, Position, Set};
-use common::{CARDS, DECK, HAND, OTHER_DECK, act, acts, board, draw, sound};
 use proptest::prelude::*;
 
 /// A deck of these cards, shuffled `times` times.

@@ -1,9 +1,7 @@
 //! Each kind of diagnostic: what one slip in the demo game brings, with its place and cure.
 
-mod common;
-
+use crate::common::*;
 use cardwright_content::{Content, Severity, check_all, did_you_mean, render};
-use common::*;
 
 const B: &str = BOARD;
 
@@ -304,7 +302,7 @@ fn every_code_is_shown_somewhere() {
             .filter(|f| f.is_file() && f.extension().is_some_and(|e| e != "md"));
         files.map(|f| std::fs::read_to_string(f).expect("a text")).collect::<String>()
     };
-    let (source, tests) = (text(&["src", "src/build"]), text(&["tests", "tests/golden"]));
+    let (source, tests) = (text(&["src", "src/build"]), text(&["tests/suite", "tests/golden"]));
     let known = |code: &str| tests.contains(&format!("content::{code}"));
     for code in source.split("\"content::").skip(1).filter_map(|rest| rest.split('"').next()) {
         assert!(code.contains('{') || known(code), "`content::{code}` is shown by no test");

@@ -1,11 +1,9 @@
 //! Figures: worked out beside the choice, for whoever may read them; failing without harm.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{self, at, full, play, rows};
 use cardwright_content::{Content, Pack, PackSource, render};
 use cardwright_script::{Figured, Program, Stop, Vm};
-use common::{at, full, play, rows};
 use std::sync::Arc;
 
 const TEXTS: &str = "[text.strength]\nsay = \"{1} has {2}\"\n";

@@ -44,7 +44,7 @@ fn the_demo_holds() {
 #[test]
 fn a_failure_of_a_pair_of_options_is_met_and_had_back() {
     let mut library = library(&["tests/packs/demo"]);
-    let rules = include_str!("packs/demo/scripts/demo/rules.luau");
+    let rules = include_str!("../packs/demo/scripts/demo/rules.luau");
     let rules = rules.replacen("error(\"burnt down\")", "if OPTION.long then\n    error(\"burnt down\")\n  end", 1);
     let manifest = "id = \"pair\"\nname = \"Pair\"\nversion = \"0.1.0\"\nreplaces = [\"demo/rules\"]\n".to_owned();
     let files = vec![("pack.toml".to_owned(), manifest), ("scripts/demo/rules.luau".to_owned(), rules)];
@@ -72,7 +72,7 @@ fn a_failure_of_a_pair_of_options_is_met_and_had_back() {
 #[test]
 fn peeks_hold() {
     let mut library = library(&["tests/packs/demo"]);
-    let rules = include_str!("packs/demo/scripts/demo/rules.luau");
+    let rules = include_str!("../packs/demo/scripts/demo/rules.luau");
     let ask = "  offer(WORD.end_turn)\n";
     let deal = "  peek(STOCK, get(TURNS) % 4)\n  if get(TURNS) % 3 == 2 and draw(STOCK, pile(HAND, RED)) == nil then\n    \
                 move_all(pile(HAND, RED), STOCK)\n    shuffle(STOCK)\n  end\n";
@@ -110,7 +110,7 @@ function it.play(side, province)
   place(HIDDEN, tick() % 2 + 1, province)
 end
 "#;
-    let rules = include_str!("packs/demo/scripts/demo/rules.luau");
+    let rules = include_str!("../packs/demo/scripts/demo/rules.luau");
     let start = rules.find("function raise_band.offer").unwrap();
     let end = rules.find("function march.offer").unwrap();
     let rules = format!("{}{}", &rules[..start].replace("local raise_band = action \"raise\"\n", ""), &rules[end..])

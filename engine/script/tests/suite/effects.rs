@@ -1,11 +1,9 @@
 //! Effects as parameters of verbs: named in cards, checked when the game is loaded.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{self, at};
 use cardwright_content::{Content, Pack, PackSource, render};
 use cardwright_script::{Program, Stop};
-use common::at;
 use std::sync::Arc;
 
 const SCRIPT: &str = r#"

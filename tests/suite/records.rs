@@ -203,7 +203,7 @@ fn going_back_over_a_reload_replays() {
     table.keep_record(&path).unwrap();
     table.play(None, "raise port").unwrap();
     // One more fact: every slot behind it has another number.
-    let board = include_str!("packs/demo/scenarios/demo/board.toml");
+    let board = include_str!("../packs/demo/scenarios/demo/board.toml");
     let fact = "[[fact]]\nid = \"mood\"\non = \"province\"\ntype = \"number\"\n";
     let mut newer = library();
     let pack = "id = \"moody\"\nname = \"Moody\"\nversion = \"0.1.0\"\n";

@@ -1,11 +1,9 @@
 //! Links as scripts see them, and cards looked at; played with the demo, laid over.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{self, play};
 use cardwright_script::{Forced, Program, Stop, Vm};
 use cardwright_state::notation;
-use common::play;
 use std::sync::Arc;
 
 const SCRIPT: &str = r#"

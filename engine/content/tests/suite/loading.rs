@@ -1,11 +1,9 @@
 //! The demo game loads, and everything it says is found again.
 
-mod common;
-
+use crate::common::*;
 use cardwright_content::{Datum, Pack, PackSource, check_all, games, whence};
 use cardwright_state::board::{On, OptionType};
 use cardwright_state::{CardId, Kind, LinkKindId, SpaceId, Val};
-use common::*;
 
 #[test]
 fn the_board_is_filled_and_finished() {
@@ -213,12 +211,12 @@ fn the_hash_names_every_file_and_the_order_of_packs() {
     assert_eq!(hash(&[base()]), hash(&[open(extended("tests/rules/lantern/a.test", "--- a test"))]));
 }
 
-static BASE: include_dir::Dir<'static> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/tests/common/pack");
+static BASE: include_dir::Dir<'static> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/tests/suite/common/pack");
 
 #[test]
 fn an_embedded_pack_opens_like_a_folder() {
     let embedded = Pack::open(PackSource::Embedded(&BASE)).expect("embedded");
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/common/pack");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/common/pack");
     let folder = Pack::open(PackSource::Folder(folder.into())).expect("a folder");
     let paths = |p: &Pack| p.files.iter().map(|f| f.path.clone()).collect::<Vec<_>>();
     assert_eq!(paths(&embedded), ["pack.toml", "scripts/lib/lamp.luau"]);

@@ -1,12 +1,10 @@
 //! Even choices: one more kind of chance, beside dice and piles.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{self, at, full, play, rows};
 use cardwright_script::{ChanceWanted, Forced, Happening, RunError, Stop, Vm};
 use cardwright_state::chance::{pick_key, pick_stream, picked};
 use cardwright_state::{Kind, Val, notation};
-use common::{at, full, play, rows};
 
 const SCRIPT: &str = r#"
 step("picks", function()

@@ -1,11 +1,9 @@
 //! Counters that lie beneath pieces: written, read, moved, lost; and tracks kept for several kinds of spaces.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-mod common;
-
+use crate::common::{self, play};
 use cardwright_script::{Program, Stop, Vm};
 use cardwright_state::{Position, hash, notation};
-use common::play;
 use std::sync::Arc;
 
 const BOARD: &str = r#"

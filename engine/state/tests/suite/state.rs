@@ -1,11 +1,9 @@
 //! Any sequence of changes keeps what is kept twice in agreement, and can be written and read.
 
-mod common;
-
+use crate::common::{self, CARDS, act, acts, board, sound};
 use cardwright_state::hash::{board_hash, full_hash};
 use cardwright_state::val::{Plain, Val};
 use cardwright_state::{Position, Set, StepId, notation};
-use common::{CARDS, act, acts, board, sound};
 use proptest::prelude::*;
 
 proptest! {

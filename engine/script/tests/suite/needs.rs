@@ -1,10 +1,8 @@
 //! `need` closes the action that is being asked, and nothing else.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{at, demo, rows};
 use cardwright_script::Stop;
-use common::{at, demo, rows};
 
 const SCRIPT: &str = r#"
 local idle = action "idle"

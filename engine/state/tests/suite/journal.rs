@@ -1,10 +1,8 @@
 //! Every change can be taken back exactly, and made again.
 
-mod common;
-
+use crate::common::{self, CARDS, act, acts, board};
 use cardwright_state::Position;
 use cardwright_state::hash::full_hash;
-use common::{CARDS, act, acts, board};
 use proptest::prelude::*;
 
 proptest! {

@@ -2,12 +2,10 @@
 //! nested case of forty answers. Played with an invented game.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{at, demo, full, play, rows};
 use cardwright_content::{Content, Pack, PackSource};
 use cardwright_script::{Forced, Program, RunError, Stop, Trace};
 use cardwright_state::notation;
-use common::{at, demo, full, play, rows};
 use std::sync::Arc;
 
 const START: &str = "turn red-turn; points 3; port: 2 open, guard; hills: open; seed 7; option fragile true";

@@ -1,10 +1,8 @@
 //! Packs laid over each other.
 
-mod common;
-
+use crate::common::*;
 use cardwright_content::{Content, Datum, Pack, PackSource, Severity, whence};
 use cardwright_state::Kind;
-use common::*;
 
 fn board(more: &str) -> String {
     format!("[meta]\ngame = \"lantern\"\n{more}")

@@ -1,10 +1,8 @@
 //! Sides that rules play explain themselves.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{self, at, full, play};
 use cardwright_script::{Happening, Stop, Vm};
-use common::{at, full, play};
 
 const SCRIPT: &str = r#"
 step("blue-rules", function(side)

@@ -1,0 +1,4 @@
+//! What reading Luau finds.
+
+mod check;
+mod citations;

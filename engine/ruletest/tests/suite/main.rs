@@ -1,0 +1,4 @@
+//! Rule tests of the demo game.
+
+mod deciding;
+mod demo;

@@ -1,0 +1,14 @@
+//! The Lua host on the demo game.
+
+mod answering;
+mod common;
+mod effects;
+mod explaining;
+mod figures;
+mod filters;
+mod holdings;
+mod links;
+mod needs;
+mod picks;
+mod prove_first;
+mod standing;

@@ -1,0 +1,8 @@
+//! The position, its changes, decks and words, through the public face.
+
+mod common;
+mod decks;
+mod journal;
+mod links;
+mod state;
+mod words;

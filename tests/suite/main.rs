@@ -1,0 +1,18 @@
+//! The command and the table as a whole, the games, and the pages of the documentation.
+
+mod besides;
+mod cli;
+mod dead_ends;
+mod docs_fresh;
+mod figures;
+mod fuzz;
+mod guide;
+mod meanwhile;
+mod nonplayers;
+mod preview;
+mod random_tables;
+mod records;
+mod reload;
+mod repl;
+mod rules;
+mod screen;
