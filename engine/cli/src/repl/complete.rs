@@ -1,10 +1,10 @@
 //! Completion and hints in the line editor: legal words, column by column, and the commands' own.
 
 use super::ahead::{Ahead, Next};
-use super::command::{self, Typed};
-use super::display::history::Decisions;
+use super::commands::{COMMANDS, Command, Completes, Known};
 use super::display::paint::{Page, clip};
-use cardwright_table::{Seat, line};
+use super::typed::{self, Typed};
+use cardwright_table::line;
 use rustyline::completion::{Completer, FilenameCompleter};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
@@ -37,64 +37,37 @@ impl Helped {
         (start, found)
     }
 
+    /// Whether the word at the end of a text is the name of a file.
+    fn is_file(&self, text: &str) -> bool {
+        let ahead = self.ahead.borrow();
+        let Some(ahead) = ahead.as_ref().filter(|_| text.trim_start().contains(char::is_whitespace)) else {
+            return false;
+        };
+        let typed = typed::read(text, &ahead.rows().words);
+        matches!(typed, Typed::Command(Command { completes: Completes::Files, .. }, _))
+    }
+
     fn all_at(&self, before: &str, begun: &str) -> Vec<String> {
         let mut ahead = self.ahead.borrow_mut();
         let Some(ahead) = ahead.as_mut() else { return Vec::new() };
+        let mut known = Known { things: &self.things, ahead };
         if before.trim().is_empty() {
             if begun.starts_with(':') {
-                return command::COMMANDS.iter().map(|c| format!(":{}", c.name)).collect();
+                return COMMANDS.iter().map(|c| format!(":{}", c.name)).collect();
             }
-            let mut all = words(ahead.next(&[], true));
+            let mut all = known.line("");
             if !begun.is_empty() {
-                let free = |c: &&command::Spec| !all.iter().any(|w| w.starts_with(c.name));
-                let commands: Vec<String> = command::COMMANDS.iter().filter(free).map(|c| c.name.to_owned()).collect();
+                let free = |c: &&&Command| !all.iter().any(|w| w.starts_with(c.name));
+                let commands: Vec<String> = COMMANDS.iter().filter(free).map(|c| c.name.to_owned()).collect();
                 all.extend(commands);
             }
             return all;
         }
-        match command::read(before, &ahead.rows().words) {
-            Typed::Command(name, rest) => self.arguments(name, rest, ahead),
+        match typed::read(before, &known.ahead.rows().words) {
+            Typed::Command(command, rest) => command.complete(&mut known, rest),
             Typed::Ask(_) | Typed::Unknown(..) | Typed::Nothing => Vec::new(),
-            Typed::Play(_) => words(ahead.next(&line::words(before), true)),
+            Typed::Play(_) => known.line(before),
         }
-    }
-
-    /// What may follow a command.
-    fn arguments(&self, name: &str, rest: &str, ahead: &mut Ahead) -> Vec<String> {
-        let own = |list: &[&str]| list.iter().map(|w| (*w).to_owned()).collect::<Vec<String>>();
-        match name {
-            "help" => command::COMMANDS.iter().map(|c| c.name.to_owned()).collect(),
-            "show" if rest.is_empty() => {
-                let mut all = own(&["board", "map", "tracks", "cards", "hand", "facts", "notation"]);
-                all.extend(self.things.iter().cloned());
-                all
-            }
-            "whence" if rest.is_empty() => self.things.clone(),
-            "legal" | "preview" => words(ahead.next(&line::words(rest), true)),
-            "why" => {
-                let rest = rest.strip_prefix("not").map_or(rest, str::trim_start);
-                if rest.is_empty() {
-                    let mut all = own(&["not"]);
-                    all.extend(ahead.board().actions.iter().map(|a| a.id.clone()));
-                    return all;
-                }
-                self.things.clone()
-            }
-            "dice" if rest.is_empty() => own(&["clear"]),
-            "decisions" if rest.is_empty() => own(&Decisions::ALL.map(|(word, _)| word)),
-            "seat" if rest.is_empty() => ahead.board().sides.iter().map(|s| s.id.clone()).collect(),
-            "seat" => own(&[Seat::Human, Seat::Random].map(Seat::word)),
-            "resign" => ahead.board().sides.iter().map(|s| s.id.clone()).collect(),
-            "adjust" => self.things.clone(),
-            _ => Vec::new(),
-        }
-    }
-}
-
-fn words(next: Next) -> Vec<String> {
-    match next {
-        Next::Words(words) | Next::Whole(_, words) => words,
-        Next::Wrong(..) => Vec::new(),
     }
 }
 
@@ -102,8 +75,7 @@ impl Completer for Helped {
     type Candidate = rustyline::completion::Pair;
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Self::Candidate>)> {
         let text = &line[..pos];
-        let first = text.trim_start().trim_start_matches(':').split_whitespace().next().unwrap_or_default();
-        if matches!(first, "save" | "load" | "export") && text.trim_start().contains(char::is_whitespace) {
+        if self.is_file(text) {
             return self.files.complete_path(line, pos);
         }
         let (start, found) = self.words_at(text);
@@ -179,7 +151,7 @@ impl Helped {
     fn meaning(&self, line: &str) -> Option<String> {
         let mut ahead = self.ahead.borrow_mut();
         let ahead = ahead.as_mut()?;
-        let Typed::Play(text) = command::read(line, &ahead.rows().words) else { return None };
+        let Typed::Play(text) = typed::read(line, &ahead.rows().words) else { return None };
         match ahead.next(&line::words(text), line.ends_with(' ')) {
             Next::Whole(label, more) if more.is_empty() || !line.ends_with(' ') => Some(label),
             _ => None,

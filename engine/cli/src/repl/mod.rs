@@ -5,7 +5,7 @@ mod ask;
 mod begun;
 mod beside;
 mod changed;
-mod command;
+mod commands;
 mod complete;
 mod display;
 mod files;
@@ -17,10 +17,10 @@ mod play;
 pub(crate) use play::describe;
 mod preview;
 mod refusal;
-mod seats;
 mod session;
 mod summary;
 mod time;
+mod typed;
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
 //! The prompt without a terminal: a line in, text out. For tests and fuzzing of all that can be typed.
 
-use super::command::{self, Typed};
 use super::display::paint::Page;
 use super::session::{Flow, Session};
+use super::typed::{self, Typed};
 use cardwright_table::{Library, Table};
 
 const PAGE: Page = Page { width: 80, height: 24, color: false };
@@ -57,8 +57,8 @@ impl Piped {
 
     /// The command a line would be, by its full name; none if it is play, or nothing.
     pub fn command(&self, line: &str) -> Option<&'static str> {
-        match command::read(line, self.0.table.row_words()) {
-            Typed::Command(name, _) => Some(name),
+        match typed::read(line, self.0.table.row_words()) {
+            Typed::Command(command, _) => Some(command.name),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! A line that does not fit: which word, why not by which rule, and what was perhaps meant.
 
-use super::command;
+use super::commands;
 use super::play::some;
 use super::session::Session;
 use cardwright_state::SideId;
@@ -31,7 +31,7 @@ impl Session {
         // A word that means something here is not misspelt.
         let is_known = reason.is_some() && self.table.knows(word);
         let near = nearest.clone().or_else(|| begins_like(word, expected)).filter(|_| !is_known);
-        let command = command::nearest(word).filter(|_| it.alone);
+        let command = commands::nearest(word).filter(|_| it.alone);
         if let Some(near) = near {
             return format!("`{word}` does not fit here; did you mean `{near}`?");
         }
@@ -57,7 +57,7 @@ impl Session {
         let actions: Vec<String> = self.table.board().actions.iter().map(|a| a.id.clone()).collect();
         let near = line::nearest(word, &actions)?;
         let slips = |other: &str| strsim::damerau_levenshtein(word, other);
-        let command = command::nearest(word).is_some_and(|name| slips(name) < slips(&near));
+        let command = commands::nearest(word).is_some_and(|name| slips(name) < slips(&near));
         (!command).then_some(near)
     }
 }

@@ -1,10 +1,10 @@
 //! A game at the prompt: a line in, text out. Knows nothing of terminals.
 
-use super::command::{self, Typed};
 use super::display::history::Decisions;
 use super::display::paint::{Page, clip, flow};
 use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
+use super::typed::{self, Typed};
 use cardwright_bots::RandomPlayer;
 use cardwright_script::Figured;
 use cardwright_state::{PileId, SideId};
@@ -43,6 +43,8 @@ pub(crate) struct Session {
     pub(crate) initial: (String, String),
     /// Whether a line was refused.
     pub(crate) refused: bool,
+    /// Whether the game is left.
+    pub(crate) leaves: bool,
     /// Whether the record could not be written.
     pub(crate) lost: bool,
     /// Per reader (a side, or all in one): the last event shown.
@@ -68,6 +70,7 @@ impl Session {
             out: String::new(),
             initial: Default::default(),
             refused: false,
+            leaves: false,
             lost: false,
             decisions: Decisions::default(),
             figures: table.figures(),
@@ -151,7 +154,7 @@ impl Session {
             return Flow::Go;
         }
         let words = self.table.row_words().to_vec();
-        match command::read(line, &words) {
+        match typed::read(line, &words) {
             Typed::Nothing => self.enter(),
             Typed::Ask(words) => self.ask(words),
             Typed::Play(line) => self.play(line),
@@ -159,41 +162,9 @@ impl Session {
                 let hint = near.map_or("`:help` lists them".to_owned(), |n| format!("did you mean `:{n}`?"));
                 self.refuse(format!("there is no command `:{word}`; {hint}"));
             }
-            Typed::Command("quit", _) => return Flow::Quit,
-            Typed::Command(name, rest) => self.command(name, rest),
+            Typed::Command(command, rest) => command.run(self, rest),
         }
-        Flow::Go
-    }
-
-    fn command(&mut self, name: &str, rest: &str) {
-        match name {
-            "help" => self.help(rest),
-            "show" => self.show(rest),
-            "legal" => self.legal(rest),
-            "preview" => self.preview(rest),
-            "why" => self.why(rest),
-            "log" => self.log(rest),
-            "undo" => self.undo(),
-            "redo" => self.redo(),
-            "goto" => self.goto(rest),
-            "branches" => self.say_all(history::branches(&self.table, self.eyes(), self.page)),
-            "adjust" => self.adjust(rest),
-            "dice" => self.dice(rest),
-            "decisions" => self.set_decisions(rest),
-            "seed" => self.seed(rest),
-            "seats" => self.seats(),
-            "seat" => self.seat(rest),
-            "resign" => self.resign(rest),
-            "save" => self.save(rest),
-            "record" => self.record(rest),
-            "load" => self.load(rest),
-            "export" => self.export(rest),
-            "reload" => self.reload(),
-            "whence" => self.whence(rest),
-            "lua" => self.lua(rest),
-            "hash" => self.hash(),
-            _ => self.refuse(format!("`{name}` does nothing")),
-        }
+        if self.leaves { Flow::Quit } else { Flow::Go }
     }
 
     /// Lets the bots play, then shows what is new: the log, the table where it is another's turn or

@@ -202,23 +202,6 @@ fn the_end_says_who_won_and_why() {
 }
 
 #[test]
-fn every_command_answers_something() {
-    for spec in super::command::COMMANDS.iter().filter(|c| c.name != "quit") {
-        let mut session = alone();
-        assert!(!after(&mut session, spec.name).trim().is_empty(), "`{}` says nothing", spec.name);
-        assert!(after(&mut session, &format!("help {}", spec.name)).contains(spec.does));
-    }
-    for thing in [
-        "board", "map", "tracks", "cards", "hand", "facts", "notation", "port", "guard", "01", "points", "stir",
-        "used", "red", "long",
-    ] {
-        let mut session = alone();
-        let shown = after(&mut session, &format!("show {thing}"));
-        assert!(!shown.contains('✗') && !shown.trim().is_empty(), "show {thing}: {shown}");
-    }
-}
-
-#[test]
 fn legal_words_are_offered_column_by_column_and_into_the_next_choice() {
     let session = alone();
     let helped = Helped::new(PAGE);

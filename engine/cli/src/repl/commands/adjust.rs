@@ -1,0 +1,42 @@
+//! `adjust`: pieces, tracks, facts and cards are set by hand.
+
+use super::{Command, Completes};
+use crate::repl::session::Session;
+use cardwright_state::board::On;
+
+pub(super) const COMMAND: Command = Command {
+    name: "adjust",
+    also: &[],
+    takes: "NOTATION",
+    does: "set pieces, tracks, facts, cards as you like",
+    more: "In the notation of positions: `SPACE: 2 PIECE, TRACK 1`, `TRACK 4`, `PILE: CARD CARD`, parted by `;`. It is recorded and can be undone.",
+    example: Some(example),
+    run,
+    completes: Completes::Words(|known, _| known.things.to_vec()),
+};
+
+fn run(session: &mut Session, text: &str) {
+    if text.is_empty() {
+        return session.refuse("`adjust` takes notation: `SPACE: 2 PIECE`, `TRACK 3` (`show notation` has examples)");
+    }
+    match session.table.adjust(text) {
+        Ok(()) => session.done("set"),
+        Err(error) => session.answered(Err(error)),
+    }
+}
+
+/// What can be set, with names of the game in play.
+fn example(session: &Session) -> Option<String> {
+    let board = session.table.board();
+    let is_supply = |s: &usize| board.types.iter().any(|t| t.supply.at() == *s);
+    let at = (0..board.spaces.len()).find(|s| !is_supply(s))?;
+    let piece = &board.states.first()?.text;
+    let mut example = format!("adjust {}: 2 {piece}", board.spaces[at].id);
+    if let Some(track) = board.tracks.iter().find(|t| t.on.is_for(On::spaces(board.spaces[at].kind))) {
+        example.push_str(&format!(", {} {}", track.id, track.max.min(1)));
+    }
+    if let Some(track) = board.tracks.iter().find(|t| t.on == On::Game) {
+        example.push_str(&format!("; {} {}", track.id, track.max.min(2)));
+    }
+    Some(example)
+}

@@ -1,0 +1,20 @@
+//! `branches`: where the game forked.
+
+use super::{Command, Completes};
+use crate::repl::display::history;
+use crate::repl::session::Session;
+
+pub(super) const COMMAND: Command = Command {
+    name: "branches",
+    also: &[],
+    takes: "",
+    does: "where the game forked",
+    more: "",
+    example: None,
+    run,
+    completes: Completes::Nothing,
+};
+
+fn run(session: &mut Session, _: &str) {
+    session.say_all(history::branches(&session.table, session.eyes(), session.page));
+}

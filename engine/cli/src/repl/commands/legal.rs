@@ -1,0 +1,35 @@
+//! `legal`: every legal row.
+
+use super::{Command, Completes};
+use crate::repl::display::rows;
+use crate::repl::session::Session;
+use cardwright_table::line;
+
+pub(super) const COMMAND: Command = Command {
+    name: "legal",
+    also: &["l"],
+    takes: "[WORDS]",
+    does: "every legal row, or those that begin so",
+    more: "",
+    example: None,
+    run,
+    completes: Completes::Words(|known, before| known.line(before)),
+};
+
+fn run(session: &mut Session, begins: &str) {
+    if let (Some(side), words) = line::sided(session.table.board(), begins)
+        && session.table.asked() != Some(side)
+    {
+        return session.beside_rows(Some(side), words);
+    }
+    match session.table.prompt(session.eyes()) {
+        Some(prompt) => {
+            session.say(session.page.bold(&prompt.text));
+            session.say_all(rows::all(session.page, &prompt, begins));
+            if begins.is_empty() {
+                session.beside_rows(None, "");
+            }
+        }
+        None => session.say("the game is over"),
+    }
+}

@@ -1,0 +1,28 @@
+//! `redo`: forward again along the line last played.
+
+use super::{Command, Completes};
+use crate::repl::session::Session;
+
+pub(super) const COMMAND: Command = Command {
+    name: "redo",
+    also: &[],
+    takes: "",
+    does: "go forward again",
+    more: "",
+    example: None,
+    run,
+    completes: Completes::Nothing,
+};
+
+fn run(session: &mut Session, _: &str) {
+    let (from, asked) = (session.table.here(), session.table.asked());
+    loop {
+        match session.table.redo() {
+            Ok(_) if session.is_bots_turn() => {}
+            Ok(_) => break,
+            Err(error) if session.table.here() == from => return session.answered(Err(error)),
+            Err(_) => break,
+        }
+    }
+    session.went(from, asked);
+}

@@ -1,0 +1,19 @@
+//! `reload`: the packs are read again; how that goes is `repl/fresh.rs`.
+
+use super::{Command, Completes};
+use crate::repl::session::Session;
+
+pub(super) const COMMAND: Command = Command {
+    name: "reload",
+    also: &[],
+    takes: "",
+    does: "read the packs again, now",
+    more: "",
+    example: None,
+    run,
+    completes: Completes::Nothing,
+};
+
+fn run(session: &mut Session, _: &str) {
+    session.reload();
+}

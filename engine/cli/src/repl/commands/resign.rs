@@ -1,0 +1,36 @@
+//! `resign`: a side gives up.
+
+use super::{Command, Completes};
+use crate::failure::unknown;
+use crate::repl::session::Session;
+use crate::repl::session::people;
+
+pub(super) const COMMAND: Command = Command {
+    name: "resign",
+    also: &[],
+    takes: "[SIDE]",
+    does: "give up",
+    more: "",
+    example: None,
+    run,
+    completes: Completes::Words(|known, _| known.sides()),
+};
+
+fn run(session: &mut Session, side: &str) {
+    let board = session.table.board().clone();
+    let own = people(&session.table);
+    let id = match board.side(side) {
+        Some(id) => id,
+        None if !side.is_empty() => {
+            let sides: Vec<&str> = board.sides.iter().map(|s| s.id.as_str()).collect();
+            return session.refuse(unknown("side", side, sides));
+        }
+        None => match (session.table.asked(), &own[..]) {
+            (_, [one]) => *one,
+            (Some(asked), _) => asked,
+            _ => return session.refuse("the game is over"),
+        },
+    };
+    let done = session.table.resign(id);
+    session.answered(done);
+}

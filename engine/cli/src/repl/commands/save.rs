@@ -1,0 +1,34 @@
+//! `save`: a copy of the record, or the position in words, in a file.
+
+use super::{Command, Completes};
+use crate::repl::files::{new_file, write};
+use crate::repl::session::Session;
+use cardwright_state::notation;
+use std::path::Path;
+
+pub(super) const COMMAND: Command = Command {
+    name: "save",
+    also: &[],
+    takes: "FILE",
+    does: "a copy of the record (FILE.cwr), or the position in words",
+    more: "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in words, hidden cards too, for `load`.",
+    example: None,
+    run,
+    completes: Completes::Files,
+};
+
+fn run(session: &mut Session, file: &str) {
+    let Some(path) = new_file(session, file, "save") else { return };
+    let is_record = |r: &Path| path.extension().is_some() && path.extension() == r.extension();
+    if session.table.record_path().is_some_and(is_record) {
+        return match session.table.copy_record(&path) {
+            Ok(()) => session.done(format!(
+                "the record is in {0}, to be resumed with `cardwright play --resume {0}`",
+                path.display()
+            )),
+            Err(error) => session.refuse(error.to_string()),
+        };
+    }
+    let text = notation::print_save(session.table.board(), session.table.position());
+    write(session, &path, &text, "the position, hidden cards too, is");
+}

@@ -1,0 +1,50 @@
+//! `seat`: somebody else answers for a side.
+
+use super::{Command, Completes, Known, owned};
+use crate::failure::unknown;
+use crate::repl::session::Session;
+use crate::repl::session::people;
+use cardwright_table::Seat;
+
+pub(super) const COMMAND: Command = Command {
+    name: "seat",
+    also: &[],
+    takes: "SIDE human|random",
+    does: "put somebody else on a seat",
+    more: "`seat SIDE human` takes over a bot's seat; `seat SIDE random` hands one to a bot. Which sides are played by rules is settled when a game begins.",
+    example: None,
+    run,
+    completes: Completes::Words(offered),
+};
+
+fn run(session: &mut Session, words: &str) {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let board = session.table.board().clone();
+    // Whom rules play is settled when a game begins.
+    let kinds = [Seat::Human, Seat::Random].map(Seat::word);
+    let [side, kind] = words[..] else {
+        return session.refuse(format!(
+            "`seat` takes a side and {}: `seat {} human`",
+            kinds.join(" or "),
+            board.sides[0].id
+        ));
+    };
+    let Some(id) = board.side(side) else {
+        let sides: Vec<&str> = board.sides.iter().map(|s| s.id.as_str()).collect();
+        return session.refuse(unknown("side", side, sides));
+    };
+    let Some(seat) = Seat::parse(kind) else {
+        return session.refuse(unknown("seat", kind, kinds));
+    };
+    if seat == Seat::Random && people(&session.table) == [id] {
+        return session.refuse("somebody must stay: it is the last seat a person has");
+    }
+    match session.table.seat(id, seat) {
+        Ok(()) => session.done(format!("{} is {} now", board.sides[id.at()].name, seat.word())),
+        Err(error) => session.answered(Err(error)),
+    }
+}
+
+fn offered(known: &mut Known<'_>, before: &str) -> Vec<String> {
+    if before.is_empty() { known.sides() } else { owned(&[Seat::Human, Seat::Random].map(Seat::word)) }
+}

@@ -1,0 +1,51 @@
+//! `show`: the table, a part of it, or all about one thing.
+
+use super::{Command, Completes, Known, owned};
+use crate::repl::display::{self, board, cards, facts, map, thing, tracks};
+use crate::repl::session::Session;
+
+pub(super) const COMMAND: Command = Command {
+    name: "show",
+    also: &["s"],
+    takes: "[board|map|tracks|cards|hand|facts|THING]",
+    does: "the table, a part of it, or all about one thing",
+    more: "Alone: the whole table. board: every space; map: a drawing; tracks: all bars; cards: every pile; \
+             hand: the hands you may see; facts: all that differs from its default; notation: the position in words. \
+             THING is a space, card, pile, track, piece, side, action, fact or option.",
+    example: None,
+    run,
+    completes: Completes::Words(words),
+};
+
+fn run(session: &mut Session, what: &str) {
+    let lines = {
+        let look = session.look();
+        match what.to_lowercase().as_str() {
+            "" | "table" | "all" => display::screen(&look, &session.table, &session.besides()),
+            "board" => board::tables(&look, true),
+            "map" => map::page(&look),
+            "tracks" => tracks::bars(&look),
+            "cards" | "piles" => cards::all(&look),
+            "hand" | "hands" => cards::hands(&look),
+            "facts" => facts::all(&look),
+            "notation" | "position" => session.view().lines().map(str::to_owned).collect(),
+            _ => match thing::thing(&look, what) {
+                Ok(lines) => lines,
+                Err(problem) => return session.refuse(problem),
+            },
+        }
+    };
+    let used = lines.len();
+    session.say_all(lines);
+    if what.is_empty() {
+        session.rows(session.page.height.saturating_sub(used + 3));
+    }
+}
+
+fn words(known: &mut Known<'_>, before: &str) -> Vec<String> {
+    if !before.is_empty() {
+        return Vec::new();
+    }
+    let parts = owned(&["board", "map", "tracks", "cards", "hand", "facts", "notation"]);
+    parts.into_iter().chain(known.things.iter().cloned()).collect()
+}

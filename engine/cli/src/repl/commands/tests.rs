@@ -1,0 +1,121 @@
+//! What holds for every command, without naming it: a new one needs no line here.
+
+use super::{COMMANDS, Completes, Known};
+use crate::repl::ahead::Ahead;
+use crate::repl::session::{Flow, Session};
+use crate::repl::tests::{after, alone, demo};
+use std::collections::BTreeSet;
+
+/// A game of one person in which every command has something to do: two answers, one of them taken back.
+fn under_way() -> Session {
+    let mut session = demo(&[], true);
+    for line in ["raise port", "raise river", "undo"] {
+        assert!(!after(&mut session, line).contains('✗'), "{line}");
+    }
+    session
+}
+
+#[test]
+fn each_file_of_the_folder_is_the_command_it_is_named_after() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/repl/commands");
+    let names = std::fs::read_dir(folder).expect("the folder is there").map(|entry| {
+        let name = entry.expect("it can be listed").file_name().into_string().expect("a plain name");
+        name.trim_end_matches(".rs").to_owned()
+    });
+    let files: BTreeSet<String> = names.filter(|name| name != "mod" && name != "tests").collect();
+    let listed: BTreeSet<String> = COMMANDS.iter().map(|c| c.name.to_owned()).collect();
+    assert_eq!(files, listed, "a file that the array of `mod.rs` does not list, or lists by another name");
+}
+
+#[test]
+fn no_word_is_two_commands() {
+    let mut seen = BTreeSet::new();
+    for command in COMMANDS {
+        for word in [&[command.name], command.also].concat() {
+            assert!(seen.insert(word), "`{word}` is two commands");
+        }
+    }
+}
+
+#[test]
+fn alone_a_command_does_something_or_says_what_it_takes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for command in COMMANDS {
+        let mut session = under_way();
+        let record = folder.path().join(command.name);
+        session.table.keep_record(&record).expect("the record is begun");
+        let flow = session.handle(&format!(":{}", command.name));
+        session.update();
+        let shown = session.take_out();
+        let needs_more = !command.takes.is_empty() && !command.takes.starts_with('[');
+        match needs_more {
+            true => assert!(shown.starts_with(&format!("✗ `{}` takes ", command.name)), "{shown}"),
+            false => assert!(flow == Flow::Quit || !shown.trim().is_empty(), "`{}` says nothing", command.name),
+        }
+        assert_eq!(session.refused, needs_more, "`{}`: {shown}", command.name);
+    }
+}
+
+#[test]
+fn words_after_a_command_that_stands_alone_are_refused_and_it_does_nothing() {
+    let standing_alone = COMMANDS.iter().filter(|c| c.takes.is_empty());
+    for command in standing_alone {
+        let mut session = under_way();
+        let here = session.table.here();
+        let shown = after(&mut session, &format!(":{} 3 now", command.name));
+        assert_eq!(shown, format!("✗ `{}` stands alone: leave out `3 now`\n", command.name));
+        assert_eq!(session.table.here(), here);
+    }
+}
+
+#[test]
+fn help_tells_each_command_and_all_of_them() {
+    let mut session = under_way();
+    let all = after(&mut session, "help");
+    for command in COMMANDS {
+        let shown = after(&mut session, &format!("help {}", command.name));
+        assert!(shown.starts_with(&format!("{} {}  {}\n", command.name, command.takes, command.does)), "{shown}");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert!(words(&shown).join(" ").contains(&words(command.more).join(" ")), "{shown}");
+        assert!(all.contains(&format!("\n  {} {}", command.name, command.takes)), "`{}` is not listed", command.name);
+        for word in command.also {
+            assert_eq!(after(&mut session, &format!("help {word}")), shown);
+        }
+    }
+}
+
+#[test]
+fn what_completes_a_command_offers_something_after_it() {
+    let session = under_way();
+    let mut ahead = Ahead::of(&session.table, session.eyes(), None);
+    for command in COMMANDS {
+        let offered = command.complete(&mut Known { things: &["port".to_owned()], ahead: &mut ahead }, "");
+        assert_eq!(offered.is_empty(), !matches!(command.completes, Completes::Words(_)), "`{}`", command.name);
+    }
+}
+
+#[test]
+fn every_part_of_the_table_and_every_kind_of_thing_is_shown() {
+    for thing in [
+        "board", "map", "tracks", "cards", "hand", "facts", "notation", "port", "guard", "01", "points", "stir",
+        "used", "red", "long",
+    ] {
+        let mut session = alone();
+        let shown = after(&mut session, &format!("show {thing}"));
+        assert!(!session.refused && !shown.trim().is_empty(), "show {thing}: {shown}");
+    }
+}
+
+#[test]
+fn nothing_is_written_where_there_is_no_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("nosuch");
+    for command in ["save", "export"] {
+        let mut session = under_way();
+        let shown = after(&mut session, &format!("{command} {}", missing.join("x").display()));
+        let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        let told = format!("✗ there is no folder {}; make it first, or name another", missing.display());
+        assert_eq!(shown, told);
+        assert!(!missing.exists());
+    }
+}

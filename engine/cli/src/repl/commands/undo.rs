@@ -1,0 +1,33 @@
+//! `undo`: back to the last choice of a person.
+
+use super::{Command, Completes};
+use crate::repl::session::Session;
+
+pub(super) const COMMAND: Command = Command {
+    name: "undo",
+    also: &[],
+    takes: "",
+    does: "take back the last answer",
+    more: "Not across dice, draws or another side's turn, unless the game was begun with --open.",
+    example: None,
+    run,
+    completes: Completes::Nothing,
+};
+
+fn run(session: &mut Session, _: &str) {
+    let (from, asked, forced) = (session.table.here(), session.table.asked(), session.table.forced().len());
+    loop {
+        match session.table.undo() {
+            // A bot would only answer again: back to a person's choice.
+            Ok(_) if session.is_bots_turn() && session.table.nodes()[session.table.here()].parent.is_some() => {}
+            Ok(_) => break,
+            Err(error) if session.table.here() == from => return session.answered(Err(error)),
+            Err(_) => break,
+        }
+    }
+    session.went(from, asked);
+    let now = session.table.forced();
+    if now.len() > forced {
+        session.say(format!("  the dice and cards given by hand wait again: {}", now.join(" ")));
+    }
+}

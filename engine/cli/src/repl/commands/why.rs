@@ -1,0 +1,76 @@
+//! `why`: the reasons by which something is not legal.
+
+use super::{Command, Completes, Known, owned};
+use crate::repl::display::paint::wrap;
+use crate::repl::play::{describe, some};
+use crate::repl::session::Session;
+use cardwright_table::{Explanation, WhyNot};
+
+pub(super) const COMMAND: Command = Command {
+    name: "why",
+    also: &[],
+    takes: "[LINE]",
+    does: "why so little is legal, or why this line is not",
+    more: "Alone: every reason by which something fell out of what is legal, with its rule. `why not LINE` is the same as `why LINE`.",
+    example: None,
+    run,
+    completes: Completes::Words(words),
+};
+
+fn run(session: &mut Session, text: &str) {
+    let text = text.strip_prefix("not ").map_or(text, str::trim);
+    if session.table.is_over() {
+        return session.say("the game is over: nothing is legal");
+    }
+    if text.is_empty() || text == "not" {
+        return match session.table.why() {
+            Ok(all) if all.is_empty() => session.say("nothing fell out: all that the rules offer here is legal"),
+            Ok(all) => explain(session, &all),
+            Err(error) => session.refuse(describe(&error)),
+        };
+    }
+    match session.table.why_not(text) {
+        Ok(WhyNot::Legal) => session.say(format!("`{text}` is legal here")),
+        Ok(WhyNot::Because(reasons)) => explain(session, &reasons),
+        Ok(WhyNot::Unfit { before, word, known, expected, nearest }) => {
+            let here = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
+            let what = match (known, nearest) {
+                (false, Some(near)) => format!("nothing is called `{word}` {here}; did you mean `{near}`?"),
+                (false, None) => format!("nothing is called `{word}` {here}; {}", some(&expected)),
+                (true, _) if before.is_empty() => format!("`{word}` is not offered here; {}", some(&expected)),
+                (true, _) => format!("`{word}` does not go with `{before}`: {}", some(&expected)),
+            };
+            session.say_all(wrap(&what, 2, session.page.width).iter().map(|l| l.trim_start().to_owned()));
+        }
+        Err(error) => session.refuse(describe(&error)),
+    }
+}
+
+/// Reasons, gathered by action: what is said, the rule, who fell out, and where it is written.
+fn explain(session: &mut Session, reasons: &[Explanation]) {
+    let page = session.page;
+    let mut action: Option<&Option<String>> = None;
+    for reason in reasons {
+        if action != Some(&reason.action) {
+            action = Some(&reason.action);
+            session.say(page.typed(reason.action.as_deref().unwrap_or("this choice")));
+        }
+        let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
+        let who =
+            if reason.fell.is_empty() { "not at all".to_owned() } else { format!("not {}", reason.fell.join(", ")) };
+        let words = format!("{who}: {}{rule}", reason.says);
+        session.say_all(wrap(&words, 2, page.width));
+        if !reason.at.is_empty() {
+            session.say(page.dim(&format!("    {}", reason.at)));
+        }
+    }
+}
+
+fn words(known: &mut Known<'_>, before: &str) -> Vec<String> {
+    let before = before.strip_prefix("not").map_or(before, str::trim_start);
+    if !before.is_empty() {
+        return known.things.to_vec();
+    }
+    let actions = known.board().actions.iter().map(|a| a.id.clone());
+    owned(&["not"]).into_iter().chain(actions).collect()
+}

@@ -1,0 +1,86 @@
+//! What a typed line is: play, a question, or a command.
+
+use super::commands::{self, Command};
+
+/// What a typed line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Typed<'a> {
+    /// Nothing.
+    Nothing,
+    /// `?`: what may come after these words.
+    Ask(&'a str),
+    /// A command, with what follows it.
+    Command(&'static Command, &'a str),
+    /// A line of play.
+    Play(&'a str),
+    /// `:` and a word that is no command, with the nearest.
+    Unknown(&'a str, Option<&'static str>),
+}
+
+/// Reads a line; `rows` are the words of the legal rows.
+pub(crate) fn read<'a>(line: &'a str, rows: &[Vec<String>]) -> Typed<'a> {
+    let line = line.trim();
+    if line.is_empty() {
+        return Typed::Nothing;
+    }
+    if let Some(rest) = line.strip_prefix('?') {
+        return Typed::Ask(rest.trim());
+    }
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    if let Some(word) = first.strip_prefix(':') {
+        return match commands::named(word) {
+            Some(command) => Typed::Command(command, rest),
+            None => Typed::Unknown(word, commands::nearest(word)),
+        };
+    }
+    if let Some(words) = line.strip_suffix('?') {
+        return Typed::Ask(words.trim());
+    }
+    let low = first.to_lowercase();
+    let is_row = rows.iter().any(|r| r.first().is_some_and(|w| w.to_lowercase().starts_with(&low)));
+    if !is_row && let Some(command) = commands::exact(&low) {
+        return Typed::Command(command, rest);
+    }
+    Typed::Play(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Typed, read};
+    use crate::repl::commands::exact;
+
+    fn command<'a>(name: &str, rest: &'a str) -> Typed<'a> {
+        Typed::Command(exact(name).expect("there is such a command"), rest)
+    }
+
+    fn rows(texts: &[&str]) -> Vec<Vec<String>> {
+        texts.iter().map(|t| t.split(' ').map(str::to_owned).collect()).collect()
+    }
+
+    #[test]
+    fn a_bare_word_is_a_command_only_while_no_row_begins_with_it() {
+        let plain = rows(&["stir hills", "end-turn"]);
+        assert_eq!(read("undo", &plain), command("undo", ""));
+        assert_eq!(read("log 3", &plain), command("log", "3"));
+        let shadowed = rows(&["log timber", "end-turn"]);
+        assert_eq!(read("log timber", &shadowed), Typed::Play("log timber"));
+        assert_eq!(read(":log 3", &shadowed), command("log", "3"));
+    }
+
+    #[test]
+    fn after_a_colon_a_unique_beginning_does_and_others_are_suggested() {
+        assert_eq!(read(":und", &[]), command("undo", ""));
+        assert_eq!(read(":unddo", &[]), Typed::Unknown("unddo", Some("undo")));
+        assert_eq!(read(":", &[]), Typed::Unknown("", None));
+        assert_eq!(read(":se x", &[]), Typed::Unknown("se", None));
+    }
+
+    #[test]
+    fn a_question_mark_asks_wherever_it_stands() {
+        assert_eq!(read("?", &[]), Typed::Ask(""));
+        assert_eq!(read("stir ?", &rows(&["stir hills"])), Typed::Ask("stir"));
+        assert_eq!(read("  ", &[]), Typed::Nothing);
+        assert_eq!(read("#3", &[]), Typed::Play("#3"));
+    }
+}
