@@ -74,7 +74,7 @@ impl Program {
     /// # Errors
     /// Every problem of scripts, verbs and effects, with its place.
     pub fn load(content: Arc<Content>) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
-        let vm = build(&content)?;
+        let vm = build(&content, None)?;
         Ok((vm.program().clone(), vm))
     }
 
@@ -83,7 +83,7 @@ impl Program {
     /// # Errors
     /// None that [`Program::load`] did not report, but for memory.
     pub fn vm(&self) -> Result<Vm, Vec<Diagnostic>> {
-        build(&self.content)
+        build(&self.content, Some(&self.warnings))
     }
 }
 
@@ -115,15 +115,16 @@ fn internal(error: &mlua::Error) -> Vec<Diagnostic> {
     vec![Diagnostic::error("script::host", format!("the Lua host failed: {error}"))]
 }
 
-fn build(content: &Arc<Content>) -> Result<Vm, Vec<Diagnostic>> {
+/// `known`: what there is to say of this content, if it was loaded before; its scripts are not linted again.
+fn build(content: &Arc<Content>, known: Option<&[Diagnostic]>) -> Result<Vm, Vec<Diagnostic>> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(content.board.clone()))));
     let (lua, pause) = sandbox::open().map_err(|e| internal(&e))?;
     let loader = Loader { lua, host, content: content.clone(), registry: Rc::default() };
-    loader.run(pause)
+    loader.run(pause, known)
 }
 
 impl Loader {
-    fn run(self, pause: Function) -> Result<Vm, Vec<Diagnostic>> {
+    fn run(self, pause: Function, known: Option<&[Diagnostic]>) -> Result<Vm, Vec<Diagnostic>> {
         let api = Api::new(&self.lua, self.host.clone()).map_err(|e| internal(&e))?;
         let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
         let (mirror, layout) = self.mirror().map_err(|e| internal(&e))?;
@@ -148,7 +149,10 @@ impl Loader {
         let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
         let (verbs, hooks) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
         self.globals(&api).map_err(|e| internal(&e))?;
-        let lint = crate::check::scripts(&self.content, &api.names().map_err(|e| internal(&e))?);
+        let lint = match known {
+            Some(_) => Vec::new(),
+            None => crate::check::scripts(&self.content, &api.names().map_err(|e| internal(&e))?),
+        };
         let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
         self.scripts(&watchdog);
         let by_id = ById { steps, step_ids, actions, verbs, hooks, infos, layout };
@@ -182,7 +186,8 @@ impl Loader {
         let (figures, figuring): (Vec<Figure>, Vec<Figuring>) =
             std::mem::take(&mut self.registry.borrow_mut().figures).into_iter().unzip();
         let content = self.content.clone();
-        let program = Arc::new(Program { content, board, verbs, registered, invariants, figures, warnings: problems });
+        let warnings = known.map_or(problems, <[Diagnostic]>::to_vec);
+        let program = Arc::new(Program { content, board, verbs, registered, invariants, figures, warnings });
         Vm::new(
             self.lua,
             self.host,
