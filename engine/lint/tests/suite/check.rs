@@ -70,7 +70,7 @@ fn empty_files_are_fine() {
 #[test]
 fn luau_is_understood() {
     clean(
-        "--!strict\ntype Side = \"us\" | \"activista\"\ntype F = (number, string) -> (boolean, ...any)\n\
+        "--!strict\ntype Side = \"red\" | \"blue\"\ntype F = (number, string) -> (boolean, ...any)\n\
          local function f<T>(a: T, b: number?, ...: any): (T, number)\n\
            local n: number = if b == nil then 0 elseif b > 3 then 3 else b\n\
            n += 1 n -= 1 n *= 2 n //= 2 n %= 5 n ^= 2\n\
@@ -288,7 +288,7 @@ fn walking_tables() {
     finds("local function f(ipairs, t) for p in ipairs(t) do end end", &["unordered ipairs(t)"]);
     finds("local t = {}\nfor p in ipairs(t).x do end", &["unordered ipairs(t).x"]);
     clean("for i = 1, 3 do end");
-    clean("local x = next('us')");
+    clean("local x = next('red')");
     clean("local pairs = 1\nlocal x = pairs");
 }
 
