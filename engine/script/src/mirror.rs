@@ -12,8 +12,10 @@ use mlua::ffi;
 use mlua::{Buffer, Lua};
 
 pub(crate) struct Mirror {
-    /// Keeps the buffer alive.
+    /// Keeps the collector from the buffer for as long as there is the VM, which it does not keep alive.
     _buffer: Buffer,
+    /// Points into the VM. Only the host holds a mirror, and only the `Vm` and functions that Lua calls use the host: so
+    /// nothing writes here once the VM is gone, and dropping a mirror touches nothing.
     data: *mut u8,
     len: usize,
     slots: usize,
@@ -35,7 +37,7 @@ impl Mirror {
         let (slots, places, classes) = (board.slots as usize, board.spaces.len(), board.classes.len());
         let buffer = lua.create_buffer_with_capacity(counts_at(board) + places * classes * 2 + 1)?;
         let (mut data, mut len) = (std::ptr::null_mut::<u8>(), 0);
-        // SAFETY: only reads where the buffer's bytes lie; Luau does not move them while it lives.
+        // SAFETY: only reads where the buffer's bytes lie; Luau does not move them while the buffer lives.
         unsafe {
             lua.exec_raw::<()>(buffer.clone(), |state| {
                 data = ffi::lua_tobuffer(state, -1, &mut len).cast();
@@ -49,7 +51,7 @@ impl Mirror {
 
     fn write<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
         if at + N <= self.len {
-            // SAFETY: within the buffer, which lives as long as `self`; scripts cannot run meanwhile.
+            // SAFETY: within the buffer, which lives while the VM does (see `data`); scripts cannot run meanwhile.
             unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.data.add(at), N) };
         }
     }
@@ -79,7 +81,7 @@ impl Mirror {
 
     /// Whether a script is being asked for its offers: then it may change nothing.
     pub(crate) fn is_asking(&self) -> bool {
-        // SAFETY: the last byte of the buffer, which lives as long as `self`.
+        // SAFETY: the last byte of the buffer, which lives while the VM does (see `data`).
         self.len > 0 && unsafe { *self.data.add(self.len - 1) != 0 }
     }
 

@@ -126,7 +126,6 @@ pub(crate) struct Entrances {
 
 /// A Luau VM running one game's rules on one thread.
 pub struct Vm {
-    lua: Lua,
     host: Rc<RefCell<Host>>,
     entrances: Entrances,
     thread: Thread,
@@ -135,6 +134,8 @@ pub struct Vm {
     program: Arc<Program>,
     invariants: Vec<Asked>,
     figures: Vec<Figuring>,
+    /// Last, so that what refers into it is dropped while it is still there.
+    lua: Lua,
 }
 
 impl std::fmt::Debug for Vm {

@@ -8,8 +8,7 @@
 use mlua::Lua;
 use mlua::ffi;
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long one answer (or one game played inline) may run.
@@ -19,17 +18,43 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// What the clock's error says.
 pub(crate) const TOO_LONG: &str = "the script ran too long (5 seconds)";
 
-struct Watched {
-    callbacks: *mut ffi::lua_Callbacks,
-    /// Milliseconds since the process's first watch; 0 while idle.
-    deadline: AtomicU64,
-    fired: AtomicBool,
+/// Of one VM: until when it may run, and whether it was stopped.
+#[derive(Debug, Default)]
+struct Clock {
+    /// None while nothing runs.
+    deadline: Option<Instant>,
+    fired: bool,
 }
 
-// SAFETY: `callbacks` is only written through while its VM is on the list, which it leaves (under
-// the list's lock) before the VM is dropped; Luau allows setting `interrupt` from any thread.
+struct Watched {
+    callbacks: *mut ffi::lua_Callbacks,
+    /// Held by whoever sets or clears the interrupt, so that a deadline that was read is never acted on after it ended.
+    clock: Mutex<Clock>,
+}
+
+// SAFETY: `callbacks` is written through only by the watching thread while the VM is on the list, and by the VM's own
+// thread; both hold `clock`. The VM lives as long as it is on the list, for its `Watchdog` owns it and takes it off
+// before letting it go. Luau allows `interrupt`, the only field that is touched, to be set from any thread.
 unsafe impl Send for Watched {}
+// SAFETY: as above.
 unsafe impl Sync for Watched {}
+
+impl Watched {
+    /// Sets or clears what Luau calls at each loop edge and call; only with this VM's clock in hand.
+    fn interrupt(
+        &self,
+        _: &MutexGuard<'_, Clock>,
+        with: Option<unsafe extern "C-unwind" fn(*mut ffi::lua_State, c_int)>,
+    ) {
+        // SAFETY: see `Watched`.
+        unsafe { (*self.callbacks).interrupt = with };
+    }
+}
+
+/// A lock, also after a thread that held it panicked: what it guards is whole after every statement.
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn list() -> &'static Mutex<Vec<Arc<Watched>>> {
     static LIST: OnceLock<Mutex<Vec<Arc<Watched>>>> = OnceLock::new();
@@ -39,21 +64,16 @@ fn list() -> &'static Mutex<Vec<Arc<Watched>>> {
     })
 }
 
-fn now() -> u64 {
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed().as_millis() as u64 + 1
-}
-
 fn watch() {
     loop {
         std::thread::sleep(LOOK_EVERY);
-        let Ok(list) = list().lock() else { return };
+        let list = held(list());
+        let now = Instant::now();
         for watched in list.iter() {
-            let deadline = watched.deadline.load(Ordering::Acquire);
-            if deadline != 0 && now() > deadline {
-                watched.fired.store(true, Ordering::Release);
-                // SAFETY: see `Watched`.
-                unsafe { (*watched.callbacks).interrupt = Some(stop) };
+            let mut clock = held(&watched.clock);
+            if clock.deadline.is_some_and(|deadline| now > deadline) {
+                clock.fired = true;
+                watched.interrupt(&clock, Some(stop));
             }
         }
     }
@@ -65,52 +85,114 @@ unsafe extern "C-unwind" fn stop(state: *mut ffi::lua_State, gc: c_int) {
     if gc >= 0 {
         return; // In the collector: no error may be raised here.
     }
+    // SAFETY: Luau calls this with its running state, outside the collector, where errors may be raised.
     unsafe { ffi::luaL_error(state, c"stopped: the script ran too long".as_ptr()) };
 }
 
-/// Watches one VM while a [`Running`] is alive.
-pub(crate) struct Watchdog(Arc<Watched>);
+/// Watches one VM from each [`Watchdog::start`] to the next [`Watchdog::stop`].
+pub(crate) struct Watchdog {
+    watched: Arc<Watched>,
+    limit: Duration,
+    /// Keeps the VM alive while it is on the list, whatever else is dropped first.
+    _lua: Lua,
+}
 
 impl Watchdog {
     pub(crate) fn new(lua: &Lua) -> mlua::Result<Watchdog> {
+        Watchdog::with_limit(lua, LIMIT)
+    }
+
+    fn with_limit(lua: &Lua, limit: Duration) -> mlua::Result<Watchdog> {
         let mut callbacks = std::ptr::null_mut();
         // SAFETY: only reads the address of the VM's callbacks, which lives as long as the VM.
         unsafe { lua.exec_raw::<()>((), |state| callbacks = ffi::lua_callbacks(state))? };
-        let watched = Arc::new(Watched { callbacks, deadline: AtomicU64::new(0), fired: AtomicBool::new(false) });
-        if let Ok(mut list) = list().lock() {
-            list.push(watched.clone());
-        }
-        Ok(Watchdog(watched))
+        let watched = Arc::new(Watched { callbacks, clock: Mutex::default() });
+        held(list()).push(watched.clone());
+        Ok(Watchdog { watched, limit, _lua: lua.clone() })
     }
 
-    /// Starts the clock.
+    /// Starts the clock; nothing is left of an earlier run.
     pub(crate) fn start(&self) {
-        self.0.deadline.store(now() + LIMIT.as_millis() as u64, Ordering::Release);
+        let mut clock = held(&self.watched.clock);
+        *clock = Clock { deadline: Some(Instant::now() + self.limit), fired: false };
+        self.watched.interrupt(&clock, None);
     }
 
     /// Whether the clock has run out since it was started.
     pub(crate) fn is_late(&self) -> bool {
-        self.0.fired.load(Ordering::Acquire)
+        held(&self.watched.clock).fired
     }
 
     /// Stops the clock; whether it had run out.
     pub(crate) fn stop(&self) -> bool {
-        self.0.deadline.store(0, Ordering::Release);
-        if !self.0.fired.swap(false, Ordering::AcqRel) {
-            return false;
+        let mut clock = held(&self.watched.clock);
+        let ended = std::mem::take(&mut *clock);
+        if ended.fired {
+            self.watched.interrupt(&clock, None);
         }
-        if let Ok(_list) = list().lock() {
-            // SAFETY: the VM is alive (we are its part) and the watcher waits for the lock.
-            unsafe { (*self.0.callbacks).interrupt = None };
-        }
-        true
+        ended.fired
     }
 }
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        if let Ok(mut list) = list().lock() {
-            list.retain(|w| !Arc::ptr_eq(w, &self.0));
+        held(list()).retain(|w| !Arc::ptr_eq(w, &self.watched));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Watchdog, held, list, stop};
+    use mlua::Lua;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    const SOON: Duration = Duration::from_millis(1);
+    const NEVER: Duration = Duration::from_secs(3600);
+
+    fn runs(lua: &Lua) -> bool {
+        lua.load("for i = 1, 1000 do end").exec().is_ok()
+    }
+
+    #[test]
+    fn a_runaway_is_stopped_and_the_next_run_is_not() {
+        let lua = Lua::new();
+        let watchdog = Watchdog::with_limit(&lua, SOON).unwrap();
+        watchdog.start();
+        let ended = lua.load("while true do pcall(function() while true do end end) end").exec();
+        assert!(ended.unwrap_err().to_string().contains("ran too long"));
+        assert!(watchdog.is_late() && watchdog.stop());
+        assert!(runs(&lua) && !watchdog.is_late() && !watchdog.stop());
+    }
+
+    #[test]
+    fn what_an_earlier_run_left_behind_does_not_stop_the_next() {
+        let lua = Lua::new();
+        let watchdog = Watchdog::with_limit(&lua, NEVER).unwrap();
+        {
+            let mut clock = held(&watchdog.watched.clock);
+            clock.fired = true;
+            watchdog.watched.interrupt(&clock, Some(stop));
         }
+        assert!(!runs(&lua));
+        watchdog.start();
+        assert!(runs(&lua) && !watchdog.is_late() && !watchdog.stop());
+    }
+
+    #[test]
+    fn a_vm_outlives_its_place_on_the_list_whatever_is_dropped_first() {
+        let lua = Lua::new();
+        let weak = lua.weak();
+        let watchdog = Watchdog::with_limit(&lua, SOON).unwrap();
+        watchdog.start();
+        let watched = watchdog.watched.clone();
+        let is_listed = || held(list()).iter().any(|w| Arc::ptr_eq(w, &watched));
+        drop(lua);
+        while !watchdog.is_late() {
+            std::thread::yield_now(); // The watching thread writes into the VM now.
+        }
+        assert!(is_listed() && weak.try_upgrade().is_some());
+        drop(watchdog);
+        assert!(!is_listed() && weak.try_upgrade().is_none());
     }
 }
