@@ -20,16 +20,18 @@ mod links;
 mod log;
 mod queries;
 mod sets;
+mod shared;
 mod verbs;
 
 /// Every group of functions, in the order the reference shows them. Not on the list: scripts
 /// cannot see it.
-const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 13] = [
+const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 14] = [
     sets::register,
     queries::register,
     links::register,
     filters::register,
     legality::register,
+    shared::register,
     choices::register,
     flow::register,
     changes::register,

@@ -140,12 +140,17 @@ impl Loader {
             .lua
             .load(prelude)
             .set_name("@engine/prelude.luau")
-            .call((&api.private, &steps, &step_ids, &actions, pause, mirror, &layout))
+            .call((&api.private, &steps, &step_ids, &actions, pause, &mirror, &layout))
             .map_err(|e| internal(&e))?;
         for pair in public.pairs::<String, Value>() {
             let (name, value) = pair.map_err(|e| internal(&e))?;
             api.public.raw_set(name, value).map_err(|e| internal(&e))?;
         }
+        self.lua
+            .load(include_str!("shared.luau"))
+            .set_name("@engine/shared.luau")
+            .call::<()>((&api.private, &api.public, mirror, &layout))
+            .map_err(|e| internal(&e))?;
         let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
         let (verbs, hooks) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
         self.globals(&api).map_err(|e| internal(&e))?;

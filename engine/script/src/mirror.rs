@@ -2,7 +2,8 @@
 //! and counts of pieces. Reading it costs a fifth of a host call; the host writes each change.
 //!
 //! Layout, in 8-byte floats: `values`; how many effects are in force (0 to 32, or -1 for more); those,
-//! three floats each (effect, side, parameter). Then counts per (place, class) as 2-byte integers, then one byte: whether offers are being asked.
+//! three floats each (effect, side, parameter); the age: how often anything changed. Then counts per (place, class) as 2-byte
+//! integers, then two bytes: whether offers are being asked, and whether reasons are (the prelude alone writes that one).
 #![allow(unsafe_code)]
 
 use cardwright_state::board::Board;
@@ -21,21 +22,27 @@ pub(crate) struct Mirror {
     slots: usize,
     places: usize,
     classes: usize,
+    age: u64,
 }
 
 /// Effects in force that fit into the mirror; with more, scripts ask the host.
 const IN_FORCE_ROWS: usize = 32;
 
+/// Where the age stands: see [`Mirror::grow_older`].
+pub(crate) fn age_at(board: &Board) -> usize {
+    (board.slots as usize + 1 + IN_FORCE_ROWS * 3) * 8
+}
+
 /// Bytes before the counts.
 pub(crate) fn counts_at(board: &Board) -> usize {
-    (board.slots as usize + 1 + IN_FORCE_ROWS * 3) * 8
+    age_at(board) + 8
 }
 
 impl Mirror {
     /// A mirror for positions of a board, and the buffer for Lua.
     pub(crate) fn new(lua: &Lua, board: &Board) -> mlua::Result<(Mirror, Buffer)> {
         let (slots, places, classes) = (board.slots as usize, board.spaces.len(), board.classes.len());
-        let buffer = lua.create_buffer_with_capacity(counts_at(board) + places * classes * 2 + 1)?;
+        let buffer = lua.create_buffer_with_capacity(counts_at(board) + places * classes * 2 + 2)?;
         let (mut data, mut len) = (std::ptr::null_mut::<u8>(), 0);
         // SAFETY: only reads where the buffer's bytes lie; Luau does not move them while the buffer lives.
         unsafe {
@@ -46,7 +53,7 @@ impl Mirror {
         if data.is_null() {
             len = 0;
         }
-        Ok((Mirror { _buffer: buffer.clone(), data, len, slots, places, classes }, buffer))
+        Ok((Mirror { _buffer: buffer.clone(), data, len, slots, places, classes, age: 0 }, buffer))
     }
 
     fn write<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
@@ -61,7 +68,7 @@ impl Mirror {
     }
 
     fn count(&mut self, place: usize, class: usize, n: u32) {
-        let at = (self.slots + 1 + IN_FORCE_ROWS * 3) * 8 + (place * self.classes + class) * 2;
+        let at = (self.slots + 2 + IN_FORCE_ROWS * 3) * 8 + (place * self.classes + class) * 2;
         self.write(at, (n as u16).to_le_bytes());
     }
 
@@ -81,18 +88,27 @@ impl Mirror {
 
     /// Whether a script is being asked for its offers: then it may change nothing.
     pub(crate) fn is_asking(&self) -> bool {
-        // SAFETY: the last byte of the buffer, which lives while the VM does (see `data`).
-        self.len > 0 && unsafe { *self.data.add(self.len - 1) != 0 }
+        // SAFETY: the last byte but one of the buffer, which lives while the VM does (see `data`).
+        self.len > 1 && unsafe { *self.data.add(self.len - 2) != 0 }
     }
 
     pub(crate) fn stop_asking(&mut self) {
-        if self.len > 0 {
-            self.write(self.len - 1, [0]);
+        if self.len > 1 {
+            self.write(self.len - 2, [0]);
         }
+    }
+
+    /// Says that what was worked out so far is not to be kept any longer: something changed, or sets are gone.
+    pub(crate) fn grow_older(&mut self) {
+        self.age += 1;
+        self.value(self.slots + 1 + IN_FORCE_ROWS * 3, self.age as i64);
     }
 
     /// Writes what some changes altered; `position` is as it is after them.
     pub(crate) fn changed(&mut self, board: &Board, position: &Position, changes: &[Change]) {
+        if !changes.is_empty() {
+            self.grow_older();
+        }
         for change in changes {
             match change {
                 Change::Value { slot, new, .. } => self.value(*slot as usize, *new),
@@ -119,5 +135,6 @@ impl Mirror {
             }
         }
         self.in_force(position);
+        self.grow_older();
     }
 }

@@ -8,6 +8,7 @@ use cardwright_state::{CardId, PileId, SideId, TextId};
 
 /// A log line and where its cards lie now; none while nobody watches or what happens is not for good.
 fn line(host: &mut Host, text: V, subjects: [Opt; 4]) -> HostResult<Option<(Line, Vec<Option<PileId>>)>> {
+    host.may_change()?; // Who only asks leaves nothing behind.
     let text = TextId::new(host.index(text.0, Kind::Text)?);
     let subjects = given(subjects);
     subjects.iter().try_for_each(|val| host.kept(*val).map(drop))?;

@@ -48,5 +48,6 @@ impl Host {
         self.sets.truncate(sets);
         self.lists.truncate(lists);
         self.pairs.truncate(pairs);
+        self.forget_shared();
     }
 }

@@ -13,6 +13,13 @@ impl Host {
         self.lists.truncate(self.fixed_lists);
         self.pairs.truncate(self.fixed_pairs);
         self.bulk = 0;
+        self.forget_shared();
+    }
+    /// Sets are gone: what offers share may hold one.
+    pub(super) fn forget_shared(&mut self) {
+        if let Some(mirror) = &mut self.mirror {
+            mirror.grow_older();
+        }
     }
     #[inline]
     pub(crate) fn new_set(&mut self, set: SetValue) -> Val {

@@ -35,7 +35,9 @@ impl Loader {
         // The classes of all pieces of a side come last.
         table.raw_set("class_step_of_side", list(sides, &|s| (classes - sides + s) * 2)?)?;
         table.raw_set("in_force", board.slots * 8)?;
+        table.raw_set("age", crate::mirror::age_at(&board))?;
         table.raw_set("asking", counts + spaces * classes * 2)?;
+        table.raw_set("explaining", counts + spaces * classes * 2 + 1)?;
         table.raw_set("effects", self.lua.create_table()?)?;
         table.raw_set("actions", self.lua.create_table()?)?;
         // Where the first number of each track or fact lies, by what it is kept for; `false`: not in the mirror.

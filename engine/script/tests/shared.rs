@@ -1,0 +1,182 @@
+//! What several offers of one choice share: worked out once a position, and nobody can tell.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use cardwright_script::{RunError, Stop, Vm};
+use cardwright_state::notation;
+use common::{at, full, play, rows};
+
+/// Two actions that ask for the same set, and one that asks for another by its arguments.
+const SCRIPT: &str = r#"
+local calm = action "calm"
+local leave = action "leave"
+local restless = shared(function()
+  return drop(PROVINCES, has_value(UNREST, 0), WHY.quiet)
+end)
+function calm.offer()
+  offer(calm, restless())
+end
+function calm.play(side, province)
+  lower(UNREST, 1, province)
+end
+function leave.offer()
+  offer(leave, restless())
+end
+function leave.play() end
+step("restless", function()
+  act(RED, { calm, leave })
+  return next("restless")
+end)
+"#;
+const TEXTS: &str =
+    "[action.calm]\nlabel = \"Calm {1}\"\ndoc = \"-\"\n[action.leave]\nlabel = \"Leave {1}\"\ndoc = \"-\"\n";
+
+fn vm_of(script: &str, text: &str) -> Vm {
+    let texts = if script.contains("action \"calm\"") { TEXTS } else { "" };
+    let (_, mut vm) = common::demo(&[("scripts/demo/shared.luau", script), ("scripts/demo/shared-text.toml", texts)]);
+    let position = at(&vm, text);
+    vm.set(&position);
+    vm
+}
+
+/// The same with every value worked out each time.
+fn each_time(script: &str) -> String {
+    script.replace("shared(function", "(function")
+}
+
+#[test]
+fn what_two_offers_share_is_worked_out_once() {
+    let mut vm = vm_of(SCRIPT, "turn restless; port: unrest 1");
+    vm.run().unwrap();
+    assert_eq!(rows(&vm), ["calm port", "leave port"]);
+    let mut each = vm_of(&each_time(SCRIPT), "turn restless; port: unrest 1");
+    each.run().unwrap();
+    assert_eq!(each.counts().0 - vm.counts().0, 1, "`drop` is called once, not twice");
+    assert_eq!((rows(&each), full(&each)), (rows(&vm), full(&vm)), "nothing else tells");
+}
+
+#[test]
+fn an_answer_a_change_from_outside_and_another_position_each_bring_new_rows() {
+    let mut vm = vm_of(SCRIPT, "turn restless; port: unrest 1; hills: unrest 1");
+    vm.run().unwrap();
+    play(&mut vm, "calm port").unwrap();
+    assert_eq!(rows(&vm), ["calm hills", "leave hills"]);
+    vm.alter(|position, board| notation::set(board, position, "river: unrest 1").unwrap());
+    vm.run().unwrap();
+    assert_eq!(rows(&vm), ["calm hills", "calm river", "leave hills", "leave river"]);
+    let other = at(&vm, "turn restless; river: unrest 2");
+    vm.set(&other);
+    vm.run().unwrap();
+    assert_eq!(rows(&vm), ["calm river", "leave river"]);
+}
+
+#[test]
+fn why_is_told_the_reasons_by_each_action_that_shares_them() {
+    let mut vm = vm_of(SCRIPT, "turn restless; port: unrest 1");
+    vm.run().unwrap();
+    for _ in 0..2 {
+        let trace = vm.explain().unwrap();
+        let told: Vec<_> = trace.narrowed.iter().map(|n| (n.action.map(|a| a.at()), n.fell.len())).collect();
+        let asked: Vec<_> = trace.asked.iter().map(|a| (Some(a.at()), 2)).collect();
+        assert_eq!((told.len(), told), (2, asked), "hills and river are quiet");
+    }
+}
+
+#[test]
+fn played_through_and_moved_to_a_fresh_vm_at_every_decision_the_game_is_the_same() {
+    let start = "turn restless; port: unrest 3; hills: unrest 1";
+    let mut straight = vm_of(SCRIPT, start);
+    let mut moved = straight.position();
+    straight.run().unwrap();
+    for row in ["calm port", "leave hills", "calm hills", "calm port"] {
+        let mut fresh = straight.program().vm().unwrap();
+        fresh.set(&moved);
+        fresh.run().unwrap();
+        assert_eq!(rows(&fresh), rows(&straight));
+        play(&mut straight, row).unwrap();
+        play(&mut fresh, row).unwrap();
+        assert_eq!(full(&fresh), full(&straight), "{row}");
+        moved = fresh.position();
+    }
+}
+
+/// A step with one row, whose offer does `body` first; `calm` is closed.
+fn with_offer(shared: &str, body: &str) -> String {
+    format!(
+        "local calm, leave = action \"calm\", action \"leave\"\n{shared}\n\
+         function calm.offer()\n  need(false, WHY.quiet)\n  offer(calm)\nend\nfunction calm.play() end\n\
+         function leave.offer()\n  {body}\n  offer(leave)\nend\nfunction leave.play() end\n\
+         step(\"stated\", function() act(RED, {{ leave }}); return next(\"stated\") end)"
+    )
+}
+
+/// Fails unless what it states holds, in the only offer there is.
+fn states(shared: &str, holds: &str) {
+    let mut vm = vm_of(&with_offer(shared, holds), "turn stated; hills: unrest 2; points 2");
+    assert_eq!(vm.run(), Ok(Stop::Choice), "{holds}");
+    assert_eq!(rows(&vm), ["leave"]);
+    vm.explain().unwrap();
+}
+
+#[test]
+fn it_is_kept_by_what_it_is_asked_with() {
+    let of_both = "local sum = shared(function(a, b) return (a or 10) + (b and value(UNREST, b) or 0) end)";
+    states(
+        of_both,
+        "assert(sum(1) == 1 and sum() == 10 and sum(1, HILLS) == 3 and sum(nil, HILLS) == 12 and sum(1) == 1)",
+    );
+    let nothing = "local none = shared(function(a) return a end)";
+    states(nothing, "assert(none() == nil and none() == nil and none(false) == false and none(false) == false)");
+}
+
+#[test]
+fn it_may_suppose_and_ask_what_could_be_done() {
+    let supposing = "local after = shared(function(n)\n  return suppose(function()\n    lower(UNREST, n, HILLS)\n    return value(UNREST, HILLS)\n  end)\nend)";
+    states(supposing, "assert(after(1) == 1 and after(2) == 0 and after(1) == 1 and value(UNREST, HILLS) == 2)");
+    states("local can = shared(function() return could(calm, RED) end)", "assert(not can() and not can())");
+}
+
+fn refusal(shared: &str, asked: &str) -> String {
+    match vm_of(&with_offer(shared, asked), "turn stated").run() {
+        Err(RunError::Script { message, .. }) => message,
+        other => panic!("{asked}: {other:?}"),
+    }
+}
+
+#[test]
+fn what_would_leave_something_behind_is_refused() {
+    for (body, said) in [
+        ("lower(POINTS, 1)", "an offer is only asked: it may change nothing"),
+        ("roll(D6, 1)", "an offer is only asked: it may change nothing"),
+        ("say(TEXT.red_acts)", "an offer is only asked: it may change nothing"),
+        ("offer(WORD.keep)", "a shared value is only worked out: it may not offer"),
+        ("need(false, WHY.quiet)", "a shared value is only worked out: it may not close an action"),
+        ("choose(RED, PROVINCES)", "a shared value is only worked out: it may not choose"),
+        ("return next(\"stated\")", "a shared value is only worked out: it may not name the next step"),
+        ("return function() end", "a shared value is plain, or a table of plain values, not a function"),
+    ] {
+        let message = refusal(&format!("local it = shared(function() {body} end)"), "it()");
+        assert!(message.starts_with(said), "{body}: {message}");
+    }
+    let list = "local list = shared(function() return { 1, { 2 } } end)";
+    assert!(refusal(list, "list()[2][1] = 3").contains("readonly"), "what is kept cannot be altered");
+    let own = "local holder = {}\nholder.own = shared(function() return holder.own() end)";
+    assert!(refusal(own, "holder.own()").starts_with("a shared value that needs itself"));
+    let plain = "local it = shared(function(a) return 1 end)";
+    assert!(refusal(plain, "it({})").starts_with("a shared value is asked for with plain values"));
+    assert!(refusal(plain, "it(1, 2, 3)").starts_with("a shared value is asked for with two values at most"));
+    assert!(refusal("", "shared(function() end)").contains("`shared` is called while scripts load, not in play"));
+}
+
+#[test]
+fn a_shared_value_that_fails_names_the_offer_and_the_line() {
+    let script = SCRIPT.replace("drop(PROVINCES", "drop(RED");
+    match vm_of(&script, "turn restless").run() {
+        Err(RunError::Script { place, within, .. }) => {
+            assert_eq!(place.unwrap().1, 5, "{script}");
+            assert!(within.contains(&"the offer of `calm`".to_owned()), "{within:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
