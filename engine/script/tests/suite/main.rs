@@ -11,4 +11,5 @@ mod links;
 mod needs;
 mod picks;
 mod prove_first;
+mod shared;
 mod standing;

@@ -1,11 +1,9 @@
 //! What several offers of one choice share: worked out once a position, and nobody can tell.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{self, at, full, play, rows};
 use cardwright_script::{RunError, Stop, Vm};
 use cardwright_state::notation;
-use common::{at, full, play, rows};
 
 /// Two actions that ask for the same set, and one that asks for another by its arguments.
 const SCRIPT: &str = r#"
