@@ -1,8 +1,8 @@
 //! Promise 4: nothing leaks. Whatever a side cannot know may be otherwise, and it reads the same.
 //!
 //! [`leaks`] is the one judge. At a moment of a game it draws other positions that a side cannot tell
-//! from the real one, and compares what the side is given there: view, prompt, rows, labels, reasons,
-//! completion, previews, a bot's sight. Then it goes one event back, plays that event again in such a position,
+//! from the real one, and compares what the side is given there: view, prompt, rows, labels, reasons, the table as
+//! data, completion, previews, a bot's sight. Then it goes one event back, plays that event again in such a position,
 //! and compares what the side reads of it. The real games must pass, and each planted leak must be caught.
 #![allow(clippy::unwrap_used)]
 
@@ -16,6 +16,7 @@ use cardwright_state::resample::{Resampled, renamed_row, resample};
 use cardwright_state::{CardId, Kind, Position, SideId, Trails, Val, notation};
 use cardwright_table::label::{self, Audience};
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
+use cardwright_view::{View, standing};
 use std::sync::Arc;
 
 /// What was compared.
@@ -27,6 +28,8 @@ struct Tally {
     facts: u64,
     /// Events played again in another position.
     events: u64,
+    /// Drawn positions that who sees all would see to be another.
+    told_apart: u64,
     /// Drawn positions in which the game could not have come to this point, as the rules go.
     impossible: u64,
 }
@@ -84,6 +87,11 @@ fn figures(table: &mut Table, side: Option<SideId>) -> String {
     out
 }
 
+/// The table as some eyes see it, as it is written for whoever draws it.
+fn seen(table: &mut Table, eyes: Audience) -> String {
+    serde_json::to_string_pretty(&View::of(table, eyes)).unwrap()
+}
+
 /// All that a side is given at a table, part by part.
 fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static str, String)> {
     let eyes = audience(side);
@@ -94,6 +102,8 @@ fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static s
         ("standing actions", format!("{:?}", table.standing_actions())),
         ("figures", figures(table, side)),
     ];
+    out.push(("the table seen", seen(table, eyes)));
+    out.push(("standing seen", serde_json::to_string(&standing(table, eyes).unwrap()).unwrap()));
     let asked = table.asked().filter(|asked| Some(*asked) == side);
     if let Some(side) = side {
         out.push(("standing rows", format!("{:?}", table.standing(side, eyes))));
@@ -173,6 +183,8 @@ fn leaks(
         if let Some(what) = differing(&real, &given(&mut scratch.other, side, deep)) {
             return Err(what);
         }
+        let open = [&mut scratch.real, &mut scratch.other].map(|table| seen(table, Audience::Open));
+        tally.told_apart += u64::from(open[0] != open[1]);
     } else {
         tally.impossible += 1;
     }
@@ -304,6 +316,7 @@ fn what_a_side_cannot_know_changes_nothing_it_is_given() {
         let hides = program.board.cards.len() > 3;
         let compared = tally.positions + tally.events;
         assert!(!hides || tally.cards > 100, "{scenario}: hardly a card was exchanged: {tally:?}");
+        assert!(!hides || tally.told_apart * 2 > tally.positions, "{scenario}: the data tells too little: {tally:?}");
         assert!(!hides || tally.events > 5, "{scenario}: hardly an event was played again: {tally:?}");
         assert!(tally.impossible * 10 <= compared + 10, "{scenario}: most positions drawn are impossible: {tally:?}");
         if scenario == "secrets" {

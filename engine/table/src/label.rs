@@ -77,15 +77,21 @@ fn name_to(board: &Board, audience: Audience, sees: Sees<'_>, val: Val) -> Strin
             let card = CardId::new(at);
             if sees(card) { card_name(board, card, audience) } else { "a card".into() }
         }
-        Kind::Link if board.links[at].id.contains("--") => {
-            let link = &board.links[at];
-            format!("{} – {}", board.spaces[link.a.at()].name, board.spaces[link.b.at()].name)
-        }
+        Kind::Link => link_name(board, at),
         Kind::Track => board.tracks[at].name.clone(),
         Kind::Action => first_of(&board.actions[at].label, &board.actions[at].id),
         Kind::Word => first_of(&board.words[at].label, &board.words[at].id),
         _ => board.text(val),
     }
+}
+
+/// A link's id, or the names of its two ends where its id is made of them.
+pub fn link_name(board: &Board, link: usize) -> String {
+    let link = &board.links[link];
+    if !link.id.contains("--") {
+        return link.id.clone();
+    }
+    format!("{} – {}", board.spaces[link.a.at()].name, board.spaces[link.b.at()].name)
 }
 
 fn first_of(label: &str, id: &str) -> String {

@@ -4,8 +4,9 @@ use crate::args::Whence;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
 use crate::packs::{self, Packs};
-use cardwright_content::{Content, whence};
+use cardwright_content::Content;
 use cardwright_script::Program;
+use cardwright_view::whence;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ pub(crate) fn run(packs: &Packs, args: &Whence) -> Result<ExitCode, Failure> {
         if program.is_none() {
             scriptless.push(game.id.clone());
         }
-        for line in lines(&content, program.as_deref(), &thing) {
+        for line in whence::lines(&content, program.as_deref(), &thing) {
             out::line(format!("{}: {line}", game.id));
             found = true;
         }
@@ -48,22 +49,4 @@ pub(crate) fn run(packs: &Packs, args: &Whence) -> Result<ExitCode, Failure> {
     }
     out::note(format!("error: no pack has `{thing}`"));
     Ok(ExitCode::from(FINDINGS))
-}
-
-/// Who set a thing, in order: `space high-pass: scenarios/demo/board.toml:12 (name, kind)`.
-pub(crate) fn lines(content: &Content, program: Option<&Program>, thing: &str) -> Vec<String> {
-    let mut out = Vec::new();
-    for entry in whence(content, thing) {
-        for origin in &entry.origins {
-            let keys = if origin.keys.is_empty() { String::new() } else { format!(" ({})", origin.keys.join(", ")) };
-            out.push(format!("{} {}: {}:{}{keys}", entry.kind, entry.id, origin.file.shown(), origin.line));
-        }
-    }
-    let thing = thing.trim();
-    for it in program.iter().flat_map(|p| &p.registered) {
-        if it.id == thing || thing.strip_prefix(it.kind).is_some_and(|id| id.trim() == it.id) {
-            out.push(format!("{} {}: {}", it.kind, it.id, it.at));
-        }
-    }
-    out
 }

@@ -2,12 +2,12 @@
 //! has cost so far, and taking it back.
 
 use super::changed::Two;
-use super::display::Look;
 use super::display::paint::flow;
 use super::session::Session;
 use cardwright_state::position::{Entry, Frame};
 use cardwright_state::{PeriodId, Position, SideId};
 use cardwright_table::Event;
+use cardwright_view::Eyes;
 use std::sync::Arc;
 
 /// Something half-entered.
@@ -70,8 +70,8 @@ impl Session {
         if !own || !Arc::ptr_eq(&start.program, self.table.program()) {
             return None;
         }
-        let after = self.look();
-        let costs = Two { before: Look { position: &start.position, ..after }, after }.costs();
+        let after = self.at_position();
+        let costs = Two { before: Eyes { position: &start.position, ..after }, after, page: self.page }.costs();
         (!costs.is_empty()).then(|| format!("  so far  {}", costs.join(" · ")))
     }
 

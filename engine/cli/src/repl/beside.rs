@@ -6,7 +6,8 @@ use super::refusal::said;
 use super::session::{Session, people};
 use cardwright_state::SideId;
 use cardwright_table::label::Audience;
-use cardwright_table::{PlayError, Prompt, Seat, WhyNot};
+use cardwright_table::{PlayError, Seat, WhyNot};
+use cardwright_view::Choice;
 
 impl Session {
     /// The sides with actions open here whom somebody at this keyboard may answer for.
@@ -67,8 +68,9 @@ impl Session {
             match self.table.standing(side, eyes) {
                 Ok(rows) if rows.is_empty() => self.say(format!("  nothing now; `why {id}: {}` says why", actions[0])),
                 Ok(rows) => {
-                    let prompt = Prompt { side, text: String::new(), rows, default: None };
-                    self.say_all(rows::all(self.page, &prompt, begins));
+                    let rows = rows.into_iter().map(Into::into).collect();
+                    let choice = Choice { side: id, text: String::new(), rows, default: None };
+                    self.say_all(rows::all(self.page, &choice, begins));
                 }
                 Err(error) => self.refuse(describe(&error)),
             }

@@ -3,9 +3,10 @@
 use super::ReplOptions;
 use super::ahead::Ahead;
 use super::complete::Helped;
-use super::display::{paint::Page, thing};
+use super::display::paint::Page;
 use super::session::Session;
 use crate::out;
+use cardwright_view::Things;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{
@@ -96,7 +97,7 @@ impl Input {
             Input::Terminal { editor, was_empty, history } => {
                 if let Some(helper) = editor.helper_mut() {
                     helper.page = session.page;
-                    helper.things = thing::names(&session.look());
+                    helper.things = Things::of(session.table.program()).names();
                     let old = helper.ahead.take();
                     *helper.ahead.borrow_mut() = Some(Ahead::of(&session.table, session.eyes(), old));
                 }

@@ -29,6 +29,7 @@ use crate::failure::{FILE, FINDINGS};
 use crate::out;
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Narrowing, Table, line};
+use cardwright_view::Things;
 use fresh::Fresh;
 use input::{Input, Read};
 pub use piped::{Piped, Reply};
@@ -54,7 +55,7 @@ pub struct ReplOptions {
 /// What completes each of some typed texts at a table, as these eyes may know it.
 pub fn completions(table: &Table, eyes: Audience, texts: &[&str]) -> Vec<Vec<String>> {
     let mut helped = complete::Helped::new(display::paint::Page { width: 80, height: 24, color: false });
-    helped.things = display::thing::names(&display::Look::at(table, &[], eyes, helped.page));
+    helped.things = Things::of(table.program()).names();
     *helped.ahead.borrow_mut() = Some(ahead::Ahead::of(table, eyes, None));
     texts.iter().map(|text| helped.words_at(text).1).collect()
 }
@@ -166,7 +167,8 @@ impl Session {
         match self.table.asked() {
             Some(side) => {
                 let id = &board.sides[side.at()].id;
-                (format!("{id}> "), format!("{}> ", self.page.side(board, side, id)))
+                let sides = board.sides.iter().map(|side| side.id.as_str());
+                (format!("{id}> "), format!("{}> ", self.page.side(sides, id, id)))
             }
             None => ("over> ".into(), "over> ".into()),
         }

@@ -1,7 +1,6 @@
 //! `preview LINE`: what would come of a line, in words, without playing it.
 
 use super::changed::Two;
-use super::display::Look;
 use super::display::paint::{counted, flow, wrap};
 use super::play::describe;
 use super::refusal::Misfit;
@@ -9,6 +8,7 @@ use super::session::{Session, people};
 use cardwright_state::SideId;
 use cardwright_table::label::{self, Audience};
 use cardwright_table::{PlayError, Preview, Refused, Seat, Then, WouldAnswer, line};
+use cardwright_view::Eyes;
 
 /// Where the text of each part begins.
 const INDENT: usize = 8;
@@ -56,16 +56,16 @@ impl Session {
     /// What would come of a line: who answers what, what differs then, what happens on the way, how it goes on.
     fn foretold(&self, preview: &Preview) -> Vec<String> {
         let page = self.page;
-        let after = Look { position: &preview.position, ..self.look() };
+        let after = Eyes { position: &preview.position, ..self.at_position() };
         let mut out = Vec::new();
         let begun = preview.stopped.iter().filter(|_| preview.then != Then::Hidden);
         let answers: Vec<String> = preview.answers.iter().chain(begun).map(|a| self.would_answer(a)).collect();
         if !answers.is_empty() {
             out.extend(flow(&page.dim("  would"), INDENT, &answers, " · ", page.width));
         }
-        let changed = Two { before: self.look(), after }.all();
+        let changed = Two { before: self.at_position(), after, page }.all();
         let told = preview.happenings.iter().filter(|h| !h.is_weighed());
-        let told: Vec<String> = told.map(|h| label::happening(after.board, after.eyes, h)).collect();
+        let told: Vec<String> = told.map(|h| label::happening(after.board, after.audience, h)).collect();
         if !answers.is_empty() && changed.is_empty() && told.is_empty() {
             out.push(format!("{:INDENT$}nothing changes on the board", ""));
         }
@@ -214,8 +214,9 @@ mod tests {
             after(&mut session, "goto 0");
             let before = session.table.position().clone();
             after(&mut session, &format!("adjust {adjusted}"));
-            let after = session.look();
-            let told_is = super::Two { before: super::Look { position: &before, ..after }, after }.all();
+            let after = session.at_position();
+            let before = super::Eyes { position: &before, ..after };
+            let told_is = super::Two { before, after, page: session.page }.all();
             match told {
                 "" => assert!(told_is.is_empty(), "{adjusted}: {told_is:?}"),
                 _ => assert!(told_is.contains(&told.to_owned()), "{adjusted}: {told_is:?}"),

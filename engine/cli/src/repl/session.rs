@@ -6,10 +6,10 @@ use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
 use super::typed::{self, Typed};
 use cardwright_bots::RandomPlayer;
-use cardwright_script::Figured;
 use cardwright_state::{PileId, SideId};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Seat, Table};
+use cardwright_view::{Eyes, View};
 use std::sync::{Arc, Mutex};
 
 /// Whether to go on.
@@ -33,8 +33,6 @@ pub(crate) struct Session {
     pub(crate) player: RandomPlayer,
     /// How much sides that rules play tell of themselves.
     pub(crate) decisions: Decisions,
-    /// What the rules' figures come to where the table was last shown.
-    figures: Vec<Vec<Figured>>,
     /// Whose eyes these are, where several people share the table.
     pub(crate) viewer: Option<SideId>,
     /// Text not yet shown.
@@ -58,7 +56,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(mut table: Table, library: Library, page: Page, typing: bool, seed: u64) -> Session {
+    pub(crate) fn new(table: Table, library: Library, page: Page, typing: bool, seed: u64) -> Session {
         let readers = table.seats.len() + 1;
         let viewer = table.asked().filter(|s| table.seats[s.at()] == Seat::Human);
         let viewer = viewer.or_else(|| people(&table).first().copied());
@@ -73,7 +71,6 @@ impl Session {
             leaves: false,
             lost: false,
             decisions: Decisions::default(),
-            figures: table.figures(),
             drawn: None,
             before: String::new(),
             told: false,
@@ -131,8 +128,14 @@ impl Session {
         let open = Audience::Open.view(board, position);
         !self.table.is_over() && self.eyes() != Audience::Open && self.view() != open
     }
-    pub(crate) fn look(&self) -> Look<'_> {
-        Look::at(&self.table, &self.figures, self.eyes(), self.page)
+    /// The table as these eyes see it, figures and all.
+    pub(crate) fn table_seen(&mut self) -> View {
+        let eyes = self.eyes();
+        View::of(&mut self.table, eyes)
+    }
+    /// The position as these eyes look at it, without what the rules work out from it.
+    pub(crate) fn at_position(&self) -> Eyes<'_> {
+        Eyes::at(&self.table, &[], self.eyes())
     }
 
     /// The side that must take over the keyboard before the game goes on.
@@ -176,7 +179,6 @@ impl Session {
         if self.drawn.as_ref() == Some(&now) {
             return;
         }
-        self.figures = self.table.figures();
         let on_path = self.table.path().contains(&self.shown[reader]);
         self.news();
         if self.table.is_over() {
@@ -201,7 +203,8 @@ impl Session {
             if !self.out.is_empty() {
                 self.say("");
             }
-            let screen = display::screen(&self.look(), &self.table, &self.besides());
+            let seen = self.table_seen();
+            let screen = display::screen(&Look::new(&seen, self.page), &self.besides());
             used = screen.len();
             self.say_all(screen);
         }
@@ -263,9 +266,9 @@ impl Session {
 
     /// What is asked, and what may be answered.
     pub(crate) fn rows_asked(&mut self, besides: &str, room: usize) {
-        let Some(prompt) = self.table.prompt(self.eyes()) else { return };
+        let Some(choice) = cardwright_view::choice(&self.table, self.eyes()) else { return };
         let so_far = self.so_far().map(|line| clip(&line, self.page.width));
-        let mut lines = rows::rows(self.page, &prompt, besides, room.saturating_sub(so_far.iter().len()));
+        let mut lines = rows::rows(self.page, &choice, besides, room.saturating_sub(so_far.iter().len()));
         lines.splice(0..0, so_far.map(|line| self.page.dim(&line)));
         self.say_all(lines);
     }

@@ -1,7 +1,7 @@
 //! The end of a game, and of a session.
 
 use super::display::paint::counted;
-use super::display::{board, panel, tracks};
+use super::display::{Look, board, panel, tracks};
 use super::session::Session;
 use cardwright_table::Event;
 
@@ -12,7 +12,8 @@ impl Session {
         self.say("");
         self.say(page.bold(&self.table.result().unwrap_or_else(|| "the game is over".into())));
         let lines = {
-            let look = self.look();
+            let seen = self.table_seen();
+            let look = Look::new(&seen, self.page);
             [panel::panels(&look), tracks::on_screen(&look), board::tables(&look, false)].concat()
         };
         self.say_all(lines);

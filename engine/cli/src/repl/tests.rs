@@ -477,6 +477,7 @@ fn a_card_asked_for_tells_everything_short_things_in_a_line_texts_beside_their_n
         [DM 2.2].
   red  Fire
     effects  unrest level 1, spaces port
+             Raises unrest by `level` in one of `spaces`.
   blue  Rain
 ";
     assert_eq!(shown, expected);

@@ -2,17 +2,19 @@
 
 mod pieces;
 
-use super::display::{Look, facts, tracks};
+use super::display::paint::Page;
 use cardwright_state::board::{Board, Fact, FactType, On, Track};
 use cardwright_state::position::IN_FORCE;
 use cardwright_state::{CardId, PileId, Val};
 use cardwright_table::label;
+use cardwright_view::{Eyes, InForce};
 
 /// Two positions looked at by the same eyes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Two<'a> {
-    pub(crate) before: Look<'a>,
-    pub(crate) after: Look<'a>,
+    pub(crate) before: Eyes<'a>,
+    pub(crate) after: Eyes<'a>,
+    pub(crate) page: Page,
 }
 
 impl Two<'_> {
@@ -58,7 +60,7 @@ impl Two<'_> {
             let parts = self.kept(On::Links(link.kind), l);
             if !parts.is_empty() {
                 let link = Val::link(cardwright_state::LinkId::new(l));
-                let name = label::name(board, self.after.position, self.after.eyes, link);
+                let name = self.after.name(link);
                 out.push(format!("{name}: {}", parts.join(" · ")));
             }
         }
@@ -87,9 +89,13 @@ impl Two<'_> {
     }
 
     fn track(&self, track: &Track, subject: usize) -> Option<String> {
-        let value = |look: &Look<'_>| look.position.values[track.slot as usize + subject];
+        let value = |eyes: &Eyes<'_>| eyes.position.values[track.slot as usize + subject];
         let (was, is) = (value(&self.before), value(&self.after));
-        let number = |value| tracks::number(self.after.page, self.board(), track, value);
+        let zone = |value| track.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value));
+        let number = |value: i64| match zone(value).map(|zone| &self.board().zones[zone.zone.at()]) {
+            Some(zone) => self.page.named(zone, &format!("{value} {zone}")),
+            None => value.to_string(),
+        };
         (was != is).then(|| format!("{} {} → {}", track.name, number(was), number(is)))
     }
 
@@ -100,7 +106,7 @@ impl Two<'_> {
     }
 
     fn fact(&self, f: usize, fact: &Fact, subject: usize) -> Option<String> {
-        let (was, is) = (facts::value(&self.before, f, subject), facts::value(&self.after, f, subject));
+        let (was, is) = (self.before.fact_text(f, subject), self.after.fact_text(f, subject));
         if was == is {
             return None;
         }
@@ -124,8 +130,8 @@ impl Two<'_> {
     /// Where cards go: by name where these eyes see them at either end, by number where they do not.
     fn cards(&self) -> Vec<String> {
         let board = self.board();
-        let place = |look: &Look<'_>, card: usize| look.position.card_at(CardId::new(card)).pile;
-        let sees = |look: &Look<'_>, card: usize| look.eyes.sees(board, look.position, CardId::new(card));
+        let place = |eyes: &Eyes<'_>, card: usize| eyes.position.card_at(CardId::new(card)).pile;
+        let sees = |eyes: &Eyes<'_>, card: usize| eyes.audience.sees(board, eyes.position, CardId::new(card));
         let pile = |pile: PileId| if pile == board.home { "aside" } else { board.piles[pile.at()].id.as_str() };
         let mut out = Vec::new();
         let mut unseen: Vec<(PileId, PileId, usize)> = Vec::new();
@@ -135,7 +141,7 @@ impl Two<'_> {
                 continue;
             }
             if sees(&self.before, card) || sees(&self.after, card) {
-                let name = label::card_name(board, CardId::new(card), self.after.eyes);
+                let name = label::card_name(board, CardId::new(card), self.after.audience);
                 out.push(format!("{name}: {} → {}", pile(from), pile(to)));
             } else if let Some(same) = unseen.iter_mut().find(|(f, t, _)| (*f, *t) == (from, to)) {
                 same.2 += 1;
@@ -153,9 +159,9 @@ impl Two<'_> {
 
     /// Effects that come into force or are lifted.
     fn in_force(&self) -> Vec<String> {
-        let effects = |look: &Look<'_>| -> Vec<(Vec<i64>, String)> {
-            let rows = look.position.lists[0].chunks(IN_FORCE).map(<[i64]>::to_vec);
-            rows.zip(facts::in_force(look)).collect()
+        let effects = |eyes: &Eyes<'_>| -> Vec<(Vec<i64>, String)> {
+            let rows = eyes.position.lists[0].chunks(IN_FORCE).map(<[i64]>::to_vec);
+            rows.zip(eyes.in_force().iter().map(InForce::words)).collect()
         };
         let (was, is) = (effects(&self.before), effects(&self.after));
         let lacks = |all: &[(Vec<i64>, String)], row: &[i64]| all.iter().all(|(other, _)| other != row);

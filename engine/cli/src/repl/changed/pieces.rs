@@ -159,7 +159,7 @@ fn marked(two: &Two) -> Vec<Vec<String>> {
 impl Two<'_> {
     /// How many more pieces of a state lie at a place.
     fn more(&self, place: usize, state: StateId) -> i64 {
-        let n = |look: &super::Look<'_>| i64::from(look.position.count_state(look.board, SpaceId::new(place), state));
+        let n = |eyes: &super::Eyes<'_>| i64::from(eyes.position.count_state(eyes.board, SpaceId::new(place), state));
         n(&self.after) - n(&self.before)
     }
 }

@@ -4,6 +4,7 @@ use super::{Command, Completes};
 use crate::repl::display::rows;
 use crate::repl::session::Session;
 use cardwright_table::line;
+use cardwright_view::choice;
 
 pub(super) const COMMAND: Command = Command {
     name: "legal",
@@ -22,10 +23,10 @@ fn run(session: &mut Session, begins: &str) {
     {
         return session.beside_rows(Some(side), words);
     }
-    match session.table.prompt(session.eyes()) {
-        Some(prompt) => {
-            session.say(session.page.bold(&prompt.text));
-            session.say_all(rows::all(session.page, &prompt, begins));
+    match choice(&session.table, session.eyes()) {
+        Some(choice) => {
+            session.say(session.page.bold(&choice.text));
+            session.say_all(rows::all(session.page, &choice, begins));
             if begins.is_empty() {
                 session.beside_rows(None, "");
             }

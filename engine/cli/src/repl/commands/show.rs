@@ -1,8 +1,9 @@
 //! `show`: the table, a part of it, or all about one thing.
 
 use super::{Command, Completes, Known, owned};
-use crate::repl::display::{self, board, cards, facts, map, thing, tracks};
+use crate::repl::display::{self, Look, board, cards, facts, map, thing, tracks};
 use crate::repl::session::Session;
+use cardwright_view::Things;
 
 pub(super) const COMMAND: Command = Command {
     name: "show",
@@ -11,7 +12,7 @@ pub(super) const COMMAND: Command = Command {
     does: "the table, a part of it, or all about one thing",
     more: "Alone: the whole table. board: every space; map: a drawing; tracks: all bars; cards: every pile; \
              hand: the hands you may see; facts: all that differs from its default; notation: the position in words. \
-             THING is a space, card, pile, track, piece, side, action, fact or option.",
+             THING is a space, card, pile, track, piece, side, action, verb, fact, figure, option or scenario.",
     example: None,
     run,
     completes: Completes::Words(words),
@@ -19,9 +20,10 @@ pub(super) const COMMAND: Command = Command {
 
 fn run(session: &mut Session, what: &str) {
     let lines = {
-        let look = session.look();
+        let seen = session.table_seen();
+        let look = Look::new(&seen, session.page);
         match what.to_lowercase().as_str() {
-            "" | "table" | "all" => display::screen(&look, &session.table, &session.besides()),
+            "" | "table" | "all" => display::screen(&look, &session.besides()),
             "board" => board::tables(&look, true),
             "map" => map::page(&look),
             "tracks" => tracks::bars(&look),
@@ -29,8 +31,8 @@ fn run(session: &mut Session, what: &str) {
             "hand" | "hands" => cards::hands(&look),
             "facts" => facts::all(&look),
             "notation" | "position" => session.view().lines().map(str::to_owned).collect(),
-            _ => match thing::thing(&look, what) {
-                Ok(lines) => lines,
+            _ => match Things::of(session.table.program()).first(what) {
+                Ok(it) => thing::thing(&look, &it),
                 Err(problem) => return session.refuse(problem),
             },
         }

@@ -1,10 +1,9 @@
 //! `whence`: which pack and line set a thing.
 
 use super::{Command, Completes};
-use crate::commands::whence::lines;
-use crate::repl::display::thing;
 use crate::repl::session::Session;
 use cardwright_content::did_you_mean;
+use cardwright_view::{Things, whence};
 
 pub(super) const COMMAND: Command = Command {
     name: "whence",
@@ -22,9 +21,9 @@ fn run(session: &mut Session, what: &str) {
         return session.refuse("`whence` takes a thing: a space, card, track, word, action …");
     }
     let program = session.table.program().clone();
-    let lines = lines(&program.content, Some(&program), what);
+    let lines = whence::lines(&program.content, Some(&program), what);
     if lines.is_empty() {
-        let mut known = thing::names(&session.look());
+        let mut known = Things::of(&program).names();
         known.extend(program.registered.iter().map(|r| r.id.clone()));
         let near = did_you_mean(what, known.iter().map(String::as_str));
         let hint = near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();

@@ -2,14 +2,14 @@
 //! only the columns and rows that say something.
 
 use super::brief::Brief;
-use super::columns::{self, Of};
+use super::columns::{self, At, Of, spaces};
 use super::grid::{Grid, Line};
+use super::look::Look;
 use super::paint::{capital, counted, flow, width, wrap};
 use super::pieces::{self, pieces};
 use super::tight::Tight;
-use super::{Look, figures, panel, tracks};
-use cardwright_state::board::On;
-use cardwright_state::{KindId, SpaceId};
+use super::{panel, tracks};
+use cardwright_view::{Space, SpaceKind};
 
 /// Every kind of spaces: tables, then boxes that hold nothing but pieces. `full` keeps empty rows
 /// and columns.
@@ -20,10 +20,9 @@ pub(crate) fn tables(look: &Look, full: bool) -> Vec<String> {
         out.extend(Group::of(look, kinds, full).text());
     }
     let mut boxes = Vec::new();
-    for kind in (0..look.board.kinds.len()).map(KindId::new).filter(|k| is_plain(look, *k)) {
-        let shown = |s: &usize| look.brief < Brief::Active || !is_supply(look, *s);
-        let members = look.board.kinds[kind.at()].members;
-        boxes.extend(members.iter().filter(shown).filter_map(|s| box_text(look, SpaceId::new(s), full)));
+    for kind in look.legend().kinds.iter().filter(|kind| is_plain(look, kind)) {
+        let shown = |at: &At| look.brief < Brief::Active || !look.legend().is_supply(&at.space.id);
+        boxes.extend(spaces_of(look, &[kind]).into_iter().filter(shown).filter_map(|at| box_text(look, at, full)));
     }
     if !boxes.is_empty() {
         let room = look.page.width.min(out.iter().map(|l| width(l)).max().unwrap_or(0).max(76));
@@ -52,22 +51,18 @@ pub(crate) fn fits(look: &Look) -> bool {
 }
 
 /// Whether spaces of a kind carry no track, fact or figure, and are few: then a line says it all.
-fn is_plain(look: &Look, kind: KindId) -> bool {
-    let on = On::spaces(kind);
-    let board = look.board;
-    board.kinds[kind.at()].members.len() <= 4
-        && !board.tracks.iter().any(|t| t.on.is_for(on))
-        && !board.facts.iter().any(|f| f.on.is_for(on))
-        && figures::all_on(look, on).next().is_none()
+fn is_plain(look: &Look, kind: &SpaceKind) -> bool {
+    let legend = look.legend();
+    look.view.spaces_of(&kind.id).count() <= 4
+        && legend.tracks_of_spaces(&kind.id).next().is_none()
+        && !legend.facts.iter().any(|fact| fact.of.is_of_spaces(&kind.id))
+        && !legend.figures.iter().any(|figure| figure.of.is_of_spaces(&kind.id))
 }
 
-fn is_supply(look: &Look, space: usize) -> bool {
-    look.board.types.iter().any(|t| t.supply.at() == space)
-}
-
-fn box_text(look: &Look, at: SpaceId, full: bool) -> Option<String> {
-    let pieces = pieces(look, at, None, |owner| full || !panel::shows_supply(look, at, owner));
-    (!pieces.is_empty()).then(|| format!("{}: {pieces}", look.board.spaces[at.at()].name))
+fn box_text(look: &Look, at: At, full: bool) -> Option<String> {
+    let shown = |of: Option<&str>| full || !panel::shows_supply(look, at.seen, of);
+    let pieces = pieces(at.seen, None, |alike| shown(alike.side.as_deref()));
+    (!pieces.is_empty()).then(|| format!("{}: {pieces}", at.space.name))
 }
 
 /// A name as an id would write it: `pinar-del-rio` for `Pinar del Río`.
@@ -94,8 +89,7 @@ fn as_id(name: &str) -> String {
 }
 
 /// A space's name; its id too where one does not follow from the other, or alone where that is too long.
-fn space_name(look: &Look, at: SpaceId, tight: Tight) -> String {
-    let space = &look.board.spaces[at.at()];
+fn space_name(space: &Space, tight: Tight) -> String {
     if as_id(&space.name) == space.id {
         let shorter = tight >= Tight::Names && width(&space.id) < width(&space.name);
         if shorter { space.id.clone() } else { space.name.clone() }
@@ -107,10 +101,10 @@ fn space_name(look: &Look, at: SpaceId, tight: Tight) -> String {
 }
 
 /// The kinds of spaces that are tables, those together that have a shown column in common.
-fn groups(look: &Look, full: bool) -> Vec<Vec<KindId>> {
-    let kinds = (0..look.board.kinds.len()).map(KindId::new);
-    let tabular = kinds.filter(|k| !is_plain(look, *k) && (full || !tracks::is_bars(look, *k)));
-    let mut out: Vec<(Vec<Of>, Vec<KindId>)> = Vec::new();
+fn groups<'a>(look: &Look<'a>, full: bool) -> Vec<Vec<&'a SpaceKind>> {
+    let kinds = look.legend().kinds.iter();
+    let tabular = kinds.filter(|kind| !is_plain(look, kind) && (full || !tracks::is_bars(look, &kind.id)));
+    let mut out: Vec<(Vec<Of>, Vec<&SpaceKind>)> = Vec::new();
     for kind in tabular {
         let columns = shown_columns(look, &[kind], full);
         match out.iter_mut().find(|(known, _)| columns.iter().any(|c| known.contains(c))) {
@@ -124,21 +118,21 @@ fn groups(look: &Look, full: bool) -> Vec<Vec<KindId>> {
     out.into_iter().map(|(_, kinds)| kinds).collect()
 }
 
-fn spaces_of(look: &Look, kinds: &[KindId]) -> Vec<SpaceId> {
-    kinds.iter().flat_map(|k| look.board.kinds[k.at()].members.iter()).map(SpaceId::new).collect()
+fn spaces_of<'a>(look: &Look<'a>, kinds: &[&SpaceKind]) -> Vec<At<'a>> {
+    kinds.iter().flat_map(|kind| spaces(look).filter(|at| at.space.kind == kind.id)).collect()
 }
 
 /// The columns that say something of spaces of some kinds. Where idle spaces are left out, a track that is
 /// at its start everywhere says nothing.
-fn shown_columns(look: &Look, kinds: &[KindId], full: bool) -> Vec<Of> {
+fn shown_columns<'a>(look: &Look<'a>, kinds: &[&SpaceKind], full: bool) -> Vec<Of<'a>> {
     let spaces = spaces_of(look, kinds);
-    let says = |of: &Of, at: &SpaceId| {
+    let says = |of: &Of, at: &At| {
         let cell = of.cell(look, *at, Tight::Loose);
         let silent = matches!(cell.as_str(), "" | "·");
         !silent && (look.brief < Brief::Active || cell != of.rest(look, *at, Tight::Loose))
     };
     let shown = |of: &Of| {
-        let fits = kinds.iter().any(|k| of.is_for(look, *k));
+        let fits = kinds.iter().any(|kind| of.is_for(&kind.id));
         let always = full && *of != Of::Loose;
         fits && (always || spaces.iter().any(|at| says(of, at)))
     };
@@ -148,19 +142,19 @@ fn shown_columns(look: &Look, kinds: &[KindId], full: bool) -> Vec<Of> {
 /// Kinds of spaces in one table.
 struct Group<'a, 'b> {
     look: &'b Look<'a>,
-    kinds: Vec<KindId>,
-    columns: Vec<Of>,
-    idle: Vec<SpaceId>,
+    kinds: Vec<&'a SpaceKind>,
+    columns: Vec<Of<'a>>,
+    idle: Vec<At<'a>>,
 }
 
 impl<'a, 'b> Group<'a, 'b> {
-    fn of(look: &'b Look<'a>, kinds: Vec<KindId>, full: bool) -> Group<'a, 'b> {
+    fn of(look: &'b Look<'a>, kinds: Vec<&'a SpaceKind>, full: bool) -> Group<'a, 'b> {
         let columns = shown_columns(look, &kinds, full);
-        let says = |of: &Of, at: SpaceId| {
+        let says = |of: &Of, at: At| {
             let counts = look.brief < Brief::Busy || !matches!(of, Of::Track(_) | Of::Figure(_));
             counts && of.cell(look, at, Tight::Loose) != of.rest(look, at, Tight::Loose)
         };
-        let is_idle = |at: &SpaceId| !columns.iter().any(|of| says(of, *at));
+        let is_idle = |at: &At| !columns.iter().any(|of| says(of, *at));
         let mut idle = Vec::new();
         if look.brief >= Brief::Active {
             idle = spaces_of(look, &kinds).into_iter().filter(is_idle).collect();
@@ -181,7 +175,8 @@ impl<'a, 'b> Group<'a, 'b> {
             Some((tight, grid)) => {
                 let mut out = grid.text(page, self.look.brief < Brief::Unruled);
                 if tight == Tight::Initials {
-                    let legend = pieces::legend(self.look, &spaces_of(self.look, &self.kinds));
+                    let places: Vec<_> = spaces_of(self.look, &self.kinds).iter().map(|at| at.seen).collect();
+                    let legend = pieces::legend(self.look.legend(), &places);
                     out.extend(flow("", 0, &legend, " · ", page.width).into_iter().map(|l| page.dim(&l)));
                 }
                 out
@@ -192,13 +187,17 @@ impl<'a, 'b> Group<'a, 'b> {
         out
     }
 
+    fn is_idle(&self, at: &At) -> bool {
+        self.idle.iter().any(|idle| idle.space.id == at.space.id)
+    }
+
     /// The kinds with rows, each with its heading and its spaces.
-    fn rows(&self) -> Vec<(String, Vec<SpaceId>)> {
-        let shown = |kind: &KindId| {
-            let spaces = spaces_of(self.look, &[*kind]).into_iter().filter(|s| !self.idle.contains(s)).collect();
-            (capital(&self.look.board.kinds[kind.at()].plural), spaces)
+    fn rows(&self) -> Vec<(String, Vec<At<'a>>)> {
+        let shown = |kind: &&SpaceKind| {
+            let spaces = spaces_of(self.look, &[*kind]).into_iter().filter(|at| !self.is_idle(at)).collect();
+            (capital(&kind.plural), spaces)
         };
-        self.kinds.iter().map(shown).filter(|(_, spaces): &(String, Vec<SpaceId>)| !spaces.is_empty()).collect()
+        self.kinds.iter().map(shown).filter(|(_, spaces): &(String, Vec<At>)| !spaces.is_empty()).collect()
     }
 
     fn grid(&self, tight: Tight) -> Grid {
@@ -213,7 +212,7 @@ impl<'a, 'b> Group<'a, 'b> {
                 lines.push(Line::Heading(heading));
             }
             for at in spaces {
-                let mut row = vec![space_name(look, at, tight)];
+                let mut row = vec![space_name(at.space, tight)];
                 row.extend(self.columns.iter().map(|of| of.paint(look, at, &of.cell(look, at, tight))));
                 lines.push(Line::Row(row));
             }
@@ -221,7 +220,7 @@ impl<'a, 'b> Group<'a, 'b> {
         titles.extend(self.columns.iter().map(|of| {
             let title = of.title(look, tight);
             match of {
-                Of::Side(side) => look.page.side(look.board, *side, &title),
+                Of::Side(side) => look.page.side(look.legend().side_ids(), &side.id, &title),
                 _ => look.page.bold(&title),
             }
         }));
@@ -235,8 +234,8 @@ impl<'a, 'b> Group<'a, 'b> {
         for (heading, spaces) in self.rows() {
             out.push(look.page.bold(&heading));
             for at in spaces {
-                let name = space_name(look, at, Tight::Names);
-                let mut parts = vec![pieces(look, at, None, |_| true)];
+                let name = space_name(at.space, Tight::Names);
+                let mut parts = vec![pieces(at.seen, None, |_| true)];
                 let columns = self.columns.iter().filter(|of| !matches!(of, Of::Side(_) | Of::Loose));
                 parts.extend(columns.filter_map(|of| of.told(look, at, Tight::Numbers)));
                 parts.retain(|p| !p.is_empty());
@@ -249,7 +248,7 @@ impl<'a, 'b> Group<'a, 'b> {
     /// `nothing in Port, River`: the spaces that are not worth a row, those alike together.
     fn idle_text(&self) -> Vec<String> {
         let look = self.look;
-        let mut alike: Vec<(String, Vec<SpaceId>)> = Vec::new();
+        let mut alike: Vec<(String, Vec<At>)> = Vec::new();
         for at in &self.idle {
             let told = self.columns.iter().filter_map(|of| of.told(look, *at, Tight::Loose));
             let text = told.collect::<Vec<_>>().join(", ");
@@ -258,11 +257,11 @@ impl<'a, 'b> Group<'a, 'b> {
                 None => alike.push((text, vec![*at])),
             }
         }
-        let part = |(text, spaces): &(String, Vec<SpaceId>)| {
+        let part = |(text, spaces): &(String, Vec<At>)| {
             let names = if spaces.len() > 12 {
                 counted(spaces.len(), "other space")
             } else {
-                spaces.iter().map(|at| look.board.spaces[at.at()].name.clone()).collect::<Vec<_>>().join(", ")
+                spaces.iter().map(|at| at.space.name.clone()).collect::<Vec<_>>().join(", ")
             };
             if text.is_empty() { format!("nothing in {names}") } else { format!("only {text} in {names}") }
         };

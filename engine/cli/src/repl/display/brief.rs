@@ -1,6 +1,7 @@
 //! How much of the table a page has room for: what goes first where it is short, and what only at last.
 
-use super::{Look, cards, facts, panel, tracks};
+use super::look::Look;
+use super::{cards, facts, panel, tracks};
 
 /// Lines of a page on which there is room for spaces with nothing on them.
 pub(crate) const TALL: usize = 38;

@@ -1,124 +1,123 @@
 //! Columns of the board's tables: pieces of a side, of nobody, a track, a fact, a figure.
 
+use super::look::Look;
 use super::paint::{Page, capital, side_color, width};
-use super::pieces::{pieces, pieces_of};
+use super::pieces::{is_of, pieces, pieces_of};
 use super::tight::Tight;
-use super::{Look, facts, figures, tracks};
-use cardwright_script::Figured;
-use cardwright_state::board::On;
-use cardwright_state::{Kind, KindId, SideId, SpaceId};
+use super::{figures, tracks};
+use cardwright_view::{Comes, Fact, Figure, SeenSpace, Side, Space, Track};
 
 /// What a column of a table of spaces is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Of {
-    Side(SideId),
+pub(crate) enum Of<'a> {
+    Side(&'a Side),
     /// Pieces of nobody.
     Loose,
-    Track(usize),
-    Fact(usize),
-    Figure(usize),
+    Track(&'a Track),
+    Fact(&'a Fact),
+    Figure(&'a Figure),
+}
+
+/// A space and what is seen of it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct At<'a> {
+    pub(crate) space: &'a Space,
+    pub(crate) seen: &'a SeenSpace,
+}
+
+/// Every space, in board order.
+pub(crate) fn spaces<'a>(look: &Look<'a>) -> impl Iterator<Item = At<'a>> + use<'a> {
+    look.legend().spaces.iter().zip(&look.view.spaces).map(|(space, seen)| At { space, seen })
 }
 
 /// Every column there may be, from left to right.
-pub(crate) fn all(look: &Look) -> Vec<Of> {
-    let board = look.board;
-    let mut out: Vec<Of> = (0..board.sides.len()).map(|s| Of::Side(SideId::new(s))).collect();
+pub(crate) fn all<'a>(look: &Look<'a>) -> Vec<Of<'a>> {
+    let legend = look.legend();
+    let mut out: Vec<Of<'a>> = legend.sides.iter().map(Of::Side).collect();
     out.push(Of::Loose);
-    out.extend((0..board.tracks.len()).map(Of::Track));
-    let is_read = |f: &usize| (0..board.spaces.len()).any(|at| figures::value(look, *f, at).is_some());
-    out.extend((0..look.figures.of.len()).filter(is_read).map(Of::Figure));
-    out.extend((0..board.facts.len()).filter(|f| board.facts[*f].shown).map(Of::Fact));
+    out.extend(legend.tracks.iter().map(Of::Track));
+    let read = legend.figures.iter().filter(|figure| figures::is_read_of_spaces(look, figure));
+    out.extend(read.map(Of::Figure));
+    out.extend(legend.facts.iter().filter(|fact| fact.shown).map(Of::Fact));
     out
 }
 
-impl Of {
+impl Of<'_> {
     /// Whether spaces of a kind have it at all.
-    pub(crate) fn is_for(self, look: &Look, kind: KindId) -> bool {
-        let on = On::spaces(kind);
+    pub(crate) fn is_for(self, kind: &str) -> bool {
         match self {
             Of::Side(_) | Of::Loose => true,
-            Of::Track(t) => look.board.tracks[t].on.is_for(on),
-            Of::Fact(f) => look.board.facts[f].on.is_for(on),
-            Of::Figure(f) => look.figures.of[f].on.is_for(on),
+            Of::Track(track) => track.of.is_of_spaces(kind),
+            Of::Fact(fact) => fact.of.is_of_spaces(kind),
+            Of::Figure(figure) => figure.of.is_of_spaces(kind),
         }
     }
 
     pub(crate) fn title(self, look: &Look, tight: Tight) -> String {
-        let board = look.board;
         let text = match self {
             Of::Side(side) => {
-                let side = &board.sides[side.at()];
                 let short = tight >= Tight::Long && width(&side.id) < width(&side.name);
                 return if short { side.id.clone() } else { side.name.clone() };
             }
             Of::Loose => "Pieces".into(),
-            Of::Track(t) => {
-                let track = &board.tracks[t];
+            Of::Track(track) => {
                 let narrow = look.page.width < 100 || tight > Tight::Loose;
                 if narrow && track.id.len() < track.name.len() { capital(&track.id) } else { track.name.clone() }
             }
-            Of::Fact(f) => capital(&board.facts[f].id),
-            Of::Figure(f) => figures::title(&look.figures.of[f]),
+            Of::Fact(fact) => capital(&fact.id),
+            Of::Figure(figure) => figure.title.clone(),
         };
         tight.title(&text)
     }
 
     /// What it says of a space; nothing of a space that has no such thing.
-    pub(crate) fn cell(self, look: &Look, at: SpaceId, tight: Tight) -> String {
-        if !self.is_for(look, look.board.spaces[at.at()].kind) {
+    pub(crate) fn cell(self, look: &Look, at: At, tight: Tight) -> String {
+        if !self.is_for(&at.space.kind) {
             return String::new();
         }
         match self {
-            Of::Side(side) => pieces_of(look, at, side, tight),
-            Of::Loose => pieces(look, at, None, |o| o.is_none()),
-            Of::Track(t) => {
-                let track = &look.board.tracks[t];
-                number(look, t, look.position.values[track.slot as usize + at.at()], tight)
-            }
-            Of::Fact(f) => match facts::value(look, f, at.at()) {
-                Some(text) if text.is_empty() => "yes".into(),
-                Some(text) => text,
+            Of::Side(side) => pieces_of(look.legend(), at.seen, &side.id, tight),
+            Of::Loose => pieces(at.seen, None, |alike| is_of(alike, None)),
+            Of::Track(track) => number(look, track, at.seen.kept.track(&track.id).unwrap_or(track.start), tight),
+            Of::Fact(fact) => match at.seen.kept.fact(&fact.id) {
+                Some(fact) if fact.text.is_empty() => "yes".into(),
+                Some(fact) => fact.text.clone(),
                 None => String::new(),
             },
-            Of::Figure(f) => match figures::value(look, f, at.at()) {
-                Some(Figured::Truth(true)) => "yes".into(),
-                Some(value) => figures::text(look, value, tight >= Tight::Names),
+            Of::Figure(figure) => match at.seen.kept.figure(&figure.id).map(|figure| &figure.comes) {
+                Some(Comes::Truth(true)) => "yes".into(),
+                Some(value) => figures::text(value, tight >= Tight::Names),
                 None => String::new(),
             },
         }
     }
 
     /// What a cell says where nothing has happened yet.
-    pub(crate) fn rest(self, look: &Look, at: SpaceId, tight: Tight) -> String {
+    pub(crate) fn rest(self, look: &Look, at: At, tight: Tight) -> String {
         match self {
-            Of::Track(t) if self.is_for(look, look.board.spaces[at.at()].kind) => {
-                number(look, t, look.board.tracks[t].start, tight)
-            }
+            Of::Track(track) if self.is_for(&at.space.kind) => number(look, track, track.start, tight),
             _ => String::new(),
         }
     }
 
     /// `Unrest 2`: its title and what it says of a space, if it says anything.
-    pub(crate) fn told(self, look: &Look, at: SpaceId, tight: Tight) -> Option<String> {
+    pub(crate) fn told(self, look: &Look, at: At, tight: Tight) -> Option<String> {
         let cell = self.cell(look, at, tight);
         let is_nothing = match self {
-            Of::Track(t) => look.board.tracks[t].start == 0 && cell == self.rest(look, at, tight),
+            Of::Track(track) => track.start == 0 && cell == self.rest(look, at, tight),
             _ => false,
         };
         let silent = is_nothing || matches!(cell.as_str(), "" | "·");
         (!silent).then(|| format!("{} {cell}", self.title(look, tight)))
     }
 
-    pub(crate) fn paint(self, look: &Look, at: SpaceId, text: &str) -> String {
+    pub(crate) fn paint(self, look: &Look, at: At, text: &str) -> String {
         let color = match self {
             _ if text == "·" => return look.page.dim(text),
-            Of::Side(side) => side_color(look.board, side),
+            Of::Side(side) => side_color(look.legend().side_ids(), &side.id),
             Of::Track(_) if text.contains('▓') => "red",
-            Of::Figure(f) => match figures::value(look, f, at.at()) {
-                Some(Figured::One(val)) => match val.index(Kind::Side) {
-                    Some(side) => side_color(look.board, SideId::new(side)),
-                    None => return text.to_owned(),
-                },
+            Of::Figure(figure) => match at.seen.kept.figure(&figure.id).map(|figure| &figure.comes) {
+                Some(Comes::One { side: Some(side), .. }) => side_color(look.legend().side_ids(), side),
                 _ => return text.to_owned(),
             },
             _ => return text.to_owned(),
@@ -128,15 +127,14 @@ impl Of {
 }
 
 /// A track's number in a cell: `·` at its lowest, signed if it may be below nothing, a bar if there is room.
-fn number(look: &Look, track: usize, n: i64, tight: Tight) -> String {
-    let (board, track) = (look.board, &look.board.tracks[track]);
+fn number(look: &Look, track: &Track, n: i64, tight: Tight) -> String {
     let plain = Page { color: false, ..look.page };
     let narrow = look.page.width < 100 || tight >= Tight::Numbers;
     match n {
         n if n == track.min && n >= 0 && track.zones.is_empty() => "·".to_owned(),
         n if narrow && track.min < 0 => format!("{n:+}").replace("+0", "0"),
         n if tight >= Tight::Numbers => n.to_string(),
-        n if track.max - track.min <= 6 => tracks::bar(plain, board, track, n),
-        n => tracks::number(plain, board, track, n),
+        n if track.max - track.min <= 6 => tracks::bar(plain, track, n),
+        n => tracks::number(plain, track, n),
     }
 }

@@ -55,7 +55,9 @@ fn event(table: &Table, n: usize, eyes: Audience, page: Page, decisions: Decisio
     let board = &node.program.board;
     let mut out = Vec::new();
     if let Some(text) = table.event_told(n, eyes) {
-        let text = node.side.map_or(text.clone(), |side| page.side(board, side, &text));
+        let text = node.side.map_or(text.clone(), |side| {
+            page.side(board.sides.iter().map(|s| s.id.as_str()), &board.sides[side.at()].id, &text)
+        });
         let taken = if node.automatic { page.dim(" (the default)") } else { String::new() };
         out.push(format!("{} {text}{taken}", page.dim(&format!("{n:>4}"))));
     }

@@ -1,14 +1,14 @@
 //! A small map in text: spaces where their x and y put them, with what stands there.
 
-use super::paint::{clip, width};
+use super::columns::{At, spaces};
+use super::look::Look;
+use super::paint::{clip, side_color, width};
 use super::pieces::pieces;
-use super::{Look, tracks};
-use cardwright_state::board::On;
-use cardwright_state::{SideId, SpaceId};
+use super::tracks;
 
 /// One space: its name and, below it, what it holds.
-struct Spot {
-    at: SpaceId,
+struct Spot<'a> {
+    at: At<'a>,
     column: usize,
     line: usize,
     name: String,
@@ -18,8 +18,7 @@ struct Spot {
 /// The map, or nothing where no space has a place on it.
 pub(crate) fn map(look: &Look) -> Vec<String> {
     let wide = look.page.width.min(110);
-    let placed =
-        || look.board.spaces.iter().enumerate().filter_map(|(s, space)| space.xy.map(|xy| (SpaceId::new(s), xy)));
+    let placed = || spaces(look).filter_map(|at| at.space.xy.map(|xy| (at, xy)));
     let lines = (placed().count() * 2).clamp(10, 24);
     let range = |pick: fn((i32, i32)) -> i32| {
         let all = || placed().map(move |(_, xy)| pick(xy));
@@ -29,10 +28,10 @@ pub(crate) fn map(look: &Look) -> Vec<String> {
     let (top, bottom) = range(|xy| xy.1);
     let scale = |v: i32, (low, high): (i32, i32), to: usize| (v - low) as usize * to / ((high - low).max(1) as usize);
     let mut spots: Vec<Spot> = Vec::new();
-    let mut order: Vec<(SpaceId, (i32, i32))> = placed().collect();
-    order.sort_by_key(|(s, (x, y))| (*y, *x, *s));
+    let mut order: Vec<(At, (i32, i32))> = placed().collect();
+    order.sort_by_key(|(_, (x, y))| (*y, *x));
     for (at, (x, y)) in order {
-        let name = clip(&look.board.spaces[at.at()].name, 18);
+        let name = clip(&at.space.name, 18);
         let holds = clip(&holds(look, at), 24);
         let room = width(&name).max(width(&holds)).max(1);
         let column = scale(x, (left, right), wide.saturating_sub(14)).min(wide.saturating_sub(room));
@@ -56,12 +55,11 @@ fn free_line(spots: &[Spot], column: usize, wanted: usize, room: usize) -> usize
 }
 
 /// `2 open guard ·1`: pieces, then tracks that are not at their lowest.
-fn holds(look: &Look, at: SpaceId) -> String {
-    let held = pieces(look, at, None, |_| true).replace(", ", " ");
-    let kind = look.board.spaces[at.at()].kind;
-    let tracks = look.board.tracks.iter().filter(|t| t.on.is_for(On::spaces(kind))).filter_map(|t| {
-        let n = look.position.values[t.slot as usize + at.at()];
-        (n != t.start || !t.zones.is_empty()).then(|| format!("{} {n}", t.id))
+fn holds(look: &Look, at: At) -> String {
+    let held = pieces(at.seen, None, |_| true).replace(", ", " ");
+    let tracks = look.legend().tracks_of_spaces(&at.space.kind).filter_map(|track| {
+        let n = at.seen.kept.track(&track.id).unwrap_or(track.start);
+        (n != track.start || !track.zones.is_empty()).then(|| format!("{} {n}", track.id))
     });
     let mut parts: Vec<String> = Some(held).filter(|p| !p.is_empty()).into_iter().collect();
     parts.extend(tracks);
@@ -97,11 +95,11 @@ fn draw(look: &Look, spots: &[Spot]) -> Vec<String> {
 
 /// In the colour of the only side that has pieces there; else plain.
 fn colored(look: &Look, spot: &Spot) -> String {
-    let board = look.board;
-    let here = |side: &SideId| look.position.count(board, spot.at, board.class_of_side(*side)) > 0;
-    let sides: Vec<SideId> = (0..board.sides.len()).map(SideId::new).filter(here).collect();
-    match sides[..] {
-        [side] => look.page.named(super::paint::side_color(board, side), &spot.holds),
+    let pieces = || spot.at.seen.pieces.iter().filter_map(|alike| alike.side.as_deref());
+    match pieces().next() {
+        Some(side) if pieces().all(|other| other == side) => {
+            look.page.named(side_color(look.legend().side_ids(), side), &spot.holds)
+        }
         _ => spot.holds.clone(),
     }
 }

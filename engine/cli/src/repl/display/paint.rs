@@ -1,7 +1,5 @@
 //! Colour and width: every colour goes with a word or a sign, so nothing is lost without it.
 
-use cardwright_state::SideId;
-use cardwright_state::board::Board;
 use owo_colors::{OwoColorize, Style};
 use unicode_width::UnicodeWidthStr;
 
@@ -56,9 +54,9 @@ impl Page {
         };
         self.with(text, style)
     }
-    /// In a side's colour.
-    pub(crate) fn side(self, board: &Board, side: SideId, text: &str) -> String {
-        let style = match side_color(board, side) {
+    /// In the colour of one of the sides.
+    pub(crate) fn side<'a>(self, sides: impl Iterator<Item = &'a str>, side: &str, text: &str) -> String {
+        let style = match side_color(sides, side) {
             "yellow" => Style::new().yellow(),
             "cyan" => Style::new().cyan(),
             "green" => Style::new().green(),
@@ -71,12 +69,12 @@ impl Page {
     }
 }
 
-/// A side called after a colour has it; the others take theirs in turn.
-pub(crate) fn side_color(board: &Board, side: SideId) -> &'static str {
+/// A side called after a colour has it; the other sides take theirs in turn.
+pub(crate) fn side_color<'a>(mut sides: impl Iterator<Item = &'a str>, side: &str) -> &'static str {
     let known = ["red", "blue", "green", "yellow", "white"];
-    let id = board.sides[side.at()].id.as_str();
-    let own = known.iter().find(|c| **c == id);
-    own.copied().unwrap_or(PALETTE[side.at() % PALETTE.len()])
+    let own = known.iter().find(|color| **color == side);
+    let at = sides.position(|other| other == side).unwrap_or(0);
+    own.copied().unwrap_or(PALETTE[at % PALETTE.len()])
 }
 
 /// Columns a text takes; colour takes none.

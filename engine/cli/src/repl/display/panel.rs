@@ -1,18 +1,17 @@
 //! Panels: a line a side, with its tracks, its figures, its facts, and its pieces off the map.
 
 use super::brief::Brief;
+use super::look::Look;
 use super::paint::{capital, flow, pad, width};
-use super::pieces::{pieces, pieces_of};
+use super::pieces::{is_of, pieces, pieces_of};
 use super::tight::Tight;
-use super::{Look, facts, figures, tracks};
-use cardwright_state::board::On;
-use cardwright_state::{SideId, SpaceId};
+use super::{facts, figures, tracks};
+use cardwright_view::{Of, SeenSide, SeenSpace, Side};
 
 /// Whether the sides have panels: something is counted for each of them.
 pub(crate) fn has_any(look: &Look) -> bool {
-    let tracks = look.board.tracks.iter().any(|t| t.on == On::Side);
-    let sides = 0..look.board.sides.len();
-    tracks || figures::all_on(look, On::Side).any(|f| sides.clone().any(|s| figures::value(look, f, s).is_some()))
+    let tracks = look.legend().tracks.iter().any(|track| track.of == Of::Side);
+    tracks || look.view.sides.iter().any(|side| !side.kept.figures.is_empty())
 }
 
 /// A line a side; more where a side has more than a line holds.
@@ -20,18 +19,18 @@ pub(crate) fn panels(look: &Look) -> Vec<String> {
     if !has_any(look) {
         return Vec::new();
     }
-    let sides = || (0..look.board.sides.len()).map(SideId::new);
+    let sides = || look.legend().sides.iter().zip(&look.view.sides);
     let mut rows: Vec<Vec<String>> = Vec::new();
     for tight in Tight::ALL {
-        rows = sides().map(|side| row(look, side, tight)).collect();
+        rows = sides().map(|(side, seen)| row(look, side, seen, tight)).collect();
         if widths(&rows).iter().map(|w| w + GAP).sum::<usize>() <= look.page.width + GAP {
             break;
         }
     }
     let widths = widths(&rows);
-    let line = |(side, cells): (SideId, &Vec<String>)| {
+    let line = |((side, _), cells): ((&Side, &SeenSide), &Vec<String>)| {
         let fits = widths.iter().map(|w| w + GAP).sum::<usize>() <= look.page.width + GAP;
-        let name = look.page.side(look.board, side, &cells[0]);
+        let name = look.page.side(look.legend().side_ids(), &side.id, &cells[0]);
         if !fits {
             let parts: Vec<String> = cells[1..].iter().filter(|c| !c.is_empty()).cloned().collect();
             return flow(&name, widths[0] + 2, &parts, " · ", look.page.width);
@@ -52,60 +51,59 @@ fn widths(rows: &[Vec<String>]) -> Vec<usize> {
 }
 
 /// Name, tracks, figures, pieces off the map, facts: as many cells for every side.
-fn row(look: &Look, side: SideId, tight: Tight) -> Vec<String> {
-    let board = look.board;
-    let mut out = vec![board.sides[side.at()].name.clone()];
-    for track in board.tracks.iter().filter(|t| t.on == On::Side) {
-        let value = look.position.values[track.slot as usize + side.at()];
-        out.push(format!("{} {}", track.name, tracks::number(look.page, board, track, value)));
+fn row(look: &Look, side: &Side, seen: &SeenSide, tight: Tight) -> Vec<String> {
+    let legend = look.legend();
+    let mut out = vec![side.name.clone()];
+    for track in legend.tracks.iter().filter(|track| track.of == Of::Side) {
+        let value = seen.kept.track(&track.id).unwrap_or(track.start);
+        out.push(format!("{} {}", track.name, tracks::number(look.page, track, value)));
     }
-    for figure in figures::all_on(look, On::Side) {
-        out.push(figures::told(look, figure, side.at()).unwrap_or_default());
+    for figure in figures::of_sides(look) {
+        let figure = seen.kept.figure(&figure.id);
+        out.push(figure.map(|figure| figures::told(legend, figure)).unwrap_or_default());
     }
-    for supply in supplies(look, Some(side)) {
-        let held = pieces_of(look, supply, side, tight);
+    for supply in supplies(look, Some(&side.id)) {
+        let held = pieces_of(legend, supply, &side.id, tight);
         out.push(format!("{} {}", name(look, supply), if held.is_empty() { "nothing" } else { &held }));
     }
-    out.push(facts::shown(look, On::Side, side.at()).join(", "));
+    out.push(facts::shown(&seen.kept).join(", "));
     while out.len() > 1 && out.last().is_some_and(String::is_empty) {
         out.pop();
     }
     out
 }
 
-/// Where a side's pieces lie that are not in play (of none: those of nobody).
-fn supplies(look: &Look, of: Option<SideId>) -> Vec<SpaceId> {
-    let types = look.board.types.iter().filter(|t| t.owner == of);
-    let mut out: Vec<SpaceId> = types.map(|t| t.supply).collect();
-    out.sort();
-    out.dedup();
-    out
+/// Where a side's pieces lie that are not in play (of none: those of nobody), in board order.
+fn supplies<'a>(look: &Look<'a>, of: Option<&str>) -> Vec<&'a SeenSpace> {
+    let types = || look.legend().pieces.iter().filter(|piece| piece.side.as_deref() == of);
+    let is_supply = |space: &&SeenSpace| types().any(|piece| piece.supply == space.id);
+    look.view.spaces.iter().filter(is_supply).collect()
 }
 
 /// The shorter of a place's name and its id.
-fn name(look: &Look, at: SpaceId) -> String {
-    let space = &look.board.spaces[at.at()];
-    if width(&space.id) < width(&space.name) { capital(&space.id) } else { space.name.clone() }
+fn name(look: &Look, at: &SeenSpace) -> String {
+    let name = look.legend().spaces.iter().find(|space| space.id == at.id).map_or("", |space| space.name.as_str());
+    if width(&at.id) < width(name) { capital(&at.id) } else { name.to_owned() }
 }
 
 /// Pieces of nobody that are not in play, where the rest are shown with the panels: the place and they.
 pub(crate) fn loose(look: &Look) -> Vec<(String, String)> {
     let places = if has_any(look) { supplies(look, None) } else { Vec::new() };
-    let held = places.into_iter().map(|at| (name(look, at), pieces(look, at, None, |o| o.is_none())));
+    let held = places.into_iter().map(|at| (name(look, at), pieces(at, None, |alike| is_of(alike, None))));
     held.filter(|(_, pieces)| !pieces.is_empty()).collect()
 }
 
 /// Whether a panel shows a side's pieces at a place; those of nobody stand with the tracks.
-pub(crate) fn shows_supply(look: &Look, at: SpaceId, of: Option<SideId>) -> bool {
-    has_any(look) && supplies(look, of).contains(&at)
+pub(crate) fn shows_supply(look: &Look, at: &SeenSpace, of: Option<&str>) -> bool {
+    has_any(look) && supplies(look, of).iter().any(|supply| supply.id == at.id)
 }
 
 /// Whether pieces off the map are shown nowhere.
 pub(crate) fn leaves_supplies(look: &Look) -> bool {
-    let sides = (0..look.board.sides.len()).map(|s| Some(SideId::new(s))).chain([None]);
-    let hidden = |of: Option<SideId>| {
-        let holds = |at: &SpaceId| !pieces(look, *at, None, |o| o == of).is_empty();
-        supplies(look, of).iter().any(|at| holds(at) && !shows_supply(look, *at, of))
+    let mut sides = look.legend().sides.iter().map(|side| Some(side.id.as_str())).chain([None]);
+    let hidden = |of: Option<&str>| {
+        let holds = |at: &SeenSpace| at.pieces.iter().any(|alike| is_of(alike, of));
+        supplies(look, of).into_iter().any(|at| holds(at) && !shows_supply(look, at, of))
     };
-    look.brief >= Brief::Active && sides.into_iter().any(hidden)
+    look.brief >= Brief::Active && sides.any(hidden)
 }

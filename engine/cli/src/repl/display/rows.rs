@@ -1,35 +1,34 @@
 //! The legal rows, numbered, with what to type and what it means.
 
 use super::paint::{Page, clip, counted, flow, pad, width};
-use cardwright_table::{Prompt, RowView};
+use cardwright_view::{Choice, Row};
 
 /// Most rows listed one by one, and how many may always be.
 const MOST: usize = 20;
 const FEWEST: usize = 8;
 
-/// The prompt's text, what may be done `besides`, and its rows: one by one if they are few, else by their first word;
+/// The question, what may be done `besides`, and its rows: one by one if they are few, else by their first word;
 /// side by side where there is no `room` (lines but for the question, a hint, and the line that is typed).
-pub(crate) fn rows(page: Page, prompt: &Prompt, besides: &str, room: usize) -> Vec<String> {
-    let out = listed(page, prompt, besides, room.clamp(FEWEST, MOST));
-    if out.len() > room.saturating_add(2) { fewest(page, prompt, besides, room) } else { out }
+pub(crate) fn rows(page: Page, choice: &Choice, besides: &str, room: usize) -> Vec<String> {
+    let out = listed(page, choice, besides, room.clamp(FEWEST, MOST));
+    if out.len() > room.saturating_add(2) { fewest(page, choice, besides, room) } else { out }
 }
 
 /// As few lines as `rows` takes: with enough room a line each, else side by side.
-pub(crate) fn fewest(page: Page, prompt: &Prompt, besides: &str, room: usize) -> Vec<String> {
-    let out = listed(page, prompt, besides, FEWEST);
+pub(crate) fn fewest(page: Page, choice: &Choice, besides: &str, room: usize) -> Vec<String> {
+    let out = listed(page, choice, besides, FEWEST);
     if out.len() <= room.saturating_add(2) {
         return out;
     }
-    let gathered = gathered(page, prompt, besides);
+    let gathered = gathered(page, choice, besides);
     if gathered.len() < out.len() { gathered } else { out }
 }
 
-fn listed(page: Page, prompt: &Prompt, besides: &str, most: usize) -> Vec<String> {
+fn listed(page: Page, choice: &Choice, besides: &str, most: usize) -> Vec<String> {
     /// Columns in which it says something.
     const WORTH_IT: usize = 30;
-    let asked = if prompt.text == "?" { "Which?" } else { &prompt.text };
     let mut question =
-        format!("{} {}", page.bold(asked), page.dim(&format!("({})", counted(prompt.rows.len(), "way"))));
+        format!("{} {}", page.bold(&choice.text), page.dim(&format!("({})", counted(choice.rows.len(), "way"))));
     let room = page.width.saturating_sub(width(&question) + 3);
     let mut out = Vec::new();
     if !besides.is_empty() && room >= width(besides).min(WORTH_IT) {
@@ -39,31 +38,31 @@ fn listed(page: Page, prompt: &Prompt, besides: &str, most: usize) -> Vec<String
         out.push(question);
         out.extend((!besides.is_empty()).then(|| page.dim(&clip(besides, page.width))));
     }
-    let numbered: Vec<(usize, &RowView)> = prompt.rows.iter().enumerate().collect();
+    let numbered: Vec<(usize, &Row)> = choice.rows.iter().enumerate().collect();
     if numbered.len() <= most {
-        out.extend(list(page, &numbered, prompt.default));
+        out.extend(list(page, &numbered, choice.default));
     } else {
-        out.extend(groups(page, prompt, most));
+        out.extend(groups(page, choice, most));
     }
     out
 }
 
 /// Every row whose text begins with some words.
-pub(crate) fn all(page: Page, prompt: &Prompt, begins: &str) -> Vec<String> {
+pub(crate) fn all(page: Page, choice: &Choice, begins: &str) -> Vec<String> {
     let begins = begins.trim().to_lowercase();
-    let rows: Vec<(usize, &RowView)> =
-        prompt.rows.iter().enumerate().filter(|(_, r)| r.text.to_lowercase().starts_with(&begins)).collect();
+    let rows: Vec<(usize, &Row)> =
+        choice.rows.iter().enumerate().filter(|(_, r)| r.text.to_lowercase().starts_with(&begins)).collect();
     if rows.is_empty() {
         return vec![format!("nothing that begins with `{begins}` is legal here")];
     }
-    list(page, &rows, prompt.default)
+    list(page, &rows, choice.default)
 }
 
 /// `  #3  stir hills   Stir up The Hills`.
-fn list(page: Page, rows: &[(usize, &RowView)], default: Option<usize>) -> Vec<String> {
+fn list(page: Page, rows: &[(usize, &Row)], default: Option<usize>) -> Vec<String> {
     let number = rows.iter().map(|(i, _)| format!("#{}", i + 1).len()).max().unwrap_or(2);
     let text = rows.iter().map(|(_, r)| width(&r.text)).max().unwrap_or(0).min(40);
-    let line = |(i, row): &(usize, &RowView), to: usize| {
+    let line = |(i, row): &(usize, &Row), to: usize| {
         let enter = if default == Some(*i) { "  [Enter]" } else { "" };
         let room = to.saturating_sub(number + text.max(width(&row.text)) + 6 + enter.len());
         format!(
@@ -88,9 +87,9 @@ fn list(page: Page, rows: &[(usize, &RowView)], default: Option<usize>) -> Vec<S
 }
 
 /// The first words of the rows, each with its rows.
-fn heads(prompt: &Prompt) -> Vec<(&str, Vec<usize>)> {
+fn heads(choice: &Choice) -> Vec<(&str, Vec<usize>)> {
     let mut heads: Vec<(&str, Vec<usize>)> = Vec::new();
-    for (i, row) in prompt.rows.iter().enumerate() {
+    for (i, row) in choice.rows.iter().enumerate() {
         let head = row.text.split(' ').next().unwrap_or_default();
         match heads.iter_mut().find(|(h, _)| *h == head) {
             Some((_, rows)) => rows.push(i),
@@ -111,15 +110,14 @@ fn numbers(rows: &[usize]) -> String {
 }
 
 /// Side by side: `#1 pass · #4-13 rally … · #14-18 construct …`.
-fn gathered(page: Page, prompt: &Prompt, besides: &str) -> Vec<String> {
+fn gathered(page: Page, choice: &Choice, besides: &str) -> Vec<String> {
     const MANY: usize = 40;
-    let asked = if prompt.text == "?" { "Which?" } else { &prompt.text };
-    let heads = heads(prompt);
+    let heads = heads(choice);
     let part = |(head, rows): &(&str, Vec<usize>)| {
         let enter =
-            if prompt.default.is_some_and(|d| rows.contains(&d)) { page.bold(" [Enter]") } else { String::new() };
+            if choice.default.is_some_and(|d| rows.contains(&d)) { page.bold(" [Enter]") } else { String::new() };
         match rows[..] {
-            [one] => format!("{} {}{enter}", page.dim(&numbers(rows)), page.typed(&prompt.rows[one].text)),
+            [one] => format!("{} {}{enter}", page.dim(&numbers(rows)), page.typed(&choice.rows[one].text)),
             _ => format!("{} …{enter}", page.typed(head)),
         }
     };
@@ -127,8 +125,8 @@ fn gathered(page: Page, prompt: &Prompt, besides: &str) -> Vec<String> {
     if heads.len() > MANY {
         parts.push("…".into());
     }
-    let ways = format!("({}: `legal`)", counted(prompt.rows.len(), "way"));
-    let asked = format!("{} {}", page.bold(asked), page.dim(&ways));
+    let ways = format!("({}: `legal`)", counted(choice.rows.len(), "way"));
+    let asked = format!("{} {}", page.bold(&choice.text), page.dim(&ways));
     parts[0] = format!("{asked}  {}", parts[0]);
     let flowed = |parts: &[String]| flow("", 0, parts, " · ", page.width - 2);
     let mut lines = flowed(&parts);
@@ -146,12 +144,12 @@ fn gathered(page: Page, prompt: &Prompt, besides: &str) -> Vec<String> {
 }
 
 /// Rows gathered by their first word: `#4-13  march …  guard guard/worn`.
-fn groups(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
-    let heads = heads(prompt);
+fn groups(page: Page, choice: &Choice, most: usize) -> Vec<String> {
+    let heads = heads(choice);
     if heads.len() > most {
-        let some: Vec<(usize, &RowView)> = prompt.rows.iter().enumerate().take(most - 1).collect();
-        let mut out = list(page, &some, prompt.default);
-        out.push(more(page, prompt.rows.len() - some.len()));
+        let some: Vec<(usize, &Row)> = choice.rows.iter().enumerate().take(most - 1).collect();
+        let mut out = list(page, &some, choice.default);
+        out.push(more(page, choice.rows.len() - some.len()));
         return out;
     }
     let number = heads.iter().map(|(_, r)| width(&numbers(r))).max().unwrap_or(0);
@@ -161,14 +159,14 @@ fn groups(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
         let room = page.width.saturating_sub(number + head + 8);
         let says = match rows[..] {
             [one] => {
-                let row = &prompt.rows[one];
+                let row = &choice.rows[one];
                 if row.text == *h {
                     row.label.clone()
                 } else {
                     format!("{}  {}", row.text[h.len()..].trim(), row.label)
                 }
             }
-            _ => nexts(prompt, h, rows),
+            _ => nexts(choice, h, rows),
         };
         let typed = if rows.len() > 1 { format!("{h} …") } else { (*h).to_owned() };
         out.push(format!(
@@ -183,10 +181,10 @@ fn groups(page: Page, prompt: &Prompt, most: usize) -> Vec<String> {
 }
 
 /// The distinct second words of some rows.
-fn nexts(prompt: &Prompt, head: &str, rows: &[usize]) -> String {
+fn nexts(choice: &Choice, head: &str, rows: &[usize]) -> String {
     let mut out: Vec<&str> = Vec::new();
     for row in rows {
-        let next = prompt.rows[*row].text[head.len()..].trim_start().split(' ').next().unwrap_or_default();
+        let next = choice.rows[*row].text[head.len()..].trim_start().split(' ').next().unwrap_or_default();
         if !next.is_empty() && !out.contains(&next) {
             out.push(next);
         }

@@ -364,3 +364,14 @@ fn the_table_is_drawn_again_when_another_card_is_in_play() {
     let shown = after(&mut session, "keep");
     assert!(!shown.contains("Demo · The Demo"), "nothing is new:\n{shown}");
 }
+
+#[test]
+fn a_card_tells_what_its_effects_do_and_a_verb_is_a_thing_too() {
+    let mut session = demo(&[], (80, 24), true);
+    let does = "Raises unrest by `level` in one of `spaces`.";
+    let card = after(&mut session, "show 02");
+    has(&card, &["card 02 Smoke / Sun", "effects  unrest level 2, spaces provinces\n", does]);
+    let verb = after(&mut session, "show verb unrest");
+    has(&verb, &["unrest  verb\n", does, "  used by cards  01 and 02\n"]);
+    has(&after(&mut session, "show standard"), &["standard  scenario\n"]);
+}

@@ -1,186 +1,136 @@
-//! `show THING`: all there is to say about a space, card, pile, side, track, piece, action or option.
+//! `show THING` at the prompt: what it is, and how it stands on the table.
 
+use super::look::Look;
 use super::paint::{flow, pad, wrap};
-use super::pieces::pieces;
-use super::{Look, cards, facts, figures, tracks};
-use cardwright_content::{Datum, EffectUse, did_you_mean};
-use cardwright_state::board::{Label, On};
-use cardwright_state::{CardId, ClassId, Kind, LinkId, SideId, SpaceId, Val, notation};
-use cardwright_table::label::{self, Audience};
+use super::pieces::{is_of, pieces};
+use super::{cards, facts, figures, tracks};
+use cardwright_view::{Effect, Is, Kept, Of, Printed, Thing, Track, Value};
 
 /// What is said about a thing.
-///
-/// # Errors
-/// No such thing, with the nearest there is.
-pub(crate) fn thing(look: &Look, name: &str) -> Result<Vec<String>, String> {
-    let board = look.board;
-    let id = name.trim().to_lowercase();
-    let same = |other: &str| other.to_lowercase() == id;
-    if let Some(space) =
-        board.space(&id).or_else(|| by_name(board.spaces.iter().map(|s| &s.name), &id).map(SpaceId::new))
-    {
-        return Ok(space_lines(look, space));
-    }
-    let digits = |c: &str| id.parse::<u32>().is_ok_and(|n| c.parse() == Ok(n));
-    if let Some(card) =
-        board.cards.iter().position(|c| same(&c.id) || digits(&c.id) || c.titles.iter().any(|t| same(t)))
-    {
-        return Ok(card_lines(look, CardId::new(card)));
-    }
-    if let Some(pile) = board.pile(&id) {
-        return Ok(cards::one(look, pile));
-    }
-    if let Some(link) = board.link(id.strip_prefix("link ").unwrap_or(&id)) {
-        return Ok(link_lines(look, link));
-    }
-    if let Some(side) = board.side(&id).or_else(|| by_name(board.sides.iter().map(|s| &s.name), &id).map(SideId::new)) {
-        return Ok(side_lines(look, side));
-    }
-    if let Some(track) = board.tracks.iter().position(|t| same(&t.id) || same(&t.name)) {
-        return Ok(track_lines(look, track));
-    }
-    if let Some(class) = board.classes.iter().position(|c| same(&c.id) || same(&c.name)) {
-        return Ok(class_lines(look, ClassId::new(class)));
-    }
-    for list in [&board.actions, &board.words] {
-        if let Some(found) = list.iter().find(|a| same(&a.id)) {
-            return Ok(label_lines(look, found));
+pub(crate) fn thing(look: &Look, thing: &Thing) -> Vec<String> {
+    match thing.is {
+        Is::Space => space(look, thing),
+        Is::Link => link(look, thing),
+        Is::Card => card(look, thing),
+        Is::Pile => {
+            look.view.piles.iter().filter(|pile| pile.id == thing.id).flat_map(|p| cards::one(look, p)).collect()
         }
-    }
-    if let Some(fact) = board.facts.iter().position(|f| same(&f.id)) {
-        return Ok(fact_lines(look, fact));
-    }
-    if let Some(figure) = look.figures.of.iter().position(|f| same(&f.name)) {
-        return Ok(figure_lines(look, figure));
-    }
-    if let Some(o) = board.options.iter().position(|o| same(&o.id)) {
-        let option = &board.options[o];
-        let value = notation::option_text(&option.of, look.position.options[o]);
-        let mut out = vec![format!("option {} is {value}", look.page.bold(&option.id))];
-        out.extend(wrap(&option.doc, 2, look.page.width));
-        return Ok(out);
-    }
-    let known = names(look);
-    let near = did_you_mean(&id, known.iter().map(String::as_str));
-    let hint = near.map_or("`help show` says what can be shown".to_owned(), |n| format!("did you mean `{n}`?"));
-    Err(format!("there is no `{name}` in this game; {hint}"))
-}
-
-/// Every id `show` knows.
-pub(crate) fn names(look: &Look) -> Vec<String> {
-    let board = look.board;
-    let mut out: Vec<String> = board.spaces.iter().map(|s| s.id.clone()).collect();
-    out.extend(board.links.iter().map(|l| l.id.clone()));
-    out.extend(board.cards.iter().map(|c| c.id.clone()));
-    out.extend(board.piles.iter().map(|p| p.id.clone()));
-    out.extend(board.tracks.iter().map(|t| t.id.clone()));
-    out.extend(board.classes.iter().map(|c| c.id.clone()));
-    out.extend(board.actions.iter().map(|a| a.id.clone()));
-    out.extend(board.facts.iter().map(|f| f.id.clone()));
-    out.extend(look.figures.of.iter().map(|f| f.name.clone()));
-    out.extend(board.options.iter().map(|o| o.id.clone()));
-    out.extend(board.sides.iter().map(|s| s.id.clone()));
-    out.dedup();
-    out
-}
-
-fn by_name<'a>(mut names: impl Iterator<Item = &'a String>, id: &str) -> Option<usize> {
-    names.position(|n| n.to_lowercase() == id)
-}
-
-fn space_lines(look: &Look, at: SpaceId) -> Vec<String> {
-    let board = look.board;
-    let space = &board.spaces[at.at()];
-    let kind = &board.kinds[space.kind.at()].id;
-    let mut out =
-        vec![format!("{}  {}", look.page.bold(&space.name), look.page.dim(&format!("{} · {kind}", space.id)))];
-    for side in (0..board.sides.len()).map(|s| Some(SideId::new(s))).chain([None]) {
-        let held = pieces(look, at, None, |o| o == side);
-        if !held.is_empty() {
-            out.push(format!("  {held}"));
+        Is::Side => side(look, thing),
+        Is::Track => look.legend().tracks.iter().filter(|t| t.id == thing.id).flat_map(|t| track(look, t)).collect(),
+        Is::Piece | Is::Pieces => {
+            let mut out = vec![head(look, &thing.name, &format!("{} · pieces", thing.id))];
+            out.extend(lie(look, &thing.texts));
+            out.extend(fields(look, &thing.printed, 2));
+            out
         }
+        Is::Action | Is::Word => {
+            let mut out = vec![format!("{}  {}", look.page.bold(&thing.id), thing.name)];
+            out.extend(wrap(&thing.about, 2, look.page.width));
+            out
+        }
+        Is::Fact => fact(look, thing),
+        Is::Figure => figure(look, thing),
+        Is::Option => option(look, thing),
+        Is::Verb | Is::Scenario => rule(look, thing),
     }
-    for track in board.tracks.iter().filter(|t| t.on.is_for(On::spaces(space.kind))) {
-        let value = look.position.values[track.slot as usize + at.at()];
-        out.push(format!("  {}  {}", track.name, tracks::bar(look.page, board, track, value)));
+}
+
+fn head(look: &Look, name: &str, note: &str) -> String {
+    format!("{}  {}", look.page.bold(name), look.page.dim(note))
+}
+
+fn space(look: &Look, thing: &Thing) -> Vec<String> {
+    let legend = look.legend();
+    let mut out = vec![head(look, &thing.name, &format!("{} · {}", thing.id, thing.declares("kind")))];
+    if let Some(seen) = look.view.space(&thing.id) {
+        for side in legend.sides.iter().map(|side| Some(side.id.as_str())).chain([None]) {
+            let held = pieces(seen, None, |alike| is_of(alike, side));
+            out.extend((!held.is_empty()).then(|| format!("  {held}")));
+        }
+        out.extend(kept(look, &seen.kept));
     }
-    out.extend(figures::of(look, On::spaces(space.kind), at.at()).into_iter().map(|f| format!("  {f}")));
-    out.extend(facts::of(look, On::spaces(space.kind), at.at()).into_iter().map(|f| format!("  {f}")));
-    let near: Vec<&str> = space.adjacent.iter().map(|s| board.spaces[s].name.as_str()).collect();
+    let near = legend.spaces.iter().find(|space| space.id == thing.id).map(|space| space.next_to.as_slice());
+    let near = legend.spaces.iter().filter(|space| near.is_some_and(|near| near.contains(&space.id)));
+    let near: Vec<&str> = near.map(|space| space.name.as_str()).collect();
     if !near.is_empty() {
         out.extend(wrap(&format!("next to {}", near.join(", ")), 2, look.page.width));
     }
-    out.extend(look.content.info(Val::space(at)).into_iter().flat_map(|d| datum_lines(look, d, 2)));
+    out.extend(fields(look, &thing.printed, 2));
     out
 }
 
-fn link_name(look: &Look, link: usize) -> String {
-    label::name(look.board, look.position, look.eyes, Val::link(LinkId::new(link)))
-}
-
-fn link_lines(look: &Look, at: LinkId) -> Vec<String> {
-    let board = look.board;
-    let link = &board.links[at.at()];
-    let kind = link.kind.map_or("link", |k| board.link_kinds[k.at()].id.as_str());
-    let mut out = vec![format!(
-        "{}  {}",
-        look.page.bold(&link_name(look, at.at())),
-        look.page.dim(&format!("{} · {kind}", link.id))
-    )];
-    let on = On::Links(link.kind);
-    for track in board.tracks.iter().filter(|t| t.on.is_for(on)) {
-        let value = look.position.values[track.slot as usize + at.at()];
-        out.push(format!("  {}  {}", track.name, tracks::bar(look.page, board, track, value)));
-    }
-    out.extend(facts::of(look, on, at.at()).into_iter().map(|f| format!("  {f}")));
-    out.extend(look.content.info(Val::link(at)).into_iter().flat_map(|d| datum_lines(look, d, 2)));
+/// Tracks as bars, figures, facts: a line each.
+fn kept(look: &Look, kept: &Kept) -> Vec<String> {
+    let tracks = kept.tracks.iter().filter_map(|seen| {
+        let track = look.legend().tracks.iter().find(|track| track.id == seen.id)?;
+        Some(format!("  {}  {}", track.name, tracks::bar(look.page, track, seen.value)))
+    });
+    let mut out: Vec<String> = tracks.collect();
+    out.extend(figures::of(look, kept).into_iter().chain(facts::of(kept)).map(|text| format!("  {text}")));
     out
 }
 
-fn card_lines(look: &Look, card: CardId) -> Vec<String> {
-    let def = &look.board.cards[card.at()];
-    let mut out = vec![format!("{} {}", look.page.bold(&format!("card {}", def.id)), def.titles.join(" / "))];
-    let pile = look.position.card_at(card).pile;
-    if cards::sees(look, pile) {
-        out[0].push_str(&look.page.dim(&format!("  in {}", look.board.piles[pile.at()].id)));
-    }
-    if let Some(Datum::Table(entries)) = look.content.info(Val::card(card)) {
-        let said = |value: &Datum| match value {
-            Datum::Text(text) => def.titles.contains(text),
-            Datum::Number(n) => def.id.parse() == Ok(*n),
-            _ => false,
-        };
-        let rest: Vec<_> = entries.iter().filter(|(_, value)| !said(value)).cloned().collect();
-        out.extend(datum_lines(look, &Datum::Table(rest), 2));
-    }
-    out.extend(facts::of(look, On::Card, card.at()).into_iter().map(|f| format!("  {f}")));
+fn link(look: &Look, thing: &Thing) -> Vec<String> {
+    let kind = match thing.declares("kind") {
+        "" => "link",
+        kind => kind,
+    };
+    let mut out = vec![head(look, &thing.name, &format!("{} · {kind}", thing.id))];
+    out.extend(look.view.links.iter().filter(|seen| seen.id == thing.id).flat_map(|seen| kept(look, &seen.kept)));
+    out.extend(fields(look, &thing.printed, 2));
     out
 }
 
-/// Printed fields: what is short in one line, then texts, lists and effects beside their names; halves indented.
-fn datum_lines(look: &Look, datum: &Datum, indent: usize) -> Vec<String> {
-    let Datum::Table(entries) = datum else { return Vec::new() };
-    let (mut short, mut long, mut halves) = (Vec::new(), Vec::new(), Vec::new());
-    for (key, value) in entries {
-        let key = key.replace('_', "-");
+fn side(look: &Look, thing: &Thing) -> Vec<String> {
+    let name = look.page.side(look.legend().side_ids(), &thing.id, &thing.name);
+    let mut out = vec![format!("{name}  {}", look.page.dim(&format!("{} · side", thing.id)))];
+    out.extend(look.view.sides.iter().filter(|seen| seen.id == thing.id).flat_map(|seen| kept(look, &seen.kept)));
+    out.extend(lie(look, &thing.texts));
+    out
+}
+
+fn card(look: &Look, thing: &Thing) -> Vec<String> {
+    let mut out = vec![format!("{} {}", look.page.bold(&format!("card {}", thing.id)), thing.name)];
+    if let Some(pile) = look.view.piles.iter().find(|pile| pile.cards().any(|card| card.id == thing.id)) {
+        out[0].push_str(&look.page.dim(&format!("  in {}", pile.id)));
+    }
+    let titles: Vec<&str> = thing.name.split(" / ").collect();
+    let is_said = |field: &Printed| match &field.value {
+        Value::Text(text) => titles.contains(&text.as_str()),
+        Value::Number(n) => thing.id.parse() == Ok(*n),
+        _ => false,
+    };
+    let rest: Vec<Printed> = thing.printed.iter().filter(|field| !is_said(field)).cloned().collect();
+    out.extend(fields(look, &rest, 2));
+    let kept = look.view.cards.iter().filter(|card| card.id == thing.id);
+    out.extend(kept.flat_map(|card| facts::of(&card.kept)).map(|fact| format!("  {fact}")));
+    out
+}
+
+/// Printed fields: what is short in one line, then texts, lists and effects beside their names; parts indented.
+fn fields(look: &Look, printed: &[Printed], indent: usize) -> Vec<String> {
+    let (mut short, mut long, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+    for Printed { key, value } in printed {
         if matches!(key.as_str(), "id" | "name" | "x" | "y") {
             continue;
         }
         match value {
-            Datum::Table(_) => halves.extend(half_lines(look, &key, value, indent)),
-            Datum::Effects(effects) => {
-                for (at, effect) in effects.iter().enumerate() {
-                    long.push((if at == 0 { key.clone() } else { String::new() }, effect_words(look, effect)));
+            Value::Part(fields) => parts.extend(part(look, key, fields, indent)),
+            Value::Effects(effects) => {
+                let mut key = key.clone();
+                for effect in effects {
+                    long.push((std::mem::take(&mut key), effect_words(look, effect)));
+                    let does = words(&effect.does).iter().map(|word| look.page.dim(word)).collect::<Vec<_>>();
+                    long.extend((!does.is_empty()).then(|| (String::new(), does)));
                 }
             }
-            Datum::Truth(true) => short.push(key),
-            Datum::Truth(false) => {}
-            Datum::Number(_) | Datum::Val(_) => short.push(format!("{key} {}", datum_text(look, value))),
+            Value::Truth(true) => short.push(key.clone()),
+            Value::Truth(false) => {}
+            Value::Number(_) | Value::Id(_) => short.push(format!("{key} {}", value.text())),
+            Value::Ids(ids) if !ids.is_empty() => long.push((key.clone(), words(&ids.join(", ")))),
             other => {
-                let words = words(&datum_text(look, other));
-                if !words.is_empty() {
-                    long.push((key, words));
-                }
+                let words = words(&other.text());
+                long.extend((!words.is_empty()).then(|| (key.clone(), words)));
             }
         }
     }
@@ -193,27 +143,27 @@ fn datum_lines(look: &Look, datum: &Datum, indent: usize) -> Vec<String> {
     for (key, words) in &long {
         out.extend(flow(&format!("{blank}{}", look.page.dim(key)), column, words, " ", look.page.width));
     }
-    out.extend(halves);
+    out.extend(parts);
     out
 }
 
 /// A half: whose it is and what it is called, then its fields.
-fn half_lines(look: &Look, key: &str, half: &Datum, indent: usize) -> Vec<String> {
-    let Datum::Table(entries) = half else { return Vec::new() };
-    let title = match half.get("title") {
-        Some(Datum::Text(title)) => format!("  {title}"),
-        _ => String::new(),
-    };
-    let rest: Vec<_> = entries.iter().filter(|(key, _)| title.is_empty() || key != "title").cloned().collect();
-    let mut out = vec![format!("{}{}{title}", " ".repeat(indent), look.page.bold(key))];
-    out.extend(datum_lines(look, &Datum::Table(rest), indent + 2));
+fn part(look: &Look, key: &str, of: &[Printed], indent: usize) -> Vec<String> {
+    let title = of.iter().find_map(|field| match (&field.value, field.key.as_str()) {
+        (Value::Text(title), "title") => Some(format!("  {title}")),
+        _ => None,
+    });
+    let rest = of.iter().filter(|field| title.is_none() || field.key != "title").cloned();
+    let rest: Vec<Printed> = rest.collect();
+    let mut out = vec![format!("{}{}{}", " ".repeat(indent), look.page.bold(key), title.unwrap_or_default())];
+    out.extend(fields(look, &rest, indent + 2));
     out
 }
 
 /// `unrest level 1, spaces port hills`, in words to be broken between.
-fn effect_words(look: &Look, effect: &EffectUse) -> Vec<String> {
-    let params: Vec<String> = effect.params.iter().map(|(k, v)| format!("{} {}", k.value, raw(&v.value))).collect();
-    let mut out = vec![look.page.typed(&effect.verb.value)];
+fn effect_words(look: &Look, effect: &Effect) -> Vec<String> {
+    let params: Vec<String> = effect.params.iter().map(|(key, value)| format!("{key} {value}")).collect();
+    let mut out = vec![look.page.typed(&effect.verb)];
     out.extend(words(&params.join(", ")));
     out
 }
@@ -230,117 +180,64 @@ fn words(text: &str) -> Vec<String> {
     out
 }
 
-fn datum_text(look: &Look, datum: &Datum) -> String {
-    let many = |list: &[String]| list.join(", ");
-    match datum {
-        Datum::Number(n) => n.to_string(),
-        Datum::Truth(t) => t.to_string(),
-        Datum::Text(text) => text.clone(),
-        Datum::Val(v) => look.board.text(*v),
-        Datum::Set(set) => many(&set.iter().map(|v| look.board.text(*v)).collect::<Vec<_>>()),
-        Datum::List(list) => many(&list.iter().map(|d| datum_text(look, d)).collect::<Vec<_>>()),
-        Datum::Table(_) | Datum::Effects(_) => String::new(),
-    }
-}
-
-fn raw(value: &cardwright_content::Raw) -> String {
-    use cardwright_content::Raw;
-    match value {
-        Raw::Text(text) => text.clone(),
-        Raw::Number(n) => n.to_string(),
-        Raw::Truth(t) => t.to_string(),
-        Raw::List(list) => list.iter().map(|v| raw(&v.value)).collect::<Vec<_>>().join(" "),
-        Raw::Other(_) | Raw::Table(_) => String::new(),
-    }
-}
-
-fn side_lines(look: &Look, side: SideId) -> Vec<String> {
-    let board = look.board;
-    let def = &board.sides[side.at()];
-    let mut out =
-        vec![format!("{}  {}", look.page.side(board, side, &def.name), look.page.dim(&format!("{} · side", def.id)))];
-    for track in board.tracks.iter().filter(|t| t.on == On::Side) {
-        let value = look.position.values[track.slot as usize + side.at()];
-        out.push(format!("  {}  {}", track.name, tracks::bar(look.page, board, track, value)));
-    }
-    out.extend(figures::of(look, On::Side, side.at()).into_iter().map(|f| format!("  {f}")));
-    out.extend(facts::of(look, On::Side, side.at()).into_iter().map(|f| format!("  {f}")));
-    out.extend(class_lines(look, board.class_of_side(side)).into_iter().skip(1));
-    out
-}
-
-fn track_lines(look: &Look, track: usize) -> Vec<String> {
-    let board = look.board;
-    let def = &board.tracks[track];
-    let mut out = vec![format!(
-        "{}  {}",
-        look.page.bold(&def.name),
-        look.page.dim(&format!("{} · {} to {}", def.id, def.min, def.max))
-    )];
-    for zone in &def.zones {
-        let name = &board.zones[zone.zone.at()];
-        out.push(format!("  {} from {} to {}", look.page.named(name, name), zone.from, zone.to));
-    }
-    let subjects: Vec<(usize, String)> = match def.on {
-        On::Game => vec![(0, String::new())],
-        On::Side => board.sides.iter().map(|s| s.name.clone()).enumerate().collect(),
-        On::Spaces(kinds) => board.spaces_of(kinds).iter().map(|s| (s, board.spaces[s].name.clone())).collect(),
-        On::Links(kind) => {
-            let links = board.links.iter().enumerate().filter(|(_, l)| kind.is_none() || l.kind == kind);
-            links.map(|(l, _)| (l, link_name(look, l))).collect()
+/// What a track, fact or figure is kept of, by name, with what is seen of it there.
+fn subjects<'a>(look: &Look<'a>, of: &Of) -> Vec<(&'a str, &'a Kept)> {
+    let (view, legend) = (look.view, look.legend());
+    match of {
+        Of::Game => vec![("the game", &view.game)],
+        Of::Side => legend.sides.iter().zip(&view.sides).map(|(side, seen)| (side.name.as_str(), &seen.kept)).collect(),
+        Of::Spaces(kinds) => {
+            let spaces = legend.spaces.iter().zip(&view.spaces).filter(|(space, _)| kinds.contains(&space.kind));
+            spaces.map(|(space, seen)| (space.name.as_str(), &seen.kept)).collect()
         }
-        On::Card => Vec::new(),
-    };
-    let name = subjects.iter().map(|(_, n)| n.chars().count()).max().unwrap_or(0);
-    for (subject, text) in subjects {
-        let value = look.position.values[def.slot as usize + subject];
-        out.push(format!("  {}  {}", pad(&text, name), tracks::bar(look.page, board, def, value)));
+        Of::Links(_) => {
+            let links = legend.links.iter().zip(&view.links).filter(|(link, _)| of.is_of_links(link.kind.as_deref()));
+            links.map(|(link, seen)| (link.name.as_str(), &seen.kept)).collect()
+        }
+        Of::Card => view.cards.iter().map(|card| (card.name.as_str(), &card.kept)).collect(),
     }
-    for counter in &def.counters {
+}
+
+fn track(look: &Look, track: &Track) -> Vec<String> {
+    let note = format!("{} · {} to {}", track.id, track.min, track.max);
+    let mut out = vec![head(look, &track.name, &note)];
+    for zone in &track.zones {
+        out.push(format!("  {} from {} to {}", look.page.named(&zone.name, &zone.name), zone.from, zone.to));
+    }
+    let subjects = subjects(look, &track.of);
+    let named = |name: &str| if track.of == Of::Game { String::new() } else { name.to_owned() };
+    let room = subjects.iter().map(|(name, _)| named(name).chars().count()).max().unwrap_or(0);
+    for (name, kept) in &subjects {
+        let value = kept.track(&track.id).unwrap_or(track.start);
+        out.push(format!("  {}  {}", pad(&named(name), room), tracks::bar(look.page, track, value)));
+    }
+    for counter in &track.counters {
         let values: Vec<String> = counter.values.iter().map(i64::to_string).collect();
-        let used = look.position.counters_used(board, cardwright_state::TrackId::new(track), counter);
-        out.push(look.page.dim(&format!("  counters for {}: {used} of {} in use", values.join(", "), counter.count)));
+        let shows = |kept: &Kept| kept.track(&track.id).is_some_and(|n| counter.values.contains(&n));
+        let used = subjects.iter().filter(|(_, kept)| shows(kept)).count();
+        let text = format!("  counters for {}: {used} of {} in use", values.join(", "), counter.count);
+        out.push(look.page.dim(&text));
     }
     out
 }
 
-fn class_lines(look: &Look, class: ClassId) -> Vec<String> {
-    let board = look.board;
-    let def = &board.classes[class.at()];
-    let mut out = vec![format!("{}  {}", look.page.bold(&def.name), look.page.dim(&format!("{} · pieces", def.id)))];
-    for place in look.position.holding(class).iter() {
-        let parts = def.states.iter().filter_map(|s| {
-            let n = look.position.count_state(board, SpaceId::new(place), *s);
-            (n > 0).then(|| format!("{n} {}", board.states[s.at()].text))
-        });
-        out.push(format!("  {}: {}", board.spaces[place].name, parts.collect::<Vec<_>>().join(", ")));
-    }
-    if let Some(info) = look.content.info(Val::handle(Kind::Class, class.at() as u64)) {
-        out.extend(datum_lines(look, info, 2));
+/// Where pieces of these texts lie, place by place.
+fn lie(look: &Look, texts: &[String]) -> Vec<String> {
+    let mut out = Vec::new();
+    for (space, seen) in look.legend().spaces.iter().zip(&look.view.spaces) {
+        let alike = seen.pieces.iter().filter(|alike| texts.contains(&alike.text));
+        let parts: Vec<String> = alike.map(|alike| format!("{} {}", alike.count, alike.text)).collect();
+        out.extend((!parts.is_empty()).then(|| format!("  {}: {}", space.name, parts.join(", "))));
     }
     out
 }
 
-fn label_lines(look: &Look, label: &Label) -> Vec<String> {
-    let mut out = vec![format!("{}  {}", look.page.bold(&label.id), label.label)];
-    out.extend(wrap(&label.doc, 2, look.page.width));
-    out
-}
-
-fn fact_lines(look: &Look, fact: usize) -> Vec<String> {
-    let board = look.board;
-    let def = &board.facts[fact];
-    let name = |subject: usize| match def.on {
-        On::Game => "the game".to_owned(),
-        On::Side => board.sides[subject].name.clone(),
-        On::Spaces(_) => board.spaces[subject].name.clone(),
-        On::Links(_) => link_name(look, subject),
-        On::Card => label::card_name(board, CardId::new(subject), Audience::Public),
-    };
-    let mut out = vec![format!("{}  {}", look.page.bold(&def.id), look.page.dim("fact"))];
-    for subject in 0..def.subjects as usize {
-        if let Some(value) = facts::value(look, fact, subject) {
-            out.push(format!("  {}: {}", name(subject), if value.is_empty() { "yes" } else { &value }));
+fn fact(look: &Look, thing: &Thing) -> Vec<String> {
+    let mut out = vec![head(look, &thing.id, "fact")];
+    let fact = look.legend().facts.iter().find(|fact| fact.id == thing.id);
+    for (name, kept) in fact.map(|fact| subjects(look, &fact.of)).unwrap_or_default() {
+        if let Some(seen) = kept.fact(&thing.id) {
+            out.push(format!("  {name}: {}", if seen.text.is_empty() { "yes" } else { &seen.text }));
         }
     }
     if out.len() == 1 {
@@ -350,25 +247,41 @@ fn fact_lines(look: &Look, fact: usize) -> Vec<String> {
 }
 
 /// A figure: what it is, and what it comes to of each subject; why it fails, to those who see all.
-fn figure_lines(look: &Look, figure: usize) -> Vec<String> {
-    let board = look.board;
-    let def = &look.figures.of[figure];
-    let mut out = vec![format!("{}  {}", look.page.bold(&def.name), look.page.dim("figure"))];
-    out.extend(wrap(&def.doc, 2, look.page.width).into_iter().filter(|l| !l.trim().is_empty()));
-    let subjects: Vec<(usize, &str)> = match def.on {
-        On::Side => board.sides.iter().map(|s| s.name.as_str()).enumerate().collect(),
-        On::Spaces(kinds) => board.spaces_of(kinds).iter().map(|s| (s, board.spaces[s].name.as_str())).collect(),
-        _ => vec![(0, "the game")],
-    };
-    let room = subjects.iter().map(|(_, n)| n.chars().count()).max().unwrap_or(0);
+fn figure(look: &Look, thing: &Thing) -> Vec<String> {
+    let mut out = vec![head(look, &thing.id, "figure")];
+    out.extend(wrap(&thing.about, 2, look.page.width).into_iter().filter(|l| !l.trim().is_empty()));
+    let figure = look.legend().figures.iter().find(|figure| figure.id == thing.id);
+    let subjects = figure.map(|figure| subjects(look, &figure.of)).unwrap_or_default();
+    let room = subjects.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let before = out.len();
-    for (subject, name) in subjects {
-        if let Some(text) = figures::whole(look, figure, subject) {
+    for (name, kept) in subjects {
+        if let Some(seen) = kept.figure(&thing.id) {
+            let text = figures::whole(&seen.comes);
             out.extend(flow(&format!("  {}", pad(name, room)), room + 4, &[text], "", look.page.width));
         }
     }
     if out.len() == before {
         out.push("  nothing to show".into());
+    }
+    out
+}
+
+fn option(look: &Look, thing: &Thing) -> Vec<String> {
+    let value = look.view.options.iter().find(|option| option.id == thing.id);
+    let value = value.map_or("", |option| option.value.as_str());
+    let mut out = vec![format!("option {} is {value}", look.page.bold(&thing.id))];
+    out.extend(wrap(&thing.about, 2, look.page.width));
+    out
+}
+
+/// A verb or a scenario: what is declared of it.
+fn rule(look: &Look, thing: &Thing) -> Vec<String> {
+    let mut out = vec![head(look, &thing.id, thing.is.word())];
+    let about = if thing.about.is_empty() { &thing.name } else { &thing.about };
+    out.extend(wrap(about, 2, look.page.width));
+    out.extend(fields(look, &thing.printed, 2));
+    for (what, text) in &thing.declared {
+        out.extend(flow(&format!("  {}", look.page.dim(what)), what.len() + 4, &words(text), " ", look.page.width));
     }
     out
 }

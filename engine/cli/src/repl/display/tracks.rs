@@ -1,22 +1,22 @@
 //! Tracks as bars. A zone shows in colour and in another texture, and by its name while it holds.
 
 use super::brief::Brief;
+use super::look::Look;
 use super::paint::{Page, flow, pad, width};
-use super::{Look, figures, panel};
-use cardwright_state::board::{Board, On, Track};
-use cardwright_state::{KindId, SpaceId, TypeId};
+use super::{figures, panel};
+use cardwright_view::{Kept, Of, SpaceKind, Track};
 
 /// Cells of the longest bar.
 const LONGEST: i64 = 20;
 
 /// `▓▓▓██·· 5`: the cells of a track, its number, and the zone it is in.
-pub(crate) fn bar(page: Page, board: &Board, track: &Track, value: i64) -> String {
+pub(crate) fn bar(page: Page, track: &Track, value: i64) -> String {
     let first = if track.min == 0 { 1 } else { track.min };
     let cells = track.max - first + 1;
     let mut out = String::new();
     if (1..=LONGEST).contains(&cells) {
         for n in first..=track.max {
-            let zone = zone_at(board, track, n);
+            let zone = track.zone(n);
             let cell = match (n <= value, zone.is_some()) {
                 (true, true) => "▓",
                 (true, false) => "█",
@@ -31,7 +31,7 @@ pub(crate) fn bar(page: Page, board: &Board, track: &Track, value: i64) -> Strin
         }
         out.push(' ');
     }
-    out.push_str(&number(page, board, track, value));
+    out.push_str(&number(page, track, value));
     if cells > LONGEST {
         out.push_str(&page.dim(&format!(" of {}", track.max)));
     }
@@ -39,37 +39,38 @@ pub(crate) fn bar(page: Page, board: &Board, track: &Track, value: i64) -> Strin
 }
 
 /// The number, with the zone's name while it is in one: `3 red`.
-pub(crate) fn number(page: Page, board: &Board, track: &Track, value: i64) -> String {
-    match zone_at(board, track, value) {
+pub(crate) fn number(page: Page, track: &Track, value: i64) -> String {
+    match track.zone(value) {
         Some(zone) => page.named(zone, &format!("{value} {zone}")),
         None => value.to_string(),
     }
 }
 
-fn zone_at<'a>(board: &'a Board, track: &Track, value: i64) -> Option<&'a str> {
-    track.zones.iter().find(|z| (z.from..=z.to).contains(&value)).map(|z| board.zones[z.zone.at()].as_str())
+/// Where a track of a subject stands.
+fn value(kept: &Kept, track: &Track) -> i64 {
+    kept.track(&track.id).unwrap_or(track.start)
 }
 
 /// All tracks but those that a board table shows, and the game's figures.
 pub(crate) fn bars(look: &Look) -> Vec<String> {
-    let mut out = grid(look.page, &loose(look, true, &|track, n| bar(look.page, look.board, track, n)));
-    out.extend(of_spaces(look, |_| true, &|track, n| bar(look.page, look.board, track, n)));
+    let mut out = grid(look.page, &loose(look, true, &|track, n| bar(look.page, track, n)));
+    out.extend(of_spaces(look, |_| true, &|track, n| bar(look.page, track, n)));
     out.extend(figures::lines(look));
     out
 }
 
 /// The same for the screen: without the tracks of sides that have panels, and on a short page as numbers.
 pub(crate) fn on_screen(look: &Look) -> Vec<String> {
-    let (board, page) = (look.board, look.page);
+    let page = look.page;
     let with_sides = !panel::has_any(look);
-    let says = |kind: KindId| look.brief < Brief::Active || !is_at_rest(look, kind);
+    let says = |kind: &str| look.brief < Brief::Active || !is_at_rest(look, kind);
     if look.brief < Brief::Numbers {
-        let mut out = grid(page, &loose(look, with_sides, &|track, n| bar(page, board, track, n)));
-        out.extend(of_spaces(look, says, &|track, n| bar(page, board, track, n)));
+        let mut out = grid(page, &loose(look, with_sides, &|track, n| bar(page, track, n)));
+        out.extend(of_spaces(look, says, &|track, n| bar(page, track, n)));
         out.extend(figures::lines(look));
         return out;
     }
-    let number = |track: &Track, n: i64| number(page, board, track, n);
+    let number = |track: &Track, n: i64| number(page, track, n);
     let parts: Vec<String> = loose(look, with_sides, &number).into_iter().map(|(n, v)| format!("{n} {v}")).collect();
     let mut out = if parts.is_empty() { Vec::new() } else { flow("", 0, &parts, " · ", page.width) };
     out.extend(of_spaces(look, says, &number));
@@ -77,20 +78,24 @@ pub(crate) fn on_screen(look: &Look) -> Vec<String> {
     out
 }
 
+/// The tracks of the game.
+fn of_game<'a>(look: &Look<'a>) -> impl Iterator<Item = &'a Track> + use<'a> {
+    look.legend().tracks.iter().filter(|track| track.of == Of::Game)
+}
+
 /// Names and numbers of the tracks and figures of the game, and of the tracks of sides. The briefest screen leaves
 /// out figures, and tracks that are at rest.
 fn loose(look: &Look, with_sides: bool, shown: &dyn Fn(&Track, i64) -> String) -> Vec<(String, String)> {
-    let board = look.board;
-    let value = |t: &Track, subject: usize| look.position.values[t.slot as usize + subject];
+    let legend = look.legend();
     let mut out: Vec<(String, String)> = Vec::new();
-    for track in board.tracks.iter().filter(|t| t.on == On::Game) {
+    for track in of_game(look) {
         if look.brief < Brief::Busy || !is_resting(look, track) {
-            out.push((track.name.clone(), shown(track, value(track, 0))));
+            out.push((track.name.clone(), shown(track, value(&look.view.game, track))));
         }
     }
-    for track in board.tracks.iter().filter(|t| with_sides && t.on == On::Side) {
-        for (s, side) in board.sides.iter().enumerate() {
-            out.push((format!("{} {}", side.name, track.name), shown(track, value(track, s))));
+    for track in legend.tracks.iter().filter(|track| with_sides && track.of == Of::Side) {
+        for (side, seen) in legend.sides.iter().zip(&look.view.sides) {
+            out.push((format!("{} {}", side.name, track.name), shown(track, value(&seen.kept, track))));
         }
     }
     if look.brief < Brief::Busy {
@@ -101,15 +106,14 @@ fn loose(look: &Look, with_sides: bool, shown: &dyn Fn(&Track, i64) -> String) -
 }
 
 /// The tracks of spaces that hold nothing else.
-fn of_spaces(look: &Look, says: impl Fn(KindId) -> bool, shown: &dyn Fn(&Track, i64) -> String) -> Vec<String> {
-    let board = look.board;
+fn of_spaces(look: &Look, says: impl Fn(&str) -> bool, shown: &dyn Fn(&Track, i64) -> String) -> Vec<String> {
+    let legend = look.legend();
     let mut out = Vec::new();
-    for kind in (0..board.kinds.len()).map(KindId::new).filter(|k| is_bars(look, *k) && says(*k)) {
-        let Some(track) = board.tracks.iter().find(|t| t.on.is_for(On::spaces(kind))) else { continue };
-        let value = |space: usize| look.position.values[track.slot as usize + space];
-        let spaces = board.kinds[kind.at()].members.iter();
+    for SpaceKind { id: kind, .. } in legend.kinds.iter().filter(|kind| is_bars(look, &kind.id) && says(&kind.id)) {
+        let Some(track) = legend.tracks_of_spaces(kind).next() else { continue };
+        let spaces = legend.spaces.iter().zip(&look.view.spaces).filter(|(space, _)| space.kind == *kind);
         let parts: Vec<String> =
-            spaces.map(|s| format!("{} {}", board.spaces[s].name, shown(track, value(s)))).collect();
+            spaces.map(|(space, seen)| format!("{} {}", space.name, shown(track, value(&seen.kept, track)))).collect();
         out.extend(flow(&track.name, width(&track.name) + 2, &parts, "   ", look.page.width));
     }
     out
@@ -117,36 +121,25 @@ fn of_spaces(look: &Look, says: impl Fn(KindId) -> bool, shown: &dyn Fn(&Track, 
 
 /// Whether a track of the game is at its lowest, where it started, and in no zone.
 fn is_resting(look: &Look, track: &Track) -> bool {
-    let value = look.position.values[track.slot as usize];
+    let value = value(&look.view.game, track);
     value == track.min && value == track.start && track.zones.is_empty()
 }
 
 /// Whether the briefest screen leaves out a track or figure of the game.
 pub(crate) fn leaves_any(look: &Look) -> bool {
-    let mut tracks = look.board.tracks.iter().filter(|t| t.on == On::Game);
-    tracks.any(|t| is_resting(look, t)) || figures::numbers(look).next().is_some()
+    of_game(look).any(|track| is_resting(look, track)) || figures::numbers(look).next().is_some()
 }
 
 /// Whether the track of a kind that holds nothing else says nothing: at its lowest everywhere, and in no zone.
-fn is_at_rest(look: &Look, kind: KindId) -> bool {
-    let board = look.board;
-    let Some(track) = board.tracks.iter().find(|t| t.on.is_for(On::spaces(kind))) else { return true };
-    let mut values = board.kinds[kind.at()].members.iter().map(|s| look.position.values[track.slot as usize + s]);
-    track.zones.is_empty() && values.all(|n| n == track.min)
+fn is_at_rest(look: &Look, kind: &str) -> bool {
+    let Some(track) = look.legend().tracks_of_spaces(kind).next() else { return true };
+    track.zones.is_empty() && look.view.spaces_of(kind).all(|seen| value(&seen.kept, track) == track.min)
 }
 
 /// Whether spaces of a kind hold nothing but one track: then bars say it all.
-pub(crate) fn is_bars(look: &Look, kind: KindId) -> bool {
-    let board = look.board;
-    let tracks = board.tracks.iter().filter(|t| t.on.is_for(On::spaces(kind))).count();
-    let members = board.kinds[kind.at()].members;
-    let pieces = (0..board.types.len()).any(|t| {
-        let class = board.states[board.state_of(TypeId::new(t), 0, 0).at()].classes[0];
-        !look.position.holding(class).and(members).is_empty()
-    });
-    tracks == 1
-        && !pieces
-        && !members.iter().any(|s| super::facts::has_any(look, On::spaces(kind), SpaceId::new(s).at()))
+pub(crate) fn is_bars(look: &Look, kind: &str) -> bool {
+    look.legend().tracks_of_spaces(kind).count() == 1
+        && look.view.spaces_of(kind).all(|seen| seen.pieces.is_empty() && seen.kept.facts.is_empty())
 }
 
 /// Names and bars in as many columns as fit.

@@ -1,0 +1,23 @@
+//! What is drawn, and on what.
+
+use super::brief::Brief;
+use super::paint::Page;
+use cardwright_view::{Legend, View};
+
+/// A view, the page it is drawn on, and how much of it there is room for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Look<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) page: Page,
+    /// What is left out.
+    pub(crate) brief: Brief,
+}
+
+impl<'a> Look<'a> {
+    pub(crate) fn new(view: &'a View, page: Page) -> Look<'a> {
+        Look { view, page, brief: Brief::first(page.height) }
+    }
+    pub(crate) fn legend(&self) -> &'a Legend {
+        &self.view.legend
+    }
+}

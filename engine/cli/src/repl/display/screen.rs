@@ -1,0 +1,105 @@
+//! The whole table on a page, as much of it as there is room for.
+
+use super::brief::{self, Brief};
+use super::look::Look;
+use super::paint::{self, Page, pad, width};
+use super::{board, cards, facts, panel, rows, tracks};
+
+/// Game, scenario, whose turn, phase and event: one line, or two where one is too short.
+pub(crate) fn header(look: &Look) -> Vec<String> {
+    let (view, legend, page) = (look.view, look.legend(), look.page);
+    let scenario = match view.scenario == legend.name {
+        true => String::new(),
+        false => format!(" · {}", view.scenario),
+    };
+    let by_rules: Vec<&str> = view.by_rules().collect();
+    let scenario = match by_rules.is_empty() {
+        true => scenario,
+        false => format!("{scenario} · {} by rules", by_rules.join(", ")),
+    };
+    let event = page.dim(&format!("event {}", view.event));
+    let title = format!("{}{scenario}", page.bold(&legend.name));
+    let turn = |room: usize| match view.choice.as_ref().and_then(|choice| legend.side(&choice.side)) {
+        Some(side) => {
+            let name = format!("▶ {}", side.name);
+            let phase = paint::clip(&format!(" · {}", view.steps.join(" › ")), room.saturating_sub(width(&name)));
+            format!("{}{}", page.side(legend.side_ids(), &side.id, &name), page.dim(&phase))
+        }
+        None => page.bold("the game is over"),
+    };
+    let room = page.width.saturating_sub(width(&event));
+    let one = format!("{title}   {}", turn(usize::MAX));
+    if width(&one) + 3 <= room {
+        return vec![format!("{}{event}", pad(&one, room))];
+    }
+    vec![format!("{}{event}", pad(&title, room)), turn(page.width)]
+}
+
+/// The whole table: header, board, panels, tracks, cards, and what is in force; as much of it as the page has
+/// room for, the choice that is asked included.
+pub(crate) fn screen(look: &Look, besides: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for brief in Brief::ALL.into_iter().filter(|b| *b >= look.brief) {
+        let look = &Look { brief, ..*look };
+        for beside in [false, true].into_iter().take(1 + usize::from(look.page.width >= WIDE)) {
+            out = draw(look, beside);
+            if out.len() + below(look, besides) <= look.page.height {
+                return out;
+            }
+        }
+    }
+    out
+}
+
+/// Lines that the choice and the line to type on take.
+fn below(look: &Look, besides: &str) -> usize {
+    let blank = usize::from(look.page.height >= brief::TALL);
+    let room = if look.brief < Brief::Gathered { usize::MAX } else { 0 };
+    let choice = look.view.choice.as_ref();
+    let choice = choice.map_or(0, |choice| rows::fewest(look.page, choice, besides, room).len());
+    blank + choice + 1
+}
+
+/// Columns that tracks and cards need, to stand beside the board.
+const BESIDE: usize = 46;
+
+/// Columns of a page on which the board may be made narrower for that.
+const WIDE: usize = 100;
+
+/// The table at one brevity. Where the page is wide, tracks and cards stand beside the board; where `beside` is
+/// wished and it can be, the board is drawn narrow enough for that.
+fn draw(look: &Look, beside: bool) -> Vec<String> {
+    const GAP: usize = 3;
+    let at = |width: usize| Look { page: Page { width, ..look.page }, ..*look };
+    let mut out = header(look);
+    if look.brief < Brief::Unruled {
+        out.push(look.page.dim(&"─".repeat(look.page.width)));
+    }
+    let wide = |lines: &[String]| lines.iter().map(|l| width(l)).max().unwrap_or(0);
+    let left = |board: &[String]| look.page.width.saturating_sub(wide(board) + GAP);
+    let mut board = board::tables(look, false);
+    if beside && left(&board) < BESIDE {
+        let narrow = &at(look.page.width.saturating_sub(BESIDE + GAP));
+        if board::fits(narrow) {
+            board = board::tables(narrow, false);
+        }
+    }
+    let room = left(&board);
+    let narrow = &at(room);
+    if room >= BESIDE {
+        let mut side = tracks::on_screen(narrow);
+        side.push(String::new());
+        side.extend(cards::piles(narrow));
+        side.extend(facts::standing(narrow));
+        out.extend(paint::beside(&board, &side, GAP));
+        out.extend(panel::panels(look));
+    } else {
+        out.extend(board);
+        out.extend(panel::panels(look));
+        out.extend(tracks::on_screen(look));
+        out.extend(cards::piles(look));
+        out.extend(facts::standing(look));
+    }
+    out.extend(brief::left_out(look));
+    out
+}

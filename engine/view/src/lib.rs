@@ -1,0 +1,31 @@
+//! What one pair of eyes sees of a running game, as data: owned, serialisable, made of ids and words.
+//!
+//! [`View`] is the table, [`Legend`] what its ids stand for. A terminal draws them, a browser can; bots and tests may
+//! read them. Nothing stands in the data that its eyes may not know, so whoever draws it need not ask who looks.
+//!
+//! Deliberately absent: printing, widths and colours, what goes first where a page is short, and any game's name.
+
+mod cards;
+mod choice;
+mod eyes;
+mod facts;
+mod figures;
+mod kept;
+mod legend;
+mod pieces;
+mod printed;
+mod thing;
+mod view;
+pub mod whence;
+
+pub use cards::{Run, Says, SeenCard, SeenPile};
+pub use choice::{Besides, Choice, Row, Standing, besides, choice, standing};
+pub use eyes::Eyes;
+pub use facts::{InForce, SeenFact};
+pub use figures::{Comes, SeenFigure, title};
+pub use kept::{Kept, SeenTrack};
+pub use legend::{Counters, Fact, Figure, Legend, Link, Of, PieceType, Pile, Side, Space, SpaceKind, Track, Zone};
+pub use pieces::{Held, Pieces};
+pub use printed::{Effect, Printed, Value};
+pub use thing::{Is, Thing, Things, holds};
+pub use view::{KeptCard, SeenLink, SeenOption, SeenSide, SeenSpace, View};

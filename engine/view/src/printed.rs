@@ -1,0 +1,120 @@
+//! What stands on a component, and what a card makes happen, as written in content.
+
+use cardwright_content::{Datum, EffectUse, Raw};
+use cardwright_script::Program;
+use cardwright_state::board::Board;
+use serde::Serialize;
+
+/// One printed field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Printed {
+    /// Its key, as it is typed.
+    pub key: String,
+    /// What stands there.
+    pub value: Value,
+}
+
+/// What a printed field holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Value {
+    /// A number.
+    Number(i64),
+    /// Whether something holds.
+    Truth(bool),
+    /// A text.
+    Text(String),
+    /// An id.
+    Id(String),
+    /// Ids of one kind, in board order.
+    Ids(Vec<String>),
+    /// Several, in order.
+    List(Vec<String>),
+    /// A part of its own: a half of a card.
+    Part(Vec<Printed>),
+    /// What it makes happen, in order.
+    Effects(Vec<Effect>),
+}
+
+/// A verb as a card uses it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Effect {
+    /// The verb's id.
+    pub verb: String,
+    /// Its parameters, as the card gives them.
+    pub params: Vec<(String, String)>,
+    /// What the verb does, in a sentence; empty where no script says.
+    pub does: String,
+}
+
+impl Value {
+    /// In one text; nothing of parts and effects.
+    pub fn text(&self) -> String {
+        match self {
+            Value::Number(n) => n.to_string(),
+            Value::Truth(truth) => truth.to_string(),
+            Value::Text(text) | Value::Id(text) => text.clone(),
+            Value::Ids(ids) => ids.join(" "),
+            Value::List(list) => list.join(", "),
+            Value::Part(_) | Value::Effects(_) => String::new(),
+        }
+    }
+}
+
+/// The fields of a table of content.
+pub(crate) fn printed(board: &Board, program: Option<&Program>, of: Option<&Datum>) -> Vec<Printed> {
+    let Some(Datum::Table(fields)) = of else { return Vec::new() };
+    let one =
+        |(key, datum): &(String, Datum)| Printed { key: key.replace('_', "-"), value: value(board, program, datum) };
+    fields.iter().map(one).collect()
+}
+
+fn value(board: &Board, program: Option<&Program>, datum: &Datum) -> Value {
+    match datum {
+        Datum::Number(n) => Value::Number(*n),
+        Datum::Truth(truth) => Value::Truth(*truth),
+        Datum::Text(text) => Value::Text(text.clone()),
+        Datum::Val(val) => Value::Id(board.text(*val)),
+        Datum::Set(all) => Value::Ids(all.iter().map(|val| board.text(*val)).collect()),
+        Datum::List(all) => Value::List(all.iter().map(|datum| in_list(board, program, datum)).collect()),
+        Datum::Table(_) => Value::Part(printed(board, program, Some(datum))),
+        Datum::Effects(all) => Value::Effects(all.iter().map(|effect| Effect::of(program, effect)).collect()),
+    }
+}
+
+/// What stands within a list: a table as `key=value`.
+fn in_list(board: &Board, program: Option<&Program>, datum: &Datum) -> String {
+    match value(board, program, datum) {
+        Value::Part(fields) => {
+            fields.iter().map(|field| format!("{}={}", field.key, field.value.text())).collect::<Vec<_>>().join(" ")
+        }
+        other => other.text(),
+    }
+}
+
+impl Effect {
+    fn of(program: Option<&Program>, effect: &EffectUse) -> Effect {
+        let verb = &effect.verb.value;
+        let does = program.and_then(|program| program.verbs.iter().find(|(id, ..)| id == verb));
+        Effect {
+            verb: verb.clone(),
+            params: effect.params.iter().map(|(key, value)| (key.value.clone(), raw(&value.value))).collect(),
+            does: does.map(|(_, doc, _)| doc.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+fn raw(value: &Raw) -> String {
+    match value {
+        Raw::Text(text) => text.clone(),
+        Raw::Number(n) => n.to_string(),
+        Raw::Truth(truth) => truth.to_string(),
+        Raw::Other(word) => (*word).to_owned(),
+        Raw::List(list) => list.iter().map(|value| raw(&value.value)).collect::<Vec<_>>().join(" "),
+        Raw::Table(table) => table
+            .iter()
+            .map(|(key, value)| format!("{} {}", key.value, raw(&value.value)))
+            .collect::<Vec<_>>()
+            .join(" "),
+    }
+}

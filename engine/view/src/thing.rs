@@ -1,0 +1,453 @@
+//! What a thing of a game is: the one answer to `show THING`, with or without a game in play.
+//!
+//! What stands of it on the table stands in the view; here is what content and scripts declare.
+
+use crate::printed::{Printed, Value, printed};
+use crate::whence;
+use cardwright_content::{Content, did_you_mean};
+use cardwright_script::Program;
+use cardwright_state::board::{Audience, Board, FactType, Label, On, PileOrder};
+use cardwright_state::notation::option_text;
+use cardwright_state::{Kind, Val};
+use cardwright_table::label;
+use serde::Serialize;
+
+/// What kind of thing it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Is {
+    Space,
+    Card,
+    Pile,
+    Link,
+    Side,
+    Track,
+    /// A type of pieces.
+    Piece,
+    /// Pieces that go by one name: a face, a group.
+    Pieces,
+    Action,
+    Word,
+    Fact,
+    Figure,
+    Option,
+    Scenario,
+    Verb,
+}
+
+impl Is {
+    /// Its word: `space`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Is::Space => "space",
+            Is::Card => "card",
+            Is::Pile => "pile",
+            Is::Link => "link",
+            Is::Side => "side",
+            Is::Track => "track",
+            Is::Piece => "piece",
+            Is::Pieces => "pieces",
+            Is::Action => "action",
+            Is::Word => "word",
+            Is::Fact => "fact",
+            Is::Figure => "figure",
+            Is::Option => "option",
+            Is::Scenario => "scenario",
+            Is::Verb => "verb",
+        }
+    }
+}
+
+/// A thing of a game, as content and scripts declare it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Thing {
+    /// What kind of thing it is.
+    pub is: Is,
+    /// Its id.
+    pub id: String,
+    /// Its name or titles; empty if it has none.
+    pub name: String,
+    /// What it is for, in a sentence.
+    pub about: String,
+    /// What is declared of it, each with its name; empty texts are left out.
+    pub declared: Vec<(&'static str, String)>,
+    /// What stands on it.
+    pub printed: Vec<Printed>,
+    /// Where what stands on it was taken from.
+    pub sources: Vec<String>,
+    /// The places that set it: `base:cards/demo/cards.toml:12 (title, text)`.
+    pub places: Vec<String>,
+    /// Of pieces: every way one of them may be written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<String>,
+    /// Of a scenario: the lines of its position.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<String>,
+}
+
+/// Where things are looked up: content, and the scripts where they load.
+#[derive(Debug, Clone, Copy)]
+pub struct Things<'a> {
+    /// The content.
+    pub content: &'a Content,
+    /// The scripts, if they load.
+    pub program: Option<&'a Program>,
+}
+
+impl<'a> Things<'a> {
+    /// What a program declares.
+    pub fn of(program: &'a Program) -> Things<'a> {
+        Things { content: &program.content, program: Some(program) }
+    }
+
+    fn board(&self) -> &'a Board {
+        self.program.map_or(&self.content.board, |program| &program.board)
+    }
+
+    /// Everything of a name: its id, its name or title, a card's number; `KIND ID` asks for one kind. Places and cards
+    /// come first.
+    pub fn named(&self, name: &str) -> Vec<Thing> {
+        let wanted = Wanted::of(name);
+        let mut out = self.on_the_table(&wanted);
+        out.extend(self.in_the_rules(&wanted));
+        // Piles that every side has one of, by what they are called together.
+        let board = self.board();
+        let each = board.piles.iter().filter(|pile| pile.id != pile.def && wanted.is(Is::Pile, &pile.def, &[]));
+        out.extend(each.map(|pile| self.pile(pile)));
+        out
+    }
+
+    /// The first thing of a name.
+    ///
+    /// # Errors
+    /// There is none; with the nearest there is.
+    pub fn first(&self, name: &str) -> Result<Thing, String> {
+        self.named(name).into_iter().next().ok_or_else(|| {
+            let known = self.names();
+            let near = did_you_mean(&name.trim().to_lowercase(), known.iter().map(String::as_str));
+            let hint = near.map_or("`help show` says what can be shown".to_owned(), |n| format!("did you mean `{n}`?"));
+            format!("there is no `{name}` in this game; {hint}")
+        })
+    }
+
+    /// Every id that names a thing.
+    pub fn names(&self) -> Vec<String> {
+        let board = self.board();
+        let mut out: Vec<String> = board.spaces.iter().map(|s| s.id.clone()).collect();
+        out.extend(board.links.iter().map(|l| l.id.clone()));
+        out.extend(board.cards.iter().map(|c| c.id.clone()));
+        out.extend(board.piles.iter().map(|p| p.id.clone()));
+        out.extend(board.tracks.iter().map(|t| t.id.clone()));
+        out.extend(board.classes.iter().map(|c| c.id.clone()));
+        out.extend(board.actions.iter().map(|a| a.id.clone()));
+        out.extend(board.facts.iter().map(|f| f.id.clone()));
+        out.extend(self.program.iter().flat_map(|p| &p.figures).map(|f| f.name.clone()));
+        out.extend(board.options.iter().map(|o| o.id.clone()));
+        out.extend(board.sides.iter().map(|s| s.id.clone()));
+        out.extend(self.content.scenarios.iter().map(|s| s.id.clone()));
+        out.extend(self.program.iter().flat_map(|p| &p.verbs).map(|(id, ..)| id.clone()));
+        out.dedup();
+        out
+    }
+
+    /// Spaces, cards, piles, links, sides, tracks and pieces.
+    fn on_the_table(&self, wanted: &Wanted) -> Vec<Thing> {
+        let board = self.board();
+        let mut out = Vec::new();
+        for (at, space) in board.spaces.iter().enumerate() {
+            if wanted.is(Is::Space, &space.id, &[&space.name])
+                || space.aka.iter().any(|aka| wanted.is(Is::Space, aka, &[]))
+            {
+                out.push(self.space(at));
+            }
+        }
+        for (at, card) in board.cards.iter().enumerate() {
+            let titles: Vec<&str> = card.titles.iter().map(String::as_str).collect();
+            if wanted.is(Is::Card, &card.id, &titles) || wanted.is_number(&card.id) {
+                out.push(self.card(at));
+            }
+        }
+        let piles = board.piles.iter().filter(|pile| wanted.is(Is::Pile, &pile.id, &[]));
+        out.extend(piles.map(|pile| self.pile(pile)));
+        let links = board.links.iter().enumerate().filter(|(_, link)| wanted.is(Is::Link, &link.id, &[]));
+        out.extend(links.map(|(at, _)| self.link(at)));
+        for side in board.sides.iter().filter(|side| wanted.is(Is::Side, &side.id, &[&side.name])) {
+            let mut thing = self.thing(Is::Side, &side.id, &side.name, "");
+            thing.texts = self.texts(&side.id);
+            out.push(thing);
+        }
+        let tracks = board.tracks.iter().filter(|track| wanted.is(Is::Track, &track.id, &[&track.name]));
+        out.extend(tracks.map(|track| self.track(track)));
+        for (at, class) in board.classes.iter().enumerate() {
+            // A side's pieces are told with the side.
+            let is_side = board.sides.iter().any(|side| side.id == class.id);
+            let of = board.types.iter().any(|of| of.id == class.id);
+            let is = if of { Is::Piece } else { Is::Pieces };
+            if !is_side && wanted.is(is, &class.id, &[&class.name]) {
+                out.push(self.pieces(at));
+            }
+        }
+        out
+    }
+
+    /// Actions, words, facts, figures, options, scenarios and verbs.
+    fn in_the_rules(&self, wanted: &Wanted) -> Vec<Thing> {
+        let board = self.board();
+        let mut out = Vec::new();
+        for (is, labels) in [(Is::Action, &board.actions), (Is::Word, &board.words)] {
+            let found = labels.iter().filter(|label| wanted.is(is, &label.id, &[]));
+            out.extend(found.map(|Label { id, label, doc, .. }| self.thing(is, id, label, doc)));
+        }
+        for fact in board.facts.iter().filter(|fact| wanted.is(Is::Fact, &fact.id, &[])) {
+            let mut thing = self.thing(Is::Fact, &fact.id, "", "");
+            thing.declare("on", self.on(fact.on));
+            thing.declare("holds", holds(fact.holds));
+            thing.declare("until", fact.until.map_or("", |period| board.periods[period.at()].as_str()));
+            out.push(thing);
+        }
+        for figure in self.program.iter().flat_map(|p| &p.figures).filter(|f| wanted.is(Is::Figure, &f.name, &[])) {
+            let mut thing = self.thing(Is::Figure, &figure.name, "", &figure.doc);
+            thing.declare("on", self.on(figure.on));
+            out.push(thing);
+        }
+        for option in board.options.iter().filter(|option| wanted.is(Is::Option, &option.id, &[])) {
+            let mut thing = self.thing(Is::Option, &option.id, "", &option.doc);
+            thing.declare("default", option_text(&option.of, option.default));
+            out.push(thing);
+        }
+        let scenarios = self.content.scenarios.iter().filter(|scenario| wanted.is(Is::Scenario, &scenario.id, &[]));
+        out.extend(scenarios.map(|scenario| self.scenario(scenario)));
+        for (id, doc, params) in
+            self.program.iter().flat_map(|p| &p.verbs).filter(|(id, ..)| wanted.is(Is::Verb, id, &[]))
+        {
+            let mut thing = self.thing(Is::Verb, id, "", doc);
+            thing.printed =
+                params.iter().map(|(name, of)| Printed { key: name.clone(), value: Value::Text(of.clone()) }).collect();
+            let users: Vec<&str> =
+                self.content.effects().filter(|e| e.effect.verb.value == *id).map(|e| e.card).collect();
+            thing.declare("used by cards", listed(&users));
+            out.push(thing);
+        }
+        out
+    }
+
+    /// A thing of which nothing is declared yet, with the places that set it.
+    fn thing(&self, is: Is, id: &str, name: &str, about: &str) -> Thing {
+        let entry = format!("{} {id}", is.word());
+        Thing {
+            is,
+            id: id.to_owned(),
+            name: name.to_owned(),
+            about: about.to_owned(),
+            declared: Vec::new(),
+            printed: Vec::new(),
+            sources: Vec::new(),
+            places: self.places(&entry),
+            texts: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    fn places(&self, entry: &str) -> Vec<String> {
+        let lines = whence::lines(self.content, self.program, entry).into_iter();
+        lines.map(|line| line.split_once(": ").map_or(line.clone(), |(_, place)| place.to_owned())).collect()
+    }
+
+    fn print(&self, of: Val) -> Vec<Printed> {
+        printed(self.board(), self.program, self.content.info(of))
+    }
+
+    fn space(&self, at: usize) -> Thing {
+        let board = self.board();
+        let space = &board.spaces[at];
+        let mut thing = self.thing(Is::Space, &space.id, &space.name, "");
+        thing.declare("kind", &board.kinds[space.kind.at()].id);
+        thing.declare("next to", ids(space.adjacent.iter().map(|s| board.spaces[s].id.as_str())));
+        self.declare_kept(&mut thing, On::spaces(space.kind));
+        thing.printed = self.print(Val::handle(Kind::Space, at as u64));
+        thing
+    }
+
+    fn link(&self, at: usize) -> Thing {
+        let board = self.board();
+        let link = &board.links[at];
+        let mut thing = self.thing(Is::Link, &link.id, &label::link_name(board, at), "");
+        thing.declare("kind", link.kind.map_or("", |kind| board.link_kinds[kind.at()].id.as_str()));
+        thing.declare("ends", [link.a, link.b].map(|end| board.spaces[end.at()].id.as_str()).join(" "));
+        self.declare_kept(&mut thing, On::Links(link.kind));
+        thing.printed = self.print(Val::handle(Kind::Link, at as u64));
+        thing
+    }
+
+    /// The tracks and facts that are kept on something.
+    fn declare_kept(&self, thing: &mut Thing, on: On) {
+        let board = self.board();
+        thing.declare("tracks", ids(board.tracks.iter().filter(|t| t.on.is_for(on)).map(|t| t.id.as_str())));
+        thing.declare("facts", ids(board.facts.iter().filter(|f| f.on.is_for(on)).map(|f| f.id.as_str())));
+    }
+
+    fn card(&self, at: usize) -> Thing {
+        let card = &self.board().cards[at];
+        let mut thing = self.thing(Is::Card, &card.id, &card.titles.join(" / "), "");
+        thing.printed = self.print(Val::handle(Kind::Card, at as u64));
+        let entry = format!("card {}", card.id);
+        for from in &self.content.provenance {
+            // What the halves say for themselves follows what holds for the whole card.
+            let Some(half) = from.entry.strip_prefix(&entry) else { continue };
+            let half = match half.strip_prefix(' ') {
+                Some(half) => format!("{}: ", half.replace('_', "-")),
+                None if half.is_empty() => String::new(),
+                None => continue,
+            };
+            let note = from.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+            thing.sources.push(format!("{half}{}{note}", from.source));
+        }
+        thing
+    }
+
+    fn pile(&self, pile: &cardwright_state::board::Pile) -> Thing {
+        let mut thing = self.thing(Is::Pile, &pile.id, "", "");
+        thing.places = self.places(&format!("pile {}", pile.def));
+        thing.declare("order", if pile.order == PileOrder::Deck { "a deck" } else { "none" });
+        let seen = match pile.audience {
+            Audience::All => "all",
+            Audience::Owner => "its side",
+            Audience::None => "nobody",
+        };
+        thing.declare("seen by", seen);
+        thing
+    }
+
+    fn track(&self, track: &cardwright_state::board::Track) -> Thing {
+        let board = self.board();
+        let mut thing = self.thing(Is::Track, &track.id, &track.name, "");
+        thing.declare("on", self.on(track.on));
+        thing.declare("range", format!("{} to {}", track.min, track.max));
+        thing.declare("start", track.start.to_string());
+        let zones = track.zones.iter().map(|z| format!("{} {} to {}", board.zones[z.zone.at()], z.from, z.to));
+        thing.declare("zones", zones.collect::<Vec<_>>().join(", "));
+        let numbers = |all: &[i64]| all.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+        let counters = track.counters.iter().map(|c| format!("{} for {}", c.count, numbers(&c.values)));
+        thing.declare("counters", counters.collect::<Vec<_>>().join(", "));
+        thing
+    }
+
+    fn texts(&self, class: &str) -> Vec<String> {
+        let board = self.board();
+        let states = board.classes.iter().filter(|c| c.id == class).flat_map(|c| &c.states);
+        states.map(|state| board.states[state.at()].text.clone()).collect()
+    }
+
+    fn pieces(&self, at: usize) -> Thing {
+        let board = self.board();
+        let class = &board.classes[at];
+        let of = board.types.iter().find(|of| of.id == class.id);
+        let mut thing = self.thing(if of.is_some() { Is::Piece } else { Is::Pieces }, &class.id, &class.name, "");
+        if let Some(of) = of {
+            thing.declare("owner", of.owner.map_or("", |side| board.sides[side.at()].id.as_str()));
+            thing.declare("count", of.count.to_string());
+            thing.declare("faces", of.faces.join(" "));
+            thing.declare("marks", ids(of.marks.iter().map(|mark| board.marks[mark.at()].id.as_str())));
+            thing.declare("supply", &board.spaces[of.supply.at()].id);
+        }
+        thing.texts = self.texts(&class.id);
+        thing.printed = self.print(Val::handle(Kind::Class, at as u64));
+        thing
+    }
+
+    fn scenario(&self, scenario: &cardwright_content::Scenario) -> Thing {
+        let board = self.board();
+        let mut thing = self.thing(Is::Scenario, &scenario.id, &scenario.name, &scenario.doc);
+        thing.declare("first step", &scenario.first);
+        let options = scenario.options.iter().map(|(o, n)| {
+            let option = &board.options[o.at()];
+            format!("{}={}", option.id, option_text(&option.of, *n))
+        });
+        thing.declare("options", options.collect::<Vec<_>>().join(" "));
+        thing.places = vec![scenario.origin.written()];
+        let lines = scenario.position.iter().flat_map(|text| text.value.lines()).map(str::trim);
+        thing.lines = lines.filter(|line| !line.is_empty()).map(str::to_owned).collect();
+        thing
+    }
+
+    /// What something is kept on, in words: `each province and city`.
+    pub fn on(&self, on: On) -> String {
+        let board = self.board();
+        match on {
+            On::Game => "the game".into(),
+            On::Side => "each side".into(),
+            On::Card => "each card".into(),
+            On::Spaces(kinds) => {
+                let kinds: Vec<&str> = kinds.iter().map(|kind| board.kinds[kind.at()].id.as_str()).collect();
+                format!("each {}", kinds.join(" and "))
+            }
+            On::Links(None) => "each link".into(),
+            On::Links(Some(kind)) => format!("each {}", board.link_kinds[kind.at()].id),
+        }
+    }
+}
+
+impl Thing {
+    fn declare(&mut self, what: &'static str, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() {
+            self.declared.push((what, text));
+        }
+    }
+
+    /// What is declared under a name; empty if nothing is.
+    pub fn declares(&self, what: &str) -> &str {
+        self.declared.iter().find(|(name, _)| *name == what).map_or("", |(_, text)| text)
+    }
+}
+
+/// `a, b and c`.
+fn listed(all: &[&str]) -> String {
+    match all.split_last() {
+        None => "none".into(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+fn ids<'a>(all: impl Iterator<Item = &'a str>) -> String {
+    all.collect::<Vec<_>>().join(" ")
+}
+
+/// What a fact holds, in words: `a set of spaces`.
+pub fn holds(of: FactType) -> String {
+    match of {
+        FactType::Number => "a number".into(),
+        FactType::Truth => "true or false".into(),
+        FactType::Id(kind) => format!("a {}", kind.word()),
+        FactType::Set(kind) => format!("a set of {}s", kind.word()),
+        FactType::List(kind) => format!("a list of {}s", kind.word()),
+    }
+}
+
+/// What somebody asks for.
+struct Wanted {
+    text: String,
+}
+
+impl Wanted {
+    fn of(name: &str) -> Wanted {
+        Wanted { text: name.trim().to_lowercase() }
+    }
+
+    /// What is asked for of a kind: all of it, or what comes after the kind.
+    fn words(&self, is: Is) -> [&str; 2] {
+        let of = |word: &str| self.text.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
+        [&self.text, of(is.word()).map_or(self.text.as_str(), str::trim)]
+    }
+    /// Whether it is a thing of this id or one of these names.
+    fn is(&self, is: Is, id: &str, names: &[&str]) -> bool {
+        let asked = self.words(is);
+        [id].iter().chain(names).any(|name| asked.contains(&name.to_lowercase().as_str()))
+    }
+    /// Whether it is a card's number, written shorter.
+    fn is_number(&self, id: &str) -> bool {
+        self.words(Is::Card).iter().any(|text| text.parse::<u32>().is_ok_and(|n| id.parse() == Ok(n)))
+    }
+}
