@@ -183,8 +183,10 @@ fn leaks(
         if let Some(what) = differing(&real, &given(&mut scratch.other, side, deep)) {
             return Err(what);
         }
-        let open = [&mut scratch.real, &mut scratch.other].map(|table| seen(table, Audience::Open));
-        tally.told_apart += u64::from(open[0] != open[1]);
+        if deep {
+            let open = [&mut scratch.real, &mut scratch.other].map(|table| seen(table, Audience::Open));
+            tally.told_apart += u64::from(open[0] != open[1]);
+        }
     } else {
         tally.impossible += 1;
     }
@@ -316,7 +318,7 @@ fn what_a_side_cannot_know_changes_nothing_it_is_given() {
         let hides = program.board.cards.len() > 3;
         let compared = tally.positions + tally.events;
         assert!(!hides || tally.cards > 100, "{scenario}: hardly a card was exchanged: {tally:?}");
-        assert!(!hides || tally.told_apart * 2 > tally.positions, "{scenario}: the data tells too little: {tally:?}");
+        assert!(!hides || tally.told_apart * 10 > tally.positions, "{scenario}: the data tells too little: {tally:?}");
         assert!(!hides || tally.events > 5, "{scenario}: hardly an event was played again: {tally:?}");
         assert!(tally.impossible * 10 <= compared + 10, "{scenario}: most positions drawn are impossible: {tally:?}");
         if scenario == "secrets" {
