@@ -22,10 +22,10 @@ pub struct Legend {
     pub piles: Vec<Pile>,
 }
 
-/// What a track, fact or figure is kept for.
+/// Of what a track, fact or figure is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Of {
+pub enum Subject {
     /// One for the game.
     Game,
     /// One per side.
@@ -109,7 +109,7 @@ pub struct Track {
     /// Its printed name.
     pub name: String,
     /// What it is kept for.
-    pub of: Of,
+    pub of: Subject,
     /// Lowest number.
     pub min: i64,
     /// Highest number.
@@ -155,7 +155,7 @@ pub struct Fact {
     /// Its id.
     pub id: String,
     /// What it is kept for.
-    pub of: Of,
+    pub of: Subject,
     /// Whether it stands on the board as people see it.
     pub shown: bool,
 }
@@ -170,7 +170,7 @@ pub struct Figure {
     /// What it is.
     pub doc: String,
     /// What it is worked out for.
-    pub of: Of,
+    pub of: Subject,
 }
 
 /// A pile of cards.
@@ -186,25 +186,25 @@ pub struct Pile {
     pub read: bool,
 }
 
-impl Of {
-    fn of(board: &Board, on: On) -> Of {
+impl Subject {
+    fn new(board: &Board, on: On) -> Subject {
         match on {
-            On::Game => Of::Game,
-            On::Side => Of::Side,
-            On::Card => Of::Card,
-            On::Spaces(kinds) => Of::Spaces(kinds.iter().map(|kind| board.kinds[kind.at()].id.clone()).collect()),
-            On::Links(kind) => Of::Links(kind.map(|kind| board.link_kinds[kind.at()].id.clone())),
+            On::Game => Subject::Game,
+            On::Side => Subject::Side,
+            On::Card => Subject::Card,
+            On::Spaces(kinds) => Subject::Spaces(kinds.iter().map(|kind| board.kinds[kind.at()].id.clone()).collect()),
+            On::Links(kind) => Subject::Links(kind.map(|kind| board.link_kinds[kind.at()].id.clone())),
         }
     }
     /// Whether spaces of a kind have it.
     pub fn is_of_spaces(&self, kind: &str) -> bool {
-        matches!(self, Of::Spaces(kinds) if kinds.iter().any(|k| k == kind))
+        matches!(self, Subject::Spaces(kinds) if kinds.iter().any(|k| k == kind))
     }
     /// Whether links of a kind have it.
     pub fn is_of_links(&self, kind: Option<&str>) -> bool {
         match self {
-            Of::Links(None) => true,
-            Of::Links(of) => of.as_deref() == kind,
+            Subject::Links(None) => true,
+            Subject::Links(of) => of.as_deref() == kind,
             _ => false,
         }
     }
@@ -227,7 +227,7 @@ impl Legend {
             facts: board
                 .facts
                 .iter()
-                .map(|f| Fact { id: f.id.clone(), of: Of::of(board, f.on), shown: f.shown })
+                .map(|f| Fact { id: f.id.clone(), of: Subject::new(board, f.on), shown: f.shown })
                 .collect(),
             figures: program
                 .figures
@@ -236,7 +236,7 @@ impl Legend {
                     id: f.name.clone(),
                     title: crate::title(&f.name),
                     doc: f.doc.clone(),
-                    of: Of::of(board, f.on),
+                    of: Subject::new(board, f.on),
                 })
                 .collect(),
             piles: board
@@ -318,7 +318,7 @@ impl Track {
         Track {
             id: track.id.clone(),
             name: track.name.clone(),
-            of: Of::of(board, track.on),
+            of: Subject::new(board, track.on),
             min: track.min,
             max: track.max,
             start: track.start,

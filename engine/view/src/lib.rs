@@ -24,7 +24,7 @@ pub use eyes::Eyes;
 pub use facts::{InForce, SeenFact};
 pub use figures::{Comes, SeenFigure, title};
 pub use kept::{Kept, SeenTrack};
-pub use legend::{Counters, Fact, Figure, Legend, Link, Of, PieceType, Pile, Side, Space, SpaceKind, Track, Zone};
+pub use legend::{Counters, Fact, Figure, Legend, Link, PieceType, Pile, Side, Space, SpaceKind, Subject, Track, Zone};
 pub use pieces::{Held, Pieces};
 pub use printed::{Effect, Printed, Value};
 pub use thing::{Is, Thing, Things, holds};

@@ -3,7 +3,7 @@
 use super::brief::Brief;
 use super::look::Look;
 use super::paint::{clip, flow, width};
-use cardwright_view::{Comes, Figure, Kept, Legend, Of, SeenFigure};
+use cardwright_view::{Comes, Figure, Kept, Legend, SeenFigure, Subject};
 
 /// A figure's title.
 fn title<'a>(legend: &'a Legend, seen: &SeenFigure) -> &'a str {
@@ -45,7 +45,7 @@ pub(crate) fn is_read_of_spaces(look: &Look, figure: &Figure) -> bool {
 
 /// The figures that sides have, in the order of the scripts.
 pub(crate) fn of_sides<'a>(look: &Look<'a>) -> impl Iterator<Item = &'a Figure> + use<'a> {
-    look.legend().figures.iter().filter(|figure| figure.of == Of::Side)
+    look.legend().figures.iter().filter(|figure| figure.of == Subject::Side)
 }
 
 /// The game's figures that stand among the tracks.

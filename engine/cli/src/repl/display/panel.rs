@@ -6,11 +6,11 @@ use super::paint::{capital, flow, pad, width};
 use super::pieces::{is_of, pieces, pieces_of};
 use super::tight::Tight;
 use super::{facts, figures, tracks};
-use cardwright_view::{Of, SeenSide, SeenSpace, Side};
+use cardwright_view::{SeenSide, SeenSpace, Side, Subject};
 
 /// Whether the sides have panels: something is counted for each of them.
 pub(crate) fn has_any(look: &Look) -> bool {
-    let tracks = look.legend().tracks.iter().any(|track| track.of == Of::Side);
+    let tracks = look.legend().tracks.iter().any(|track| track.of == Subject::Side);
     tracks || look.view.sides.iter().any(|side| !side.kept.figures.is_empty())
 }
 
@@ -54,7 +54,7 @@ fn widths(rows: &[Vec<String>]) -> Vec<usize> {
 fn row(look: &Look, side: &Side, seen: &SeenSide, tight: Tight) -> Vec<String> {
     let legend = look.legend();
     let mut out = vec![side.name.clone()];
-    for track in legend.tracks.iter().filter(|track| track.of == Of::Side) {
+    for track in legend.tracks.iter().filter(|track| track.of == Subject::Side) {
         let value = seen.kept.track(&track.id).unwrap_or(track.start);
         out.push(format!("{} {}", track.name, tracks::number(look.page, track, value)));
     }

@@ -4,7 +4,7 @@ use super::look::Look;
 use super::paint::{flow, pad, wrap};
 use super::pieces::{is_of, pieces};
 use super::{cards, facts, figures, tracks};
-use cardwright_view::{Effect, Is, Kept, Of, Printed, Thing, Track, Value};
+use cardwright_view::{Effect, Is, Kept, Printed, Subject, Thing, Track, Value};
 
 /// What is said about a thing.
 pub(crate) fn thing(look: &Look, thing: &Thing) -> Vec<String> {
@@ -181,20 +181,22 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// What a track, fact or figure is kept of, by name, with what is seen of it there.
-fn subjects<'a>(look: &Look<'a>, of: &Of) -> Vec<(&'a str, &'a Kept)> {
+fn subjects<'a>(look: &Look<'a>, of: &Subject) -> Vec<(&'a str, &'a Kept)> {
     let (view, legend) = (look.view, look.legend());
     match of {
-        Of::Game => vec![("the game", &view.game)],
-        Of::Side => legend.sides.iter().zip(&view.sides).map(|(side, seen)| (side.name.as_str(), &seen.kept)).collect(),
-        Of::Spaces(kinds) => {
+        Subject::Game => vec![("the game", &view.game)],
+        Subject::Side => {
+            legend.sides.iter().zip(&view.sides).map(|(side, seen)| (side.name.as_str(), &seen.kept)).collect()
+        }
+        Subject::Spaces(kinds) => {
             let spaces = legend.spaces.iter().zip(&view.spaces).filter(|(space, _)| kinds.contains(&space.kind));
             spaces.map(|(space, seen)| (space.name.as_str(), &seen.kept)).collect()
         }
-        Of::Links(_) => {
+        Subject::Links(_) => {
             let links = legend.links.iter().zip(&view.links).filter(|(link, _)| of.is_of_links(link.kind.as_deref()));
             links.map(|(link, seen)| (link.name.as_str(), &seen.kept)).collect()
         }
-        Of::Card => view.cards.iter().map(|card| (card.name.as_str(), &card.kept)).collect(),
+        Subject::Card => view.cards.iter().map(|card| (card.name.as_str(), &card.kept)).collect(),
     }
 }
 
@@ -205,7 +207,7 @@ fn track(look: &Look, track: &Track) -> Vec<String> {
         out.push(format!("  {} from {} to {}", look.page.named(&zone.name, &zone.name), zone.from, zone.to));
     }
     let subjects = subjects(look, &track.of);
-    let named = |name: &str| if track.of == Of::Game { String::new() } else { name.to_owned() };
+    let named = |name: &str| if track.of == Subject::Game { String::new() } else { name.to_owned() };
     let room = subjects.iter().map(|(name, _)| named(name).chars().count()).max().unwrap_or(0);
     for (name, kept) in &subjects {
         let value = kept.track(&track.id).unwrap_or(track.start);

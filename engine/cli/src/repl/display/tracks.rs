@@ -4,7 +4,7 @@ use super::brief::Brief;
 use super::look::Look;
 use super::paint::{Page, flow, pad, width};
 use super::{figures, panel};
-use cardwright_view::{Kept, Of, SpaceKind, Track};
+use cardwright_view::{Kept, SpaceKind, Subject, Track};
 
 /// Cells of the longest bar.
 const LONGEST: i64 = 20;
@@ -80,7 +80,7 @@ pub(crate) fn on_screen(look: &Look) -> Vec<String> {
 
 /// The tracks of the game.
 fn of_game<'a>(look: &Look<'a>) -> impl Iterator<Item = &'a Track> + use<'a> {
-    look.legend().tracks.iter().filter(|track| track.of == Of::Game)
+    look.legend().tracks.iter().filter(|track| track.of == Subject::Game)
 }
 
 /// Names and numbers of the tracks and figures of the game, and of the tracks of sides. The briefest screen leaves
@@ -93,7 +93,7 @@ fn loose(look: &Look, with_sides: bool, shown: &dyn Fn(&Track, i64) -> String) -
             out.push((track.name.clone(), shown(track, value(&look.view.game, track))));
         }
     }
-    for track in legend.tracks.iter().filter(|track| with_sides && track.of == Of::Side) {
+    for track in legend.tracks.iter().filter(|track| with_sides && track.of == Subject::Side) {
         for (side, seen) in legend.sides.iter().zip(&look.view.sides) {
             out.push((format!("{} {}", side.name, track.name), shown(track, value(&seen.kept, track))));
         }
