@@ -76,7 +76,7 @@ fn a_line_that_begins_no_row_plays_what_stands_open_for_the_asked_side() {
     assert_eq!(words, ["pay 1", "pay 2", "gift port"]);
     // The choice stays open: no default is taken for what was done besides.
     assert_eq!(answers(&mut table, "give port"), ["give port"]);
-    assert!(table.position().stack.iter().any(|f| table.board().steps[f.step.at()] == "own"));
+    assert!(table.position().open_steps().iter().any(|f| table.board().steps[f.step.at()] == "own"));
     assert_eq!(table.event_text(table.here()).unwrap(), "red: give port");
     // The line goes on with the choice; with `red:` before it, it is the same.
     let red = table.board().side("red");

@@ -42,7 +42,7 @@ fn holds(vm: &Vm, other: &mut Vm, stop: &Stop) {
 
 /// Plays a game to its end; counts by action what was used besides.
 fn play(vm: &mut Vm, other: &mut Vm, start: &Position, used: &mut BTreeMap<String, u64>) {
-    let mut player = RandomPlayer::new(start.seed);
+    let mut player = RandomPlayer::new(start.seed());
     vm.set(start);
     let mut stop = vm.run().unwrap();
     while stop == Stop::Choice {

@@ -389,7 +389,7 @@ fn same_play_meets_the_same_chance(table: &mut Table, from: usize) -> bool {
     let (before, now) = (&table.nodes()[done], &table.nodes()[table.here()]);
     assert_eq!(now.hash, before.hash, "`{text}` led elsewhere the second time");
     assert_eq!(now.happenings, before.happenings);
-    assert_eq!(now.position.chance, before.position.chance);
+    assert_eq!(now.position.all_taken(), before.position.all_taken());
     true
 }
 
@@ -397,19 +397,23 @@ fn same_play_meets_the_same_chance(table: &mut Table, from: usize) -> bool {
 fn rolls_are_the_pages(table: &Table, n: usize) -> usize {
     let node = &table.nodes()[n];
     let (board, before) = (&node.program.board, &table.nodes()[node.parent.unwrap()].position);
-    let mut counters = before.chance.clone();
+    let mut counters = before.all_taken().to_vec();
     let mut rolls = 0;
     for happening in &node.happenings {
         let Happening::Rolled { die, faces, .. } = happening else { continue };
         let def = &board.dice[die.at()];
-        let mut page = page::Die::new(before.seed, &def.id, def.faces.len());
+        let mut page = page::Die::new(before.seed(), &def.id, def.faces.len());
         for face in faces {
             assert_eq!(def.faces[page.face(counters[die.at()].into())], *face, "event {n}: {}", def.id);
             counters[die.at()] += 1;
         }
         rolls += 1;
     }
-    assert_eq!(counters[..board.dice.len()], node.position.chance[..board.dice.len()], "event {n}: outcomes counted");
+    assert_eq!(
+        counters[..board.dice.len()],
+        node.position.all_taken()[..board.dice.len()],
+        "event {n}: outcomes counted"
+    );
     rolls
 }
 
@@ -426,14 +430,14 @@ fn a_draw_is_the_pages(table: &Table, n: usize) -> bool {
         })
         .collect();
     let [(card, pile)] = drawn[..] else { return false };
-    let untouched = |position: &Position| position.chance[pile_stream(board, pile) as usize];
+    let untouched = |position: &Position| position.taken(pile_stream(board, pile));
     let Some((segment, true)) = before.segments(pile).into_iter().next() else { return false };
     if untouched(before) != untouched(&node.position) {
         return false;
     }
     let ids: Vec<&str> = segment.iter().map(|c| board.cards[c.at()].id.as_str()).collect();
     let shuffle = before.card_at(segment[0]).shuffle;
-    let page = page::shuffled(before.seed, &board.piles[pile.at()].id, shuffle, &ids);
+    let page = page::shuffled(before.seed(), &board.piles[pile.at()].id, shuffle, &ids);
     assert_eq!(board.cards[card.at()].id, page[0], "event {n}");
     true
 }
@@ -456,11 +460,11 @@ fn a_die_given_by_hand_takes_its_place_in_the_stream() {
     let mut page = page::Die::new(7, "d6", 6);
     // Two bands, two dice: the first as given, the second the second outcome.
     assert_eq!(faces, [6, page.face(1) as i64 + 1]);
-    assert_eq!(table.position().chance[die.at()], 2);
+    assert_eq!(table.position().all_taken()[die.at()], 2);
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains(r#""given":["6"]"#), "{text}");
     table.undo().unwrap();
-    assert_eq!((table.forced(), table.position().chance[die.at()]), (vec!["6".to_owned()], 0));
+    assert_eq!((table.forced(), table.position().all_taken()[die.at()]), (vec!["6".to_owned()], 0));
     table.play(None, "stir hills").unwrap();
     assert_eq!(table.nodes()[2].hash, table.nodes()[1].hash);
 }

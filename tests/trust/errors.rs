@@ -9,9 +9,9 @@
 use crate::common;
 use cardwright_content::{Diagnostic, PackSource, render};
 use cardwright_script::{Program, RunError, Vm};
-use cardwright_state::SideId;
 use cardwright_state::hash::Hash;
 use cardwright_state::notation::print_save;
+use cardwright_state::{SideId, TrackId};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, PlayError, Played, Prompt, Reloaded, Seat, SetUp, StartError, Table, line, record};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -759,7 +759,7 @@ fn a_position_that_cannot_be_is_the_engines_fault() {
     let before = seen(&mut table);
     let mut broken = table.position().clone();
     let points = program.board.tracks.iter().position(|t| t.id == "points").unwrap();
-    broken.values[program.board.tracks[points].slot as usize] = 99;
+    broken.set_track(&program.board, TrackId::new(points), 0, 99);
     let error = table.load_position(&broken).unwrap_err().to_string();
     assert!(error.contains("the engine is at fault, not the rules: `points` is at 99, outside 0 to 10"), "{error}");
     assert_eq!(seen(&mut table), before);

@@ -10,7 +10,7 @@ use cardwright_sim::{
     golden_files, named_positions, perft, refresh_golden,
 };
 use cardwright_state::hash::{Hash, board_hash};
-use cardwright_state::{Position, notation};
+use cardwright_state::{FactId, Position, notation};
 use cardwright_table::{Library, PlayError, SetUp, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -348,12 +348,13 @@ fn a_check_comes_out_by_the_closed_form() {
     for dice in [0, 1, 2, 3, 7, 20] {
         let position = at(&vm, &format!("turn red-turn; points 1; turns {dice}"));
         let raise = row(&mut vm, &position, "raise port");
-        let turns = vm.board().facts.iter().find(|f| f.id == "turns").unwrap().slot as usize;
+        let turns = FactId::new(vm.board().facts.iter().position(|f| f.id == "turns").unwrap());
+        let board = vm.board().clone();
         let mut found = Vec::new();
         let mut ways = 0;
         Enumerator::new(&mut vm)
             .answer(&position, raise, |o| {
-                found.push((o.vm.look(|p| p.values[turns]), o.weight));
+                found.push((o.vm.look(|p| p.fact_number(&board, turns, 0)), o.weight));
                 ways += o.ways;
             })
             .unwrap();
@@ -420,7 +421,7 @@ fn the_generator_agrees_with_the_enumeration() {
         let mut seen: BTreeMap<Hash, u64> = BTreeMap::new();
         for seed in 0..n {
             let mut seeded = position.clone();
-            seeded.seed = seed;
+            seeded.reseed(seed);
             vm.set(&seeded);
             vm.run().unwrap();
             if let Some(row) = chosen {

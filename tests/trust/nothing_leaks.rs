@@ -537,7 +537,7 @@ fn only_cards_that_were_mixed_are_exchanged() {
             assert_eq!(other.card_at(card(id)), position.card_at(card(id)), "Red can tell {id}");
         }
         drawn.extend(["11", "12", "13"].into_iter().filter(|id| other.card_at(card(id)) == to));
-        assert_ne!(other.seed, position.seed, "the future has another seed");
+        assert_ne!(other.seed(), position.seed(), "the future has another seed");
         let unknown = Trails::unknown(board, &position);
         let anywhere = resample(board, &position, &unknown, red, seed).position;
         drawn.extend(["15"].into_iter().filter(|id| anywhere.card_at(card(id)).pile == to.pile));

@@ -36,7 +36,7 @@ fn see(table: &mut Table) -> Seen {
     Seen {
         hash: table.hash(),
         board_hash: table.board_hash(),
-        chance: table.position().chance.clone(),
+        chance: table.position().all_taken().to_vec(),
         position: notation::print_save(table.board(), table.position()),
         asked: table.asked(),
         rows: table.row_words().to_vec(),
@@ -324,7 +324,7 @@ fn revealed(table: &Table, n: usize, asked: Option<Option<SideId>>) -> bool {
     let Some(parent) = node.parent else { return false };
     let (board, before, now) = (&node.program.board, &table.nodes()[parent].position, &node.position);
     let dice = board.dice.len();
-    let rolled = before.chance[..dice] != now.chance[..dice];
+    let rolled = before.all_taken()[..dice] != now.all_taken()[..dice];
     let drawn = node.happenings.iter().any(|h| matches!(h, Happening::Drawn { .. } | Happening::Picked { .. }));
     // Cards looked at whose place nobody knew: in open segments before, or shuffled in between.
     let piles = (0..board.piles.len()).flat_map(|pile| before.segments(PileId::new(pile)));
@@ -413,7 +413,7 @@ fn replays_to_the_same_tree(program: &Arc<Program>, table: &Table, file: &Path) 
         };
         assert_eq!(of(a), of(b), "event {n}");
         assert_eq!(a.happenings, b.happenings, "event {n}");
-        assert_eq!(a.position.chance, b.position.chance, "event {n}");
+        assert_eq!(a.position.all_taken(), b.position.all_taken(), "event {n}");
     }
 }
 

@@ -22,12 +22,11 @@ use crate::shape::Keys;
 use crate::text;
 use cardwright_state::board::{Audience, FactType, Kinds, Label, On, PieceType};
 use cardwright_state::ids::*;
-use cardwright_state::{Board, Kind, Val, set};
+use cardwright_state::{Board, Kind, Val, bits, set};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bounds a board must keep so that a position stays small enough to be cloned at every step.
 const MOST_STATES: usize = 4096;
-const MOST_SLOTS: usize = 1 << 18;
 /// Where data may come from, but for `public:<name>`.
 const SOURCES: [&str; 3] = ["rulebook", "reconstructed", "own"];
 
@@ -346,14 +345,15 @@ impl<'a> Builder<'a> {
         let classes: usize =
             board.types.iter().map(|t| t.faces.len() + 1).sum::<usize>() + self.groups.len() + board.sides.len();
         let width = |holds: FactType| match holds {
-            FactType::Set(Kind::Word) => board.words.len().div_ceil(62).max(1),
-            FactType::Set(Kind::Class) => classes.div_ceil(62).max(1),
-            FactType::Set(_) => set::CAPACITY.div_ceil(62),
+            FactType::Set(Kind::Word) => bits::numbers_for(board.words.len()),
+            FactType::Set(Kind::Class) => bits::numbers_for(classes),
+            // Of actions nobody knows yet how many there are: it is looked at again when the scripts are loaded.
+            FactType::Set(_) => bits::numbers_for(set::CAPACITY),
             _ => 1,
         };
         let tracks: usize = board.tracks.iter().map(|t| subjects(t.on)).sum();
         let facts: usize = board.facts.iter().map(|f| subjects(f.on) * width(f.holds)).sum();
-        bound("values of tracks and facts", tracks + facts, MOST_SLOTS, None);
+        bound("values of tracks and facts", tracks + facts, Board::MOST_NUMBERS, None);
         small
     }
 }

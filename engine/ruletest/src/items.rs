@@ -7,9 +7,9 @@ use cardwright_script::Program;
 use cardwright_state::board::{Board, On, PileOrder};
 use cardwright_state::chance::card_key;
 use cardwright_state::notation::{self, Item as Said, Says};
-use cardwright_state::position::IN_FORCE;
+use cardwright_state::position::InForce;
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{CardId, PileId, Position, SideId, StepId};
+use cardwright_state::{CardId, EffectId, PileId, Position, SideId, StepId};
 
 /// Something notation says, with the words that said it.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ pub(crate) enum Item {
     /// Whether an effect is in force, for one side or for any.
     InForce {
         text: String,
-        effect: Val,
+        effect: EffectId,
         side: Option<SideId>,
         lacks: bool,
     },
@@ -241,7 +241,7 @@ fn in_force(board: &Board, part: &Part, words: &[Part]) -> Result<Item, Mistake>
         let message = "what the position lacks is said of an effect: `lacks in-force EFFECT`";
         return Err(head.mistake(message));
     }
-    let effect = board.read(Kind::Effect, &name.text);
+    let effect = board.effects.iter().position(|e| *e == name.text).map(EffectId::new);
     let effect = effect.ok_or_else(|| name.unknown(format!("unknown effect `{}`", name.text), &board.effects))?;
     let side = words.get(2).map(|word| side(board, word)).transpose()?;
     Ok(Item::InForce { text: part.text.clone(), effect, side, lacks })
@@ -353,7 +353,7 @@ fn order(board: &Board, position: &Position, pile: PileId) -> Vec<CardId> {
     for (mut cards, open) in position.segments(pile) {
         if open {
             let shuffle = position.card_at(cards[0]).shuffle;
-            cards.sort_by_key(|c| (card_key(board, position.seed, pile, shuffle, *c), *c));
+            cards.sort_by_key(|c| (card_key(board, position.seed(), pile, shuffle, *c), *c));
         }
         out.extend(cards);
     }
@@ -385,7 +385,7 @@ fn differ(expected: String, found: String) -> Option<Mismatch> {
 fn compare_told(board: &Board, position: &Position, told: &Told) -> Option<Mismatch> {
     if let Says::Track { track, subject, n } = &told.says {
         let def = &board.tracks[track.at()];
-        let found = position.values[board.track_slot(*track, *subject)];
+        let found = position.track(board, *track, *subject);
         let on = match def.on {
             On::Game | On::Card => String::new(),
             On::Side => format!("{} ", board.sides[*subject].id),
@@ -415,10 +415,10 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
         }
         Item::Turn { text, step, args } => {
             let fits = |f: &cardwright_state::position::Frame| f.step == *step && (args.is_empty() || f.args == *args);
-            if position.outcome.is_none() && position.stack.iter().any(fits) {
+            if position.outcome().is_none() && position.open_steps().iter().any(fits) {
                 return None;
             }
-            let frames = position.stack.iter().enumerate().map(|(depth, f)| {
+            let frames = position.open_steps().iter().enumerate().map(|(depth, f)| {
                 let args: Vec<String> = f.args.iter().map(|a| notation::plain_text(board, a)).collect();
                 let head = if depth == 0 { "turn" } else { "in" };
                 format!("{head} {} {}", board.steps[f.step.at()], args.join(" ")).trim_end().to_owned()
@@ -431,11 +431,11 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
                 Some(s) => format!("asks {}", board.sides[s.at()].id),
                 None => outcome_text(board, position),
             };
-            let found = if position.outcome.is_some() { None } else { asked };
+            let found = if position.outcome().is_some() { None } else { asked };
             differ(text(Some(*side)), text(found))
         }
         Item::Ends { text, winner, numbers, reason } => {
-            let holds = position.outcome.as_ref().is_some_and(|o| {
+            let holds = position.outcome().is_some_and(|o| {
                 let given: Vec<i64> =
                     o.text.subjects.iter().filter(|v| v.kind() == Kind::Number).map(|v| v.0).collect();
                 o.winner == *winner
@@ -449,9 +449,9 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
             }
         }
         Item::InForce { text, effect, side, lacks } => {
-            let rows = position.lists[0].chunks(IN_FORCE);
-            let of = |row: &&[i64]| row[0] == effect.0 && side.is_none_or(|s| row[1] == Val::side(s).0);
-            let there: Vec<String> = rows.filter(of).map(|row| in_force_text(board, row)).collect();
+            let of = |f: &&InForce| f.effect == *effect && side.is_none_or(|s| s == f.side);
+            let there = position.effects_in_force().iter().filter(of);
+            let there: Vec<String> = there.map(|f| in_force_text(board, f)).collect();
             (there.is_empty() != *lacks).then(|| Mismatch {
                 expected: text.clone(),
                 found: if there.is_empty() { "it is not in force".into() } else { there.join(", ") },
@@ -463,10 +463,10 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
 }
 
 /// An effect in force as notation writes it.
-pub(crate) fn in_force_text(board: &Board, row: &[i64]) -> String {
-    let period = if row[2] < 0 { "game".to_owned() } else { board.text(Val(row[2])) };
-    let param = if row[3] == 0 { String::new() } else { format!(" {}", notation::token(board, Val(row[3]))) };
-    format!("in-force {} {} {period}{param}", board.text(Val(row[0])), board.text(Val(row[1])))
+pub(crate) fn in_force_text(board: &Board, of: &InForce) -> String {
+    let period = of.until.map_or("game", |period| &board.periods[period.at()]);
+    let param = if of.param == Val(0) { String::new() } else { format!(" {}", notation::token(board, of.param)) };
+    format!("in-force {} {} {period}{param}", board.effects[of.effect.at()], board.sides[of.side.at()].id)
 }
 
 /// Whether a text holds another, upper or lower case alike.
@@ -475,7 +475,7 @@ pub(crate) fn contains(text: &str, wanted: &str) -> bool {
 }
 
 fn reasons(board: &Board, position: &Position) -> Vec<String> {
-    let Some(outcome) = &position.outcome else { return Vec::new() };
+    let Some(outcome) = position.outcome() else { return Vec::new() };
     let audience = cardwright_table::label::Audience::Open;
     let said = cardwright_table::label::line(board, position, audience, &outcome.text);
     vec![said, board.texts[outcome.text.text.at()].id.clone()]
@@ -483,7 +483,7 @@ fn reasons(board: &Board, position: &Position) -> Vec<String> {
 
 /// How the game ended, as an item says it.
 pub(crate) fn outcome_text(board: &Board, position: &Position) -> String {
-    let Some(outcome) = &position.outcome else { return "the game goes on".into() };
+    let Some(outcome) = position.outcome() else { return "the game goes on".into() };
     let winner = outcome.winner.map_or("nobody", |w| board.sides[w.at()].id.as_str());
     let numbers = outcome.text.subjects.iter().filter(|v| v.kind() == Kind::Number).map(|v| format!(" {}", v.0));
     let reason = reasons(board, position).into_iter().next().unwrap_or_default();

@@ -2,11 +2,10 @@
 
 use crate::items::{Item, in_force_text, outcome_text, pile_text};
 use crate::report::Mismatch;
-use cardwright_state::board::{Board, Fact, FactType, On, PileOrder};
+use cardwright_state::board::{Board, On, PileOrder};
 use cardwright_state::notation::Says;
-use cardwright_state::position::IN_FORCE;
-use cardwright_state::val::Val;
-use cardwright_state::{FactId, PileId, Position, SpaceId, StateId, TrackId};
+use cardwright_state::position::InForce;
+use cardwright_state::{EffectId, FactId, FactValue, PileId, Position, SideId, SpaceId, StateId, TrackId};
 
 /// Something that may have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +16,7 @@ enum Thing {
     Fact(FactId, usize),
     Pile(PileId),
     /// An effect of a side, as the list of those in force has them.
-    InForce(i64, i64),
+    InForce(EffectId, SideId),
     End,
 }
 
@@ -43,15 +42,14 @@ fn names(board: &Board, item: &Item, thing: Thing) -> bool {
             (Says::Track { track, subject, .. }, Thing::Track(t, s)) => (*track, *subject) == (t, s),
             (Says::Fact { fact, subject, .. }, Thing::Fact(f, s)) => (*fact, *subject) == (f, s),
             (Says::Pile { pile, .. }, Thing::Pile(p)) => *pile == p,
-            (Says::InForce { row }, Thing::InForce(effect, side)) => (row[0], row[1]) == (effect, side),
+            (Says::InForce { effect }, Thing::InForce(e, s)) => (effect.effect, effect.side) == (e, s),
             (Says::Ended { .. }, Thing::End) => true,
             _ => false,
         },
         Item::Pile { piles, .. } => matches!(thing, Thing::Pile(p) if piles.contains(&p)),
         Item::Ends { .. } => thing == Thing::End,
         Item::InForce { effect, side, .. } => {
-            let of = |s: i64| side.is_none_or(|side| Val::side(side).0 == s);
-            matches!(thing, Thing::InForce(e, s) if e == effect.0 && of(s))
+            matches!(thing, Thing::InForce(e, s) if e == *effect && side.is_none_or(|side| side == s))
         }
         Item::Turn { .. } | Item::Asks(_) | Item::Decision { .. } => false,
     }
@@ -70,15 +68,20 @@ pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &
     }
     for (t, track) in board.tracks.iter().enumerate() {
         for s in 0..board.subjects(track.on) {
-            let slot = board.track_slot(TrackId::new(t), s);
-            let text = |p: &Position| format!("{}{} {}", subject(board, track.on, s), track.id, p.values[slot]);
-            add(Thing::Track(TrackId::new(t), s), text(before), text(now));
+            let id = TrackId::new(t);
+            let text = |p: &Position| format!("{}{} {}", subject(board, track.on, s), track.id, p.track(board, id, s));
+            add(Thing::Track(id, s), text(before), text(now));
         }
     }
     for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.until.is_none()) {
-        for s in 0..fact.subjects as usize {
+        for s in 0..board.subjects(fact.on) {
             let text = |p: &Position| {
-                format!("{}{} {}", subject(board, fact.on, s), fact.id, fact_text(board, p, FactId::new(f), fact, s))
+                format!(
+                    "{}{} {}",
+                    subject(board, fact.on, s),
+                    fact.id,
+                    fact_text(board, &p.fact(board, FactId::new(f), s))
+                )
             };
             add(Thing::Fact(FactId::new(f), s), text(before), text(now));
         }
@@ -142,42 +145,36 @@ fn subject(board: &Board, on: On, at: usize) -> String {
     }
 }
 
-fn fact_text(board: &Board, position: &Position, id: FactId, fact: &Fact, subject: usize) -> String {
-    let slot = fact.slot as usize + subject * fact.width as usize;
-    let join = |list: Vec<String>| if list.is_empty() { "none".to_owned() } else { list.join(" ") };
-    match fact.holds {
-        FactType::List(_) => {
-            join(position.lists[fact.slot as usize + subject].iter().map(|v| board.text(Val(*v))).collect())
-        }
-        FactType::Set(kind) => {
-            let members = (0..fact.width as usize * 62).filter(|m| position.fact_has(board, id, subject, *m));
-            join(members.map(|m| board.text(Val::handle(kind, m as u64))).collect())
-        }
-        FactType::Truth => (position.values[slot] != 0).to_string(),
-        FactType::Number => position.values[slot].to_string(),
-        FactType::Id(_) if position.values[slot] <= 0 => "none".into(),
-        FactType::Id(kind) => board.text(Val::handle(kind, position.values[slot] as u64 - 1)),
+fn fact_text(board: &Board, value: &FactValue) -> String {
+    match value {
+        FactValue::Number(n) => n.to_string(),
+        FactValue::Truth(truth) => truth.to_string(),
+        FactValue::Id(_) | FactValue::Set(_) | FactValue::List(_) => match value.things() {
+            [] => "none".to_owned(),
+            things => things.iter().map(|v| board.text(*v)).collect::<Vec<_>>().join(" "),
+        },
     }
 }
 
 /// Every effect of a side that is in force before or now, but for those that a period ends.
-fn effects(before: &Position, now: &Position) -> Vec<(i64, i64)> {
-    let mut out: Vec<(i64, i64)> = [before, now].iter().flat_map(|p| lasting_rows(p)).map(|r| (r[0], r[1])).collect();
+fn effects(before: &Position, now: &Position) -> Vec<(EffectId, SideId)> {
+    let lasting = [before, now].into_iter().flat_map(lasting_effects);
+    let mut out: Vec<(EffectId, SideId)> = lasting.map(|f| (f.effect, f.side)).collect();
     out.sort_unstable();
     out.dedup();
     out
 }
 
-fn lasting_rows(position: &Position) -> impl Iterator<Item = &[i64]> {
-    position.lists[0].chunks(IN_FORCE).filter(|row| row[2] < 0)
+fn lasting_effects(position: &Position) -> impl Iterator<Item = &InForce> {
+    position.effects_in_force().iter().filter(|f| f.until.is_none())
 }
 
 /// An effect of a side as it is in force, or that it is not.
-fn in_force(board: &Board, position: &Position, effect: i64, side: i64) -> String {
-    let rows = lasting_rows(position).filter(|row| (row[0], row[1]) == (effect, side));
-    let texts: Vec<String> = rows.map(|row| in_force_text(board, row)).collect();
+fn in_force(board: &Board, position: &Position, effect: EffectId, side: SideId) -> String {
+    let those = lasting_effects(position).filter(|f| (f.effect, f.side) == (effect, side));
+    let texts: Vec<String> = those.map(|f| in_force_text(board, f)).collect();
     if texts.is_empty() {
-        return format!("no in-force {} {}", board.text(Val(effect)), board.text(Val(side)));
+        return format!("no in-force {} {}", board.effects[effect.at()], board.sides[side.at()].id);
     }
     texts.join(", ")
 }

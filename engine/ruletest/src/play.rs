@@ -104,7 +104,7 @@ fn again(of: &Play, variant: &Variant, vm: &mut Vm, end: &End) -> Result<(), Box
         Box::new(Failure { line, statement: of.text(line), message: vec![message], board, ..Failure::default() })
     };
     vm.set(&end.position);
-    if end.position.outcome.is_none() {
+    if end.position.outcome().is_none() {
         vm.run().map_err(|e| failed(format!("running the open steps again fails: {}", rule_error(&e))))?;
         if vm.choice().rows != end.choice {
             return Err(failed("running the open steps again comes to another choice".into()));

@@ -5,7 +5,6 @@ use crate::text::Part;
 use cardwright_script::Program;
 use cardwright_state::board::Board;
 use cardwright_state::notation::{self, Item as Said, NotationError, Says};
-use cardwright_state::position::Entry;
 use cardwright_state::{Position, StepId};
 use cardwright_table::{SetUp, Table};
 
@@ -50,7 +49,7 @@ fn lay(board: &Board, position: &mut Position, lines: &[&[Told]]) -> Result<(), 
     }
     // Falling tracks first: counters they free may be wanted by the rising ones.
     let rises = |told: &&Told| match &told.says {
-        Says::Track { track, subject, n } => *n > position.values[board.track_slot(*track, *subject)],
+        Says::Track { track, subject, n } => *n > position.track(board, *track, *subject),
         _ => false,
     };
     others.sort_by_cached_key(rises);
@@ -64,7 +63,7 @@ pub(crate) fn begin(program: &Program, set_up: &SetUp, blank: bool, lines: &[&[T
     let mut position = Table::first_position(program, set_up).map_err(|e| plain(e.to_string()))?;
     if blank {
         let mut empty = Position::initial(board, set_up.seed);
-        empty.options = position.options;
+        empty.take_options_of(&position);
         position = empty;
         notation::set(board, &mut position, &board.blank).map_err(|errors| {
             let messages: Vec<String> = errors.into_iter().map(|e| e.message).collect();
@@ -72,7 +71,7 @@ pub(crate) fn begin(program: &Program, set_up: &SetUp, blank: bool, lines: &[&[T
         })?;
     }
     lay(board, &mut position, lines)?;
-    if position.stack.is_empty() {
+    if position.open_steps().is_empty() {
         let first = program.content.scenario(&set_up.scenario).map(|s| s.first.as_str());
         if let Some(step) = board.steps.iter().position(|s| Some(s.as_str()) == first) {
             position.open_outermost(StepId::new(step), vec![]);
@@ -84,17 +83,12 @@ pub(crate) fn begin(program: &Program, set_up: &SetUp, blank: bool, lines: &[&[T
 
 /// A position a test left, altered by the set-up lines of the test that goes on from it.
 pub(crate) fn adjust(board: &Board, mut position: Position, lines: &[&[Told]]) -> Result<Position, Impossible> {
-    let before = position.journal.len();
+    let before = position.journal().len();
     lay(board, &mut position, lines)?;
     if lines.iter().any(|l| l.iter().any(|t| matches!(t.says, Says::Turn(_)))) {
         position.settle();
         return Ok(position);
     }
-    let changes = (position.journal.len() - before) as u32;
-    if changes > 0
-        && let Some(frame) = position.stack.last_mut()
-    {
-        frame.log.push(Entry::Outside { changes });
-    }
+    position.tell_outside(before);
     Ok(position)
 }

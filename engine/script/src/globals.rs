@@ -3,9 +3,9 @@
 
 use crate::host::{Host, SetValue};
 use cardwright_content::{Content, Datum};
-use cardwright_state::Board;
 use cardwright_state::board::OptionType;
 use cardwright_state::val::{Kind, Val};
+use cardwright_state::{Board, OptionId};
 use mlua::{Lua, Table, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -77,7 +77,7 @@ fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
         }
         let at = host.board.options.iter().position(|o| lua_name(&o.id) == name);
         let at = at.ok_or_else(|| mlua::Error::runtime(format!("unknown option `{name}`")))?;
-        let value = host.pos.options[at];
+        let value = host.pos.option(OptionId::new(at));
         Ok(match &host.board.options[at].of {
             OptionType::Truth => Value::Boolean(value != 0),
             OptionType::Number { .. } => Value::Integer(value),

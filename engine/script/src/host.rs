@@ -383,10 +383,10 @@ impl Host {
     /// Whether what a host call made stays within bounds: looked at after each.
     #[inline]
     pub(crate) fn within_limits(&mut self) -> HostResult<()> {
-        let log = self.pos.stack.last().map_or(0, |f| f.log.len());
+        let log = self.pos.here().map_or(0, |f| f.log.len());
         let small = self.lists.len() <= SCRATCH_LIMIT
             && self.sets.len() <= SCRATCH_LIMIT
-            && self.pos.journal.len() <= CHANGE_LIMIT
+            && self.pos.journal().len() <= CHANGE_LIMIT
             && self.bulk <= BULK_LIMIT
             && log <= LOG_LIMIT
             && !matches!(self.fault, Some(Fault::Limit(_)));
@@ -398,7 +398,7 @@ impl Host {
         if let Some(Fault::Limit(message)) = &self.fault {
             return message.clone();
         }
-        let message = if self.pos.journal.len() > CHANGE_LIMIT {
+        let message = if self.pos.journal().len() > CHANGE_LIMIT {
             format!("more than {CHANGE_LIMIT} changes in one outermost step: end it with `next`")
         } else if log > LOG_LIMIT {
             format!("more than {LOG_LIMIT} answers, rolls and called steps in one step: end it with `next`")

@@ -1,14 +1,13 @@
 //! What scripts read most, in a Luau buffer they share with the host: numbers of tracks and facts,
 //! and counts of pieces. Reading it costs a fifth of a host call; the host writes each change.
 //!
-//! Layout, in 8-byte floats: `values`; how many effects are in force (0 to 32, or -1 for more); those,
+//! Layout, in 8-byte floats: the position's numbers, but for sets; how many effects are in force (0 to 32, or -1 for more); those,
 //! three floats each (effect, side, parameter); the age: how often anything changed. Then counts per (place, class) as 2-byte
 //! integers, then two bytes: whether offers are being asked, and whether reasons are (the prelude alone writes that one).
 #![allow(unsafe_code)]
 
 use cardwright_state::board::Board;
-use cardwright_state::position::IN_FORCE;
-use cardwright_state::{Change, ClassId, Position, SpaceId};
+use cardwright_state::{Change, ClassId, Position, SpaceId, Val};
 use mlua::ffi;
 use mlua::{Buffer, Lua};
 
@@ -28,9 +27,14 @@ pub(crate) struct Mirror {
 /// Effects in force that fit into the mirror; with more, scripts ask the host.
 const IN_FORCE_ROWS: usize = 32;
 
+/// Where the effects in force stand.
+pub(crate) fn in_force_at(board: &Board) -> usize {
+    board.plain_numbers() * 8
+}
+
 /// Where the age stands: see [`Mirror::grow_older`].
 pub(crate) fn age_at(board: &Board) -> usize {
-    (board.slots as usize + 1 + IN_FORCE_ROWS * 3) * 8
+    in_force_at(board) + (1 + IN_FORCE_ROWS * 3) * 8
 }
 
 /// Bytes before the counts.
@@ -41,7 +45,7 @@ pub(crate) fn counts_at(board: &Board) -> usize {
 impl Mirror {
     /// A mirror for positions of a board, and the buffer for Lua.
     pub(crate) fn new(lua: &Lua, board: &Board) -> mlua::Result<(Mirror, Buffer)> {
-        let (slots, places, classes) = (board.slots as usize, board.spaces.len(), board.classes.len());
+        let (slots, places, classes) = (board.plain_numbers(), board.spaces.len(), board.classes.len());
         let buffer = lua.create_buffer_with_capacity(counts_at(board) + places * classes * 2 + 2)?;
         let (mut data, mut len) = (std::ptr::null_mut::<u8>(), 0);
         // SAFETY: only reads where the buffer's bytes lie; Luau does not move them while the buffer lives.
@@ -73,15 +77,14 @@ impl Mirror {
     }
 
     fn in_force(&mut self, position: &Position) {
-        let list = &position.lists[0];
-        let rows = list.len() / IN_FORCE;
-        if rows > IN_FORCE_ROWS {
+        let effects = position.effects_in_force();
+        if effects.len() > IN_FORCE_ROWS {
             return self.value(self.slots, -1);
         }
-        self.value(self.slots, rows as i64);
-        for (i, row) in list.chunks(IN_FORCE).enumerate() {
-            for (j, n) in [row[0], row[1], row[3]].into_iter().enumerate() {
-                self.value(self.slots + 1 + i * 3 + j, n);
+        self.value(self.slots, effects.len() as i64);
+        for (i, of) in effects.iter().enumerate() {
+            for (j, val) in [Val::effect(of.effect), Val::side(of.side), of.param].into_iter().enumerate() {
+                self.value(self.slots + 1 + i * 3 + j, val.0);
             }
         }
     }
@@ -111,13 +114,18 @@ impl Mirror {
         }
         for change in changes {
             match change {
-                Change::Value { slot, new, .. } => self.value(*slot as usize, *new),
+                Change::Value { slot, new, .. } => {
+                    // Sets come after all that is copied: they are asked of the host.
+                    if (*slot as usize) < self.slots {
+                        self.value(*slot as usize, *new);
+                    }
+                }
                 Change::Pieces { at, state, .. } => {
                     for class in &board.states[state.at()].classes {
                         self.count(at.at(), class.at(), position.count(board, *at, *class));
                     }
                 }
-                Change::List { slot: 0, .. } => self.in_force(position),
+                Change::InForce { .. } => self.in_force(position),
                 Change::List { .. } | Change::Card { .. } | Change::Chance { .. } | Change::End { .. } => {}
             }
         }
@@ -125,8 +133,8 @@ impl Mirror {
 
     /// Writes everything.
     pub(crate) fn all(&mut self, board: &Board, position: &Position) {
-        for slot in 0..self.slots.min(position.values.len()) {
-            self.value(slot, position.values[slot]);
+        for (slot, value) in position.numbers().iter().take(self.slots).enumerate() {
+            self.value(slot, *value);
         }
         for place in 0..self.places {
             for class in 0..self.classes {

@@ -16,7 +16,7 @@ use crate::host::{
 use crate::load::Program;
 use crate::watchdog::{TOO_LONG, Watchdog};
 use cardwright_state::board::Board;
-use cardwright_state::position::{CardAt, Entry, Frame, Row};
+use cardwright_state::position::{CardAt, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{ActionId, CardId, PeriodId, Position, SideId};
 use mlua::{Function, Lua, MultiValue, Thread, Value};
@@ -174,7 +174,7 @@ impl Vm {
         host.pos.clone_from(position);
         host.forced.clear();
         host.moves.clear();
-        host.told = host.pos.journal.len();
+        host.told = host.pos.journal().len();
         reset(&mut host);
     }
     /// A copy of the current position.
@@ -191,14 +191,9 @@ impl Vm {
         let mut host = self.host.borrow_mut();
         reset(&mut host);
         let board = host.board.clone();
-        let depth = host.pos.journal.len();
+        let depth = host.pos.journal().len();
         let out = f(&mut host.pos, &board);
-        let made = host.pos.journal.len().saturating_sub(depth) as u32;
-        if made > 0
-            && let Some(frame) = host.pos.stack.last_mut()
-        {
-            frame.log.push(Entry::Outside { changes: made });
-        }
+        host.pos.tell_outside(depth);
         out
     }
 
@@ -380,7 +375,7 @@ impl Vm {
             let was = (host.probing, host.supposing);
             host.probing += 1;
             host.calls_at_answer = host.calls;
-            (host.pos.journal.len(), host.rows.len(), host.default_row, was)
+            (host.pos.journal().len(), host.rows.len(), host.default_row, was)
         };
         self.watchdog.start();
         let ask = |action: &ActionId| {
@@ -394,7 +389,7 @@ impl Vm {
             (host.probing, host.supposing) = was;
             host.default_row = default;
             host.explain_action = None;
-            if host.pos.journal.len() > depth {
+            if host.pos.journal().len() > depth {
                 let board = host.board.clone();
                 host.pos.take_back(&board, depth); // A `suppose` that failed half-way.
                 host.show_all();
@@ -442,7 +437,7 @@ impl Vm {
     fn play_outside(&mut self, side: SideId, row: Row) -> Result<(), RunError> {
         let (depth, start) = {
             let host = self.host.borrow();
-            (host.pos.stack.len(), host.pos.journal.len())
+            (host.pos.open_steps().len(), host.pos.journal().len())
         };
         let step = row.cols[0].index(Kind::Action).and_then(|a| self.host.borrow().action_steps.get(a).copied());
         let Some(step) = step else { return Err(self.script("this action has no step".into())) };
@@ -464,17 +459,12 @@ impl Vm {
         let mut host = self.host.borrow_mut();
         host.outside = false;
         if paused {
-            host.pos.stack.truncate(depth); // Only the end of the game pauses here.
+            host.pos.close_within(depth); // Only the end of the game pauses here.
         }
-        let changes = (host.pos.journal.len() - start) as u32;
-        if let Some(frame) = host.pos.stack.last_mut() {
-            if !paused {
-                frame.log.pop(); // A finished called step; the step that is open has not called it.
-            }
-            if changes > 0 {
-                frame.log.push(Entry::Outside { changes });
-            }
+        if !paused {
+            host.pos.untell(); // A finished called step; the step that is open has not called it.
         }
+        host.pos.tell_outside(start);
         Ok(())
     }
 
@@ -498,7 +488,7 @@ impl Vm {
             host.probing += 1;
             host.calls_at_answer = host.calls;
             host.show_all();
-            (host.pos.journal.len(), host.rows.len(), was)
+            (host.pos.journal().len(), host.rows.len(), was)
         };
         self.watchdog.start();
         let load = |text: String| {
@@ -568,25 +558,24 @@ impl Vm {
     fn restart(&mut self, explain: bool, check_rows: bool) -> Result<Stop, RunError> {
         let (step, args, replaying) = {
             let mut host = self.host.borrow_mut();
-            if host.pos.outcome.is_some() {
+            if host.pos.outcome().is_some() {
                 return Ok(Stop::Over);
             }
             reset(&mut host);
             host.drop_scratch();
-            let Some(first) = host.pos.stack.first() else {
+            let Some(first) = host.pos.open_steps().first() else {
                 return Err(RunError::Script { message: "no step is open".into(), place: None, within: vec![] });
             };
             let (step, args) = (first.step, first.args.clone());
-            let fresh = host.pos.stack.len() == 1 && host.pos.journal.is_empty() && first.log.is_empty();
+            let fresh = host.pos.open_steps().len() == 1 && host.pos.journal().is_empty() && first.log.is_empty();
             if !fresh {
-                let journal = host.pos.journal.clone();
-                let stack = host.pos.stack.clone();
+                let journal = host.pos.journal().to_vec();
+                let stack = host.pos.open_steps().to_vec();
                 let board = host.board.clone();
                 host.pos.take_back(&board, 0);
                 host.replay = Some(Replay { stack, journal });
             }
-            host.pos.stack.clear();
-            host.pos.stack.push(Frame { step, args: args.clone(), log: vec![], start: 0, called: step, call_start: 0 });
+            host.pos.open_outermost(step, args.clone());
             host.check_rows = check_rows;
             host.show_all();
             (step, args, !fresh)
@@ -639,7 +628,7 @@ impl Vm {
 
     fn stop(&self) -> Stop {
         let host = self.host.borrow();
-        if host.pos.outcome.is_some() {
+        if host.pos.outcome().is_some() {
             Stop::Over
         } else if let Some(wanted) = host.wanted {
             Stop::Dice(wanted)
@@ -653,7 +642,7 @@ impl Vm {
         let host = self.host.borrow();
         let board = &host.board;
         host.pos
-            .stack
+            .open_steps()
             .iter()
             .map(|frame| {
                 let mut text = board.steps[frame.step.at()].clone();

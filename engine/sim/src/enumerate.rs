@@ -11,7 +11,7 @@
 //! use cardwright_sim::{Enumerator, Weight};
 //! let mut lost = Weight::from_integer(0);
 //! Enumerator::new(vm).answer(position, 0, |outcome| {
-//!     if outcome.vm.look(|p| p.outcome.is_some()) {
+//!     if outcome.vm.look(|p| p.outcome().is_some()) {
 //!         lost += outcome.weight; // exact: 1/3 + 1/6 is 1/2
 //!     }
 //! })?;
@@ -369,7 +369,6 @@ fn rolls(die: DieId, kinds: &[(i64, u128)], dice: u32, of: u128) -> Vec<(Came, u
 /// without the seed and the chance counters. Positions of one hash have the same future, whatever was rolled on the way.
 pub fn future_hash(board: &Board, position: &Position, asked: &str) -> Hash {
     let mut bare = position.clone();
-    bare.seed = 0;
-    bare.chance.fill(0);
+    bare.forget_chance();
     full_hash(board, &bare, asked)
 }

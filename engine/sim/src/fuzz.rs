@@ -206,7 +206,7 @@ fn one_game(
     report.host_calls += counts.0 - before.0;
     report.answers += counts.1 - before.1;
     report.decisions += counts.2 - before.2;
-    let winner = table.position().outcome.as_ref().and_then(|o| o.winner);
+    let winner = table.position().outcome().and_then(|o| o.winner);
     let winner = winner.map_or("nobody", |w| program.board.sides[w.at()].id.as_str());
     win(&mut report.wins, winner, 1);
     if options.double_run

@@ -19,7 +19,7 @@
 use cardwright_bots::RandomPlayer;
 use cardwright_script::{Program, Vm};
 use cardwright_state::hash::Hash;
-use cardwright_state::{SideId, notation, view};
+use cardwright_state::{OptionId, SideId, notation, view};
 use cardwright_table::label::{self, Audience};
 use cardwright_table::{PlayError, SetUp, Table};
 use std::fmt::Write as _;
@@ -96,9 +96,10 @@ fn game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String>
 fn header(table: &Table) -> String {
     let board = table.board();
     let (game, scenario) = (&board.game, &table.scenario);
-    let options = board.options.iter().zip(&table.position().options);
+    let value = |o: usize| table.position().option(OptionId::new(o));
+    let options = board.options.iter().enumerate();
     let options: String = options
-        .map(|(option, value)| format!("option {} {}\n", option.id, notation::option_text(&option.of, *value)))
+        .map(|(o, option)| format!("option {} {}\n", option.id, notation::option_text(&option.of, value(o))))
         .collect();
     format!(
         "# Golden games of {game}/{scenario}: random play, answer by answer (docs/designers-guide.md, chapter 5).\n\

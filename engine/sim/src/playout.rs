@@ -25,7 +25,7 @@ impl Starts {
     /// The start under a seed, into a position whose memory is reused.
     pub fn write(&self, seed: u64, out: &mut Position) {
         out.clone_from(&self.position);
-        out.seed = seed;
+        out.reseed(seed);
     }
 }
 
@@ -64,6 +64,6 @@ pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playo
         host_calls: after.0 - before.0,
         answers: after.1 - before.1,
         decisions: after.2 - before.2,
-        winner: vm.look(|p| p.outcome.as_ref().and_then(|o| o.winner)).map(|w| w.at()),
+        winner: vm.look(|p| p.outcome().and_then(|o| o.winner)).map(|w| w.at()),
     })
 }

@@ -4,6 +4,7 @@
 //! shared read-only. A [`crate::Position`] means nothing without its board.
 
 use crate::ids::*;
+use crate::layout::Layout;
 use crate::period::Ends;
 use crate::set::Set;
 use crate::val::{Kind, LIMIT, Val};
@@ -255,8 +256,6 @@ pub struct Track {
     pub zones: Vec<TrackZone>,
     /// Counters that limit it, for a mark.
     pub counters: Vec<Counters>,
-    /// First slot in [`crate::Position::values`].
-    pub slot: u32,
 }
 
 /// What a fact holds.
@@ -291,12 +290,6 @@ pub struct Fact {
     pub audience: Audience,
     /// Whether it stands on the board as people see it; what only the rules need may stay off.
     pub shown: bool,
-    /// First slot: in `values`, or in `lists` for [`FactType::List`].
-    pub slot: u32,
-    /// Slots per subject (sets of more than 62 members take several).
-    pub width: u32,
-    /// The number of subjects.
-    pub subjects: u32,
 }
 
 /// A kind of die.
@@ -441,18 +434,14 @@ pub struct Board {
     pub effects: Vec<String>,
     /// Index of the pile where cards are before set-up.
     pub home: PileId,
-    /// Slots of [`crate::Position::values`].
-    pub slots: u32,
-    /// Slots of [`crate::Position::lists`].
-    pub list_slots: u32,
-    /// Initial numbers of all slots.
-    pub initial: Vec<i64>,
     /// Notation applied for the position tests call `blank`.
     pub blank: String,
     /// The truth fact of a side that says that rules play it, if the game has one.
     pub nonplayer: Option<FactId>,
     /// What ends with each period.
     pub(crate) ends: Vec<Ends>,
+    /// Where in a position what is kept.
+    pub(crate) layout: Layout,
     index: BTreeMap<String, Val>,
 }
 
@@ -466,10 +455,10 @@ pub struct Clash {
 }
 
 impl Board {
-    /// Numbers everything derived: piece states, classes, slots, the index of ids.
+    /// Numbers everything derived: piece states, classes, the room of what varies, the index of ids.
     ///
     /// Called once by `content` after all definitions are pushed. Facts and tracks get their
-    /// slots here; classes declared as groups keep their ids and get their states from
+    /// room here; classes declared as groups keep their ids and get their states from
     /// `groups`: (class id, name, type ids).
     ///
     /// # Errors
@@ -492,8 +481,7 @@ impl Board {
         }
         self.derive_links();
         self.number_pieces(groups);
-        self.number_slots();
-        self.ends = (0..self.periods.len()).map(|period| Ends::of(self, PeriodId::new(period))).collect();
+        self.lay_out();
         self.index_ids(&mut clashes);
         if clashes.is_empty() { Ok(()) } else { Err(clashes) }
     }
@@ -622,48 +610,15 @@ impl Board {
         self.types.iter().any(|of| of.holds.contains(&held))
     }
 
-    fn number_slots(&mut self) {
-        let (spaces, sides, cards, links) = (self.spaces.len(), self.sides.len(), self.cards.len(), self.links.len());
-        let of_tracks: Vec<usize> = self.tracks.iter().map(|t| self.subjects(t.on)).collect();
-        let of_facts: Vec<usize> = self.facts.iter().map(|f| self.subjects(f.on)).collect();
-        let mut initial = Vec::new();
-        for (track, subjects) in self.tracks.iter_mut().zip(of_tracks) {
-            track.slot = initial.len() as u32;
-            initial.extend(std::iter::repeat_n(track.start, subjects));
-        }
-        let mut lists = 1; // List 0 holds the effects in force.
-        let members = |kind: Kind| match kind {
-            Kind::Space => spaces,
-            Kind::Link => links,
-            Kind::Side => sides,
-            Kind::Card => cards,
-            Kind::Word => self.words.len(),
-            Kind::Class => self.classes.len(),
-            // Actions are numbered when scripts load; this many always fit.
-            _ => 62 * 4,
-        };
-        for (fact, subjects) in self.facts.iter_mut().zip(of_facts) {
-            fact.subjects = subjects as u32;
-            fact.width = 1;
-            match fact.holds {
-                FactType::List(_) => {
-                    fact.slot = lists;
-                    lists += subjects as u32;
-                }
-                FactType::Set(kind) => {
-                    fact.width = members(kind).div_ceil(62).max(1) as u32;
-                    fact.slot = initial.len() as u32;
-                    initial.extend(std::iter::repeat_n(0, subjects * fact.width as usize));
-                }
-                _ => {
-                    fact.slot = initial.len() as u32;
-                    initial.extend(std::iter::repeat_n(fact.default, subjects));
-                }
-            }
-        }
-        self.slots = initial.len() as u32;
-        self.list_slots = lists;
-        self.initial = initial;
+    /// Gives what varies its room, once it is known how much there is of everything.
+    fn lay_out(&mut self) {
+        self.layout = Layout::of(self);
+        self.ends = (0..self.periods.len()).map(|period| Ends::of(self, PeriodId::new(period))).collect();
+    }
+    /// Numbers what hangs on how many actions, steps and effects there are: called once more when the scripts
+    /// have been loaded. Where a track or a fact of one number lies stays; a position made before is of another board.
+    pub fn complete(&mut self) {
+        self.lay_out();
     }
 
     fn index_ids(&mut self, clashes: &mut Vec<Clash>) {
@@ -718,7 +673,17 @@ impl Board {
     pub fn spaces_of(&self, kinds: Kinds) -> Set {
         kinds.iter().fold(Set::EMPTY, |all, kind| all.or(self.kinds[kind.at()].members))
     }
-    /// How many slots something kept `on` this takes: one per subject, whatever their kind.
+    /// The tracks kept for such a subject.
+    pub fn tracks_on(&self, on: On) -> impl Iterator<Item = (TrackId, &Track)> {
+        let tracks = self.tracks.iter().enumerate().filter(move |(_, track)| track.on.is_for(on));
+        tracks.map(|(t, track)| (TrackId::new(t), track))
+    }
+    /// The facts kept for such a subject.
+    pub fn facts_on(&self, on: On) -> impl Iterator<Item = (FactId, &Fact)> {
+        let facts = self.facts.iter().enumerate().filter(move |(_, fact)| fact.on.is_for(on));
+        facts.map(|(f, fact)| (FactId::new(f), fact))
+    }
+    /// How many subjects something kept `on` this has room for: all of them, whatever their kind.
     pub fn subjects(&self, on: On) -> usize {
         match on {
             On::Game => 1,
@@ -821,11 +786,6 @@ impl Board {
     pub fn state_of(&self, of: TypeId, face: u8, marks: u8) -> StateId {
         let first = self.states.iter().position(|s| s.of == of).unwrap_or(0);
         StateId::new(first + marks as usize * self.types[of.at()].faces.len() + face as usize)
-    }
-    /// The slot of a track for a subject (index of side, space or link; 0 for the game).
-    #[inline]
-    pub fn track_slot(&self, track: TrackId, subject: usize) -> usize {
-        self.tracks[track.at()].slot as usize + subject
     }
     /// Whether a number is what it says: a plain number, or a handle of something of this board.
     /// Sets, filters and row filters are no part of a board. Rules may make up any number.

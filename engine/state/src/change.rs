@@ -1,7 +1,8 @@
 //! The only ways a position is altered. Every change can be taken back exactly.
 
 use crate::ids::*;
-use crate::position::{CardAt, Outcome};
+use crate::position::{CardAt, InForce, Outcome};
+use crate::val::Val;
 use std::sync::Arc;
 
 /// One recorded alteration of a position.
@@ -18,7 +19,7 @@ pub enum Change {
     },
     /// A number of a track or fact.
     Value {
-        /// The slot in [`crate::Position::values`].
+        /// Where it is kept: its place in [`crate::Position::numbers`].
         slot: u32,
         /// What it was.
         old: i64,
@@ -45,12 +46,19 @@ pub enum Change {
     },
     /// A list fact, whole.
     List {
-        /// The slot in [`crate::Position::lists`].
+        /// Which of the position's lists.
         slot: u32,
         /// What it was.
-        old: Arc<[i64]>,
+        old: Arc<[Val]>,
         /// What it is.
-        new: Arc<[i64]>,
+        new: Arc<[Val]>,
+    },
+    /// The effects in force, all of them.
+    InForce {
+        /// What they were.
+        old: Arc<[InForce]>,
+        /// What they are.
+        new: Arc<[InForce]>,
     },
     /// The game's end.
     End {

@@ -1,7 +1,7 @@
 //! What must hold in every position, whatever the game: if it does not, the engine is at fault.
 
 use crate::board::{Board, FactType};
-use crate::{CardId, ClassId, PileId, Position, SpaceId, StateId, notation};
+use crate::{CardId, ClassId, FactId, PileId, Position, SpaceId, StateId, TrackId, notation};
 
 /// The first thing that does not hold in a position, in words.
 pub fn broken(board: &Board, position: &Position) -> Option<String> {
@@ -37,9 +37,8 @@ pub fn conserved(board: &Board, position: &Position) -> Option<String> {
 }
 
 fn tracks(board: &Board, position: &Position) -> Option<String> {
-    for track in &board.tracks {
-        for subject in 0..board.subjects(track.on) {
-            let n = position.values[track.slot as usize + subject];
+    for (t, track) in board.tracks.iter().enumerate() {
+        for n in position.track_by_subject(board, TrackId::new(t)).iter().copied() {
             if n < track.min || n > track.max {
                 return Some(format!("`{}` is at {n}, outside {} to {}", track.id, track.min, track.max));
             }
@@ -49,9 +48,9 @@ fn tracks(board: &Board, position: &Position) -> Option<String> {
 }
 
 fn truths(board: &Board, position: &Position) -> Option<String> {
-    for fact in board.facts.iter().filter(|f| f.holds == FactType::Truth) {
-        let values = &position.values[fact.slot as usize..][..board.subjects(fact.on)];
-        if let Some(n) = values.iter().find(|n| !matches!(n, 0 | 1)) {
+    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.holds == FactType::Truth) {
+        let mut values = (0..board.subjects(fact.on)).map(|s| position.fact_number(board, FactId::new(f), s));
+        if let Some(n) = values.find(|n| !matches!(n, 0 | 1)) {
             return Some(format!("`{}` is neither true nor false but {n}", fact.id));
         }
     }
@@ -74,7 +73,7 @@ fn cards(board: &Board, position: &Position) -> Option<String> {
 
 /// Open steps lie within each other, and within the journal.
 fn steps(board: &Board, position: &Position) -> Option<String> {
-    if position.stack.is_empty() && position.outcome.is_none() {
+    if position.stack.is_empty() && position.outcome().is_none() {
         return Some("no step is open, and the game is not over".into());
     }
     let mut from = 0;

@@ -3,12 +3,15 @@
 //!
 //! Deliberately absent: Lua, files, the clock, and any game's name.
 
+pub mod bits;
 pub mod board;
 pub mod chance;
 pub mod change;
+pub mod fact;
 pub mod hash;
 pub mod ids;
 pub mod invariants;
+pub(crate) mod layout;
 pub mod notation;
 pub(crate) mod period;
 pub mod position;
@@ -20,6 +23,7 @@ pub mod view;
 
 pub use board::Board;
 pub use change::Change;
+pub use fact::FactValue;
 pub use ids::*;
 pub use position::Position;
 pub use set::Set;

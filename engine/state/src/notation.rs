@@ -4,15 +4,16 @@
 //! as its difference from [`Position::initial`], in content order, so reading it back onto an
 //! initial position gives the same board hash.
 
+use crate::bits;
 use crate::board::{Board, FactType, On, PileOrder};
 use crate::chance::{die_stream, pick_stream, pile_stream};
 use crate::change::Change;
+use crate::fact::FactValue;
 use crate::ids::*;
-use crate::position::{CardAt, Entry, IN_FORCE, Position, Row};
+use crate::position::{CardAt, Entry, InForce, Position, Row};
 use crate::val::{Kind, Plain, Val};
 use std::fmt::Write as _;
 use std::ops::Range;
-use std::sync::Arc;
 
 mod read;
 pub use read::{Item, NotationError, Says, read, read_option};
@@ -117,7 +118,7 @@ impl Printer<'_> {
         self.piles(&mut out);
         self.card_facts(&mut out);
         self.in_force(&mut out);
-        if let Some(outcome) = &self.position.outcome {
+        if let Some(outcome) = self.position.outcome() {
             let winner = outcome.winner.map_or("nobody".to_owned(), |w| self.board.sides[w.at()].id.clone());
             let _ = write!(out, "ended {winner} {}", self.board.texts[outcome.text.text.at()].id);
             for v in &outcome.text.subjects {
@@ -132,7 +133,7 @@ impl Printer<'_> {
     }
 
     fn turn(&self, out: &mut String) {
-        for (depth, frame) in self.position.stack.iter().enumerate() {
+        for (depth, frame) in self.position.open_steps().iter().enumerate() {
             let _ = write!(out, "{} {}", if depth == 0 { "turn" } else { "in" }, self.board.steps[frame.step.at()]);
             for arg in &frame.args {
                 let _ = write!(out, " {}", plain(arg, &|v| self.token(v)));
@@ -174,8 +175,8 @@ impl Printer<'_> {
     }
 
     fn tracks(&self, on: On, subject: usize, parts: &mut Vec<String>) {
-        for track in self.board.tracks.iter().filter(|t| t.on.is_for(on)) {
-            let value = self.position.values[track.slot as usize + subject];
+        for (id, track) in self.board.tracks_on(on) {
+            let value = self.position.track(self.board, id, subject);
             if value != track.start {
                 parts.push(format!("{} {value}", track.id));
             }
@@ -208,7 +209,7 @@ impl Printer<'_> {
             parts.extend(own.into_iter().map(|p| format!("{} {p}", side.id)));
         }
         for (o, option) in self.board.options.iter().enumerate() {
-            let value = self.position.options[o];
+            let value = self.position.option(OptionId::new(o));
             if value != option.default {
                 parts.push(format!("option {} {}", option.id, option_text(&option.of, value)));
             }
@@ -268,39 +269,38 @@ impl Printer<'_> {
     }
 
     fn in_force(&self, out: &mut String) {
-        for row in self.position.lists[0].chunks(IN_FORCE) {
-            let [effect, side, period, param] = *row else { continue };
-            let period = if period < 0 { "game".to_owned() } else { self.board.text(Val(period)) };
+        for effect in self.position.effects_in_force() {
             let _ = writeln!(
                 out,
-                "in-force {} {} {period} {}",
-                self.board.text(Val(effect)),
-                self.board.text(Val(side)),
-                self.token(Val(param))
+                "in-force {} {} {} {}",
+                self.board.text(Val::effect(effect.effect)),
+                self.board.text(Val::side(effect.side)),
+                effect.until.map_or("game", |period| &self.board.periods[period.at()]),
+                self.token(effect.param)
             );
         }
     }
 
     fn full(&self, out: &mut String) {
         let (board, position) = (self.board, self.position);
-        let _ = writeln!(out, "seed {}", position.seed);
+        let _ = writeln!(out, "seed {}", position.seed());
         for (d, die) in board.dice.iter().enumerate() {
-            let n = position.chance[die_stream(DieId::new(d)) as usize];
+            let n = position.taken(die_stream(DieId::new(d)));
             if n > 0 {
                 let _ = writeln!(out, "chance {} {n}", die.id);
             }
         }
         for (p, pile) in board.piles.iter().enumerate() {
-            let n = position.chance[pile_stream(board, PileId::new(p)) as usize];
+            let n = position.taken(pile_stream(board, PileId::new(p)));
             if n > 0 {
                 let _ = writeln!(out, "shuffles {n} {}", pile.id);
             }
         }
-        let picks = position.chance[pick_stream(board) as usize];
+        let picks = position.taken(pick_stream(board));
         if picks > 0 {
             let _ = writeln!(out, "picks {picks}");
         }
-        for (depth, frame) in position.stack.iter().enumerate() {
+        for (depth, frame) in position.open_steps().iter().enumerate() {
             if self.mode == Mode::Save {
                 let called = &board.steps[frame.called.at()];
                 let _ = writeln!(out, "began {depth} {} {called} {}", frame.start, frame.call_start);
@@ -310,7 +310,7 @@ impl Printer<'_> {
             }
         }
         if self.mode == Mode::Save {
-            for change in &position.journal {
+            for change in position.journal() {
                 let _ = writeln!(out, "change {}", change_text(board, change));
             }
         }
@@ -333,31 +333,24 @@ fn fact_seen(
     hides: &dyn Fn(Val) -> bool,
 ) -> Option<String> {
     let def = &board.facts[fact.at()];
-    let seen = |v: Val| if hides(v) { crate::view::A_CARD.to_owned() } else { board.text(v) };
-    let slot = def.slot as usize + subject * def.width as usize;
-    match def.holds {
-        FactType::List(kind) => {
-            let list = &position.lists[def.slot as usize + subject];
-            let text = |v: &i64| if kind == Kind::Number { v.to_string() } else { seen(Val(*v)).replace(' ', "@") };
-            (!list.is_empty()).then(|| list.iter().map(text).collect::<Vec<_>>().join(" "))
-        }
-        FactType::Set(kind) => {
-            let mut members: Vec<Val> = (0..def.width as usize * 62)
-                .filter(|m| position.fact_has(board, fact, subject, *m))
-                .map(|m| Val::handle(kind, m as u64))
-                .collect();
-            members.sort_by_key(|m| hides(*m));
-            let members: Vec<String> = members.into_iter().map(seen).collect();
-            (!members.is_empty()).then(|| members.join(" "))
-        }
-        _ if position.values[slot] == def.default => None,
-        FactType::Truth => Some(if position.values[slot] != 0 { String::new() } else { "no ".into() }),
-        FactType::Number => Some(position.values[slot].to_string()),
-        FactType::Id(kind) => Some(match position.values[slot] {
-            0 => "none".into(),
-            raw => seen(Val::handle(kind, raw as u64 - 1)),
-        }),
+    let seen = |v: &Val| if hides(*v) { crate::view::A_CARD.to_owned() } else { board.text(*v) };
+    let value = position.fact(board, fact, subject);
+    if value == FactValue::initial(def) {
+        return None;
     }
+    Some(match value {
+        FactValue::List(list) => {
+            let text = |v: &Val| if v.kind() == Kind::Number { v.0.to_string() } else { seen(v).replace(' ', "@") };
+            list.iter().map(text).collect::<Vec<_>>().join(" ")
+        }
+        FactValue::Set(mut members) => {
+            members.sort_by_key(|m| hides(*m));
+            members.iter().map(seen).collect::<Vec<_>>().join(" ")
+        }
+        FactValue::Truth(truth) => if truth { "" } else { "no " }.into(),
+        FactValue::Number(n) => n.to_string(),
+        FactValue::Id(thing) => thing.as_ref().map_or("none".into(), seen),
+    })
 }
 
 /// An option's value as written.
@@ -403,11 +396,13 @@ fn change_text(board: &Board, change: &Change) -> String {
         Change::Card { card, old, new } => format!("card {} {} {}", board.cards[card.at()].id, at(old), at(new)),
         Change::Chance { stream, old, new } => format!("chance {} {old} {new}", stream_text(board, *stream)),
         Change::List { slot, old, new } => {
-            let list = |l: &Arc<[i64]>| {
-                let parts: Vec<String> = l.iter().map(|v| token(board, Val(*v))).collect();
-                format!("[{}]", parts.join(","))
-            };
-            format!("list {} {} {}", list_slot_text(board, *slot), list(old), list(new))
+            format!("list {} {} {}", list_slot_text(board, *slot), list_text(board, old), list_text(board, new))
+        }
+        Change::InForce { old, new } => {
+            let columns =
+                |e: &InForce| [Val::effect(e.effect), Val::side(e.side), e.until.map_or(Val(-1), Val::period), e.param];
+            let list = |l: &[InForce]| list_text(board, &l.iter().flat_map(columns).collect::<Vec<_>>());
+            format!("list {IN_FORCE} {} {}", list(old), list(new))
         }
         Change::End { outcome } => {
             let winner = outcome.winner.map_or("nobody".to_owned(), |w| board.sides[w.at()].id.clone());
@@ -415,6 +410,14 @@ fn change_text(board: &Board, change: &Change) -> String {
             format!("end {winner} {} {}", board.texts[outcome.text.text.at()].id, subjects.join(" "))
         }
     }
+}
+
+/// The word for the effects in force where a change of them is written, as a list of four columns each.
+const IN_FORCE: &str = "in-force";
+
+fn list_text(board: &Board, list: &[Val]) -> String {
+    let parts: Vec<String> = list.iter().map(|v| token(board, *v)).collect();
+    format!("[{}]", parts.join(","))
 }
 
 fn stream_text(board: &Board, stream: u16) -> String {
@@ -441,10 +444,8 @@ fn raw_text(board: &Board, raw: Raw, value: i64) -> String {
         Raw::Id(_) if value <= 0 => "none".into(),
         Raw::Id(kind) => board.text(Val::handle(kind, value as u64 - 1)),
         Raw::Word(kind, word) => {
-            let members: Vec<String> = (0..62)
-                .filter(|bit| value >> bit & 1 == 1)
-                .map(|bit| board.text(Val::handle(kind, (word * 62 + bit) as u64)))
-                .collect();
+            let members: Vec<String> =
+                bits::members_of(word, value).map(|m| board.text(Val::handle(kind, m as u64))).collect();
             format!("{{{}}}", members.join(","))
         }
     }
@@ -460,37 +461,38 @@ fn subject_text(board: &Board, on: On, i: usize) -> String {
     }
 }
 
-/// A slot of `values` by id: `unrest@port`, `used@port`.
+/// A number of the position by id: `unrest@port`, `used@port`.
 fn slot_text(board: &Board, slot: u32) -> (String, Raw) {
-    for track in &board.tracks {
-        let i = slot.wrapping_sub(track.slot) as usize;
-        if i < board.subjects(track.on) {
-            return (format!("{}@{}", track.id, subject_text(board, track.on, i)), Raw::Number);
+    let slot = slot as usize;
+    for (t, track) in board.tracks.iter().enumerate() {
+        let first = board.layout.track(TrackId::new(t), 0);
+        if (first..first + board.subjects(track.on)).contains(&slot) {
+            return (format!("{}@{}", track.id, subject_text(board, track.on, slot - first)), Raw::Number);
         }
     }
-    for fact in board.facts.iter().filter(|f| !matches!(f.holds, FactType::List(_))) {
-        let i = slot.wrapping_sub(fact.slot) as usize;
-        if i < (fact.subjects * fact.width) as usize {
-            let (subject, word) = (i / fact.width as usize, i % fact.width as usize);
+    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| !matches!(f.holds, FactType::List(_))) {
+        let room = board.layout.fact(FactId::new(f));
+        if room.all().contains(&slot) {
+            let (at, width) = (slot - room.first as usize, room.width as usize);
             let raw = match fact.holds {
                 FactType::Id(kind) => Raw::Id(kind),
-                FactType::Set(kind) => Raw::Word(kind, word),
+                FactType::Set(kind) => Raw::Word(kind, at % width),
                 _ => Raw::Number,
             };
-            return (format!("{}@{}", fact.id, subject_text(board, fact.on, subject)), raw);
+            return (format!("{}@{}", fact.id, subject_text(board, fact.on, at / width)), raw);
         }
     }
     ("?".into(), Raw::Number)
 }
 
 fn list_slot_text(board: &Board, slot: u32) -> String {
-    for fact in board.facts.iter().filter(|f| matches!(f.holds, FactType::List(_))) {
-        let i = slot.wrapping_sub(fact.slot) as usize;
-        if i < fact.subjects as usize {
-            return format!("{}@{}", fact.id, subject_text(board, fact.on, i));
+    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| matches!(f.holds, FactType::List(_))) {
+        let room = board.layout.fact(FactId::new(f));
+        if room.all().contains(&(slot as usize)) {
+            return format!("{}@{}", fact.id, subject_text(board, fact.on, slot as usize - room.first as usize));
         }
     }
-    "in-force".into()
+    "?".into()
 }
 
 /// Sets what the items say, journalled; pieces come from and go to their supply.

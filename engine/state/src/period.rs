@@ -1,16 +1,17 @@
 //! What ends with a period, worked out once for a board, and its ending.
 
 use crate::board::{Board, FactType};
-use crate::position::{IN_FORCE, Position};
-use crate::{Kind, PeriodId, StateId, Val};
+use crate::position::Position;
+use crate::{FactId, PeriodId, StateId};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What a period's end resets and takes off.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Ends {
-    /// Slots of [`Position::values`], with what each goes back to.
+    /// Numbers of the position, by where they lie, with what each goes back to.
     values: Vec<(Range<usize>, i64)>,
-    /// Slots of [`Position::lists`] to be emptied.
+    /// Lists of the position to be emptied.
     lists: Vec<Range<usize>>,
     /// Each state that carries one of its marks, with the same state without it, in order of marks.
     marked: Vec<(StateId, StateId)>,
@@ -20,12 +21,12 @@ impl Ends {
     /// What ends with a period, on a board whose slots and states are numbered.
     pub(crate) fn of(board: &Board, period: PeriodId) -> Ends {
         let mut ends = Ends::default();
-        for fact in board.facts.iter().filter(|f| f.until == Some(period)) {
-            let (from, subjects) = (fact.slot as usize, fact.subjects as usize);
+        for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.until == Some(period)) {
+            let room = board.layout.fact(FactId::new(f)).all();
             match fact.holds {
-                FactType::List(_) => ends.lists.push(from..from + subjects),
-                FactType::Set(_) => ends.values.push((from..from + subjects * fact.width as usize, 0)),
-                _ => ends.values.push((from..from + subjects, fact.default)),
+                FactType::List(_) => ends.lists.push(room),
+                FactType::Set(_) => ends.values.push((room, 0)),
+                FactType::Number | FactType::Truth | FactType::Id(_) => ends.values.push((room, fact.default)),
             }
         }
         for (m, mark) in board.marks.iter().enumerate() {
@@ -53,9 +54,7 @@ impl Position {
             }
         }
         for slot in ends.lists.iter().cloned().flatten() {
-            if !self.lists[slot].is_empty() {
-                self.set_list(board, slot, Vec::new());
-            }
+            self.set_list(board, slot, Arc::default());
         }
         for (marked, bare) in &ends.marked {
             if !self.has_marks() {
@@ -67,11 +66,7 @@ impl Position {
                 self.turn_pieces(board, n, place, *marked, *bare);
             }
         }
-        let ended = Val::handle(Kind::Period, period.at() as u64).0;
-        if self.lists[0].chunks(IN_FORCE).any(|row| row[2] == ended) {
-            let kept = self.lists[0].chunks(IN_FORCE).filter(|row| row[2] != ended).flatten().copied().collect();
-            self.set_list(board, 0, kept);
-        }
+        self.lift(board, |effect| effect.until == Some(period));
     }
 
     /// Whether anything holds that ends with a period.

@@ -5,10 +5,12 @@
 //! can still be re-run. Hidden facts take other values, and the future another seed. What a side sees,
 //! and cards it could tell apart, stay. `docs/decisions/0011-resampling.md` says why.
 
+use crate::bits;
 use crate::board::{Board, Fact, FactType, On};
 use crate::change::Change;
+use crate::fact::FactValue;
 use crate::ids::*;
-use crate::position::{Entry, Position, Row};
+use crate::position::{Entry, InForce, Position, Row};
 use crate::set::Set;
 use crate::trails::Trails;
 use crate::val::{Kind, Plain, Val};
@@ -39,7 +41,7 @@ pub fn resample(board: &Board, position: &Position, trails: &Trails, side: Optio
     let names = exchanged(board, trails, side, pinned(board, position), &mut rng);
     let mut out = renamed(board, position, &names);
     let facts = other_facts(board, &mut out, side, &mut rng);
-    out.seed = rng.next_u64();
+    out.reseed(rng.next_u64());
     let at = |c: &usize| (position.card_at(CardId::new(*c)), out.card_at(CardId::new(*c)));
     let moved = (0..board.cards.len()).map(|c| at(&c)).filter(|(old, new)| old != new).count();
     Resampled { position: out, names, moved, facts }
@@ -82,12 +84,16 @@ fn exchanged(board: &Board, trails: &Trails, side: Option<SideId>, pinned: Set, 
 /// card under another name may belong to another word.
 fn pinned(board: &Board, position: &Position) -> Set {
     let mut out = Set::EMPTY;
-    for change in &position.journal {
+    for change in position.journal() {
         let Change::Value { slot, old, new } = change else { continue };
-        let of = |f: &&Fact| matches!(f.holds, FactType::Set(Kind::Card)) && owns(f, *slot);
-        let Some(fact) = board.facts.iter().find(of) else { continue };
-        let word = ((slot - fact.slot) % fact.width) as usize;
-        (0..62).filter(|bit| (old | new) >> bit & 1 == 1).for_each(|bit| out.insert(word * 62 + bit));
+        let slot = *slot as usize;
+        let is_there = |(f, fact): &(FactId, &Fact)| {
+            matches!(fact.holds, FactType::Set(Kind::Card)) && board.layout.fact(*f).all().contains(&slot)
+        };
+        let Some((f, _)) = facts(board).find(is_there) else { continue };
+        let room = board.layout.fact(f);
+        let at = (slot - room.first as usize) % room.width as usize;
+        bits::members_of(at, old | new).for_each(|card| out.insert(card));
     }
     out
 }
@@ -95,20 +101,32 @@ fn pinned(board: &Board, position: &Position) -> Set {
 /// A position in which every card is called otherwise, wherever it is named.
 pub fn renamed(board: &Board, position: &Position, names: &[CardId]) -> Position {
     let name = |card: CardId| names.get(card.at()).copied().unwrap_or(card);
-    let raw = |v: i64| Val(v).index(Kind::Card).map_or(v, |c| Val::card(name(CardId::new(c))).0);
-    let val = |v: Val| Val(raw(v.0));
+    let val = |v: Val| v.index(Kind::Card).map_or(v, |c| Val::card(name(CardId::new(c))));
     let plain = |p: &Plain| match p {
         Plain::Val(v) => Plain::Val(val(*v)),
         Plain::List(list) => Plain::List(list.iter().map(|v| val(*v)).collect()),
         other => other.clone(),
     };
-    let list = |l: &Arc<[i64]>| -> Arc<[i64]> { l.iter().map(|v| raw(*v)).collect() };
+    let list = |l: &Arc<[Val]>| -> Arc<[Val]> { l.iter().map(|v| val(*v)).collect() };
+    let in_force = |l: &[InForce]| -> Arc<[InForce]> {
+        l.iter().map(|effect| InForce { param: val(effect.param), ..*effect }).collect()
+    };
     let mut out = position.clone();
     out.put_cards(names);
-    for (fact, subject) in slots(board) {
-        rename_fact(&mut out, fact, subject, &name);
+    for (fact, subject) in subjects(board) {
+        match (board.facts[fact.at()].holds, out.fact(board, fact, subject)) {
+            (FactType::Id(Kind::Card), FactValue::Id(card)) => {
+                out.put_fact(board, fact, subject, &FactValue::Id(card.map(val)));
+            }
+            (FactType::Set(Kind::Card), FactValue::Set(cards)) => {
+                out.put_fact(board, fact, subject, &FactValue::Set(cards.into_iter().map(val).collect()));
+            }
+            (_, FactValue::List(things)) => out.put_fact(board, fact, subject, &FactValue::List(list(&things))),
+            _ => {}
+        }
     }
-    out.lists = out.lists.iter().map(list).collect();
+    let effects = in_force(out.effects_in_force());
+    out.replace_in_force(effects);
     for frame in &mut out.stack {
         frame.args = frame.args.iter().map(plain).collect();
         for entry in &mut frame.log {
@@ -125,17 +143,20 @@ pub fn renamed(board: &Board, position: &Position, names: &[CardId]) -> Position
         match change {
             Change::Card { card, .. } => *card = name(*card),
             Change::List { old, new, .. } => (*old, *new) = (list(old), list(new)),
+            Change::InForce { old, new } => (*old, *new) = (in_force(old), in_force(new)),
             Change::Value { slot, old, new } => {
-                if board.facts.iter().any(|f| f.holds == FactType::Id(Kind::Card) && owns(f, *slot)) {
+                let is_there = |(f, fact): (FactId, &Fact)| {
+                    fact.holds == FactType::Id(Kind::Card) && board.layout.fact(f).all().contains(&(*slot as usize))
+                };
+                if facts(board).any(is_there) {
                     (*old, *new) = (renamed_id(*old, &name), renamed_id(*new, &name));
                 }
             }
             Change::Pieces { .. } | Change::Chance { .. } | Change::End { .. } => {}
         }
     }
-    in_board_order(&position.journal, &mut out.journal);
-    if let Some(outcome) = &mut out.outcome {
-        let outcome = Arc::make_mut(outcome);
+    in_board_order(position.journal(), &mut out.journal);
+    if let Some(outcome) = out.outcome_mut() {
         outcome.text.subjects.iter_mut().for_each(|v| *v = val(*v));
     }
     out
@@ -152,29 +173,13 @@ pub fn renamed_row(row: &Row, names: &[CardId]) -> Row {
     out
 }
 
-fn owns(fact: &Fact, slot: u32) -> bool {
-    !matches!(fact.holds, FactType::List(_)) && (fact.slot..fact.slot + fact.subjects * fact.width).contains(&slot)
+fn facts(board: &Board) -> impl Iterator<Item = (FactId, &Fact)> {
+    board.facts.iter().enumerate().map(|(f, fact)| (FactId::new(f), fact))
 }
 
 /// Every fact with each of its subjects.
-fn slots(board: &Board) -> impl Iterator<Item = (&Fact, usize)> {
-    board.facts.iter().flat_map(|f| (0..f.subjects as usize).map(move |s| (f, s)))
-}
-
-fn rename_fact(position: &mut Position, fact: &Fact, subject: usize, name: &dyn Fn(CardId) -> CardId) {
-    let (slot, width) = (fact.slot as usize + subject * fact.width as usize, fact.width as usize);
-    match fact.holds {
-        FactType::Id(Kind::Card) => position.values[slot] = renamed_id(position.values[slot], name),
-        FactType::Set(Kind::Card) => {
-            let has = |m: &usize| position.values[slot + m / 62] >> (m % 62) & 1 == 1;
-            let members: Vec<usize> = (0..width * 62).filter(has).map(|m| name(CardId::new(m)).at()).collect();
-            position.values[slot..slot + width].fill(0);
-            for m in members {
-                position.values[slot + m / 62] |= 1 << (m % 62);
-            }
-        }
-        _ => {}
-    }
+fn subjects(board: &Board) -> impl Iterator<Item = (FactId, usize)> {
+    facts(board).flat_map(|(f, fact)| (0..board.subjects(fact.on)).map(move |s| (f, s)))
 }
 
 /// The number of a fact that holds a card, or none.
@@ -202,38 +207,32 @@ fn in_board_order(was: &[Change], now: &mut [Change]) {
 /// Gives facts that the side does not see other values of their type. Those that the open steps have
 /// written stay, for re-running would write them again; cards among them go by their new names.
 fn other_facts(board: &Board, position: &mut Position, side: Option<SideId>, rng: &mut ChaCha8Rng) -> usize {
-    let written = |position: &Position, slot: usize, is_list: bool| {
-        position.journal.iter().any(|change| match change {
-            Change::Value { slot: s, .. } => !is_list && *s as usize == slot,
-            Change::List { slot: s, .. } => is_list && *s as usize == slot,
-            _ => false,
-        })
-    };
     let mut differ = 0;
-    for (fact, subject) in slots(board) {
-        if view::sees_fact(fact, side, subject) || !is_subject(board, fact.on, subject) {
+    for (id, subject) in subjects(board) {
+        let fact = &board.facts[id.at()];
+        if view::sees_fact(fact, side, subject)
+            || !is_subject(board, fact.on, subject)
+            || position.has_written(board, id, subject)
+        {
             continue;
         }
-        let slot = fact.slot as usize + subject * fact.width as usize;
-        if (slot..slot + fact.width as usize).any(|s| written(position, s, matches!(fact.holds, FactType::List(_)))) {
-            continue;
-        }
-        match fact.holds {
-            FactType::List(Kind::Number) => {
-                let list: Vec<i64> = position.lists[slot].iter().map(|n| other_number(*n, rng)).collect();
-                differ += usize::from(*position.lists[slot] != *list);
-                position.lists[slot] = Arc::from(list);
+        let old = position.fact(board, id, subject);
+        let new = match (fact.holds, &old) {
+            (_, FactValue::Truth(_)) => FactValue::Truth(pick(rng, 2) == 1),
+            (_, FactValue::Number(n)) => FactValue::Number(other_number(*n.max(&fact.default), rng)),
+            (FactType::List(Kind::Number), FactValue::List(list)) => {
+                FactValue::List(list.iter().map(|n| Val(other_number(n.0, rng))).collect())
             }
-            FactType::List(_) => {}
-            FactType::Set(Kind::Card) | FactType::Id(Kind::Card) => {}
-            holds => {
-                for s in slot..slot + fact.width as usize {
-                    let old = position.values[s];
-                    position.values[s] = other_value(board, holds, fact.default, old, rng);
-                    differ += usize::from(position.values[s] != old);
-                }
+            (FactType::Set(Kind::Card) | FactType::Id(Kind::Card), _) | (_, FactValue::List(_)) => continue,
+            (FactType::Id(kind), _) => FactValue::of_number(fact.holds, pick(rng, board.many(kind) + 1) as i64),
+            (FactType::Set(kind), _) => {
+                let all = (0..board.many(kind)).map(|m| Val::handle(kind, m as u64));
+                FactValue::Set(all.filter(|_| pick(rng, 2) == 1).collect())
             }
-        }
+            (FactType::Truth | FactType::Number | FactType::List(_), _) => continue,
+        };
+        differ += usize::from(new != old);
+        position.put_fact(board, id, subject, &new);
     }
     differ
 }
@@ -247,33 +246,7 @@ fn is_subject(board: &Board, on: On, subject: usize) -> bool {
     }
 }
 
-fn other_value(board: &Board, holds: FactType, default: i64, old: i64, rng: &mut ChaCha8Rng) -> i64 {
-    match holds {
-        FactType::Truth => pick(rng, 2) as i64,
-        FactType::Number => other_number(old.max(default), rng),
-        FactType::Id(kind) => pick(rng, members(board, kind) + 1) as i64,
-        FactType::Set(kind) => {
-            let n = members(board, kind).min(62);
-            (0..n).fold(0, |word, bit| word | (pick(rng, 2) as i64) << bit)
-        }
-        FactType::List(_) => old,
-    }
-}
-
 /// A number of about the size of this one, 0 or more.
 fn other_number(about: i64, rng: &mut ChaCha8Rng) -> i64 {
     pick(rng, (about.clamp(0, 1 << 20) + 3) as usize) as i64
-}
-
-/// How many things of a kind there are to choose from.
-fn members(board: &Board, kind: Kind) -> usize {
-    match kind {
-        Kind::Space => board.spaces.len(),
-        Kind::Link => board.links.len(),
-        Kind::Side => board.sides.len(),
-        Kind::Word => board.words.len(),
-        Kind::Class => board.classes.len(),
-        Kind::Action => board.actions.len(),
-        _ => 0,
-    }
 }

@@ -175,6 +175,16 @@ impl Val {
     pub const fn word(id: WordId) -> Self {
         Val::handle(Kind::Word, id.0 as u64)
     }
+    /// A handle of an effect.
+    #[inline]
+    pub const fn effect(id: EffectId) -> Self {
+        Val::handle(Kind::Effect, id.0 as u64)
+    }
+    /// A handle of a period.
+    #[inline]
+    pub const fn period(id: PeriodId) -> Self {
+        Val::handle(Kind::Period, id.0 as u64)
+    }
     /// A handle of an action.
     #[inline]
     pub const fn action(id: ActionId) -> Self {

@@ -92,13 +92,10 @@ impl Table {
             Err(error) => error,
         };
         let board = self.program.board.clone();
-        for depth in (0..position.stack.len()).rev() {
+        for (depth, frame) in position.open_steps().iter().enumerate().rev() {
+            let step = frame.step;
             let mut back = position.clone();
-            back.stack.truncate(depth + 1);
-            let frame = &mut back.stack[depth];
-            frame.log.clear();
-            let (start, step) = (frame.start, frame.step);
-            back.take_back(&board, start as usize);
+            back.back_to_start_of(&board, depth);
             self.vm.set(&back);
             match self.vm.run() {
                 Ok(_) => return Ok(Reloaded::StepStart(board.steps[step.at()].clone())),
@@ -123,7 +120,7 @@ impl Table {
         let position = self.vm.position();
         let unmet = self.vm.unmet().map_err(|e| e.to_string());
         let board = &self.program.board;
-        let over = position.outcome.is_some();
+        let over = position.outcome().is_some();
         let asked = if over { "" } else { board.sides[self.vm.asked().at()].id.as_str() };
         let hash = cardwright_state::hash::full_hash(board, &position, asked);
         self.back_to(here);

@@ -1,9 +1,8 @@
 //! Facts that differ from their default, and the effects in force, for one pair of eyes.
 
 use crate::eyes::Eyes;
-use cardwright_state::board::{FactType, On};
-use cardwright_state::position::IN_FORCE;
-use cardwright_state::{FactId, Kind, Val};
+use cardwright_state::board::On;
+use cardwright_state::{FactId, FactValue, Kind, Val};
 use serde::Serialize;
 
 /// A fact that differs from its default.
@@ -64,30 +63,22 @@ impl Eyes<'_> {
         if !self.sees_fact(def, subject) {
             return None;
         }
-        let slot = def.slot as usize + subject * def.width as usize;
-        match def.holds {
-            FactType::List(_) => {
-                let list = &position.lists[def.slot as usize + subject];
-                let names: Vec<String> = list.iter().map(|v| self.name(Val(*v))).collect();
-                (!list.is_empty()).then(|| names.join(", "))
-            }
-            FactType::Set(kind) => {
-                let members =
-                    (0..def.width as usize * 62).filter(|m| position.fact_has(board, FactId::new(fact), subject, *m));
-                let mut members: Vec<Val> = members.map(|m| Val::handle(kind, m as u64)).collect();
+        let value = position.fact(board, FactId::new(fact), subject);
+        if value == FactValue::initial(def) {
+            return None;
+        }
+        let name = |val: &Val| self.name(*val);
+        Some(match value {
+            FactValue::List(list) => list.iter().map(name).collect::<Vec<_>>().join(", "),
+            FactValue::Set(mut members) => {
                 // A hidden card's place among the others would tell of it.
                 members.sort_by_key(|v| self.hides(*v));
-                let members: Vec<String> = members.into_iter().map(|v| self.token(v)).collect();
-                (!members.is_empty()).then(|| members.join(", "))
+                members.into_iter().map(|v| self.token(v)).collect::<Vec<_>>().join(", ")
             }
-            _ if position.values[slot] == def.default => None,
-            FactType::Truth => Some(if position.values[slot] != 0 { String::new() } else { "no".into() }),
-            FactType::Number => Some(position.values[slot].to_string()),
-            FactType::Id(kind) => Some(match position.values[slot] {
-                0 => "none".into(),
-                raw => self.name(Val::handle(kind, raw as u64 - 1)),
-            }),
-        }
+            FactValue::Truth(truth) => if truth { "" } else { "no" }.into(),
+            FactValue::Number(n) => n.to_string(),
+            FactValue::Id(thing) => thing.as_ref().map_or("none".into(), name),
+        })
     }
 
     /// What is typed of an action, word or space (short, and what is typed), all else by name.
@@ -100,16 +91,12 @@ impl Eyes<'_> {
 
     /// The effects in force, in the order they came.
     pub fn in_force(&self) -> Vec<InForce> {
-        let rows = self.position.lists[0].chunks(IN_FORCE);
-        let seen = |row: &[i64]| {
-            let [effect, side, period, about] = *row else { return None };
-            Some(InForce {
-                effect: self.board.text(Val(effect)),
-                about: (about != 0).then(|| self.name(Val(about))),
-                whose: self.name(Val(side)),
-                until: (period >= 0).then(|| self.board.text(Val(period))),
-            })
+        let seen = |of: &cardwright_state::position::InForce| InForce {
+            effect: self.board.text(Val::effect(of.effect)),
+            about: (of.param != Val(0)).then(|| self.name(of.param)),
+            whose: self.name(Val::side(of.side)),
+            until: of.until.map(|period| self.board.text(Val::period(period))),
         };
-        rows.filter_map(seen).collect()
+        self.position.effects_in_force().iter().map(seen).collect()
     }
 }

@@ -53,10 +53,6 @@ impl Kept {
 }
 
 fn tracks(eyes: &Eyes<'_>, on: On, subject: usize) -> Vec<SeenTrack> {
-    let tracks = eyes.board.tracks.iter().filter(|track| track.on.is_for(on));
-    let seen = |track: &cardwright_state::board::Track| SeenTrack {
-        id: track.id.clone(),
-        value: eyes.position.values[track.slot as usize + subject],
-    };
-    tracks.map(seen).collect()
+    let value = |track| eyes.position.track(eyes.board, track, subject);
+    eyes.board.tracks_on(on).map(|(t, track)| SeenTrack { id: track.id.clone(), value: value(t) }).collect()
 }

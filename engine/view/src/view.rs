@@ -10,7 +10,7 @@ use crate::pieces::{Pieces, pieces};
 use cardwright_state::board::On;
 use cardwright_state::notation::option_text;
 use cardwright_state::val::Plain;
-use cardwright_state::{CardId, SpaceId, board};
+use cardwright_state::{CardId, OptionId, SpaceId, board};
 use cardwright_table::Table;
 use cardwright_table::label::{self, Audience};
 use serde::Serialize;
@@ -146,7 +146,12 @@ impl View {
             piles: piles(eyes),
             cards: (0..board.cards.len()).filter_map(|at| card(eyes, at)).collect(),
             in_force: eyes.in_force(),
-            options: board.options.iter().zip(&eyes.position.options).map(|(o, value)| option(o, *value)).collect(),
+            options: board
+                .options
+                .iter()
+                .enumerate()
+                .map(|(o, of)| option(of, eyes.position.option(OptionId::new(o))))
+                .collect(),
         }
     }
 
@@ -185,7 +190,7 @@ fn steps(eyes: &Eyes<'_>) -> Vec<String> {
         }
         text
     };
-    eyes.position.stack.iter().map(step).collect()
+    eyes.position.open_steps().iter().map(step).collect()
 }
 
 fn sides(table: &Table, eyes: &Eyes<'_>) -> Vec<SeenSide> {

@@ -20,9 +20,12 @@ pub fn open(bytes: &[u8]) {
                 let _ = notation::compare(board, &position, &items);
             }
             reads_back(board, &position);
+            // What is not journalled: options, the seed and the open steps.
             let mut back = position;
             back.take_back(board, 0);
-            (back.stack, back.seed, back.options) = (start.stack.clone(), start.seed, start.options.clone());
+            back.take_options_of(&start);
+            back.reseed(start.seed());
+            back.close_within(0);
             assert_eq!(back, start, "taken back, nothing is left of it");
         }
         Err(errors) => {

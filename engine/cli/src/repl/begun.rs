@@ -94,7 +94,7 @@ impl Session {
     /// The open actions, innermost first; with none open, the innermost step.
     fn open_steps(&self) -> Vec<Begun> {
         let board = self.table.board();
-        let stack = &self.table.position().stack;
+        let stack = self.table.position().open_steps();
         let is_action = |f: &Frame| board.actions.iter().any(|a| a.id == board.steps[f.step.at()]);
         let actions: Vec<usize> = (0..stack.len()).rev().filter(|at| is_action(&stack[*at])).collect();
         if actions.is_empty() {
@@ -110,10 +110,10 @@ impl Session {
 
     /// Since when the open step at a depth has been half-entered.
     fn open_step(&self, depth: usize, is_begun: impl Fn(&Frame) -> bool) -> Option<Begun> {
-        let frame = &self.table.position().stack[depth];
+        let frame = &self.table.position().open_steps()[depth];
         let within = |n: usize| {
             let same = |f: &Frame| (f.step, &f.args, f.start) == (frame.step, &frame.args, frame.start);
-            self.table.nodes()[n].position.stack.get(depth).is_some_and(|f| same(f) && is_begun(f))
+            self.table.nodes()[n].position.open_steps().get(depth).is_some_and(|f| same(f) && is_begun(f))
         };
         let before = self.table.path().into_iter().rev().find(|n| !within(*n))?;
         Some(Begun { name: format!("`{}`", self.table.board().steps[frame.step.at()]), before })

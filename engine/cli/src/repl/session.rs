@@ -221,7 +221,7 @@ impl Session {
     fn stage(&self, event: usize) -> String {
         let node = &self.table.nodes()[event];
         let (board, position) = (&node.program.board, &node.position);
-        let Some(frame) = position.stack.first() else { return String::new() };
+        let Some(frame) = position.open_steps().first() else { return String::new() };
         let of = frame.args.iter().map(|a| Audience::Open.plain(board, position, a));
         let read = (0..board.piles.len()).filter(|p| board.piles[*p].read);
         let cards = read.flat_map(|p| position.pile(PileId::new(p)).iter().map(move |card| format!("{p}:{card}")));

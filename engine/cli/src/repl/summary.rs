@@ -43,7 +43,7 @@ impl Session {
         let events = path.len() - 1;
         let seed = match self.is_secret() {
             true => String::new(),
-            false => format!(" · seed {}", self.table.position().seed),
+            false => format!(" · seed {}", self.table.position().seed()),
         };
         let mut out = vec![format!("{}, {}{seed}", counted(events, "event"), counted(answers, "answer"))];
         if let Some(path) = self.table.record_path() {

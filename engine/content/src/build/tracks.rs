@@ -44,7 +44,7 @@ impl Builder<'_> {
             let zones = self.zones(&keys, min..=max);
             let counters = self.counters(&keys, min..=max);
             let id = entry.id.value.clone();
-            self.board.tracks.push(Track { id, name, on, min, max, start, zones, counters, slot: 0 });
+            self.board.tracks.push(Track { id, name, on, min, max, start, zones, counters });
             self.close("track", entry, keys);
         }
     }
@@ -138,8 +138,7 @@ impl Builder<'_> {
             }
             let shown = keys.truth("shown").is_none_or(|t| t.value);
             let id = entry.id.value.clone();
-            let (slot, width, subjects) = (0, 0, 0);
-            self.board.facts.push(Fact { id, on, holds, default, until, audience, shown, slot, width, subjects });
+            self.board.facts.push(Fact { id, on, holds, default, until, audience, shown });
             self.close("fact", entry, keys);
         }
     }

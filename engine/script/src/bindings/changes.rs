@@ -4,17 +4,16 @@ use super::{Api, Opt, P, V};
 use crate::host::{Host, HostResult};
 use cardwright_state::board::FactType;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{SpaceId, StateId};
+use cardwright_state::{FactValue, SpaceId, StateId};
 
 /// Sets a track towards `wanted`, as far as it goes; returns by how much it moved.
 fn set_track(host: &mut Host, track: V, on: Opt, wanted: impl Fn(i64) -> i64) -> HostResult<i64> {
     let id = host.track(track.0)?;
     let def = &host.board.tracks[id.at()];
     let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
-    let slot = def.slot as usize + subject;
-    let now = host.pos.values[slot];
+    let now = host.pos.track(&host.board, id, subject);
     let reached = host.pos.track_target(&host.board, id, subject, wanted(now));
-    host.change(|pos, board| pos.set_value(board, slot, reached))?;
+    host.change(|pos, board| pos.set_track(board, id, subject, reached))?;
     Ok(reached - now)
 }
 
@@ -194,19 +193,18 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let id = host.fact(fact.0)?;
             let def = &host.board.facts[id.at()];
             let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
-            let slot = def.slot as usize + subject;
             match (def.holds, &value.0) {
                 (FactType::List(_), cardwright_state::val::Plain::List(list)) => {
                     host.kept_plain(std::slice::from_ref(&value.0))?;
-                    let list = list.iter().map(|v| v.0).collect();
-                    host.change(|pos, board| pos.set_list(board, slot, list))
+                    let list = FactValue::List(list.as_slice().into());
+                    host.change(|pos, board| pos.set_fact(board, id, subject, &list))
                 }
                 (FactType::Set(_) | FactType::List(_), _) => {
                     Err(format!("`{}` holds many values: use `add` and `take`", def.id))
                 }
                 (holds, value) => {
-                    let raw = host.raw_fact(holds, value, &def.id)?;
-                    host.change(|pos, board| pos.set_value(board, slot, raw))
+                    let value = host.fact_value(holds, value, &def.id)?;
+                    host.change(|pos, board| pos.set_fact(board, id, subject, &value))
                 }
             }
         },

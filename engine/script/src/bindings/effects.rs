@@ -3,15 +3,16 @@
 
 use super::{Api, Opt, V};
 use crate::host::Host;
-use cardwright_state::position::IN_FORCE;
+use cardwright_state::position::InForce;
 use cardwright_state::val::{Kind, Val};
+use cardwright_state::{EffectId, PeriodId, SideId};
 
 /// Effects in force at once.
 const MOST_IN_FORCE: usize = 500;
 
-fn effect(host: &Host, name: &str) -> Result<Val, String> {
+fn effect(host: &Host, name: &str) -> Result<EffectId, String> {
     let at = host.board.effects.iter().position(|e| e == name);
-    at.map(|e| Val::handle(Kind::Effect, e as u64)).ok_or_else(|| format!("no effect `{name}` is registered"))
+    at.map(EffectId::new).ok_or_else(|| format!("no effect `{name}` is registered"))
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
@@ -29,35 +30,28 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "put_in_force(name: string, side: Side, until: Period?, param: any?)",
         "Puts an effect in force for a side until a period ends, or for the game.",
         |host, (name, side, until, param): (String, V, Opt, Opt)| {
-            if host.pos.lists[0].len() >= IN_FORCE * MOST_IN_FORCE {
+            if host.pos.effects_in_force().len() >= MOST_IN_FORCE {
                 return Err(format!("more than {MOST_IN_FORCE} effects in force"));
             }
             if param.is_some_and(|p| p.0.kind() == Kind::Set) {
                 return Err("a set does not outlive its step: put the effect in force once per member".into());
             }
-            let row = [
-                effect(host, &name)?.0,
-                Val::handle(Kind::Side, host.index(side.0, Kind::Side)? as u64).0,
-                until.map_or(Ok(-1), |p| host.index(p.0, Kind::Period).map(|_| p.0.0))?,
-                param.map_or(Ok(0), |p| host.kept(p.0).map(|v| v.0))?,
-            ];
-            let mut list = host.pos.lists[0].to_vec();
-            list.extend(row);
-            host.change(|pos, board| pos.set_list(board, 0, list))
+            let of = InForce {
+                effect: effect(host, &name)?,
+                side: SideId::new(host.index(side.0, Kind::Side)?),
+                until: until.map(|p| host.index(p.0, Kind::Period).map(PeriodId::new)).transpose()?,
+                param: param.map_or(Ok(Val(0)), |p| host.kept(p.0))?,
+            };
+            host.change(|pos, board| pos.put_in_force(board, of))
         },
     )?;
     api.add(
         "lift(name: string, side: Side?)",
         "Lifts an effect, for one side or for all.",
         |host, (name, side): (String, Opt)| {
-            let e = effect(host, &name)?.0;
-            let list = host.pos.lists[0]
-                .chunks(IN_FORCE)
-                .filter(|r| !(r[0] == e && side.is_none_or(|s| r[1] == s.0.0)))
-                .flatten()
-                .copied()
-                .collect();
-            host.change(|pos, board| pos.set_list(board, 0, list))
+            let e = effect(host, &name)?;
+            let is_meant = |of: &InForce| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
+            host.change(|pos, board| pos.lift(board, is_meant))
         },
     )?;
     api.describe(
@@ -68,17 +62,15 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "in_force(name: string, side: Side?): {any}",
         "The parameters of every instance of an effect in force, in order.",
         |host, (name, side): (String, Opt)| {
-            let e = effect(host, &name)?.0;
-            let rows = host.pos.lists[0].chunks(IN_FORCE).filter(|r| r[0] == e && side.is_none_or(|s| r[1] == s.0.0));
-            Ok(rows.map(|r| V(Val(r[3]))).collect::<Vec<_>>())
+            let e = effect(host, &name)?;
+            let is_meant = |of: &&InForce| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
+            Ok(host.pos.effects_in_force().iter().filter(is_meant).map(|of| V(of.param)).collect::<Vec<_>>())
         },
     )?;
     // For the prelude: what is in force, as effect, side, param triples.
     api.hide("all_in_force", |host, (): ()| {
-        Ok(host.pos.lists[0]
-            .chunks(IN_FORCE)
-            .flat_map(|r| [V(Val(r[0])), V(Val(r[1])), V(Val(r[3]))])
-            .collect::<Vec<_>>())
+        let effects = host.pos.effects_in_force().iter();
+        Ok(effects.flat_map(|of| [V(Val::effect(of.effect)), V(Val::side(of.side)), V(of.param)]).collect::<Vec<_>>())
     })?;
     Ok(())
 }

@@ -78,7 +78,7 @@ pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> 
             HAS_VALUE | AT_LEAST | AT_MOST => {
                 let track = &host.board.tracks[a];
                 let On::Spaces(_) = track.on else { return Err(format!("`{}` is not kept per space", track.id)) };
-                let values = &host.pos.values[track.slot as usize..];
+                let values = host.pos.track_by_subject(&host.board, TrackId::new(a));
                 return Ok(Passed::Dense(
                     spaces
                         .iter()
@@ -160,7 +160,7 @@ fn test(host: &Host, v: Val, op: u64, a: usize, b: i64) -> HostResult<bool> {
         HAS_PIECE => Ok(i64::from(host.pos.count(&host.board, place()?, ClassId::new(a))) >= b.max(1)),
         HAS_VALUE | AT_LEAST | AT_MOST | ZONE_IS => {
             let track = &host.board.tracks[a];
-            let n = host.pos.values[track.slot as usize + host.subject(track.on, v, &track.id)?];
+            let n = host.pos.track(&host.board, TrackId::new(a), host.subject(track.on, v, &track.id)?);
             Ok(match op {
                 HAS_VALUE => n == b,
                 AT_LEAST => n >= b,
@@ -174,7 +174,7 @@ fn test(host: &Host, v: Val, op: u64, a: usize, b: i64) -> HostResult<bool> {
             Ok(if op == SET_HAS {
                 host.pos.fact_has(&host.board, FactId::new(a), subject, b as usize)
             } else {
-                host.pos.values[fact.slot as usize + subject] == b
+                host.pos.fact_number(&host.board, FactId::new(a), subject) == b
             })
         }
         MARKED => {
@@ -241,7 +241,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             if matches!(def.holds, FactType::Set(_) | FactType::List(_)) {
                 return Err(format!("`{}` holds many values: use `set_has`", def.id));
             }
-            filter(FACT_IS, id.at(), host.raw_fact(def.holds, &value.0, &def.id)?)
+            let value = host.fact_value(def.holds, &value.0, &def.id)?;
+            filter(FACT_IS, id.at(), value.number().unwrap_or_default())
         },
     )?;
     api.add("marked(mark: Mark): Filter", "Stacks that bear a mark.", |host, mark: V| {

@@ -212,7 +212,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     api.hide("begin_suppose", |host, (): ()| {
         host.supposing += 1;
-        Ok(host.pos.journal.len())
+        Ok(host.pos.journal().len())
     })?;
     api.hide("end_suppose", |host, mark: usize| -> HostResult<()> {
         let board = host.board.clone();

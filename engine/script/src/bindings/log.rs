@@ -29,7 +29,7 @@ fn explainer(host: &Host, answering: Opt) -> HostResult<Option<SideId>> {
         Some(cardwright_state::val::Plain::Val(val)) => val.index(Kind::Side).map(SideId::new),
         _ => None,
     };
-    Ok(host.pos.stack.iter().rev().find_map(first))
+    Ok(host.pos.open_steps().iter().rev().find_map(first))
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {

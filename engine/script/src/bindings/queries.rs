@@ -4,14 +4,13 @@ use super::{Api, Opt, P, V};
 use crate::host::{Host, HostResult, SetValue};
 use cardwright_state::SpaceId;
 use cardwright_state::board::{FactType, On};
-use cardwright_state::position::fact_value;
-use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::val::{Kind, Val};
 
 fn value(host: &Host, track: V, on: Opt) -> HostResult<(cardwright_state::TrackId, usize, i64)> {
     let id = host.track(track.0)?;
     let def = &host.board.tracks[id.at()];
     let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
-    Ok((id, subject, host.pos.values[def.slot as usize + subject]))
+    Ok((id, subject, host.pos.track(&host.board, id, subject)))
 }
 
 fn counted(host: &Host, at: V, class: V) -> HostResult<u32> {
@@ -133,16 +132,16 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (track, on): (V, V)| {
             let id = host.track(track.0)?;
             let def = &host.board.tracks[id.at()];
-            let slot = def.slot as usize;
             let set = host.set(on.0)?;
             if let (SetValue::Dense(Kind::Space, set), On::Spaces(_)) = (&set, def.on) {
-                return Ok(set.iter().map(|s| host.pos.values[slot + s]).sum::<i64>());
+                let numbers = host.pos.track_by_subject(&host.board, id);
+                return Ok(set.iter().map(|s| numbers[s]).sum::<i64>());
             }
             let mut members = Vec::new();
             host.members(&set, &mut members);
             let mut sum = 0;
             for member in members {
-                sum += host.pos.values[slot + host.subject(def.on, member, &def.id)?];
+                sum += host.pos.track(&host.board, id, host.subject(def.on, member, &def.id)?);
             }
             Ok(sum)
         },
@@ -151,18 +150,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let id = host.fact(fact.0)?;
         let def = &host.board.facts[id.at()];
         let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
-        Ok(P(match def.holds {
-            FactType::List(_) => {
-                Plain::List(host.pos.lists[def.slot as usize + subject].iter().map(|v| Val(*v)).collect())
-            }
-            FactType::Set(kind) => Plain::List(
-                (0..def.width as usize * 62)
-                    .filter(|m| host.pos.fact_has(&host.board, id, subject, *m))
-                    .map(|m| Val::handle(kind, m as u64))
-                    .collect(),
-            ),
-            holds => fact_value(holds, host.pos.values[def.slot as usize + subject]),
-        }))
+        Ok(P(host.pos.fact(&host.board, id, subject).plain()))
     })?;
     api.add(
         "has_member(fact: Fact, on: any?, thing: any): boolean",

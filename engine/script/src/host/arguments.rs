@@ -126,13 +126,15 @@ impl Host {
     }
 
     /// The raw number a scalar fact stores for a value.
-    pub(crate) fn raw_fact(&self, holds: FactType, value: &Plain, id: &str) -> HostResult<i64> {
+    pub(crate) fn fact_value(&self, holds: FactType, value: &Plain, id: &str) -> HostResult<FactValue> {
         match (holds, value) {
-            (FactType::Truth, Plain::Truth(t)) => Ok(i64::from(*t)),
-            (FactType::Number, Plain::Val(v)) if v.kind() == Kind::Number && self.board.knows(*v) => Ok(v.0),
-            (FactType::Id(_), Plain::Nil) => Ok(0),
+            (FactType::Truth, Plain::Truth(t)) => Ok(FactValue::Truth(*t)),
+            (FactType::Number, Plain::Val(v)) if v.kind() == Kind::Number && self.board.knows(*v) => {
+                Ok(FactValue::Number(v.0))
+            }
+            (FactType::Id(_), Plain::Nil) => Ok(FactValue::Id(None)),
             (FactType::Id(kind), Plain::Val(v)) if v.kind() == kind && self.board.knows(*v) => {
-                Ok(v.payload() as i64 + 1)
+                Ok(FactValue::Id(Some(*v)))
             }
             _ => Err(format!("`{id}` cannot hold this value")),
         }

@@ -19,7 +19,7 @@ impl Host {
             default_row: self.default_row,
             calls: (self.calls, self.calls_at_answer),
             asking: (self.probing, self.supposing),
-            journal: self.pos.journal.len(),
+            journal: self.pos.journal().len(),
         };
         self.probing += 1;
         self.calls_at_answer = self.calls;
@@ -32,7 +32,7 @@ impl Host {
         self.default_row = before.default_row;
         (self.calls, self.calls_at_answer) = before.calls;
         (self.probing, self.supposing) = before.asking;
-        if self.pos.journal.len() > before.journal {
+        if self.pos.journal().len() > before.journal {
             let board = self.board.clone();
             self.pos.take_back(&board, before.journal);
             self.show_all();

@@ -2,17 +2,20 @@
 
 use super::*;
 
+/// What an effect in force takes of what may be written to lists.
+const IN_FORCE_COLUMNS: usize = 4;
+
 impl Host {
     /// Runs `f` on the position and checks the changes it made against the log being re-run.
     pub(crate) fn change<T>(&mut self, f: impl FnOnce(&mut Position, &Board) -> T) -> HostResult<T> {
         self.may_change()?;
-        let before = self.pos.journal.len();
+        let before = self.pos.journal().len();
         let out = f(&mut self.pos, &self.board);
         self.show(before);
         if let Some(replay) = &self.replay
             && self.supposing == 0
         {
-            let made = &self.pos.journal[before..];
+            let made = &self.pos.journal()[before..];
             let same = replay.journal.get(before..before + made.len()).is_some_and(|was| was == made);
             if !same {
                 return Err(self.diverged("made another change than before"));
@@ -23,24 +26,26 @@ impl Host {
 
     /// Notes which cards went where since this was last done, before the journal is cleared or read.
     pub(crate) fn tell_moves(&mut self) {
-        let from = self.told.min(self.pos.journal.len());
-        let moves = self.pos.journal[from..].iter().filter_map(|change| match change {
+        let from = self.told.min(self.pos.journal().len());
+        let moves = self.pos.journal()[from..].iter().filter_map(|change| match change {
             Change::Card { card, new, .. } => Some((*card, *new)),
             _ => None,
         });
         self.moves.extend(moves);
-        self.told = self.pos.journal.len();
+        self.told = self.pos.journal().len();
     }
 
     /// Writes the changes since the journal had this length to what scripts read.
     pub(crate) fn show(&mut self, before: usize) {
-        for change in &self.pos.journal[before..] {
-            if let Change::List { new, .. } = change {
-                self.bulk += new.len();
-            }
+        for change in &self.pos.journal()[before..] {
+            self.bulk += match change {
+                Change::List { new, .. } => new.len(),
+                Change::InForce { new, .. } => new.len() * IN_FORCE_COLUMNS,
+                _ => 0,
+            };
         }
         if let Some(mirror) = &mut self.mirror {
-            mirror.changed(&self.board, &self.pos, &self.pos.journal[before..]);
+            mirror.changed(&self.board, &self.pos, &self.pos.journal()[before..]);
         }
     }
     /// Writes the whole position to what scripts read.

@@ -10,14 +10,13 @@ impl Host {
             return Err("`suppose` may not roll dice".into());
         }
         let stream = chance::die_stream(die);
-        let old = self.pos.chance[stream as usize];
-        let count = Change::Chance { stream, old, new: old + n };
+        let old = self.pos.taken(stream);
         if self.replay.is_some()
             && let Some(entry) = self.logged()?
         {
             let Entry::Chance(faces) = entry else { return Err(self.diverged("rolled where it did not before")) };
             if n > 0 {
-                self.change(|pos, board| pos.apply(board, count))?;
+                self.change(|pos, board| pos.take(board, stream, n))?;
             }
             return Ok(Some(faces));
         }
@@ -54,7 +53,7 @@ impl Host {
                         return Err(message);
                     }
                     None => {
-                        let face = self.dice.face(&self.board, self.pos.seed, die, old + i);
+                        let face = self.dice.face(&self.board, self.pos.seed(), die, old + i);
                         self.board.dice[die.at()].faces[face]
                     }
                 };
@@ -62,7 +61,7 @@ impl Host {
             }
         }
         if n > 0 {
-            self.pos.apply(&self.board, count);
+            self.pos.take(&self.board, stream, n);
             self.barrier = true;
         }
         let dice = faces.clone();
@@ -145,7 +144,7 @@ impl Host {
             return Err(message);
         }
         let shuffle = self.pos.shuffle_of(&self.board, pile, segment);
-        Ok(self.shuffles.top_of(&self.board, self.pos.seed, pile, shuffle, segment))
+        Ok(self.shuffles.top_of(&self.board, self.pos.seed(), pile, shuffle, segment))
     }
 
     /// Looks at the top `n` cards of a deck. Each whose place was open becomes a segment of its own;

@@ -18,8 +18,7 @@ impl Host {
         }
         of.iter().try_for_each(|val| self.kept(*val).map(drop))?;
         let stream = chance::pick_stream(&self.board);
-        let old = self.pos.chance[stream as usize];
-        let count = Change::Chance { stream, old, new: old + 1 };
+        let old = self.pos.taken(stream);
         if self.replay.is_some()
             && let Some(entry) = self.logged()?
         {
@@ -27,7 +26,7 @@ impl Host {
             if !of.contains(&what) {
                 return Err(self.diverged("no longer picks from what it did"));
             }
-            self.change(|pos, board| pos.apply(board, count))?;
+            self.change(|pos, board| pos.take(board, stream, 1))?;
             return Ok(Some(what));
         }
         let given = self.take_forced(|f| match f {
@@ -42,9 +41,9 @@ impl Host {
                 self.fault = Some(Fault::Chance(message.clone(), ChanceWanted::Pick { of: of.to_vec() }));
                 return Err(message);
             }
-            None => chance::picked(&self.board, self.pos.seed, old, of).unwrap_or(first),
+            None => chance::picked(&self.board, self.pos.seed(), old, of).unwrap_or(first),
         };
-        self.pos.apply(&self.board, count);
+        self.pos.take(&self.board, stream, 1);
         self.barrier = true;
         self.log(Entry::Picked(what));
         if self.watching {

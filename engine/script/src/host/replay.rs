@@ -8,8 +8,8 @@ impl Host {
     pub(crate) fn logged(&mut self) -> HostResult<Option<Entry>> {
         self.logged_outside()?;
         let Some(replay) = &self.replay else { return Ok(None) };
-        let depth = self.pos.stack.len() - 1;
-        let at = self.pos.stack[depth].log.len();
+        let depth = self.pos.open_steps().len() - 1;
+        let at = self.pos.open_steps()[depth].log.len();
         match replay.stack[depth].log.get(at) {
             Some(entry) => {
                 let entry = entry.clone();
@@ -18,10 +18,10 @@ impl Host {
                     self.calls_at_answer = self.calls;
                     self.ruled = 0;
                 }
-                self.pos.stack[depth].log.push(entry.clone());
+                self.pos.tell(entry.clone());
                 Ok(Some(entry))
             }
-            None if depth + 1 == replay.stack.len() && self.pos.journal.len() == replay.journal.len() => {
+            None if depth + 1 == replay.stack.len() && self.pos.journal().len() == replay.journal.len() => {
                 self.replay = None;
                 Ok(None)
             }
@@ -34,18 +34,18 @@ impl Host {
     pub(crate) fn logged_outside(&mut self) -> HostResult<()> {
         loop {
             let Some(replay) = &self.replay else { return Ok(()) };
-            let depth = self.pos.stack.len() - 1;
-            let at = self.pos.stack[depth].log.len();
+            let depth = self.pos.open_steps().len() - 1;
+            let at = self.pos.open_steps()[depth].log.len();
             let Some(Entry::Outside { changes }) = replay.stack[depth].log.get(at) else { return Ok(()) };
             let changes = *changes;
-            self.pos.stack[depth].log.push(Entry::Outside { changes });
+            self.pos.tell(Entry::Outside { changes });
             self.reapply(changes as usize)?;
         }
     }
 
     /// Applies the next `n` changes of the journal being re-run.
     pub(crate) fn reapply(&mut self, n: usize) -> HostResult<()> {
-        let from = self.pos.journal.len();
+        let from = self.pos.journal().len();
         let changes = match &self.replay {
             Some(replay) => replay.journal.get(from..from + n).map(<[Change]>::to_vec),
             None => None,
@@ -59,8 +59,6 @@ impl Host {
     }
 
     pub(crate) fn log(&mut self, entry: Entry) {
-        if let Some(frame) = self.pos.stack.last_mut() {
-            frame.log.push(entry);
-        }
+        self.pos.tell(entry);
     }
 }

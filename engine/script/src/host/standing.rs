@@ -4,7 +4,7 @@ use super::*;
 
 impl Host {
     fn whereabouts(&self) -> (usize, usize, usize) {
-        (self.pos.journal.len(), self.pos.stack.len(), self.pos.stack.last().map_or(0, |f| f.log.len()))
+        (self.pos.journal().len(), self.pos.open_steps().len(), self.pos.here().map_or(0, |f| f.log.len()))
     }
 
     /// Opens actions for a side beside the choice that follows. What was done with them before is

@@ -14,13 +14,13 @@ impl Host {
             return Err(format!("no step has the number {}: name it", step.at()));
         }
         self.kept_plain(&args)?;
-        if self.pos.stack.len() >= 32 {
+        if self.pos.open_steps().len() >= 32 {
             return Err("more than 32 steps open within each other".into());
         }
-        let here = self.pos.journal.len() as u32;
+        let here = self.pos.journal().len() as u32;
         if self.replay.is_some() {
-            let depth = self.pos.stack.len() - 1;
-            let at = self.pos.stack[depth].log.len();
+            let depth = self.pos.open_steps().len() - 1;
+            let at = self.pos.open_steps()[depth].log.len();
             let replay = self.replay.as_ref().map(|r| (r.stack[depth].log.len(), r.stack.get(depth + 1).cloned()));
             let (length, inner) = replay.unwrap_or_default();
             if at >= length
@@ -31,7 +31,7 @@ impl Host {
                 }
                 self.reapply((inner.start - here) as usize)?;
                 let (step, args) = (inner.step, inner.args.clone());
-                self.pos.stack.push(Frame { log: Vec::new(), ..inner });
+                self.pos.open(Frame { log: Vec::new(), ..inner });
                 return Ok(Begun::Resume(step, args));
             }
             match self.logged()? {
@@ -43,7 +43,7 @@ impl Host {
                 None => {}
             }
         }
-        self.pos.stack.push(Frame { step, args, log: Vec::new(), start: here, called: step, call_start: here });
+        self.pos.open(Frame::begun(step, args, here));
         Ok(Begun::Run)
     }
 
@@ -55,7 +55,7 @@ impl Host {
             return Err(self.diverged("ended earlier than before"));
         }
         self.kept_plain(&args)?;
-        let depth = self.pos.stack.len() - 1;
+        let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
             self.drop_scratch();
             if self.watching {
@@ -64,21 +64,16 @@ impl Host {
             self.told = 0;
             self.pos.open_outermost(step, args);
         } else {
-            let start = self.pos.journal.len() as u32;
-            let frame = &mut self.pos.stack[depth];
-            frame.step = step;
-            frame.args = args;
-            frame.log.clear();
-            frame.start = start;
+            self.pos.go_on_with(step, args);
         }
         Ok(())
     }
 
     /// Ends the innermost step: back to its caller with a result.
     pub(crate) fn end_step(&mut self, result: Plain) -> HostResult<Plain> {
-        let depth = self.pos.stack.len() - 1;
+        let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
-            let name = &self.board.steps[self.pos.stack[depth].step.at()];
+            let name = &self.board.steps[self.pos.open_steps()[depth].step.at()];
             return Err(format!("the step `{name}` ended without naming the next one"));
         }
         self.nothing_stands()?;
@@ -86,8 +81,8 @@ impl Host {
             return Err(self.diverged("ended earlier than before"));
         }
         self.kept_plain(std::slice::from_ref(&result))?;
-        if let Some(frame) = self.pos.stack.pop() {
-            let changes = self.pos.journal.len() as u32 - frame.call_start;
+        if let Some(frame) = self.pos.close() {
+            let changes = self.pos.journal().len() as u32 - frame.call_start;
             self.log(Entry::Called { step: frame.called, result: result.clone(), changes });
         }
         Ok(result)
@@ -107,7 +102,7 @@ impl Host {
             return Err("`suppose` may not end the game".into());
         }
         outcome.text.subjects.iter().try_for_each(|val| self.kept(*val).map(drop))?;
-        self.change(|pos, board| pos.apply(board, Change::End { outcome: Arc::new(outcome) }))
+        self.change(|pos, board| pos.end(board, outcome))
     }
 }
 

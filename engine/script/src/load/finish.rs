@@ -101,6 +101,17 @@ impl Loader {
             .iter()
             .map(|(name, _, _)| StepId::new(board.steps.iter().position(|s| s == name).unwrap_or_default()))
             .collect();
+        board.complete();
+        if board.all_numbers() > Board::MOST_NUMBERS {
+            let message = format!(
+                "{} values of tracks and facts; at most {} are possible",
+                board.all_numbers(),
+                Board::MOST_NUMBERS
+            );
+            let help = format!("each set of actions has room for all {} that scripts register", board.actions.len());
+            registry.problems.push(Diagnostic::error("script::too-many", message).help(help));
+        }
+        host.pos = cardwright_state::Position::initial(&board, 0);
         host.board = Arc::new(board);
         Ok(())
     }

@@ -2,8 +2,9 @@
 
 use super::Loader;
 use crate::mirror::Mirror;
-use cardwright_state::board::{Fact, FactType, On};
+use cardwright_state::board::{FactType, On};
 use cardwright_state::val::{Kind, Val};
+use cardwright_state::{FactId, TrackId};
 use mlua::Table;
 
 impl Loader {
@@ -34,14 +35,14 @@ impl Loader {
         table.raw_set("class_step", list(classes, &|c| c * 2)?)?;
         // The classes of all pieces of a side come last.
         table.raw_set("class_step_of_side", list(sides, &|s| (classes - sides + s) * 2)?)?;
-        table.raw_set("in_force", board.slots * 8)?;
+        table.raw_set("in_force", crate::mirror::in_force_at(&board))?;
         table.raw_set("age", crate::mirror::age_at(&board))?;
         table.raw_set("asking", counts + spaces * classes * 2)?;
         table.raw_set("explaining", counts + spaces * classes * 2 + 1)?;
         table.raw_set("effects", self.lua.create_table()?)?;
         table.raw_set("actions", self.lua.create_table()?)?;
         // Where the first number of each track or fact lies, by what it is kept for; `false`: not in the mirror.
-        let by_slot = |all: Vec<(On, u32, bool)>, what: &str| -> mlua::Result<()> {
+        let by_slot = |all: Vec<(On, Option<usize>)>, what: &str| -> mlua::Result<()> {
             let is_for = |on: On, name: &str| match on {
                 On::Game => name == "game",
                 On::Spaces(_) => name == "space",
@@ -49,17 +50,18 @@ impl Loader {
                 _ => false,
             };
             for on in ["game", "space", "side"] {
-                let slots = all.iter().map(|(kept_for, slot, plain)| match *plain && is_for(*kept_for, on) {
-                    true => mlua::Value::Number(f64::from(*slot) * 8.0),
-                    false => mlua::Value::Boolean(false),
+                let slots = all.iter().map(|(kept_for, first)| match first.filter(|_| is_for(*kept_for, on)) {
+                    Some(first) => mlua::Value::Number((first * 8) as f64),
+                    None => mlua::Value::Boolean(false),
                 });
                 table.raw_set(format!("{what}_{on}"), self.lua.create_sequence_from(slots)?)?;
             }
             Ok(())
         };
-        by_slot(board.tracks.iter().map(|t| (t.on, t.slot, true)).collect(), "track")?;
-        let plain = |f: &Fact| !matches!(f.holds, FactType::Set(_) | FactType::List(_));
-        by_slot(board.facts.iter().map(|f| (f.on, f.slot, plain(f))).collect(), "fact")?;
+        let tracks = board.tracks.iter().enumerate();
+        by_slot(tracks.map(|(t, track)| (track.on, Some(board.first_of_track(TrackId::new(t))))).collect(), "track")?;
+        let facts = board.facts.iter().enumerate();
+        by_slot(facts.map(|(f, fact)| (fact.on, board.first_of_fact(FactId::new(f)))).collect(), "fact")?;
         let kinds = self.lua.create_sequence_from(board.facts.iter().map(|fact| match fact.holds {
             FactType::Number => 0.0,
             FactType::Truth => 1.0,

@@ -8,6 +8,7 @@ mod figures;
 mod filters;
 mod holdings;
 mod links;
+mod many_actions;
 mod needs;
 mod picks;
 mod prove_first;

@@ -98,9 +98,9 @@ fn the_generator_picks_by_keys_that_hang_on_the_thing_alone() {
     let board = vm.board().clone();
     let spaces: Vec<Val> = ["hills", "port", "river"].iter().map(|id| board.find(id).unwrap()).collect();
     let position = vm.position();
-    let wanted = picked(&board, position.seed, 0, &spaces).unwrap();
+    let wanted = picked(&board, position.seed(), 0, &spaces).unwrap();
     assert_eq!(vm.take_happenings(), [Happening::Picked { what: wanted, of: 3, lay: None }]);
-    assert_eq!(position.chance[pick_stream(&board) as usize], 1);
+    assert_eq!(position.taken(pick_stream(&board)), 1);
     // In whatever order, and one more takes only what it is picked for itself.
     let backwards: Vec<Val> = spaces.iter().rev().copied().collect();
     let more = [&spaces[..], &[board.find("pool").unwrap()]].concat();
@@ -128,7 +128,7 @@ fn of_one_there_is_no_choice_and_of_none_nothing() {
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert!(!vm.take_barrier());
     assert_eq!(vm.evaluate("value(UNREST, PORT)").as_deref(), Ok("2"));
-    assert_eq!(vm.look(|p| p.stack[0].log.len()), 0);
+    assert_eq!(vm.look(|p| p.open_steps()[0].log.len()), 0);
 }
 
 #[test]

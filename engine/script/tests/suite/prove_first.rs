@@ -86,7 +86,7 @@ fn forty_nested_answers_survive_a_move_at_every_one() {
         play(&mut vm, row).unwrap();
         play(&mut moved, row).unwrap();
         assert_eq!(full(&moved), full(&vm), "answer {n}");
-        assert!(here.stack.iter().all(|f| f.log.len() <= 11));
+        assert!(here.open_steps().iter().all(|f| f.log.len() <= 11));
     }
     let text = notation::print(vm.board(), &vm.position());
     assert!(text.contains("turns 79"), "{text}");

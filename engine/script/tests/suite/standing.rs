@@ -229,8 +229,8 @@ fn a_standing_action_may_end_the_game() {
     assert_eq!(used(&mut vm, "over"), Ok(Stop::Over));
     assert_eq!(vm.run(), Ok(Stop::Over));
     let position = vm.position();
-    assert_eq!(position.outcome.as_ref().unwrap().winner, Some(side(&vm, "blue")));
-    assert_eq!(position.stack.len(), 1);
+    assert_eq!(position.outcome().unwrap().winner, Some(side(&vm, "blue")));
+    assert_eq!(position.open_steps().len(), 1);
     let mut other = program.vm().unwrap();
     other.set(&position);
     assert_eq!(other.run(), Ok(Stop::Over));

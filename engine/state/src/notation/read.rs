@@ -1,11 +1,13 @@
 //! Reading notation: items, setting them, and comparing them with a position.
 
 use super::{Raw, fact_text, option_text, slot_text, subject_text};
+use crate::bits;
 use crate::board::{Board, FactType, On, OptionType, PileOrder};
 use crate::chance::{pick_stream, pile_stream};
 use crate::change::Change;
+use crate::fact::FactValue;
 use crate::ids::*;
-use crate::position::{CardAt, Entry, Frame, Line, Outcome, Position, Row};
+use crate::position::{CardAt, Entry, Frame, InForce, Line, Outcome, Position, Row};
 use crate::val::{Kind, LIMIT, Plain, Val};
 use std::ops::Range;
 use std::sync::Arc;
@@ -63,7 +65,7 @@ pub enum Says {
     Fact {
         fact: FactId,
         subject: usize,
-        value: FactText,
+        value: FactValue,
     },
     Pile {
         pile: PileId,
@@ -74,7 +76,7 @@ pub enum Says {
         value: i64,
     },
     InForce {
-        row: [i64; 4],
+        effect: InForce,
     },
     Ended {
         outcome: Outcome,
@@ -84,15 +86,6 @@ pub enum Says {
         stream: u16,
         n: u32,
     },
-}
-
-/// A fact's value as read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FactText {
-    /// A number, truth (0/1) or id (index + 1; 0 for none).
-    Raw(i64),
-    /// A set's members or a list's values.
-    Many(Vec<i64>),
 }
 
 type Result<T> = std::result::Result<T, NotationError>;
@@ -304,7 +297,8 @@ impl<'a> Reader<'a> {
     fn no_fact(&self, on: On, subject: usize, words: &[Word<'a>]) -> Result<Says> {
         let word = words[0];
         let fact = self.fact(on, word)?;
-        Ok(Says::Fact { fact, subject, value: FactText::Raw(0) })
+        let value = FactValue::of_number(self.board.facts[fact.at()].holds, 0);
+        Ok(Says::Fact { fact, subject, value })
     }
 
     fn fact(&self, on: On, word: Word<'a>) -> Result<FactId> {
@@ -347,7 +341,7 @@ impl<'a> Reader<'a> {
         Err(word.error(format!("`{}` is no track or fact here", word.text), known))
     }
 
-    fn fact_value(&self, fact: usize, word: Word<'a>, words: &[Word<'a>]) -> Result<FactText> {
+    fn fact_value(&self, fact: usize, word: Word<'a>, words: &[Word<'a>]) -> Result<FactValue> {
         let def = &self.board.facts[fact];
         let member = |w: &Word<'a>, kind: Kind| {
             self.board
@@ -355,27 +349,23 @@ impl<'a> Reader<'a> {
                 .ok_or_else(|| w.error(format!("`{}` is no {}", w.text, kind.word()), vec![]))
         };
         let one = || words.first().ok_or_else(|| word.error(format!("`{}` takes a value", def.id), vec![]));
+        let members = |kind: Kind| words.iter().map(|w| member(w, kind)).collect::<Result<Vec<Val>>>();
+        let is_none = words.len() == 1 && words[0].text == "none";
         Ok(match def.holds {
             FactType::Truth => match words.first().map(|w| w.text) {
-                None | Some("true") => FactText::Raw(1),
-                Some("false") => FactText::Raw(0),
+                None | Some("true") => FactValue::Truth(true),
+                Some("false") => FactValue::Truth(false),
                 Some(_) => return Err(words[0].error("a truth takes `true` or `false`", vec![])),
             },
             FactType::Number => match words.first() {
-                Some(n) => FactText::Raw(self.whole(n)?),
+                Some(n) => FactValue::Number(self.whole(n)?),
                 None => return Err(word.error(format!("`{}` takes a number", def.id), vec![])),
             },
-            FactType::Id(_) if one()?.text == "none" => FactText::Raw(0),
-            FactType::Id(kind) => FactText::Raw(member(one()?, kind)?.payload() as i64 + 1),
-            FactType::Set(_) | FactType::List(_) if words.len() == 1 && words[0].text == "none" => {
-                FactText::Many(vec![])
-            }
-            FactType::Set(kind) => {
-                FactText::Many(words.iter().map(|w| Ok(member(w, kind)?.payload() as i64)).collect::<Result<_>>()?)
-            }
-            FactType::List(kind) => {
-                FactText::Many(words.iter().map(|w| Ok(member(w, kind)?.0)).collect::<Result<_>>()?)
-            }
+            FactType::Id(_) if one()?.text == "none" => FactValue::Id(None),
+            FactType::Id(kind) => FactValue::Id(Some(member(one()?, kind)?)),
+            FactType::Set(_) | FactType::List(_) if is_none => FactValue::of_number(def.holds, 0),
+            FactType::Set(kind) => FactValue::Set(members(kind)?),
+            FactType::List(kind) => FactValue::List(members(kind)?.into()),
         })
     }
 
@@ -568,23 +558,23 @@ impl<'a> Reader<'a> {
             words.get(at).ok_or_else(|| words[0].error("`in-force` takes effect, side, period, value", vec![]))
         };
         let effect = get(1)?;
-        let e = self.board.read(Kind::Effect, effect.text);
+        let e = self.board.effects.iter().position(|e| e == effect.text);
         let e =
             e.ok_or_else(|| effect.error(format!("unknown effect `{}`", effect.text), self.board.effects.clone()))?;
         let side = get(2)?;
         let s =
             self.board.side(side.text).ok_or_else(|| side.error(format!("unknown side `{}`", side.text), vec![]))?;
-        let period = match get(3)?.text {
-            "game" => -1,
+        let until = match get(3)?.text {
+            "game" => None,
             text => {
-                self.board
-                    .read(Kind::Period, text)
-                    .ok_or_else(|| words[3].error(format!("unknown period `{text}`"), self.board.periods.clone()))?
-                    .0
+                let period = self.board.periods.iter().position(|p| p == text);
+                let period = period
+                    .ok_or_else(|| words[3].error(format!("unknown period `{text}`"), self.board.periods.clone()))?;
+                Some(PeriodId::new(period))
             }
         };
         let param = words.get(4).map_or(Ok(Val(0)), |w| self.val(*w))?;
-        Ok(Says::InForce { row: [e.0, Val::side(s).0, period, param.0] })
+        Ok(Says::InForce { effect: InForce { effect: EffectId::new(e), side: s, until, param } })
     }
 
     fn ended(&self, words: &[Word<'a>]) -> Result<Says> {
@@ -738,58 +728,19 @@ impl Setter<'_> {
         match &item.says {
             Says::Turn(steps) => {
                 let start = self.position.journal.len() as u32;
-                let frame = |(step, args): &(StepId, Vec<Plain>)| Frame {
-                    step: *step,
-                    args: args.clone(),
-                    log: vec![],
-                    start,
-                    called: *step,
-                    call_start: start,
-                };
+                let frame = |(step, args): &(StepId, Vec<Plain>)| Frame::begun(*step, args.clone(), start);
                 self.position.stack = steps.iter().map(frame).collect();
             }
             // Counters do not limit what is written down: a fall is never held up, so that a position may
             // show more of a number than there are counters for.
-            Says::Track { track, subject, n } => self.position.set_value(board, board.track_slot(*track, *subject), *n),
-            Says::Fact { fact, subject, value } => self.fact(*fact, *subject, value),
-            Says::Option { option, value } => self.position.options[option.at()] = *value,
-            Says::InForce { row } => {
-                let mut list = self.position.lists[0].to_vec();
-                list.extend(row);
-                self.position.set_list(board, 0, list);
-            }
-            Says::Ended { outcome } => {
-                self.position.apply(board, Change::End { outcome: Arc::new(outcome.clone()) });
-            }
-            Says::Seed(seed) => self.position.seed = *seed,
-            Says::Chance { stream, n } => {
-                let old = self.position.chance[*stream as usize];
-                if old != *n {
-                    self.position.apply(board, Change::Chance { stream: *stream, old, new: *n });
-                }
-            }
+            Says::Track { track, subject, n } => self.position.set_track(board, *track, *subject, *n),
+            Says::Fact { fact, subject, value } => self.position.set_fact(board, *fact, *subject, value),
+            Says::Option { option, value } => self.position.set_option(*option, *value),
+            Says::InForce { effect } => self.position.put_in_force(board, *effect),
+            Says::Ended { outcome } => self.position.end(board, outcome.clone()),
+            Says::Seed(seed) => self.position.reseed(*seed),
+            Says::Chance { stream, n } => self.position.set_taken(board, *stream, *n),
             Says::Pieces { .. } | Says::Empty(_) | Says::Pile { .. } => {}
-        }
-    }
-
-    fn fact(&mut self, fact: FactId, subject: usize, value: &FactText) {
-        let board = self.board;
-        let def = &board.facts[fact.at()];
-        match (def.holds, value) {
-            (FactType::List(_), FactText::Many(list)) => {
-                self.position.set_list(board, def.slot as usize + subject, list.clone());
-            }
-            (FactType::List(_), FactText::Raw(_)) => {
-                self.position.set_list(board, def.slot as usize + subject, vec![]);
-            }
-            (FactType::Set(_), value) => {
-                let members = if let FactText::Many(members) = value { members.as_slice() } else { &[] };
-                for m in 0..def.width as usize * 62 {
-                    self.position.fact_put(board, fact, subject, m, members.contains(&(m as i64)));
-                }
-            }
-            (_, FactText::Raw(raw)) => self.position.set_value(board, def.slot as usize + subject, *raw),
-            (_, FactText::Many(_)) => {}
         }
     }
 }
@@ -828,7 +779,7 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
             }
             Says::Track { track, subject, n } => {
                 let def = &board.tracks[track.at()];
-                let found = position.values[def.slot as usize + subject];
+                let found = position.track(board, *track, *subject);
                 let of = subject_text(board, def.on, *subject);
                 differs(format!("{of} {} {n}", def.id), format!("{of} {} {found}", def.id));
             }
@@ -888,16 +839,16 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                         .collect::<Vec<_>>()
                         .join("; in ")
                 };
-                let mut found: Vec<_> = position.stack.iter().map(|f| (f.step, f.args.clone())).collect();
+                let mut found: Vec<_> = position.open_steps().iter().map(|f| (f.step, f.args.clone())).collect();
                 found.truncate(steps.len().max(1));
                 differs(format!("turn {}", text(steps.clone())), format!("turn {}", text(found)));
             }
             Says::Option { option, value } => {
                 let def = &board.options[option.at()];
-                differs(option_text(&def.of, *value), option_text(&def.of, position.options[option.at()]));
+                differs(option_text(&def.of, *value), option_text(&def.of, position.option(*option)));
             }
-            Says::InForce { row } => {
-                let there = position.lists[0].chunks(4).any(|r| r == row);
+            Says::InForce { effect } => {
+                let there = position.effects_in_force().contains(effect);
                 differs("in force".into(), if there { "in force".into() } else { "not in force".into() });
             }
             Says::Ended { outcome } => {
@@ -907,10 +858,10 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                         format!("ended {}", o.winner.map_or("nobody".to_owned(), |w| board.sides[w.at()].id.clone()))
                     }
                 };
-                differs(winner(Some(outcome)), winner(position.outcome.as_deref()));
+                differs(winner(Some(outcome)), winner(position.outcome()));
             }
-            Says::Seed(seed) => differs(format!("seed {seed}"), format!("seed {}", position.seed)),
-            Says::Chance { stream, n } => differs(n.to_string(), position.chance[*stream as usize].to_string()),
+            Says::Seed(seed) => differs(format!("seed {seed}"), format!("seed {}", position.seed())),
+            Says::Chance { stream, n } => differs(n.to_string(), position.taken(*stream).to_string()),
         }
     }
     out
@@ -1011,8 +962,9 @@ impl<'a> Reader<'a> {
                 },
             },
             "value" => {
-                let (slot, raw) = self.slot(word(2)?)?;
-                Change::Value { slot, old: self.raw(raw, word(3)?)?, new: self.raw(raw, word(4)?)? }
+                let (old, new) = (word(3)?, word(4)?);
+                let (slot, raw) = self.slot(word(2)?, [old, new])?;
+                Change::Value { slot, old: self.raw(raw, old)?, new: self.raw(raw, new)? }
             }
             "card" => Change::Card {
                 card: board.card(word(2)?.text).ok_or_else(|| bad(&words[2]))?,
@@ -1034,12 +986,17 @@ impl<'a> Reader<'a> {
                 }
             }
             "list" => {
-                let slot = self.list_slot(word(2)?)?;
                 let list = |w: Word<'a>| match self.plain(w)? {
-                    Plain::List(vals) => Ok(Arc::from(vals.iter().map(|v| v.0).collect::<Vec<_>>())),
+                    Plain::List(vals) => Ok(vals),
                     _ => Err(bad(&w)),
                 };
-                Change::List { slot, old: list(word(3)?)?, new: list(word(4)?)? }
+                let (old, new) = (word(3)?, word(4)?);
+                if word(2)?.text == super::IN_FORCE {
+                    let effects = |w: Word<'a>| self.in_force(&list(w)?).ok_or_else(|| bad(&w));
+                    Change::InForce { old: effects(old)?, new: effects(new)? }
+                } else {
+                    Change::List { slot: self.list_slot(word(2)?)?, old: list(old)?.into(), new: list(new)?.into() }
+                }
             }
             "end" => match self.ended(&words[1..])? {
                 Says::Ended { outcome } => Change::End { outcome: Arc::new(outcome) },
@@ -1049,16 +1006,48 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn slot(&self, word: Word<'a>) -> Result<(u32, Raw)> {
-        let found =
-            (0..self.board.slots).map(|s| (s, slot_text(self.board, s))).find(|(_, (text, _))| text == word.text);
-        found.map(|(s, (_, raw))| (s, raw)).ok_or_else(|| word.error(format!("unknown `{}`", word.text), vec![]))
+    /// The number that a change alters, by the fact or track and its subject; of a set that takes several numbers,
+    /// the one in which the members lie that it had or has.
+    fn slot(&self, word: Word<'a>, of: [Word<'a>; 2]) -> Result<(u32, Raw)> {
+        let unknown = || word.error(format!("unknown `{}`", word.text), vec![]);
+        let all = self.board.layout.initial.len() as u32;
+        let found = (0..all).map(|s| (s, slot_text(self.board, s))).find(|(_, (text, _))| text == word.text);
+        let (slot, (_, raw)) = found.ok_or_else(unknown)?;
+        let Raw::Word(kind, at) = raw else { return Ok((slot, raw)) };
+        for word in of {
+            if let Some(member) = self.members(kind, word)?.first() {
+                let further = bits::place_of(*member).0 - at;
+                return Ok((slot + further as u32, Raw::Word(kind, at + further)));
+            }
+        }
+        Ok((slot, raw))
     }
 
     fn list_slot(&self, word: Word<'a>) -> Result<u32> {
-        (0..self.board.list_slots)
+        (0..self.board.layout.lists as u32)
             .find(|s| super::list_slot_text(self.board, *s) == word.text)
             .ok_or_else(|| word.error(format!("unknown `{}`", word.text), vec![]))
+    }
+
+    /// Effects in force from their columns.
+    fn in_force(&self, columns: &[Val]) -> Option<Arc<[InForce]>> {
+        let effect = |row: &[Val]| {
+            let [effect, side, until, param] = *row else { return None };
+            Some(InForce {
+                effect: EffectId::new(effect.index(Kind::Effect)?),
+                side: SideId::new(side.index(Kind::Side)?),
+                until: if until == Val(-1) { None } else { Some(PeriodId::new(until.index(Kind::Period)?)) },
+                param,
+            })
+        };
+        columns.chunks(4).map(effect).collect()
+    }
+
+    /// The members that a number of a set stands for, as their indices.
+    fn members(&self, kind: Kind, word: Word<'a>) -> Result<Vec<usize>> {
+        let ids = word.text.trim_start_matches('{').trim_end_matches('}').split(',').filter(|t| !t.is_empty());
+        let read = |id: &str| self.board.read(kind, id).map(|val| val.payload() as usize);
+        ids.map(read).collect::<Option<_>>().ok_or_else(|| word.error(format!("unknown `{}`", word.text), vec![]))
     }
 
     fn raw(&self, raw: Raw, word: Word<'a>) -> Result<i64> {
@@ -1068,15 +1057,15 @@ impl<'a> Reader<'a> {
             Raw::Id(_) if word.text == "none" => 0,
             Raw::Id(kind) => self.board.read(kind, word.text).ok_or_else(bad)?.payload() as i64 + 1,
             Raw::Word(kind, at) => {
-                let inner = word.text.trim_start_matches('{').trim_end_matches('}');
-                let mut bits = 0;
-                for id in inner.split(',').filter(|t| !t.is_empty()) {
-                    let member = self.board.read(kind, id).ok_or_else(bad)?.payload() as usize;
-                    if member / 62 == at {
-                        bits |= 1 << (member % 62);
+                let mut number = 0;
+                for member in self.members(kind, word)? {
+                    let (there, bit) = bits::place_of(member);
+                    if there != at {
+                        return Err(bad());
                     }
+                    number |= bit;
                 }
-                bits
+                number
             }
         })
     }

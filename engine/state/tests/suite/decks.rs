@@ -69,7 +69,7 @@ proptest! {
         for _ in 0..drawn {
             draw(&board, &mut position, DECK, HAND);
         }
-        let before = position.journal.len();
+        let before = position.journal().len();
         let first = draw_all(&board, &mut position, DECK);
         position.take_back(&board, before);
         between.into_iter().for_each(|a| act(&board, &mut position, a));

@@ -5,7 +5,7 @@ use cardwright_state::board::*;
 use cardwright_state::*;
 
 fn on(id: &str, on: On, holds: FactType, audience: Audience) -> Fact {
-    Fact { id: id.into(), on, holds, default: 0, until: None, audience, shown: true, slot: 0, width: 0, subjects: 0 }
+    Fact { id: id.into(), on, holds, default: 0, until: None, audience, shown: true }
 }
 
 /// Three places in a row, joined by two roads; a strait beside the second.
@@ -47,7 +47,6 @@ fn board() -> Board {
         start: 1,
         zones: vec![],
         counters: vec![],
-        slot: 0,
     }];
     let pile = |id: &str, order| Pile {
         id: id.into(),
@@ -138,6 +137,6 @@ fn cards_are_made_known_from_the_top() {
     assert_eq!(notation::print(&board, &position), "deck: c1 | c3 | c4 | c2 | {c5 c6}\n");
     position.make_known(&board, card("c6"));
     assert_eq!(notation::print(&board, &position), "deck: c1 | c3 | c4 | c2 | c6 | c5\n");
-    position.take_back(&board, open.journal.len());
+    position.take_back(&board, open.journal().len());
     assert_eq!(position, open);
 }

@@ -55,7 +55,7 @@ proptest! {
         let after = |acts: &[common::Act]| {
             let mut position = Position::initial(&board, 1);
             acts.iter().for_each(|a| act(&board, &mut position, *a));
-            position.journal.clear();
+            position.settle();
             position
         };
         let (one, two) = (after(&one), after(&two));

@@ -82,7 +82,7 @@ impl Table {
             let verb = if others.len() == 1 { "wins" } else { "win" };
             return Some(format!("{} {verb}: {} resigns", others.join(" and "), board.sides[side.at()].name));
         }
-        let outcome = self.position().outcome.as_ref()?;
+        let outcome = self.position().outcome()?;
         let why = label::line(board, self.position(), self.everybody(), &outcome.text);
         Some(match outcome.winner {
             Some(winner) => format!("{} wins: {why}", board.sides[winner.at()].name),

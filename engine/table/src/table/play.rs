@@ -314,7 +314,7 @@ impl Table {
 
     fn read_choice(&mut self, position: &Position) {
         self.follow_seats(position);
-        let over = position.outcome.is_some() || self.resigned.is_some();
+        let over = position.outcome().is_some() || self.resigned.is_some();
         self.choice = (!over).then(|| self.vm.choice());
         self.offered = (0..self.choice.as_ref().map_or(0, |c| c.rows.len())).collect();
         self.leave_out_barred();

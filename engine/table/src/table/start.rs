@@ -2,6 +2,7 @@
 
 use super::*;
 use cardwright_script::Unmet;
+use cardwright_state::{FactValue, OptionId};
 
 impl Table {
     /// Starts a game.
@@ -27,18 +28,18 @@ impl Table {
         let scenario = find_scenario(program, &set_up.scenario)?;
         let mut position = Position::initial(&program.board, set_up.seed);
         for (option, value) in &scenario.options {
-            position.options[option.at()] = *value;
+            position.set_option(*option, *value);
         }
         for (id, value) in &set_up.options {
             let (at, value) = read_option(&program.board, id, value)?;
-            position.options[at] = value;
+            position.set_option(OptionId::new(at), value);
         }
         place(program, &mut position, scenario)?;
         let board = &program.board;
         for (id, _) in set_up.seats.iter().filter(|(_, seat)| *seat == Seat::NonPlayer) {
             let side = board.side(id).ok_or_else(|| StartError::Side(id.clone()))?;
             let fact = board.nonplayer.ok_or_else(|| StartError::NonPlayer(id.clone()))?;
-            position.set_value(board, board.facts[fact.at()].slot as usize + side.at(), 1);
+            position.set_fact(board, fact, side.at(), &FactValue::Truth(true));
         }
         position.settle();
         Ok(position)
@@ -262,7 +263,7 @@ pub(crate) fn place(program: &Program, position: &mut Position, scenario: &Scena
     for text in &scenario.position {
         notation::set(board, position, &text.value).map_err(|errors| StartError::Position(wrong(text, &errors)))?;
     }
-    if position.stack.is_empty()
+    if position.open_steps().is_empty()
         && let Some(step) = board.steps.iter().position(|s| *s == scenario.first)
     {
         position.open_outermost(cardwright_state::StepId::new(step), vec![]);

@@ -4,8 +4,7 @@ mod pieces;
 
 use super::display::paint::Page;
 use cardwright_state::board::{Board, Fact, FactType, On, Track};
-use cardwright_state::position::IN_FORCE;
-use cardwright_state::{CardId, PileId, Val};
+use cardwright_state::{CardId, PileId, TrackId, Val, position};
 use cardwright_table::label;
 use cardwright_view::{Eyes, InForce};
 
@@ -36,12 +35,12 @@ impl Two<'_> {
     pub(crate) fn costs(&self) -> Vec<String> {
         let board = self.board();
         let mut out = Vec::new();
-        for track in board.tracks.iter().filter(|t| t.on == On::Side) {
+        for (id, track) in board.tracks_on(On::Side) {
             for (s, side) in board.sides.iter().enumerate() {
-                out.extend(self.track(track, s).map(|text| format!("{} {text}", side.name)));
+                out.extend(self.track(id, track, s).map(|text| format!("{} {text}", side.name)));
             }
         }
-        out.extend(board.tracks.iter().filter(|t| t.on == On::Game).filter_map(|track| self.track(track, 0)));
+        out.extend(self.tracks(On::Game, 0));
         out
     }
 
@@ -82,14 +81,17 @@ impl Two<'_> {
 
     /// The tracks and facts of a space or link.
     fn kept(&self, on: On, subject: usize) -> Vec<String> {
-        let tracks = self.board().tracks.iter().filter(|t| t.on.is_for(on));
-        let mut out: Vec<String> = tracks.filter_map(|track| self.track(track, subject)).collect();
+        let mut out = self.tracks(on, subject);
         out.extend(self.facts(on, subject));
         out
     }
 
-    fn track(&self, track: &Track, subject: usize) -> Option<String> {
-        let value = |eyes: &Eyes<'_>| eyes.position.values[track.slot as usize + subject];
+    fn tracks(&self, on: On, subject: usize) -> Vec<String> {
+        self.board().tracks_on(on).filter_map(|(id, track)| self.track(id, track, subject)).collect()
+    }
+
+    fn track(&self, id: TrackId, track: &Track, subject: usize) -> Option<String> {
+        let value = |eyes: &Eyes<'_>| eyes.position.track(self.board(), id, subject);
         let (was, is) = (value(&self.before), value(&self.after));
         let zone = |value| track.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value));
         let number = |value: i64| match zone(value).map(|zone| &self.board().zones[zone.zone.at()]) {
@@ -159,14 +161,16 @@ impl Two<'_> {
 
     /// Effects that come into force or are lifted.
     fn in_force(&self) -> Vec<String> {
-        let effects = |eyes: &Eyes<'_>| -> Vec<(Vec<i64>, String)> {
-            let rows = eyes.position.lists[0].chunks(IN_FORCE).map(<[i64]>::to_vec);
-            rows.zip(eyes.in_force().iter().map(InForce::words)).collect()
+        let effects = |eyes: &Eyes<'_>| -> Vec<(position::InForce, String)> {
+            let effects = eyes.position.effects_in_force().iter().copied();
+            effects.zip(eyes.in_force().iter().map(InForce::words)).collect()
         };
         let (was, is) = (effects(&self.before), effects(&self.after));
-        let lacks = |all: &[(Vec<i64>, String)], row: &[i64]| all.iter().all(|(other, _)| other != row);
-        let new = is.iter().filter(|(row, _)| lacks(&was, row)).map(|(_, text)| format!("in force: {text}"));
-        let gone = was.iter().filter(|(row, _)| lacks(&is, row)).map(|(_, text)| format!("no longer in force: {text}"));
+        let lacks =
+            |all: &[(position::InForce, String)], one: &position::InForce| all.iter().all(|(other, _)| other != one);
+        let new = is.iter().filter(|(effect, _)| lacks(&was, effect)).map(|(_, text)| format!("in force: {text}"));
+        let gone =
+            was.iter().filter(|(effect, _)| lacks(&is, effect)).map(|(_, text)| format!("no longer in force: {text}"));
         new.chain(gone).collect()
     }
 }

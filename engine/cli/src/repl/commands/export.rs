@@ -30,7 +30,7 @@ fn run(session: &mut Session, file: &str) {
         "# Exported at event {} of a game of `{}` (seed {}).\n[meta]\nid = {}\ngame = {}\nname = {}\ndoc = {}\nsource = \"reconstructed\"\nfirst = {}\nposition = \"\"\"\n{}\"\"\"\n",
         session.table.here(),
         session.table.scenario,
-        session.table.position().seed,
+        session.table.position().seed(),
         quoted(&id),
         quoted(&board.game),
         quoted(&format!("{name}, from event {}", session.table.here())),
@@ -49,17 +49,14 @@ fn run(session: &mut Session, file: &str) {
 fn at_rest(board: &Board, position: &Position) -> (Position, Option<String>) {
     let mut rest = position.clone();
     let untold = |f: &Frame| f.log.iter().all(|e| matches!(e, Entry::Outside { .. }));
-    let [outer, ..] = &position.stack[..] else { return (rest, None) };
-    let note = if position.stack.iter().all(untold) {
+    let [outer, ..] = position.open_steps() else { return (rest, None) };
+    let note = if position.open_steps().iter().all(untold) {
         None
     } else {
-        rest.take_back(board, outer.start as usize);
-        rest.stack.truncate(1);
+        rest.back_to_start_of(board, 0);
         Some(board.steps[outer.step.at()].clone())
     };
-    for frame in &mut rest.stack {
-        frame.log.clear();
-    }
+    rest.forget_told();
     (rest, note)
 }
 

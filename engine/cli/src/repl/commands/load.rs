@@ -67,11 +67,11 @@ fn run(session: &mut Session, file: &str) {
 /// What words may leave out: the seed, and the step that is open.
 fn completed(session: &Session, mut position: Position, text: &str) -> Position {
     if !text.lines().any(|l| l.trim_start().starts_with("seed ")) {
-        position.seed = session.table.position().seed;
+        position.reseed(session.table.position().seed());
     }
     let content = &session.table.program().content;
-    if position.stack.is_empty()
-        && position.outcome.is_none()
+    if position.open_steps().is_empty()
+        && position.outcome().is_none()
         && let Some(scenario) = content.scenario(&session.table.scenario)
         && let Some(step) = session.table.board().steps.iter().position(|s| *s == scenario.first)
     {

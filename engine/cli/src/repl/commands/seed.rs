@@ -19,7 +19,7 @@ fn run(session: &mut Session, n: &str) {
         return session.refuse("the seed tells what every die and deck will give: it is for games begun with `--open`");
     }
     if n.is_empty() {
-        let seed = session.table.position().seed;
+        let seed = session.table.position().seed();
         return session.say(format!("seed {seed}"));
     }
     match n.parse::<u64>() {

@@ -3,11 +3,10 @@
 
 use cardwright_state::board::*;
 use cardwright_state::chance::{self, die_stream};
-use cardwright_state::position::{Line, Outcome};
+use cardwright_state::position::{InForce, Line, Outcome};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::*;
 use proptest::prelude::*;
-use std::sync::Arc;
 
 pub const CARDS: usize = 9;
 pub const DECK: PileId = PileId(1);
@@ -20,18 +19,7 @@ fn named(id: &str) -> String {
 
 fn fact(id: &str, on: On, holds: FactType, until: Option<u16>) -> Fact {
     let until = until.map(PeriodId);
-    Fact {
-        id: named(id),
-        on,
-        holds,
-        default: 0,
-        until,
-        audience: Audience::All,
-        shown: true,
-        slot: 0,
-        width: 0,
-        subjects: 0,
-    }
+    Fact { id: named(id), on, holds, default: 0, until, audience: Audience::All, shown: true }
 }
 
 fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> PieceType {
@@ -82,7 +70,6 @@ pub fn board(cards: usize) -> Board {
         start,
         zones: vec![],
         counters: if matches!(on, On::Spaces(_)) { counters.clone() } else { vec![] },
-        slot: 0,
     };
     let towns = On::spaces(KindId(0));
     board.tracks = [
@@ -120,6 +107,7 @@ pub fn board(cards: usize) -> Board {
     board.cards = (0..cards).map(|n| Card { id: format!("c{n}"), titles: vec![] }).collect();
     board.options = vec![GameOption { id: named("long"), of: OptionType::Truth, default: 0, doc: String::new() }];
     board.texts = vec![Text { id: named("over"), say: named("it is over") }];
+    board.effects = vec![named("truce")];
     board.steps = vec![named("turn-of"), named("fight")];
     board.finish(&[]).unwrap();
     board
@@ -161,7 +149,7 @@ pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
             let def = &board.tracks[track.at()];
             let subject = subject(board, def.on, b);
             let target = position.track_target(board, track, subject, i64::from(n % 16) - 5);
-            position.set_value(board, board.track_slot(track, subject), target);
+            position.set_track(board, track, subject, target);
         }
         3 => set_fact(board, position, [a, b, c, n]),
         4 => position.move_card(board, card, position.slot_in(board, onto, n % 2 == 0)),
@@ -178,18 +166,21 @@ pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
         8 => position.end_period(board, PeriodId(0)),
         9 => {
             let stream = die_stream(DieId(0));
-            let old = position.chance[usize::from(stream)];
-            position.apply(board, Change::Chance { stream, old, new: old + 1 + u32::from(n % 3) });
+            position.take(board, stream, 1 + u32::from(n % 3));
         }
-        10 if position.outcome.is_none() && n % 8 == 0 => {
+        10 if position.outcome().is_none() && n % 8 == 0 => {
             let text = Line { text: TextId(0), subjects: vec![Val::card(card)] };
-            let outcome = Arc::new(Outcome { winner: Some(SideId(a % 2)), text });
-            position.apply(board, Change::End { outcome });
+            position.end(board, Outcome { winner: Some(SideId(a % 2)), text });
         }
         11 if [from, onto].iter().all(|p| board.piles[p.at()].order == PileOrder::Deck) => {
             position.lay_on(board, from, onto);
         }
-        _ => position.set_list(board, 0, Vec::new()),
+        _ if n % 4 == 0 => position.lift(board, |effect| effect.param == Val::card(card)),
+        _ => {
+            let until = (n % 2 == 0).then_some(PeriodId(0));
+            let of = InForce { effect: EffectId(0), side: SideId(a % 2), until, param: Val::card(card) };
+            position.put_in_force(board, of);
+        }
     }
 }
 
@@ -205,27 +196,26 @@ fn set_fact(board: &Board, position: &mut Position, [a, b, c, n]: [u16; 4]) {
     let id = FactId::new(usize::from(a) % board.facts.len());
     let def = &board.facts[id.at()];
     let subject = subject(board, def.on, b);
-    let slot = def.slot as usize + subject * def.width as usize;
-    match def.holds {
-        FactType::Number => position.set_value(board, slot, i64::from(n) - 1000),
-        FactType::Truth => position.set_value(board, slot, i64::from(n % 2)),
-        FactType::Id(_) => position.set_value(board, slot, i64::from(n % 3)),
+    let value = match def.holds {
+        FactType::Number => FactValue::Number(i64::from(n) - 1000),
+        FactType::Truth | FactType::Id(_) => FactValue::of_number(def.holds, i64::from(n % 3)),
         FactType::Set(_) => {
-            position.fact_put(board, id, subject, usize::from(c) % board.cards.len(), n % 2 == 0);
+            return position.fact_put(board, id, subject, usize::from(c) % board.cards.len(), n % 2 == 0);
         }
         FactType::List(_) => {
             let places =
-                (0..n % 4).map(|i| Val::space(SpaceId::new((usize::from(c) + usize::from(i)) % board.spaces.len())).0);
-            position.set_list(board, def.slot as usize + subject, places.collect());
+                (0..n % 4).map(|i| Val::space(SpaceId::new((usize::from(c) + usize::from(i)) % board.spaces.len())));
+            FactValue::List(places.collect())
         }
-    }
+    };
+    position.set_fact(board, id, subject, &value);
 }
 
 /// Draws the top card of a pile to another, as the host's `draw` does.
 pub fn draw(board: &Board, position: &mut Position, from: PileId, to: PileId) -> Option<CardId> {
     let (segment, _) = position.segments(from).into_iter().next()?;
     let shuffle = position.shuffle_of(board, from, &segment);
-    let card = chance::top_of(board, position.seed, from, shuffle, &segment)?;
+    let card = chance::top_of(board, position.seed(), from, shuffle, &segment)?;
     position.move_card(board, card, position.slot_in(board, to, true));
     Some(card)
 }
@@ -264,10 +254,9 @@ pub fn sound(board: &Board, position: &Position) {
     }
     seen.sort();
     assert_eq!(seen, (0..board.cards.len()).map(CardId::new).collect::<Vec<_>>(), "every card is in one pile");
-    for track in &board.tracks {
-        for subject in 0..board.subjects(track.on) {
-            let n = position.values[track.slot as usize + subject];
-            assert!((track.min..=track.max).contains(&n), "{} is {n}", track.id);
+    for (t, track) in board.tracks.iter().enumerate() {
+        for n in position.track_by_subject(board, TrackId::new(t)) {
+            assert!((track.min..=track.max).contains(n), "{} is {n}", track.id);
         }
     }
 }

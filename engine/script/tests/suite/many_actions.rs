@@ -1,0 +1,73 @@
+//! Sets of actions have room for every action that scripts may register.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{self, at, full, play};
+use cardwright_script::Stop;
+use cardwright_state::{FactId, FactValue, SpaceId, Val, notation};
+
+/// More actions than the numbers held that a set once had.
+const ACTIONS: usize = 300;
+
+fn script() -> String {
+    format!(
+        r#"
+local all = {{}}
+for n = 1, {ACTIONS} do
+  all[n] = action("act-" .. n)
+  all[n].offer = function() end
+  all[n].play = function() end
+end
+step("uses", function()
+  use(all[1], PORT)
+  use(all[{ACTIONS}], PORT)
+  offer(WORD.keep)
+  choose(RED)
+  take(USED, all[1], PORT)
+  if has_member(USED, PORT, all[{ACTIONS}]) and not has_member(USED, PORT, all[1]) then
+    raise(UNREST, 2, PORT)
+  end
+  offer(WORD.keep)
+  choose(RED)
+  return next("uses")
+end)
+"#
+    )
+}
+
+#[test]
+fn the_last_of_very_many_actions_is_used_too() {
+    let script = script();
+    let (program, mut vm) = common::demo(&[("scripts/demo/rules2.luau", &script)]);
+    let board = &program.board;
+    let used = FactId::new(board.facts.iter().position(|f| f.id == "used").unwrap());
+    let (port, of) = (board.space("port").unwrap(), |n: usize| {
+        let id = format!("act-{n}");
+        Val::action(cardwright_state::ActionId::new(board.actions.iter().position(|a| a.id == id).unwrap()))
+    });
+    let start = at(&vm, "turn uses");
+    vm.set(&start);
+    assert_eq!(vm.run().unwrap(), Stop::Choice);
+    assert_eq!(vm.look(|p| p.fact(board, used, port.at())), FactValue::Set(vec![of(1), of(ACTIONS)]));
+    assert!(notation::print(board, &vm.position()).contains(&format!("used act-1 act-{ACTIONS}")));
+    let neighbour = (0..board.spaces.len()).find(|s| *s != port.at()).map(SpaceId::new).unwrap();
+    assert_eq!(vm.look(|p| p.fact(board, used, neighbour.at())), FactValue::Set(vec![]));
+    play(&mut vm, "keep").unwrap();
+    assert!(notation::print(board, &vm.position()).contains("unrest 2"), "the rules see what was used");
+
+    // Saved with the changes of its open step, read, and run again: the very same.
+    let saved = notation::print_save(board, &vm.position());
+    let loaded = notation::load(board, &saved).unwrap();
+    assert_eq!(loaded, vm.position());
+    let before = full(&vm);
+    vm.set(&loaded);
+    vm.run().unwrap();
+    assert_eq!(full(&vm), before);
+
+    let turn = cardwright_state::PeriodId::new(board.periods.iter().position(|p| p == "turn").unwrap());
+    vm.alter(|position, board| position.end_period(board, turn));
+    assert_eq!(
+        vm.look(|p| p.fact(board, used, port.at())),
+        FactValue::Set(vec![]),
+        "what ends with the turn ends whole"
+    );
+}
