@@ -107,9 +107,23 @@ fn names_nobody_knows_get_the_nearest() {
 }
 
 #[test]
+fn numbers_that_are_none_are_told_what_they_should_be() {
+    let desk = Desk::new();
+    for seed in ["abc", "-1", "1.5"] {
+        let told = format!("invalid value '{seed}' for '--seed <N>': a seed is a whole number from 0 to");
+        desk.run(&["play", "demo", "--seed", seed]).is(USAGE).err(&told);
+    }
+    desk.run(&["fuzz", "demo", "--games", "0"]).is(USAGE).err("write a whole number, 1 or more");
+    desk.run(&["fuzz", "demo", "--threads", "two"]).is(USAGE).err("write a whole number");
+}
+
+#[test]
 fn files_that_cannot_be_used_are_told_apart_from_mistakes() {
     let desk = Desk::new();
-    desk.run(&["--pack", "no-such-folder", "list"]).is(FILE).err("no-such-folder");
+    let missing = desk.run(&["--pack", "no-such-folder", "list"]).is(FILE).err("there is no folder no-such-folder");
+    assert!(!missing.err.contains("os error"), "{}", missing.err);
+    std::fs::create_dir(desk.path().join("my-pack")).expect("made");
+    desk.run(&["check", "my-pack"]).is(USAGE).err("a pack is added with `--pack my-pack`");
     desk.run(&["replay", "missing.cwr"]).is(FILE).err("missing.cwr");
     std::fs::write(desk.path().join("letter.cwr"), "Dear sir\n").expect("written");
     desk.run(&["replay", "letter.cwr"]).is(FILE).err("not a record of a game");

@@ -61,6 +61,20 @@ fn a_refused_line_fails_the_session_and_changes_nothing() {
 }
 
 #[test]
+fn a_resumed_game_counts_events_as_its_title_and_goto_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let record = folder.path().join("mine.cwr");
+    let record = record.to_str().expect("a path");
+    piped(folder.path(), &["demo", "--seed", "3", "--record", record], "raise port\nraise river\nundo\n");
+    let again = piped(folder.path(), &["--resume", record], "goto 9\n");
+    let told = String::from_utf8_lossy(&again.stderr);
+    assert!(told.contains("mine.cwr at event 1\n"), "{told}");
+    let text = text(&again);
+    assert!(text.lines().next().is_some_and(|title| title.ends_with("event 1")), "{text}");
+    assert!(text.contains("there are events 0 to 2"), "{text}");
+}
+
+#[test]
 fn a_session_left_is_resumed_where_it_was() {
     let folder = tempfile::tempdir().expect("a folder");
     let record = folder.path().join("mine.cwr");

@@ -108,7 +108,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SIDE=WHO", value_parser = pair)]
     pub(crate) seat: Vec<(String, String)>,
     /// The seed of all chance. Default: a fresh one
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, conflicts_with = "resume")]
     pub(crate) seed: Option<u64>,
     /// One person holds all hands: everything is shown, undo takes back dice and cards too
     #[arg(long)]
@@ -141,7 +141,7 @@ pub(crate) struct Replay {
     /// The record: a file, or the id that `play` lists
     pub(crate) file: String,
     /// Stop after this event
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     pub(crate) to: Option<usize>,
     /// Compare the hash after every event; print only the verdict
     #[arg(long)]
@@ -200,7 +200,7 @@ pub(crate) struct Show {
     #[arg(long, value_name = "ID", requires = "notation")]
     pub(crate) scenario: Option<String>,
     /// The seed of `--notation`
-    #[arg(long, value_name = "N", requires = "notation", default_value_t = 1)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, requires = "notation", default_value_t = 1)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
@@ -263,13 +263,13 @@ pub(crate) struct Fuzz {
     /// The game's id. Default: all
     pub(crate) game: Option<String>,
     /// How many games. Default: 100, or as many as --seconds gives time for
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) games: Option<u64>,
     /// Begin games for this long
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) seconds: Option<u64>,
     /// The seed of the first game; the others count up from it
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
     /// The scenario. Default: all in turn
     #[arg(long, value_name = "ID")]
@@ -281,7 +281,7 @@ pub(crate) struct Fuzz {
     #[arg(long)]
     pub(crate) double_run: bool,
     /// How many games at once. Default: one per core
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     pub(crate) threads: Option<usize>,
     /// Keep the records of failed games in this folder. Default: the data folder
     #[arg(long, value_name = "DIR")]
@@ -336,7 +336,7 @@ pub(crate) struct Perft {
     /// A named position, or one in notation. Default: all named ones
     pub(crate) position: Option<String>,
     /// How many answers deep. Default: as deep as counts are kept, else 2
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     pub(crate) depth: Option<usize>,
     /// By first answer
     #[arg(long, requires = "position")]
@@ -367,6 +367,18 @@ fn pair(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("write it as NAME=VALUE".into()),
     }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
+}
+
+fn whole(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "write a whole number".into())
+}
+
+fn at_least_one(text: &str) -> Result<u64, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or("write a whole number, 1 or more".into())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use cardwright_content::{Content, Diagnostic, GameInfo, PackSource, Severity};
 use cardwright_script::{Program, Vm};
 use cardwright_table::{Library, library};
 use include_dir::Dir;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -74,7 +75,10 @@ fn is_folder(path: &Path) -> Result<(), Failure> {
             "{} is not a folder: a pack is a folder with cards, scripts or scenarios",
             path.display()
         ))),
-        Err(error) => Err(Failure::File(format!("cannot open the pack {}: {error}", path.display()))),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(Failure::File(format!("there is no folder {}, which is to be a pack", path.display())))
+        }
+        Err(error) => Err(Failure::File(format!("cannot open the pack {}: {}", path.display(), error.kind()))),
     }
 }
 
@@ -83,6 +87,9 @@ pub(crate) fn game(library: &Library, id: &str) -> Result<GameInfo, Failure> {
     let games = library.games();
     match games.iter().find(|g| g.id == id) {
         Some(game) => Ok(game.clone()),
+        None if Path::new(id).is_dir() => {
+            Err(Failure::Usage(format!("`{id}` is no game but a folder; a pack is added with `--pack {id}`")))
+        }
         None => Err(Failure::unknown("game", id, games.iter().map(|g| g.id.as_str()))),
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
     };
     match under {
         None => {
-            out::note(format!("resumed {} at event {}", path.display(), read.entries.len()));
+            out::note(format!("resumed {} at event {}", path.display(), table.here()));
             sit(&mut table, args)?;
             go(table, today, args, read.header.seed, true)
         }
