@@ -1,15 +1,14 @@
 //! The time of day, for listings and file names only: rules never see it.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use humantime::format_rfc3339_seconds;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A moment in UTC.
+/// The last second of the year 9999, counted from 1970.
+const LAST: Duration = Duration::from_secs(253_402_300_799);
+
+/// A moment in UTC; a file dated before 1970 or past the year 9999 counts as of the nearest moment between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Moment {
-    year: i64,
-    month: i64,
-    day: i64,
-    second: i64,
-}
+pub(crate) struct Moment(SystemTime);
 
 impl Moment {
     /// Now.
@@ -19,36 +18,26 @@ impl Moment {
     }
     /// Of a file's date.
     pub(crate) fn of(time: SystemTime) -> Moment {
-        let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs()) as i64;
-        // Days to a date in the Gregorian calendar, years counted from March so that leap days come last.
-        let days = seconds / 86_400 + 719_468;
-        let (era, of_era) = (days / 146_097, days % 146_097);
-        let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let from_march = (5 * of_year + 2) / 153;
-        let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-        Moment {
-            year: era * 400 + year_of_era + i64::from(month <= 2),
-            month,
-            day: of_year - (153 * from_march + 2) / 5 + 1,
-            second: seconds % 86_400,
-        }
+        Moment(time.clamp(UNIX_EPOCH, UNIX_EPOCH + LAST))
+    }
+    /// `2025-11-20T16:21:45Z`.
+    fn stamp(self) -> String {
+        format_rfc3339_seconds(self.0).to_string()
     }
     /// `2025-11-20 16:21 UTC`.
     pub(crate) fn text(self) -> String {
-        let (hour, minute) = (self.second / 3_600, self.second / 60 % 60);
-        format!("{:04}-{:02}-{:02} {hour:02}:{minute:02} UTC", self.year, self.month, self.day)
+        let stamp = self.stamp();
+        format!("{} {} UTC", &stamp[..10], &stamp[11..16])
     }
     /// `20251120-162145`.
     pub(crate) fn digits(self) -> String {
-        let (hour, minute, second) = (self.second / 3_600, self.second / 60 % 60, self.second % 60);
-        format!("{:04}{:02}{:02}-{hour:02}{minute:02}{second:02}", self.year, self.month, self.day)
+        self.stamp().replace('T', "-").replacen('-', "", 2).replace([':', 'Z'], "")
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Moment;
+    use super::{LAST, Moment};
     use std::time::{Duration, UNIX_EPOCH};
 
     #[test]
@@ -58,5 +47,11 @@ mod tests {
         assert_eq!(at(951_782_400).text(), "2000-02-29 00:00 UTC");
         assert_eq!(at(1_763_655_705).digits(), "20251120-162145");
         assert_eq!(at(4_107_542_399).text(), "2100-02-28 23:59 UTC");
+    }
+
+    #[test]
+    fn a_date_beyond_the_calendar_is_the_nearest_in_it() {
+        assert_eq!(Moment::of(UNIX_EPOCH - Duration::from_secs(1)).text(), "1970-01-01 00:00 UTC");
+        assert_eq!(Moment::of(UNIX_EPOCH + LAST * 2).digits(), "99991231-235959");
     }
 }
