@@ -7,6 +7,7 @@ mod docs_fresh;
 mod figures;
 mod fuzz;
 mod guide;
+mod licences;
 mod meanwhile;
 mod nonplayers;
 mod preview;
