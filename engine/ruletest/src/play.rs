@@ -9,6 +9,7 @@ use cardwright_script::{Forced, Happening, RunError, Vm};
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::Row;
 use cardwright_state::{Position, SideId, notation};
+use cardwright_table::line::{self, Answered, Chooser, Halt, Matching, Narrowing, Pending, Pick, Walk, Walked};
 use cardwright_table::{Explanation, Node, PlayError, StartError, Table, label};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -41,38 +42,6 @@ fn whole(of: &Play, variant: &Variant, seed: u64) -> Result<(), Box<Failure>> {
     let done = done.and_then(|()| again(of, variant, &mut vm, &game_ends));
     of.loaded.keep(vm);
     done
-}
-
-/// How the next words narrow the rows.
-enum Fit {
-    /// This row, which uses so many words.
-    Row(usize, usize),
-    /// The word at this place fits no row; these rows fit up to it.
-    Stuck(usize, Vec<usize>),
-    /// The words end in the middle of these rows.
-    Short(Vec<usize>),
-}
-
-/// Finds the row that begins with the words: whole words only, the longer row if the next word fits it.
-fn fit(rows: &[Vec<String>], words: &[String]) -> Fit {
-    let mut left: Vec<usize> = (0..rows.len()).collect();
-    let mut at = 0;
-    loop {
-        let complete = left.iter().copied().find(|i| rows[*i].len() == at);
-        let next: Vec<usize> = match words.get(at) {
-            Some(word) => left.iter().copied().filter(|i| rows[*i].get(at) == Some(word)).collect(),
-            None => Vec::new(),
-        };
-        if next.is_empty() {
-            return match (complete, at < words.len()) {
-                (Some(row), _) => Fit::Row(row, at),
-                (None, true) => Fit::Stuck(at, left),
-                (None, false) => Fit::Short(left),
-            };
-        }
-        left = next;
-        at += 1;
-    }
 }
 
 /// What a played variant left, to be had again another way.
@@ -446,14 +415,14 @@ impl<'p> Game<'p> {
     }
 
     /// Answers with a row, with the outcomes given.
-    fn answer(&mut self, row: usize, automatic: bool) -> Result<(), PlayError> {
+    fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
         let picked = self.table.choice().and_then(|c| c.rows.get(row)).copied();
         self.force()?;
         let done = self.table.answer(row, automatic);
         self.keep_unused();
-        done?;
+        let text = done?;
         self.moves.extend(picked.map(Move::Answer));
-        Ok(())
+        Ok(text)
     }
 
     /// Whether a side is not asked, but has actions open beside the choice of another.
@@ -465,109 +434,62 @@ impl<'p> Game<'p> {
     }
 
     /// Uses a row that stands open, with the outcomes given.
-    fn use_beside(&mut self, side: SideId, row: usize) -> Result<(), PlayError> {
+    fn use_beside(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
         self.force()?;
         let done = self.table.use_standing(side, row);
         self.keep_unused();
-        self.moves.push_back(Move::Standing(side, done?));
-        Ok(())
+        let text = done?;
+        self.moves.push_back(Move::Standing(side, text.clone()));
+        Ok(text)
     }
 
-    fn play_beside(&mut self, side: SideId, words: &[String]) -> Done {
-        let mut at = 0;
-        while at < words.len() {
-            let rows = self.rows_beside(side)?;
-            match fit(&rows, &words[at..]) {
-                Fit::Row(row, used) => {
-                    self.use_beside(side, row).map_err(|e| self.broke(&e))?;
-                    at += used;
-                }
-                Fit::Stuck(word, left) => {
-                    let reasons = self.reasons_for(side, &words[at..]);
-                    let mut why = self.illegal(&words[at + word], reasons);
-                    why.offered =
-                        if word == 0 { texts(&rows) } else { left.iter().map(|i| rows[*i].join(" ")).collect() };
-                    return Err(why);
-                }
-                Fit::Short(left) => {
-                    let mut why = self.fail("the line ends in the middle of a row");
-                    why.offered = left.iter().map(|i| rows[*i].join(" ")).collect();
-                    return Err(why);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// What the words mean of what stands open for the asked side itself, if they begin no row of its choice: the row, and how
-    /// many words it takes.
-    fn own_beside(&mut self, side: SideId, words: &[String]) -> Done<Option<(usize, usize)>> {
-        if !self.table.stands(side) || !matches!(fit(self.table.row_words(), words), Fit::Stuck(0, _)) {
-            return Ok(None);
-        }
-        let rows = self.rows_beside(side)?;
-        Ok(match fit(&rows, words) {
-            Fit::Row(row, used) if used > 0 => Some((row, used)),
-            _ => None,
-        })
+    /// Walks a line, as everywhere, but for words that are to be written in full; `tries`: up to its last answer, which is
+    /// not given.
+    fn walk(
+        &mut self,
+        side: SideId,
+        words: &[String],
+        leaves_open: bool,
+        tries: bool,
+    ) -> Result<Walked, Halt<PlayError>> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let line = Walk { side: Some(side), words: &words, matching: Matching::Whole, leaves_open };
+        line::walk(&mut Walking { game: self, tries }, &line)
     }
 
     fn play(&mut self, side: SideId, words: &[String], dots: bool) -> Done {
-        if self.is_beside(side) {
-            return self.play_beside(side, words);
+        if !self.is_beside(side) {
+            self.must_ask(side)?;
         }
-        self.must_ask(side)?;
-        let mut at = 0;
-        loop {
-            let Some(choice) = self.table.choice() else {
-                return if at < words.len() { Err(self.left_over(&words[at..], "the game is over")) } else { Ok(()) };
-            };
-            let (asked, default) = (choice.side, choice.default);
-            if at == words.len() && at > 0 {
-                match default {
-                    Some(row) if asked == side && !dots => self.answer(row, true).map_err(|e| self.broke(&e))?,
-                    _ => return Ok(()),
-                }
-                continue;
+        match self.walk(side, words, dots, false) {
+            Ok(walked) => self.is_whole(&walked),
+            Err(Halt::Misfit { error, fitting, beside, rest, .. }) => {
+                let reasons = self.reasons(side, &rest);
+                let mut why = self.illegal(&error.word, reasons);
+                let begins = words.len() - line::words(&rest).len() == error.at;
+                why.offered = match beside {
+                    Some(_) => texts(&fitting),
+                    None if begins => self.rows(),
+                    None => texts(&fitting),
+                };
+                Err(why)
             }
-            if asked != side {
-                let asked = self.asked();
-                return Err(self.left_over(&words[at..], &asked));
-            }
-            if let Some(beside) = self.own_beside(side, &words[at..])? {
-                let used = beside.1;
-                self.use_beside(side, beside.0).map_err(|e| self.broke(&e))?;
-                at += used;
-                if at == words.len() {
-                    return Ok(());
-                }
-                continue;
-            }
-            match fit(self.table.row_words(), &words[at..]) {
-                Fit::Row(row, used) => {
-                    self.answer(row, false).map_err(|e| self.broke(&e))?;
-                    at += used;
-                }
-                Fit::Stuck(word, rows) => {
-                    let reasons = self.reasons(&words[at..]);
-                    let mut why = self.illegal(&words[at + word], reasons);
-                    why.offered = if word == 0 { self.rows() } else { self.texts(&rows) };
-                    return Err(why);
-                }
-                Fit::Short(rows) => {
-                    let mut why = self.fail("the line ends in the middle of a row");
-                    why.offered = self.texts(&rows);
-                    return Err(why);
-                }
-            }
+            Err(Halt::WrongSide { rest, .. }) => Err(self.left_over(&rest, &self.asked())),
+            Err(Halt::Over { rest, .. }) => Err(self.left_over(&rest, "the game is over")),
+            Err(Halt::Failed { error, .. }) => Err(self.broke(&error)),
         }
     }
 
-    fn texts(&self, rows: &[usize]) -> Vec<String> {
-        rows.iter().filter_map(|i| self.table.row_words().get(*i)).map(|r| r.join(" ")).collect()
+    /// A line that does not end in the middle of a row.
+    fn is_whole(&self, walked: &Walked) -> Done {
+        let line::End::Open { rows, .. } = &walked.end else { return Ok(()) };
+        let mut why = self.fail("the line ends in the middle of a row");
+        why.offered = texts(rows);
+        Err(why)
     }
-    fn left_over(&self, words: &[String], why: &str) -> Box<Failure> {
-        self.fail(format!("`{}` is left, but {why}", words.join(" ")))
+
+    fn left_over(&self, rest: &str, why: &str) -> Box<Failure> {
+        self.fail(format!("`{rest}` is left, but {why}"))
     }
     fn broke(&self, error: &PlayError) -> Box<Failure> {
         match error {
@@ -586,13 +508,17 @@ impl<'p> Game<'p> {
         self.fail_with(message)
     }
 
-    fn reasons(&mut self, words: &[String]) -> Result<Vec<Explanation>, RunError> {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        self.table.reasons(&words)
-    }
-    fn reasons_for(&mut self, side: SideId, words: &[String]) -> Result<Vec<Explanation>, RunError> {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        self.table.standing_reasons(side, &words)
+    /// Why a side may not play these words: of its choice, and of what stands open for it.
+    fn reasons(&mut self, side: SideId, words: &str) -> Result<Vec<Explanation>, RunError> {
+        let words = line::words(words);
+        let mut all = Vec::new();
+        if self.table.asked() == Some(side) {
+            all = self.table.reasons(&words)?;
+        }
+        if self.table.stands(side) {
+            all.extend(self.table.standing_reasons(side, &words)?);
+        }
+        Ok(all)
     }
 
     fn offer(&mut self, side: SideId, mode: Mode, rows: &[Vec<String>]) -> Done {
@@ -648,49 +574,19 @@ impl<'p> Game<'p> {
     }
 
     fn tried(&mut self, side: SideId, words: &[String]) -> Done<Option<Vec<Explanation>>> {
-        let beside = self.is_beside(side);
-        let mut at = 0;
-        loop {
-            if self.table.asked() != Some(side) && !(beside && self.is_beside(side)) {
+        match self.walk(side, words, false, true) {
+            Ok(walked) => self.is_whole(&walked).map(|()| None),
+            Err(Halt::Misfit { rest, .. }) => {
+                self.reasons(side, &rest).map(Some).map_err(|e| self.fail(rule_error(&e)))
+            }
+            Err(Halt::WrongSide { .. } | Halt::Over { .. }) => {
                 let says = format!("{}, not {}", self.asked(), self.name(side));
-                return Ok(Some(vec![engine_reason(says)]));
+                Ok(Some(vec![engine_reason(says)]))
             }
-            if !beside && let Some((row, used)) = self.own_beside(side, &words[at..])? {
-                if at + used == words.len() {
-                    return Ok(None);
-                }
-                self.use_beside(side, row).map_err(|e| self.broke(&e))?;
-                at += used;
-                continue;
+            Err(Halt::Failed { error: PlayError::Rule { error: RunError::Chance { message, .. }, .. }, .. }) => {
+                Ok(Some(vec![engine_reason(message)]))
             }
-            let rows = if beside { self.rows_beside(side)? } else { self.table.row_words().to_vec() };
-            match fit(&rows, &words[at..]) {
-                Fit::Row(_, used) if at + used == words.len() => return Ok(None),
-                Fit::Row(row, used) => {
-                    match if beside { self.use_beside(side, row) } else { self.answer(row, false) } {
-                        Ok(()) => {}
-                        Err(PlayError::Rule { error: RunError::Chance { message, .. }, .. }) => {
-                            return Ok(Some(vec![engine_reason(message)]));
-                        }
-                        Err(error) => return Err(self.broke(&error)),
-                    }
-                    at += used;
-                }
-                Fit::Stuck(..) => {
-                    let words = &words[at..];
-                    let mut reasons = if beside { self.reasons_for(side, words) } else { self.reasons(words) };
-                    if !beside && self.table.stands(side) {
-                        let own = self.reasons_for(side, words);
-                        reasons = reasons.and_then(|all| own.map(|own| [all, own].concat()));
-                    }
-                    return reasons.map(Some).map_err(|e| self.fail(rule_error(&e)));
-                }
-                Fit::Short(left) => {
-                    let mut why = self.fail("the line ends in the middle of a row");
-                    why.offered = left.iter().map(|i| rows[*i].join(" ")).collect();
-                    return Err(why);
-                }
-            }
+            Err(Halt::Failed { error, .. }) => Err(self.broke(&error)),
         }
     }
 
@@ -732,6 +628,19 @@ impl<'p> Game<'p> {
         Err(self.unexplained(text, message, "there is nothing to say"))
     }
 
+    /// The row that the words mean of what stands open for the asked side itself, if they begin no row of its choice.
+    fn own_beside(&mut self, side: SideId, words: &[String]) -> Option<usize> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        if line::narrow(self.table.row_words(), &words, Matching::Whole).is_ok() {
+            return None;
+        }
+        let rows = self.table.standing_words(side).unwrap_or_default();
+        match line::narrow(&rows, &words, Matching::Whole) {
+            Ok(Narrowing::Row { index, used, .. }) if used > 0 => Some(index),
+            _ => None,
+        }
+    }
+
     /// Why a line is offered: what is asked, and the row in plain language.
     fn offered_because(&mut self, side: SideId, words: &[String]) -> Vec<Explanation> {
         let text = words.join(" ");
@@ -739,7 +648,7 @@ impl<'p> Game<'p> {
             let rows = self.table.standing(side, label::Audience::Open).unwrap_or_default();
             return rows.into_iter().filter(|r| text.starts_with(&r.text)).map(|r| engine_reason(r.label)).collect();
         }
-        if let Ok(Some((row, _))) = self.own_beside(side, words) {
+        if let Some(row) = self.own_beside(side, words) {
             let rows = self.table.standing(side, label::Audience::Open).unwrap_or_default();
             return rows.into_iter().skip(row).take(1).map(|r| engine_reason(r.label)).collect();
         }
@@ -766,6 +675,33 @@ impl<'p> Game<'p> {
         let mut why = self.fail_with(Vec::new());
         why.mismatches = mismatches;
         Err(why)
+    }
+}
+
+/// A rule test as it walks a line.
+struct Walking<'g, 'p> {
+    game: &'g mut Game<'p>,
+    /// Whether the last answer of the line is not given.
+    tries: bool,
+}
+
+impl Chooser for Walking<'_, '_> {
+    type Error = PlayError;
+    fn pending(&self) -> Option<Pending<'_>> {
+        self.game.table.pending()
+    }
+    fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
+        self.game.table.beside(side)
+    }
+    fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
+        if self.tries && pick.left == 0 && !pick.automatic {
+            return Ok(Answered::Stop);
+        }
+        let row = match pick {
+            Pick { beside: true, .. } => self.game.use_beside(pick.side, pick.row)?,
+            _ => self.game.answer(pick.row, pick.automatic)?,
+        };
+        Ok(Answered::On { row, revealed: self.game.table.has_revealed() })
     }
 }
 
@@ -819,27 +755,4 @@ fn reason_line(of: &Explanation) -> String {
     let key = if of.key.is_empty() { String::new() } else { format!(" ({})", of.key) };
     let at = if of.at.is_empty() { String::new() } else { format!(", {}", of.at) };
     format!("{}{key}{rule}{at}", of.says)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rows(texts: &[&str]) -> Vec<Vec<String>> {
-        texts.iter().map(|t| words(t)).collect()
-    }
-    fn words(text: &str) -> Vec<String> {
-        text.split_whitespace().map(str::to_owned).collect()
-    }
-
-    #[test]
-    fn the_longer_row_is_meant_if_the_next_word_fits_it() {
-        let rows = rows(&["pay", "pay us 2", "keep"]);
-        assert!(matches!(fit(&rows, &words("pay")), Fit::Row(0, 1)));
-        assert!(matches!(fit(&rows, &words("pay us 2")), Fit::Row(1, 3)));
-        assert!(matches!(fit(&rows, &words("pay keep")), Fit::Row(0, 1)));
-        assert!(matches!(fit(&rows, &words("pay us")), Fit::Short(_)));
-        assert!(matches!(fit(&rows, &words("pay us 3")), Fit::Stuck(2, _)));
-        assert!(matches!(fit(&rows, &words("ke")), Fit::Stuck(0, _)));
-    }
 }

@@ -16,7 +16,7 @@ pub mod watch;
 mod why;
 
 pub use library::Library;
-pub use line::{LineError, Narrowing};
+pub use line::{LineError, Matching, Narrowing};
 pub use preview::{Preview, Refused, Then, WouldAnswer};
 pub use record::{Event, Header, ReadRecord, Record, RecordError};
 pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError};

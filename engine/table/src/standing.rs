@@ -1,9 +1,9 @@
 //! Standing actions: what other sides may do before the pending answer.
 
 use crate::label::{self, Audience};
-use crate::line::{self, LineError, Narrowing};
+use crate::line;
 use crate::record::Event;
-use crate::table::{PlayError, Played, RowView, Table, forced_text, used};
+use crate::table::{PlayError, RowView, Table, forced_text, used};
 use crate::why::Explanation;
 use cardwright_script::RunError;
 use cardwright_state::SideId;
@@ -94,38 +94,6 @@ impl Table {
         self.answering = picked;
         self.commit(event, Some(side), false).inspect_err(|_| self.forced = before)?;
         Ok(text)
-    }
-
-    /// Plays a line among the rows that stand open for a side: one after the other.
-    pub(crate) fn play_standing(&mut self, side: SideId, words: &[&str]) -> Result<Played, PlayError> {
-        let mut played = Played::default();
-        let mut at = 0;
-        while at < words.len() || played.answers.is_empty() {
-            let answered = played.answers.len();
-            let left = || words[at..].join(" ");
-            let rows = self.standing_words(side).map_err(|e| PlayError::rule(e).after(answered, left(), ""))?;
-            match line::narrow(&rows, &words[at..]) {
-                Ok(Narrowing::Row { index, used, .. }) if used > 0 => {
-                    let row = self
-                        .use_standing(side, index)
-                        .map_err(|e| e.after(answered, left(), &words[at + used..].join(" ")))?;
-                    played.answers.push((side, row));
-                    at += used;
-                }
-                // An empty line answers what is asked, never what may be done besides.
-                Ok(Narrowing::Row { .. }) => return Ok(played),
-                Ok(Narrowing::Open { next, .. }) => {
-                    played.open = Some((words[at..].join(" "), next));
-                    return Ok(played);
-                }
-                Err(error) => {
-                    let rest = words[at..].join(" ");
-                    let error = LineError { at: error.at + at, ..error };
-                    return Err(PlayError::Line { error, answered, rest });
-                }
-            }
-        }
-        Ok(played)
     }
 
     /// The reasons that speak of these words, of what stands open for a side.

@@ -12,7 +12,7 @@ pub(crate) use sound::Unentered;
 use time::ancestors;
 
 use crate::label::{self, Audience};
-use crate::line::{self, LineError, Narrowing};
+use crate::line::{self, LineError};
 use crate::preview::Trial;
 use crate::record::{Contents, Event, Header, Record, RecordError};
 use cardwright_content::{Diagnostic, Located, Scenario};

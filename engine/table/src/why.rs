@@ -1,6 +1,6 @@
 //! `why` and `why not`: the same rules asked again in explain mode.
 
-use crate::line::{self, LineError};
+use crate::line::{self, LineError, Matching};
 use crate::table::Table;
 use cardwright_script::{Narrowed, RunError, Trace};
 use cardwright_state::val::Val;
@@ -177,7 +177,7 @@ impl Table {
             Some(side) => self.standing_words(side)?,
             None => self.row_words().to_vec(),
         };
-        let error = match line::narrow(&rows, &words) {
+        let error = match line::narrow(&rows, &words, Matching::Prefix) {
             Ok(_) => return Ok(WhyNot::Legal),
             Err(error) => error,
         };
@@ -191,7 +191,7 @@ impl Table {
         }
         if out.is_empty() {
             let known = self.knows(&error.word);
-            let LineError { word, at, expected, nearest } = error;
+            let LineError { word, at, expected, nearest, .. } = error;
             return Ok(WhyNot::Unfit { before: words[..at].join(" "), word, known, expected, nearest });
         }
         Ok(WhyNot::Because(out))

@@ -7,7 +7,7 @@ use cardwright_script::Program;
 use cardwright_state::position::Position;
 use cardwright_state::{SideId, board::Board};
 use cardwright_table::label::Audience;
-use cardwright_table::{Narrowing, SetUp, Table, line};
+use cardwright_table::{Matching, Narrowing, SetUp, Table, line};
 use std::sync::Arc;
 
 /// Rows of one choice: their words, and what they mean.
@@ -79,7 +79,7 @@ impl Ahead {
             return self.beside(side, &words[1..]);
         }
         if let Some(own) = self.own {
-            match line::narrow(&self.now.words, words) {
+            match line::narrow(&self.now.words, words, Matching::Prefix) {
                 // What begins no row of the choice may be one of these.
                 Err(error) if error.at == 0 => match self.beside(own, words) {
                     Next::Wrong(..) => {}
@@ -96,7 +96,7 @@ impl Ahead {
         let mut rows = self.now.clone();
         let mut at = 0;
         loop {
-            match line::narrow(&rows.words, &words[at..]) {
+            match line::narrow(&rows.words, &words[at..], Matching::Prefix) {
                 Err(error) => return Next::Wrong(error.word, error.expected),
                 Ok(Narrowing::Open { next, .. }) => return Next::Words(next),
                 Ok(Narrowing::Row { index, used, columns }) => {
@@ -123,7 +123,7 @@ impl Ahead {
     fn beside(&mut self, side: SideId, words: &[&str]) -> Next {
         let sees = self.eyes == Audience::Open || self.eyes == Audience::Side(side);
         let Some(rows) = sees.then(|| self.standing(side)).flatten() else { return Next::Words(Vec::new()) };
-        match line::narrow(&rows.words, words) {
+        match line::narrow(&rows.words, words, Matching::Prefix) {
             Err(error) => Next::Wrong(error.word, error.expected),
             Ok(Narrowing::Open { next, .. }) => Next::Words(next),
             Ok(Narrowing::Row { used, .. }) if used < words.len() => Next::Words(Vec::new()),

@@ -28,7 +28,7 @@ mod tests;
 use crate::failure::{FILE, FINDINGS};
 use crate::out;
 use cardwright_table::label::Audience;
-use cardwright_table::{Library, Narrowing, Table, line};
+use cardwright_table::{Library, Matching, Narrowing, Table, line};
 use cardwright_view::Things;
 use fresh::Fresh;
 use input::{Input, Read};
@@ -186,7 +186,7 @@ impl Session {
             Some(side) => self.table.standing_words(side).unwrap_or_default(),
             None => self.table.row_words().to_vec(),
         };
-        match line::narrow(&rows, &line::words(text)) {
+        match line::narrow(&rows, &line::words(text), Matching::Prefix) {
             Ok(Narrowing::Row { used, .. }) if used > line::words(line::sided(&board, open).1).len() => joined,
             Ok(Narrowing::Open { .. }) => joined,
             _ => line,

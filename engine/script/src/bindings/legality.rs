@@ -164,7 +164,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.add(
         "default(head: Action | Word, ...: any)",
-        "Marks the row that is taken when a typed line ends before the next choice.",
+        "Marks the row that Enter alone takes. A typed line that does not speak of the choice takes it too, while the choice belongs to what the line named: its action is still being played, or the step that asked goes on with the answer; nothing was rolled, drawn or picked since, no other side was asked or acted, and the row is not `done`. For what is a detail of the thing named: how many, which of alike, who pays.",
         |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
             let mut columns = vec![head.0];
             columns.extend(given([a, b, c, d]));

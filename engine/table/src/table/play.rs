@@ -1,6 +1,7 @@
 //! Answers: a typed line, one row after another, each durable before it is shown.
 
 use super::*;
+use crate::line::{Answered, Chooser, End, Halt, Matching, Pending, Pick, Walk, Walked};
 use crate::preview::Brink;
 use cardwright_state::position::CardAt;
 use cardwright_state::val::Val;
@@ -34,111 +35,51 @@ impl Table {
         self.vm.forced_only(on);
     }
 
-    /// Plays a typed line: each row it names in turn, defaults where it ends. `side` is checked if given;
-    /// a side that is not asked plays among what stands open for it. Words that begin no row of the choice may name
-    /// what stands open for the asked side itself.
+    /// Plays a typed line: see [`line::walk`]. `side` is checked if given; a side that is not asked plays among what stands open
+    /// for it. Words that begin no row of the choice may name what stands open for the asked side itself. `...` at the end
+    /// leaves defaults open.
     ///
     /// # Errors
     /// The first word that fits nothing, or a rule that fails; what was answered before stays.
     pub fn play(&mut self, side: Option<SideId>, text: &str) -> Result<Played, PlayError> {
         let mut words = line::words(text);
-        let no_default = words.last() == Some(&"...");
-        if no_default {
+        let leaves_open = words.last() == Some(&"...");
+        if leaves_open {
             words.pop();
         }
-        let mut played = Played::default();
-        let (mut at, start, mut besides) = (0, self.here, false);
-        loop {
-            let Some(choice) = &self.choice else {
-                if at < words.len() || played.answers.is_empty() {
-                    return Err(PlayError::Over);
-                }
-                return Ok(played);
-            };
-            let asked = choice.side;
-            if at >= words.len() && !played.answers.is_empty() {
-                let same = played.answers.last().is_some_and(|(s, _)| *s == asked);
-                match choice.default {
-                    Some(row) if same && !no_default && !besides => {
-                        let done = self.answer(row, true);
-                        let row = done.map_err(|e| e.after(self.answers_since(start), String::new(), ""))?;
-                        played.answers.push((asked, row));
-                        continue;
-                    }
-                    _ => return Ok(played),
-                }
+        let start = self.here;
+        let walk = Walk { side, words: &words, matching: Matching::Prefix, leaves_open };
+        let name = |table: &Table, side: SideId| table.board().sides[side.at()].id.clone();
+        match line::walk(self, &walk) {
+            Ok(Walked { answers, end: End::Open { words, next, .. } }) => {
+                Ok(Played { answers, open: Some((words, next)) })
             }
-            if let Some(side) = side
-                && side != asked
-            {
-                if played.answers.is_empty() {
-                    if self.stands(side) {
-                        return self.play_standing(side, &words);
-                    }
-                    let name = |s: SideId| self.board().sides[s.at()].id.clone();
-                    return Err(PlayError::WrongSide { asked: name(asked), got: name(side) });
-                }
-                if at >= words.len() {
-                    return Ok(played);
-                }
-                let error = LineError { word: words[at].to_owned(), at, expected: vec![], nearest: None };
-                return Err(PlayError::Line { error, answered: played.answers.len(), rest: words[at..].join(" ") });
+            Ok(Walked { answers, end: End::Whole | End::Stopped(_) }) => Ok(Played { answers, open: None }),
+            Err(Halt::Misfit { error, answered, rest, .. }) => Err(PlayError::Line { error, answered, rest }),
+            Err(Halt::WrongSide { asked, got, answered: 0, .. }) => {
+                Err(PlayError::WrongSide { asked: name(self, asked), got: name(self, got) })
             }
-            match line::narrow(&self.words, &words[at..]) {
-                Ok(Narrowing::Row { index, used, .. }) => {
-                    let left = |from: usize| words[from..].join(" ");
-                    let done = self.answer(index, false);
-                    let row = done.map_err(|e| e.after(self.answers_since(start), left(at), &left(at + used)))?;
-                    at += used;
-                    besides = false;
-                    played.answers.push((asked, row));
-                }
-                Ok(Narrowing::Open { next, .. }) => {
-                    played.open = Some((words[at..].join(" "), next));
-                    return Ok(played);
-                }
-                Err(error) if error.at == 0 && self.stands(asked) && self.begins_beside(asked, words[at]) => {
-                    let rows = self.standing_words(asked).map_err(PlayError::rule)?;
-                    match line::narrow(&rows, &words[at..]) {
-                        Ok(Narrowing::Row { index, used, .. }) => {
-                            let left = words[at..].join(" ");
-                            let further = words[at + used..].join(" ");
-                            let done = self.use_standing(asked, index);
-                            let row = done.map_err(|e| e.after(self.answers_since(start), left, &further))?;
-                            at += used;
-                            besides = true;
-                            played.answers.push((asked, row));
-                        }
-                        Ok(Narrowing::Open { next, .. }) => {
-                            played.open = Some((words[at..].join(" "), next));
-                            return Ok(played);
-                        }
-                        Err(beside) => {
-                            let error = LineError { at: beside.at + at, ..beside };
-                            let (answered, rest) = (played.answers.len(), words[at..].join(" "));
-                            return Err(PlayError::Line { error, answered, rest });
-                        }
-                    }
-                }
-                Err(mut error) => {
-                    let rest = words[at..].join(" ");
-                    error.at += at;
-                    return Err(PlayError::Line { error, answered: played.answers.len(), rest });
-                }
+            Err(Halt::WrongSide { answered, rest, .. }) => {
+                let at = words.len() - line::words(&rest).len();
+                let word = words[at].to_owned();
+                let error = LineError { word, at, expected: vec![], nearest: None, left: vec![] };
+                Err(PlayError::Line { error, answered, rest })
             }
+            Err(Halt::Over { .. }) => Err(PlayError::Over),
+            Err(Halt::Failed { error, rest, further }) => Err(error.after(self.answers_since(start), rest, &further)),
         }
-    }
-
-    /// Whether a row that stands open for a side begins with a word. A rule that fails opens nothing.
-    fn begins_beside(&mut self, side: SideId, word: &str) -> bool {
-        let rows = self.standing_words(side).unwrap_or_default();
-        line::narrow(&rows, &[word]).is_ok_and(|found| !matches!(found, Narrowing::Row { used: 0, .. }))
     }
 
     /// How many answers stand that were given since: one that led nowhere is gone again.
     fn answers_since(&self, start: usize) -> usize {
         let path = self.path();
         path.iter().position(|n| *n == start).map_or(0, |at| path.len() - 1 - at)
+    }
+
+    /// Whether the last event revealed something, or rules acted with it for a side.
+    pub fn has_revealed(&self) -> bool {
+        let node = &self.nodes[self.here];
+        node.barrier || !node.ruled.is_empty()
     }
 
     /// Answers with a row by index; returns its text.
@@ -452,6 +393,27 @@ impl Table {
     /// What Lua says of it.
     pub fn evaluate(&mut self, expression: &str) -> Result<String, String> {
         self.vm.evaluate(expression)
+    }
+}
+
+impl Chooser for Table {
+    type Error = PlayError;
+    fn pending(&self) -> Option<Pending<'_>> {
+        let choice = self.choice.as_ref()?;
+        Some(Pending { choice, words: &self.words, position: self.position(), board: self.board() })
+    }
+    fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
+        if !self.stands(side) {
+            return Ok(None);
+        }
+        self.standing_words(side).map(Some).map_err(PlayError::rule)
+    }
+    fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
+        let row = match pick {
+            Pick { beside: true, .. } => self.use_standing(pick.side, pick.row)?,
+            _ => Table::answer(self, pick.row, pick.automatic)?,
+        };
+        Ok(Answered::On { row, revealed: self.has_revealed() })
     }
 }
 

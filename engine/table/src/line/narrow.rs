@@ -1,9 +1,16 @@
-//! The line grammar: a typed line narrows the rows column by column. One grammar for the REPL,
-//! the web, bots, records and tests.
+//! One choice: which of its rows the words at the beginning of a line mean.
 
-use cardwright_state::SideId;
-use cardwright_state::board::Board;
-use cardwright_state::position::Row;
+use super::nearest;
+
+/// How the words of a line are to be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Matching {
+    /// As at the prompt: a word may be cut short while it is the only one that begins so, a place may be left out before
+    /// the number of what stands there, `#3` is the third row, and a row that is the only one left need not be finished.
+    Prefix,
+    /// As in rule tests, which are read more often than they are typed: every word of a row, in full.
+    Whole,
+}
 
 /// Where a line led on one choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,36 +45,21 @@ pub struct LineError {
     pub expected: Vec<String>,
     /// The nearest of them.
     pub nearest: Option<String>,
+    /// Indexes of the rows that fit up to the word.
+    pub left: Vec<usize>,
 }
 
 fn hint(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
 }
 
-/// The words of a line: parted by blanks and commas.
-pub fn words(line: &str) -> Vec<&str> {
-    line.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect()
-}
-
-/// A line with `SIDE:` before it, parted; without, or if no side is called so, the line alone.
-pub fn sided<'a>(board: &Board, line: &'a str) -> (Option<SideId>, &'a str) {
-    match line.split_once(':').map(|(side, rest)| (board.side(side.trim()), rest)) {
-        Some((Some(side), rest)) => (Some(side), rest.trim_start()),
-        _ => (None, line),
-    }
-}
-
-/// A row's words.
-pub fn row_words(board: &Board, row: &Row) -> Vec<String> {
-    row.text(board).split(' ').map(str::to_owned).collect()
-}
-
 /// Narrows rows by the words of a line.
 ///
 /// # Errors
 /// The first word that fits no row left.
-pub fn narrow(rows: &[Vec<String>], line: &[&str]) -> Result<Narrowing, LineError> {
-    if let Some(number) = line.first().and_then(|w| w.strip_prefix('#')) {
+pub fn narrow(rows: &[Vec<String>], line: &[&str], matching: Matching) -> Result<Narrowing, LineError> {
+    let is_prefix = matching == Matching::Prefix;
+    if let Some(number) = line.first().and_then(|w| w.strip_prefix('#')).filter(|_| is_prefix) {
         return match number.parse::<usize>() {
             Ok(n) if (1..=rows.len()).contains(&n) => {
                 Ok(Narrowing::Row { index: n - 1, used: 1, columns: rows[n - 1].len() })
@@ -77,6 +69,7 @@ pub fn narrow(rows: &[Vec<String>], line: &[&str]) -> Result<Narrowing, LineErro
                 at: 0,
                 expected: vec![format!("#1 to #{}", rows.len())],
                 nearest: None,
+                left: Vec::new(),
             }),
         };
     }
@@ -86,13 +79,13 @@ pub fn narrow(rows: &[Vec<String>], line: &[&str]) -> Result<Narrowing, LineErro
         // A row all of whose words are used up is meant, if nothing more fits a longer one.
         let complete = left.iter().copied().find(|i| rows[*i].len() == column);
         let Some(word) = line.get(at) else {
-            let only = left.first().copied().filter(|_| left.len() == 1);
+            let only = left.first().copied().filter(|_| left.len() == 1 && is_prefix);
             return Ok(match complete.or(only) {
                 Some(index) => Narrowing::Row { index, used: at, columns: column },
                 None => Narrowing::Open { next: nexts(rows, &left, column), rows: left },
             });
         };
-        let fitting = fits(rows, &left, column, word);
+        let fitting = fits(rows, &left, column, word, matching);
         if !fitting.is_empty() {
             left = fitting;
             at += 1;
@@ -105,9 +98,9 @@ pub fn narrow(rows: &[Vec<String>], line: &[&str]) -> Result<Narrowing, LineErro
         let expected = nexts(rows, &left, column);
         let is_number = |word: &str| !word.starts_with('0') && word.parse::<i64>().is_ok();
         // A number may come right after what it counts: where that is may be left out if it is one place only.
-        if let ([only], true) = (&expected[..], column > 0 && is_number(word))
+        if let ([only], true) = (&expected[..], is_prefix && column > 0 && is_number(word))
             && !only.starts_with(|c: char| c.is_ascii_digit())
-            && !fits(rows, &left, column + 1, word).is_empty()
+            && !fits(rows, &left, column + 1, word, matching).is_empty()
         {
             column += 1;
             continue;
@@ -115,13 +108,16 @@ pub fn narrow(rows: &[Vec<String>], line: &[&str]) -> Result<Narrowing, LineErro
         // Among numbers, one is no slip for another.
         let numbers = is_number(word) && expected.iter().all(|e| is_number(e));
         let nearest = nearest(word, &expected).filter(|_| !numbers);
-        return Err(LineError { word: (*word).to_owned(), at, expected, nearest });
+        return Err(LineError { word: (*word).to_owned(), at, expected, nearest, left });
     }
 }
 
 /// Rows whose next word is the word, or the only next word of which it is a prefix.
-fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str) -> Vec<usize> {
+fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: Matching) -> Vec<usize> {
     let has = |i: &usize, test: &dyn Fn(&str) -> bool| rows[*i].get(at).is_some_and(|w| test(w));
+    if matching == Matching::Whole {
+        return left.iter().copied().filter(|i| has(i, &|w| w == word)).collect();
+    }
     let exact: Vec<usize> = left.iter().copied().filter(|i| has(i, &|w| w.eq_ignore_ascii_case(word))).collect();
     if !exact.is_empty() {
         return exact;
@@ -149,29 +145,17 @@ fn nexts(rows: &[Vec<String>], left: &[usize], at: usize) -> Vec<String> {
     out
 }
 
-/// The word nearest to a mistyped one.
-pub fn nearest(word: &str, known: &[String]) -> Option<String> {
-    let begun: Vec<&String> = known.iter().filter(|k| k.starts_with(word)).collect();
-    if let [one] = begun[..] {
-        return Some(one.clone());
-    }
-    known
-        .iter()
-        .map(|k| (strsim::damerau_levenshtein(word, k), k))
-        .filter(|(d, k)| *d <= 2.max(k.len() / 3))
-        .min()
-        .map(|(_, k)| k.clone())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::super::words;
+    use super::{Matching, Narrowing, narrow};
+    use Matching::{Prefix, Whole};
 
     fn rows(texts: &[&str]) -> Vec<Vec<String>> {
         texts.iter().map(|t| t.split(' ').map(str::to_owned).collect()).collect()
     }
     fn row(rows: &[Vec<String>], line: &str) -> Option<(usize, usize)> {
-        match narrow(rows, &words(line)) {
+        match narrow(rows, &words(line), Prefix) {
             Ok(Narrowing::Row { index, used, .. }) => Some((index, used)),
             _ => None,
         }
@@ -183,20 +167,38 @@ mod tests {
         assert_eq!(row(&rows, "take guard port 2"), Some((1, 4)));
         assert_eq!(row(&rows, "take guard 2"), Some((1, 3)));
         assert_eq!(row(&rows, "take band 2 done"), Some((2, 3)), "what follows is for the next choice");
-        assert!(narrow(&rows, &["take", "2"]).is_err(), "which piece is said");
-        let error = narrow(&rows, &["take", "guard", "3"]).unwrap_err();
+        assert!(narrow(&rows, &["take", "2"], Prefix).is_err(), "which piece is said");
+        let error = narrow(&rows, &["take", "guard", "3"], Prefix).unwrap_err();
         assert_eq!((error.at, error.expected), (2, vec!["port".to_owned()]));
         // A place is never taken for another, nor a card.
         let rows = self::rows(&["march guard hills port", "march guard hills river"]);
-        assert!(narrow(&rows, &["march", "guard", "port"]).is_err());
-        assert!(narrow(&self::rows(&["take 04 46", "take 04 52"]), &["take", "46"]).is_err());
+        assert!(narrow(&rows, &["march", "guard", "port"], Prefix).is_err());
+        assert!(narrow(&self::rows(&["take 04 46", "take 04 52"]), &["take", "46"], Prefix).is_err());
     }
 
     #[test]
     fn a_word_is_near_another_but_a_number_is_not() {
-        let nearest_to = |rows: &[&str], word: &str| narrow(&self::rows(rows), &[word]).unwrap_err().nearest;
+        let nearest_to = |rows: &[&str], word: &str| narrow(&self::rows(rows), &[word], Prefix).unwrap_err().nearest;
         assert_eq!(nearest_to(&["march", "raise"], "marhc"), Some("march".into()));
         assert_eq!(nearest_to(&["1", "2"], "3"), None);
         assert_eq!(nearest_to(&["07", "12"], "17"), Some("07".into()), "what cards are called is no number");
+    }
+
+    #[test]
+    fn in_full_means_every_word_of_a_row() {
+        let rows = rows(&["pay", "pay us 2", "keep"]);
+        let whole = |line: &str| narrow(&rows, &words(line), Whole);
+        let used = |line: &str| match whole(line) {
+            Ok(Narrowing::Row { index, used, .. }) => Some((index, used)),
+            _ => None,
+        };
+        assert_eq!(used("pay"), Some((0, 1)));
+        assert_eq!(used("pay us 2"), Some((1, 3)), "the longer row is meant if the next word fits it");
+        assert_eq!(used("pay keep"), Some((0, 1)));
+        assert!(matches!(whole("pay us"), Ok(Narrowing::Open { rows, .. }) if rows == [1]));
+        assert_eq!(whole("pay us 3").unwrap_err().left, [1]);
+        for short in ["ke", "#3", "pay 2", "KEEP"] {
+            assert!(used(short).is_none_or(|(_, used)| used < words(short).len()), "{short}");
+        }
     }
 }

@@ -1,0 +1,47 @@
+//! The line grammar: a typed line narrows the rows of a choice word by word ([`narrow`]), and what is left of it goes on to
+//! the choices that follow ([`walk`]). One grammar, and one walk, for the prompt, previews, completion, bots and tests.
+
+mod item;
+mod narrow;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+pub use narrow::{LineError, Matching, Narrowing, narrow};
+pub use walk::{Answered, Chooser, End, Halt, Pending, Pick, Walk, Walked, walk};
+
+use cardwright_state::SideId;
+use cardwright_state::board::Board;
+use cardwright_state::position::Row;
+
+/// The words of a line: parted by blanks and commas.
+pub fn words(line: &str) -> Vec<&str> {
+    line.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect()
+}
+
+/// A line with `SIDE:` before it, parted; without, or if no side is called so, the line alone.
+pub fn sided<'a>(board: &Board, line: &'a str) -> (Option<SideId>, &'a str) {
+    match line.split_once(':').map(|(side, rest)| (board.side(side.trim()), rest)) {
+        Some((Some(side), rest)) => (Some(side), rest.trim_start()),
+        _ => (None, line),
+    }
+}
+
+/// A row's words.
+pub fn row_words(board: &Board, row: &Row) -> Vec<String> {
+    row.text(board).split(' ').map(str::to_owned).collect()
+}
+
+/// The word nearest to a mistyped one.
+pub fn nearest(word: &str, known: &[String]) -> Option<String> {
+    let begun: Vec<&String> = known.iter().filter(|k| k.starts_with(word)).collect();
+    if let [one] = begun[..] {
+        return Some(one.clone());
+    }
+    known
+        .iter()
+        .map(|k| (strsim::damerau_levenshtein(word, k), k))
+        .filter(|(d, k)| *d <= 2.max(k.len() / 3))
+        .min()
+        .map(|(_, k)| k.clone())
+}

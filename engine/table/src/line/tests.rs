@@ -1,0 +1,185 @@
+//! Lines walked in a small game: what a default may fill in, and what not.
+
+use crate::Library;
+use crate::table::{PlayError, Played, SetUp, Table};
+use cardwright_content::PackSource;
+use std::path::PathBuf;
+
+/// Red acts, and after each action the sequence of play asks for a tax.
+const SCRIPT: &str = r#"
+local hire, gamble, haggle, plot, collect = action "hire", action "gamble", action "haggle", action "plot", action "collect"
+
+local function pay(side)
+  offer(WORD.pay, numbers(1, 3))
+  default(WORD.pay, 2)
+  local _, n = choose(side)
+  lower(POINTS, n)
+end
+function hire.offer(side)
+  offer(hire, PROVINCES)
+end
+function hire.play(side, at)
+  pay(side)
+  place(HIDDEN, 1, at)
+end
+function gamble.offer(side)
+  offer(gamble)
+end
+function gamble.play(side)
+  roll(D6, 1)
+  pay(side)
+end
+function haggle.offer(side)
+  offer(haggle)
+end
+function haggle.play(side)
+  choose(BLUE, numbers(1, 2))
+  pay(side)
+end
+function plot.offer(side)
+  offer(plot)
+end
+function plot.play(side)
+  answering(BLUE, function() return 1 end, function()
+    choose(BLUE, numbers(1, 2))
+  end)
+  pay(side)
+end
+function collect.offer(side)
+  offer(collect, PROVINCES)
+end
+function collect.play(side, at)
+  lower(POINTS, 1)
+  offer(WORD.pay, 1)
+  offer(WORD.done)
+  default(WORD.done)
+  choose(side)
+end
+step("ask", function(side)
+  offer(WORD.send, PROVINCES)
+  local head = act(side, { hire, gamble, haggle, plot, collect })
+  if head == WORD.send then
+    offer(WORD.take, numbers(1, 3))
+    default(WORD.take, 3)
+    local _, n = choose(side)
+    raise(POINTS, n)
+    return next("ask", side)
+  end
+  return next(get(TURNS) > 0 and "ask" or "tax", side)
+end)
+step("tax", function(side)
+  offer(WORD.tax, numbers(1, 2))
+  default(WORD.tax, 1)
+  local _, n = choose(side)
+  lower(POINTS, n)
+  return next("ask", side)
+end)
+"#;
+
+const SCENARIO: &str = "[meta]\nid = \"walks\"\ngame = \"demo\"\nname = \"Walks\"\nsource = \"reconstructed\"\n\
+                        first = \"ask\"\nposition = \"turn ask red; points 9\"\n";
+
+fn table() -> Table {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
+    let words: String = ["send", "take", "pay", "tax"].map(|w| format!("[word.{w}]\nlabel = \"{w}\"\n")).concat();
+    let actions: String =
+        ["hire", "gamble", "haggle", "plot", "collect"].map(|a| format!("[action.{a}]\nlabel = \"{a}\"\n")).concat();
+    let files = [
+        ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n".to_owned()),
+        ("scripts/demo/walks.luau", SCRIPT.to_owned()),
+        ("scripts/demo/text.toml", words + &actions),
+        ("scenarios/demo/walks.toml", SCENARIO.to_owned()),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), text)).into();
+    let library = Library::open(vec![PackSource::Folder(root), PackSource::Memory(files)]).expect("the packs open");
+    let loaded = library.load("demo").map_err(|all| cardwright_content::render(&all, false));
+    let (program, vm, _) = loaded.unwrap_or_else(|all| panic!("{all}"));
+    Table::start(program, vm, &SetUp { scenario: "walks".into(), seed: 3, open: true, ..SetUp::default() })
+        .expect("the game starts")
+}
+
+/// What a line answered, and what is asked then: the first words of its rows.
+fn play(table: &mut Table, line: &str) -> (Vec<String>, String) {
+    let Played { answers, open } = table.play(None, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    assert_eq!(open, None, "{line}");
+    let mut heads: Vec<&str> = table.row_words().iter().map(|row| row[0].as_str()).collect();
+    heads.dedup();
+    (answers.into_iter().map(|(_, row)| row).collect(), heads.join(" "))
+}
+
+/// The answers of a line in a new game, and what is asked then.
+fn anew(line: &str) -> (String, String) {
+    let (answers, asked) = play(&mut table(), line);
+    (answers.join(", "), asked)
+}
+
+fn led(answers: &str, asked: &str) -> (String, String) {
+    (answers.to_owned(), asked.to_owned())
+}
+
+#[test]
+fn a_default_is_filled_in_while_the_action_is_played() {
+    assert_eq!(anew("hire hills"), led("hire hills, pay 2", "tax"), "and not the step that follows");
+    assert_eq!(anew("hire hills pay 3"), led("hire hills, pay 3", "tax"));
+    assert_eq!(anew("hire hills ..."), led("hire hills", "pay"));
+}
+
+#[test]
+fn a_default_is_filled_in_while_the_step_goes_on_with_the_answer() {
+    assert_eq!(anew("send hills"), led("send hills, take 3", "send hire gamble haggle plot collect"));
+}
+
+#[test]
+fn an_answer_typed_on_a_line_of_its_own_stands_for_its_own_step() {
+    let mut table = table();
+    play(&mut table, "hire hills ...");
+    assert_eq!(play(&mut table, "pay 1"), (vec!["pay 1".to_owned()], "tax".to_owned()));
+}
+
+#[test]
+fn no_default_is_filled_in_after_chance_or_another_side_s_act_by_hand_or_by_rules() {
+    assert_eq!(anew("gamble"), led("gamble", "pay"));
+    assert_eq!(anew("haggle 1"), led("haggle, 1", "pay"));
+    assert_eq!(anew("plot"), led("plot", "pay"));
+}
+
+#[test]
+fn to_stop_is_always_said() {
+    assert_eq!(anew("collect hills"), led("collect hills", "pay done"));
+    assert_eq!(anew("collect hills done"), led("collect hills, done", "tax"));
+}
+
+#[test]
+fn an_empty_line_takes_no_default_of_the_sequence() {
+    let mut table = table();
+    play(&mut table, "hire hills");
+    let open = table.play(None, "").expect("it asks on").open;
+    assert_eq!(open.map(|(words, next)| (words, next.join(" "))), Some((String::new(), "tax".to_owned())));
+}
+
+#[test]
+fn alike_subjects_need_their_first_word_once() {
+    let mut table = table();
+    let answers = play(&mut table, "send hills take 1 port take 2 river").0;
+    assert_eq!(answers.join(", "), "send hills, take 1, send port, take 2, send river, take 3");
+    match table.play(None, "send hills take 1 red") {
+        Err(PlayError::Line { error, answered, rest }) => {
+            assert_eq!(
+                (error.word.as_str(), answered, rest.as_str()),
+                ("red", 2, "send red"),
+                "as a row that begins alike"
+            );
+        }
+        other => panic!("{other:?}"),
+    }
+    match table.play(None, "send hills take 1 hier") {
+        Err(PlayError::Line { error, rest, .. }) => {
+            assert_eq!(
+                (error.nearest.as_deref(), rest.as_str()),
+                (Some("hire"), "hier"),
+                "what is nothing's name is a slip"
+            );
+        }
+        other => panic!("{other:?}"),
+    }
+}

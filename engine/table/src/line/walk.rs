@@ -1,0 +1,391 @@
+//! A typed line walked over successive choices: the one place where it is done, for who plays, looks ahead, completes or tests.
+//!
+//! What answering means is the chooser's affair: an event of a game, a step of a trial, a move of a rule test.
+//!
+//! **Defaults.** A line that ends, or goes on with a word for a later choice, leaves questions unanswered. The default of such a
+//! choice is filled in while it belongs to what the line has begun: the action is still being played (who pays for it), or the
+//! step that asked still goes on with the answer (how many of the pieces just named). It is never filled in where another side
+//! was asked or acted, where anything was revealed, nor if it means to stop (`done`).
+//!
+//! **Alike subjects.** `terror havana matanzas` is `terror havana terror matanzas` where the choice is asked again: a word that
+//! begins no row is tried after the first word of the last answer.
+
+use super::item::{Item, filling};
+use super::narrow::{LineError, Matching, Narrowing, narrow};
+use cardwright_script::Choice;
+use cardwright_state::board::Board;
+use cardwright_state::{Position, SideId};
+
+/// The choice that a chooser stands before.
+#[derive(Debug, Clone, Copy)]
+pub struct Pending<'a> {
+    /// Who is asked what.
+    pub choice: &'a Choice,
+    /// The words of each row.
+    pub words: &'a [Vec<String>],
+    /// The position in which it is asked.
+    pub position: &'a Position,
+    /// The board.
+    pub board: &'a Board,
+}
+
+/// A row that a line has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pick {
+    /// Whose it is.
+    pub side: SideId,
+    /// Its index: of the choice, or of what stands open for the side.
+    pub row: usize,
+    /// Whether it stands open beside the choice.
+    pub beside: bool,
+    /// Whether it is the default of a choice that the line does not speak of.
+    pub automatic: bool,
+    /// How many of its words the line has.
+    pub columns: usize,
+    /// How many words of the line come after it.
+    pub left: usize,
+}
+
+/// What became of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answered {
+    /// The game has gone on to the next choice, or to its end.
+    On {
+        /// The row's text.
+        row: String,
+        /// Whether anything was revealed, or another side acted by rules.
+        revealed: bool,
+    },
+    /// The walk is to stop before it.
+    Stop,
+}
+
+/// Who is led from choice to choice.
+pub trait Chooser {
+    /// Why a row cannot be answered.
+    type Error;
+    /// The pending choice; none once the game is over.
+    fn pending(&self) -> Option<Pending<'_>>;
+    /// The words of each row that stands open beside the choice for a side; none, where nothing does.
+    ///
+    /// # Errors
+    /// A rule fails.
+    fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, Self::Error>;
+    /// Answers with a row, or uses one that stands open.
+    ///
+    /// # Errors
+    /// It leads nowhere, or cannot be kept.
+    fn answer(&mut self, pick: &Pick) -> Result<Answered, Self::Error>;
+}
+
+/// A line to be walked.
+#[derive(Debug, Clone, Copy)]
+pub struct Walk<'a> {
+    /// Whose line it is; without, that of whoever is asked first, and any side after.
+    pub side: Option<SideId>,
+    /// Its words.
+    pub words: &'a [&'a str],
+    /// How they are written.
+    pub matching: Matching,
+    /// Whether defaults are left open: a line that ends with `...`.
+    pub leaves_open: bool,
+}
+
+/// How far a line led.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Walked {
+    /// The answers given, with whose they are.
+    pub answers: Vec<(SideId, String)>,
+    /// How it ended.
+    pub end: End,
+}
+
+/// How a line ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// Every word has been used.
+    Whole,
+    /// It narrows the last choice without deciding it.
+    Open {
+        /// Its words for that choice.
+        words: String,
+        /// What may come next.
+        next: Vec<String>,
+        /// The rows left: their words.
+        rows: Vec<Vec<String>>,
+    },
+    /// The chooser stopped before this row.
+    Stopped(Pick),
+}
+
+/// Why a line does not lead to its end. What was answered before stays.
+#[derive(Debug)]
+pub enum Halt<E> {
+    /// A word fits no row.
+    Misfit {
+        /// Which word, by its place in the line, and what fits.
+        error: LineError,
+        /// The words of the rows that fit up to it.
+        fitting: Vec<Vec<String>>,
+        /// Whether it was looked up among what stands open for this side.
+        beside: Option<SideId>,
+        /// Answers given before it.
+        answered: usize,
+        /// What is left of the line, from the choice on that the word is for.
+        rest: String,
+    },
+    /// It is another side's turn.
+    WrongSide {
+        /// Who is asked.
+        asked: SideId,
+        /// Whose line it is.
+        got: SideId,
+        /// Answers given before.
+        answered: usize,
+        /// What is left of the line.
+        rest: String,
+    },
+    /// The game is over, and words are left.
+    Over {
+        /// Answers given before.
+        answered: usize,
+        /// What is left of the line.
+        rest: String,
+    },
+    /// A row could not be answered.
+    Failed {
+        /// Why.
+        error: E,
+        /// What is left of the line, from that row on.
+        rest: String,
+        /// What is left of it after that row.
+        further: String,
+    },
+}
+
+/// Walks a line: each row it names in turn, defaults where it leaves something open that belongs to what it named. The words of a
+/// side that is not asked name what stands open for it; so may words of the asked side that begin no row of its choice.
+///
+/// # Errors
+/// See [`Halt`].
+pub fn walk<C: Chooser>(chooser: &mut C, line: &Walk<'_>) -> Result<Walked, Halt<C::Error>> {
+    let mut walker =
+        Walker { chooser, line, at: 0, answers: Vec::new(), items: Vec::new(), named: Vec::new(), asked: None };
+    let end = walker.to_the_end()?;
+    Ok(Walked { answers: walker.answers, end })
+}
+
+/// A walk under way.
+struct Walker<'a, C: Chooser> {
+    chooser: &'a mut C,
+    line: &'a Walk<'a>,
+    /// How many words have been used.
+    at: usize,
+    answers: Vec<(SideId, String)>,
+    /// What the line has begun, as far as defaults may be filled in for it.
+    items: Vec<Item>,
+    /// What the line has named since this side was asked.
+    named: Vec<Item>,
+    /// Who gave the last answer.
+    asked: Option<SideId>,
+}
+
+/// Whether a walk goes on after a step of it.
+enum Onward {
+    Go,
+    End(End),
+}
+
+impl<C: Chooser> Walker<'_, C> {
+    fn to_the_end(&mut self) -> Result<End, Halt<C::Error>> {
+        loop {
+            if let Onward::End(end) = self.step()? {
+                return Ok(end);
+            }
+        }
+    }
+
+    fn left(&self) -> &[&str] {
+        &self.line.words[self.at..]
+    }
+    fn rest(&self) -> String {
+        self.left().join(" ")
+    }
+    /// Whether every word is used. An empty line is one answer: that of whoever has no choice.
+    fn is_at_end(&self) -> bool {
+        self.left().is_empty() && !self.answers.is_empty()
+    }
+
+    fn step(&mut self) -> Result<Onward, Halt<C::Error>> {
+        let answered = self.answers.len();
+        let Some(asked) = self.chooser.pending().map(|pending| pending.choice.side) else {
+            let over = Halt::Over { answered, rest: self.rest() };
+            return if self.is_at_end() { Ok(Onward::End(End::Whole)) } else { Err(over) };
+        };
+        if self.asked != Some(asked) {
+            self.items.clear(); // What another side has a say in is no detail of this line.
+            self.named.clear();
+        }
+        if self.is_at_end() {
+            return match self.filling() {
+                Some(row) => self.fill_in(row),
+                None => Ok(Onward::End(End::Whole)),
+            };
+        }
+        if let Some(side) = self.line.side.filter(|side| *side != asked) {
+            if answered == 0
+                && let Some(rows) = self.beside(side)?
+            {
+                return self.beside_only(side, rows);
+            }
+            return Err(Halt::WrongSide { asked, got: side, answered, rest: self.rest() });
+        }
+        let Some(pending) = self.chooser.pending() else { return Ok(Onward::End(End::Whole)) };
+        match narrow(pending.words, &self.line.words[self.at..], self.line.matching) {
+            Ok(Narrowing::Row { index, used, columns }) => {
+                let pick = Pick { side: asked, row: index, beside: false, automatic: false, columns, left: 0 };
+                self.give(pick, used)
+            }
+            Ok(Narrowing::Open { rows, next }) => {
+                let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
+                Ok(Onward::End(End::Open { words: self.rest(), next, rows }))
+            }
+            Err(error) => {
+                let fitting = error.left.iter().map(|row| pending.words[*row].clone()).collect();
+                if error.at == 0
+                    && let Some(rows) = self.own_beside(asked)
+                {
+                    return self.among(asked, &rows);
+                }
+                if error.at == 0
+                    && let Some(onward) = self.alike(asked)
+                {
+                    return onward;
+                }
+                Err(self.misfit(error, fitting, None))
+            }
+        }
+    }
+
+    /// The rest of the line as more of what it has named: its words after the same first word. None where no row begins so, or
+    /// the next word names nothing that such a row could be about.
+    fn alike(&mut self, asked: SideId) -> Option<Result<Onward, Halt<C::Error>>> {
+        let pending = self.chooser.pending()?;
+        let heads = self.named.iter().rev().filter_map(|item| item.head(pending.board, pending.position));
+        let head = heads.into_iter().find(|head| pending.words.iter().any(|row| row.first() == Some(head)))?;
+        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left().iter().copied()).collect();
+        match narrow(pending.words, &words, self.line.matching) {
+            Ok(Narrowing::Row { index, used, columns }) if used > 1 => {
+                let pick = Pick { side: asked, row: index, beside: false, automatic: false, columns, left: 0 };
+                Some(self.give(pick, used - 1))
+            }
+            Ok(Narrowing::Row { .. }) => None,
+            Ok(Narrowing::Open { rows, next }) => {
+                let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
+                Some(Ok(Onward::End(End::Open { words: words.join(" "), next, rows })))
+            }
+            Err(error) => {
+                let names = |id: &str| id.eq_ignore_ascii_case(&error.word);
+                let is_thing = error.at > 1 || error.at == 1 && pending.board.ids().any(|(id, _)| names(id));
+                let fitting = error.left.iter().map(|row| pending.words[*row].clone()).collect();
+                is_thing.then(|| {
+                    let (at, rest) = (error.at + self.at - 1, words.join(" "));
+                    let error = LineError { at, ..error };
+                    Err(Halt::Misfit { error, fitting, beside: None, answered: self.answers.len(), rest })
+                })
+            }
+        }
+    }
+
+    /// The rows that stand open for the asked side itself, if one of them begins as the rest of the line does. A rule that
+    /// fails opens nothing.
+    fn own_beside(&mut self, asked: SideId) -> Option<Vec<Vec<String>>> {
+        let rows = self.chooser.beside(asked).ok().flatten()?;
+        let begins = narrow(&rows, &self.left()[..1], self.line.matching);
+        begins.is_ok_and(|found| !matches!(found, Narrowing::Row { used: 0, .. })).then_some(rows)
+    }
+
+    fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, Halt<C::Error>> {
+        let rest = self.rest();
+        self.chooser.beside(side).map_err(|error| Halt::Failed { error, rest, further: String::new() })
+    }
+
+    /// A line of a side that is not asked: among what stands open for it, to its end.
+    fn beside_only(&mut self, side: SideId, mut rows: Vec<Vec<String>>) -> Result<Onward, Halt<C::Error>> {
+        loop {
+            if self.is_at_end() {
+                return Ok(Onward::End(End::Whole));
+            }
+            if let Onward::End(end) = self.among(side, &rows)? {
+                return Ok(Onward::End(end));
+            }
+            rows = self.beside(side)?.unwrap_or_default();
+        }
+    }
+
+    /// The next row of the line, among those that stand open for a side.
+    fn among(&mut self, side: SideId, rows: &[Vec<String>]) -> Result<Onward, Halt<C::Error>> {
+        match narrow(rows, self.left(), self.line.matching) {
+            // An empty line answers what is asked, never what may be done besides.
+            Ok(Narrowing::Row { used: 0, .. }) => Ok(Onward::End(End::Whole)),
+            Ok(Narrowing::Row { index, used, columns }) => {
+                self.give(Pick { side, row: index, beside: true, automatic: false, columns, left: 0 }, used)
+            }
+            Ok(Narrowing::Open { rows: left, next }) => {
+                let rows = left.iter().map(|row| rows[*row].clone()).collect();
+                Ok(Onward::End(End::Open { words: self.rest(), next, rows }))
+            }
+            Err(error) => {
+                let fitting = error.left.iter().map(|row| rows[*row].clone()).collect();
+                Err(self.misfit(error, fitting, Some(side)))
+            }
+        }
+    }
+
+    fn misfit(&self, error: LineError, fitting: Vec<Vec<String>>, beside: Option<SideId>) -> Halt<C::Error> {
+        let error = LineError { at: error.at + self.at, ..error };
+        Halt::Misfit { error, fitting, beside, answered: self.answers.len(), rest: self.rest() }
+    }
+
+    /// The default of the pending choice, if it belongs to what the line has begun.
+    fn filling(&self) -> Option<usize> {
+        let pending = self.chooser.pending().filter(|_| !self.line.leaves_open)?;
+        let belongs = self.items.iter().any(|item| item.is_open(pending.position));
+        filling(pending.board, pending.choice).filter(|_| belongs)
+    }
+
+    fn fill_in(&mut self, row: usize) -> Result<Onward, Halt<C::Error>> {
+        let Some(side) = self.asked else { return Ok(Onward::End(End::Whole)) };
+        self.give(Pick { side, row, beside: false, automatic: true, columns: 0, left: 0 }, 0)
+    }
+
+    /// Gives an answer for which the line has used so many words.
+    fn give(&mut self, pick: Pick, used: usize) -> Result<Onward, Halt<C::Error>> {
+        let further = self.at + used;
+        let pick = Pick { left: self.line.words.len() - further, ..pick };
+        let begun = match self.chooser.pending() {
+            Some(pending) if !pick.beside => pending.choice.rows.get(pick.row).and_then(|row| Item::of(&pending, *row)),
+            _ => None,
+        };
+        let done = self.chooser.answer(&pick).map_err(|error| {
+            let further = self.line.words[further..].join(" ");
+            Halt::Failed { error, rest: self.rest(), further }
+        })?;
+        match done {
+            Answered::Stop => Ok(Onward::End(End::Stopped(pick))),
+            Answered::On { row, revealed } => {
+                self.at = further;
+                self.asked = Some(pick.side);
+                self.answers.push((pick.side, row));
+                if revealed || pick.beside {
+                    self.items.clear();
+                }
+                if !pick.automatic {
+                    self.named.extend(begun);
+                    self.items.extend(begun.filter(|_| !revealed));
+                }
+                Ok(Onward::Go)
+            }
+        }
+    }
+}
