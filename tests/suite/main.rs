@@ -1,5 +1,6 @@
 //! The command and the table as a whole, the games, and the pages of the documentation.
 
+mod adjust;
 mod besides;
 mod cli;
 mod dead_ends;

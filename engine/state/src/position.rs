@@ -6,6 +6,7 @@
 
 mod cards;
 mod in_force;
+mod outside;
 mod pieces;
 mod steps;
 mod values;

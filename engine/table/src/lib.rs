@@ -6,6 +6,7 @@
 pub mod label;
 pub mod library;
 pub mod line;
+mod outside;
 mod preview;
 pub mod record;
 mod reload;

@@ -3,13 +3,14 @@
 use crate::record::{Entry, Event, ReadRecord, Record, RecordError};
 use crate::table::{Seat, SetUp, StartError, Table, Unentered, hex};
 use cardwright_script::{Program, RunError, Vm};
+use cardwright_state::position::Entry as Told;
 use cardwright_state::{Position, notation};
 use std::sync::Arc;
 
 /// Gives the content of a hash, loaded.
 pub type ProgramFor<'a> = dyn FnMut(&str) -> Result<(Arc<Program>, Vm), String> + 'a;
 
-/// What a reload did.
+/// What became of the pending choice when the rules were reloaded, or the position changed from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reloaded {
     /// The game goes on at the very same choice.
@@ -85,24 +86,35 @@ impl Table {
     }
 
     /// Re-runs the open steps of a mapped position; on failure from the start of ever more outer steps.
-    fn adopt(&mut self, position: &Position) -> Result<Reloaded, RunError> {
-        self.vm.set(position);
-        let mut error = match self.vm.run_checked() {
-            Ok(_) => return Ok(Reloaded::Same),
+    pub(crate) fn adopt(&mut self, position: &Position) -> Result<Reloaded, RunError> {
+        let mut error = match self.take_up_quietly(position, true) {
+            Ok(()) => return Ok(Reloaded::Same),
             Err(error) => error,
         };
         let board = self.program.board.clone();
         for (depth, frame) in position.open_steps().iter().enumerate().rev() {
-            let step = frame.step;
+            let is_answer = |entry: &Told| matches!(entry, Told::Answer(_));
+            let is_lost = position.open_steps()[depth..].iter().any(|frame| frame.log.iter().any(is_answer));
             let mut back = position.clone();
             back.back_to_start_of(&board, depth);
-            self.vm.set(&back);
-            match self.vm.run() {
-                Ok(_) => return Ok(Reloaded::StepStart(board.steps[step.at()].clone())),
+            match self.take_up_quietly(&back, true) {
+                Ok(()) if is_lost => return Ok(Reloaded::StepStart(board.steps[frame.step.at()].clone())),
+                Ok(()) => return Ok(Reloaded::Same), // It had not been answered yet.
                 Err(other) => error = other,
             }
         }
         Err(error)
+    }
+
+    /// Lets the VM take up a position, each logged answer checked against the rows if so wanted; of an attempt before it nothing
+    /// is told.
+    pub(crate) fn take_up_quietly(&mut self, position: &Position, checked: bool) -> Result<(), RunError> {
+        self.vm.take_barrier();
+        self.vm.take_happenings();
+        self.vm.take_ruled();
+        self.vm.take_ended();
+        self.vm.set(position);
+        if checked { self.vm.run_checked() } else { self.vm.run() }.map(drop)
     }
 
     /// Makes an event's position one of today's content, if it is of another.
@@ -280,7 +292,7 @@ impl Table {
                 let at = found(&rows, row).ok_or_else(|| format!("`{row}` does not stand open there"))?;
                 self.use_standing(side, at).map(drop).map_err(|e| e.to_string())
             }
-            Event::Adjust { text } => self.adjust(text).map_err(|e| e.to_string()),
+            Event::Adjust { text } => self.adjust(text).map(drop).map_err(|e| e.to_string()),
             Event::Resign { side } => {
                 let side = self.side_called(side)?;
                 self.resign(side).map_err(|e| e.to_string())

@@ -267,7 +267,7 @@ pub struct Table {
 
 /// Errors of notation in one text.
 pub(crate) fn notation_text(text: &str, errors: &[notation::NotationError]) -> String {
-    let parts: Vec<String> = errors
+    let mut parts: Vec<String> = errors
         .iter()
         .map(|e| {
             let word = text.get(e.span.clone()).unwrap_or_default();
@@ -275,6 +275,7 @@ pub(crate) fn notation_text(text: &str, errors: &[notation::NotationError]) -> S
             format!("{}{hint}", e.message)
         })
         .collect();
+    parts.dedup(); // What is said of many places is wrong of all of them.
     parts.join("; ")
 }
 

@@ -22,15 +22,16 @@ pub(super) struct Item {
 impl Item {
     /// Of a row of the pending choice that is about to be answered.
     pub(super) fn of(pending: &Pending<'_>, row: Row) -> Option<Item> {
-        let depth = pending.position.stack.len().checked_sub(1)?;
-        let frame = &pending.position.stack[depth];
+        let steps = pending.position.open_steps();
+        let depth = steps.len().checked_sub(1)?;
+        let frame = &steps[depth];
         Some(Item { depth, step: (frame.step, frame.start), at: frame.log.len(), row })
     }
 
     /// Whether what the answer is about is still going on: the step that heard it is open, and nothing that was called since has
     /// ended there. The action that an answer began is called too; a step that names its successor has ended.
     pub(super) fn is_open(&self, position: &Position) -> bool {
-        let Some(frame) = position.stack.get(self.depth) else { return false };
+        let Some(frame) = position.open_steps().get(self.depth) else { return false };
         let is_same =
             (frame.step, frame.start) == self.step && frame.log.get(self.at) == Some(&Entry::Answer(self.row));
         is_same && !frame.log[self.at + 1..].iter().any(|entry| matches!(entry, Entry::Called { .. }))
@@ -38,7 +39,7 @@ impl Item {
 
     /// The word that the row begins with, if more follow it and a choice is asked as deep in the steps as it was.
     pub(super) fn head(&self, board: &Board, position: &Position) -> Option<String> {
-        let is_asked_again = position.stack.len() == self.depth + 1;
+        let is_asked_again = position.open_steps().len() == self.depth + 1;
         (self.row.len > 1 && is_asked_again).then(|| board.text(self.row.cols[0]))
     }
 }

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::line::{Answered, Chooser, End, Halt, Matching, Pending, Pick, Walk, Walked};
+use crate::outside::of_each;
 use crate::preview::Brink;
+use crate::reload::Reloaded;
 use cardwright_state::position::CardAt;
 use cardwright_state::val::Val;
 
@@ -323,30 +325,30 @@ impl Table {
         }
     }
 
-    /// Alters the position from outside, in notation.
+    /// Alters the position from outside, in notation. The pending choice is asked anew, of the position as it is then; where
+    /// answers given in the open steps do not stand any more, the game goes back to the beginning of a step.
     ///
     /// # Errors
     /// What is not notation, or cannot be.
-    pub fn adjust(&mut self, text: &str) -> Result<(), PlayError> {
+    pub fn adjust(&mut self, text: &str) -> Result<Reloaded, PlayError> {
         let board = self.board().clone();
-        let items = notation::read(&board, text).map_err(|e| PlayError::Notation(notation_text(text, &e)))?;
-        let turn = items.iter().any(|i| matches!(i.says, notation::Says::Turn(_)));
-        let done = self.vm.alter(|pos, board| {
-            let done = notation::apply(board, pos, &items);
-            if turn && done.is_ok() {
-                pos.settle();
-            }
-            done
-        });
-        if let Err(errors) = done {
+        let said = of_each(&board, text);
+        let notation = |errors: Vec<_>| PlayError::Notation(notation_text(&said, &errors));
+        let items = notation::read(&board, &said).map_err(notation)?;
+        let mut altered = self.position().clone();
+        notation::apply(&board, &mut altered, &items).map_err(notation)?;
+        let done = if items.iter().any(|i| matches!(i.says, notation::Says::Turn(_))) {
+            altered.settle();
+            self.take_up_quietly(&altered, false).map(|()| Reloaded::Same)
+        } else {
+            self.take_up_altered(&altered)
+        };
+        let done = done.map_err(|error| {
             self.back_to(self.here);
-            return Err(PlayError::Notation(notation_text(text, &errors)));
-        }
-        if let Err(error) = self.vm.run() {
-            self.back_to(self.here);
-            return Err(PlayError::rule(error));
-        }
-        self.commit(Event::Adjust { text: text.to_owned() }, None, false)
+            PlayError::rule(error)
+        })?;
+        self.commit(Event::Adjust { text: text.to_owned() }, None, false)?;
+        Ok(done)
     }
 
     /// A side gives up.

@@ -3,6 +3,7 @@
 use super::{Command, Completes};
 use crate::repl::session::Session;
 use cardwright_state::board::On;
+use cardwright_table::Reloaded;
 
 pub(super) const COMMAND: Command = Command {
     name: "adjust",
@@ -20,7 +21,10 @@ fn run(session: &mut Session, text: &str) {
         return session.refuse("`adjust` takes notation: `SPACE: 2 PIECE`, `TRACK 3` (`show notation` has examples)");
     }
     match session.table.adjust(text) {
-        Ok(()) => session.done("set"),
+        Ok(Reloaded::Same) => session.done("set"),
+        Ok(Reloaded::StepStart(step)) => {
+            session.done(format!("set; what was begun does not go on from there: back at the start of `{step}`"));
+        }
         Err(error) => session.answered(Err(error)),
     }
 }

@@ -1,0 +1,56 @@
+//! What is changed from outside (`adjust`), taken up so that the pending choice is of the changed position.
+//!
+//! A step may have read the position long before it asks. So the changes are put before the beginning of the open steps, and
+//! these run again from there, each logged answer checked: the rows are then those that a game would have come to in which it
+//! had always been so. Where the steps do not go the same way any more, the game goes back as after a reload, or, where what
+//! was set would be lost with that, to the beginning of the outermost step with the position as it was set.
+
+use crate::reload::Reloaded;
+use crate::table::Table;
+use cardwright_script::RunError;
+use cardwright_state::board::Board;
+use cardwright_state::position::Entry;
+use cardwright_state::{Kind, Position};
+
+impl Table {
+    /// Takes up a position that was made from the one on the table by changes from outside.
+    ///
+    /// # Errors
+    /// No open step can be run with it.
+    pub(crate) fn take_up_altered(&mut self, altered: &Position) -> Result<Reloaded, RunError> {
+        if altered.outcome().is_some() {
+            self.take_up_quietly(altered, false)?;
+            return Ok(Reloaded::Same); // Nothing is asked any more.
+        }
+        let board = self.board().clone();
+        let since = self.position().journal().len();
+        let changes = &altered.journal()[since..];
+        if let Some(moved) = altered.put_before(&board, since) {
+            match self.adopt(&moved) {
+                Ok(back) if self.vm.look(|now| now.agrees_on(&board, changes, altered)) => return Ok(back),
+                _ => {}
+            }
+        }
+        let mut begun = altered.clone();
+        begun.close_within(1);
+        begun.settle();
+        self.take_up_quietly(&begun, false)?;
+        let is_answer = |entry: &Entry| matches!(entry, Entry::Answer(_));
+        if !altered.open_steps().iter().any(|frame| frame.log.iter().any(is_answer)) {
+            return Ok(Reloaded::Same); // It had not been answered yet.
+        }
+        let step = begun.open_steps().first().map_or(String::new(), |frame| board.steps[frame.step.at()].clone());
+        Ok(Reloaded::StepStart(step))
+    }
+}
+
+/// Notation in which what is said of the plural of a kind of space (`countries: crisis 0`) is said of each of them.
+pub(crate) fn of_each(board: &Board, text: &str) -> String {
+    let said = |item: &str| {
+        let (head, says) = item.split_once(':')?;
+        let kind = board.find(head.trim())?.index(Kind::SpaceKind)?;
+        let each = board.kinds[kind].members.iter().map(|space| format!("{}:{says}", board.spaces[space].id));
+        Some(each.collect::<Vec<_>>().join("; "))
+    };
+    text.split(';').map(|item| said(item).unwrap_or_else(|| item.to_owned())).collect::<Vec<_>>().join(";")
+}
