@@ -4,9 +4,14 @@
 //! defined anywhere (fields of spaces and cards, data of pieces).
 
 mod cards;
+mod dice;
+mod facts;
 mod fields;
+mod knobs;
 mod links;
+mod options;
 mod pieces;
+mod piles;
 mod scenarios;
 mod spaces;
 mod tracks;
@@ -15,6 +20,7 @@ use crate::content::{Provenance, Rename, RuleSection, Scenario};
 use crate::diagnostic::Diagnostic;
 use crate::field::{Datum, Field, unknown};
 use crate::ident::Scope;
+use crate::knob::{Knob, quoted};
 use crate::layer::{self, Entry, Layers};
 use crate::located::{Located, Raw};
 use crate::problems::Problems;
@@ -22,13 +28,18 @@ use crate::shape::Keys;
 use crate::text;
 use cardwright_state::board::{Audience, FactType, Kinds, Label, On, PieceType};
 use cardwright_state::ids::*;
-use cardwright_state::{Board, Kind, Val, bits, set};
+use cardwright_state::{Board, Kind, Val, bits, set, val};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 /// Bounds a board must keep so that a position stays small enough to be cloned at every step.
 const MOST_STATES: usize = 4096;
 /// Where data may come from, but for `public:<name>`.
 const SOURCES: [&str; 3] = ["rulebook", "reconstructed", "own"];
+
+/// What a position can hold in one slot.
+const ANY: RangeInclusive<i64> = 1 - val::LIMIT..=val::LIMIT - 1;
+const AUDIENCES: [(&str, Audience); 3] = [("all", Audience::All), ("owner", Audience::Owner), ("none", Audience::None)];
 
 /// What becomes of the layers.
 pub(crate) struct Built {
@@ -42,6 +53,7 @@ pub(crate) struct Built {
     pub(crate) provenance: Vec<Provenance>,
     pub(crate) renames: Vec<Rename>,
     pub(crate) blank: Option<Located<String>>,
+    pub(crate) knobs: Vec<Knob>,
 }
 
 /// Builds and checks everything; what it returns is whole only if no problem is an error.
@@ -60,7 +72,9 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         groups: Vec::new(),
         provenance: Vec::new(),
         renames: Vec::new(),
+        knobs: Vec::new(),
     };
+    builder.knobs();
     let (blank, nonplayer) = builder.meta();
     let (rule_code, rules) = builder.rules();
     let texts = text::read(&mut builder, &rule_code, &rules);
@@ -74,6 +88,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
     builder.dice();
     builder.piles();
     builder.options();
+    builder.knob_options();
     let shape = builder.card_shape();
     builder.cards(&shape);
     builder.word("done");
@@ -96,6 +111,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         provenance: builder.provenance,
         renames: builder.renames,
         blank,
+        knobs: builder.knobs,
     }
 }
 
@@ -112,6 +128,7 @@ pub(crate) struct Builder<'a> {
     groups: Vec<pieces::Group>,
     provenance: Vec<Provenance>,
     renames: Vec<Rename>,
+    knobs: Vec<Knob>,
 }
 
 impl<'a> Builder<'a> {
@@ -176,6 +193,19 @@ impl<'a> Builder<'a> {
             self.problems.push(unknown(id, kind, names.take(self.problems.room())));
         }
         found
+    }
+    /// A text with the knobs it quotes in place; reports those there are not.
+    pub(crate) fn quoted(&self, text: Located<String>) -> String {
+        quoted(&text.value, &self.knobs).unwrap_or_else(|unknown| {
+            let known = self.knobs.iter().map(|knob| knob.id.as_str());
+            self.problems.push(
+                text.part(unknown.span)
+                    .error("content::unknown-knob", format!("unknown knob `{}`", unknown.id))
+                    .label("no knob of this game has this id")
+                    .suggest(&unknown.id, known),
+            );
+            text.value.clone()
+        })
     }
     /// Takes an id that is a constant of the scripts.
     fn global(&mut self, id: &Located<String>, what: &str) {

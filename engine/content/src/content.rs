@@ -3,6 +3,7 @@
 use crate::build::build;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::field::{Datum, EffectUse};
+use crate::knob::Knob;
 use crate::layer::Layers;
 use crate::located::{Located, Raw};
 use crate::manifest;
@@ -118,6 +119,8 @@ pub struct Content {
     pub action_labels: Vec<(Label, Located<()>)>,
     /// Notation of the position tests call `blank`, with its place.
     pub blank: Option<Located<String>>,
+    /// The numbers of the rules that a designer would turn.
+    pub knobs: Vec<Knob>,
     /// The packs, in order.
     pub packs: Vec<PackInfo>,
     /// Over the game, the order of the packs, and every file's path and text.
@@ -164,6 +167,7 @@ impl Content {
             rule_code: built.rule_code,
             action_labels: built.action_labels,
             blank: built.blank,
+            knobs: built.knobs,
             hash: hash_of(game, &infos, &layers.files),
             packs: infos,
             entries: layers.entries(),

@@ -11,7 +11,7 @@ const LUA_WORDS: [&str; 26] = [
 ];
 
 /// Globals of the host that an id in capitals would hide.
-const HOST_WORDS: [&str; 7] = ["card", "word", "why", "text", "option", "zone", "_g"];
+const HOST_WORDS: [&str; 8] = ["card", "word", "why", "text", "option", "zone", "knob", "_g"];
 
 /// What an id names, which decides how it may be spelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

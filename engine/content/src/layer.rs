@@ -1,7 +1,11 @@
 //! Packs laid over each other: entries with one id are patched key by key, before anything is
 //! checked, so that a patched entry is checked like one written in one place.
 
-use crate::diagnostic::Diagnostic;
+mod kin;
+mod patch;
+mod scripts;
+mod whole;
+
 use crate::ident::{self, Spelling};
 use crate::located::{Located, Raw, Table};
 use crate::pack::{Pack, SourceFile};
@@ -9,6 +13,8 @@ use crate::parse::parse;
 use crate::problems::Problems;
 use crate::shape::{Keys, wrong_type};
 use crate::whence::{Origin, Whence};
+use kin::Kin;
+use patch::Over;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -16,7 +22,7 @@ use std::sync::Arc;
 pub(crate) const MOST: usize = 4096;
 
 /// The lists of `board.toml`.
-const BOARD: [&str; 14] = [
+const BOARD: [&str; 15] = [
     "side",
     "period",
     "kind",
@@ -31,6 +37,7 @@ const BOARD: [&str; 14] = [
     "die",
     "pile",
     "option",
+    "knob",
 ];
 /// The tables of `text.toml`.
 const TEXTS: [&str; 4] = ["action", "word", "text", "why"];
@@ -66,6 +73,7 @@ impl Section {
 /// Everything the packs say about one game, laid over each other and not yet checked.
 pub(crate) struct Layers<'a> {
     problems: &'a Problems,
+    kin: Kin,
     sections: BTreeMap<&'static str, Section>,
     /// `[meta]` of the boards.
     pub(crate) meta: Option<(Table, Located<()>)>,
@@ -95,6 +103,7 @@ impl<'a> Layers<'a> {
     pub(crate) fn gather(packs: &[Pack], game: &str, problems: &'a Problems) -> Layers<'a> {
         let mut layers = Layers {
             problems,
+            kin: Kin::of(packs),
             sections: BTreeMap::new(),
             meta: None,
             card_shape: None,
@@ -157,40 +166,6 @@ impl<'a> Layers<'a> {
             None => self.has_broken_file = true,
         }
     }
-    fn script(&mut self, pack: &Pack, file: &Arc<SourceFile>) {
-        let Some(module) = file.module().map(str::to_string) else { return };
-        if let Some(old) = self.scripts.insert(module.clone(), file.clone())
-            && !pack.replaces.iter().any(|r| r.value == module)
-        {
-            self.problems.push(
-                Diagnostic::warning(
-                    "content::replaced-script",
-                    format!("this replaces `{module}` of the pack `{}`", old.pack),
-                )
-                .at(file, 0..0)
-                .label("the earlier script is not loaded")
-                .help(format!("if it is meant, say `replaces = [\"{module}\"]` in pack.toml")),
-            );
-        }
-        let origin = Origin { pack: pack.id.clone(), file: file.clone(), line: 1, keys: Vec::new() };
-        self.script_origins.entry(module).or_default().push(origin);
-    }
-    /// A pack that says it replaces a module it does not have, or that nobody had before.
-    fn unmet_replacements(&self, pack: &Pack) {
-        for module in &pack.replaces {
-            let of_game = self.script_origins.get(&module.value);
-            let has_file = pack.file(&format!("scripts/{}.luau", module.value)).is_some();
-            if !has_file || of_game.is_some_and(|o| o.len() < 2) {
-                let why = if has_file { "no earlier pack has this script" } else { "this pack has no such script" };
-                self.problems.push(
-                    module
-                        .error("content::unknown-script", format!("`{}` replaces nothing", module.value))
-                        .label(why)
-                        .suggest(&module.value, self.script_origins.keys().map(String::as_str)),
-                );
-            }
-        }
-    }
 
     /// Reads `[meta]` of a file: checks the game, gives the default provenance.
     fn meta(&self, top: &Keys<'_>, game: &str, more: &[&str], needed: bool) -> Option<Located<String>> {
@@ -211,14 +186,13 @@ impl<'a> Layers<'a> {
         source
     }
     fn board(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let problems = self.problems;
-        let top = Keys::new(&table, at, "the board", problems);
+        let top = Keys::new(&table, at, "the board", self.problems);
         let source = self.meta(&top, game, &["name", "blank", "nonplayer"], true);
         if let Some((meta, at)) = top.table("meta") {
-            overlay(&mut self.meta, meta.clone(), at, problems);
+            overlay(&mut self.meta, meta.clone(), at, &self.kin, "`[meta]`", self.problems);
         }
         if let Some((shape, at)) = top.table("card") {
-            overlay(&mut self.card_shape, shape.clone(), at, problems);
+            overlay(&mut self.card_shape, shape.clone(), at, &self.kin, "`[card]`", self.problems);
         }
         for name in BOARD {
             self.list(&top, name, layer, &source);
@@ -232,11 +206,10 @@ impl<'a> Layers<'a> {
         top.finish();
     }
     fn rules(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let problems = self.problems;
-        let top = Keys::new(&table, at, "the rules", problems);
+        let top = Keys::new(&table, at, "the rules", self.problems);
         let source = self.meta(&top, game, &[], false);
         if let Some((code, at)) = top.table("code") {
-            overlay(&mut self.code, code.clone(), at, problems);
+            overlay(&mut self.code, code.clone(), at, &self.kin, "`[code]`", self.problems);
         }
         self.list(&top, "rule", layer, &source);
         top.finish();
@@ -260,18 +233,26 @@ impl<'a> Layers<'a> {
     }
     fn scenario(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
         let top = Keys::new(&table, at, "a scenario", self.problems);
-        let source =
-            self.meta(&top, game, &["id", "name", "doc", "extends", "first", "position", "remove", "was"], true);
+        let source = self.meta(
+            &top,
+            game,
+            &["id", "name", "doc", "extends", "first", "position", "remove", "patch", "was"],
+            true,
+        );
         top.know("options");
         let found = top.table("meta").and_then(|(meta, at)| {
             let keys = Keys::new(meta, at.clone(), "the scenario", self.problems);
             let id = keys.need_text("id")?;
-            Some((id, at, meta.iter().filter(|(k, _)| k.value == "remove").cloned().collect::<Table>()))
+            Some((
+                id,
+                at,
+                meta.iter().filter(|(k, _)| matches!(k.value.as_str(), "remove" | "patch")).cloned().collect::<Table>(),
+            ))
         });
         top.finish();
-        let Some((id, at, remove)) = found else { return };
+        let Some((id, at, said)) = found else { return };
         let mut table = table;
-        table.extend(remove);
+        table.extend(said);
         self.add("scenario", layer, Piece { id, table, at, source });
     }
     fn list(&mut self, top: &Keys<'_>, name: &'static str, layer: usize, source: &Option<Located<String>>) {
@@ -295,20 +276,26 @@ impl<'a> Layers<'a> {
 
     fn add(&mut self, name: &'static str, layer: usize, piece: Piece) {
         let problems = self.problems;
-        let section = self.sections.entry(name).or_default();
-        let Piece { id, table, at, source } = piece;
-        let wants_removal = table.iter().any(|(k, v)| k.value == "remove" && v.value == Raw::Truth(true));
+        let says = |table: &Table, key: &str| table.iter().any(|(k, v)| k.value == key && v.value == Raw::Truth(true));
+        let Piece { id, mut table, at, source } = piece;
+        let (wants_removal, is_patch) = (says(&table, "remove"), says(&table, "patch"));
+        table.retain(|(k, _)| k.value != "patch");
         let origin = Origin {
             pack: at.file.pack.clone(),
             file: at.file.clone(),
             line: at.line(),
             keys: table.iter().map(|(k, _)| k.value.clone()).collect(),
         };
+        let reads_whole = !is_patch && !wants_removal && {
+            let sides: Vec<&str> = self.section("side").map(|side| side.id.value.as_str()).collect();
+            whole::is_whole(name, &table, self.card_shape.as_ref().map(|(shape, _)| shape), &sides)
+        };
+        let section = self.sections.entry(name).or_default();
         if let Some(old) = section.by_id.get(&id.value).map(|at| &mut section.entries[*at])
             && !old.removed
         {
+            let first = old.origins.last().map(|o| format!("{}:{}", o.file.shown(), o.line)).unwrap_or_default();
             if old.layer == layer {
-                let first = old.origins.last().map(|o| format!("{}:{}", o.file.shown(), o.line)).unwrap_or_default();
                 problems.push(
                     id.error("content::duplicate-id", format!("a second {name} `{}`", id.value))
                         .label("this id is taken")
@@ -321,16 +308,26 @@ impl<'a> Layers<'a> {
                 );
                 return;
             }
+            if reads_whole {
+                let message = format!("this reads like a new {name}, but there is a {name} `{}` already", id.value);
+                problems.push(id.error("content::id-taken", message).label("this id is taken").help(format!(
+                    "it is at {first}; give this one an id of its own, or say `patch = true` if it is to change that one"
+                )));
+                return;
+            }
             old.layer = layer;
-            old.origins.push(origin);
             old.removed = wants_removal;
-            patch(&mut old.table, table, problems);
+            let what = format!("the {name} `{}`", id.value);
+            let first = old.origins.first().map(|o| o.pack.clone()).unwrap_or_default();
+            old.origins.push(origin);
+            Over { problems, kin: &self.kin, what, first }.patch(&mut old.table, table);
             return;
         }
-        if wants_removal {
+        if wants_removal || is_patch {
             let known = section.live().map(|e| e.id.value.as_str());
+            let what = if wants_removal { "remove" } else { "patch" };
             problems.push(
-                id.error(&format!("content::unknown-{name}"), format!("there is no {name} `{}` to remove", id.value))
+                id.error(&format!("content::unknown-{name}"), format!("there is no {name} `{}` to {what}", id.value))
                     .label("no earlier pack has it")
                     .suggest(&id.value, known),
             );
@@ -367,70 +364,19 @@ fn link_id(keys: &Keys<'_>) -> Option<Located<String>> {
     Some(a.with(ident::of_ends(&a.value, &b.value)))
 }
 
-fn overlay(old: &mut Option<(Table, Located<()>)>, new: Table, at: Located<()>, problems: &Problems) {
+fn overlay(
+    old: &mut Option<(Table, Located<()>)>,
+    new: Table,
+    at: Located<()>,
+    kin: &Kin,
+    what: &str,
+    problems: &Problems,
+) {
     match old {
-        Some((table, _)) => patch(table, new, problems),
+        Some((table, first)) => {
+            let first = first.file.pack.clone();
+            Over { problems, kin, what: what.into(), first }.patch(table, new);
+        }
         None => *old = Some((new, at)),
-    }
-}
-
-/// A list changed instead of replaced: `{ add = […], remove = […] }`.
-struct Edit {
-    add: Vec<Located<Raw>>,
-    remove: Vec<Located<Raw>>,
-}
-
-fn as_edit(value: &Raw) -> Option<Edit> {
-    let Raw::Table(table) = value else { return None };
-    let mut edit = Edit { add: Vec::new(), remove: Vec::new() };
-    for (key, value) in table {
-        let Raw::List(list) = &value.value else { return None };
-        match key.value.as_str() {
-            "add" => edit.add.clone_from(list),
-            "remove" => edit.remove.clone_from(list),
-            _ => return None,
-        }
-    }
-    (!table.is_empty()).then_some(edit)
-}
-
-/// Lays `new` over `old`: tables key by key, lists whole or edited, all else replaced.
-fn patch(old: &mut Table, new: Table, problems: &Problems) {
-    for (key, value) in new {
-        let edit = as_edit(&value.value);
-        let Some((_, slot)) = old.iter_mut().find(|(k, _)| k.value == key.value) else {
-            let value = match edit {
-                Some(edit) => {
-                    nothing_to_remove(&key.value, &edit.remove, problems);
-                    value.with(Raw::List(edit.add))
-                }
-                None => value,
-            };
-            old.push((key, value));
-            continue;
-        };
-        match (&mut slot.value, edit) {
-            (Raw::List(list), Some(edit)) => {
-                let missing: Vec<_> = edit.remove.iter().filter(|r| !list.contains(r)).cloned().collect();
-                nothing_to_remove(&key.value, &missing, problems);
-                list.retain(|item| !edit.remove.contains(item));
-                list.extend(edit.add);
-            }
-            (Raw::Table(table), _) if matches!(value.value, Raw::Table(_)) => {
-                if let Raw::Table(new) = value.value {
-                    patch(table, new, problems);
-                }
-            }
-            _ => *slot = value,
-        }
-    }
-}
-
-fn nothing_to_remove(key: &str, missing: &[Located<Raw>], problems: &Problems) {
-    for item in missing {
-        problems.push(
-            item.error("content::nothing-to-remove", format!("`{key}` of the earlier packs does not hold this"))
-                .label("not there to be removed"),
-        );
     }
 }

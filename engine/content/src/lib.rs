@@ -11,6 +11,7 @@ mod content;
 mod diagnostic;
 mod field;
 mod ident;
+mod knob;
 mod layer;
 mod located;
 mod manifest;
@@ -29,7 +30,9 @@ pub use content::{
 pub use diagnostic::{Diagnostic, Severity, did_you_mean, render};
 pub use field::{Datum, EffectUse};
 pub use ident::is_id;
+pub use knob::{Knob, UnknownKnob, quoted};
 pub use located::{Located, Raw, Table};
+pub use manifest::Replaced;
 pub use pack::{Pack, PackSource, SourceFile};
 pub use plain::is_text;
 pub use whence::{Origin, Whence, whence};

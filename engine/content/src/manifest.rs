@@ -17,7 +17,26 @@ pub(crate) struct Manifest {
     pub(crate) engine: Option<Located<VersionReq>>,
     pub(crate) depends: Vec<Located<String>>,
     pub(crate) conflicts: Vec<Located<String>>,
-    pub(crate) replaces: Vec<Located<String>>,
+    pub(crate) replaces: Vec<Replaced>,
+}
+
+/// A module of an earlier pack that a script of this one replaces on purpose.
+#[derive(Debug, Clone)]
+pub struct Replaced {
+    /// The module.
+    pub module: Located<String>,
+    /// The fingerprint of the text that it was copied from.
+    pub of: Option<String>,
+}
+
+impl Replaced {
+    /// `banana-wars/victory@1f2e3d4c`.
+    fn read(text: Located<String>) -> Replaced {
+        match text.value.split_once('@') {
+            Some((module, of)) => Replaced { module: text.with(module.to_string()), of: Some(of.to_string()) },
+            None => Replaced { module: text, of: None },
+        }
+    }
 }
 
 /// The engine's version.
@@ -77,7 +96,7 @@ impl Manifest {
         }
         manifest.depends = keys.texts("depends");
         manifest.conflicts = keys.texts("conflicts");
-        manifest.replaces = keys.texts("replaces");
+        manifest.replaces = keys.texts("replaces").into_iter().map(Replaced::read).collect();
         keys.know("doc");
         keys.finish();
         manifest

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::located::Located;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, Replaced};
 use crate::plain;
 use crate::problems::Problems;
 use include_dir::Dir;
@@ -88,7 +88,7 @@ pub struct Pack {
     /// Packs it cannot be loaded with.
     pub conflicts: Vec<Located<String>>,
     /// Modules of earlier packs its scripts replace on purpose.
-    pub replaces: Vec<Located<String>>,
+    pub replaces: Vec<Replaced>,
     /// Its files, ordered by path.
     pub files: Vec<Arc<SourceFile>>,
     /// The folder it lies in.

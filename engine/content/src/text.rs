@@ -12,23 +12,23 @@ pub(crate) fn read(builder: &mut Builder<'_>, code: &str, rules: &[RuleSection])
     let mut actions = Vec::new();
     let mut not_asked = Vec::new();
     for (entry, keys) in builder.entries("action") {
-        let label = label(&keys, &entry.id.value);
+        let label = label(builder, &keys, &entry.id.value);
         not_asked.push(keys.text("not_asked"));
         actions.push((label, entry.id.place()));
         builder.close("action", entry, keys);
     }
     for (entry, keys) in builder.entries("word") {
-        let label = label(&keys, &entry.id.value);
+        let label = label(builder, &keys, &entry.id.value);
         builder.label_word(label);
         builder.close("word", entry, keys);
     }
     for (entry, keys) in builder.entries("text") {
-        let say = said(&keys, "say");
+        let say = said(builder, &keys, "say");
         builder.board.texts.push(Text { id: entry.id.value.clone(), say });
         builder.close("text", entry, keys);
     }
     for (entry, keys) in builder.entries("why") {
-        let say = said(&keys, "say");
+        let say = said(builder, &keys, "say");
         let rule = keys.text("rule");
         if let Some(rule) = &rule {
             cited(&keys, rule, code, rules);
@@ -43,18 +43,24 @@ pub(crate) fn read(builder: &mut Builder<'_>, code: &str, rules: &[RuleSection])
     actions
 }
 
-fn label(keys: &Keys<'_>, id: &str) -> Label {
-    let label = said(keys, "label");
-    let doc = keys.text("doc").map(|d| d.value).unwrap_or_default();
+fn label(builder: &Builder<'_>, keys: &Keys<'_>, id: &str) -> Label {
+    let label = said(builder, keys, "label");
+    let doc = keys.text("doc").map(|d| builder.quoted(d)).unwrap_or_default();
     Label { id: id.to_string(), label, doc, not_asked: None }
 }
 
-/// A text people read; its placeholders are `{1}` to `{9}`.
-fn said(keys: &Keys<'_>, key: &str) -> String {
+/// A text people read; its placeholders are `{1}` to `{9}`, and `{knob:…}` for a number of the rules.
+fn said(builder: &Builder<'_>, keys: &Keys<'_>, key: &str) -> String {
     let Some(text) = keys.need_text(key) else { return String::new() };
     let bytes = text.value.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
+        if bytes[at..].starts_with(b"{knob:")
+            && let Some(end) = bytes[at..].iter().position(|byte| *byte == b'}')
+        {
+            at += end + 1;
+            continue;
+        }
         let sound = match bytes[at] {
             b'{' => matches!(bytes.get(at + 1..at + 3), Some([b'1'..=b'9', b'}'])),
             b'}' => false,
@@ -65,12 +71,12 @@ fn said(keys: &Keys<'_>, key: &str) -> String {
         };
         if !sound {
             let problem = text.part(at..at + 1).error("content::bad-placeholder", "this is no placeholder");
-            keys.push(problem.label("placeholders are `{1}` to `{9}`, for the columns of the row"));
+            keys.push(problem.label("placeholders are `{1}` to `{9}`, for the columns of the row, and `{knob:…}`"));
             break;
         }
         at += 3;
     }
-    text.value
+    builder.quoted(text)
 }
 
 /// Checks the rules a reason cites: `<code> <number>` of `rules.toml`, several parted by `;`. A note

@@ -11,7 +11,7 @@ use cardwright_state::board::Card;
 use cardwright_state::ids::*;
 
 /// Keys every card has.
-const OF_CARDS: [&str; 6] = ["id", "source", "source_note", "rule", "was", "remove"];
+const OF_CARDS: [&str; 7] = ["id", "source", "source_note", "rule", "was", "remove", "patch"];
 
 /// What every card of the game says.
 #[derive(Default)]

@@ -12,7 +12,7 @@ use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val};
 
 /// Keys every link has.
-const OF_LINKS: [&str; 9] = ["id", "kind", "a", "b", "source", "source_note", "rule", "was", "remove"];
+const OF_LINKS: [&str; 10] = ["id", "kind", "a", "b", "source", "source_note", "rule", "was", "remove", "patch"];
 
 impl Builder<'_> {
     pub(super) fn links(&mut self) {

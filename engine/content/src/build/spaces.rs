@@ -15,8 +15,8 @@ pub(super) const NOT_A_KIND: [&str; 15] = [
     "action",
 ];
 /// Keys every space has.
-const OF_SPACES: [&str; 12] =
-    ["id", "name", "kind", "x", "y", "aka", "adjacent", "source", "source_note", "rule", "was", "remove"];
+const OF_SPACES: [&str; 13] =
+    ["id", "name", "kind", "x", "y", "aka", "adjacent", "source", "source_note", "rule", "was", "remove", "patch"];
 
 impl Builder<'_> {
     pub(super) fn sides(&mut self) {

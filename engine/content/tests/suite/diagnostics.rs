@@ -29,15 +29,6 @@ impl Slips {
     }
 }
 
-fn compare(name: &str, shown: &str) {
-    let golden = format!("{}/tests/golden/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    if std::env::var_os("GOLDEN").is_some() {
-        std::fs::write(&golden, shown).expect("the golden file");
-    }
-    let expected = std::fs::read_to_string(&golden).expect("the golden file").replace("\r\n", "\n");
-    assert_eq!(shown, expected, "refresh with GOLDEN=1 and read the difference");
-}
-
 #[test]
 fn syntax() {
     let mut slips = Slips::of("syntax");
@@ -302,7 +293,7 @@ fn every_code_is_shown_somewhere() {
             .filter(|f| f.is_file() && f.extension().is_some_and(|e| e != "md"));
         files.map(|f| std::fs::read_to_string(f).expect("a text")).collect::<String>()
     };
-    let (source, tests) = (text(&["src", "src/build"]), text(&["tests/suite", "tests/golden"]));
+    let (source, tests) = (text(&["src", "src/build", "src/layer"]), text(&["tests/suite", "tests/golden"]));
     let known = |code: &str| tests.contains(&format!("content::{code}"));
     for code in source.split("\"content::").skip(1).filter_map(|rest| rest.split('"').next()) {
         assert!(code.contains('{') || known(code), "`content::{code}` is shown by no test");

@@ -143,7 +143,7 @@ fn replacing_a_script_is_told_unless_it_is_meant() {
     assert_eq!(
         found.iter().map(line).collect::<Vec<_>>(),
         [
-            "content::replaced-script storm:scripts/lantern/search.luau:1:1: this replaces `lantern/search` of the pack `base` (if it is meant, say `replaces = [\"lantern/search\"]` in pack.toml)"
+            "content::replaced-script storm:scripts/lantern/search.luau:1:1: this replaces `lantern/search` of the pack `base` (if it is meant, say `replaces = [\"lantern/search@76958ab7\"]` in pack.toml)"
         ]
     );
     assert_eq!(found[0].severity, Severity::Warning);
@@ -151,7 +151,7 @@ fn replacing_a_script_is_told_unless_it_is_meant() {
         let manifest = format!("id = \"storm\"\nversion = \"1.0.0\"\nreplaces = [\"{module}\"]\n");
         open(vec![("pack.toml".into(), manifest), (script.0.into(), script.1.into())])
     };
-    assert!(told(&[open(demo()), meant("lantern/search")]).is_empty());
+    assert!(told(&[open(demo()), meant("lantern/search@76958ab7")]).is_empty());
     let typo = told(&[open(demo()), meant("lantern/serach")]);
     assert_eq!(
         typo[0],

@@ -1,7 +1,9 @@
 //! Packs as designers write them: what loads, and what is said where it does not.
 
+mod collisions;
 mod common;
 mod confinement;
 mod diagnostics;
+mod knobs;
 mod layering;
 mod loading;

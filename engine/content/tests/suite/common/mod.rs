@@ -70,3 +70,14 @@ pub(crate) fn line(problem: &Diagnostic) -> String {
     let help = problem.help.as_ref().map_or(String::new(), |h| format!(" ({h})"));
     format!("{} {}: {}{help}", problem.code, problem.place(), problem.message)
 }
+
+/// Compares with `golden/<name>.txt`; `GOLDEN=1` writes it anew.
+#[track_caller]
+pub(crate) fn compare(name: &str, shown: &str) {
+    let golden = format!("{}/tests/golden/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("GOLDEN").is_some() {
+        std::fs::write(&golden, shown).expect("the golden file");
+    }
+    let expected = std::fs::read_to_string(&golden).expect("the golden file").replace("\r\n", "\n");
+    assert_eq!(shown, expected, "refresh with GOLDEN=1 and read the difference");
+}

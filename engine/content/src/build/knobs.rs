@@ -1,0 +1,79 @@
+//! Knobs: numbers of the rules that a designer would turn, declared with their bounds.
+
+use super::{ANY, Builder};
+use crate::knob::Knob;
+use crate::located::{Located, Raw};
+use crate::shape::{Keys, out_of_range, wrong_type};
+use cardwright_state::board::{GameOption, OptionType};
+use std::ops::RangeInclusive;
+
+const LONGEST: i64 = 256;
+
+impl Builder<'_> {
+    /// Reads all knobs; texts that come after may quote them.
+    pub(super) fn knobs(&mut self) {
+        for (entry, keys) in self.entries("knob") {
+            let doc = keys.need_text("doc").map(|d| d.value).unwrap_or_default();
+            let min = keys.need_number("min", ANY).map_or(*ANY.start(), |n| n.value);
+            let max = keys.need_number("max", min..=*ANY.end()).map_or(*ANY.end(), |n| n.value);
+            let length = keys.number("length", 1..=LONGEST);
+            let is_option = keys.truth("option");
+            let default = keys.need("default");
+            let numbers = default.map(|value| self.numbers_of(value, &keys, min..=max)).unwrap_or_default();
+            let is_list = default.is_some_and(|value| matches!(value.value, Raw::List(_)));
+            match (&length, default) {
+                (Some(length), Some(value)) if is_list && numbers.len() as i64 != length.value => {
+                    let message = format!("`default` of {} holds {} numbers", keys.what, numbers.len());
+                    let problem = value.error("content::bad-range", message);
+                    self.problems.push(problem.label(format!("must be {}", length.value)));
+                }
+                (Some(length), Some(_)) if !is_list => {
+                    let message = format!("{} is one number and has no `length`", keys.what);
+                    self.problems.push(length.error("content::bad-choice", message).label("only a list has one"));
+                }
+                _ => {}
+            }
+            if let Some(given) = is_option.as_ref().filter(|it| it.value && is_list) {
+                let message = format!("{} is a list, and an option is one number", keys.what);
+                self.problems.push(given.error("content::bad-choice", message).label("only a number can be an option"));
+            }
+            let option = is_option.is_some_and(|it| it.value) && !is_list;
+            let id = entry.id.value.clone();
+            self.knobs.push(Knob { id, doc, min, max, numbers, is_list, option, origin: entry.id.place() });
+            self.close("knob", entry, keys);
+        }
+    }
+
+    fn numbers_of(&self, value: &Located<Raw>, keys: &Keys<'_>, bounds: RangeInclusive<i64>) -> Vec<i64> {
+        let what = format!("`default` of {}", keys.what);
+        let items = match &value.value {
+            Raw::List(list) => list.iter().collect(),
+            _ => vec![value],
+        };
+        let mut numbers = Vec::new();
+        for item in items {
+            match item.value {
+                Raw::Number(number) if bounds.contains(&number) => numbers.push(number),
+                Raw::Number(number) => self.problems.push(out_of_range(item, &what, number, &bounds)),
+                _ => self.problems.push(wrong_type(item, &what, "a number, or a list of numbers")),
+            }
+        }
+        numbers
+    }
+
+    /// The knobs that an option of the same name turns.
+    pub(super) fn knob_options(&mut self) {
+        let turned: Vec<Knob> = self.knobs.iter().filter(|knob| knob.option).cloned().collect();
+        for Knob { id, doc, min, max, numbers, origin, .. } in turned {
+            let index = self.index.entry("option").or_default();
+            if index.contains_key(&id) {
+                let message = format!("`{id}` is both an option and a knob that is one");
+                self.problems.push(origin.error("content::ids-meet", message).label("this id is taken"));
+                continue;
+            }
+            index.insert(id.clone(), self.board.options.len());
+            let default = numbers.first().copied().unwrap_or(min);
+            self.board.options.push(GameOption { id, of: OptionType::Number { min, max }, default, doc });
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! A knob as scripts and texts read it, and how a text quotes one: `{knob:crisis-target}`.
+
+use crate::located::Located;
+
+const QUOTE: &str = "{knob:";
+
+/// A number of the rules that a designer would turn, or a list of such numbers.
+#[derive(Debug, Clone)]
+pub struct Knob {
+    /// Its id; scripts read `KNOB.<id>`, with `_` for `-`.
+    pub id: String,
+    /// What it decides.
+    pub doc: String,
+    /// The least that each of its numbers may be.
+    pub min: i64,
+    /// The most.
+    pub max: i64,
+    /// The number, or the numbers of a list.
+    pub numbers: Vec<i64>,
+    /// Whether it is a list.
+    pub is_list: bool,
+    /// Whether an option of the same id turns it for one game; the number is then its default.
+    pub option: bool,
+    /// Where it was declared first.
+    pub origin: Located<()>,
+}
+
+impl Knob {
+    /// Its numbers as texts say them. Of one that an option turns, a text can say no more than where to look.
+    pub fn shown(&self) -> String {
+        let numbers: Vec<String> = self.numbers.iter().map(i64::to_string).collect();
+        match self.option {
+            true => format!("{} (or as the option {} says)", numbers.join(", "), self.id),
+            false => numbers.join(", "),
+        }
+    }
+}
+
+/// A quotation of a knob there is not: its id, and where in the text it stands, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownKnob {
+    /// What was quoted.
+    pub id: String,
+    /// Where.
+    pub span: std::ops::Range<usize>,
+}
+
+/// A text with the knobs it quotes in place.
+///
+/// # Errors
+/// The first quotation of a knob there is not.
+pub fn quoted(text: &str, knobs: &[Knob]) -> Result<String, UnknownKnob> {
+    let mut out = String::new();
+    let mut at = 0;
+    while let Some(found) = text[at..].find(QUOTE).map(|found| at + found) {
+        let id_at = found + QUOTE.len();
+        let end = text[id_at..].find('}').map_or(text.len(), |end| id_at + end);
+        let id = &text[id_at..end];
+        let Some(knob) = knobs.iter().find(|knob| knob.id == id) else {
+            return Err(UnknownKnob { id: id.to_string(), span: id_at..end });
+        };
+        out.push_str(&text[at..found]);
+        out.push_str(&knob.shown());
+        at = end + 1;
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
+    Ok(out)
+}

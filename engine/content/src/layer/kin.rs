@@ -1,0 +1,37 @@
+//! Which packs know of each other: one that depends on another changes what that one says on purpose.
+
+use crate::pack::Pack;
+use std::collections::BTreeMap;
+
+/// The packs with what each depends on.
+pub(super) struct Kin {
+    depends: BTreeMap<String, Vec<String>>,
+}
+
+impl Kin {
+    pub(super) fn of(packs: &[Pack]) -> Kin {
+        let names = |pack: &Pack| pack.depends.iter().map(|d| d.value.clone()).collect();
+        Kin { depends: packs.iter().map(|pack| (pack.id.clone(), names(pack))).collect() }
+    }
+    /// Whether `later` depends on `earlier`, be it through others.
+    pub(super) fn knows(&self, later: &str, earlier: &str) -> bool {
+        let mut open = vec![later];
+        let mut seen = Vec::new();
+        while let Some(pack) = open.pop() {
+            for other in self.depends.get(pack).into_iter().flatten() {
+                if other == earlier {
+                    return true;
+                }
+                if !seen.contains(&other.as_str()) {
+                    seen.push(other);
+                    open.push(other);
+                }
+            }
+        }
+        false
+    }
+    /// What `later` does about a collision with `earlier`.
+    pub(super) fn cure(later: &str, earlier: &str) -> String {
+        format!("leave it to one of them, or say `depends = [\"{earlier}\"]` in pack.toml of `{later}` if it is meant")
+    }
+}

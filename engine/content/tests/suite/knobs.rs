@@ -1,0 +1,98 @@
+//! Knobs: declared once, turned by packs, quoted by texts.
+
+use cardwright_content::{Content, Pack, quoted, whence};
+use crate::common::*;
+
+const KNOBS: &str = r#"
+[[knob]]
+id = "search-target"
+doc = "A search succeeds on this face or better."
+default = 5
+min = 2
+max = 6
+
+[[knob]]
+id = "order-of-nights"
+doc = "Which night comes when."
+default = [1, 2, 3]
+min = 1
+max = 3
+length = 3
+"#;
+
+/// The demo with two knobs, its action quoting one, and a pack over it.
+fn packs(more: &str) -> Vec<Pack> {
+    let mut files = extended(BOARD, "");
+    // Lists of tables go before `[card]`, the last table of the demo's board.
+    files[0].1 = files[0].1.replace("\n[card]\n", &format!("{KNOBS}\n[card]\n"));
+    files[2].1 = files[2].1.replace("looks for torches", "needs {knob:search-target} or more: {knob:order-of-nights}");
+    files[2].1 = files[2].1.replace("no guard there", "no guard in {1}, {knob:search-target} or not");
+    let mut all = vec![open(files)];
+    if !more.is_empty() {
+        all.push(pack("storm", &[(BOARD, &format!("[meta]\ngame = \"lantern\"\n{more}"))]));
+    }
+    all
+}
+
+fn told(more: &str) -> Vec<String> {
+    Content::load(&packs(more), "lantern").1.iter().map(line).collect()
+}
+
+fn doc(content: &Content) -> &str {
+    &content.action_labels[0].0.doc
+}
+
+#[test]
+fn texts_say_what_the_knob_says() {
+    let content = load(&packs(""));
+    assert_eq!(doc(&content), "a guard needs 5 or more: 1, 2, 3");
+    assert_eq!(content.board.reasons[0].say, "no guard in {1}, 5 or not");
+}
+
+#[test]
+fn a_pack_turns_a_knob_by_its_key_and_texts_follow() {
+    let content = load(&packs("[[knob]]\nid = \"search-target\"\ndefault = 6\n"));
+    assert_eq!(content.knobs[0].numbers, [6]);
+    assert_eq!(doc(&content), "a guard needs 6 or more: 1, 2, 3");
+    let origins: Vec<String> = whence(&content, "search-target")[0].origins.iter().map(|o| o.pack.clone()).collect();
+    assert_eq!(origins, ["base", "storm"]);
+    let content = load(&packs("[[knob]]\nid = \"order-of-nights\"\ndefault = [3, 1, 2]\n"));
+    assert_eq!(content.knobs[1].numbers, [3, 1, 2]);
+}
+
+#[test]
+fn a_knob_that_is_an_option_is_turned_by_scenarios_too() {
+    let content = load(&packs("[[knob]]\nid = \"search-target\"\noption = true\n"));
+    let option = content.board.options.last().expect("an option");
+    assert_eq!((option.id.as_str(), option.default), ("search-target", 5));
+    assert!(doc(&content).contains("5 (or as the option search-target says)"), "{}", doc(&content));
+    let scenario = "[meta]\nid = \"late\"\ngame = \"lantern\"\nname = \"Late\"\nextends = \"first-night\"\n[options]\nsearch-target = 3\n";
+    let mut all = packs("[[knob]]\nid = \"search-target\"\noption = true\n");
+    all.push(pack("late", &[("scenarios/lantern/late.toml", scenario)]));
+    let content = load(&all);
+    assert_eq!(content.scenario("late").expect("late").options.last().map(|(_, n)| *n), Some(3));
+}
+
+#[test]
+fn what_is_wrong_with_a_knob_is_told_with_its_place() {
+    let slips = [
+        "[[knob]]\nid = \"search-target\"\ndefault = 7\n",
+        "[[knob]]\nid = \"search-target\"\ndefault = true\n",
+        "[[knob]]\nid = \"search-target\"\nmax = 1\n",
+        "[[knob]]\nid = \"search-target\"\nlength = 2\n",
+        "[[knob]]\nid = \"order-of-nights\"\ndefault = [1, 2]\n",
+        "[[knob]]\nid = \"order-of-nights\"\noption = true\n",
+        "[[knob]]\nid = \"serach-target\"\npatch = true\ndefault = 3\n",
+        "[[knob]]\nid = \"length\"\noption = true\ndoc = \"Nights.\"\ndefault = 1\nmin = 1\nmax = 2\n",
+    ];
+    let mut shown = String::new();
+    for slip in slips {
+        shown += &format!("{slip}{}\n\n", told(slip).iter().map(|l| format!("  {l}")).collect::<Vec<_>>().join("\n"));
+    }
+    compare("knobs", &shown);
+    let mut files = demo();
+    files[2].1 = files[2].1.replace("looks for torches", "needs {knob:serach}");
+    let found: Vec<String> = Content::load(&[open(files)], "lantern").1.iter().map(line).collect();
+    assert_eq!(found, ["content::unknown-knob scripts/lantern/text.toml:3:28: unknown knob `serach`"]);
+    assert_eq!(quoted("{knob:x", &[]).map_err(|unknown| unknown.id), Err("x".into()));
+}
