@@ -12,11 +12,15 @@ pub(crate) fn scripts(content: &Content, api: &[String]) -> Vec<Diagnostic> {
     let mut names: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
     names.extend(api.iter().cloned());
     names.extend(board.ids().filter(|(id, _)| !id.contains('/')).map(|(id, _)| lua_name(id).to_uppercase()));
-    names.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION"].map(str::to_owned));
+    names.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION", "KNOB"].map(str::to_owned));
     // Words that verbs declare are known too; they are numbered while scripts load.
     let mut words = fields(board, "WORD").unwrap_or_default();
     words.extend(declared_words(content));
-    let list = |table: &str| if table == "WORD" { Some(words.clone()) } else { fields(board, table) };
+    let list = |table: &str| match table {
+        "WORD" => Some(words.clone()),
+        "KNOB" => Some(content.knobs.iter().map(|knob| lua_name(&knob.id)).collect()),
+        _ => fields(board, table),
+    };
     let known = Known {
         globals: &|name| names.contains(name),
         candidates: &|| names.iter().cloned().collect(),

@@ -8,6 +8,7 @@ mod bindings;
 mod check;
 mod globals;
 mod host;
+mod knobs;
 mod load;
 mod mirror;
 mod params;
@@ -20,7 +21,7 @@ mod watchdog;
 pub use bindings::ApiDoc;
 pub use check::scripts_alone;
 pub use host::{Ask, ChanceWanted, Choice, DiceWanted, Driver, Forced, Happening, Narrowed, Trace};
-pub use load::{Invariant, Program, Registered, VerbDoc, api_docs};
+pub use load::{Invariant, Menu, Program, Registered, VerbDoc, api_docs};
 pub use vm::{Figure, Figured, LOOKS_ONLY, RunError, Stop, Unmet, Vm};
 
 /// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the

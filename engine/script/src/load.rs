@@ -3,7 +3,11 @@
 mod define;
 mod finish;
 mod layout;
+mod menus;
 mod registry;
+mod wraps;
+
+pub use menus::Menu;
 
 use define::require;
 use registry::Registry;
@@ -33,8 +37,11 @@ pub struct Program {
     pub board: Arc<Board>,
     /// Every verb: its name, its doc line and its parameters in words.
     pub verbs: Vec<VerbDoc>,
-    /// Every step, action, verb, effect, invariant and figure, in the order of registration.
+    /// Every step, action, menu, verb, effect, invariant and figure in the order of registration; then what is put
+    /// around them, in the order of the packs.
     pub registered: Vec<Registered>,
+    /// The lists of actions that are asked together.
+    pub menus: Vec<Menu>,
     /// What the rules say must hold whenever somebody is asked: see [`Vm::unmet`].
     pub invariants: Vec<Invariant>,
     /// What the rules work out for whoever looks: see [`Vm::figures`].
@@ -60,7 +67,8 @@ pub struct Invariant {
 /// Something that a script registers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registered {
-    /// `step`, `action`, `verb`, `effect`, `invariant` or `figure`.
+    /// `step`, `action`, `menu`, `verb`, `effect`, `invariant` or `figure`; `before`, `after` or `around` of what is
+    /// put around one, whose name then says around what: `step draw`.
     pub kind: &'static str,
     /// Its name.
     pub id: String,
@@ -190,9 +198,11 @@ impl Loader {
         let asked = asks.into_iter().enumerate().map(|(number, ask)| Asked { number, ask }).collect();
         let (figures, figuring): (Vec<Figure>, Vec<Figuring>) =
             std::mem::take(&mut self.registry.borrow_mut().figures).into_iter().unzip();
+        let menus =
+            std::mem::take(&mut self.registry.borrow_mut().menus).into_iter().map(menus::Declared::done).collect();
         let content = self.content.clone();
         let warnings = known.map_or(problems, <[Diagnostic]>::to_vec);
-        let program = Arc::new(Program { content, board, verbs, registered, invariants, figures, warnings });
+        let program = Arc::new(Program { content, board, verbs, registered, menus, invariants, figures, warnings });
         Vm::new(
             self.lua,
             self.host,
@@ -212,6 +222,7 @@ impl Loader {
     fn globals(&self, api: &Api) -> mlua::Result<()> {
         let globals = self.lua.globals();
         let constants = globals::constants(&self.lua, &self.host)?;
+        constants.raw_set("KNOB", crate::knobs::table(&self.lua, &self.host, &self.content)?)?;
         for table in [&api.public, &constants] {
             for pair in table.pairs::<String, Value>() {
                 let (name, value) = pair?;

@@ -1,4 +1,4 @@
-//! Texts, reasons and words of `text.toml` that nothing uses.
+//! Texts, reasons and words of `text.toml` that nothing uses, and knobs that nothing reads.
 
 use crate::globals::lua_name;
 use crate::load::line_span;
@@ -16,6 +16,7 @@ pub(crate) fn texts(content: &Content) -> Vec<Diagnostic> {
         ("text", "TEXT", board.texts.iter().map(|t| t.id.as_str()).collect::<Vec<_>>()),
         ("why", "WHY", board.reasons.iter().map(|r| r.id.as_str()).collect()),
         ("word", "WORD", board.words.iter().map(|w| w.id.as_str()).collect()),
+        ("knob", "KNOB", content.knobs.iter().map(|k| k.id.as_str()).collect()),
     ] {
         // A table that is read by computed names may give any of its texts.
         let Some(named) = fields(&scripts, table) else { continue };
@@ -27,8 +28,12 @@ pub(crate) fn texts(content: &Content) -> Vec<Diagnostic> {
         for id in ids.into_iter().filter(|id| !is_used(id)) {
             let entry = whence(content, &format!("{kind} {id}")).into_iter().find(|e| e.kind == kind && e.id == id);
             let Some(origin) = entry.and_then(|e| e.origins.into_iter().next()) else { continue };
+            let problem = match kind {
+                "knob" => Diagnostic::warning("script::unused-knob", format!("nothing reads the knob `{id}`")),
+                _ => Diagnostic::warning("script::unused-text", format!("nothing uses `[{kind}.{id}]`")),
+            };
             out.push(
-                Diagnostic::warning("script::unused-text", format!("nothing uses `[{kind}.{id}]`"))
+                problem
                     .at(&origin.file, line_span(&origin.file.text, origin.line))
                     .label(format!("no script mentions `{table}.{}`", lua_name(id)))
                     .help("use it or remove it"),

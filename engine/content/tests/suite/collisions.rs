@@ -1,7 +1,7 @@
 //! What packs that do not know of each other do to one another: told, with the place and the cure.
 
-use cardwright_content::{Content, Pack, render};
 use crate::common::*;
+use cardwright_content::{Content, Pack, render};
 
 /// A mod with more in its manifest.
 fn stranger(id: &str, manifest: &str, files: &[(&str, &str)]) -> Pack {

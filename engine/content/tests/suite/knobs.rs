@@ -1,7 +1,7 @@
 //! Knobs: declared once, turned by packs, quoted by texts.
 
-use cardwright_content::{Content, Pack, quoted, whence};
 use crate::common::*;
+use cardwright_content::{Content, Pack, quoted, whence};
 
 const KNOBS: &str = r#"
 [[knob]]

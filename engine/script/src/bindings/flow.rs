@@ -19,6 +19,22 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.describe("step(name: string, run: (...any) -> ...any)", "Registers a step of the sequence of play.");
     api.describe("action(name: string): Action", "Registers an action; set its `offer(side)` and `play(side, ...)`.");
     api.describe(
+        "menu(name: string, actions: {string}): {Action}",
+        "Declares a list of actions that are asked together, for `act` and `standing`: `local ACTIONS = menu(\"us-actions\", { \"bank\", \"end-turn\" })`. An action of another pack stands in it too if it says so: `it.offered = { \"us-actions\", before = \"end-turn\" }` (or `after`; else at the end, in the order of the packs). It is filled when all scripts have loaded: read it inside functions only.",
+    );
+    api.describe(
+        "before(of: string, run: (...any) -> ())",
+        "Runs first, with the same arguments, whenever `of` does: `before(\"step us-draw\", function(side) … end)`. `of` is a `step`, a `verb`, an `action` (its `play`) or an `offer` of an action. Choices, dice and changes are allowed as in the body; with an offer, `need(…)` closes the action.",
+    );
+    api.describe(
+        "after(of: string, run: (...any) -> ())",
+        "Runs when the body of `of` is done, with its arguments, before the successor that it named with `next` begins. What the body returned stays.",
+    );
+    api.describe(
+        "around(of: string, run: (inner: (...any) -> any, ...any) -> any)",
+        "Runs in place of `of`: `inner(…)` is the body, with whatever earlier packs put around it, called as often and with what arguments one likes; what `run` returns is the result. The last `next` holds.",
+    );
+    api.describe(
         "invariant(name: string): (definition: {why: Reason, holds: (() -> boolean)?, breaks: (() -> Set)?}) -> ()",
         "States what must hold whenever somebody is asked: `invariant \"name\" { why = WHY.…, breaks = function() return … end }`. `breaks` returns the set of what breaks it (empty if nothing does), or `holds` whether it holds. An answer after which it no longer holds is taken back. Looked at where people and tests play and by `cardwright fuzz`, not in simulations.",
     );

@@ -5,11 +5,13 @@ mod cards_with;
 mod effect;
 mod figure;
 mod invariant;
+mod menu;
 mod registrar;
 mod require;
 mod step;
 mod verb;
 mod word;
+mod wrap;
 
 pub(super) use registrar::Registrar;
 pub(super) use require::require;
@@ -22,13 +24,17 @@ use mlua::{Function, Table};
 type Definer = fn(&Registrar) -> mlua::Result<Function>;
 
 /// Every definer, by the name that scripts call. Not on the list: scripts cannot define it.
-const DEFINERS: [(&str, Definer); 9] = [
+const DEFINERS: [(&str, Definer); 13] = [
     ("step", step::definer),
     ("action", action::definer),
+    ("menu", menu::definer),
     ("verb", verb::definer),
     ("effect", effect::definer),
     ("invariant", invariant::definer),
     ("figure", figure::definer),
+    ("before", wrap::before),
+    ("after", wrap::after),
+    ("around", wrap::around),
     ("word", word::definer),
     ("cards_with", cards_with::definer),
     ("require", require::definer),

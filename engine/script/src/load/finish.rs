@@ -16,13 +16,16 @@ impl Loader {
     pub(super) fn finish(&self, to: &ById) -> mlua::Result<()> {
         let ById { steps, step_ids, actions, verbs, hooks, infos, layout } = to;
         let mut registry = self.registry.borrow_mut();
+        let mut problems = Vec::new();
+        self.wrap(&mut registry, &mut problems)?;
+        self.fill_menus(&mut registry, &mut problems)?;
+        self.quote_knobs(&mut registry, &mut problems);
         let mut board = (*self.host.borrow().board).clone();
         for (name, run, _) in &registry.steps {
             steps.raw_set(board.steps.len(), run)?;
             step_ids.raw_set(name.as_str(), board.steps.len())?;
             board.steps.push(name.clone());
         }
-        let mut problems = Vec::new();
         for (a, (name, it, at)) in registry.actions.iter().enumerate() {
             for key in ["offer", "play"] {
                 let is_there = matches!(it.raw_get::<Value>(key)?, Value::Function(_));
@@ -114,6 +117,28 @@ impl Loader {
         host.pos = cardwright_state::Position::initial(&board, 0);
         host.board = Arc::new(board);
         Ok(())
+    }
+
+    /// Puts the knobs that doc lines quote in place.
+    fn quote_knobs(&self, registry: &mut Registry, problems: &mut Vec<Diagnostic>) {
+        let places = std::mem::take(&mut registry.places);
+        let docs = registry.verbs.iter_mut().map(|(verb, _)| ("verb", &verb.name, &mut verb.doc));
+        let docs = docs.chain(registry.figures.iter_mut().map(|(figure, _)| ("figure", &figure.name, &mut figure.doc)));
+        for (kind, name, doc) in docs {
+            match cardwright_content::quoted(doc, &self.content.knobs) {
+                Ok(said) => *doc = said,
+                Err(unknown) => {
+                    let message = format!("the doc of the {kind} `{name}` quotes the knob `{}`", unknown.id);
+                    let at = places.iter().find(|p| p.kind == kind && p.id == *name).map_or("", |p| p.at.as_str());
+                    let known = self.content.knobs.iter().map(|knob| knob.id.as_str());
+                    let problem = Diagnostic::error("script::unknown-knob", message)
+                        .label("there is no knob of this name")
+                        .suggest(&unknown.id, known);
+                    problems.push(super::wraps::at_line(&self.content, at, name, problem));
+                }
+            }
+        }
+        registry.places = places;
     }
 
     /// Fills the effects of a card's table (and of its halves) with checked parameters.

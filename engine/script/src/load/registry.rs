@@ -1,5 +1,7 @@
 //! What scripts have registered so far, and which of them did not load.
 
+use super::menus::Declared;
+use super::wraps::Wrap;
 use super::{Invariant, Registered};
 use crate::params::Verb;
 use crate::vm::{Ask, Figure, Figuring};
@@ -15,6 +17,8 @@ pub(super) struct Registry {
     pub(super) effects: Vec<(String, Table)>,
     pub(super) invariants: Vec<(Invariant, Ask)>,
     pub(super) figures: Vec<(Figure, Figuring)>,
+    pub(super) wraps: Vec<Wrap>,
+    pub(super) menus: Vec<Declared>,
     /// The names of each kind, with `path:line` of the script.
     pub(super) names: BTreeMap<&'static str, BTreeMap<String, String>>,
     /// All of them, in the order of registration.

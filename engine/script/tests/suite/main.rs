@@ -4,6 +4,7 @@ mod answering;
 mod common;
 mod effects;
 mod explaining;
+mod extending;
 mod figures;
 mod filters;
 mod holdings;

@@ -1,0 +1,47 @@
+//! `KNOB`: the numbers of the rules that a designer may turn, as scripts read them.
+
+use crate::globals::lua_name;
+use crate::host::Host;
+use cardwright_content::{Content, Knob};
+use mlua::{Lua, Table, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The table `KNOB`: plain numbers and frozen lists, read as fast as any constant. Only a knob that an option turns is
+/// looked up in the position, and so means something only while a game runs.
+pub(crate) fn table(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> mlua::Result<Table> {
+    let table = lua.create_table()?;
+    for knob in content.knobs.iter().filter(|knob| !knob.option) {
+        table.raw_set(lua_name(&knob.id), value(lua, knob)?)?;
+    }
+    let turned: Vec<String> = content.knobs.iter().filter(|knob| knob.option).map(|knob| lua_name(&knob.id)).collect();
+    let host = host.clone();
+    let index = lua.create_function(move |_, (_, name): (Value, Value)| {
+        let name = name.to_string().unwrap_or_default();
+        let host = host.try_borrow().map_err(mlua::Error::runtime)?;
+        // A knob that is no option stands in the table itself: what is asked for here is one that is, or none.
+        let at = host.board.options.iter().position(|option| lua_name(&option.id) == name);
+        match at.filter(|_| turned.contains(&name)) {
+            None => Err(mlua::Error::runtime(format!("unknown `KNOB.{name}`"))),
+            Some(_) if host.loading => Err(mlua::Error::runtime(format!(
+                "`KNOB.{name}` is an option here, so it is read inside functions only: it belongs to a scenario"
+            ))),
+            Some(at) => Ok(Value::Integer(host.pos.options[at])),
+        }
+    })?;
+    let meta = lua.create_table()?;
+    meta.raw_set("__index", index)?;
+    meta.set_readonly(true);
+    table.set_metatable(Some(meta))?;
+    table.set_readonly(true);
+    Ok(table)
+}
+
+fn value(lua: &Lua, knob: &Knob) -> mlua::Result<Value> {
+    if !knob.is_list {
+        return Ok(knob.numbers.first().map_or(Value::Nil, |number| Value::Integer(*number)));
+    }
+    let list = lua.create_sequence_from(knob.numbers.iter().copied())?;
+    list.set_readonly(true);
+    Ok(Value::Table(list))
+}

@@ -1,0 +1,15 @@
+//! `menu("name", { "action", … })`: a list of actions that are asked together.
+
+use super::super::menus::{Declared, Menu};
+use super::Registrar;
+use mlua::Function;
+
+pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
+    registrar.at_once("menu", |registrar, lua, entry, actions: Vec<String>| {
+        // Scripts hold the list itself; it is filled when all of them have run.
+        let list = lua.create_table()?;
+        let menu = Menu { name: entry.name, actions, at: entry.at };
+        registrar.registry.borrow_mut().menus.push(Declared { menu, list: list.clone() });
+        Ok(list)
+    })
+}

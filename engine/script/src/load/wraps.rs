@@ -1,0 +1,142 @@
+//! `before`, `after` and `around`: what packs put around steps, plays and offers of actions, and verbs, without a copy.
+//!
+//! A wrapped step is still one step: what is put around it is composed with its body and runs in its frame, so that
+//! re-running the step re-runs the whole. Nothing is added where nobody wraps.
+
+use super::registry::Registry;
+use super::{Loader, Registered, line_span};
+use cardwright_content::{Content, Diagnostic};
+use mlua::{Function, Table, Value};
+
+/// What may be wrapped, by the word that names it.
+const KINDS: [&str; 4] = ["step", "action", "offer", "verb"];
+
+/// Something put around a body.
+pub(super) struct Wrap {
+    /// `before`, `after` or `around`.
+    pub(super) how: &'static str,
+    /// What is wrapped, as written: `step us-draw`.
+    pub(super) of: String,
+    pub(super) run: Function,
+    /// `path:line` of the script.
+    pub(super) at: String,
+}
+
+/// The body that `of` names, and how it is put back.
+enum Body {
+    Step(usize),
+    Action(usize, &'static str),
+    Verb(usize),
+}
+
+impl Loader {
+    /// Puts everything around its body: the packs in their order, so that the last pack's is outermost.
+    pub(super) fn wrap(&self, registry: &mut Registry, problems: &mut Vec<Diagnostic>) -> mlua::Result<()> {
+        let mut wraps = std::mem::take(&mut registry.wraps);
+        wraps.sort_by_key(|wrap| layer(&self.content, &wrap.at)); // Stable: within a pack, as registered.
+        if wraps.is_empty() {
+            return Ok(());
+        }
+        let compose: Table = self.lua.load(include_str!("../wraps.luau")).set_name("@engine/wraps.luau").call(())?;
+        for wrap in wraps {
+            let body = match self.body(registry, &wrap.of) {
+                Ok(body) => body,
+                Err(known) => {
+                    let name = wrap.of.split_once(' ').map_or(wrap.of.as_str(), |(_, name)| name);
+                    if !registry.may_have_lost(&self.content, name) {
+                        problems.push(nothing_to_wrap(&self.content, &wrap, &known));
+                    }
+                    continue;
+                }
+            };
+            let composed =
+                |inner: Function| compose.raw_get::<Function>(wrap.how)?.call::<Function>((inner, &wrap.run));
+            match body {
+                Body::Step(at) => registry.steps[at].1 = composed(registry.steps[at].1.clone())?,
+                Body::Verb(at) => registry.verbs[at].1 = composed(registry.verbs[at].1.clone())?,
+                Body::Action(at, key) => {
+                    let it = &registry.actions[at].1;
+                    if let Value::Function(inner) = it.raw_get(key)? {
+                        it.raw_set(key, composed(inner)?)?;
+                    }
+                }
+            }
+            registry.places.push(Registered { kind: wrap.how, id: wrap.of, at: wrap.at });
+        }
+        Ok(())
+    }
+
+    /// What `of` names; else everything of that kind that there is.
+    fn body(&self, registry: &Registry, of: &str) -> Result<Body, Vec<String>> {
+        let step = |name: &str| registry.steps.iter().position(|(n, _, _)| n == name).map(Body::Step);
+        let action =
+            |name: &str, key| registry.actions.iter().position(|(n, _, _)| n == name).map(|at| Body::Action(at, key));
+        let verb = |name: &str| registry.verbs.iter().position(|(v, _)| v.name == name).map(Body::Verb);
+        let found = match of.split_once(' ') {
+            Some(("step", name)) => step(name),
+            Some(("action", name)) => action(name, "play"),
+            Some(("offer", name)) => action(name, "offer"),
+            Some(("verb", name)) => verb(name),
+            _ => None,
+        };
+        found.ok_or_else(|| {
+            let kinds = KINDS.iter().filter(|kind| of.split_once(' ').is_none_or(|(of, _)| of == **kind));
+            let kinds: Vec<&str> =
+                if kinds.clone().next().is_none() { KINDS.to_vec() } else { kinds.copied().collect() };
+            let names = |kind: &str| -> Vec<&str> {
+                match kind {
+                    "step" => registry.steps.iter().map(|(n, _, _)| n.as_str()).collect(),
+                    "verb" => registry.verbs.iter().map(|(v, _)| v.name.as_str()).collect(),
+                    _ => registry.actions.iter().map(|(n, _, _)| n.as_str()).collect(),
+                }
+            };
+            kinds.iter().flat_map(|kind| names(kind).into_iter().map(move |name| format!("{kind} {name}"))).collect()
+        })
+    }
+}
+
+/// The place of the pack that a script line belongs to, among the packs in their order.
+pub(super) fn layer(content: &Content, at: &str) -> usize {
+    let path = at.rsplit_once(':').map_or(at, |(path, _)| path);
+    let file = content.scripts.iter().find(|file| file.shown() == path);
+    file.and_then(|file| content.packs.iter().position(|pack| pack.id == file.pack)).unwrap_or_default()
+}
+
+/// A problem of a script line, the caret under `written` where the line holds it.
+pub(super) fn at_line(content: &Content, at: &str, written: &str, problem: Diagnostic) -> Diagnostic {
+    let Some((path, line)) = at.rsplit_once(':') else { return problem };
+    let (Some(file), Ok(line)) = (content.scripts.iter().find(|file| file.shown() == path), line.parse()) else {
+        return problem;
+    };
+    let whole = line_span(&file.text, line);
+    // A table may go on over several lines: the text is looked for from there.
+    let rest = file.text.get(whole.start..).unwrap_or_default();
+    let found = rest.find(&format!("\"{written}\"")).filter(|found| *found < 400);
+    match found.map(|found| whole.start + found) {
+        Some(found) => problem.at(file, found..found + written.len() + 2),
+        None => problem.at(file, whole),
+    }
+}
+
+fn nothing_to_wrap(content: &Content, wrap: &Wrap, known: &[String]) -> Diagnostic {
+    let Wrap { how, of, at, .. } = wrap;
+    let is_kind = of.split_once(' ').is_some_and(|(kind, _)| KINDS.contains(&kind));
+    let (message, label) = match of.split_once(' ') {
+        Some((kind, name)) if is_kind => {
+            let what = if kind == "offer" { "action" } else { kind };
+            (
+                format!("`{how}` wraps the {what} `{name}`, which no script registers"),
+                "nothing of this name is registered",
+            )
+        }
+        _ => (format!("`{how}` does not say what `{of}` is"), "begins with `step`, `action`, `offer` or `verb`"),
+    };
+    let near = known.iter().map(String::as_str);
+    // A bare name is completed, be it spelt right.
+    let problem = Diagnostic::error("script::nothing-to-wrap", message).label(label);
+    let problem = match known.iter().find(|k| !is_kind && k.ends_with(&format!(" {of}"))) {
+        Some(whole) => problem.help(format!("did you mean `{whole}`?")),
+        None => problem.suggest(of, near),
+    };
+    at_line(content, at, of, problem)
+}

@@ -1,0 +1,319 @@
+//! Packs that extend a game without a copy: what is put around steps, offers and verbs, menus that packs make longer,
+//! knobs that they turn.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{at, full, play, rows};
+use cardwright_content::{Content, Diagnostic, Pack, PackSource};
+use cardwright_script::{Forced, Program, Stop, Vm};
+use cardwright_state::notation;
+use std::sync::Arc;
+
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
+
+/// A pack of a stranger: its id, and a script.
+type Stranger<'a> = (&'a str, &'a str);
+
+/// The demo with packs over it, each with one script.
+fn load(strangers: &[Stranger<'_>]) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
+    let base = Pack::open(PackSource::Folder(DEMO.into())).unwrap();
+    let stranger = |(id, script): &Stranger<'_>| {
+        let manifest = format!("id = \"{id}\"\nversion = \"1.0.0\"\n");
+        let files = vec![("pack.toml".into(), manifest), (format!("scripts/demo/{id}.luau"), (*script).to_owned())];
+        Pack::open(PackSource::Memory(files)).unwrap()
+    };
+    let packs: Vec<Pack> = std::iter::once(base).chain(strangers.iter().map(stranger)).collect();
+    let (content, problems) = Content::load(&packs, "demo");
+    Program::load(Arc::new(content.ok_or(problems)?))
+}
+
+fn begun(strangers: &[Stranger<'_>], text: &str) -> (Arc<Program>, Vm) {
+    let (program, mut vm) = load(strangers).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
+    vm.set(&at(&vm, text));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    (program, vm)
+}
+
+/// What is wrong with a stranger's script: place and message, and the cure.
+fn slips(script: &str) -> Vec<String> {
+    let told = load(&[("one", script)]).map(|_| ()).unwrap_err();
+    told.iter().map(|p| format!("{}{}", p, p.help.as_ref().map_or(String::new(), |h| format!(" ({h})")))).collect()
+}
+
+fn text(vm: &Vm) -> String {
+    notation::print(vm.board(), &vm.position())
+}
+
+/// Asks within what is put around a step, before its body and after it; after it a step is called, though the body has
+/// named its successor by then.
+const ASKING: &str = r#"
+local raise_tax = action "raise-tax"
+function raise_tax.offer(side)
+  offer(raise_tax)
+end
+function raise_tax.play(side)
+  raise(POINTS, choose(side, numbers(1, 2)))
+end
+step("levy", function(side)
+  return choose(side, numbers(1, 2))
+end)
+step("muster", function(side)
+  place(HIDDEN, 1, RIVER)
+  return next("red-turn", side)
+end)
+around("step muster", function(inner, side)
+  local first = choose(side, numbers(5, 6))
+  inner(side)
+  local n = call("levy", BLUE) + call("levy", BLUE)
+  raise(UNREST, n - 1, RIVER)
+  act(side, { { raise_tax } })
+  set(TURNS, first)
+end)
+"#;
+
+#[test]
+fn a_wrapped_step_is_durable_in_every_mid_choice() {
+    let (program, mut vm) = begun(&[("one", ASKING)], "turn muster red; points 3; hills: open; seed 7");
+    let mut other = program.vm().unwrap();
+    let board = vm.board().clone();
+    for row in ["6", "2", "1", "raise-tax", "2"] {
+        // Saved as text in mid-choice, read back and gone on with elsewhere, each logged answer checked.
+        let saved = notation::print_save(&board, &vm.position());
+        other.set(&notation::load(&board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}")));
+        assert_eq!(other.run_checked(), Ok(Stop::Choice));
+        assert_eq!(rows(&other), rows(&vm));
+        assert_eq!(play(&mut vm, row), Ok(Stop::Choice), "{row}");
+        assert_eq!(play(&mut other, row), Ok(Stop::Choice), "{row}");
+        assert_eq!(full(&other), full(&vm));
+    }
+    let now = text(&vm);
+    for wanted in ["turn red-turn red\n", "river: hidden, unrest 2", "points 5", "turns 6"] {
+        assert!(now.contains(wanted), "{wanted}: {now}");
+    }
+}
+
+/// Each writes a digit at the end of `turns`.
+fn digits(before: u8, after: u8, around: [u8; 2]) -> String {
+    let note = |n: u8| format!("set(TURNS, get(TURNS) * 10 + {n})");
+    format!(
+        "before(\"action march\", function() {} end)\nafter(\"action march\", function() {} end)\n\
+         around(\"action march\", function(inner, ...) {} inner(...) {} end)\n",
+        note(before),
+        note(after),
+        note(around[0]),
+        note(around[1])
+    )
+}
+
+#[test]
+fn later_packs_lie_around_earlier_ones_whatever_their_scripts_are_called() {
+    let (one, two) = (digits(1, 2, [3, 4]), digits(5, 6, [7, 8]));
+    let march = |strangers: &[Stranger<'_>]| {
+        let (_, mut vm) = begun(strangers, "turn red-turn; port: guard; seed 7");
+        play(&mut vm, "march guard port hills").unwrap();
+        text(&vm)
+    };
+    // Within a pack in the order of registration, each around what was there.
+    let found = march(&[("zebra", &one), ("adder", &two)]);
+    assert!(found.contains("turns 75312468"), "{found}");
+    let found = march(&[("adder", &two), ("zebra", &one)]);
+    assert!(found.contains("turns 31756824"), "{found}");
+}
+
+#[test]
+fn an_offer_is_closed_by_what_comes_before_it_and_says_why() {
+    let script = r#"before("offer raise", function(side) need(value(POINTS) > 1, WHY.no_point) end)"#;
+    let (_, mut vm) = begun(&[("one", script)], "turn red-turn; points 1; hills: open; seed 7");
+    assert!(!rows(&vm).iter().any(|r| r.starts_with("raise ")), "{:?}", rows(&vm));
+    assert!(rows(&vm).contains(&"stir hills".to_owned()), "only the wrapped one is closed: {:?}", rows(&vm));
+    let trace = vm.explain().unwrap();
+    let no_point = vm.board().reasons.iter().position(|r| r.id == "no-point").unwrap();
+    assert!(trace.narrowed.iter().any(|n| n.why.at() == no_point && n.at.contains("one.luau:1")), "{trace:?}");
+    let (_, vm) = begun(&[("one", script)], "turn red-turn; points 2; hills: open; seed 7");
+    assert!(rows(&vm).contains(&"raise hills".to_owned()));
+}
+
+#[test]
+fn a_called_step_gives_what_is_put_around_it() {
+    // The body may be left out, and gets what arguments one likes.
+    let script = r#"around("step reroll", function(inner, dice) return inner({ 5, 5, 5 }) end)"#;
+    let (_, mut vm) = begun(&[("one", script)], "turn red-turn; points 3; port: open, guard; seed 7");
+    vm.force([1].map(Forced::Face));
+    play(&mut vm, "stir port").unwrap();
+    play(&mut vm, "keep").unwrap();
+    assert!(text(&vm).contains("unrest 3"), "{}", text(&vm));
+    let script = r#"around("step reroll", function(inner, dice) return dice end)"#;
+    let (_, mut vm) = begun(&[("one", script)], "turn red-turn; points 3; port: open, guard; seed 7");
+    vm.force([5].map(Forced::Face));
+    play(&mut vm, "stir port").unwrap();
+    assert!(text(&vm).contains("unrest 1"), "{}", text(&vm));
+}
+
+#[test]
+fn a_verb_is_wrapped_by_its_own_word() {
+    let script = r#"
+around("verb unrest", function(inner, side, effect, card)
+  inner(side, effect, card)
+  raise(POINTS, 1)
+end)
+step("fire", function()
+  play_effects(RED, CARD["01"])
+  return next("red-turn")
+end)
+"#;
+    let (_, mut vm) = begun(&[("one", script)], "turn fire; points 3; seed 7");
+    assert_eq!(rows(&vm), ["port"]);
+    play(&mut vm, "port").unwrap();
+    assert!(text(&vm).contains("points 4") && text(&vm).contains("unrest 1"), "{}", text(&vm));
+}
+
+#[test]
+fn what_cannot_be_wrapped_is_told_with_its_place_and_the_nearest_name() {
+    let script = "before(\"step red-trun\", function() end)\nafter(\"offer sitr\", function() end)\n\
+        around(\"reroll\", function(inner) end)\naround(\"verb unrset\", function(inner) end)\n\
+        before(\"zone red\", function() end)\n";
+    assert_eq!(
+        slips(script),
+        [
+            "one:scripts/demo/one.luau:1:8: `before` wraps the step `red-trun`, which no script registers (did you mean `step red-turn`?)",
+            "one:scripts/demo/one.luau:2:7: `after` wraps the action `sitr`, which no script registers (did you mean `offer stir`?)",
+            "one:scripts/demo/one.luau:3:8: `around` does not say what `reroll` is (did you mean `step reroll`?)",
+            "one:scripts/demo/one.luau:4:8: `around` wraps the verb `unrset`, which no script registers (did you mean `verb unrest`?)",
+            "one:scripts/demo/one.luau:5:8: `before` does not say what `zone red` is",
+        ]
+    );
+}
+
+/// A menu, asked in a step of its own.
+const MENU: &str = r#"
+local ACTIONS = menu("red-actions", { "stir", "raise", "burn" })
+step("menu-turn", function()
+  act(RED, { ACTIONS, { ACTIONS[2] } }, TEXT.red_acts)
+  return next("menu-turn")
+end)
+"#;
+
+fn action(name: &str, offered: &str) -> String {
+    format!(
+        "local it = action \"{name}\"\nit.offered = {{ {offered} }}\nfunction it.offer(side) offer(it) end\n\
+         function it.play(side) end\n"
+    )
+}
+
+fn menu_of(strangers: &[Stranger<'_>]) -> Vec<String> {
+    load(strangers).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false))).0.menus[0].actions.clone()
+}
+
+#[test]
+fn actions_of_packs_stand_where_they_say_in_the_order_of_the_packs() {
+    let first = action("alpha", "\"red-actions\", before = \"burn\"");
+    let second = action("beta", "\"red-actions\", before = \"burn\"");
+    let after = |name: &str| action(name, "\"red-actions\", after = \"stir\"");
+    let menu = ("menu", MENU);
+    assert_eq!(menu_of(&[menu, ("z", &first), ("a", &second)]), ["stir", "raise", "alpha", "beta", "burn"]);
+    assert_eq!(menu_of(&[menu, ("a", &second), ("z", &first)]), ["stir", "raise", "beta", "alpha", "burn"]);
+    assert_eq!(
+        menu_of(&[menu, ("z", &after("alpha")), ("a", &after("beta"))]),
+        ["stir", "alpha", "beta", "raise", "burn"]
+    );
+    assert_eq!(menu_of(&[menu, ("a", &action("alpha", "\"red-actions\""))]), ["stir", "raise", "burn", "alpha"]);
+    let (_, vm) = begun(&[menu, ("z", &first)], "turn menu-turn; points 3; seed 7");
+    let raise = ["raise hills", "raise port", "raise river"];
+    assert_eq!(
+        rows(&vm),
+        [&raise[..], &["alpha"], &raise[..]].concat(),
+        "asked in that order, a list within the list too"
+    );
+}
+
+#[test]
+fn a_slip_in_a_menu_is_told_with_its_place() {
+    let script = format!(
+        "menu(\"red-actions\", {{ \"stir\", \"rasie\", \"stir\" }})\n{}{}{}{}",
+        action("alpha", "\"red-action\""),
+        action("beta", "\"red-actions\", before = \"strr\""),
+        action("gamma", "\"red-actions\", befor = \"stir\""),
+        action("delta", "before = \"stir\""),
+    );
+    assert_eq!(
+        slips(&script),
+        [
+            "one:scripts/demo/one.luau:1:31: the menu `red-actions` names the action `rasie`, which no script registers (did you mean `raise`?)",
+            "one:scripts/demo/one.luau:1:23: the menu `red-actions` names `stir` twice",
+            "one:scripts/demo/one.luau:10:19: `offered` of the action `gamma` has a key `befor`; did you mean `before`? (write `it.offered = { \"menu\" }`, or `{ \"menu\", before = \"action\" }`)",
+            "one:scripts/demo/one.luau:14:19: `offered` of the action `delta` names no menu (write `it.offered = { \"menu\" }`, or `{ \"menu\", before = \"action\" }`)",
+            "one:scripts/demo/one.luau:3:16: the action `alpha` names `red-action`: no such menu (did you mean `red-actions`?)",
+            "one:scripts/demo/one.luau:7:40: the action `beta` names `strr`: no such action in `red-actions` (did you mean `stir`?)",
+        ]
+    );
+    let twice = slips("menu(\"red-actions\", { \"stir\" })\nmenu(\"red-actions\", { \"raise\" })\n");
+    assert!(twice[0].contains("registered twice, first at one:scripts/demo/one.luau:1"), "{twice:?}");
+}
+
+/// The demo with a knob, and a script that reads it.
+fn knob(board: &str, script: &str, more: &str) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
+    let board = format!(
+        "[meta]\ngame = \"demo\"\n[[knob]]\nid = \"levy\"\ndoc = \"Points a levy brings.\"\ndefault = 2\nmin = 1\nmax = 6\n{board}"
+    );
+    let mut packs = vec![Pack::open(PackSource::Folder(DEMO.into())).unwrap()];
+    let files = |id: &str, board: &str, script: &str| {
+        let manifest = format!("id = \"{id}\"\nversion = \"1.0.0\"\n");
+        let files = [("pack.toml", manifest.as_str()), ("scenarios/demo/board.toml", board)];
+        let mut files: Vec<(String, String)> = files.map(|(p, t)| (p.to_owned(), t.to_owned())).into();
+        files.push((format!("scripts/demo/{id}.luau"), script.to_owned()));
+        Pack::open(PackSource::Memory(files)).unwrap()
+    };
+    packs.push(files("one", &board, script));
+    if !more.is_empty() {
+        packs.push(files("two", &format!("[meta]\ngame = \"demo\"\n{more}"), ""));
+    }
+    let (content, problems) = Content::load(&packs, "demo");
+    Program::load(Arc::new(content.ok_or(problems)?))
+}
+
+const LEVY: &str = r#"
+step("levy", function()
+  raise(POINTS, KNOB.levy)
+  return next("red-turn")
+end)
+verb "levy" { doc = "Brings {knob:levy} points.", play = function(side, effect) end }
+"#;
+
+#[test]
+fn a_knob_is_read_turned_quoted_and_made_an_option() {
+    let points = |more: &str, start: &str| {
+        let (program, mut vm) =
+            knob("", LEVY, more).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
+        vm.set(&at(&vm, start));
+        vm.run().unwrap();
+        let doc = program.verbs.iter().find(|(name, ..)| name == "levy").map(|(_, doc, _)| doc.clone()).unwrap();
+        (text(&vm).split("points ").nth(1).and_then(|t| t.chars().next()).unwrap(), doc)
+    };
+    assert_eq!(points("", "turn levy"), ('2', "Brings 2 points.".into()));
+    let turned = "[[knob]]\nid = \"levy\"\ndefault = 4\n";
+    assert_eq!(points(turned, "turn levy"), ('4', "Brings 4 points.".into()));
+    let option = "[[knob]]\nid = \"levy\"\noption = true\n";
+    assert_eq!(points(option, "turn levy").0, '2');
+    assert_eq!(points(option, "option levy 5; turn levy").0, '5');
+}
+
+#[test]
+fn a_misspelt_knob_one_that_nobody_reads_and_an_option_read_too_early() {
+    let told = |board: &str, script: &str| -> Vec<String> {
+        let problems = match knob(board, script, "") {
+            Ok((program, _)) => program.warnings.clone(),
+            Err(problems) => problems,
+        };
+        problems.iter().map(|p| format!("{} {p}", p.code)).collect()
+    };
+    assert_eq!(told("", LEVY), Vec::<String>::new());
+    let misspelt = told("", "step(\"levy\", function() raise(POINTS, KNOB.lvey) end)\n");
+    assert_eq!(misspelt[0], "script::unknown-field one:scripts/demo/one.luau:1:44: `KNOB` has no `lvey`");
+    assert_eq!(
+        told("", "-- nothing\n"),
+        ["script::unused-knob one:scenarios/demo/board.toml:3:1: nothing reads the knob `levy`"]
+    );
+    let early = told("option = true\n", "local LEVY = KNOB.levy\n");
+    assert!(early[0].contains("read inside functions only"), "{early:?}");
+    let doc = told("", &LEVY.replace("{knob:levy}", "{knob:lvey}"));
+    assert!(doc[0].starts_with("script::unknown-knob one:scripts/demo/one.luau:6:6"), "{doc:?}");
+}
