@@ -113,8 +113,7 @@ end
     let rules = include_str!("../packs/demo/scripts/demo/rules.luau");
     let start = rules.find("function raise_band.offer").unwrap();
     let end = rules.find("function march.offer").unwrap();
-    let rules = format!("{}{}", &rules[..start].replace("local raise_band = action \"raise\"\n", ""), &rules[end..])
-        .replace("stir, raise_band, march", "stir, require(\"demo/sneaky\"), march");
+    let rules = format!("{}{}", &rules[..start].replace("local raise_band = action \"raise\"\n", ""), &rules[end..]);
     let files = vec![
         (
             "pack.toml".to_owned(),

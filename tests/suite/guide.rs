@@ -3,6 +3,7 @@
 
 use cardwright_content::{Diagnostic, PackSource, render};
 use cardwright_ruletest::{Options, run};
+use cardwright_sim::{FuzzOptions, fuzz};
 use cardwright_table::Library;
 use std::path::{Path, PathBuf};
 
@@ -49,12 +50,42 @@ fn the_second_pack_works() {
 }
 
 #[test]
-fn both_work_together_in_either_order() {
-    for names in [["first-pack", "second-pack"], ["second-pack", "first-pack"]] {
+fn the_third_pack_works() {
+    works(&["third-pack"], "third-pack");
+}
+
+#[test]
+fn all_work_together_in_any_order() {
+    for names in [
+        ["first-pack", "second-pack", "third-pack"],
+        ["third-pack", "second-pack", "first-pack"],
+        ["second-pack", "third-pack", "first-pack"],
+    ] {
         for tested in names {
             works(&names, tested);
         }
     }
+}
+
+/// Two strangers' packs together: an action added, steps wrapped, numbers turned, another order of administrations, no
+/// script copied. Every game is played twice, the second time moved to a fresh machine at every decision, those within a
+/// wrapped step too; and the order of the packs is no matter to it.
+#[test]
+fn strangers_packs_play_together_in_either_order() {
+    let play = |names: &[&str]| {
+        let library = library(names);
+        let options = FuzzOptions { games: 12, seed: 3, double_run: true, threads: 2, ..FuzzOptions::default() };
+        let report = fuzz(&library, GAME, &options, &mut |_| {}).unwrap_or_else(|e| panic!("\n{}", render(&e, false)));
+        let failures: Vec<&str> = report.failures.iter().map(|f| f.message.as_str()).collect();
+        assert!(failures.is_empty(), "{}", failures.join("\n"));
+        let (program, _, _) = library.load(GAME).expect("a sound game");
+        let menu = program.menus.iter().find(|m| m.name == "activista-actions").expect("the menu");
+        assert!(menu.actions.ends_with(&["send-funds".into(), "end-turn".into()]), "{:?}", menu.actions);
+        assert!(program.registered.iter().any(|r| r.kind == "after" && r.id == "step us-draw"));
+        assert!(names.iter().all(|name| library.packs.iter().any(|p| p.id == *name && p.replaces.is_empty())));
+        (report.wins, report.decisions)
+    };
+    assert_eq!(play(&["second-pack", "third-pack"]), play(&["third-pack", "second-pack"]));
 }
 
 /// What the guide shows of a file stands in that file: each block of code that names an example's file is found there.

@@ -18,3 +18,4 @@ mod reload;
 mod repl;
 mod rules;
 mod screen;
+mod strangers;

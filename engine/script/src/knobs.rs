@@ -3,6 +3,7 @@
 use crate::globals::lua_name;
 use crate::host::Host;
 use cardwright_content::{Content, Knob};
+use cardwright_state::OptionId;
 use mlua::{Lua, Table, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -26,7 +27,7 @@ pub(crate) fn table(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
             Some(_) if host.loading => Err(mlua::Error::runtime(format!(
                 "`KNOB.{name}` is an option here, so it is read inside functions only: it belongs to a scenario"
             ))),
-            Some(at) => Ok(Value::Integer(host.pos.options[at])),
+            Some(at) => Ok(Value::Integer(host.pos.option(OptionId::new(at)))),
         }
     })?;
     let meta = lua.create_table()?;

@@ -185,7 +185,7 @@ fn what_cannot_be_wrapped_is_told_with_its_place_and_the_nearest_name() {
 
 /// A menu, asked in a step of its own.
 const MENU: &str = r#"
-local ACTIONS = menu("red-actions", { "stir", "raise", "burn" })
+local ACTIONS = menu("own-actions", { "stir", "raise", "burn" })
 step("menu-turn", function()
   act(RED, { ACTIONS, { ACTIONS[2] } }, TEXT.red_acts)
   return next("menu-turn")
@@ -200,14 +200,22 @@ fn action(name: &str, offered: &str) -> String {
 }
 
 fn menu_of(strangers: &[Stranger<'_>]) -> Vec<String> {
-    load(strangers).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false))).0.menus[0].actions.clone()
+    load(strangers)
+        .unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)))
+        .0
+        .menus
+        .iter()
+        .find(|m| m.name == "own-actions")
+        .unwrap()
+        .actions
+        .clone()
 }
 
 #[test]
 fn actions_of_packs_stand_where_they_say_in_the_order_of_the_packs() {
-    let first = action("alpha", "\"red-actions\", before = \"burn\"");
-    let second = action("beta", "\"red-actions\", before = \"burn\"");
-    let after = |name: &str| action(name, "\"red-actions\", after = \"stir\"");
+    let first = action("alpha", "\"own-actions\", before = \"burn\"");
+    let second = action("beta", "\"own-actions\", before = \"burn\"");
+    let after = |name: &str| action(name, "\"own-actions\", after = \"stir\"");
     let menu = ("menu", MENU);
     assert_eq!(menu_of(&[menu, ("z", &first), ("a", &second)]), ["stir", "raise", "alpha", "beta", "burn"]);
     assert_eq!(menu_of(&[menu, ("a", &second), ("z", &first)]), ["stir", "raise", "beta", "alpha", "burn"]);
@@ -215,7 +223,7 @@ fn actions_of_packs_stand_where_they_say_in_the_order_of_the_packs() {
         menu_of(&[menu, ("z", &after("alpha")), ("a", &after("beta"))]),
         ["stir", "alpha", "beta", "raise", "burn"]
     );
-    assert_eq!(menu_of(&[menu, ("a", &action("alpha", "\"red-actions\""))]), ["stir", "raise", "burn", "alpha"]);
+    assert_eq!(menu_of(&[menu, ("a", &action("alpha", "\"own-actions\""))]), ["stir", "raise", "burn", "alpha"]);
     let (_, vm) = begun(&[menu, ("z", &first)], "turn menu-turn; points 3; seed 7");
     let raise = ["raise hills", "raise port", "raise river"];
     assert_eq!(
@@ -228,24 +236,24 @@ fn actions_of_packs_stand_where_they_say_in_the_order_of_the_packs() {
 #[test]
 fn a_slip_in_a_menu_is_told_with_its_place() {
     let script = format!(
-        "menu(\"red-actions\", {{ \"stir\", \"rasie\", \"stir\" }})\n{}{}{}{}",
-        action("alpha", "\"red-action\""),
-        action("beta", "\"red-actions\", before = \"strr\""),
-        action("gamma", "\"red-actions\", befor = \"stir\""),
+        "menu(\"own-actions\", {{ \"stir\", \"rasie\", \"stir\" }})\n{}{}{}{}",
+        action("alpha", "\"own-action\""),
+        action("beta", "\"own-actions\", before = \"strr\""),
+        action("gamma", "\"own-actions\", befor = \"stir\""),
         action("delta", "before = \"stir\""),
     );
     assert_eq!(
         slips(&script),
         [
-            "one:scripts/demo/one.luau:1:31: the menu `red-actions` names the action `rasie`, which no script registers (did you mean `raise`?)",
-            "one:scripts/demo/one.luau:1:23: the menu `red-actions` names `stir` twice",
+            "one:scripts/demo/one.luau:1:31: the menu `own-actions` names the action `rasie`, which no script registers (did you mean `raise`?)",
+            "one:scripts/demo/one.luau:1:23: the menu `own-actions` names `stir` twice",
             "one:scripts/demo/one.luau:10:19: `offered` of the action `gamma` has a key `befor`; did you mean `before`? (write `it.offered = { \"menu\" }`, or `{ \"menu\", before = \"action\" }`)",
             "one:scripts/demo/one.luau:14:19: `offered` of the action `delta` names no menu (write `it.offered = { \"menu\" }`, or `{ \"menu\", before = \"action\" }`)",
-            "one:scripts/demo/one.luau:3:16: the action `alpha` names `red-action`: no such menu (did you mean `red-actions`?)",
-            "one:scripts/demo/one.luau:7:40: the action `beta` names `strr`: no such action in `red-actions` (did you mean `stir`?)",
+            "one:scripts/demo/one.luau:3:16: the action `alpha` names `own-action`: no such menu (did you mean `own-actions`?)",
+            "one:scripts/demo/one.luau:7:40: the action `beta` names `strr`: no such action in `own-actions` (did you mean `stir`?)",
         ]
     );
-    let twice = slips("menu(\"red-actions\", { \"stir\" })\nmenu(\"red-actions\", { \"raise\" })\n");
+    let twice = slips("menu(\"own-actions\", { \"stir\" })\nmenu(\"own-actions\", { \"raise\" })\n");
     assert!(twice[0].contains("registered twice, first at one:scripts/demo/one.luau:1"), "{twice:?}");
 }
 

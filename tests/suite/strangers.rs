@@ -1,0 +1,98 @@
+//! Two strangers' packs over the demo game, in either order: an action added, a step wrapped in which somebody is asked, an
+//! offer closed, a number turned, no script copied.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_content::{PackSource, render};
+use cardwright_ruletest::Options;
+use cardwright_sim::{FuzzOptions, fuzz};
+use cardwright_table::{Library, Reloaded, SetUp, Table};
+use std::fs;
+use std::path::PathBuf;
+
+const ORDERS: [[&str; 2]; 2] = [["levies", "vigil"], ["vigil", "levies"]];
+
+fn folder(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs").join(name)
+}
+
+fn library(packs: &[PathBuf]) -> Library {
+    let sources = [folder("demo")].into_iter().chain(packs.iter().cloned()).map(PackSource::Folder);
+    Library::open(sources.collect()).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+}
+
+fn both(order: [&str; 2]) -> Library {
+    library(&order.map(folder))
+}
+
+#[test]
+fn each_ones_rules_hold_beside_the_other() {
+    for order in ORDERS {
+        let library = both(order);
+        let (program, _, problems) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        assert!(problems.is_empty(), "{}", render(&problems, false));
+        assert_eq!(program.menus[0].actions, ["stir", "raise", "march", "levy", "burn", "many"]);
+        for pack in order {
+            let report = cardwright_ruletest::run(&library, &[folder(pack).join("tests")], None, &Options::default());
+            assert!(!report.tests.is_empty() && report.is_good(), "{}", cardwright_ruletest::render(&report, false));
+        }
+    }
+}
+
+#[test]
+fn whole_games_are_the_same_game_twice() {
+    for order in ORDERS {
+        let options = FuzzOptions {
+            games: 20,
+            seed: 5,
+            double_run: true,
+            pinned: vec![("fragile".into(), "false".into())],
+            ..FuzzOptions::default()
+        };
+        let report =
+            fuzz(&both(order), "demo", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let failures: Vec<&str> = report.failures.iter().map(|f| f.message.as_str()).collect();
+        assert!(failures.is_empty(), "{}", failures.join("\n"));
+    }
+}
+
+/// Within the wrapped step, before its body, in it and after it: reloaded, written out and read back.
+#[test]
+fn a_wrapped_step_is_reloaded_and_saved_in_mid_choice() {
+    let dir = tempfile::tempdir().unwrap();
+    let vigil = dir.path().join("vigil");
+    for file in ["pack.toml", "scenarios/demo/board.toml", "scripts/demo/vigil.luau", "scripts/demo/text.toml"] {
+        fs::create_dir_all(vigil.join(file).parent().unwrap()).unwrap();
+        fs::copy(folder("vigil").join(file), vigil.join(file)).unwrap();
+    }
+    let mut library = library(&[folder("levies"), vigil.clone()]);
+    let (program, vm, _) = library.load("demo").unwrap();
+    let set_up = SetUp { scenario: "standard".into(), seed: 4, ..SetUp::default() };
+    let mut table = Table::start(program, vm, &set_up).unwrap();
+    table.adjust("port: guard, 2 open").unwrap();
+    table.force(&["6", "6"]).unwrap();
+    table.play(None, "stir port").unwrap();
+    for (n, answer) in ["1", "keep", "0"].into_iter().enumerate() {
+        let asked = table.row_words().to_vec();
+        assert!(asked.iter().any(|row| row.join(" ") == answer), "{asked:?}");
+        // The wrap is edited while the step stands open.
+        let script = vigil.join("scripts/demo/vigil.luau");
+        let text = fs::read_to_string(&script).unwrap();
+        fs::write(&script, format!("{text}-- edited {n}\n")).unwrap();
+        library.reread().unwrap();
+        let (program, vm, _) = library.load("demo").unwrap();
+        assert_eq!(table.reload(program.clone(), vm).map_err(|e| e.to_string()), Ok(Reloaded::Same));
+        assert_eq!(table.row_words(), asked);
+        // Written out and read back, a fresh machine comes to the same choice.
+        let board = table.board();
+        let saved = cardwright_state::notation::print_save(board, table.position());
+        let read = cardwright_state::notation::load(board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
+        let mut fresh = program.vm().unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        fresh.set(&read);
+        fresh.run_checked().unwrap();
+        let rows: Vec<String> = fresh.choice().rows.iter().map(|row| row.text(board)).collect();
+        assert_eq!(rows, asked.iter().map(|row| row.join(" ")).collect::<Vec<_>>());
+        table.play(None, answer).unwrap();
+    }
+    let text = cardwright_state::notation::print(table.board(), table.position());
+    assert!(text.contains("hills: 2 open, guard") && text.contains("unrest 2"), "{text}");
+}
