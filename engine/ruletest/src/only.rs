@@ -2,10 +2,10 @@
 
 use crate::items::{Item, in_force_text, outcome_text, pile_text};
 use crate::report::Mismatch;
-use cardwright_state::board::{Board, On, PileOrder};
+use cardwright_state::board::{Board, On};
 use cardwright_state::notation::Says;
 use cardwright_state::position::InForce;
-use cardwright_state::{EffectId, FactId, FactValue, PileId, Position, SideId, SpaceId, StateId, TrackId};
+use cardwright_state::{Difference, EffectId, FactId, PileId, Position, SideId, SpaceId, StateId, TrackId, diff};
 
 /// Something that may have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,81 +57,75 @@ fn names(board: &Board, item: &Item, thing: Thing) -> bool {
 
 /// Every change no item names.
 pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &[&Item]) -> Vec<Mismatch> {
-    let mut out = Vec::new();
-    let mut add = |thing: Thing, was: String, is: String| {
-        if was != is && !items.iter().any(|item| names(board, item, thing)) {
-            out.push(Mismatch { expected: was, found: is, changed: true });
-        }
-    };
-    for s in 0..board.spaces.len() {
-        pieces(board, before, now, SpaceId::new(s), &mut add);
-    }
-    for (t, track) in board.tracks.iter().enumerate() {
-        for s in 0..board.subjects(track.on) {
-            let id = TrackId::new(t);
-            let text = |p: &Position| format!("{}{} {}", subject(board, track.on, s), track.id, p.track(board, id, s));
-            add(Thing::Track(id, s), text(before), text(now));
+    let mut things: Vec<Thing> = Vec::new();
+    for difference in diff(board, before, now) {
+        let Some(thing) = thing(board, &difference) else { continue };
+        if !things.contains(&thing) && !items.iter().any(|item| names(board, item, thing)) {
+            things.push(thing);
         }
     }
-    for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.until.is_none()) {
-        for s in 0..board.subjects(fact.on) {
-            let text = |p: &Position| {
-                format!(
-                    "{}{} {}",
-                    subject(board, fact.on, s),
-                    fact.id,
-                    fact_text(board, &p.fact(board, FactId::new(f), s))
-                )
-            };
-            add(Thing::Fact(FactId::new(f), s), text(before), text(now));
-        }
-    }
-    for (p, pile) in board.piles.iter().enumerate() {
-        let id = PileId::new(p);
-        let same = match pile.order {
-            PileOrder::Set => before.pile(id) == now.pile(id),
-            PileOrder::Deck => before.segments(id) == now.segments(id),
-        };
-        if !same {
-            let text = |p: &Position| format!("{}: {}", pile.id, pile_text(board, p, id));
-            add(Thing::Pile(id), text(before), text(now));
-        }
-    }
-    for (effect, side) in effects(before, now) {
-        let text = |p: &Position| in_force(board, p, effect, side);
-        add(Thing::InForce(effect, side), text(before), text(now));
-    }
-    let end = |p: &Position| outcome_text(board, p);
-    add(Thing::End, end(before), end(now));
-    out
+    things.sort_by_key(|thing| order(*thing));
+    let changed = things.into_iter().map(|thing| [before, now].map(|position| text(board, position, thing)));
+    let changed = changed.filter(|[was, is]| was != is);
+    changed.map(|[expected, found]| Mismatch { expected, found, changed: true }).collect()
 }
 
-fn pieces(
-    board: &Board,
-    before: &Position,
-    now: &Position,
-    place: SpaceId,
-    add: &mut impl FnMut(Thing, String, String),
-) {
-    let mut groups: Vec<(StateId, u32, u32)> = Vec::new();
-    for (s, def) in board.states.iter().enumerate() {
-        let id = StateId::new(s);
-        let state = lasting(board, id);
-        if board.types[def.of.at()].supply == place && state == board.state_of(def.of, 0, 0) {
-            continue; // The remainder.
+/// What a difference is of; nothing if it is no change that `only` speaks of, such as what ends with a period.
+fn thing(board: &Board, difference: &Difference) -> Option<Thing> {
+    match difference {
+        Difference::Pieces { at, state, .. } => {
+            let state = lasting(board, *state);
+            (!board.is_spare(*at, state)).then_some(Thing::Pieces(*at, state))
         }
-        let (was, is) = (before.count_state(board, place, id), now.count_state(board, place, id));
-        match groups.iter_mut().find(|g| g.0 == state) {
-            Some(group) => {
-                group.1 += was;
-                group.2 += is;
-            }
-            None => groups.push((state, was, is)),
+        Difference::Track { track, subject, .. } => Some(Thing::Track(*track, *subject)),
+        Difference::Fact { fact, subject, .. } => {
+            board.facts[fact.at()].until.is_none().then_some(Thing::Fact(*fact, *subject))
         }
+        Difference::Pile(pile) => Some(Thing::Pile(*pile)),
+        Difference::InForce(of) | Difference::Lifted(of) => {
+            of.until.is_none().then_some(Thing::InForce(of.effect, of.side))
+        }
+        Difference::Outcome { .. } => Some(Thing::End),
+        Difference::Card { .. }
+        | Difference::Option { .. }
+        | Difference::Steps { .. }
+        | Difference::Chance { .. }
+        | Difference::Seed { .. } => None,
     }
-    for (state, was, is) in groups {
-        let text = |n: u32| format!("{}: {n} {}", board.spaces[place.at()].id, board.states[state.at()].text);
-        add(Thing::Pieces(place, state), text(was), text(is));
+}
+
+/// Effects in force are told by effect and side, pieces by place and state; all else as it differs.
+fn order(thing: Thing) -> (u8, usize, usize) {
+    match thing {
+        Thing::Pieces(at, state) => (0, at.at(), state.at()),
+        Thing::Track(track, subject) => (1, track.at(), subject),
+        Thing::Fact(fact, subject) => (2, fact.at(), subject),
+        Thing::Pile(pile) => (3, pile.at(), 0),
+        Thing::InForce(effect, side) => (4, effect.at(), side.at()),
+        Thing::End => (5, 0, 0),
+    }
+}
+
+/// A thing as it is in a position, as a test would say it.
+fn text(board: &Board, position: &Position, thing: Thing) -> String {
+    match thing {
+        Thing::Pieces(at, state) => {
+            let alike = (0..board.states.len()).map(StateId::new).filter(|s| lasting(board, *s) == state);
+            let n: u32 = alike.map(|s| position.count_state(board, at, s)).sum();
+            format!("{}: {n} {}", board.spaces[at.at()].id, board.states[state.at()].text)
+        }
+        Thing::Track(track, on) => {
+            let def = &board.tracks[track.at()];
+            format!("{}{} {}", subject(board, def.on, on), def.id, position.track(board, track, on))
+        }
+        Thing::Fact(fact, on) => {
+            let def = &board.facts[fact.at()];
+            let value = position.fact(board, fact, on).text(|val| board.text(val), " ");
+            format!("{}{} {value}", subject(board, def.on, on), def.id)
+        }
+        Thing::Pile(pile) => format!("{}: {}", board.piles[pile.at()].id, pile_text(board, position, pile)),
+        Thing::InForce(effect, side) => in_force(board, position, effect, side),
+        Thing::End => outcome_text(board, position),
     }
 }
 
@@ -143,26 +137,6 @@ fn subject(board: &Board, on: On, at: usize) -> String {
         On::Links(_) => format!("link {}: ", board.links[at].id),
         On::Card => format!("card {}: ", board.cards[at].id),
     }
-}
-
-fn fact_text(board: &Board, value: &FactValue) -> String {
-    match value {
-        FactValue::Number(n) => n.to_string(),
-        FactValue::Truth(truth) => truth.to_string(),
-        FactValue::Id(_) | FactValue::Set(_) | FactValue::List(_) => match value.things() {
-            [] => "none".to_owned(),
-            things => things.iter().map(|v| board.text(*v)).collect::<Vec<_>>().join(" "),
-        },
-    }
-}
-
-/// Every effect of a side that is in force before or now, but for those that a period ends.
-fn effects(before: &Position, now: &Position) -> Vec<(EffectId, SideId)> {
-    let lasting = [before, now].into_iter().flat_map(lasting_effects);
-    let mut out: Vec<(EffectId, SideId)> = lasting.map(|f| (f.effect, f.side)).collect();
-    out.sort_unstable();
-    out.dedup();
-    out
 }
 
 fn lasting_effects(position: &Position) -> impl Iterator<Item = &InForce> {

@@ -34,6 +34,12 @@ impl FactValue {
             FactType::List(_) => FactValue::List(Arc::default()),
         }
     }
+    /// A set of these things, in whatever order they are given and however often.
+    pub fn of_members(mut things: Vec<Val>) -> FactValue {
+        things.sort_unstable();
+        things.dedup();
+        FactValue::Set(things)
+    }
     /// The number it is kept as, unless it is a set or list: a truth as 0 or 1, a thing as its index and one, none as 0.
     pub fn number(&self) -> Option<i64> {
         match self {
@@ -50,6 +56,23 @@ impl FactValue {
             FactValue::Id(thing) => thing.as_slice(),
             FactValue::Set(things) => things,
             FactValue::List(things) => things,
+        }
+    }
+    /// In words: a number, `true` or `false`, the things by name with this between them; `none` where there is none.
+    pub fn text(&self, name: impl Fn(Val) -> String, between: &str) -> String {
+        match self {
+            FactValue::Number(n) => n.to_string(),
+            FactValue::Truth(truth) => truth.to_string(),
+            FactValue::Id(_) | FactValue::Set(_) | FactValue::List(_) => match self.things() {
+                [] => "none".into(),
+                things => things.iter().map(|thing| name(*thing)).collect::<Vec<_>>().join(between),
+            },
+        }
+    }
+    /// Puts those of a set that are hidden last: their place among the others would tell of them.
+    pub fn hide_last(&mut self, hides: impl Fn(Val) -> bool) {
+        if let FactValue::Set(things) = self {
+            things.sort_by_key(|thing| hides(*thing));
         }
     }
     /// The value as rules have it.

@@ -7,6 +7,7 @@ pub mod bits;
 pub mod board;
 pub mod chance;
 pub mod change;
+pub mod diff;
 pub mod fact;
 pub mod hash;
 pub mod ids;
@@ -23,6 +24,7 @@ pub mod view;
 
 pub use board::Board;
 pub use change::Change;
+pub use diff::{Difference, diff};
 pub use fact::FactValue;
 pub use ids::*;
 pub use position::Position;

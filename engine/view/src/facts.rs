@@ -63,21 +63,15 @@ impl Eyes<'_> {
         if !self.sees_fact(def, subject) {
             return None;
         }
-        let value = position.fact(board, FactId::new(fact), subject);
+        let mut value = position.fact(board, FactId::new(fact), subject);
         if value == FactValue::initial(def) {
             return None;
         }
-        let name = |val: &Val| self.name(*val);
-        Some(match value {
-            FactValue::List(list) => list.iter().map(name).collect::<Vec<_>>().join(", "),
-            FactValue::Set(mut members) => {
-                // A hidden card's place among the others would tell of it.
-                members.sort_by_key(|v| self.hides(*v));
-                members.into_iter().map(|v| self.token(v)).collect::<Vec<_>>().join(", ")
-            }
-            FactValue::Truth(truth) => if truth { "" } else { "no" }.into(),
-            FactValue::Number(n) => n.to_string(),
-            FactValue::Id(thing) => thing.as_ref().map_or("none".into(), name),
+        value.hide_last(|val| self.hides(val));
+        Some(match &value {
+            FactValue::Truth(truth) => if *truth { "" } else { "no" }.into(),
+            FactValue::Set(_) => value.text(|val| self.token(val), ", "),
+            _ => value.text(|val| self.name(val), ", "),
         })
     }
 

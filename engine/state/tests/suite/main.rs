@@ -2,6 +2,7 @@
 
 mod common;
 mod decks;
+mod diff;
 mod journal;
 mod links;
 mod state;

@@ -1,0 +1,48 @@
+//! Dice, piles and cards.
+
+use super::Audience;
+use crate::ids::*;
+
+/// A kind of die.
+#[derive(Debug, Clone)]
+pub struct Die {
+    /// Its id; also the name of its chance stream.
+    pub id: String,
+    /// The number on each face.
+    pub faces: Vec<i64>,
+}
+
+/// Whether a pile has an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PileOrder {
+    /// No order: a hand, a display.
+    Set,
+    /// Ordered, of known and shuffled segments: a deck.
+    Deck,
+}
+
+/// A pile of cards: one instance.
+#[derive(Debug, Clone)]
+pub struct Pile {
+    /// As written: `display`, `us hand`.
+    pub id: String,
+    /// The definition's id: `hand`.
+    pub def: String,
+    /// The side whose it is.
+    pub owner: Option<SideId>,
+    /// Ordered or not.
+    pub order: PileOrder,
+    /// Who sees the faces.
+    pub audience: Audience,
+    /// Whether what its cards say stands on the board as people see it.
+    pub read: bool,
+}
+
+/// A card.
+#[derive(Debug, Clone)]
+pub struct Card {
+    /// Its id, as written: `07`.
+    pub id: String,
+    /// Titles, one per half in side order (or just one).
+    pub titles: Vec<String>,
+}

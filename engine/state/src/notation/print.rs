@@ -1,0 +1,238 @@
+//! A position written, for everybody or for one pair of eyes.
+
+use super::save::{change_text, entry_text};
+use super::token::{plain, token};
+use super::value::{fact_text, option_text};
+use crate::board::{Board, On, PileOrder};
+use crate::chance::{die_stream, pick_stream, pile_stream};
+use crate::ids::*;
+use crate::position::Position;
+use crate::val::Val;
+use std::fmt::Write as _;
+
+/// How much is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Plain,
+    Hash,
+    Save,
+}
+
+pub(super) struct Printer<'a> {
+    pub(super) board: &'a Board,
+    pub(super) position: &'a Position,
+    pub(super) mode: Mode,
+    /// Whose eyes: a side's, or (`None`) anybody's. Without any, everything is printed.
+    pub(super) eyes: Option<Option<SideId>>,
+}
+
+impl Printer<'_> {
+    /// Whether a value is a card that these eyes do not see.
+    fn hides(&self, val: Val) -> bool {
+        self.eyes.is_some_and(|side| crate::view::hides(self.board, self.position, side, val))
+    }
+    /// A value as a token, unless it is a card that these eyes do not see.
+    fn token(&self, val: Val) -> String {
+        if self.hides(val) { crate::view::A_CARD.to_owned() } else { token(self.board, val) }
+    }
+
+    pub(super) fn all(&self) -> String {
+        let mut out = String::new();
+        self.turn(&mut out);
+        self.spaces(&mut out);
+        self.links(&mut out);
+        self.loose(&mut out);
+        self.piles(&mut out);
+        self.card_facts(&mut out);
+        self.in_force(&mut out);
+        if let Some(outcome) = self.position.outcome() {
+            let winner = outcome.winner.map_or("nobody".to_owned(), |w| self.board.sides[w.at()].id.clone());
+            let _ = write!(out, "ended {winner} {}", self.board.texts[outcome.text.text.at()].id);
+            for v in &outcome.text.subjects {
+                let _ = write!(out, " {}", self.token(*v));
+            }
+            out.push('\n');
+        }
+        if self.mode != Mode::Plain {
+            self.full(&mut out);
+        }
+        out
+    }
+
+    fn turn(&self, out: &mut String) {
+        for (depth, frame) in self.position.open_steps().iter().enumerate() {
+            let _ = write!(out, "{} {}", if depth == 0 { "turn" } else { "in" }, self.board.steps[frame.step.at()]);
+            for arg in &frame.args {
+                let _ = write!(out, " {}", plain(arg, &|v| self.token(v)));
+            }
+            out.push('\n');
+        }
+    }
+
+    fn spaces(&self, out: &mut String) {
+        let (board, position) = (self.board, self.position);
+        for (i, space) in board.spaces.iter().enumerate() {
+            let at = SpaceId::new(i);
+            let mut parts = Vec::new();
+            for (s, state) in board.states.iter().enumerate() {
+                let n = position.count_state(board, at, StateId::new(s));
+                if n == 0 || board.is_spare(at, StateId::new(s)) {
+                    continue; // What the supply holds is the remainder.
+                }
+                parts.push(if n == 1 { state.text.clone() } else { format!("{n} {}", state.text) });
+            }
+            self.tracks(On::spaces(space.kind), i, &mut parts);
+            self.facts(On::spaces(space.kind), i, &mut parts);
+            if !parts.is_empty() {
+                let _ = writeln!(out, "{}: {}", space.id, parts.join(", "));
+            }
+        }
+    }
+
+    fn links(&self, out: &mut String) {
+        for (l, link) in self.board.links.iter().enumerate() {
+            let mut parts = Vec::new();
+            self.tracks(On::Links(link.kind), l, &mut parts);
+            self.facts(On::Links(link.kind), l, &mut parts);
+            if !parts.is_empty() {
+                let _ = writeln!(out, "link {}: {}", link.id, parts.join(", "));
+            }
+        }
+    }
+
+    fn tracks(&self, on: On, subject: usize, parts: &mut Vec<String>) {
+        for (id, track) in self.board.tracks_on(on) {
+            let value = self.position.track(self.board, id, subject);
+            if value != track.start {
+                parts.push(format!("{} {value}", track.id));
+            }
+        }
+    }
+
+    fn facts(&self, on: On, subject: usize, parts: &mut Vec<String>) {
+        for (id, fact) in self.board.facts_on(on) {
+            if self.eyes.is_some_and(|side| !crate::view::sees_fact(fact, side, subject)) {
+                continue;
+            }
+            parts.extend(fact_text(self.board, self.position, id, subject, &|v| self.hides(v)));
+        }
+    }
+
+    fn loose(&self, out: &mut String) {
+        let mut parts = Vec::new();
+        self.tracks(On::Game, 0, &mut parts);
+        self.facts(On::Game, 0, &mut parts);
+        for (s, side) in self.board.sides.iter().enumerate() {
+            let mut own = Vec::new();
+            self.tracks(On::Side, s, &mut own);
+            self.facts(On::Side, s, &mut own);
+            parts.extend(own.into_iter().map(|p| format!("{} {p}", side.id)));
+        }
+        for (o, option) in self.board.options.iter().enumerate() {
+            let value = self.position.option(OptionId::new(o));
+            if value != option.default {
+                parts.push(format!("option {} {}", option.id, option_text(&option.of, value)));
+            }
+        }
+        for part in parts {
+            let _ = writeln!(out, "{part}");
+        }
+    }
+
+    fn piles(&self, out: &mut String) {
+        for (p, pile) in self.board.piles.iter().enumerate() {
+            let id = PileId::new(p);
+            if id == self.board.home || self.position.pile(id).is_empty() {
+                continue;
+            }
+            let text = match self.eyes {
+                Some(side) if !crate::view::sees_pile(self.board, side, id) => {
+                    let n = self.position.pile(id).len();
+                    format!("{n} card{}", if n == 1 { "" } else { "s" })
+                }
+                _ => self.pile_text(id, pile.order),
+            };
+            let _ = writeln!(out, "{}: {text}", pile.id);
+        }
+    }
+
+    fn pile_text(&self, pile: PileId, order: PileOrder) -> String {
+        let segments = self.position.segments(pile);
+        let mut parts = Vec::new();
+        for (cards, open) in segments {
+            let ids: Vec<&str> = cards.iter().map(|c| self.board.cards[c.at()].id.as_str()).collect();
+            let mut text = ids.join(" ");
+            if open {
+                text = format!("{{{text}}}");
+            }
+            let first = self.position.card_at(cards[0]);
+            // Of one card alone no hash hangs on it; but a saved position is the very one.
+            if first.shuffle != 0 && (self.mode == Mode::Save || self.mode == Mode::Hash && cards.len() > 1) {
+                let _ = write!(text, "~{}", first.shuffle);
+            }
+            if self.mode == Mode::Save && order == PileOrder::Deck {
+                let _ = write!(text, "@{}", first.rank);
+            }
+            parts.push(text);
+        }
+        parts.join(" | ")
+    }
+
+    fn card_facts(&self, out: &mut String) {
+        for (c, card) in self.board.cards.iter().enumerate() {
+            let mut parts = Vec::new();
+            self.facts(On::Card, c, &mut parts);
+            if !parts.is_empty() {
+                let _ = writeln!(out, "card {}: {}", card.id, parts.join(", "));
+            }
+        }
+    }
+
+    fn in_force(&self, out: &mut String) {
+        for effect in self.position.effects_in_force() {
+            let _ = writeln!(
+                out,
+                "in-force {} {} {} {}",
+                self.board.text(Val::effect(effect.effect)),
+                self.board.text(Val::side(effect.side)),
+                effect.until.map_or("game", |period| &self.board.periods[period.at()]),
+                self.token(effect.param)
+            );
+        }
+    }
+
+    fn full(&self, out: &mut String) {
+        let (board, position) = (self.board, self.position);
+        let _ = writeln!(out, "seed {}", position.seed());
+        for (d, die) in board.dice.iter().enumerate() {
+            let n = position.taken(die_stream(DieId::new(d)));
+            if n > 0 {
+                let _ = writeln!(out, "chance {} {n}", die.id);
+            }
+        }
+        for (p, pile) in board.piles.iter().enumerate() {
+            let n = position.taken(pile_stream(board, PileId::new(p)));
+            if n > 0 {
+                let _ = writeln!(out, "shuffles {n} {}", pile.id);
+            }
+        }
+        let picks = position.taken(pick_stream(board));
+        if picks > 0 {
+            let _ = writeln!(out, "picks {picks}");
+        }
+        for (depth, frame) in position.open_steps().iter().enumerate() {
+            if self.mode == Mode::Save {
+                let called = &board.steps[frame.called.at()];
+                let _ = writeln!(out, "began {depth} {} {called} {}", frame.start, frame.call_start);
+            }
+            for entry in &frame.log {
+                let _ = writeln!(out, "log {depth} {}", entry_text(board, entry));
+            }
+        }
+        if self.mode == Mode::Save {
+            for change in position.journal() {
+                let _ = writeln!(out, "change {}", change_text(board, change));
+            }
+        }
+    }
+}

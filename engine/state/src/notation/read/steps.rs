@@ -1,0 +1,67 @@
+//! What stands on a line of its own: open steps, options, effects in force, the end of the game.
+
+use super::{Reader, Says};
+use crate::ids::*;
+use crate::notation::lex::{Result, Word};
+use crate::notation::value::read_option;
+use crate::position::{InForce, Line, Outcome};
+use crate::val::{Plain, Val};
+
+impl<'a> Reader<'a> {
+    pub(in crate::notation) fn step(&self, words: &[Word<'a>]) -> Result<(StepId, Vec<Plain>)> {
+        let name = words.get(1).ok_or_else(|| words[0].error("a step's name is missing", self.board.steps.clone()))?;
+        let step = self.board.steps.iter().position(|s| s == name.text);
+        let step = step.ok_or_else(|| name.error(format!("unknown step `{}`", name.text), self.board.steps.clone()))?;
+        let args = words[2..].iter().map(|w| self.plain(*w)).collect::<Result<_>>()?;
+        Ok((StepId::new(step), args))
+    }
+
+    pub(in crate::notation) fn option(&self, words: &[Word<'a>]) -> Result<Says> {
+        let name = words.get(1).ok_or_else(|| words[0].error("an option's name is missing", vec![]))?;
+        let known = || self.board.options.iter().map(|o| o.id.clone()).collect::<Vec<_>>();
+        let at = self.board.options.iter().position(|o| o.id == name.text);
+        let at = at.ok_or_else(|| name.error(format!("unknown option `{}`", name.text), known()))?;
+        let word = words.get(2).ok_or_else(|| name.error("its value is missing", vec![]))?;
+        let value = read_option(&self.board.options[at].of, word.text);
+        let value = value.map_err(|message| word.error(message, vec![]))?;
+        Ok(Says::Option { option: OptionId::new(at), value })
+    }
+
+    pub(in crate::notation) fn effect(&self, words: &[Word<'a>]) -> Result<Says> {
+        let get = |at: usize| {
+            words.get(at).ok_or_else(|| words[0].error("`in-force` takes effect, side, period, value", vec![]))
+        };
+        let effect = get(1)?;
+        let e = self.board.effects.iter().position(|e| e == effect.text);
+        let e =
+            e.ok_or_else(|| effect.error(format!("unknown effect `{}`", effect.text), self.board.effects.clone()))?;
+        let side = get(2)?;
+        let s =
+            self.board.side(side.text).ok_or_else(|| side.error(format!("unknown side `{}`", side.text), vec![]))?;
+        let until = match get(3)?.text {
+            "game" => None,
+            text => {
+                let period = self.board.periods.iter().position(|p| p == text);
+                let period = period
+                    .ok_or_else(|| words[3].error(format!("unknown period `{text}`"), self.board.periods.clone()))?;
+                Some(PeriodId::new(period))
+            }
+        };
+        let param = words.get(4).map_or(Ok(Val(0)), |w| self.val(*w))?;
+        Ok(Says::InForce { effect: InForce { effect: EffectId::new(e), side: s, until, param } })
+    }
+
+    pub(in crate::notation) fn ended(&self, words: &[Word<'a>]) -> Result<Says> {
+        let get = |at: usize| words.get(at).ok_or_else(|| words[0].error("`ended` takes a winner and a text", vec![]));
+        let winner = match get(1)?.text {
+            "nobody" => None,
+            text => {
+                Some(self.board.side(text).ok_or_else(|| words[1].error(format!("unknown side `{text}`"), vec![]))?)
+            }
+        };
+        let text = self.board.texts.iter().position(|t| words.get(2).is_some_and(|w| t.id == w.text));
+        let text = text.ok_or_else(|| get(1).map_or_else(|e| e, |w| w.error("a text is missing", vec![])))?;
+        let subjects = words[3..].iter().map(|w| self.val(*w)).collect::<Result<_>>()?;
+        Ok(Says::Ended { outcome: Outcome { winner, text: Line { text: TextId::new(text), subjects } } })
+    }
+}

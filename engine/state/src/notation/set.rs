@@ -1,0 +1,139 @@
+//! Setting what items say on a position, journalled; pieces come from and go to their supply.
+
+use super::lex::NotationError;
+use super::read::{Item, Says};
+use crate::board::{Board, PileOrder};
+use crate::ids::*;
+use crate::position::{CardAt, Frame, Position};
+use crate::val::Plain;
+use std::ops::Range;
+
+pub(super) struct Setter<'a> {
+    pub(super) board: &'a Board,
+    pub(super) position: &'a mut Position,
+    pub(super) errors: &'a mut Vec<NotationError>,
+}
+
+impl Setter<'_> {
+    pub(super) fn all(&mut self, items: &[Item]) {
+        // First what leaves places, then what comes, so that order does not matter.
+        for item in items {
+            if let Says::Empty(at) = item.says {
+                for state in 0..self.board.states.len() {
+                    self.pieces(at, StateId::new(state), 0, false, &item.span);
+                }
+            }
+        }
+        for rising in [false, true] {
+            for item in items {
+                if let Says::Pieces { at, state, n, .. } = item.says {
+                    self.pieces(at, state, n, rising, &item.span);
+                }
+            }
+        }
+        self.cards(items);
+        // What follows cannot fail, and is not all journalled: it is done only if the rest was.
+        if self.errors.is_empty() {
+            items.iter().for_each(|item| self.other(item));
+        }
+    }
+
+    fn fail(&mut self, span: &Range<usize>, message: String) {
+        self.errors.push(NotationError { span: span.clone(), message, candidates: vec![] });
+    }
+
+    fn pieces(&mut self, at: SpaceId, state: StateId, n: u32, rising: bool, span: &Range<usize>) {
+        let board = self.board;
+        let def = &board.states[state.at()];
+        let of = &board.types[def.of.at()];
+        let bare = board.state_of(def.of, 0, 0);
+        if board.is_spare(at, state) {
+            return;
+        }
+        let now = self.position.count_state(board, at, state);
+        if rising && n > now {
+            let have = self.position.count_state(board, of.supply, bare);
+            if have < n - now {
+                let message = format!("only {have} more `{}` in supply; {} wanted", of.id, n - now);
+                return self.fail(span, message);
+            }
+            for (held, each) in of.holds.iter().zip(&def.held) {
+                let (have, more) = (self.position.spare(board, *held), u32::from(*each) * (n - now));
+                if have < more {
+                    let message = format!("only {have} more `{}` in supply; {more} wanted", board.types[held.at()].id);
+                    return self.fail(span, message);
+                }
+            }
+            self.position.move_pieces(board, bare, n - now, of.supply, at);
+            self.position.turn_pieces(board, n - now, at, bare, state);
+        } else if !rising && n < now {
+            self.position.turn_pieces(board, now - n, at, state, bare);
+            self.position.move_pieces(board, bare, now - n, at, of.supply);
+        }
+    }
+
+    fn cards(&mut self, items: &[Item]) {
+        let board = self.board;
+        let home = CardAt { pile: board.home, rank: 0, shuffle: 0 };
+        let mut seen = crate::set::Set::EMPTY;
+        for item in items {
+            let Says::Pile { pile, segments } = &item.says else { continue };
+            let listed: Vec<CardId> = segments.iter().flat_map(|s| s.cards.iter().copied()).collect();
+            for card in &listed {
+                if seen.has(card.at()) {
+                    self.fail(&item.span, format!("card `{}` is in two places", board.cards[card.at()].id));
+                }
+                seen.insert(card.at());
+            }
+            for card in self.position.pile(*pile).iter().map(CardId::new).collect::<Vec<_>>() {
+                if !listed.contains(&card) && *pile != board.home {
+                    self.position.move_card(board, card, home);
+                }
+            }
+        }
+        for item in items {
+            let Says::Pile { pile, segments } = &item.says else { continue };
+            let deck = board.piles[pile.at()].order == PileOrder::Deck;
+            let mut rank = segments.iter().map(|s| if s.open { 1 } else { s.cards.len() as i32 }).sum::<i32>();
+            for segment in segments {
+                let shuffle = match segment.shuffle {
+                    _ if !deck => 0,
+                    0 if segment.open && segment.cards.len() > 1 => self.position.next_shuffle(board, *pile),
+                    given => given,
+                };
+                for (i, card) in segment.cards.iter().enumerate() {
+                    if deck && (i == 0 || !segment.open) {
+                        rank -= 1;
+                    }
+                    let rank = match (deck, segment.rank) {
+                        (false, _) => 0,
+                        (true, Some(given)) => given,
+                        (true, None) => rank,
+                    };
+                    self.position.move_card(board, *card, CardAt { pile: *pile, rank, shuffle });
+                }
+            }
+        }
+    }
+
+    fn other(&mut self, item: &Item) {
+        let board = self.board;
+        match &item.says {
+            Says::Turn(steps) => {
+                let start = self.position.journal.len() as u32;
+                let frame = |(step, args): &(StepId, Vec<Plain>)| Frame::begun(*step, args.clone(), start);
+                self.position.stack = steps.iter().map(frame).collect();
+            }
+            // Counters do not limit what is written down: a fall is never held up, so that a position may
+            // show more of a number than there are counters for.
+            Says::Track { track, subject, n } => self.position.set_track(board, *track, *subject, *n),
+            Says::Fact { fact, subject, value } => self.position.set_fact(board, *fact, *subject, value),
+            Says::Option { option, value } => self.position.set_option(*option, *value),
+            Says::InForce { effect } => self.position.put_in_force(board, *effect),
+            Says::Ended { outcome } => self.position.end(board, outcome.clone()),
+            Says::Seed(seed) => self.position.reseed(*seed),
+            Says::Chance { stream, n } => self.position.set_taken(board, *stream, *n),
+            Says::Pieces { .. } | Says::Empty(_) | Says::Pile { .. } => {}
+        }
+    }
+}
