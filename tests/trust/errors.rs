@@ -759,7 +759,9 @@ fn a_position_that_cannot_be_is_the_engines_fault() {
     let before = seen(&mut table);
     let mut broken = table.position().clone();
     let points = program.board.tracks.iter().position(|t| t.id == "points").unwrap();
+    let made = broken.journal().len();
     broken.set_track(&program.board, TrackId::new(points), 0, 99);
+    broken.tell_outside(made);
     let error = table.load_position(&broken).unwrap_err().to_string();
     assert!(error.contains("the engine is at fault, not the rules: `points` is at 99, outside 0 to 10"), "{error}");
     assert_eq!(seen(&mut table), before);
