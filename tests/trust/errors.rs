@@ -156,7 +156,7 @@ const HOOKS: &[Case] = &[
         edits: &[
             (
                 "local OPEN_THERE",
-                "effect \"storm\" {\n  ask = {\n    toll = function(side, param, n)\n      FAIL\n      return n\n    end,\n  },\n}\nlocal OPEN_THERE",
+                "point \"toll\" { doc = \"x\", answers = \"number\" }\neffect \"storm\" {\n  ask = {\n    toll = function(side, param, n)\n      FAIL\n      return n\n    end,\n  },\n}\nlocal OPEN_THERE",
             ),
             ("  place(HIDDEN, 1, province)\n", "  put_in_force(\"storm\", RED, TURN)\n"),
             ("  local from = place_of(stack)\n", "  raise(POINTS, ask(\"toll\", 0))\n  local from = place_of(stack)\n"),
@@ -172,7 +172,7 @@ const HOOKS: &[Case] = &[
         edits: &[
             (
                 "local OPEN_THERE",
-                "effect \"storm\" {\n  may = {\n    land = function(side, param, at)\n      FAIL\n      return at ~= HILLS\n    end,\n  },\n}\nlocal OPEN_THERE",
+                "point \"land\" { doc = \"x\", args = { \"at\" }, answers = \"permission\" }\neffect \"storm\" {\n  may = {\n    land = function(side, param, at)\n      FAIL\n      return at ~= HILLS\n    end,\n  },\n}\nlocal OPEN_THERE",
             ),
             ("  place(HIDDEN, 1, province)\n", "  put_in_force(\"storm\", RED, TURN)\n"),
             (

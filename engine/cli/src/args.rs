@@ -226,11 +226,12 @@ pub(crate) enum Listed {
     Scenarios,
     Cards,
     Verbs,
+    Points,
     Packs,
     Options,
 }
 
-/// List games, scenarios, cards, verbs, packs or options
+/// List games, scenarios, cards, verbs, points, packs or options
 #[derive(Debug, Args)]
 pub(crate) struct List {
     /// What to list

@@ -7,6 +7,7 @@ mod cards;
 mod dice;
 mod facts;
 mod fields;
+mod info_fields;
 mod knobs;
 mod links;
 mod options;
@@ -15,6 +16,8 @@ mod piles;
 mod scenarios;
 mod spaces;
 mod tracks;
+
+pub use info_fields::InfoFields;
 
 use crate::content::{Provenance, Rename, RuleSection, Scenario};
 use crate::diagnostic::Diagnostic;
@@ -45,6 +48,7 @@ const AUDIENCES: [(&str, Audience); 3] = [("all", Audience::All), ("owner", Audi
 pub(crate) struct Built {
     pub(crate) board: Board,
     pub(crate) infos: Vec<(Val, Datum)>,
+    pub(crate) info_fields: InfoFields,
     pub(crate) unshown: Vec<String>,
     pub(crate) scenarios: Vec<Scenario>,
     pub(crate) rules: Vec<RuleSection>,
@@ -99,10 +103,12 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         infos.extend(builder.piece_infos());
         infos.extend(builder.card_infos(&shape));
     }
+    let info_fields = builder.info_fields(&shape, &infos);
     let scenarios = builder.scenarios();
     Built {
         board: builder.board,
         infos,
+        info_fields,
         unshown: shape.unshown(),
         scenarios,
         rules,

@@ -1,6 +1,6 @@
 //! The checked result of loading packs for one game.
 
-use crate::build::build;
+use crate::build::{InfoFields, build};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::field::{Datum, EffectUse};
 use crate::knob::Knob;
@@ -105,6 +105,8 @@ pub struct Content {
     pub board: Board,
     /// Static data for scripts: of spaces, piece types (by the handle of their class) and cards.
     pub infos: Vec<(Val, Datum)>,
+    /// Which fields those may have.
+    pub info_fields: InfoFields,
     /// Fields of cards (as in Lua) that the table's view leaves out: they are told when a card is asked for.
     pub unshown: Vec<String>,
     /// The scripts to load, ordered by module.
@@ -160,6 +162,7 @@ impl Content {
             game: game.to_string(),
             board: built.board,
             infos: built.infos,
+            info_fields: built.info_fields,
             unshown: built.unshown,
             scripts: layers.scripts.values().cloned().collect(),
             scenarios: built.scenarios,

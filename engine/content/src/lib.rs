@@ -23,6 +23,7 @@ mod shape;
 mod text;
 mod whence;
 
+pub use build::InfoFields;
 pub use content::{
     CardEffect, Content, GameInfo, PackInfo, Provenance, Rename, RuleSection, Scenario, ScenarioName, check_all, games,
     scripts,

@@ -3,13 +3,17 @@
 //! [`check`] finds, before a script runs, what would make a game impossible to record and replay:
 //! state kept outside the position, tables walked in no order, fractions, clocks and dice of the
 //! script's own; and what would only fail when a card is played: misspelt names.
+//! [`read`] also gives an [`Outline`], by which whoever knows the content tells misspelt names from others.
 //! [`citations`] reads the `[BW Housekeeping 11]` of comments, for tools that lead from a rule to its code.
 
 mod cite;
 mod names;
+mod outline;
 mod parse;
 mod scan;
 mod walk;
+
+pub use outline::{Definition, FieldRead, Given, Key, NamedArgument, Outline, Source, TableRead};
 
 use parse::Parsed;
 use std::ops::{Range, RangeInclusive};
@@ -42,6 +46,8 @@ pub struct Known<'a> {
     pub fields: &'a dyn Fn(&str, &str) -> Option<bool>,
     /// All fields of a global table, for did-you-mean.
     pub field_candidates: &'a dyn Fn(&str) -> Vec<String>,
+    /// The arguments of global functions that name something: [`Outline::given`] tells what scripts write there.
+    pub named: &'a [NamedArgument],
 }
 
 /// One comment, or one line of a long one, that cites rules.
@@ -61,7 +67,7 @@ pub struct Citation {
 ///
 /// A script that does not parse gives its `script::syntax` findings and no others.
 pub fn check(source: &str, known: &Known) -> Vec<Finding> {
-    findings(source, &Parsed::new(source), known)
+    findings(source, &Parsed::new(source), known).0
 }
 
 /// The comments that cite rules: `[CODE text]` or `[CODE-number]`, CODE being one to three capitals
@@ -77,17 +83,20 @@ pub fn citations(source: &str) -> Vec<Citation> {
     cite::citations(source, &Parsed::new(source))
 }
 
-/// [`check`] and [`citations`] for the price of one.
-pub fn read(source: &str, known: &Known) -> (Vec<Finding>, Vec<Citation>) {
-    let parsed = Parsed::new(source);
-    (findings(source, &parsed, known), cite::citations(source, &parsed))
+/// [`check`], and what the script says that only its content can tell right from wrong; no outline of a script that
+/// does not parse.
+pub fn read(source: &str, known: &Known) -> (Vec<Finding>, Option<Outline>) {
+    findings(source, &Parsed::new(source), known)
 }
 
-fn findings(source: &str, parsed: &Parsed, known: &Known) -> Vec<Finding> {
-    let mut all = match &parsed.ast {
-        Some(ast) if parsed.errors.is_empty() => walk::walk(source, ast, known),
-        _ => parsed.errors.clone(),
+fn findings(source: &str, parsed: &Parsed, known: &Known) -> (Vec<Finding>, Option<Outline>) {
+    let (mut all, outline) = match &parsed.ast {
+        Some(ast) if parsed.errors.is_empty() => {
+            let (findings, outline) = walk::walk(source, ast, known);
+            (findings, Some(outline))
+        }
+        _ => (parsed.errors.clone(), None),
     };
     all.sort_by_key(|f| (f.span.start, f.span.end));
-    all
+    (all, outline)
 }

@@ -1,22 +1,25 @@
 //! The checks: one walk over the tree, knowing at each name which declaration it means.
 
+mod outlining;
+
 use crate::names::{FORBIDDEN, FRACTIONS, changes_argument, did_you_mean};
+use crate::outline::{Outline, Source};
 use crate::parse::range;
 use crate::{Finding, Known};
 use full_moon::ast::luau::{IfExpression, InterpolatedString};
 use full_moon::ast::punctuated::Punctuated;
 use full_moon::ast::{
     Assignment, Ast, BinOp, Block, Call, CompoundOp, Expression, Field, FunctionArgs, FunctionBody, FunctionCall,
-    FunctionDeclaration, FunctionName, GenericFor, If, Index, LastStmt, Parameter, Prefix, Stmt, Suffix,
-    TableConstructor, Var, VarExpression,
+    FunctionDeclaration, FunctionName, GenericFor, If, Index, LastStmt, Prefix, Stmt, Suffix, TableConstructor, Var,
+    VarExpression,
 };
 use full_moon::node::Node;
-use full_moon::tokenizer::{StringLiteralQuoteType, TokenReference, TokenType};
+use full_moon::tokenizer::TokenReference;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Everything wrong with a script that parses.
-pub(crate) fn walk(source: &str, ast: &Ast, known: &Known) -> Vec<Finding> {
+/// Everything wrong with a script that parses, and its outline.
+pub(crate) fn walk(source: &str, ast: &Ast, known: &Known) -> (Vec<Finding>, Outline) {
     let mut walker = Walker {
         source,
         known,
@@ -25,9 +28,12 @@ pub(crate) fn walk(source: &str, ast: &Ast, known: &Known) -> Vec<Finding> {
         declared: HashMap::new(),
         functions: 0,
         globals: None,
+        outline: Outline::default(),
+        sources: Vec::new(),
+        within: HashMap::new(),
     };
     walker.block(ast.nodes());
-    walker.findings
+    (walker.findings, walker.outline)
 }
 
 struct Walker<'s, 'k> {
@@ -42,6 +48,11 @@ struct Walker<'s, 'k> {
     functions: u32,
     /// The candidates, once they were needed.
     globals: Option<Vec<String>>,
+    outline: Outline,
+    /// Where values come from that locals hold: see [`Other::Given`].
+    sources: Vec<Source>,
+    /// Functions of definitions that are still to come, by where they begin.
+    within: HashMap<usize, outlining::Within>,
 }
 
 /// A declaration of a local.
@@ -62,6 +73,8 @@ enum Other<'s> {
     OfFile(&'s str),
     /// This function of `table`.
     TableFunction(&'s str),
+    /// What this of [`Walker::sources`] gave.
+    Given(usize),
 }
 
 /// A field named by a constant: `.name` or `["name"]`.
@@ -126,7 +139,10 @@ impl<'s> Walker<'s, '_> {
         }
     }
     /// What a local is another name of, if it is given this value.
-    fn stands_for(&self, value: &Expression) -> Other<'s> {
+    fn stands_for(&mut self, value: &Expression) -> Other<'s> {
+        if let Some(given) = self.given(value) {
+            return given;
+        }
         if let Some(function) = self.table_function(value) {
             return Other::TableFunction(function);
         }
@@ -316,11 +332,7 @@ impl<'s> Walker<'s, '_> {
             if method {
                 w.declare_name("self", Other::Nothing);
             }
-            for parameter in body.parameters().iter() {
-                if let Parameter::Name(name) = parameter {
-                    w.declare(name);
-                }
-            }
+            w.declare_parameters(body);
             w.block(body.block());
         });
         self.functions -= 1;
@@ -454,6 +466,7 @@ impl<'s> Walker<'s, '_> {
             Expression::InterpolatedString(it) => self.interpolated(it),
             Expression::TableConstructor(it) => self.table(it),
             Expression::Number(token) => self.number(token),
+            Expression::String(token) => self.note_text(token),
             Expression::Var(Var::Name(name)) => self.read_name(name),
             Expression::Var(Var::Expression(it)) => self.chain(it.prefix(), it.suffixes(), false),
             _ => {}
@@ -560,13 +573,16 @@ impl<'s> Walker<'s, '_> {
         match it {
             FunctionArgs::Parentheses { arguments, .. } => self.expressions(arguments),
             FunctionArgs::TableConstructor(it) => self.table(it),
+            FunctionArgs::String(token) => self.note_text(token),
             _ => {}
         }
     }
 
     /// `prefix.a[b](c)`; `written` if the last of it is assigned to.
     fn chain<'a>(&mut self, prefix: &Prefix, suffixes: impl Iterator<Item = &'a Suffix>, written: bool) {
-        let mut suffixes = suffixes.peekable();
+        let all: Vec<&Suffix> = suffixes.collect();
+        self.note_chain(prefix, &all);
+        let mut suffixes = all.into_iter().peekable();
         match prefix {
             Prefix::Expression(inner) => self.expression(inner),
             Prefix::Name(root) if self.local(self.text(root)).is_none() => {
@@ -602,13 +618,8 @@ impl<'s> Walker<'s, '_> {
             }
             Index::Brackets { brackets, expression } => {
                 let Expression::String(token) = bare(expression) else { return None };
-                let TokenType::StringLiteral { quote_type, .. } = token.token_type() else { return None };
-                if *quote_type == StringLiteralQuoteType::Brackets {
-                    return None;
-                }
-                let span = self.span(token);
-                let name = self.source.get(span.start + 1..span.end.checked_sub(1)?)?;
-                (!name.contains('\\')).then(|| Named { name, span, end: self.span(brackets.tokens().1).end })
+                let (name, span) = self.literal(token)?;
+                Some(Named { name, span, end: self.span(brackets.tokens().1).end })
             }
             _ => None,
         }
@@ -617,8 +628,9 @@ impl<'s> Walker<'s, '_> {
     // --- globals
 
     fn read_name(&mut self, token: &TokenReference) {
-        if self.local(self.text(token)).is_none() {
-            self.global(token, None, false);
+        match self.declared.get(self.text(token)).and_then(|all| all.last()).copied() {
+            Some(local) => self.note_whole(local),
+            None => self.global(token, None, false),
         }
     }
 
@@ -661,6 +673,7 @@ impl<'s> Walker<'s, '_> {
             self.unknown_global(span, name);
             return;
         }
+        self.note_table(token, field.as_ref().map(|f| (f.name, f.span.clone())));
         let Some(field) = field else { return };
         let fields = (self.known.fields)(name, field.name);
         if write {

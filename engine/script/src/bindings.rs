@@ -18,6 +18,7 @@ mod flow;
 mod legality;
 mod links;
 mod log;
+mod names;
 mod queries;
 mod sets;
 mod shared;
@@ -25,7 +26,7 @@ mod verbs;
 
 /// Every group of functions, in the order the reference shows them. Not on the list: scripts
 /// cannot see it.
-const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 14] = [
+const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 15] = [
     sets::register,
     queries::register,
     links::register,
@@ -40,6 +41,7 @@ const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 14] = [
     effects::register,
     verbs::register,
     log::register,
+    names::register,
 ];
 
 /// One function of the host API, for the generated types and reference.

@@ -1,34 +1,80 @@
-//! Static checks of scripts before they run: the lint, told what this content declares.
+//! Static checks of scripts: the lint before they run, told what this content declares; and, once they have run and
+//! all names are known, what they say of names.
+
+mod definitions;
+mod fields;
+mod named;
+mod outlines;
+mod unasked;
+mod unused;
+
+pub(crate) use outlines::{Outlines, line_of};
 
 use crate::globals::{fields, lua_name};
+use crate::params::Verb;
+use crate::points::Point;
 use cardwright_content::{Content, Diagnostic, Pack, SourceFile};
-use cardwright_lint::{Finding, Known};
+use cardwright_lint::{Finding, Known, NamedArgument, Outline};
+use cardwright_state::Board;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// All findings of the scripts of some content; `api` are the names of the host API.
-pub(crate) fn scripts(content: &Content, api: &[String]) -> Vec<Diagnostic> {
+/// What there is once all scripts have run, by which names are told right from wrong.
+pub(crate) struct Declared<'a> {
+    pub(crate) content: &'a Content,
+    pub(crate) board: &'a Board,
+    pub(crate) verbs: &'a [Verb],
+    pub(crate) points: &'a [Point],
+    pub(crate) figures: &'a [String],
+    /// Whether a script that did not load speaks of a name: it may be what would have declared it.
+    pub(crate) may_be_lost: &'a dyn Fn(&str) -> bool,
+}
+
+/// All findings of the scripts of some content before they run, and what they say; `api` are the names of the host API.
+pub(crate) fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
     let board = &content.board;
     let mut names: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
     names.extend(api.iter().cloned());
     names.extend(board.ids().filter(|(id, _)| !id.contains('/')).map(|(id, _)| lua_name(id).to_uppercase()));
     names.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION", "KNOB"].map(str::to_owned));
-    // Words that verbs declare are known too; they are numbered while scripts load.
-    let mut words = fields(board, "WORD").unwrap_or_default();
-    words.extend(declared_words(content));
+    // Words are known once the scripts have run: verbs declare some. They are checked with the other names.
     let list = |table: &str| match table {
-        "WORD" => Some(words.clone()),
+        "WORD" => None,
         "KNOB" => Some(content.knobs.iter().map(|knob| lua_name(&knob.id)).collect()),
         _ => fields(board, table),
     };
     let known = Known {
         globals: &|name| names.contains(name),
         candidates: &|| names.iter().cloned().collect(),
-        fields: &|table, field| list(table).map(|known| known.iter().any(|k| k == field)),
+        fields: &|table, field| match table {
+            "WORD" => Some(true),
+            _ => list(table).map(|known| known.iter().any(|k| k == field)),
+        },
         field_candidates: &|table| list(table).unwrap_or_default(),
+        named: &named::arguments(),
     };
-    let mut out: Vec<Diagnostic> = content.scripts.iter().flat_map(|file| lint(file, &known)).collect();
-    out.extend(crate::unused::texts(content));
+    let mut problems = Vec::new();
+    let mut outlines = Outlines::default();
+    for file in &content.scripts {
+        let (found, outline) = lint(file, &known);
+        problems.extend(found);
+        outlines.add(file, outline);
+    }
+    // Scripts that a pack replaced count too: their texts are not the pack's to clean up.
+    let replaced = content.files.iter().filter(|f| f.path.ends_with(".luau"));
+    for file in replaced.filter(|f| !content.scripts.iter().any(|script| Arc::ptr_eq(script, f))) {
+        outlines.add_replaced(lint(file, &known).1);
+    }
+    problems.extend(unused::texts(content, &outlines));
+    (problems, outlines)
+}
+
+/// What scripts say of names that there are not, and what they declare to no end.
+pub(crate) fn names(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnostic> {
+    let mut out = named::unknown(outlines, declared);
+    out.extend(fields::unknown(outlines, declared));
+    out.extend(definitions::parameters(outlines, declared));
+    out.extend(unasked::points(outlines, declared));
     out
 }
 
@@ -51,13 +97,14 @@ pub fn scripts_alone(packs: &[Pack], game: &str) -> Vec<Diagnostic> {
         candidates: &Vec::new,
         fields: &|_, _| None,
         field_candidates: &|_| Vec::new(),
+        named: &[] as &[NamedArgument],
     };
     let scripts = cardwright_content::scripts(packs, game);
-    let all = scripts.iter().flat_map(|file| lint(file, &known));
+    let all = scripts.iter().flat_map(|file| lint(file, &known).0);
     all.filter(|problem| ALONE.contains(&problem.code.as_str())).collect()
 }
 
-fn lint(file: &Arc<SourceFile>, known: &Known<'_>) -> Vec<Diagnostic> {
+fn lint(file: &Arc<SourceFile>, known: &Known<'_>) -> (Vec<Diagnostic>, Option<Outline>) {
     let problem = |finding: Finding| {
         let Finding { code, span, message, label, help, warning } = finding;
         let make = if warning { Diagnostic::warning } else { Diagnostic::error };
@@ -67,19 +114,6 @@ fn lint(file: &Arc<SourceFile>, known: &Known<'_>) -> Vec<Diagnostic> {
             None => problem,
         }
     };
-    cardwright_lint::check(&file.text, known).into_iter().map(problem).collect()
-}
-
-/// The words in `word("a", "b")` parameters.
-fn declared_words(content: &Content) -> Vec<String> {
-    let mut out = Vec::new();
-    for file in &content.scripts {
-        let mut rest = file.text.as_str();
-        while let Some(at) = rest.find("word(") {
-            rest = &rest[at + 5..];
-            let args = rest.split(')').next().unwrap_or_default();
-            out.extend(args.split(',').map(|w| lua_name(w.trim().trim_matches(|c| c == '"' || c == '\''))));
-        }
-    }
-    out
+    let (findings, outline) = cardwright_lint::read(&file.text, known);
+    (findings.into_iter().map(problem).collect(), outline)
 }

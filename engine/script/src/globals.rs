@@ -8,6 +8,7 @@ use cardwright_state::val::{Kind, Val};
 use cardwright_state::{Board, OptionId};
 use mlua::{Lua, Table, Value};
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// An id as a Lua name: `us-training` is `us_training`.
@@ -118,12 +119,25 @@ pub(crate) fn datum(lua: &Lua, host: &Rc<RefCell<Host>>, of: &Datum) -> mlua::Re
 /// `info(thing)` and `half(card, side)`: tables by handle.
 pub(crate) fn infos(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> mlua::Result<(Table, Table)> {
     let (infos, halves) = (lua.create_table()?, lua.create_table()?);
+    let fields = &content.info_fields;
+    let mut metas = BTreeMap::new();
+    for kind in [Kind::Space, Kind::Link, Kind::Class, Kind::Card] {
+        let known = fields.of(kind).cloned().unwrap_or_default();
+        metas.insert(kind, only_fields(lua, format!("a {} has no field", kind.word()), known)?);
+    }
+    // A card's effects are asked for whether or not its halves have any.
+    let known = fields.half.iter().cloned().chain(["effects".into()]).collect();
+    let of_halves = only_fields(lua, "a half of a card has no field".into(), known)?;
     for (val, of) in &content.infos {
         let value = datum(lua, host, of)?;
+        if let (Value::Table(table), Some(meta)) = (&value, metas.get(&val.kind())) {
+            table.set_metatable(Some(meta.clone()))?;
+        }
         if let (Kind::Card, Value::Table(card)) = (val.kind(), &value) {
             let by_side = lua.create_table()?;
             for (s, side) in content.board.sides.iter().enumerate() {
                 if let Value::Table(half) = card.raw_get::<Value>(lua_name(&side.id))? {
+                    half.set_metatable(Some(of_halves.clone()))?;
                     by_side.raw_set(Val::handle(Kind::Side, s as u64).0 as f64, half)?;
                 }
             }
@@ -132,4 +146,21 @@ pub(crate) fn infos(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
         infos.raw_set(val.0 as f64, value)?;
     }
     Ok((infos, halves))
+}
+
+/// A metatable by which reading a field that is not declared is an error; one that is declared and left out is nil.
+pub(crate) fn only_fields(lua: &Lua, refused: String, known: BTreeSet<String>) -> mlua::Result<Table> {
+    let meta = lua.create_table()?;
+    let missing = lua.create_function(move |_, (_, key): (Value, Value)| {
+        let key = key.to_string().unwrap_or_default();
+        if known.contains(&key) {
+            return Ok(Value::Nil);
+        }
+        let near = cardwright_content::did_you_mean(&key, known.iter().map(String::as_str));
+        let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        Err(mlua::Error::runtime(format!("{refused} `{key}`{hint}")))
+    })?;
+    meta.raw_set("__index", missing)?;
+    meta.set_readonly(true);
+    Ok(meta)
 }

@@ -302,6 +302,14 @@ pub(crate) struct Host {
     fixed_pairs: usize,
     /// Values of lists written since the outermost step began.
     bulk: usize,
+    pub(crate) names: Names,
+}
+
+/// Names that the board does not hold, for whoever names what there is not.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    pub(crate) points: Vec<String>,
+    pub(crate) figures: Vec<String>,
 }
 
 pub(crate) type HostResult<T> = Result<T, String>;
@@ -360,6 +368,7 @@ impl Host {
             pairs: Vec::new(),
             fixed_pairs: 0,
             bulk: 0,
+            names: Names::default(),
         }
     }
 

@@ -12,9 +12,10 @@ mod knobs;
 mod load;
 mod mirror;
 mod params;
+mod place;
+mod points;
 mod sandbox;
 mod told;
-mod unused;
 mod vm;
 mod watchdog;
 
@@ -22,6 +23,7 @@ pub use bindings::ApiDoc;
 pub use check::scripts_alone;
 pub use host::{Ask, ChanceWanted, Choice, DiceWanted, Driver, Forced, Happening, Narrowed, Trace};
 pub use load::{Invariant, Menu, Program, Registered, VerbDoc, api_docs};
+pub use points::{Answer, Point, Who};
 pub use vm::{Figure, Figured, LOOKS_ONLY, RunError, Stop, Unmet, Vm};
 
 /// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the

@@ -4,6 +4,7 @@ mod define;
 mod finish;
 mod layout;
 mod menus;
+mod points;
 mod registry;
 mod wraps;
 
@@ -13,15 +14,19 @@ use define::require;
 use registry::Registry;
 
 use crate::bindings::{Api, ApiDoc};
+use crate::check::{Declared, Outlines};
 use crate::globals;
 use crate::host::{Fault, Host};
+use crate::params::Verb;
+use crate::place::{line_span, memory, split_error};
+use crate::points::Point;
 use crate::sandbox;
-use crate::vm::{Ask, Asked, Entrances, Figure, Figuring, Vm, split_error};
+use crate::vm::{Ask, Asked, Entrances, Figure, Figuring, Vm};
 use crate::watchdog::{TOO_LONG, Watchdog};
 use cardwright_content::{Content, Diagnostic, SourceFile};
 use cardwright_state::{Board, ReasonId};
 use mlua::{Function, Lua, Table, Value};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -37,6 +42,8 @@ pub struct Program {
     pub board: Arc<Board>,
     /// Every verb: its name, its doc line and its parameters in words.
     pub verbs: Vec<VerbDoc>,
+    /// Every point at which effects in force are asked.
+    pub points: Vec<Point>,
     /// Every step, action, menu, verb, effect, invariant and figure in the order of registration; then what is put
     /// around them, in the order of the packs.
     pub registered: Vec<Registered>,
@@ -91,7 +98,7 @@ impl Program {
     /// # Errors
     /// None that [`Program::load`] did not report, but for memory.
     pub fn vm(&self) -> Result<Vm, Vec<Diagnostic>> {
-        build(&self.content, Some(&self.warnings))
+        build(&self.content, Some(self))
     }
 }
 
@@ -107,7 +114,7 @@ struct ById {
     step_ids: Table,
     actions: Table,
     verbs: Table,
-    hooks: Table,
+    points: Table,
     infos: Table,
     layout: Table,
 }
@@ -117,22 +124,24 @@ struct Loader {
     host: Rc<RefCell<Host>>,
     content: Arc<Content>,
     registry: Rc<RefCell<Registry>>,
+    /// What the scripts say; nothing where they were checked before.
+    outlines: Rc<OnceCell<Outlines>>,
 }
 
 fn internal(error: &mlua::Error) -> Vec<Diagnostic> {
     vec![Diagnostic::error("script::host", format!("the Lua host failed: {error}"))]
 }
 
-/// `known`: what there is to say of this content, if it was loaded before; its scripts are not linted again.
-fn build(content: &Arc<Content>, known: Option<&[Diagnostic]>) -> Result<Vm, Vec<Diagnostic>> {
+/// Makes a VM; `checked` is the program of one that was made of this content before.
+fn build(content: &Arc<Content>, checked: Option<&Program>) -> Result<Vm, Vec<Diagnostic>> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(content.board.clone()))));
     let (lua, pause) = sandbox::open().map_err(|e| internal(&e))?;
-    let loader = Loader { lua, host, content: content.clone(), registry: Rc::default() };
-    loader.run(pause, known)
+    let loader = Loader { lua, host, content: content.clone(), registry: Rc::default(), outlines: Rc::default() };
+    loader.run(pause, checked)
 }
 
 impl Loader {
-    fn run(self, pause: Function, known: Option<&[Diagnostic]>) -> Result<Vm, Vec<Diagnostic>> {
+    fn run(self, pause: Function, checked: Option<&Program>) -> Result<Vm, Vec<Diagnostic>> {
         let api = Api::new(&self.lua, self.host.clone()).map_err(|e| internal(&e))?;
         let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
         let (mirror, layout) = self.mirror().map_err(|e| internal(&e))?;
@@ -160,18 +169,20 @@ impl Loader {
             .call::<()>((&api.private, &api.public, mirror, &layout))
             .map_err(|e| internal(&e))?;
         let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
-        let (verbs, hooks) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
+        let (verbs, points) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
         self.globals(&api).map_err(|e| internal(&e))?;
-        let lint = match known {
-            Some(_) => Vec::new(),
-            None => crate::check::scripts(&self.content, &api.names().map_err(|e| internal(&e))?),
-        };
+        let mut problems = Vec::new();
+        if checked.is_none() {
+            let (found, outlines) = crate::check::scripts(&self.content, &api.names().map_err(|e| internal(&e))?);
+            problems = found;
+            drop(self.outlines.set(outlines));
+        }
         let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
         self.scripts(&watchdog);
-        let by_id = ById { steps, step_ids, actions, verbs, hooks, infos, layout };
+        let by_id = ById { steps, step_ids, actions, verbs, points, infos, layout };
         self.finish(&by_id).map_err(|e| internal(&e))?;
-        let mut problems = lint;
         problems.append(&mut self.registry.borrow_mut().problems);
+        problems.extend(self.names());
         if problems.iter().any(is_error) {
             return Err(problems);
         }
@@ -200,9 +211,14 @@ impl Loader {
             std::mem::take(&mut self.registry.borrow_mut().figures).into_iter().unzip();
         let menus =
             std::mem::take(&mut self.registry.borrow_mut().menus).into_iter().map(menus::Declared::done).collect();
+        let points = match checked {
+            Some(program) => program.points.clone(),
+            None => std::mem::take(&mut self.registry.borrow_mut().points),
+        };
+        let warnings = checked.map_or(problems, |program| program.warnings.clone());
         let content = self.content.clone();
-        let warnings = known.map_or(problems, <[Diagnostic]>::to_vec);
-        let program = Arc::new(Program { content, board, verbs, registered, menus, invariants, figures, warnings });
+        let program =
+            Arc::new(Program { content, board, verbs, points, registered, menus, invariants, figures, warnings });
         Vm::new(
             self.lua,
             self.host,
@@ -213,6 +229,23 @@ impl Loader {
             figuring,
         )
         .map_err(|e| internal(&e))
+    }
+
+    /// What the scripts say of names that nothing has, now that all are known.
+    fn names(&self) -> Vec<Diagnostic> {
+        let Some(outlines) = self.outlines.get() else { return Vec::new() };
+        let (host, registry) = (self.host.borrow(), self.registry.borrow());
+        let verbs: Vec<Verb> = registry.verbs.iter().map(|(verb, _)| verb.clone()).collect();
+        let figures: Vec<String> = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
+        let declared = Declared {
+            content: &self.content,
+            board: &host.board,
+            verbs: &verbs,
+            points: &registry.points,
+            figures: &figures,
+            may_be_lost: &|name| registry.may_have_lost(&self.content, name),
+        };
+        crate::check::names(outlines, &declared)
     }
 
     fn tables(&self) -> mlua::Result<(Table, Table, Table)> {
@@ -250,7 +283,7 @@ impl Loader {
                 let limit = match self.host.borrow_mut().fault.take() {
                     Some(Fault::Limit(message)) => Some(message),
                     _ if watchdog.is_late() => Some(TOO_LONG.to_owned()),
-                    _ => crate::vm::memory(&error),
+                    _ => memory(&error),
                 };
                 if limit.is_some() {
                     drop(self.lua.gc_collect()); // What was too much for this script is not to be for the next.
@@ -279,14 +312,6 @@ fn load_problem(content: &Content, file: &Arc<SourceFile>, error: &mlua::Error, 
     let Some((path, line)) = place else { return Diagnostic::error(code, message).at(file, 0..0) };
     let file = content.files.iter().find(|f| f.shown() == path).unwrap_or(file);
     Diagnostic::error(code, message).at(file, line_span(&file.text, line)).label("here")
-}
-
-/// The bytes of a line without its indent, lines counted from 1.
-pub(crate) fn line_span(text: &str, line: usize) -> std::ops::Range<usize> {
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    let rest = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
-    let indent = rest.len() - rest.trim_start().len();
-    start + indent..start + rest.trim_end().len().max(indent)
 }
 
 fn is_error(problem: &Diagnostic) -> bool {

@@ -211,11 +211,11 @@ pub(crate) fn check(
     out
 }
 
-/// Checks all cards' effects; errors name verbs that do not exist.
-pub(crate) fn unknown_verb(effect: &EffectUse, verbs: &[Verb]) -> Diagnostic {
+/// A card's effect names a verb that does not exist.
+pub(crate) fn unknown_verb<'a>(effect: &EffectUse, verbs: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     effect
         .verb
         .error("content::unknown-verb", format!("unknown verb `{}`", effect.verb.value))
         .label("no script registers this verb")
-        .suggest(&effect.verb.value, verbs.iter().map(|v| v.name.as_str()))
+        .suggest(&effect.verb.value, verbs)
 }

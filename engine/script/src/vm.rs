@@ -14,6 +14,7 @@ use crate::host::{
     ChanceWanted, Choice, DiceWanted, Driver, Fault, Forced, Happening, Host, ONLY_ASKED, Replay, Trace,
 };
 use crate::load::Program;
+use crate::place::{memory, split_error};
 use crate::watchdog::{TOO_LONG, Watchdog};
 use cardwright_state::board::Board;
 use cardwright_state::position::{CardAt, Row};
@@ -689,12 +690,6 @@ impl Vm {
     }
 }
 
-/// Whether a script failed for want of memory; in words.
-pub(crate) fn memory(error: &mlua::Error) -> Option<String> {
-    let lacks = matches!(error, mlua::Error::MemoryError(_)) || error.to_string().contains("not enough memory");
-    lacks.then(|| format!("the script took more than {} MiB of memory", crate::sandbox::MEMORY_LIMIT >> 20))
-}
-
 /// Puts everything that is not the position back to rest.
 fn reset(host: &mut Host) {
     host.rows.clear();
@@ -713,74 +708,4 @@ fn reset(host: &mut Host) {
     host.check_rows = false;
     host.fault = None;
     host.explain_action = None;
-}
-
-/// Where the script that called a host function stands: `path:line`.
-pub(crate) fn caller(lua: &Lua) -> String {
-    for level in 1..12 {
-        let found = lua.inspect_stack(level, |debug| {
-            let source = debug.source();
-            let name = source.short_src.as_deref().unwrap_or_default().to_owned();
-            (name, debug.current_line())
-        });
-        let Some((name, line)) = found else { break };
-        if let Some(line) = line
-            && !name.starts_with("engine/")
-            && !name.starts_with("[")
-        {
-            return format!("{name}:{line}");
-        }
-    }
-    String::new()
-}
-
-/// Parts a Lua error text into its place (`path:line`) and its message, without the traceback.
-pub(crate) fn split_error(text: &str) -> (Option<(String, usize)>, String) {
-    let mut message = text;
-    for prefix in ["runtime error: ", "syntax error: ", "callback error\n"] {
-        message = message.strip_prefix(prefix).unwrap_or(message);
-    }
-    let place_of = |line: &str| -> Option<((String, usize), usize)> {
-        let at = line.find(".luau:")?;
-        let path = line[..at + 5].trim_start_matches(|c: char| c == '[' || c.is_whitespace());
-        if path.contains(char::is_whitespace) {
-            return None; // A message that names a place is not at one.
-        }
-        let rest = &line[at + 6..];
-        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let number = rest[..digits].parse().ok()?;
-        Some(((path.to_owned(), number), at + 6 + digits))
-    };
-    let (body, trace) = message.split_once("\nstack traceback:").unwrap_or((message, ""));
-    let first = body.lines().next().unwrap_or_default();
-    let mut place = None;
-    let mut out = body.to_owned();
-    if let Some((found, end)) = place_of(first)
-        && !found.0.starts_with("engine/")
-    {
-        place = Some(found);
-        out = body[end..].trim_start_matches(':').trim_start().to_owned();
-    }
-    if place.is_none() {
-        place = trace
-            .lines()
-            .chain(body.lines())
-            .filter_map(|l| place_of(l.trim()).map(|p| p.0))
-            .find(|p| !p.0.starts_with("engine/"));
-    }
-    for prefix in ["runtime error: ", "syntax error: "] {
-        out = out.strip_prefix(prefix).unwrap_or(&out).to_owned();
-    }
-    (place, tamed(out.trim_end()))
-}
-
-/// What a script says of its failure, fit to be shown: not without end, and without steering the terminal.
-fn tamed(text: &str) -> String {
-    const LONGEST: usize = 2000;
-    let sound = |c: char| if cardwright_content::is_text(c) { c } else { '?' };
-    let mut out: String = text.chars().take(LONGEST).map(sound).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        out.push('…');
-    }
-    out
 }

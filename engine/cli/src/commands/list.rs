@@ -1,10 +1,11 @@
-//! `cardwright list`: games, scenarios, cards, verbs, packs, options.
+//! `cardwright list`: games, scenarios, cards, verbs, points, packs, options.
 
 use crate::args::{List, Listed};
 use crate::failure::Failure;
 use crate::out;
 use crate::packs::{self, Packs};
 use cardwright_content::{Content, GameInfo};
+use cardwright_script::{Program, Who};
 use cardwright_state::board::OptionType;
 use cardwright_state::notation;
 use cardwright_table::Library;
@@ -28,7 +29,11 @@ pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {
         Listed::Options => {
             (&["GAME", "OPTION", "VALUES", "DEFAULT", "ABOUT"], of_content(&library, &games, args, options)?)
         }
-        Listed::Verbs => (&["GAME", "VERB", "PARAMETERS", "ABOUT"], verbs(&library, &games, args)?),
+        Listed::Verbs => (&["GAME", "VERB", "PARAMETERS", "ABOUT"], of_program(&library, &games, args, verbs)?),
+        Listed::Points => {
+            let head = &["GAME", "POINT", "ASKED WITH", "ANSWERED WITH", "ASKED AT", "ANSWERED BY", "ABOUT"];
+            (head, of_program(&library, &games, args, points)?)
+        }
     };
     if args.json {
         out::json(&Value::Array(rows.into_iter().map(|(_, value)| value).collect()));
@@ -109,23 +114,54 @@ fn options(content: &Content) -> Rows {
     .collect()
 }
 
-fn verbs(library: &Library, games: &[GameInfo], args: &List) -> Result<Rows, Failure> {
+/// Rows of each game's scripts; a game that does not load fails the command only if it was named.
+fn of_program(library: &Library, games: &[GameInfo], args: &List, rows: fn(&Program) -> Rows) -> Result<Rows, Failure> {
     let mut all = Vec::new();
     for game in games {
-        let program = match library.load(&game.id) {
-            Ok((program, ..)) => program,
+        match library.load(&game.id) {
+            Ok((program, ..)) => all.extend(rows(&program)),
             Err(problems) if args.game.is_some() => return Err(Failure::Content(problems)),
-            Err(_) => {
-                skipped(&game.id);
-                continue;
-            }
-        };
-        for (id, doc, params) in &program.verbs {
-            let written: Vec<String> = params.iter().map(|(name, of)| format!("{name}: {of}")).collect();
-            let row = vec![game.id.clone(), id.clone(), written.join("; "), doc.clone()];
-            let params: Vec<Value> = params.iter().map(|(name, of)| json!({ "name": name, "type": of })).collect();
-            all.push((row, json!({ "game": game.id, "id": id, "params": params, "doc": doc })));
+            Err(_) => skipped(&game.id),
         }
     }
     Ok(all)
+}
+
+fn verbs(program: &Program) -> Rows {
+    let game = &program.content.game;
+    let each = program.verbs.iter();
+    each.map(|(id, doc, params)| {
+        let written: Vec<String> = params.iter().map(|(name, of)| format!("{name}: {of}")).collect();
+        let row = vec![game.clone(), id.clone(), written.join("; "), doc.clone()];
+        let params: Vec<Value> = params.iter().map(|(name, of)| json!({ "name": name, "type": of })).collect();
+        (row, json!({ "game": game, "id": id, "params": params, "doc": doc }))
+    })
+    .collect()
+}
+
+fn points(program: &Program) -> Rows {
+    let game = &program.content.game;
+    let each = program.points.iter();
+    each.map(|point| {
+        let with = point.answers.asked_with();
+        let who = match point.who {
+            Who::Any => "any",
+            Who::Argument(at) => &point.args[at],
+        };
+        let row = vec![
+            game.clone(),
+            point.name.clone(),
+            format!("{with}({})", point.args.join(", ")),
+            format!("{} by {who}", point.answers.told()),
+            point.asked.join(" "),
+            point.answered.join(" "),
+            point.doc.clone(),
+        ];
+        let value = json!({
+            "game": game, "id": point.name, "doc": point.doc, "at": point.at, "asked_with": with, "args": point.args,
+            "who": who, "answers": point.answers.told(), "asked": point.asked, "answered": point.answered,
+        });
+        (row, value)
+    })
+    .collect()
 }

@@ -22,6 +22,12 @@ pub(super) struct Shape {
 }
 
 impl Shape {
+    pub(super) fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+    pub(super) fn half_fields(&self) -> &[Field] {
+        self.halves.as_deref().unwrap_or_default()
+    }
     /// The fields that the table's view leaves out, as Lua spells them.
     pub(super) fn unshown(&self) -> Vec<String> {
         self.fields.iter().filter(|f| !f.shown).map(|f| lua(&f.name.value)).collect()

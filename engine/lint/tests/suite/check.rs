@@ -16,6 +16,7 @@ fn lint(source: &str) -> Vec<Finding> {
         candidates: &|| GLOBALS.iter().map(|g| (*g).to_owned()).collect(),
         fields: &|table, field| fields(table).map(|f| f.contains(&field)),
         field_candidates: &|table| fields(table).into_iter().flatten().map(|f| (*f).to_owned()).collect(),
+        named: &[],
     };
     check(source, &known)
 }

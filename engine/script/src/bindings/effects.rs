@@ -12,20 +12,28 @@ const MOST_IN_FORCE: usize = 500;
 
 fn effect(host: &Host, name: &str) -> Result<EffectId, String> {
     let at = host.board.effects.iter().position(|e| e == name);
-    at.map(EffectId::new).ok_or_else(|| format!("no effect `{name}` is registered"))
+    let known = host.board.effects.iter().map(String::as_str);
+    at.map(EffectId::new).ok_or_else(|| super::names::no_such("effect", name, known))
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("In force");
     api.describe(
-        "effect(name: string): (definition: {may: any?, ask: any?}) -> ()",
-        "Registers an effect that may be in force: `effect \"name\" { ask = { … } }`. Its functions answer points.",
+        "point(name: string): (definition: {doc: string, args: {string}?, who: string?, answers: string}) -> ()",
+        "Declares, beside the rule that asks it, a point at which effects in force are asked: `point \"march.cost\" { doc = \"What a March costs.\", args = { \"side\", \"space\" }, answers = \"number\" }`. `args` names what it is asked with. `who` is `\"any\"` (which may be left out), or the argument that is a side: then only effects in force for that side answer. `answers` is `\"permission\"` (asked with `may`), or what `ask` gives: `\"truth\"`, `\"number\"`, `\"set\"`, or a kind of things (`\"side\"`, `\"space\"`, `\"class\"`, `\"card\"`…). `cardwright list points` shows who asks and who answers.",
+    );
+    api.describe(
+        "effect(name: string): (definition: {doc: string?, may: {[string]: (side: Side, param: any, ...any) -> boolean?}?, ask: {[string]: (side: Side, param: any, value: any, ...any) -> any}?}) -> ()",
+        "Registers an effect that may be in force: `effect \"name\" { ask = { [\"march.cost\"] = function(side, param, value, …) … end } }`. Its functions answer points: with the side it is in force for, its parameter, what the effects before it made of the value (`ask`), and what the point is asked with.",
     );
     api.describe(
         "ask(point: string, base: any, ...: any): any",
-        "What effects in force make of a value, in the order they came into force.",
+        "What effects in force make of a value, in the order they came into force. An answer of another type than the point declares is an error.",
     );
-    api.describe("may(point: string, ...: any): boolean", "Whether no effect in force says no.");
+    api.describe(
+        "may(point: string, ...: any): boolean",
+        "Whether no effect in force says `false`; one that returns nothing has nothing against it.",
+    );
     api.add(
         "put_in_force(name: string, side: Side, until: Period?, param: any?)",
         "Puts an effect in force for a side until a period ends, or for the game.",

@@ -45,7 +45,7 @@ fn here(host: &Host, lua: &mlua::Lua) -> String {
     if host.explain.is_none() {
         return String::new();
     }
-    crate::vm::caller(lua)
+    crate::place::caller(lua)
 }
 
 fn narrow(api: &mut Api, signature: &'static str, doc: &'static str, keep: bool) -> mlua::Result<()> {

@@ -6,6 +6,7 @@ mod effect;
 mod figure;
 mod invariant;
 mod menu;
+mod point;
 mod registrar;
 mod require;
 mod step;
@@ -24,11 +25,12 @@ use mlua::{Function, Table};
 type Definer = fn(&Registrar) -> mlua::Result<Function>;
 
 /// Every definer, by the name that scripts call. Not on the list: scripts cannot define it.
-const DEFINERS: [(&str, Definer); 13] = [
+const DEFINERS: [(&str, Definer); 14] = [
     ("step", step::definer),
     ("action", action::definer),
     ("menu", menu::definer),
     ("verb", verb::definer),
+    ("point", point::definer),
     ("effect", effect::definer),
     ("invariant", invariant::definer),
     ("figure", figure::definer),
@@ -42,25 +44,26 @@ const DEFINERS: [(&str, Definer); 13] = [
 
 impl Loader {
     /// Makes the definers public: those of the array, and those that are Lua themselves. Gives the tables of what
-    /// verbs play and of what effects answer, by name and by handle.
+    /// verbs play and of what is asked at points, by name.
     pub(super) fn definers(&self, api: &Api, infos: &Table, halves: &Table) -> mlua::Result<(Table, Table)> {
-        let (verbs, hooks, figures) = (self.lua.create_table()?, self.lua.create_table()?, self.lua.create_table()?);
+        let (verbs, points, figures) = (self.lua.create_table()?, self.lua.create_table()?, self.lua.create_table()?);
         let play_effect: Function = self
             .lua
             .load(include_str!("../definers.luau"))
             .set_name("@engine/definers.luau")
-            .call((&api.private, &api.public, halves, infos, &verbs, &hooks, &figures))?;
+            .call((&api.private, &api.public, halves, infos, &verbs, &points, &figures))?;
         self.registry.borrow_mut().steps.push((CARD_EFFECT.into(), play_effect, String::new()));
         let registrar = Registrar {
             lua: self.lua.clone(),
             host: self.host.clone(),
             content: self.content.clone(),
             registry: self.registry.clone(),
+            outlines: self.outlines.clone(),
             figures,
         };
         for (name, definer) in DEFINERS {
             api.public.raw_set(name, definer(&registrar)?)?;
         }
-        Ok((verbs, hooks))
+        Ok((verbs, points))
     }
 }

@@ -2,7 +2,8 @@
 
 use super::registry::Registry;
 use super::{ById, Loader};
-use crate::globals::lua_name;
+use crate::check::Outlines;
+use crate::globals::{self, lua_name};
 use crate::params::{Ready, Verb, check, unknown_verb};
 use crate::sandbox;
 use cardwright_content::{Datum, Diagnostic, EffectUse};
@@ -14,7 +15,7 @@ use std::sync::Arc;
 impl Loader {
     /// Numbers steps and actions, resolves effects, freezes everything.
     pub(super) fn finish(&self, to: &ById) -> mlua::Result<()> {
-        let ById { steps, step_ids, actions, verbs, hooks, infos, layout } = to;
+        let ById { steps, step_ids, actions, verbs, points, infos, layout } = to;
         let mut registry = self.registry.borrow_mut();
         let mut problems = Vec::new();
         self.wrap(&mut registry, &mut problems)?;
@@ -57,15 +58,21 @@ impl Loader {
                 );
             }
         }
-        for (e, (name, definition)) in registry.effects.iter().enumerate() {
-            hooks.raw_set(Val::handle(Kind::Effect, e as u64).0 as f64, definition)?;
+        for (e, (name, definition, _)) in registry.effects.iter().enumerate() {
             layout.raw_get::<Table>("effects")?.raw_set(name.as_str(), Val::handle(Kind::Effect, e as u64).0 as f64)?;
             sandbox::freeze(&Value::Table(definition.clone()))?;
         }
+        let unread = Outlines::default();
+        self.points(&mut registry, points, self.outlines.get().unwrap_or(&unread))?;
         for (verb, play) in &registry.verbs {
             verbs.raw_set(verb.name.as_str(), play)?;
         }
-        let declared: Vec<Verb> = registry.verbs.iter().map(|(v, _)| v.clone()).collect();
+        let mut declared = Vec::new();
+        for (verb, _) in &registry.verbs {
+            let known = verb.params.iter().map(|(name, _)| lua_name(name)).chain(["verb".into()]).collect();
+            let meta = globals::only_fields(&self.lua, format!("the verb `{}` has no parameter", verb.name), known)?;
+            declared.push((verb.clone(), meta));
+        }
         for (val, of) in &self.content.infos {
             self.effects(&board, &registry, &declared, of, &infos.raw_get(val.0 as f64)?, &mut problems)?;
         }
@@ -99,6 +106,8 @@ impl Loader {
         }
         registry.problems.append(&mut problems);
         let mut host = self.host.borrow_mut();
+        host.names.points = registry.points.iter().map(|point| point.name.clone()).collect();
+        host.names.figures = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
         host.action_steps = registry
             .actions
             .iter()
@@ -124,6 +133,7 @@ impl Loader {
         let places = std::mem::take(&mut registry.places);
         let docs = registry.verbs.iter_mut().map(|(verb, _)| ("verb", &verb.name, &mut verb.doc));
         let docs = docs.chain(registry.figures.iter_mut().map(|(figure, _)| ("figure", &figure.name, &mut figure.doc)));
+        let docs = docs.chain(registry.points.iter_mut().map(|point| ("point", &point.name, &mut point.doc)));
         for (kind, name, doc) in docs {
             match cardwright_content::quoted(doc, &self.content.knobs) {
                 Ok(said) => *doc = said,
@@ -146,7 +156,7 @@ impl Loader {
         &self,
         board: &Board,
         registry: &Registry,
-        verbs: &[Verb],
+        verbs: &[(Verb, Table)],
         of: &Datum,
         value: &Value,
         problems: &mut Vec<Diagnostic>,
@@ -171,18 +181,19 @@ impl Loader {
         &self,
         board: &Board,
         registry: &Registry,
-        verbs: &[Verb],
+        verbs: &[(Verb, Table)],
         effect: &EffectUse,
         problems: &mut Vec<Diagnostic>,
     ) -> mlua::Result<Table> {
         let table = self.lua.create_table()?;
         table.raw_set("verb", effect.verb.value.as_str())?;
-        let Some(verb) = verbs.iter().find(|v| v.name == effect.verb.value) else {
+        let Some((verb, meta)) = verbs.iter().find(|(v, _)| v.name == effect.verb.value) else {
             if !registry.may_have_lost(&self.content, &effect.verb.value) {
-                problems.push(unknown_verb(effect, verbs));
+                problems.push(unknown_verb(effect, verbs.iter().map(|(v, _)| v.name.as_str())));
             }
             return Ok(table);
         };
+        table.set_metatable(Some(meta.clone()))?;
         for (name, ready) in check(board, verb, effect, problems) {
             let value = match ready {
                 Ready::Number(n) => Value::Integer(n),

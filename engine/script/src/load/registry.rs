@@ -4,6 +4,7 @@ use super::menus::Declared;
 use super::wraps::Wrap;
 use super::{Invariant, Registered};
 use crate::params::Verb;
+use crate::points::Point;
 use crate::vm::{Ask, Figure, Figuring};
 use cardwright_content::{Content, Diagnostic};
 use mlua::{Function, Table, Value};
@@ -14,7 +15,8 @@ pub(super) struct Registry {
     pub(super) steps: Vec<(String, Function, String)>,
     pub(super) actions: Vec<(String, Table, String)>,
     pub(super) verbs: Vec<(Verb, Function)>,
-    pub(super) effects: Vec<(String, Table)>,
+    pub(super) effects: Vec<(String, Table, String)>,
+    pub(super) points: Vec<Point>,
     pub(super) invariants: Vec<(Invariant, Ask)>,
     pub(super) figures: Vec<(Figure, Figuring)>,
     pub(super) wraps: Vec<Wrap>,

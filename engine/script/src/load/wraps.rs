@@ -4,7 +4,8 @@
 //! re-running the step re-runs the whole. Nothing is added where nobody wraps.
 
 use super::registry::Registry;
-use super::{Loader, Registered, line_span};
+use super::{Loader, Registered};
+use crate::place::line_span;
 use cardwright_content::{Content, Diagnostic};
 use mlua::{Function, Table, Value};
 

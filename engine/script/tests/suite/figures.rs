@@ -84,7 +84,7 @@ fn figures_are_worked_out_by_game_side_and_space() {
     assert_eq!(told(&mut vm, "guarded"), ["port"]);
     assert_eq!(told(&mut vm, "all-quiet"), ["false, strength(red 2)"]);
     assert_eq!(vm.evaluate("figure_of(\"holder\", HILLS)").as_deref(), Ok("red"));
-    assert!(vm.evaluate("figure_of(\"holdr\")").unwrap_err().contains("no figure `holdr` is registered"));
+    assert!(vm.evaluate("figure_of(\"holdr\")").unwrap_err().contains("no figure is called `holdr`"));
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod filters;
 mod holdings;
 mod links;
 mod many_actions;
+mod names;
 mod needs;
 mod picks;
 mod prove_first;

@@ -222,6 +222,8 @@ verb "tilt" {
 #[test]
 fn effects_in_force_answer_points_until_their_period_ends() {
     let script = r#"
+point "march.cost" { doc = "What a march to a space costs.", args = { "space" }, answers = "number" }
+point "march" { doc = "Whether a march to a space is allowed.", args = { "space" }, answers = "permission" }
 effect "fog" {
   ask = { ["march.cost"] = function(side, param, value, place) return value + param end },
   may = { march = function(side, param, place) if place == PORT then return false end return nil end },

@@ -10,6 +10,7 @@ const KEYS: [&str; 4] = ["on", "audience", "doc", "value"];
 
 pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table("figure", |registrar, entry, definition| {
+        registrar.keys(entry, &definition, &KEYS)?;
         let read = read(&registrar.host.borrow().board, &entry.name, &entry.at, &definition);
         let (figure, value) = read.map_err(|what| entry.refused(what))?;
         registrar.figures.raw_set(entry.name.as_str(), &value)?;
@@ -20,13 +21,6 @@ pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
 
 /// A figure as a script defines it; what is wrong with it goes on after its name.
 fn read(board: &Board, name: &str, at: &str, definition: &Table) -> Result<(Figure, Function), String> {
-    for pair in definition.pairs::<Value, Value>() {
-        let (key, _) = pair.map_err(|e| e.to_string())?;
-        let key = key.as_string().map(|k| k.to_string_lossy()).unwrap_or_default();
-        if !KEYS.contains(&key.as_str()) {
-            return Err(format!("has a key `{key}`: there are {}", KEYS.map(|k| format!("`{k}`")).join(", ")));
-        }
-    }
     let value: Option<Function> = definition.raw_get("value").map_err(|_| "has a `value` that is no function")?;
     let on = match definition.raw_get::<Value>("on").map_err(|e| e.to_string())? {
         Value::Nil => On::Game,

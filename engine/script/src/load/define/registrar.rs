@@ -1,10 +1,11 @@
 //! What all registering has in common: names that will do, each once, not without end, and the place noted.
 
 use super::super::{Registered, Registry};
+use crate::check::{Outlines, line_of};
 use crate::host::{Host, REGISTER_LIMIT};
-use cardwright_content::Content;
-use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table};
-use std::cell::RefCell;
+use cardwright_content::{Content, Diagnostic};
+use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table, Value};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -15,6 +16,8 @@ pub(in crate::load) struct Registrar {
     pub(super) host: Rc<RefCell<Host>>,
     pub(super) content: Arc<Content>,
     pub(super) registry: Rc<RefCell<Registry>>,
+    /// What the scripts say, for the places of keys.
+    pub(super) outlines: Rc<OnceCell<Outlines>>,
     /// The function of each figure, by name, for whoever asks `figure_of`.
     pub(super) figures: Table,
 }
@@ -25,7 +28,9 @@ impl Registrar {
         if !self.host.try_borrow().is_ok_and(|h| h.loading) {
             return Err(refused(format!("a {kind} is registered while scripts load, not in play")));
         }
-        if !cardwright_content::is_id(name) {
+        // A point belongs to something: `march.cost`.
+        let parts = if kind == "point" { name.split('.').collect() } else { vec![name] };
+        if !parts.into_iter().all(cardwright_content::is_id) {
             let shown: String = name.chars().take(64).collect();
             let rule = "ids are lower-case words and digits joined by `-`, at most 64 letters";
             return Err(refused(format!("`{shown}` will not do as the id of a {kind}: {rule}")));
@@ -50,10 +55,35 @@ impl Registrar {
         if let Some(was) = names.get(name) {
             return Err(refused(format!("the {kind} `{name}` is registered twice, first at {was}")));
         }
-        let at = crate::vm::caller(lua);
+        let at = crate::place::caller(lua);
         names.insert(name.to_owned(), at.clone());
         registry.places.push(Registered { kind, id: name.to_owned(), at: at.clone() });
         Ok(at)
+    }
+
+    /// Reports every key of a definition that is none of those there are.
+    pub(super) fn keys(&self, entry: &Entry, definition: &Table, known: &[&str]) -> mlua::Result<()> {
+        for pair in definition.pairs::<Value, Value>() {
+            let (key, _) = pair?;
+            let Some(key) = key.as_string().map(|k| k.to_string_lossy()) else {
+                return Err(entry.refused("has a value without a key"));
+            };
+            if known.contains(&key.as_str()) {
+                continue;
+            }
+            let all = known.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
+            let (kind, name) = (entry.kind, &entry.name);
+            let message = format!("the {kind} `{name}` has a key `{key}`: there are {all}");
+            let problem = Diagnostic::error("script::unknown-key", message).label("no such key");
+            let problem = problem.suggest(&key, known.iter().copied());
+            let place = self.outlines.get().and_then(|outlines| outlines.key(kind, name, &[&key]));
+            let problem = match place.or_else(|| line_of(&self.content, &entry.at)) {
+                Some((file, span)) => problem.at(&file, span),
+                None => problem,
+            };
+            self.registry.borrow_mut().problems.push(problem);
+        }
+        Ok(())
     }
 
     /// A definer that is called with a name and gives something at once: `step`, `action`.

@@ -22,7 +22,7 @@ fn definer(registrar: &Registrar, how: &'static str) -> mlua::Result<Function> {
     registrar.lua.clone().create_function(move |lua, (of, run): (String, Function)| {
         registrar.may(how, of.split_once(' ').map_or(of.as_str(), |(_, name)| name))?;
         registrar.room(how, registrar.registry.borrow().wraps.len())?;
-        registrar.registry.borrow_mut().wraps.push(Wrap { how, of, run, at: crate::vm::caller(lua) });
+        registrar.registry.borrow_mut().wraps.push(Wrap { how, of, run, at: crate::place::caller(lua) });
         Ok(())
     })
 }

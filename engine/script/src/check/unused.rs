@@ -1,16 +1,17 @@
 //! Texts, reasons and words of `text.toml` that nothing uses, and knobs that nothing reads.
 
+use super::Outlines;
 use crate::globals::lua_name;
-use crate::load::line_span;
+use crate::place::line_span;
 use cardwright_content::{Content, Diagnostic, whence};
+use cardwright_lint::Outline;
 use std::collections::BTreeSet;
 
 /// A warning for each, with its place.
-pub(crate) fn texts(content: &Content) -> Vec<Diagnostic> {
+pub(super) fn texts(content: &Content, outlines: &Outlines) -> Vec<Diagnostic> {
     let board = &content.board;
-    // Scripts that a pack replaced count too: their texts are not the pack's to clean up.
-    let scripts: Vec<String> =
-        content.files.iter().filter(|f| f.path.ends_with(".luau")).map(|f| code(&f.text)).collect();
+    // Who cannot read a script does not know what it uses.
+    let Some(scripts) = outlines.all() else { return Vec::new() };
     let mut out = Vec::new();
     for (kind, table, ids) in [
         ("text", "TEXT", board.texts.iter().map(|t| t.id.as_str()).collect::<Vec<_>>()),
@@ -21,7 +22,7 @@ pub(crate) fn texts(content: &Content) -> Vec<Diagnostic> {
         // A table that is read by computed names may give any of its texts.
         let Some(named) = fields(&scripts, table) else { continue };
         let is_used = |id: &str| {
-            named.contains(&lua_name(id))
+            named.contains(lua_name(id).as_str())
                 || kind == "word" && is_content(content, &scripts, id)
                 || kind == "why" && is_of_an_action(content, id)
         };
@@ -50,39 +51,16 @@ fn is_of_an_action(content: &Content, id: &str) -> bool {
 }
 
 /// Whether a word is one of the engine's, of a field, fact or option of the content, or of a verb's parameters.
-fn is_content(content: &Content, scripts: &[String], id: &str) -> bool {
+fn is_content(content: &Content, scripts: &[&Outline], id: &str) -> bool {
     let written = [format!("\"{id}\""), format!("'{id}'")];
     let holds = |text: &str| written.iter().any(|w| text.contains(w.as_str()));
     let data = |path: &str| path.ends_with(".toml") && !path.ends_with("/text.toml");
-    id == "done" || scripts.iter().any(|s| holds(s)) || content.files.iter().any(|f| data(&f.path) && holds(&f.text))
-}
-
-/// The source without its comments; a `--` in a string ends its line too, which at worst hides a use
-/// behind it.
-fn code(source: &str) -> String {
-    source.lines().map(|line| line.split("--").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    let is_written = scripts.iter().any(|script| script.texts.iter().any(|text| text == id));
+    id == "done" || is_written || content.files.iter().any(|f| data(&f.path) && holds(&f.text))
 }
 
 /// The fields of a table that scripts name; none if one of them reads it in another way.
-fn fields(scripts: &[String], table: &str) -> Option<BTreeSet<String>> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let mut out = BTreeSet::new();
-    for script in scripts {
-        for (at, _) in script.match_indices(table) {
-            if script[..at].ends_with(|c| is_name(c) || matches!(c, '.' | '"' | '\'')) {
-                continue;
-            }
-            let rest = &script[at + table.len()..];
-            if rest.starts_with(is_name) {
-                continue;
-            }
-            let rest = rest.trim_start();
-            let field = match rest.strip_prefix('.') {
-                Some(name) => name.trim_start(),
-                None => rest.strip_prefix('[')?.trim_start().strip_prefix(['"', '\''])?,
-            };
-            out.insert(field.split(|c| !is_name(c)).next().unwrap_or_default().to_owned());
-        }
-    }
-    Some(out)
+fn fields<'a>(scripts: &[&'a Outline], table: &str) -> Option<BTreeSet<&'a str>> {
+    let reads = scripts.iter().flat_map(|script| &script.tables).filter(|read| read.table == table);
+    reads.map(|read| read.field.as_deref()).collect()
 }

@@ -1,0 +1,95 @@
+//! What `read` gathers of names, definitions and fields, for whoever knows what there is.
+
+use cardwright_lint::{Known, NamedArgument, Outline, Source, read};
+
+const NAMED: &[NamedArgument] = &[
+    NamedArgument { function: "next", argument: Some(0) },
+    NamedArgument { function: "flip", argument: Some(2) },
+    NamedArgument { function: "word", argument: None },
+];
+
+fn outline(source: &str) -> Outline {
+    let known = Known {
+        globals: &|_| true,
+        candidates: &Vec::new,
+        fields: &|table, _| (table == "WHY").then_some(true),
+        field_candidates: &|_| Vec::new(),
+        named: NAMED,
+    };
+    let (findings, outline) = read(source, &known);
+    assert_eq!(findings, []);
+    outline.unwrap_or_default()
+}
+
+/// `function argument text` of each name; `-` for one that is worked out.
+fn given(source: &str) -> Vec<String> {
+    let all = outline(source).given.into_iter();
+    all.map(|g| format!("{} {} {}", g.function, g.argument, g.text.as_deref().unwrap_or("-"))).collect()
+}
+
+/// `source.field` of each read whose source is seen.
+fn reads(source: &str) -> Vec<String> {
+    let all = outline(source).reads.into_iter();
+    all.filter_map(|r| match r.source? {
+        Source::Call(function) => Some(format!("{function}().{}", r.field)),
+        Source::Parameter { path, parameter, .. } => Some(format!("{}#{parameter}.{}", path.join("/"), r.field)),
+    })
+    .collect()
+}
+
+#[test]
+fn names_are_all_that_an_argument_may_come_to() {
+    assert_eq!(
+        given("next(\"a\") next 'b' flip(1, 2, \"c\") word(\"d\", \"e\")"),
+        ["next 0 a", "next 0 b", "flip 2 c", "word 0 d", "word 1 e"]
+    );
+    assert_eq!(
+        given("next(x and \"a\" or (\"b\"))\nnext(if x then \"c\" else y)"),
+        ["next 0 a", "next 0 b", "next 0 c", "next 0 -"]
+    );
+    assert_eq!(given("next(x == \"a\")"), ["next 0 -"]);
+    // Neither a field of that name nor a local is the function.
+    assert_eq!(given("it.next(\"a\")\nlocal function f(next) next(\"b\") end"), Vec::<String>::new());
+    let spans = outline("next(x or \"a\")").given;
+    assert_eq!((spans[0].span.clone(), spans[1].span.clone()), (5..6, 10..13));
+}
+
+#[test]
+fn fields_are_told_with_what_they_are_read_of() {
+    assert_eq!(
+        reads("local x = info(a) return x.cost, info(b).name, half(c).d.e"),
+        ["info().cost", "info().name", "half().d"]
+    );
+    assert_eq!(reads("local x = a and info(a)\nif x then x = nil end\nreturn x.cost"), Vec::<String>::new());
+    assert_eq!(reads("local x = a and info(a) return x.cost"), ["info().cost"]);
+    let verb =
+        "verb \"v\" { play = function(side, effect)\n  local e = effect\n  for i = 1, effect.n do f(e.at) end\nend }";
+    assert_eq!(reads(verb), ["play#1.n", "play#1.at"]);
+}
+
+#[test]
+fn a_definition_is_told_with_its_keys() {
+    let all = outline("effect \"fog\" { may = { land = function(side) end, [\"a.b\"] = f }, [x] = 1, n = 2 }");
+    let fog = &all.definitions[0];
+    assert_eq!((fog.definer.as_str(), fog.name.as_deref()), ("effect", Some("fog")));
+    let keys: Vec<String> = fog.keys.iter().map(|k| format!("{} {}", k.path.join("/"), k.is_function)).collect();
+    assert_eq!(keys, ["may false", "may/land true", "may/a.b false", "n false"]);
+    assert_eq!(outline("effect(name)({ n = 1 })").definitions[0].name, None);
+}
+
+#[test]
+fn what_is_used_as_a_whole_is_told() {
+    let whole =
+        |body: &str| outline(&format!("verb \"v\" {{ play = function(side, effect) {body} end }}")).wholes.len();
+    assert_eq!(whole("f(effect.n)"), 0);
+    assert_eq!(whole("f(effect)"), 1);
+    assert_eq!(whole("f(effect[side])"), 2); // the side too
+}
+
+#[test]
+fn fields_of_checked_tables_and_texts_are_told() {
+    let all = outline("f(WHY.a, WHY[x], OTHER.b, \"text\")");
+    let tables: Vec<Option<&str>> = all.tables.iter().map(|t| t.field.as_deref()).collect();
+    assert_eq!(tables, [Some("a"), None]);
+    assert_eq!(all.texts, ["text"]);
+}

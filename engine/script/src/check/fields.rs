@@ -1,0 +1,40 @@
+//! Fields that scripts read of static tables and of `WORD`: each must be declared.
+
+use super::{Declared, Outlines};
+use crate::globals::lua_name;
+use cardwright_content::Diagnostic;
+use cardwright_lint::Source;
+use std::collections::BTreeSet;
+
+/// Every field that nothing has.
+pub(super) fn unknown(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnostic> {
+    let fields = &declared.content.info_fields;
+    let all = [&fields.space, &fields.link, &fields.piece, &fields.card];
+    let of_info: BTreeSet<&str> = all.into_iter().flatten().map(String::as_str).collect();
+    let of_half: BTreeSet<&str> = fields.half.iter().map(String::as_str).collect();
+    let words: BTreeSet<String> = declared.board.words.iter().map(|word| lua_name(&word.id)).collect();
+    let mut out = Vec::new();
+    for (file, outline) in outlines.scripts() {
+        for read in &outline.reads {
+            let Some(Source::Call(function)) = &read.source else { continue };
+            let (known, message) = match function.as_str() {
+                "info" => (&of_info, format!("no space, link, piece or card has a field `{}`", read.field)),
+                "half" => (&of_half, format!("no half of a card has a field `{}`", read.field)),
+                _ => continue,
+            };
+            if !known.contains(read.field.as_str()) {
+                let problem = Diagnostic::error("script::unknown-field", message).at(file, read.span.clone());
+                out.push(problem.label("not declared").suggest(&read.field, known.iter().copied()));
+            }
+        }
+        for read in outline.tables.iter().filter(|read| read.table == "WORD") {
+            let Some(word) = &read.field else { continue };
+            if !words.contains(word) && !(declared.may_be_lost)(&word.replace('_', "-")) {
+                let message = format!("`WORD` has no `{word}`");
+                let problem = Diagnostic::error("script::unknown-field", message).at(file, read.span.clone());
+                out.push(problem.label("not known").suggest(word, words.iter().map(String::as_str)));
+            }
+        }
+    }
+    out
+}
