@@ -5,27 +5,37 @@
 //!
 //! Deliberately absent: printing, widths and colours, what goes first where a page is short, and any game's name.
 
+mod begun;
 mod cards;
+mod changed;
 mod choice;
 mod eyes;
 mod facts;
 mod figures;
+pub mod history;
 mod kept;
 mod legend;
 mod pieces;
+mod preview;
 mod printed;
+mod refusal;
 mod thing;
 mod view;
 pub mod whence;
 
+pub use begun::{Begun, begun};
 pub use cards::{Run, Says, SeenCard, SeenPile};
+pub use changed::{Changed, Number, Part, changed, costs};
 pub use choice::{Besides, Choice, Row, Standing, besides, choice, standing};
 pub use eyes::Eyes;
 pub use facts::{InForce, SeenFact};
 pub use figures::{Comes, SeenFigure, title};
+pub use history::{Decisions, Fork, Told, Way};
 pub use kept::{Kept, SeenTrack};
 pub use legend::{Counters, Fact, Figure, Legend, Link, PieceType, Pile, Side, Space, SpaceKind, Subject, Track, Zone};
 pub use pieces::{Held, Pieces};
+pub use preview::{Foretold, Onward, Would};
 pub use printed::{Effect, Printed, Value};
+pub use refusal::{Because, Misfit, Reason, Refusal, some};
 pub use thing::{Is, Thing, Things, holds};
 pub use view::{KeptCard, SeenLink, SeenOption, SeenSide, SeenSpace, View};

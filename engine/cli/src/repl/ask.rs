@@ -2,9 +2,9 @@
 
 use super::ahead::{Ahead, Next};
 use super::display::paint::flow;
-use super::play::some;
 use super::session::Session;
 use cardwright_table::{WhyNot, line};
+use cardwright_view::some;
 
 impl Session {
     /// `?`: what may stand after these words.

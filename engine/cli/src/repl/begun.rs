@@ -1,32 +1,18 @@
-//! What a side has begun and not ended: the action it is in the middle of, and the whole of which that is a part. What it
-//! has cost so far, and taking it back.
+//! What is half-entered, at the prompt: what it has cost so far, and taking it back.
 
-use super::changed::Two;
+use super::display::changed;
 use super::display::paint::flow;
 use super::session::Session;
-use cardwright_state::position::{Entry, Frame};
-use cardwright_state::{PeriodId, Position, SideId};
-use cardwright_table::Event;
-use cardwright_view::Eyes;
-use std::sync::Arc;
-
-/// Something half-entered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Begun {
-    /// As people are told of it: `` `march` ``, `the operation`.
-    name: String,
-    /// The event before it was begun.
-    before: usize,
-}
+use cardwright_view::{Begun, Eyes, begun, costs};
 
 impl Session {
     /// Ctrl-C on an empty line: the innermost thing that is half-entered is taken back; dice and other sides stay.
     pub(crate) fn abandon(&mut self) {
-        let mut begun = self.begun().into_iter();
-        let Some(Begun { name, before }) = begun.next() else {
+        let mut all = begun(&self.table).into_iter();
+        let Some(innermost) = all.next() else {
             return self.say("nothing is half-entered; Ctrl-D or `quit` leaves the game");
         };
-        let to = if self.table.open { before } else { self.last_barrier_after(before) };
+        let (name, to) = (&innermost.name, innermost.taken_back_to(&self.table));
         if to == self.table.here() {
             let side = self.table.asked().map(|s| self.table.board().sides[s.at()].name.clone()).unwrap_or_default();
             let why = "cannot be taken back any more: dice, cards or another side came into it";
@@ -38,11 +24,11 @@ impl Session {
         if let Err(error) = self.table.goto(to) {
             return self.answered(Err(error));
         }
-        if to != before {
+        if to != innermost.before {
             self.done(format!(
                 "{name} is taken back as far as may be: dice, cards or another side came into it before"
             ));
-        } else if let Some(whole) = begun.next() {
+        } else if let Some(whole) = all.next() {
             self.done(format!("{name} is taken back; Ctrl-C once more takes back {}", whole.name));
         } else {
             self.done(format!("{name} is taken back"));
@@ -50,93 +36,13 @@ impl Session {
         self.went_with(asked);
     }
 
-    /// Whether an event and all since belong to something that is half-entered still.
-    pub(crate) fn is_half_entered_since(&self, event: usize) -> bool {
-        let begun = self.begun().pop();
-        begun.is_some_and(|whole| {
-            whole.before == event
-                || self.table.next_towards(whole.before, event).is_some() && self.table.path().contains(&event)
-        })
-    }
-
     /// What is half-entered has cost so much, in one line; nothing where nothing is, or nothing differs.
-    pub(crate) fn so_far(&self) -> Option<String> {
-        let whole = self.begun().pop()?;
-        let nodes = self.table.nodes();
-        let asked = self.table.asked();
-        let path = self.table.path();
-        let own = path.iter().skip_while(|n| **n != whole.before).skip(1).all(|n| nodes[*n].side == asked);
-        let start = &nodes[whole.before];
-        if !own || !Arc::ptr_eq(&start.program, self.table.program()) {
-            return None;
-        }
+    pub(crate) fn so_far(&self, whole: Option<&Begun>) -> Option<String> {
+        let start = whole?.start(&self.table)?;
         let after = self.at_position();
-        let costs = Two { before: Eyes { position: &start.position, ..after }, after, page: self.page }.costs();
+        let costs = costs(&Eyes { position: start, ..after }, &after);
+        let costs: Vec<String> = costs.iter().map(|cost| changed::line(self.page, cost)).collect();
         (!costs.is_empty()).then(|| format!("  so far  {}", costs.join(" · ")))
-    }
-
-    /// What is half-entered, innermost first, each begun earlier than the one before it.
-    fn begun(&self) -> Vec<Begun> {
-        let Some(side) = self.table.asked() else { return Vec::new() };
-        let mut out = self.open_steps();
-        out.extend(self.table.board().entered_whole.and_then(|period| self.open_period(side, period)));
-        let mut last = self.table.here();
-        out.retain(|begun| {
-            let earlier = self.table.next_towards(begun.before, last).is_some();
-            if earlier {
-                last = begun.before;
-            }
-            earlier
-        });
-        out
-    }
-
-    /// The open actions, innermost first; with none open, the innermost step.
-    fn open_steps(&self) -> Vec<Begun> {
-        let board = self.table.board();
-        let stack = self.table.position().open_steps();
-        let is_action = |f: &Frame| board.actions.iter().any(|a| a.id == board.steps[f.step.at()]);
-        let actions: Vec<usize> = (0..stack.len()).rev().filter(|at| is_action(&stack[*at])).collect();
-        if actions.is_empty() {
-            // A step is half-entered once it has been answered since the last step it called.
-            let answered = |f: &Frame| {
-                let told = f.log.iter().rev().take_while(|e| !matches!(e, Entry::Called { .. }));
-                told.into_iter().any(|e| matches!(e, Entry::Answer(_)))
-            };
-            return stack.len().checked_sub(1).and_then(|at| self.open_step(at, answered)).into_iter().collect();
-        }
-        actions.into_iter().filter_map(|at| self.open_step(at, |_| true)).collect()
-    }
-
-    /// Since when the open step at a depth has been half-entered.
-    fn open_step(&self, depth: usize, is_begun: impl Fn(&Frame) -> bool) -> Option<Begun> {
-        let frame = &self.table.position().open_steps()[depth];
-        let within = |n: usize| {
-            let same = |f: &Frame| (f.step, &f.args, f.start) == (frame.step, &frame.args, frame.start);
-            self.table.nodes()[n].position.open_steps().get(depth).is_some_and(|f| same(f) && is_begun(f))
-        };
-        let before = self.table.path().into_iter().rev().find(|n| !within(*n))?;
-        Some(Begun { name: format!("`{}`", self.table.board().steps[frame.step.at()]), before })
-    }
-
-    /// Since when a side, and it alone, has been within a period.
-    fn open_period(&self, side: SideId, period: PeriodId) -> Option<Begun> {
-        let (board, nodes) = (self.table.board(), self.table.nodes());
-        let is_within = |position: &Position| position.is_within(board, period);
-        let goes_on = |n: usize| {
-            let node = &nodes[n];
-            let answered = matches!(node.event, Some(Event::Answer { .. } | Event::Standing { .. }));
-            answered && node.side == Some(side) && !node.ended.contains(&period) && is_within(&node.position)
-        };
-        let before = self.table.path().into_iter().rev().find(|n| !goes_on(*n))?;
-        Some(Begun { name: format!("the {}", board.periods[period.at()]), before })
-    }
-
-    /// The last event up to here that may not be undone, if it comes after one; else that one.
-    fn last_barrier_after(&self, before: usize) -> usize {
-        let path = self.table.path();
-        let since = path.iter().rev().take_while(|n| **n != before);
-        since.copied().find(|n| self.table.nodes()[*n].barrier).unwrap_or(before)
     }
 }
 

@@ -1,13 +1,12 @@
 //! Standing actions at the prompt: what sides may do before the pending answer; others than the one asked with `SIDE:`.
 
 use super::display::rows;
-use super::play::{describe, some};
-use super::refusal::said;
+use super::play::describe;
 use super::session::{Session, people};
 use cardwright_state::SideId;
 use cardwright_table::label::Audience;
 use cardwright_table::{PlayError, Seat, WhyNot};
-use cardwright_view::Choice;
+use cardwright_view::{Choice, Reason, some};
 
 impl Session {
     /// The sides with actions open here whom somebody at this keyboard may answer for.
@@ -96,7 +95,9 @@ impl Session {
             Err(PlayError::Line { error, answered, rest }) => {
                 let word = &error.word;
                 let why = match self.table.why_not(&format!("{id}: {rest}")) {
-                    Ok(WhyNot::Because(reasons)) => reasons.first().map(|reason| format!(": {}", said(reason))),
+                    Ok(WhyNot::Because(reasons)) => {
+                        reasons.first().map(|reason| format!(": {}", Reason::of(reason).words()))
+                    }
                     _ => None,
                 };
                 let message = match (&error.nearest, why) {

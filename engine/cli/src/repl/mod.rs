@@ -4,7 +4,6 @@ mod ahead;
 mod ask;
 mod begun;
 mod beside;
-mod changed;
 mod commands;
 mod complete;
 mod display;

@@ -2,7 +2,6 @@
 
 use super::commands;
 use super::display::paint::wrap;
-use super::refusal::Misfit;
 use super::session::{Session, people};
 use crate::failure::way_on;
 use cardwright_script::RunError;
@@ -70,8 +69,8 @@ impl Session {
             PlayError::Line { error, answered, rest } => {
                 let why = self.table.why_not(&rest).ok();
                 let asked = self.table.asked();
-                let misfit = Misfit { error: &error, rest: &rest, asked, why, alone: answered == 0 };
-                self.refuse(format!("{}{}", self.misfit(&misfit), before_it(answered)));
+                let misfit = self.misfit(&error, &rest, asked, why, answered == 0);
+                self.refuse(format!("{misfit}{}", before_it(answered)));
                 self.keep(&rest, &error.word);
             }
             PlayError::Rule { error, answered, rest } => {
@@ -152,17 +151,6 @@ fn before_it(answered: usize) -> String {
         0 => String::new(),
         1 => " (the answer before it stands)".to_owned(),
         n => format!(" (the {n} answers before it stand)"),
-    }
-}
-
-/// Some of many words, the rest as `…`.
-pub(super) fn some(words: &[String]) -> String {
-    const MOST: usize = 8;
-    match words {
-        [] => "nothing is legal here".into(),
-        [one] => format!("only {one} is legal"),
-        _ if words.len() > MOST => format!("legal: {}, … ({} in all: `?`)", words[..MOST].join(", "), words.len()),
-        _ => format!("legal: {}", words.join(", ")),
     }
 }
 

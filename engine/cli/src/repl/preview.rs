@@ -1,19 +1,15 @@
 //! `preview LINE`: what would come of a line, in words, without playing it.
 
-use super::changed::Two;
-use super::display::paint::{counted, flow, wrap};
+use super::display::changed;
+use super::display::paint::{flow, wrap};
 use super::play::describe;
-use super::refusal::Misfit;
 use super::session::{Session, people};
-use cardwright_state::SideId;
-use cardwright_table::label::{self, Audience};
-use cardwright_table::{PlayError, Preview, Refused, Seat, Then, WouldAnswer, line};
-use cardwright_view::Eyes;
+use cardwright_table::label::Audience;
+use cardwright_table::{PlayError, Preview, Refused, Seat, line};
+use cardwright_view::{Foretold, Would};
 
 /// Where the text of each part begins.
 const INDENT: usize = 8;
-/// Most words that are told of what may follow.
-const FEW: usize = 12;
 
 impl Session {
     pub(crate) fn preview(&mut self, text: &str) {
@@ -56,65 +52,21 @@ impl Session {
     /// What would come of a line: who answers what, what differs then, what happens on the way, how it goes on.
     fn foretold(&self, preview: &Preview) -> Vec<String> {
         let page = self.page;
-        let after = Eyes { position: &preview.position, ..self.at_position() };
+        let Foretold { would, changed, told, then } = Foretold::of(&self.table, &self.at_position(), preview);
         let mut out = Vec::new();
-        let begun = preview.stopped.iter().filter(|_| preview.then != Then::Hidden);
-        let answers: Vec<String> = preview.answers.iter().chain(begun).map(|a| self.would_answer(a)).collect();
+        let answers: Vec<String> = would.iter().map(Would::words).collect();
         if !answers.is_empty() {
             out.extend(flow(&page.dim("  would"), INDENT, &answers, " · ", page.width));
         }
-        let changed = Two { before: self.at_position(), after, page }.all();
-        let told = preview.happenings.iter().filter(|h| !h.is_weighed());
-        let told: Vec<String> = told.map(|h| label::happening(after.board, after.audience, h)).collect();
         if !answers.is_empty() && changed.is_empty() && told.is_empty() {
             out.push(format!("{:INDENT$}nothing changes on the board", ""));
         }
-        out.extend(changed.iter().flat_map(|line| wrap(line, INDENT, page.width)));
+        let changed = changed.iter().map(|changed| changed::line(page, changed));
+        out.extend(changed.flat_map(|line| wrap(&line, INDENT, page.width)));
         out.extend(told.iter().flat_map(|line| wrap(line, INDENT, page.width)).map(|line| page.dim(&line)));
-        let then = self.then(preview);
-        let then: Vec<String> = then.split(' ').map(str::to_owned).collect();
+        let then: Vec<String> = then.words().split(' ').map(str::to_owned).collect();
         out.extend(flow(&page.dim("  then"), INDENT, &then, " ", page.width));
         out
-    }
-
-    /// `march port hills`, with its side where another would answer; a default is marked.
-    fn would_answer(&self, answer: &WouldAnswer) -> String {
-        let whose = self.whose(answer.side);
-        let default = if answer.automatic { " (the default)" } else { "" };
-        format!("{whose}{}{default}", answer.row)
-    }
-    fn whose(&self, side: SideId) -> String {
-        let same = self.table.asked() == Some(side);
-        if same { String::new() } else { format!("{}: ", self.table.board().sides[side.at()].id) }
-    }
-
-    /// How it goes on.
-    fn then(&self, preview: &Preview) -> String {
-        let board = self.table.board();
-        match &preview.then {
-            Then::Open(words, next) if words.is_empty() => format!("which? {}", few(next)),
-            Then::Open(words, next) => format!("`{words}` what? {}", few(next)),
-            Then::Asked(prompt) => {
-                let name = &board.sides[prompt.side.at()].name;
-                let rows: Vec<&str> = prompt.rows.iter().map(|row| row.text.as_str()).collect();
-                let ways = match rows.len() {
-                    0 => String::new(),
-                    1..=4 => format!(" {}", rows.join(" | ")),
-                    ways => format!(" ({})", counted(ways, "way")),
-                };
-                let asks = if prompt.text == "?" { "Which?" } else { &prompt.text };
-                format!("{name}: {asks}{ways}")
-            }
-            Then::Dice(die, 1) => format!("a {} decides", board.dice[die.at()].id),
-            Then::Dice(die, n) => format!("{n} {} decide", board.dice[die.at()].id),
-            Then::Card(pile) => format!("a card of {} decides", board.piles[pile.at()].id),
-            Then::Pick => "chance picks".into(),
-            Then::Hidden => {
-                let row = preview.stopped.as_ref().map_or(String::new(), |a| self.would_answer(a));
-                format!("`{row}` shows something that is hidden until it is played")
-            }
-            Then::Over(how) => format!("the game is over: {how}"),
-        }
     }
 
     /// The refusal that playing the line would bring.
@@ -126,8 +78,8 @@ impl Session {
         };
         match &refused.error {
             PlayError::Line { error, answered, rest } => {
-                let misfit = Misfit { error, rest, asked: refused.asked, why: refused.why, alone: false };
-                format!("{}{}", self.misfit(&misfit), would_stand(*answered))
+                let misfit = self.misfit(error, rest, refused.asked, refused.why, false);
+                format!("{misfit}{}", would_stand(*answered))
             }
             PlayError::Rule { error, answered, .. } => format!("{}{}", describe(error), would_stand(*answered)),
             other => other.to_string(),
@@ -135,15 +87,11 @@ impl Session {
     }
 }
 
-/// Some of many words.
-fn few(words: &[String]) -> String {
-    let shown = words.iter().take(FEW).map(String::as_str).collect::<Vec<_>>().join(" | ");
-    if words.len() > FEW { format!("{shown} | … ({} in all)", words.len()) } else { shown }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::display::changed::line;
     use super::super::tests::{after, alone, demo};
+    use cardwright_view::{Eyes, changed};
 
     #[test]
     fn a_preview_tells_what_moves_what_it_costs_and_how_it_goes_on() {
@@ -215,8 +163,9 @@ mod tests {
             let before = session.table.position().clone();
             after(&mut session, &format!("adjust {adjusted}"));
             let after = session.at_position();
-            let before = super::Eyes { position: &before, ..after };
-            let told_is = super::Two { before, after, page: session.page }.all();
+            let before = Eyes { position: &before, ..after };
+            let told_is: Vec<String> =
+                changed(&before, &after).iter().map(|changed| line(session.page, changed)).collect();
             match told {
                 "" => assert!(told_is.is_empty(), "{adjusted}: {told_is:?}"),
                 _ => assert!(told_is.contains(&told.to_owned()), "{adjusted}: {told_is:?}"),

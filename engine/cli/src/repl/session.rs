@@ -1,6 +1,5 @@
 //! A game at the prompt: a line in, text out. Knows nothing of terminals.
 
-use super::display::history::Decisions;
 use super::display::paint::{Page, clip, flow};
 use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
@@ -9,7 +8,8 @@ use cardwright_bots::RandomPlayer;
 use cardwright_state::{PileId, SideId};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Seat, Table};
-use cardwright_view::{Eyes, View};
+use cardwright_view as view;
+use cardwright_view::{Begun, Decisions, Eyes, Told, View};
 use std::sync::{Arc, Mutex};
 
 /// Whether to go on.
@@ -189,10 +189,11 @@ impl Session {
             return;
         }
         self.told = false;
+        let whole = view::begun(&self.table).pop();
         let same_stage = self.drawn.as_ref().is_some_and(|(from, asked, stage)| {
             let since = self.table.path().into_iter().filter(|n| n > from);
             let is_same = (*asked, stage) == (now.1, &now.2) && since.into_iter().all(|n| self.stage(n) == now.2);
-            is_same || self.is_half_entered_since(*from)
+            is_same || whole.as_ref().is_some_and(|whole| whole.is_since(&self.table, *from))
         });
         let view = self.view();
         let mut used = 0;
@@ -214,7 +215,8 @@ impl Session {
             self.say("");
             used += 1;
         }
-        self.rows(self.page.height.saturating_sub(used + 3));
+        let besides = self.besides();
+        self.rows_after(whole.as_ref(), &besides, self.page.height.saturating_sub(used + 3));
     }
 
     /// What an event led to: the outermost step, what it is of, and the cards that lie there for all to read.
@@ -242,9 +244,17 @@ impl Session {
     pub(crate) fn news(&mut self) {
         let reader = self.reader();
         if self.table.path().contains(&self.shown[reader]) {
-            self.say_all(history::since(&self.table, self.shown[reader], self.eyes(), self.page, self.decisions));
+            let told = view::history::since(&self.table, self.shown[reader], self.eyes(), self.decisions);
+            self.tell(&told);
         }
         self.shown[reader] = self.table.here();
+    }
+
+    /// Shows what happened.
+    pub(crate) fn tell(&mut self, told: &[Told]) {
+        let board = self.table.board().clone();
+        let sides: Vec<&str> = board.sides.iter().map(|side| side.id.as_str()).collect();
+        self.say_all(history::lines(self.page, &sides, told));
     }
 
     /// What happened up to here needs no telling.
@@ -266,8 +276,14 @@ impl Session {
 
     /// What is asked, and what may be answered.
     pub(crate) fn rows_asked(&mut self, besides: &str, room: usize) {
-        let Some(choice) = cardwright_view::choice(&self.table, self.eyes()) else { return };
-        let so_far = self.so_far().map(|line| clip(&line, self.page.width));
+        let whole = view::begun(&self.table).pop();
+        self.rows_after(whole.as_ref(), besides, room);
+    }
+
+    /// What is asked after something was half-entered, and what may be answered.
+    fn rows_after(&mut self, whole: Option<&Begun>, besides: &str, room: usize) {
+        let Some(choice) = view::choice(&self.table, self.eyes()) else { return };
+        let so_far = self.so_far(whole).map(|line| clip(&line, self.page.width));
         let mut lines = rows::rows(self.page, &choice, besides, room.saturating_sub(so_far.iter().len()));
         lines.splice(0..0, so_far.map(|line| self.page.dim(&line)));
         self.say_all(lines);

@@ -16,5 +16,6 @@ pub(super) const COMMAND: Command = Command {
 };
 
 fn run(session: &mut Session, _: &str) {
-    session.say_all(history::branches(&session.table, session.eyes(), session.page));
+    let forks = cardwright_view::history::forks(&session.table, session.eyes());
+    session.say_all(history::branches(session.page, &forks));
 }

@@ -2,8 +2,8 @@
 
 use super::{Command, Completes, Known, owned};
 use crate::failure::unknown;
-use crate::repl::display::history::Decisions;
 use crate::repl::session::Session;
+use cardwright_view::Decisions;
 
 pub(super) const COMMAND: Command = Command {
     name: "decisions",

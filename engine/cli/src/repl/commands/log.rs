@@ -1,8 +1,8 @@
 //! `log`: the last events and what came of them.
 
 use super::{Command, Completes};
-use crate::repl::display::history::{self, Decisions};
 use crate::repl::session::Session;
+use cardwright_view::{Decisions, Told, history};
 
 pub(super) const COMMAND: Command = Command {
     name: "log",
@@ -25,9 +25,9 @@ fn run(session: &mut Session, n: &str) {
         Decisions::Off => Decisions::Concise, // Who asks for the log asks what happened.
         other => other,
     };
-    let lines = history::last(&session.table, n, session.eyes(), session.page, decisions);
-    if lines.is_empty() {
+    let told = history::last(&session.table, n, session.eyes(), decisions);
+    if told.iter().all(Told::is_silent) {
         return session.say("nothing has happened yet");
     }
-    session.say_all(lines);
+    session.tell(&told);
 }

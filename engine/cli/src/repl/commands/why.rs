@@ -2,9 +2,10 @@
 
 use super::{Command, Completes, Known, owned};
 use crate::repl::display::paint::wrap;
-use crate::repl::play::{describe, some};
+use crate::repl::play::describe;
 use crate::repl::session::Session;
 use cardwright_table::{Explanation, WhyNot};
+use cardwright_view::some;
 
 pub(super) const COMMAND: Command = Command {
     name: "why",

@@ -3,6 +3,7 @@
 pub(crate) mod board;
 pub(crate) mod brief;
 pub(crate) mod cards;
+pub(crate) mod changed;
 mod columns;
 pub(crate) mod facts;
 pub(crate) mod figures;

@@ -8,7 +8,7 @@ use cardwright_state::{SpaceId, StateId, TypeId};
 type More = Vec<Vec<Vec<i64>>>;
 
 /// What is told of the pieces of each place, in board order.
-pub(super) fn told(two: &Two) -> Vec<Vec<String>> {
+pub(super) fn told(two: &Two<'_>) -> Vec<Vec<String>> {
     let board = two.board();
     let mut out = vec![Vec::new(); board.spaces.len()];
     for (t, more) in counted(two).into_iter().enumerate() {
@@ -26,7 +26,7 @@ pub(super) fn told(two: &Two) -> Vec<Vec<String>> {
 }
 
 /// What pieces hold is counted where they are.
-fn counted(two: &Two) -> More {
+fn counted(two: &Two<'_>) -> More {
     let board = two.board();
     let mut more: More = board.types.iter().map(|t| vec![vec![0; t.faces.len()]; board.spaces.len()]).collect();
     for (s, state) in board.states.iter().enumerate() {
@@ -136,7 +136,7 @@ fn verb(n: i64, word: &str) -> String {
 }
 
 /// By place: pieces that bear a mark they did not bear, of the marks that no period takes off.
-fn marked(two: &Two) -> Vec<Vec<String>> {
+fn marked(two: &Two<'_>) -> Vec<Vec<String>> {
     let board = two.board();
     let mut out = vec![Vec::new(); board.spaces.len()];
     for (s, state) in board.states.iter().enumerate() {
@@ -160,6 +160,6 @@ impl Two<'_> {
     /// How many more pieces of a state lie at a place.
     fn more(&self, place: usize, state: StateId) -> i64 {
         let n = |eyes: &super::Eyes<'_>| i64::from(eyes.position.count_state(eyes.board, SpaceId::new(place), state));
-        n(&self.after) - n(&self.before)
+        n(self.after) - n(self.before)
     }
 }

@@ -1,0 +1,134 @@
+//! The log as told: what happened, event by event, as one pair of eyes may read it.
+
+use cardwright_script::Happening;
+use cardwright_table::Table;
+use cardwright_table::label::{self, Audience};
+use serde::Serialize;
+
+/// How much sides that rules play tell of themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Decisions {
+    /// Nothing.
+    Off,
+    /// What they decide.
+    #[default]
+    Concise,
+    /// What they weighed on the way too.
+    Full,
+}
+
+impl Decisions {
+    /// Every setting, by its word.
+    pub const ALL: [(&str, Decisions); 3] =
+        [("off", Decisions::Off), ("concise", Decisions::Concise), ("full", Decisions::Full)];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, d)| *d == self).map_or("", |(word, _)| word)
+    }
+    fn shows(self, what: &Happening) -> bool {
+        match self {
+            Decisions::Off => !what.is_explanation(),
+            Decisions::Concise => !what.is_weighed(),
+            Decisions::Full => true,
+        }
+    }
+}
+
+/// An event and what happened with it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Told {
+    /// Its number.
+    pub event: usize,
+    /// The id of the side that did it.
+    pub side: Option<String>,
+    /// What was done: `red: stir port`; nothing of the start.
+    pub text: Option<String>,
+    /// Whether it was a default, taken at a line's end.
+    pub automatic: bool,
+    /// What followed, line by line.
+    pub lines: Vec<String>,
+}
+
+impl Told {
+    /// Whether nothing is told of it.
+    pub fn is_silent(&self) -> bool {
+        self.text.is_none() && self.lines.is_empty()
+    }
+}
+
+/// An event from where the game was continued in several ways.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fork {
+    /// The event.
+    pub event: usize,
+    /// The ways on.
+    pub ways: Vec<Way>,
+}
+
+/// One way on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Way {
+    /// The event it begins with.
+    pub event: usize,
+    /// What was done.
+    pub text: String,
+    /// Whether the game is on it.
+    pub here: bool,
+    /// How many events it has, with those of its own forks.
+    pub events: usize,
+    /// The last of them.
+    pub last: usize,
+}
+
+/// The events after `from` on the way to here; all of them where the game is no longer on that way.
+pub fn since(table: &Table, from: usize, audience: Audience, decisions: Decisions) -> Vec<Told> {
+    let path = table.path();
+    let known = path.iter().position(|n| *n == from).map_or(0, |at| at + 1);
+    path[known..].iter().map(|n| told(table, *n, audience, decisions)).collect()
+}
+
+/// The last `n` events.
+pub fn last(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Vec<Told> {
+    let path = table.path();
+    let skip = path.len().saturating_sub(n);
+    path[skip..].iter().map(|n| told(table, *n, audience, decisions)).collect()
+}
+
+fn told(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Told {
+    let node = &table.nodes()[n];
+    let board = &node.program.board;
+    let shown = node.happenings.iter().filter(|what| decisions.shows(what));
+    Told {
+        event: n,
+        side: node.side.map(|side| board.sides[side.at()].id.clone()),
+        text: table.event_told(n, audience),
+        automatic: node.automatic,
+        lines: shown.map(|what| label::happening(board, audience, what)).collect(),
+    }
+}
+
+/// Where the game forked: each event with several continuations.
+pub fn forks(table: &Table, audience: Audience) -> Vec<Fork> {
+    let nodes = table.nodes();
+    let path = table.path();
+    let way = |event: usize| {
+        let (events, last) = below(table, event);
+        let text = table.event_told(event, audience).unwrap_or_default();
+        Way { event, text, here: path.contains(&event), events, last }
+    };
+    let next = |n: usize| (0..nodes.len()).filter(move |c| nodes[*c].parent == Some(n));
+    let forked = (0..nodes.len()).filter(|n| next(*n).count() > 1);
+    forked.map(|event| Fork { event, ways: next(event).map(way).collect() }).collect()
+}
+
+/// How many events an event leads to, itself included, and the last of them.
+fn below(table: &Table, from: usize) -> (usize, usize) {
+    let mut inside = vec![from];
+    for (n, node) in table.nodes().iter().enumerate().skip(from + 1) {
+        if node.parent.is_some_and(|p| inside.contains(&p)) {
+            inside.push(n);
+        }
+    }
+    (inside.len(), inside.last().copied().unwrap_or(from))
+}

@@ -1,0 +1,160 @@
+//! A line that does not fit: which word, why not by which rule, and what was perhaps meant.
+
+use cardwright_state::SideId;
+use cardwright_table::{Explanation, LineError, Table, WhyNot, line};
+use serde::Serialize;
+
+/// A word that fits nothing, and what is known of it.
+#[derive(Debug)]
+pub struct Misfit<'a> {
+    /// What the line's words came to.
+    pub error: &'a LineError,
+    /// What is left of the line from the choice on that the word is for.
+    pub rest: &'a str,
+    /// Who is asked there.
+    pub asked: Option<SideId>,
+    /// What `why` says of it.
+    pub why: Option<WhyNot>,
+    /// The word of whoever reads lines that is nearest to it: a command.
+    pub command: Option<&'a str>,
+    /// Whether it may have been meant so.
+    pub alone: bool,
+}
+
+/// Why a word does not fit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Refusal {
+    /// The word.
+    pub word: String,
+    /// What would fit.
+    pub expected: Vec<String>,
+    /// What is known of it.
+    pub because: Because,
+}
+
+/// What is known of a word that does not fit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Because {
+    /// A slip: this was meant.
+    Slip(String),
+    /// It is left over: it is the choice of another side, by name.
+    LeftOver(String),
+    /// A rule forbids it.
+    Rule(Reason),
+    /// No such thing is known; this action is nearest.
+    Unknown(String),
+    /// It may be a command.
+    Command(String),
+    /// Nothing.
+    Nothing,
+}
+
+/// A reason of legality.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reason {
+    /// What it says.
+    pub says: String,
+    /// The rule it cites.
+    pub rule: String,
+}
+
+impl Reason {
+    /// The reason of an explanation.
+    pub fn of(explanation: &Explanation) -> Reason {
+        Reason { says: explanation.says.clone(), rule: explanation.rule.clone() }
+    }
+    /// With its rule: `no open band there [DM 2.1]`.
+    pub fn words(&self) -> String {
+        let rule = if self.rule.is_empty() { String::new() } else { format!(" [{}]", self.rule) };
+        format!("{}{rule}", self.says)
+    }
+}
+
+impl Refusal {
+    /// What is known of a word that does not fit.
+    pub fn of(table: &Table, it: &Misfit<'_>) -> Refusal {
+        let LineError { word, expected, .. } = it.error;
+        Refusal { word: word.clone(), expected: expected.clone(), because: because(table, it) }
+    }
+
+    /// What is told of it.
+    pub fn words(&self) -> String {
+        let (word, expected) = (&self.word, some(&self.expected));
+        match &self.because {
+            Because::Slip(near) => format!("`{word}` does not fit here; did you mean `{near}`?"),
+            Because::LeftOver(name) => format!("`{word}` is left over: it is {name}'s choice now"),
+            Because::Rule(reason) => format!("not `{word}`: {}; {expected}", reason.words()),
+            Because::Unknown(action) => {
+                format!("nothing is called `{word}`; did you mean `{action}`? `why {action}` says why not now")
+            }
+            Because::Command(name) => format!("`{word}` is not legal here; did you mean the command `{name}`?"),
+            Because::Nothing => format!("`{word}` does not fit here: {expected}"),
+        }
+    }
+}
+
+fn because(table: &Table, it: &Misfit<'_>) -> Because {
+    let LineError { word, expected, nearest, .. } = it.error;
+    let reason = match &it.why {
+        Some(WhyNot::Because(reasons)) => reasons.iter().find(|reason| speaks_of(reason, word)),
+        _ => None,
+    };
+    // A word that means something here is not misspelt.
+    let is_known = reason.is_some() && table.knows(word);
+    if let Some(near) = nearest.clone().or_else(|| begins_like(word, expected)).filter(|_| !is_known) {
+        return Because::Slip(near);
+    }
+    if expected.is_empty() {
+        let name = it.asked.map(|side| table.board().sides[side.at()].name.clone());
+        return Because::LeftOver(name.unwrap_or_default());
+    }
+    if let Some(reason) = reason {
+        return Because::Rule(Reason::of(reason));
+    }
+    let begins = it.rest.split_whitespace().next() == Some(word);
+    if let Some(action) = nearest_action(table, it).filter(|_| begins && !table.knows(word)) {
+        return Because::Unknown(action);
+    }
+    match it.command.filter(|_| it.alone) {
+        Some(name) => Because::Command(name.to_owned()),
+        None => Because::Nothing,
+    }
+}
+
+/// The action nearest to a mistyped word, legal or not; none where a command is nearer.
+fn nearest_action(table: &Table, it: &Misfit<'_>) -> Option<String> {
+    let word = &it.error.word;
+    let actions: Vec<String> = table.board().actions.iter().map(|a| a.id.clone()).collect();
+    let near = line::nearest(word, &actions)?;
+    let slips = |other: &str| strsim::damerau_levenshtein(word, other);
+    let command = it.command.is_some_and(|name| slips(name) < slips(&near));
+    (!command).then_some(near)
+}
+
+/// Whether a reason is about a word, rather than about others on its line.
+fn speaks_of(reason: &Explanation, word: &str) -> bool {
+    let names = |fell: &String| line::words(fell).contains(&word);
+    reason.fell.is_empty() || reason.action.as_deref() == Some(word) || reason.fell.iter().any(names)
+}
+
+/// The word whose beginning is one slip away from a mistyped one.
+fn begins_like(word: &str, known: &[String]) -> Option<String> {
+    let length = word.chars().count();
+    let near = |known: &&String| {
+        let begin = |n: usize| known.chars().take(n).collect::<String>();
+        (length - 1..=length + 1).any(|n| strsim::damerau_levenshtein(word, &begin(n)) <= 1)
+    };
+    if length < 3 { None } else { known.iter().find(near).cloned() }
+}
+
+/// Some of many words that would be legal, the rest as `…`.
+pub fn some(words: &[String]) -> String {
+    const MOST: usize = 8;
+    match words {
+        [] => "nothing is legal here".into(),
+        [one] => format!("only {one} is legal"),
+        _ if words.len() > MOST => format!("legal: {}, … ({} in all: `?`)", words[..MOST].join(", "), words.len()),
+        _ => format!("legal: {}", words.join(", ")),
+    }
+}
