@@ -60,7 +60,7 @@ impl Begun {
 /// The open actions, innermost first; with none open, the innermost step.
 fn open_steps(table: &Table) -> Vec<Begun> {
     let board = table.board();
-    let stack = &table.position().stack;
+    let stack = table.position().open_steps();
     let is_action = |f: &Frame| board.actions.iter().any(|a| a.id == board.steps[f.step.at()]);
     let actions: Vec<usize> = (0..stack.len()).rev().filter(|at| is_action(&stack[*at])).collect();
     if actions.is_empty() {
@@ -76,10 +76,10 @@ fn open_steps(table: &Table) -> Vec<Begun> {
 
 /// Since when the open step at a depth has been half-entered.
 fn open_step(table: &Table, depth: usize, is_begun: impl Fn(&Frame) -> bool) -> Option<Begun> {
-    let frame = &table.position().stack[depth];
+    let frame = &table.position().open_steps()[depth];
     let within = |n: usize| {
         let same = |f: &Frame| (f.step, &f.args, f.start) == (frame.step, &frame.args, frame.start);
-        table.nodes()[n].position.stack.get(depth).is_some_and(|f| same(f) && is_begun(f))
+        table.nodes()[n].position.open_steps().get(depth).is_some_and(|f| same(f) && is_begun(f))
     };
     let before = table.path().into_iter().rev().find(|n| !within(*n))?;
     Some(Begun { name: format!("`{}`", table.board().steps[frame.step.at()]), before })

@@ -2,7 +2,7 @@
 
 use crate::eyes::Eyes;
 use cardwright_state::board::On;
-use cardwright_state::{FactId, FactValue, Kind, Val};
+use cardwright_state::{FactId, FactValue, Kind, Val, view};
 use serde::Serialize;
 
 /// A fact that differs from its default.
@@ -47,32 +47,51 @@ impl InForce {
 
 /// The facts of a subject that differ from their default and may be seen, in board order.
 pub(crate) fn facts(eyes: &Eyes<'_>, on: On, subject: usize) -> Vec<SeenFact> {
-    let facts = eyes.board.facts.iter().enumerate().filter(|(_, fact)| fact.on.is_for(on));
-    let seen = |(f, fact): (usize, &cardwright_state::board::Fact)| {
+    let seen = |(f, fact): (FactId, &cardwright_state::board::Fact)| {
         let text = eyes.fact_text(f, subject)?;
         Some(SeenFact { id: fact.id.clone(), text, shown: fact.shown })
     };
-    facts.filter_map(seen).collect()
+    eyes.board.facts_on(on).filter_map(seen).collect()
 }
 
 impl Eyes<'_> {
-    /// A fact's value by names, if it differs from its default and may be seen. A truth that holds is an empty text.
-    pub fn fact_text(&self, fact: usize, subject: usize) -> Option<String> {
-        let (board, position) = (self.board, self.position);
-        let def = &board.facts[fact];
-        if !self.sees_fact(def, subject) {
-            return None;
-        }
-        let mut value = position.fact(board, FactId::new(fact), subject);
-        if value == FactValue::initial(def) {
+    /// A fact's value, if it differs from its default and may be seen; cards of a set that these eyes do not see
+    /// come last, for their place among the others would tell of them.
+    pub(crate) fn fact(&self, fact: FactId, subject: usize) -> Option<FactValue> {
+        let def = &self.board.facts[fact.at()];
+        let mut value = self.position.fact(self.board, fact, subject);
+        if !self.sees_fact(def, subject) || value == FactValue::initial(def) {
             return None;
         }
         value.hide_last(|val| self.hides(val));
+        Some(value)
+    }
+
+    /// A fact's value by names, if it differs from its default and may be seen. A truth that holds is an empty text.
+    pub(crate) fn fact_text(&self, fact: FactId, subject: usize) -> Option<String> {
+        let value = self.fact(fact, subject)?;
         Some(match &value {
             FactValue::Truth(truth) => if *truth { "" } else { "no" }.into(),
             FactValue::Set(_) => value.text(|val| self.token(val), ", "),
             _ => value.text(|val| self.name(val), ", "),
         })
+    }
+
+    /// A fact as notation writes it: `used stir`, `no envoy`.
+    pub(crate) fn fact_typed(&self, fact: FactId, subject: usize) -> Option<String> {
+        let id = &self.board.facts[fact.at()].id;
+        let value = self.fact(fact, subject)?;
+        Some(match &value {
+            FactValue::Truth(truth) => format!("{}{id}", if *truth { "" } else { "no " }),
+            // In a list a thing is one word.
+            FactValue::List(_) => format!("{id} {}", value.text(|val| self.typed(val).replace(' ', "@"), " ")),
+            _ => format!("{id} {}", value.text(|val| self.typed(val), " ")),
+        })
+    }
+
+    /// A value as it is typed; a card that these eyes do not see is like any other.
+    pub(crate) fn typed(&self, val: Val) -> String {
+        if self.hides(val) { view::A_CARD.to_owned() } else { self.board.text(val) }
     }
 
     /// What is typed of an action, word or space (short, and what is typed), all else by name.

@@ -10,7 +10,6 @@ mod display;
 mod files;
 mod fresh;
 mod input;
-mod now;
 mod piped;
 mod play;
 pub(crate) use play::describe;

@@ -9,7 +9,7 @@ use cardwright_state::{PileId, SideId};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Seat, Table};
 use cardwright_view as view;
-use cardwright_view::{Begun, Decisions, Eyes, Told, View};
+use cardwright_view::{Begun, Decisions, Eyes, Stands, Told, View};
 use std::sync::{Arc, Mutex};
 
 /// Whether to go on.
@@ -49,8 +49,8 @@ pub(crate) struct Session {
     shown: Vec<usize>,
     /// What was drawn last: event, who was asked, in which outermost step.
     drawn: Option<(usize, Option<SideId>, String)>,
-    /// The position when it was drawn, as its reader saw it.
-    pub(super) before: String,
+    /// How things stood when it was drawn, as its reader saw them.
+    before: Vec<Stands>,
     /// Whether the end has been told.
     told: bool,
 }
@@ -72,7 +72,7 @@ impl Session {
             lost: false,
             decisions: Decisions::default(),
             drawn: None,
-            before: String::new(),
+            before: Vec::new(),
             told: false,
             viewer,
             shown,
@@ -195,11 +195,11 @@ impl Session {
             let is_same = (*asked, stage) == (now.1, &now.2) && since.into_iter().all(|n| self.stage(n) == now.2);
             is_same || whole.as_ref().is_some_and(|whole| whole.is_since(&self.table, *from))
         });
-        let view = self.view();
+        let stands = view::stands(&self.at_position());
         let mut used = 0;
         if same_stage && on_path {
-            let changed = self.changes(&view);
-            self.say_all(changed);
+            let news = display::changed::now(self.page, &view::news(&self.before, &stands));
+            self.say_all(news);
         } else {
             if !self.out.is_empty() {
                 self.say("");
@@ -209,7 +209,7 @@ impl Session {
             used = screen.len();
             self.say_all(screen);
         }
-        self.before = view;
+        self.before = stands;
         self.drawn = Some(now);
         if used > 0 && self.page.height >= display::brief::TALL {
             self.say("");

@@ -4,9 +4,9 @@ mod pieces;
 
 use crate::eyes::Eyes;
 use crate::facts::InForce;
-use cardwright_state::board::{Board, Fact, FactType, On, Track};
-use cardwright_state::position::IN_FORCE;
-use cardwright_state::{CardId, PileId};
+use cardwright_state::board::{Board, Fact, FactType, On};
+use cardwright_state::position::InForce as Force;
+use cardwright_state::{CardId, FactId, PileId, TrackId};
 use cardwright_table::label;
 use serde::Serialize;
 
@@ -89,13 +89,13 @@ impl<'a> Two<'a> {
     fn costs(&self) -> Vec<Changed> {
         let board = self.board();
         let mut out = Vec::new();
-        for track in board.tracks.iter().filter(|t| t.on == On::Side) {
+        for (track, _) in board.tracks_on(On::Side) {
             for (s, side) in board.sides.iter().enumerate() {
                 let part = self.track(track, s);
                 out.extend(part.map(|part| Changed::new(Some(&side.id), format!("{} ", side.name), vec![part])));
             }
         }
-        let of_game = board.tracks.iter().filter(|t| t.on == On::Game).filter_map(|track| self.track(track, 0));
+        let of_game = board.tracks_on(On::Game).filter_map(|(track, _)| self.track(track, 0));
         out.extend(of_game.map(|part| Changed::new(None, "", vec![part])));
         out
     }
@@ -139,14 +139,15 @@ impl<'a> Two<'a> {
 
     /// The tracks and facts of a space or link.
     fn kept(&self, on: On, subject: usize) -> Vec<Part> {
-        let tracks = self.board().tracks.iter().filter(|t| t.on.is_for(on));
-        let mut out: Vec<Part> = tracks.filter_map(|track| self.track(track, subject)).collect();
+        let tracks = self.board().tracks_on(on);
+        let mut out: Vec<Part> = tracks.filter_map(|(track, _)| self.track(track, subject)).collect();
         out.extend(self.facts(on, subject));
         out
     }
 
-    fn track(&self, track: &Track, subject: usize) -> Option<Part> {
-        let value = |eyes: &Eyes<'_>| eyes.position.values[track.slot as usize + subject];
+    fn track(&self, track: TrackId, subject: usize) -> Option<Part> {
+        let value = |eyes: &Eyes<'_>| eyes.position.track(eyes.board, track, subject);
+        let track = &self.board().tracks[track.at()];
         let (was, is) = (value(self.before), value(self.after));
         let number = |value: i64| {
             let zone = track.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value));
@@ -157,11 +158,11 @@ impl<'a> Two<'a> {
 
     /// Facts that stand on the board as people see it.
     fn facts(&self, on: On, subject: usize) -> Vec<Part> {
-        let facts = self.board().facts.iter().enumerate().filter(|(_, fact)| fact.shown && fact.on.is_for(on));
+        let facts = self.board().facts_on(on).filter(|(_, fact)| fact.shown);
         facts.filter_map(|(f, fact)| self.fact(f, fact, subject)).map(Part::Text).collect()
     }
 
-    fn fact(&self, f: usize, fact: &Fact, subject: usize) -> Option<String> {
+    fn fact(&self, f: FactId, fact: &Fact, subject: usize) -> Option<String> {
         let (was, is) = (self.before.fact_text(f, subject), self.after.fact_text(f, subject));
         if was == is {
             return None;
@@ -214,14 +215,14 @@ impl<'a> Two<'a> {
 
     /// Effects that come into force or are lifted.
     fn in_force(&self) -> Vec<Changed> {
-        let effects = |eyes: &Eyes<'_>| -> Vec<(Vec<i64>, String)> {
-            let rows = eyes.position.lists[0].chunks(IN_FORCE).map(<[i64]>::to_vec);
-            rows.zip(eyes.in_force().iter().map(InForce::words)).collect()
+        let effects = |eyes: &Eyes<'_>| -> Vec<(Force, String)> {
+            let all = eyes.position.effects_in_force().iter().copied();
+            all.zip(eyes.in_force().iter().map(InForce::words)).collect()
         };
         let (was, is) = (effects(self.before), effects(self.after));
-        let lacks = |all: &[(Vec<i64>, String)], row: &[i64]| all.iter().all(|(other, _)| other != row);
-        let new = is.iter().filter(|(row, _)| lacks(&was, row)).map(|(_, text)| format!("in force: {text}"));
-        let gone = was.iter().filter(|(row, _)| lacks(&is, row)).map(|(_, text)| format!("no longer in force: {text}"));
+        let lacks = |all: &[(Force, String)], effect: &Force| all.iter().all(|(other, _)| other != effect);
+        let new = is.iter().filter(|(it, _)| lacks(&was, it)).map(|(_, text)| format!("in force: {text}"));
+        let gone = was.iter().filter(|(it, _)| lacks(&is, it)).map(|(_, text)| format!("no longer in force: {text}"));
         new.chain(gone).map(|text| Changed::text(None, text)).collect()
     }
 }
