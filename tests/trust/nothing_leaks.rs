@@ -16,7 +16,7 @@ use cardwright_state::resample::{Resampled, renamed_row, resample};
 use cardwright_state::{CardId, Kind, Position, SideId, Trails, Val, notation};
 use cardwright_table::label::{self, Audience};
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
-use cardwright_view::{View, standing};
+use cardwright_view::{Decisions, Eyes, Foretold, View, changed, history, standing, stands};
 use std::sync::Arc;
 
 /// What was compared.
@@ -87,9 +87,21 @@ fn figures(table: &mut Table, side: Option<SideId>) -> String {
     out
 }
 
-/// The table as some eyes see it, as it is written for whoever draws it.
+/// Data as it is written for whoever draws it.
+fn written(data: &impl serde::Serialize) -> String {
+    serde_json::to_string_pretty(data).unwrap()
+}
+
+/// The table as some eyes see it.
 fn seen(table: &mut Table, eyes: Audience) -> String {
-    serde_json::to_string_pretty(&View::of(table, eyes)).unwrap()
+    written(&View::of(table, eyes))
+}
+
+/// What some eyes see to differ since the event before.
+fn differs(table: &Table, eyes: Audience) -> String {
+    let after = Eyes::at(table, &[], eyes);
+    let before = table.nodes()[table.here()].parent.map(|n| &table.nodes()[n].position);
+    before.map(|position| written(&changed(&Eyes { position, ..after }, &after))).unwrap_or_default()
 }
 
 /// All that a side is given at a table, part by part.
@@ -103,6 +115,7 @@ fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static s
         ("figures", figures(table, side)),
     ];
     out.push(("the table seen", seen(table, eyes)));
+    out.push(("how things stand", written(&stands(&Eyes::at(table, &[], eyes)))));
     out.push(("standing seen", serde_json::to_string(&standing(table, eyes).unwrap()).unwrap()));
     let asked = table.asked().filter(|asked| Some(*asked) == side);
     if let Some(side) = side {
@@ -138,6 +151,7 @@ fn foretold(table: &mut Table, side: SideId) -> String {
                 lines.push(format!("{row}: {:?} {:?} {:?}", seen.answers, seen.stopped, seen.then));
                 lines.push(eyes.view(board, &seen.position));
                 lines.extend(seen.happenings.iter().map(|h| label::happening(board, eyes, h)));
+                lines.push(written(&Foretold::of(table, &Eyes::at(table, &[], eyes), &seen)));
             }
             Err(refused) => lines.push(format!("{row}: {} {:?}", refused.error, refused.why)),
         }
@@ -230,6 +244,8 @@ fn event_leaks(
         let prompt = format!("{:?}", table.prompt(eyes));
         vec![
             ("log", read(table, table.here(), eyes)),
+            ("log as told", written(&history::last(table, 1, eyes, Decisions::Full))),
+            ("what differs", differs(table, eyes)),
             ("view after it", eyes.view(table.board(), table.position())),
             ("prompt after it", prompt),
         ]
