@@ -5,6 +5,7 @@
 //!
 //! Deliberately absent: printing, widths and colours, what goes first where a page is short, and any game's name.
 
+mod ahead;
 mod begun;
 mod cards;
 mod changed;
@@ -24,6 +25,7 @@ mod thing;
 mod view;
 pub mod whence;
 
+pub use ahead::{Ahead, Next, Rows};
 pub use begun::{Begun, begun};
 pub use cards::{Run, Says, SeenCard, SeenPile};
 pub use changed::{Changed, Number, Part, changed, costs};

@@ -1,10 +1,9 @@
 //! `?`: what may stand at a place of a line.
 
-use super::ahead::{Ahead, Next};
 use super::display::paint::flow;
 use super::session::Session;
 use cardwright_table::{WhyNot, line};
-use cardwright_view::some;
+use cardwright_view::{Ahead, Next, some};
 
 impl Session {
     /// `?`: what may stand after these words.

@@ -1,10 +1,10 @@
 //! Completion and hints in the line editor: legal words, column by column, and the commands' own.
 
-use super::ahead::{Ahead, Next};
 use super::commands::{COMMANDS, Command, Completes, Known};
 use super::display::paint::{Page, clip};
 use super::typed::{self, Typed};
 use cardwright_table::line;
+use cardwright_view::{Ahead, Next};
 use rustyline::completion::{Completer, FilenameCompleter};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};

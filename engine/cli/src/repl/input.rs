@@ -1,12 +1,11 @@
 //! Where lines come from: a line editor on a terminal, or a pipe whose lines are echoed.
 
 use super::ReplOptions;
-use super::ahead::Ahead;
 use super::complete::Helped;
 use super::display::paint::Page;
 use super::session::Session;
 use crate::out;
-use cardwright_view::Things;
+use cardwright_view::{Ahead, Things};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{

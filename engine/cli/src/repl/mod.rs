@@ -1,6 +1,5 @@
 //! The prompt: people play, ask and change a running game, line by line.
 
-mod ahead;
 mod ask;
 mod begun;
 mod beside;
@@ -27,7 +26,7 @@ use crate::failure::{FILE, FINDINGS};
 use crate::out;
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Matching, Narrowing, Table, line};
-use cardwright_view::Things;
+use cardwright_view::{Ahead, Things};
 use fresh::Fresh;
 use input::{Input, Read};
 pub use piped::{Piped, Reply};
@@ -54,7 +53,7 @@ pub struct ReplOptions {
 pub fn completions(table: &Table, eyes: Audience, texts: &[&str]) -> Vec<Vec<String>> {
     let mut helped = complete::Helped::new(display::paint::Page { width: 80, height: 24, color: false });
     helped.things = Things::of(table.program()).names();
-    *helped.ahead.borrow_mut() = Some(ahead::Ahead::of(table, eyes, None));
+    *helped.ahead.borrow_mut() = Some(Ahead::of(table, eyes, None));
     texts.iter().map(|text| helped.words_at(text).1).collect()
 }
 

@@ -1,12 +1,12 @@
 //! The demo game at the prompt, without a terminal.
 
-use super::ahead::{Ahead, Next};
 use super::complete::Helped;
 use super::display::paint::Page;
 use super::fresh::Fresh;
 use super::session::{Flow, Session};
 use cardwright_content::PackSource;
 use cardwright_table::{Library, Seat, SetUp, Table};
+use cardwright_view::{Ahead, Next};
 use std::path::PathBuf;
 
 const PAGE: Page = Page { width: 80, height: 24, color: false };

@@ -104,7 +104,7 @@ impl<'a> Two<'a> {
     fn places(&self) -> Vec<Changed> {
         let board = self.board();
         let mut out = Vec::new();
-        let pieces = pieces::told(self);
+        let pieces = pieces::told(self.before, self.after);
         for ((s, space), pieces) in board.spaces.iter().enumerate().zip(pieces) {
             let mut parts: Vec<Part> = pieces.into_iter().map(Part::Text).collect();
             parts.extend(self.kept(On::spaces(space.kind), s));

@@ -1,6 +1,6 @@
 //! Pieces that come, leave and turn between two positions: told by place, in the words of notation.
 
-use super::Two;
+use crate::eyes::Eyes;
 use cardwright_state::board::Board;
 use cardwright_state::{SpaceId, StateId, TypeId};
 
@@ -8,10 +8,10 @@ use cardwright_state::{SpaceId, StateId, TypeId};
 type More = Vec<Vec<Vec<i64>>>;
 
 /// What is told of the pieces of each place, in board order.
-pub(super) fn told(two: &Two<'_>) -> Vec<Vec<String>> {
-    let board = two.board();
+pub(super) fn told(before: &Eyes<'_>, after: &Eyes<'_>) -> Vec<Vec<String>> {
+    let board = after.board;
     let mut out = vec![Vec::new(); board.spaces.len()];
-    for (t, more) in counted(two).into_iter().enumerate() {
+    for (t, more) in counted(before, after).into_iter().enumerate() {
         let mut moved = Moved::of(board, TypeId::new(t), more);
         // First where nobody comes: who is left to turn has done so on the way.
         let (coming, others): (Vec<usize>, Vec<usize>) = (0..out.len()).partition(|s| moved.net(*s) > 0);
@@ -19,27 +19,27 @@ pub(super) fn told(two: &Two<'_>) -> Vec<Vec<String>> {
             out[s].extend(moved.told(s));
         }
     }
-    for (parts, marked) in out.iter_mut().zip(marked(two)) {
+    for (parts, marked) in out.iter_mut().zip(marked(before, after)) {
         parts.extend(marked);
     }
     out
 }
 
 /// What pieces hold is counted where they are.
-fn counted(two: &Two<'_>) -> More {
-    let board = two.board();
-    let mut more: More = board.types.iter().map(|t| vec![vec![0; t.faces.len()]; board.spaces.len()]).collect();
+fn counted(before: &Eyes<'_>, after: &Eyes<'_>) -> More {
+    let board = after.board;
+    let mut all: More = board.types.iter().map(|t| vec![vec![0; t.faces.len()]; board.spaces.len()]).collect();
     for (s, state) in board.states.iter().enumerate() {
         let of = &board.types[state.of.at()];
         for (place, _) in board.spaces.iter().enumerate() {
-            let n = two.more(place, StateId::new(s));
-            more[state.of.at()][place][usize::from(state.face)] += n;
+            let n = more(before, after, place, StateId::new(s));
+            all[state.of.at()][place][usize::from(state.face)] += n;
             for (held, each) in of.holds.iter().zip(&state.held) {
-                more[held.at()][place][0] += n * i64::from(*each);
+                all[held.at()][place][0] += n * i64::from(*each);
             }
         }
     }
-    more
+    all
 }
 
 /// The pieces of one type.
@@ -136,8 +136,8 @@ fn verb(n: i64, word: &str) -> String {
 }
 
 /// By place: pieces that bear a mark they did not bear, of the marks that no period takes off.
-fn marked(two: &Two<'_>) -> Vec<Vec<String>> {
-    let board = two.board();
+fn marked(before: &Eyes<'_>, after: &Eyes<'_>) -> Vec<Vec<String>> {
+    let board = after.board;
     let mut out = vec![Vec::new(); board.spaces.len()];
     for (s, state) in board.states.iter().enumerate() {
         let marks = board.types[state.of.at()].marks.iter().enumerate();
@@ -146,7 +146,7 @@ fn marked(two: &Two<'_>) -> Vec<Vec<String>> {
             continue;
         }
         for (place, parts) in out.iter_mut().enumerate() {
-            match two.more(place, StateId::new(s)) {
+            match more(before, after, place, StateId::new(s)) {
                 1 => parts.push(format!("now {}", state.text)),
                 n if n > 1 => parts.push(format!("now {n} {}", state.text)),
                 _ => {}
@@ -156,10 +156,8 @@ fn marked(two: &Two<'_>) -> Vec<Vec<String>> {
     out
 }
 
-impl Two<'_> {
-    /// How many more pieces of a state lie at a place.
-    fn more(&self, place: usize, state: StateId) -> i64 {
-        let n = |eyes: &super::Eyes<'_>| i64::from(eyes.position.count_state(eyes.board, SpaceId::new(place), state));
-        n(self.after) - n(self.before)
-    }
+/// How many more pieces of a state lie at a place.
+fn more(before: &Eyes<'_>, after: &Eyes<'_>, place: usize, state: StateId) -> i64 {
+    let n = |eyes: &Eyes<'_>| i64::from(eyes.position.count_state(eyes.board, SpaceId::new(place), state));
+    n(after) - n(before)
 }

@@ -30,11 +30,11 @@ mod undo;
 mod whence;
 mod why;
 
-use super::ahead::{Ahead, Next};
 use super::session::Session;
 use cardwright_content::did_you_mean;
 use cardwright_state::Board;
 use cardwright_table::line;
+use cardwright_view::{Ahead, Next};
 use std::fmt;
 
 /// Every command, in the order in which help lists them.

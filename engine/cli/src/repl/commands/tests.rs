@@ -1,9 +1,9 @@
 //! What holds for every command, without naming it: a new one needs no line here.
 
 use super::{COMMANDS, Completes, Known};
-use crate::repl::ahead::Ahead;
 use crate::repl::session::{Flow, Session};
 use crate::repl::tests::{after, alone, demo};
+use cardwright_view::Ahead;
 use std::collections::BTreeSet;
 
 /// A game of one person in which every command has something to do: two answers, one of them taken back.

@@ -1,8 +1,5 @@
 //! How much of the table a page has room for: what goes first where it is short, and what only at last.
 
-use super::look::Look;
-use super::{cards, facts, panel, tracks};
-
 /// Lines of a page on which there is room for spaces with nothing on them.
 pub(crate) const TALL: usize = 38;
 
@@ -47,38 +44,4 @@ impl Brief {
     pub(crate) fn first(height: usize) -> Brief {
         if height >= TALL { Brief::Whole } else { Brief::Active }
     }
-}
-
-/// The commands that show what this look leaves out: a line, if there is anything.
-pub(crate) fn left_out(look: &Look) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
-    let mut shown: Vec<String> = Vec::new();
-    if look.brief >= Brief::Active && panel::leaves_supplies(look) {
-        parts.push("supplies `show board`".into());
-    }
-    if look.brief >= Brief::Busy {
-        let whole = &Look { brief: Brief::Whole, ..*look };
-        if tracks::leaves_any(look) {
-            shown.push("tracks".into());
-        }
-        if cards::any_unseen(look) {
-            shown.push("cards".into());
-        }
-        if !facts::standing(whole).is_empty() {
-            shown.push("facts".into());
-        }
-    }
-    let typed = |shown: &[String]| shown.iter().map(|c| format!("`show {c}`")).collect::<Vec<_>>().join(" ");
-    if !shown.is_empty() {
-        parts.push(typed(&shown));
-    }
-    let texts = cards::unread(look);
-    if !texts.is_empty() {
-        parts.push(format!("texts {}", typed(&texts)));
-    }
-    if parts.is_empty() {
-        return Vec::new();
-    }
-    let lines = super::paint::flow("left out:", 10, &parts, " · ", look.page.width);
-    lines.into_iter().map(|l| look.page.dim(&l)).collect()
 }

@@ -4,7 +4,7 @@ use super::look::Look;
 use super::paint::{Page, capital, side_color, width};
 use super::pieces::{is_of, pieces, pieces_of};
 use super::tight::Tight;
-use super::{figures, tracks};
+use super::{bar, figures};
 use cardwright_view::{Comes, Fact, Figure, SeenSpace, Side, Space, Track};
 
 /// What a column of a table of spaces is of.
@@ -134,7 +134,7 @@ fn number(look: &Look, track: &Track, n: i64, tight: Tight) -> String {
         n if n == track.min && n >= 0 && track.zones.is_empty() => "·".to_owned(),
         n if narrow && track.min < 0 => format!("{n:+}").replace("+0", "0"),
         n if tight >= Tight::Numbers => n.to_string(),
-        n if track.max - track.min <= 6 => tracks::bar(plain, track, n),
-        n => tracks::number(plain, track, n),
+        n if track.max - track.min <= 6 => bar::bar(plain, track, n),
+        n => bar::number(plain, track, n),
     }
 }

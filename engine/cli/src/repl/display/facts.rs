@@ -3,7 +3,6 @@
 use super::brief::Brief;
 use super::look::Look;
 use super::paint::flow;
-use super::panel;
 use cardwright_view::{InForce, Kept, SeenFact};
 
 /// `used raise, stir` for each fact of a subject.
@@ -36,7 +35,7 @@ pub(crate) fn standing(look: &Look) -> Vec<String> {
         return Vec::new();
     }
     let mut parts = shown(&look.view.game);
-    for (side, seen) in look.legend().sides.iter().zip(&look.view.sides).filter(|_| !panel::has_any(look)) {
+    for (side, seen) in look.legend().sides.iter().zip(&look.view.sides).filter(|_| !look.has_panels()) {
         parts.extend(shown(&seen.kept).into_iter().map(|f| format!("{}: {f}", side.name)));
     }
     let mut out = Vec::new();

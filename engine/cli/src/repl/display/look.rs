@@ -2,7 +2,7 @@
 
 use super::brief::Brief;
 use super::paint::Page;
-use cardwright_view::{Legend, View};
+use cardwright_view::{Legend, Subject, View};
 
 /// A view, the page it is drawn on, and how much of it there is room for.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +16,11 @@ pub(crate) struct Look<'a> {
 impl<'a> Look<'a> {
     pub(crate) fn new(view: &'a View, page: Page) -> Look<'a> {
         Look { view, page, brief: Brief::first(page.height) }
+    }
+    /// Whether the sides have panels: something is counted for each of them.
+    pub(crate) fn has_panels(&self) -> bool {
+        let tracks = self.legend().tracks.iter().any(|track| track.of == Subject::Side);
+        tracks || self.view.sides.iter().any(|side| !side.kept.figures.is_empty())
     }
     pub(crate) fn legend(&self) -> &'a Legend {
         &self.view.legend

@@ -1,5 +1,6 @@
 //! The screen: a view drawn on a page. All that is known of the game is the view.
 
+mod bar;
 pub(crate) mod board;
 pub(crate) mod brief;
 pub(crate) mod cards;
@@ -9,6 +10,7 @@ pub(crate) mod facts;
 pub(crate) mod figures;
 mod grid;
 pub(crate) mod history;
+mod left_out;
 pub(crate) mod look;
 pub(crate) mod map;
 pub(crate) mod paint;

@@ -5,18 +5,12 @@ use super::look::Look;
 use super::paint::{capital, flow, pad, width};
 use super::pieces::{is_of, pieces, pieces_of};
 use super::tight::Tight;
-use super::{facts, figures, tracks};
+use super::{bar, facts, figures};
 use cardwright_view::{SeenSide, SeenSpace, Side, Subject};
-
-/// Whether the sides have panels: something is counted for each of them.
-pub(crate) fn has_any(look: &Look) -> bool {
-    let tracks = look.legend().tracks.iter().any(|track| track.of == Subject::Side);
-    tracks || look.view.sides.iter().any(|side| !side.kept.figures.is_empty())
-}
 
 /// A line a side; more where a side has more than a line holds.
 pub(crate) fn panels(look: &Look) -> Vec<String> {
-    if !has_any(look) {
+    if !look.has_panels() {
         return Vec::new();
     }
     let sides = || look.legend().sides.iter().zip(&look.view.sides);
@@ -56,7 +50,7 @@ fn row(look: &Look, side: &Side, seen: &SeenSide, tight: Tight) -> Vec<String> {
     let mut out = vec![side.name.clone()];
     for track in legend.tracks.iter().filter(|track| track.of == Subject::Side) {
         let value = seen.kept.track(&track.id).unwrap_or(track.start);
-        out.push(format!("{} {}", track.name, tracks::number(look.page, track, value)));
+        out.push(format!("{} {}", track.name, bar::number(look.page, track, value)));
     }
     for figure in figures::of_sides(look) {
         let figure = seen.kept.figure(&figure.id);
@@ -88,14 +82,14 @@ fn name(look: &Look, at: &SeenSpace) -> String {
 
 /// Pieces of nobody that are not in play, where the rest are shown with the panels: the place and they.
 pub(crate) fn loose(look: &Look) -> Vec<(String, String)> {
-    let places = if has_any(look) { supplies(look, None) } else { Vec::new() };
+    let places = if look.has_panels() { supplies(look, None) } else { Vec::new() };
     let held = places.into_iter().map(|at| (name(look, at), pieces(at, None, |alike| is_of(alike, None))));
     held.filter(|(_, pieces)| !pieces.is_empty()).collect()
 }
 
 /// Whether a panel shows a side's pieces at a place; those of nobody stand with the tracks.
 pub(crate) fn shows_supply(look: &Look, at: &SeenSpace, of: Option<&str>) -> bool {
-    has_any(look) && supplies(look, of).iter().any(|supply| supply.id == at.id)
+    look.has_panels() && supplies(look, of).iter().any(|supply| supply.id == at.id)
 }
 
 /// Whether pieces off the map are shown nowhere.

@@ -3,7 +3,7 @@
 use super::brief::{self, Brief};
 use super::look::Look;
 use super::paint::{self, Page, pad, width};
-use super::{board, cards, facts, panel, rows, tracks};
+use super::{board, cards, facts, left_out, panel, rows, tracks};
 
 /// Game, scenario, whose turn, phase and event: one line, or two where one is too short.
 pub(crate) fn header(look: &Look) -> Vec<String> {
@@ -100,6 +100,6 @@ fn draw(look: &Look, beside: bool) -> Vec<String> {
         out.extend(cards::piles(look));
         out.extend(facts::standing(look));
     }
-    out.extend(brief::left_out(look));
+    out.extend(left_out::left_out(look));
     out
 }

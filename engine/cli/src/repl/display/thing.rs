@@ -3,7 +3,7 @@
 use super::look::Look;
 use super::paint::{flow, pad, wrap};
 use super::pieces::{is_of, pieces};
-use super::{cards, facts, figures, tracks};
+use super::{bar, cards, facts, figures};
 use cardwright_view::{Effect, Is, Kept, Printed, Subject, Thing, Track, Value};
 
 /// What is said about a thing.
@@ -63,7 +63,7 @@ fn space(look: &Look, thing: &Thing) -> Vec<String> {
 fn kept(look: &Look, kept: &Kept) -> Vec<String> {
     let tracks = kept.tracks.iter().filter_map(|seen| {
         let track = look.legend().tracks.iter().find(|track| track.id == seen.id)?;
-        Some(format!("  {}  {}", track.name, tracks::bar(look.page, track, seen.value)))
+        Some(format!("  {}  {}", track.name, bar::bar(look.page, track, seen.value)))
     });
     let mut out: Vec<String> = tracks.collect();
     out.extend(figures::of(look, kept).into_iter().chain(facts::of(kept)).map(|text| format!("  {text}")));
@@ -211,7 +211,7 @@ fn track(look: &Look, track: &Track) -> Vec<String> {
     let room = subjects.iter().map(|(name, _)| named(name).chars().count()).max().unwrap_or(0);
     for (name, kept) in &subjects {
         let value = kept.track(&track.id).unwrap_or(track.start);
-        out.push(format!("  {}  {}", pad(&named(name), room), tracks::bar(look.page, track, value)));
+        out.push(format!("  {}  {}", pad(&named(name), room), bar::bar(look.page, track, value)));
     }
     for counter in &track.counters {
         let values: Vec<String> = counter.values.iter().map(i64::to_string).collect();

@@ -1,50 +1,10 @@
-//! Tracks as bars. A zone shows in colour and in another texture, and by its name while it holds.
+//! Tracks where they stand: as bars, or on a short page as numbers.
 
 use super::brief::Brief;
 use super::look::Look;
 use super::paint::{Page, flow, pad, width};
-use super::{figures, panel};
+use super::{bar, figures, panel};
 use cardwright_view::{Kept, SpaceKind, Subject, Track};
-
-/// Cells of the longest bar.
-const LONGEST: i64 = 20;
-
-/// `▓▓▓██·· 5`: the cells of a track, its number, and the zone it is in.
-pub(crate) fn bar(page: Page, track: &Track, value: i64) -> String {
-    let first = if track.min == 0 { 1 } else { track.min };
-    let cells = track.max - first + 1;
-    let mut out = String::new();
-    if (1..=LONGEST).contains(&cells) {
-        for n in first..=track.max {
-            let zone = track.zone(n);
-            let cell = match (n <= value, zone.is_some()) {
-                (true, true) => "▓",
-                (true, false) => "█",
-                (false, true) => "░",
-                (false, false) => "·",
-            };
-            out.push_str(&match zone {
-                Some(zone) => page.named(zone, cell),
-                None if n <= value => cell.to_owned(),
-                None => page.dim(cell),
-            });
-        }
-        out.push(' ');
-    }
-    out.push_str(&number(page, track, value));
-    if cells > LONGEST {
-        out.push_str(&page.dim(&format!(" of {}", track.max)));
-    }
-    out
-}
-
-/// The number, with the zone's name while it is in one: `3 red`.
-pub(crate) fn number(page: Page, track: &Track, value: i64) -> String {
-    match track.zone(value) {
-        Some(zone) => page.named(zone, &format!("{value} {zone}")),
-        None => value.to_string(),
-    }
-}
 
 /// Where a track of a subject stands.
 fn value(kept: &Kept, track: &Track) -> i64 {
@@ -53,8 +13,8 @@ fn value(kept: &Kept, track: &Track) -> i64 {
 
 /// All tracks but those that a board table shows, and the game's figures.
 pub(crate) fn bars(look: &Look) -> Vec<String> {
-    let mut out = grid(look.page, &loose(look, true, &|track, n| bar(look.page, track, n)));
-    out.extend(of_spaces(look, |_| true, &|track, n| bar(look.page, track, n)));
+    let mut out = grid(look.page, &loose(look, true, &|track, n| bar::bar(look.page, track, n)));
+    out.extend(of_spaces(look, |_| true, &|track, n| bar::bar(look.page, track, n)));
     out.extend(figures::lines(look));
     out
 }
@@ -62,15 +22,15 @@ pub(crate) fn bars(look: &Look) -> Vec<String> {
 /// The same for the screen: without the tracks of sides that have panels, and on a short page as numbers.
 pub(crate) fn on_screen(look: &Look) -> Vec<String> {
     let page = look.page;
-    let with_sides = !panel::has_any(look);
+    let with_sides = !look.has_panels();
     let says = |kind: &str| look.brief < Brief::Active || !is_at_rest(look, kind);
     if look.brief < Brief::Numbers {
-        let mut out = grid(page, &loose(look, with_sides, &|track, n| bar(page, track, n)));
-        out.extend(of_spaces(look, says, &|track, n| bar(page, track, n)));
+        let mut out = grid(page, &loose(look, with_sides, &|track, n| bar::bar(page, track, n)));
+        out.extend(of_spaces(look, says, &|track, n| bar::bar(page, track, n)));
         out.extend(figures::lines(look));
         return out;
     }
-    let number = |track: &Track, n: i64| number(page, track, n);
+    let number = |track: &Track, n: i64| bar::number(page, track, n);
     let parts: Vec<String> = loose(look, with_sides, &number).into_iter().map(|(n, v)| format!("{n} {v}")).collect();
     let mut out = if parts.is_empty() { Vec::new() } else { flow("", 0, &parts, " · ", page.width) };
     out.extend(of_spaces(look, says, &number));

@@ -8,19 +8,24 @@ use cardwright_state::position::Position;
 use cardwright_state::{SideId, board::Board};
 use cardwright_table::label::Audience;
 use cardwright_table::{Matching, Narrowing, SetUp, Table, line};
+use serde::Serialize;
 use std::sync::Arc;
 
 /// Rows of one choice: their words, and what they mean.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Rows {
-    pub(crate) words: Vec<Vec<String>>,
-    pub(crate) labels: Vec<String>,
-    pub(crate) default: Option<usize>,
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Rows {
+    /// What is typed of each.
+    pub words: Vec<Vec<String>>,
+    /// What each means.
+    pub labels: Vec<String>,
+    /// The index of the row that Enter takes.
+    pub default: Option<usize>,
 }
 
 /// What may come at the end of some words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Next {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Next {
     /// One of these words.
     Words(Vec<String>),
     /// The words mean one row already; its label, and words that may still follow.
@@ -31,7 +36,7 @@ pub(crate) enum Next {
 
 /// Looks ahead from one position.
 #[derive(Debug)]
-pub(crate) struct Ahead {
+pub struct Ahead {
     program: Arc<Program>,
     position: Position,
     side: Option<SideId>,
@@ -48,7 +53,7 @@ pub(crate) struct Ahead {
 
 impl Ahead {
     /// From where a table is; the second table of an earlier look serves again.
-    pub(crate) fn of(table: &Table, eyes: Audience, old: Option<Ahead>) -> Ahead {
+    pub fn of(table: &Table, eyes: Audience, old: Option<Ahead>) -> Ahead {
         let same = |old: &Ahead| Arc::ptr_eq(&old.program, table.program());
         let other = old.filter(same).and_then(|old| old.other).map(|(table, _)| (table, false));
         Ahead {
@@ -64,16 +69,17 @@ impl Ahead {
         }
     }
 
-    pub(crate) fn board(&self) -> &Board {
+    /// The board of the game.
+    pub fn board(&self) -> &Board {
         &self.program.board
     }
     /// The rows of the pending choice.
-    pub(crate) fn rows(&self) -> &Rows {
+    pub fn rows(&self) -> &Rows {
         &self.now
     }
 
     /// What may come after complete words; `deep` looks into the choice after them too.
-    pub(crate) fn next(&mut self, words: &[&str], deep: bool) -> Next {
+    pub fn next(&mut self, words: &[&str], deep: bool) -> Next {
         let beside = words.first().and_then(|w| w.strip_suffix(':')).and_then(|id| self.board().side(id));
         if let Some(side) = beside.filter(|side| self.side != Some(*side)) {
             return self.beside(side, &words[1..]);
