@@ -66,7 +66,7 @@ fn audience(side: Option<SideId>) -> Audience {
 }
 
 /// The figures that a side may read, as it reads them.
-fn figures(table: &mut Table, side: Option<SideId>) -> String {
+fn figures(table: &Table, values: &[Vec<Figured>], side: Option<SideId>) -> String {
     fn told(table: &Table, eyes: Audience, value: &Figured) -> String {
         match value {
             Figured::One(val) => label::name(table.board(), table.position(), eyes, *val),
@@ -76,10 +76,9 @@ fn figures(table: &mut Table, side: Option<SideId>) -> String {
             other => format!("{other:?}"),
         }
     }
-    let values = table.figures();
     let program = table.program().clone();
     let mut out = String::new();
-    for (figure, values) in program.figures.iter().zip(&values) {
+    for (figure, values) in program.figures.iter().zip(values) {
         for (subject, value) in values.iter().enumerate().filter(|(s, _)| figure.is_for(side, *s)) {
             out.push_str(&format!("{} {subject}: {}\n", figure.name, told(table, audience(side), value)));
         }
@@ -92,11 +91,6 @@ fn written(data: &impl serde::Serialize) -> String {
     serde_json::to_string_pretty(data).unwrap()
 }
 
-/// The table as some eyes see it.
-fn seen(table: &mut Table, eyes: Audience) -> String {
-    written(&View::of(table, eyes))
-}
-
 /// What some eyes see to differ since the event before.
 fn differs(table: &Table, eyes: Audience) -> String {
     let after = Eyes::at(table, &[], eyes);
@@ -107,22 +101,23 @@ fn differs(table: &Table, eyes: Audience) -> String {
 /// All that a side is given at a table, part by part.
 fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static str, String)> {
     let eyes = audience(side);
+    let figured = table.figures();
     let mut out = vec![
         ("view", eyes.view(table.board(), table.position())),
         ("prompt", format!("{:?}", table.prompt(eyes))),
         ("result", format!("{:?}", table.result())),
         ("standing actions", format!("{:?}", table.standing_actions())),
-        ("figures", figures(table, side)),
+        ("figures", figures(table, &figured, side)),
     ];
-    out.push(("the table seen", seen(table, eyes)));
+    out.push(("the table seen", written(&View::at(table, &Eyes::at(table, &figured, eyes)))));
     out.push(("how things stand", written(&stands(&Eyes::at(table, &[], eyes)))));
-    out.push(("standing seen", serde_json::to_string(&standing(table, eyes).unwrap()).unwrap()));
     let asked = table.asked().filter(|asked| Some(*asked) == side);
     if let Some(side) = side {
         out.push(("standing rows", format!("{:?}", table.standing(side, eyes))));
     }
     if deep {
         let typed = ["", "s", "show ", "legal ", "why ", "p", "play ", "hide ", "stir ", "red: ", "blue: "];
+        out.push(("standing seen", written(&standing(table, eyes).unwrap())));
         out.push(("completion", format!("{:?}", completions(table, eyes, &typed))));
         if let Some(side) = asked {
             out.push(("reasons", format!("{:?}", table.why())));
@@ -198,7 +193,8 @@ fn leaks(
             return Err(what);
         }
         if deep {
-            let open = [&mut scratch.real, &mut scratch.other].map(|table| seen(table, Audience::Open));
+            let seen = |table: &mut Table| written(&View::of(table, Audience::Open));
+            let open = [seen(&mut scratch.real), seen(&mut scratch.other)];
             tally.told_apart += u64::from(open[0] != open[1]);
         }
     } else {
