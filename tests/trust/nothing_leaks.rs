@@ -91,6 +91,12 @@ fn written(data: &impl serde::Serialize) -> String {
     serde_json::to_string_pretty(data).unwrap()
 }
 
+/// What some eyes are told of the last event; its number is the table's affair.
+fn as_told(table: &Table, eyes: Audience) -> String {
+    let told = history::last(table, 1, eyes, Decisions::Full);
+    written(&told.into_iter().map(|told| (told.side, told.text, told.automatic, told.lines)).collect::<Vec<_>>())
+}
+
 /// What some eyes see to differ since the event before.
 fn differs(table: &Table, eyes: Audience) -> String {
     let after = Eyes::at(table, &[], eyes);
@@ -240,7 +246,7 @@ fn event_leaks(
         let prompt = format!("{:?}", table.prompt(eyes));
         vec![
             ("log", read(table, table.here(), eyes)),
-            ("log as told", written(&history::last(table, 1, eyes, Decisions::Full))),
+            ("log as told", as_told(table, eyes)),
             ("what differs", differs(table, eyes)),
             ("view after it", eyes.view(table.board(), table.position())),
             ("prompt after it", prompt),

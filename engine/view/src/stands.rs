@@ -5,7 +5,8 @@
 
 use crate::eyes::Eyes;
 use cardwright_state::board::{Fact, FactType, On};
-use cardwright_state::notation::option_text;
+use cardwright_state::notation::{option_text, token};
+use cardwright_state::view::A_CARD;
 use cardwright_state::{CardId, OptionId, PileId, SpaceId, StateId, Val};
 use serde::Serialize;
 
@@ -165,7 +166,8 @@ fn in_force(eyes: &Eyes<'_>) -> Vec<Stands> {
     let one = |it: &cardwright_state::position::InForce| {
         let period = it.until.map_or("game".to_owned(), |period| eyes.board.text(Val::period(period)));
         let of = [Val::effect(it.effect), Val::side(it.side)].map(|val| eyes.board.text(val)).join(" ");
-        let words = format!("{of} {period} {}", eyes.typed(it.param));
+        let about = if eyes.hides(it.param) { A_CARD.to_owned() } else { token(eyes.board, it.param) };
+        let words = format!("{of} {period} {about}");
         let now = format!("in-force {words}");
         Stands { what: now.clone(), now, rest: format!("no longer in force: {words}"), is_place: false }
     };

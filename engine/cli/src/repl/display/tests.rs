@@ -375,3 +375,14 @@ fn a_card_tells_what_its_effects_do_and_a_verb_is_a_thing_too() {
     has(&verb, &["unrest  verb\n", does, "  used by cards  01 and 02\n"]);
     has(&after(&mut session, "show standard"), &["standard  scenario\n"]);
 }
+
+#[test]
+fn an_effect_that_ended_is_told_whatever_it_was_about() {
+    let script = "effect \"vow\" {}\nstep(\"vowing\", function()\n  offer(WORD.keep)\n  choose(RED)\n  \
+                  put_in_force(\"vow\", RED, TURN, CARD[\"01\"])\n  offer(WORD.keep)\n  choose(RED)\n  lift(\"vow\")\n  \
+                  return next(\"vowing\")\nend)\n";
+    let mut session = demo(&[("scripts/demo/vow.luau", script)], (80, 24), true);
+    after(&mut session, "adjust turn vowing");
+    has(&after(&mut session, "keep"), &["  now  in-force vow red turn card:01\n"]);
+    has(&after(&mut session, "keep"), &["  now  no longer in force: vow red turn card:01\n"]);
+}
