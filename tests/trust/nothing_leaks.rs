@@ -246,10 +246,10 @@ fn event_leaks(
         let prompt = format!("{:?}", table.prompt(eyes));
         vec![
             ("log", read(table, table.here(), eyes)),
-            ("log as told", as_told(table, eyes)),
-            ("what differs", differs(table, eyes)),
             ("view after it", eyes.view(table.board(), table.position())),
             ("prompt after it", prompt),
+            ("log as told", as_told(table, eyes)),
+            ("what differs", differs(table, eyes)),
         ]
     };
     differing(&parts(table), &parts(other)).map_or(Ok(()), Err)

@@ -6,7 +6,7 @@ use crate::eyes::Eyes;
 use crate::facts::InForce;
 use cardwright_state::board::{Board, Fact, FactType, On};
 use cardwright_state::position::InForce as Force;
-use cardwright_state::{CardId, FactId, PileId, TrackId};
+use cardwright_state::{CardId, FactId, TrackId};
 use cardwright_table::label;
 use serde::Serialize;
 
@@ -184,13 +184,12 @@ impl<'a> Two<'a> {
         Some(format!("{id} {} → {}", text(was), text(is)))
     }
 
-    /// Where cards go: by name where these eyes see them at either end, by number where they do not.
+    /// Where cards go: by name where these eyes see them at either end, else by number.
     fn cards(&self) -> Vec<Changed> {
         let board = self.board();
         let place = |eyes: &Eyes<'_>, card: usize| eyes.position.card_at(CardId::new(card)).pile;
-        let pile = |pile: PileId| if pile == board.home { "aside" } else { board.piles[pile.at()].id.as_str() };
         let mut out = Vec::new();
-        let mut unseen: Vec<(PileId, PileId, usize)> = Vec::new();
+        let mut more = vec![0i64; board.piles.len()];
         for (card, def) in board.cards.iter().enumerate() {
             let (from, to) = (place(self.before, card), place(self.after, card));
             if from == to {
@@ -198,19 +197,45 @@ impl<'a> Two<'a> {
             }
             if self.before.sees_pile(from) || self.after.sees_pile(to) {
                 let name = label::card_name(board, CardId::new(card), self.after.audience);
-                out.push(Changed::text(Some(&def.id), format!("{name}: {} → {}", pile(from), pile(to))));
-            } else if let Some(same) = unseen.iter_mut().find(|(f, t, _)| (*f, *t) == (from, to)) {
-                same.2 += 1;
+                let way = format!("{} → {}", self.pile(from.at()), self.pile(to.at()));
+                out.push(Changed::text(Some(&def.id), format!("{name}: {way}")));
             } else {
-                unseen.push((from, to, 1));
+                more[from.at()] -= 1;
+                more[to.at()] += 1;
             }
         }
-        let told = |(from, to, n): (PileId, PileId, usize)| {
-            let cards = if n == 1 { "1 card".to_owned() } else { format!("{n} cards") };
-            Changed::text(None, format!("{cards}: {} → {}", pile(from), pile(to)))
-        };
-        out.extend(unseen.into_iter().map(told));
+        out.extend(self.unseen(&more).into_iter().map(|text| Changed::text(None, text)));
         out
+    }
+
+    /// Where cards go that are never seen: only by how many more lie in each pile. Which of them went on from where it
+    /// came to, or in which order, would tell of the cards.
+    fn unseen(&self, more: &[i64]) -> Vec<String> {
+        let those = |sign: i64| (0..more.len()).filter(|pile| more[*pile] * sign > 0).collect::<Vec<_>>();
+        let (losing, gaining) = (those(-1), those(1));
+        let cards = |n: i64| if n == 1 { "1 card".to_owned() } else { format!("{n} cards") };
+        let names = |piles: &[usize]| piles.iter().map(|pile| self.pile(*pile)).collect::<Vec<_>>().join(", ");
+        match (&losing[..], &gaining[..]) {
+            ([from], all) => all
+                .iter()
+                .map(|to| format!("{}: {} → {}", cards(more[*to]), self.pile(*from), self.pile(*to)))
+                .collect(),
+            (all, [to]) => all
+                .iter()
+                .map(|from| format!("{}: {} → {}", cards(-more[*from]), self.pile(*from), self.pile(*to)))
+                .collect(),
+            ([], []) => Vec::new(),
+            (from, to) => {
+                let n = to.iter().map(|pile| more[*pile]).sum();
+                vec![format!("{}: {} → {}", cards(n), names(from), names(to))]
+            }
+        }
+    }
+
+    /// What a pile is called; where cards lie that no set-up took is aside.
+    fn pile(&self, pile: usize) -> &'a str {
+        let board = self.board();
+        if pile == board.home.at() { "aside" } else { &board.piles[pile].id }
     }
 
     /// Effects that come into force or are lifted.
