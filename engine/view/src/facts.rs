@@ -2,7 +2,7 @@
 
 use crate::eyes::Eyes;
 use cardwright_state::board::On;
-use cardwright_state::{FactId, FactValue, Kind, Val, view};
+use cardwright_state::{FactId, FactValue, Kind, Val, position, view};
 use serde::Serialize;
 
 /// A fact that differs from its default.
@@ -102,14 +102,18 @@ impl Eyes<'_> {
         }
     }
 
-    /// The effects in force, in the order they came.
-    pub fn in_force(&self) -> Vec<InForce> {
-        let seen = |of: &cardwright_state::position::InForce| InForce {
+    /// An effect in force, in words.
+    pub(crate) fn effect(&self, of: &position::InForce) -> InForce {
+        InForce {
             effect: self.board.text(Val::effect(of.effect)),
             about: (of.param != Val(0)).then(|| self.name(of.param)),
             whose: self.name(Val::side(of.side)),
             until: of.until.map(|period| self.board.text(Val::period(period))),
-        };
-        self.position.effects_in_force().iter().map(seen).collect()
+        }
+    }
+
+    /// The effects in force, in the order they came.
+    pub fn in_force(&self) -> Vec<InForce> {
+        self.position.effects_in_force().iter().map(|effect| self.effect(effect)).collect()
     }
 }

@@ -3,10 +3,8 @@
 mod pieces;
 
 use crate::eyes::Eyes;
-use crate::facts::InForce;
 use cardwright_state::board::{Board, Fact, FactType, On};
-use cardwright_state::position::InForce as Force;
-use cardwright_state::{CardId, FactId, TrackId};
+use cardwright_state::{Difference, FactId, TrackId, diff};
 use cardwright_table::label;
 use serde::Serialize;
 
@@ -60,7 +58,7 @@ impl Changed {
 
 /// All that differs: places first, then what belongs to none.
 pub fn changed(before: &Eyes<'_>, after: &Eyes<'_>) -> Vec<Changed> {
-    let two = Two { before, after };
+    let two = Two::of(before, after);
     let mut out = two.places();
     out.extend(two.costs());
     out.extend(two.standing());
@@ -71,17 +69,21 @@ pub fn changed(before: &Eyes<'_>, after: &Eyes<'_>) -> Vec<Changed> {
 
 /// `Government Resources 15 → 11`: tracks of the sides and of the game.
 pub fn costs(before: &Eyes<'_>, after: &Eyes<'_>) -> Vec<Changed> {
-    Two { before, after }.costs()
+    Two::of(before, after).costs()
 }
 
-/// Two positions looked at by the same eyes.
-#[derive(Debug, Clone, Copy)]
+/// Two positions looked at by the same eyes, and all that differs.
+#[derive(Debug)]
 struct Two<'a> {
     before: &'a Eyes<'a>,
     after: &'a Eyes<'a>,
+    differences: Vec<Difference>,
 }
 
 impl<'a> Two<'a> {
+    fn of(before: &'a Eyes<'a>, after: &'a Eyes<'a>) -> Two<'a> {
+        Two { before, after, differences: diff(after.board, before.position, after.position) }
+    }
     fn board(&self) -> &'a Board {
         self.after.board
     }
@@ -104,7 +106,7 @@ impl<'a> Two<'a> {
     fn places(&self) -> Vec<Changed> {
         let board = self.board();
         let mut out = Vec::new();
-        let pieces = pieces::told(self.before, self.after);
+        let pieces = pieces::told(board, &self.differences);
         for ((s, space), pieces) in board.spaces.iter().enumerate().zip(pieces) {
             let mut parts: Vec<Part> = pieces.into_iter().map(Part::Text).collect();
             parts.extend(self.kept(On::spaces(space.kind), s));
@@ -145,15 +147,17 @@ impl<'a> Two<'a> {
         out
     }
 
-    fn track(&self, track: TrackId, subject: usize) -> Option<Part> {
-        let value = |eyes: &Eyes<'_>| eyes.position.track(eyes.board, track, subject);
-        let track = &self.board().tracks[track.at()];
-        let (was, is) = (value(self.before), value(self.after));
+    fn track(&self, of: TrackId, at: usize) -> Option<Part> {
+        let (was, is) = self.differences.iter().find_map(|difference| match *difference {
+            Difference::Track { track, subject, was, is } if (track, subject) == (of, at) => Some((was, is)),
+            _ => None,
+        })?;
+        let track = &self.board().tracks[of.at()];
         let number = |value: i64| {
             let zone = track.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value));
             Number { value, zone: zone.map(|zone| self.board().zones[zone.zone.at()].clone()) }
         };
-        (was != is).then(|| Part::Track { name: track.name.clone(), was: number(was), is: number(is) })
+        Some(Part::Track { name: track.name.clone(), was: number(was), is: number(is) })
     }
 
     /// Facts that stand on the board as people see it.
@@ -163,8 +167,11 @@ impl<'a> Two<'a> {
     }
 
     fn fact(&self, f: FactId, fact: &Fact, subject: usize) -> Option<String> {
+        let differs =
+            |it: &Difference| matches!(it, Difference::Fact { fact, subject: s, .. } if (*fact, *s) == (f, subject));
         let (was, is) = (self.before.fact_text(f, subject), self.after.fact_text(f, subject));
-        if was == is {
+        // These eyes may see no more of it than they did.
+        if was == is || !self.differences.iter().any(differs) {
             return None;
         }
         let id = &fact.id;
@@ -187,18 +194,14 @@ impl<'a> Two<'a> {
     /// Where cards go: by name where these eyes see them at either end, else by number.
     fn cards(&self) -> Vec<Changed> {
         let board = self.board();
-        let place = |eyes: &Eyes<'_>, card: usize| eyes.position.card_at(CardId::new(card)).pile;
         let mut out = Vec::new();
         let mut more = vec![0i64; board.piles.len()];
-        for (card, def) in board.cards.iter().enumerate() {
-            let (from, to) = (place(self.before, card), place(self.after, card));
-            if from == to {
-                continue;
-            }
+        for difference in &self.differences {
+            let Difference::Card { card, from, to } = *difference else { continue };
             if self.before.sees_pile(from) || self.after.sees_pile(to) {
-                let name = label::card_name(board, CardId::new(card), self.after.audience);
+                let name = label::card_name(board, card, self.after.audience);
                 let way = format!("{} → {}", self.pile(from.at()), self.pile(to.at()));
-                out.push(Changed::text(Some(&def.id), format!("{name}: {way}")));
+                out.push(Changed::text(Some(&board.cards[card.at()].id), format!("{name}: {way}")));
             } else {
                 more[from.at()] -= 1;
                 more[to.at()] += 1;
@@ -240,14 +243,11 @@ impl<'a> Two<'a> {
 
     /// Effects that come into force or are lifted.
     fn in_force(&self) -> Vec<Changed> {
-        let effects = |eyes: &Eyes<'_>| -> Vec<(Force, String)> {
-            let all = eyes.position.effects_in_force().iter().copied();
-            all.zip(eyes.in_force().iter().map(InForce::words)).collect()
-        };
-        let (was, is) = (effects(self.before), effects(self.after));
-        let lacks = |all: &[(Force, String)], effect: &Force| all.iter().all(|(other, _)| other != effect);
-        let new = is.iter().filter(|(it, _)| lacks(&was, it)).map(|(_, text)| format!("in force: {text}"));
-        let gone = was.iter().filter(|(it, _)| lacks(&is, it)).map(|(_, text)| format!("no longer in force: {text}"));
-        new.chain(gone).map(|text| Changed::text(None, text)).collect()
+        let told = self.differences.iter().filter_map(|difference| match difference {
+            Difference::InForce(effect) => Some(format!("in force: {}", self.after.effect(effect).words())),
+            Difference::Lifted(effect) => Some(format!("no longer in force: {}", self.before.effect(effect).words())),
+            _ => None,
+        });
+        told.map(|text| Changed::text(None, text)).collect()
     }
 }

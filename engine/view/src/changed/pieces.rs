@@ -1,17 +1,15 @@
 //! Pieces that come, leave and turn between two positions: told by place, in the words of notation.
 
-use crate::eyes::Eyes;
 use cardwright_state::board::Board;
-use cardwright_state::{SpaceId, StateId, TypeId};
+use cardwright_state::{Difference, SpaceId, StateId, TypeId};
 
 /// Of each type, by place: how many more (or fewer) show each face.
 type More = Vec<Vec<Vec<i64>>>;
 
 /// What is told of the pieces of each place, in board order.
-pub(super) fn told(before: &Eyes<'_>, after: &Eyes<'_>) -> Vec<Vec<String>> {
-    let board = after.board;
+pub(super) fn told(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
     let mut out = vec![Vec::new(); board.spaces.len()];
-    for (t, more) in counted(before, after).into_iter().enumerate() {
+    for (t, more) in counted(board, differences).into_iter().enumerate() {
         let mut moved = Moved::of(board, TypeId::new(t), more);
         // First where nobody comes: who is left to turn has done so on the way.
         let (coming, others): (Vec<usize>, Vec<usize>) = (0..out.len()).partition(|s| moved.net(*s) > 0);
@@ -19,24 +17,20 @@ pub(super) fn told(before: &Eyes<'_>, after: &Eyes<'_>) -> Vec<Vec<String>> {
             out[s].extend(moved.told(s));
         }
     }
-    for (parts, marked) in out.iter_mut().zip(marked(before, after)) {
+    for (parts, marked) in out.iter_mut().zip(marked(board, differences)) {
         parts.extend(marked);
     }
     out
 }
 
 /// What pieces hold is counted where they are.
-fn counted(before: &Eyes<'_>, after: &Eyes<'_>) -> More {
-    let board = after.board;
+fn counted(board: &Board, differences: &[Difference]) -> More {
     let mut all: More = board.types.iter().map(|t| vec![vec![0; t.faces.len()]; board.spaces.len()]).collect();
-    for (s, state) in board.states.iter().enumerate() {
-        let of = &board.types[state.of.at()];
-        for (place, _) in board.spaces.iter().enumerate() {
-            let n = more(before, after, place, StateId::new(s));
-            all[state.of.at()][place][usize::from(state.face)] += n;
-            for (held, each) in of.holds.iter().zip(&state.held) {
-                all[held.at()][place][0] += n * i64::from(*each);
-            }
+    for (at, state, n) in more(differences) {
+        let state = &board.states[state.at()];
+        all[state.of.at()][at.at()][usize::from(state.face)] += n;
+        for (held, each) in board.types[state.of.at()].holds.iter().zip(&state.held) {
+            all[held.at()][at.at()][0] += n * i64::from(*each);
         }
     }
     all
@@ -136,19 +130,16 @@ fn verb(n: i64, word: &str) -> String {
 }
 
 /// By place: pieces that bear a mark they did not bear, of the marks that no period takes off.
-fn marked(before: &Eyes<'_>, after: &Eyes<'_>) -> Vec<Vec<String>> {
-    let board = after.board;
+fn marked(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
     let mut out = vec![Vec::new(); board.spaces.len()];
-    for (s, state) in board.states.iter().enumerate() {
+    for (at, state, n) in more(differences) {
+        let state = &board.states[state.at()];
         let marks = board.types[state.of.at()].marks.iter().enumerate();
         let mut lasting = marks.filter(|(_, mark)| board.marks[mark.at()].until.is_none());
-        if !lasting.any(|(m, _)| state.marks >> m & 1 == 1) {
-            continue;
-        }
-        for (place, parts) in out.iter_mut().enumerate() {
-            match more(before, after, place, StateId::new(s)) {
-                1 => parts.push(format!("now {}", state.text)),
-                n if n > 1 => parts.push(format!("now {n} {}", state.text)),
+        if lasting.any(|(m, _)| state.marks >> m & 1 == 1) {
+            match n {
+                1 => out[at.at()].push(format!("now {}", state.text)),
+                n if n > 1 => out[at.at()].push(format!("now {n} {}", state.text)),
                 _ => {}
             }
         }
@@ -156,8 +147,10 @@ fn marked(before: &Eyes<'_>, after: &Eyes<'_>) -> Vec<Vec<String>> {
     out
 }
 
-/// How many more pieces of a state lie at a place.
-fn more(before: &Eyes<'_>, after: &Eyes<'_>, place: usize, state: StateId) -> i64 {
-    let n = |eyes: &Eyes<'_>| i64::from(eyes.position.count_state(eyes.board, SpaceId::new(place), state));
-    n(after) - n(before)
+/// How many more pieces of a state lie at a place, where that differs.
+fn more(differences: &[Difference]) -> impl Iterator<Item = (SpaceId, StateId, i64)> {
+    differences.iter().filter_map(|difference| match *difference {
+        Difference::Pieces { at, state, was, is } => Some((at, state, i64::from(is) - i64::from(was))),
+        _ => None,
+    })
 }
