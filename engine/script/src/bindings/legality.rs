@@ -79,6 +79,7 @@ fn narrow(api: &mut Api, signature: &'static str, doc: &'static str, keep: bool)
             Ok(set)
         },
     )?;
+    api.private.raw_set(name, &function)?;
     api.public.raw_set(name, function)?;
     api.describe(signature, doc);
     Ok(())
@@ -129,6 +130,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Takes out of a set what passes a filter. Two more filters, each with its reason, may follow.",
         false,
     )?;
+    api.describe("only(part: Set, of: Set, why: Reason): Set", "Gives `part`, a part of a set that is known beforehand (a constant, what lies next door), and costs nothing: while somebody asks `why not`, the reason is told of the rest of `of`, as `keep(of, part, why)` would.");
     api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work. In a step's own body there is nothing to close: it only tells why.");
     api.describe(
         "explain(body: () -> ())",

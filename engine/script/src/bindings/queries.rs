@@ -63,6 +63,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok(class.map(|c| V(Val::handle(Kind::Class, u64::from(c.0)))))
     })?;
     api.add(
+        "owner_of(piece: Stack | Class): Side",
+        "The side whose pieces of this type are, as the board says; nil if they are nobody's.",
+        |host, piece: V| {
+            let of = host.board.states[host.state(piece.0)?.at()].of;
+            Ok(host.board.types[of.at()].owner.map(|side| V(Val::side(side))))
+        },
+    )?;
+    api.add(
         "face_of(piece: Stack | Class): Class",
         "The class of a stack's type and face: compare with REBEL, or with class(\"usa/damaged\").",
         |host, piece: V| {

@@ -19,3 +19,14 @@ fn a_fourth_filter_is_refused_rather_than_passed_over() {
         assert!(format!("{error:?}").contains("more.luau\", 2"), "{narrow}: {error:?}");
     }
 }
+
+#[test]
+fn a_piece_is_whose_the_board_says() {
+    let (_, mut vm) = demo(&[]);
+    vm.set(&at(&vm, "turn red-turn; port: guard; hills: hidden"));
+    vm.run().unwrap();
+    for (of, side) in [("GUARD", "blue"), ("class(\"guard/worn\")", "blue"), ("first(stacks(HILLS, HIDDEN))", "red")] {
+        assert_eq!(vm.evaluate(&format!("owner_of({of})")).unwrap(), side, "{of}");
+    }
+    assert!(vm.evaluate("owner_of(HILLS)").unwrap_err().contains("expected a piece class, got the space `hills`"));
+}

@@ -89,3 +89,46 @@ fn what_only_explains_tells_reasons_and_changes_nothing_of_what_is_legal() {
     assert_eq!(rows(&vm), ["touchy"]);
     assert!(vm.explain().is_err());
 }
+
+const ONLY: &str = r#"
+local patrol = action "patrol"
+function patrol.offer()
+  offer(patrol, only(RIVER, PROVINCES, WHY.needs_open), only(set_of(HILLS), PROVINCES, WHY.top))
+end
+function patrol.play() end
+step("patrolling", function()
+  act(RED, { patrol })
+  return next("patrolling")
+end)
+"#;
+
+#[test]
+fn a_part_known_beforehand_costs_nothing_in_play_and_gives_its_reason_to_who_asks() {
+    let texts = "[action.patrol]\nlabel = \"Patrol {1} {2}\"\ndoc = \"-\"\n";
+    let told = |script: &str| {
+        let (_, mut vm) = demo(&[("scripts/demo/only.luau", script), ("scripts/demo/only-text.toml", texts)]);
+        vm.set(&at(&vm, "turn patrolling"));
+        vm.run().unwrap();
+        let (shown, calls) = (rows(&vm), vm.counts().0);
+        let board = vm.board().clone();
+        let text = |vals: &[_]| vals.iter().map(|v| board.text(*v)).collect::<Vec<_>>().join(" ");
+        let trace = vm.explain().unwrap();
+        let fell: Vec<_> = trace
+            .narrowed
+            .iter()
+            .map(|n| (board.reasons[n.why.at()].id.clone(), text(&n.fell), n.at.clone()))
+            .collect();
+        (shown, calls, fell)
+    };
+    let (shown, calls, fell) = told(ONLY);
+    assert_eq!(shown, ["patrol river hills"]);
+    let at = |line: usize| format!("more:scripts/demo/only.luau:{line}");
+    assert_eq!(fell[0], ("needs-open".into(), "hills port".into(), at(4)));
+    assert_eq!(fell[1], ("top".into(), "port river".into(), at(4)));
+    let kept = ONLY
+        .replace("only(RIVER, PROVINCES,", "keep(PROVINCES, RIVER,")
+        .replace("only(set_of(HILLS), PROVINCES,", "keep(PROVINCES, HILLS,");
+    let (same, more, reasons) = told(&kept);
+    assert_eq!((same, reasons), (shown, fell), "as `keep` would");
+    assert_eq!(more - calls, 1, "two `keep`, and one set made by hand");
+}
