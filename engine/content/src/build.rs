@@ -15,20 +15,21 @@ mod pieces;
 mod piles;
 mod scenarios;
 mod spaces;
+mod text;
 mod tracks;
 
 pub use info_fields::InfoFields;
 
-use crate::content::{Provenance, Rename, RuleSection, Scenario};
+use crate::definitions::{Provenance, Rename, RuleSection, Scenario};
 use crate::diagnostic::Diagnostic;
 use crate::field::{Datum, Field, unknown};
 use crate::ident::Scope;
 use crate::knob::{Knob, quoted};
-use crate::layer::{self, Entry, Layers};
+use crate::layer::{Entry, Layers};
 use crate::located::{Located, Raw};
+use crate::parse::MOST;
 use crate::problems::Problems;
 use crate::shape::Keys;
-use crate::text;
 use cardwright_state::board::{Audience, FactType, Kinds, Label, On, PieceType};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val, bits, set, val};
@@ -225,11 +226,11 @@ impl<'a> Builder<'a> {
         if !self.words.insert(word.id.clone()) {
             return;
         }
-        if self.words.len() == layer::MOST + 1 {
-            let message = format!("more than {} words", layer::MOST);
+        if self.words.len() == MOST + 1 {
+            let message = format!("more than {} words", MOST);
             self.problems.push(Diagnostic::error("content::too-many", message));
         }
-        if self.words.len() <= layer::MOST {
+        if self.words.len() <= MOST {
             self.board.words.push(word);
         }
     }

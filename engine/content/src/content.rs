@@ -1,51 +1,23 @@
 //! The checked result of loading packs for one game.
 
 use crate::build::{InfoFields, build};
+use crate::definitions::{Provenance, Rename, RuleSection, Scenario};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::field::{Datum, EffectUse};
 use crate::knob::Knob;
 use crate::layer::Layers;
 use crate::located::{Located, Raw};
-use crate::manifest;
-use crate::pack::{Pack, SourceFile};
+use crate::pack::Pack;
 use crate::parse::parse;
 use crate::problems::Problems;
+use crate::source::SourceFile;
+use crate::together;
 use crate::whence::Whence;
 use cardwright_state::board::Label;
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// A start of a game with its options.
-#[derive(Debug, Clone)]
-pub struct Scenario {
-    /// Its id.
-    pub id: String,
-    /// Its printed name.
-    pub name: String,
-    /// One paragraph about it.
-    pub doc: String,
-    /// The step that runs once at the start.
-    pub first: String,
-    /// Notation applied to the initial position, in order: parents' first.
-    pub position: Vec<Located<String>>,
-    /// The options it sets, parents' included; all others have their default.
-    pub options: Vec<(OptionId, i64)>,
-    /// Where it stands.
-    pub origin: Located<()>,
-}
-
-/// A rule of the rule book.
-#[derive(Debug, Clone)]
-pub struct RuleSection {
-    /// As cited, without the game's code.
-    pub number: String,
-    /// In our own words.
-    pub title: String,
-    /// Where it stands.
-    pub origin: Located<()>,
-}
 
 /// A pack that made up a content.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,30 +28,6 @@ pub struct PackInfo {
     pub version: String,
     /// Over its files of this game.
     pub hash: [u8; 32],
-}
-
-/// Where an entry's figures come from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Provenance {
-    /// `space high-pass`, `card 07`, `card 07 reds`.
-    pub entry: String,
-    /// `rulebook`, `reconstructed`, `own` or `public:<name>`.
-    pub source: String,
-    /// What else is to be said.
-    pub note: Option<String>,
-    /// The rule it stands in, if the entry says.
-    pub rule: Option<String>,
-}
-
-/// An entry that had another id in an earlier version of its pack.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rename {
-    /// `space`, `card`…
-    pub kind: String,
-    /// What it was called.
-    pub old: String,
-    /// What it is called.
-    pub new: String,
 }
 
 /// A card's effect, with who uses it.
@@ -141,7 +89,7 @@ impl Content {
     /// diagnostic is an error; warnings come along either way.
     pub fn load(packs: &[Pack], game: &str) -> (Option<Content>, Vec<Diagnostic>) {
         let problems = Problems::default();
-        manifest::check_together(packs, &problems);
+        together::check_together(packs, &problems);
         let known = game_ids(packs);
         if !known.contains(game) {
             let problem = Diagnostic::error("content::unknown-game", format!("no pack has a game `{game}`"));
@@ -210,6 +158,14 @@ impl Content {
         let number = cited.strip_prefix(&self.rule_code)?.strip_prefix(' ')?;
         self.rules.iter().find(|r| r.number == number)
     }
+}
+
+/// Every entry called `thing`: an id (`high-pass`), or a kind and an id (`space high-pass`).
+pub fn whence(content: &Content, thing: &str) -> Vec<Whence> {
+    let thing = thing.trim();
+    let is_it =
+        |entry: &&Whence| entry.id == thing || thing.strip_prefix(&entry.kind).is_some_and(|id| id.trim() == entry.id);
+    content.entries.iter().filter(is_it).cloned().collect()
 }
 
 fn effects_in<'a>(card: &'a str, half: Option<&'a str>, datum: &'a Datum, all: &mut Vec<CardEffect<'a>>) {

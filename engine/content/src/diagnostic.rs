@@ -1,6 +1,6 @@
 //! One problem of content: what, where, and the likely cure.
 
-use crate::pack::SourceFile;
+use crate::source::SourceFile;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource};
 use std::fmt;
 use std::ops::Range;

@@ -8,18 +8,16 @@ mod whole;
 
 use crate::ident::{self, Spelling};
 use crate::located::{Located, Raw, Table};
-use crate::pack::{Pack, SourceFile};
-use crate::parse::parse;
+use crate::pack::Pack;
+use crate::parse::{MOST, parse};
 use crate::problems::Problems;
 use crate::shape::{Keys, wrong_type};
+use crate::source::SourceFile;
 use crate::whence::{Origin, Whence};
 use kin::Kin;
 use patch::Over;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// More entries of one kind than this are a flood, not a game.
-pub(crate) const MOST: usize = 4096;
 
 /// The lists of `board.toml`.
 const BOARD: [&str; 15] = [

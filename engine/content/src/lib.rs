@@ -8,6 +8,7 @@
 
 mod build;
 mod content;
+mod definitions;
 mod diagnostic;
 mod field;
 mod ident;
@@ -20,20 +21,20 @@ mod parse;
 mod plain;
 mod problems;
 mod shape;
-mod text;
+mod source;
+mod together;
 mod whence;
 
 pub use build::InfoFields;
-pub use content::{
-    CardEffect, Content, GameInfo, PackInfo, Provenance, Rename, RuleSection, Scenario, ScenarioName, check_all, games,
-    scripts,
-};
+pub use content::{CardEffect, Content, GameInfo, PackInfo, ScenarioName, check_all, games, scripts, whence};
+pub use definitions::{Provenance, Rename, RuleSection, Scenario};
 pub use diagnostic::{Diagnostic, Severity, did_you_mean, render};
 pub use field::{Datum, EffectUse};
 pub use ident::is_id;
 pub use knob::{Knob, UnknownKnob, quoted};
 pub use located::{Located, Raw, Table};
 pub use manifest::Replaced;
-pub use pack::{Pack, PackSource, SourceFile};
+pub use pack::{Pack, PackSource};
 pub use plain::is_text;
-pub use whence::{Origin, Whence, whence};
+pub use source::SourceFile;
+pub use whence::{Origin, Whence};

@@ -1,7 +1,7 @@
 //! Values that remember where in which file they stand.
 
 use crate::diagnostic::Diagnostic;
-use crate::pack::SourceFile;
+use crate::source::SourceFile;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -1,13 +1,15 @@
 //! One TOML file into a [`Table`] with places; all syntax errors of the file at once.
 
-use crate::layer::MOST;
 use crate::located::{Located, Raw, Table};
-use crate::pack::SourceFile;
 use crate::plain::first_unfit;
 use crate::problems::Problems;
+use crate::source::SourceFile;
 use cardwright_state::val::LIMIT;
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
+
+/// More entries of one kind than this are a flood, not a game.
+pub(crate) const MOST: usize = 4096;
 
 /// Deeper nesting is nobody's data.
 const DEEPEST: usize = 32;
@@ -18,7 +20,7 @@ pub(crate) fn parse(file: &Arc<SourceFile>, problems: &Problems) -> Option<Table
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
         problems.push(
-            crate::Diagnostic::error("content::syntax", format!("this is not TOML: {}", error.message()))
+            crate::diagnostic::Diagnostic::error("content::syntax", format!("this is not TOML: {}", error.message()))
                 .at(file, span)
                 .label("the reader stumbled here"),
         );
@@ -29,7 +31,7 @@ pub(crate) fn parse(file: &Arc<SourceFile>, problems: &Problems) -> Option<Table
 }
 
 /// A text or key with a character, written as an escape, that is no text.
-fn unfit(at: Located<()>, what: &str, name: &str) -> crate::Diagnostic {
+fn unfit(at: Located<()>, what: &str, name: &str) -> crate::diagnostic::Diagnostic {
     at.error("content::control-character", format!("this {what} holds {name}, which is no text"))
         .label("it would steer terminals or turn the line")
         .help("take it out")

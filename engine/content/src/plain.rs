@@ -1,7 +1,7 @@
 //! What text may hold: nothing that steers a terminal or makes a line read other than it runs.
 
 use crate::diagnostic::Diagnostic;
-use crate::pack::SourceFile;
+use crate::source::SourceFile;
 use std::sync::Arc;
 
 /// Whether a character may stand in a text: no control character but line feeds and tabs, nothing that

@@ -199,7 +199,7 @@ pub(crate) fn bad_choice(text: &Located<String>, what: &str, names: &[&str]) -> 
     let mut problem = text
         .error("content::bad-choice", format!("{what} is `{}`", text.value))
         .label(format!("must be one of: {}", names.join(", ")));
-    if let Some(near) = crate::did_you_mean(&text.value, names.iter().copied()) {
+    if let Some(near) = crate::diagnostic::did_you_mean(&text.value, names.iter().copied()) {
         problem = problem.help(format!("did you mean `{near}`?"));
     }
     problem

@@ -1,7 +1,6 @@
 //! Which pack and line set what: kept per entry while packs are layered.
 
-use crate::content::Content;
-use crate::pack::SourceFile;
+use crate::source::SourceFile;
 use std::sync::Arc;
 
 /// One place that set (a part of) an entry.
@@ -26,12 +25,4 @@ pub struct Whence {
     pub id: String,
     /// Who set it; the last word is the last one's.
     pub origins: Vec<Origin>,
-}
-
-/// Every entry called `thing`: an id (`high-pass`), or a kind and an id (`space high-pass`).
-pub fn whence(content: &Content, thing: &str) -> Vec<Whence> {
-    let thing = thing.trim();
-    let is_it =
-        |entry: &&Whence| entry.id == thing || thing.strip_prefix(&entry.kind).is_some_and(|id| id.trim() == entry.id);
-    content.entries.iter().filter(is_it).cloned().collect()
 }

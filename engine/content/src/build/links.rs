@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::spaces::NOT_A_KIND;
-use crate::Rename;
+use crate::definitions::Rename;
 use crate::field::{Bearer, Datum};
 use crate::ident::{self, lua};
 use crate::layer::Entry;
@@ -40,7 +40,7 @@ impl Builder<'_> {
                 Some(None) => entry.table.iter().for_each(|(k, _)| keys.know(&k.value)),
                 None => {}
             }
-            let end = |of: &Option<crate::Located<String>>| of.as_ref().and_then(|id| self.find("space", id));
+            let end = |of: &Option<crate::located::Located<String>>| of.as_ref().and_then(|id| self.find("space", id));
             let ends = (end(&a), end(&b));
             if let ((Some(from), Some(to)), Some(b)) = (ends, &b) {
                 self.are_apart(from, to, b);

@@ -1,7 +1,7 @@
 //! Scenarios: positions on top of their parents', options on top of the defaults.
 
 use super::Builder;
-use crate::content::Scenario;
+use crate::definitions::Scenario;
 use crate::located::Located;
 use crate::shape::Keys;
 use cardwright_state::ids::*;
@@ -43,7 +43,7 @@ impl Builder<'_> {
             // Its other keys were checked file by file.
             for old in meta.texts("was") {
                 let new = entry.id.value.clone();
-                self.renames.push(crate::Rename { kind: "scenario".into(), old: old.value, new });
+                self.renames.push(crate::definitions::Rename { kind: "scenario".into(), old: old.value, new });
             }
             if let Some(source) = &entry.source {
                 let default = source.clone();

@@ -128,7 +128,7 @@ impl Builder<'_> {
         }
     }
     /// Whether two ends are two spaces; reports it if not.
-    pub(super) fn are_apart(&self, from: usize, to: usize, at: &crate::Located<String>) -> bool {
+    pub(super) fn are_apart(&self, from: usize, to: usize, at: &crate::located::Located<String>) -> bool {
         if from == to {
             let message = format!("`{}` is linked to itself", at.value);
             self.problems.push(at.error("content::bad-link", message).label("must be another space"));

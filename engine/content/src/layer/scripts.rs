@@ -4,7 +4,8 @@
 use super::Layers;
 use super::kin::Kin;
 use crate::diagnostic::Diagnostic;
-use crate::pack::{Pack, SourceFile};
+use crate::pack::Pack;
+use crate::source::SourceFile;
 use crate::whence::Origin;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Words, action labels, texts and reasons of `text.toml`.
 
-use crate::build::Builder;
-use crate::content::RuleSection;
+use super::Builder;
+use crate::definitions::RuleSection;
 use crate::located::Located;
 use crate::shape::Keys;
 use cardwright_state::board::{Label, Reason, Text};
