@@ -32,6 +32,7 @@ pub enum Is {
     Fact,
     Figure,
     Option,
+    Knob,
     Scenario,
     Verb,
 }
@@ -53,6 +54,7 @@ impl Is {
             Is::Fact => "fact",
             Is::Figure => "figure",
             Is::Option => "option",
+            Is::Knob => "knob",
             Is::Scenario => "scenario",
             Is::Verb => "verb",
         }
@@ -144,6 +146,7 @@ impl<'a> Things<'a> {
         out.extend(board.facts.iter().map(|f| f.id.clone()));
         out.extend(self.program.iter().flat_map(|p| &p.figures).map(|f| f.name.clone()));
         out.extend(board.options.iter().map(|o| o.id.clone()));
+        out.extend(self.content.knobs.iter().map(|k| k.id.clone()));
         out.extend(board.sides.iter().map(|s| s.id.clone()));
         out.extend(self.content.scenarios.iter().map(|s| s.id.clone()));
         out.extend(self.program.iter().flat_map(|p| &p.verbs).map(|(id, ..)| id.clone()));
@@ -191,13 +194,33 @@ impl<'a> Things<'a> {
         out
     }
 
-    /// Actions, words, facts, figures, options, scenarios and verbs.
+    /// The menus that an action stands in.
+    fn menus_of(&self, action: &str) -> String {
+        let menus = self.program.iter().flat_map(|p| &p.menus);
+        ids(menus.filter(|menu| menu.actions.iter().any(|a| a == action)).map(|menu| menu.name.as_str()))
+    }
+
+    /// Where packs put something around what is named so.
+    fn wraps_of(&self, named: &[String]) -> String {
+        let all = self.program.iter().flat_map(|p| &p.registered);
+        let wraps = all.filter(|it| matches!(it.kind, "before" | "after" | "around") && named.contains(&it.id));
+        ids(wraps.map(|it| it.at.as_str()))
+    }
+
+    /// Actions, words, facts, figures, options, knobs, scenarios and verbs.
     fn in_the_rules(&self, wanted: &Wanted) -> Vec<Thing> {
         let board = self.board();
         let mut out = Vec::new();
         for (is, labels) in [(Is::Action, &board.actions), (Is::Word, &board.words)] {
             let found = labels.iter().filter(|label| wanted.is(is, &label.id, &[]));
-            out.extend(found.map(|Label { id, label, doc, .. }| self.thing(is, id, label, doc)));
+            out.extend(found.map(|Label { id, label, doc, .. }| {
+                let mut thing = self.thing(is, id, label, doc);
+                if is == Is::Action {
+                    thing.declare("offered in", self.menus_of(id));
+                    thing.declare("wrapped at", self.wraps_of(&[format!("action {id}"), format!("offer {id}")]));
+                }
+                thing
+            }));
         }
         for fact in board.facts.iter().filter(|fact| wanted.is(Is::Fact, &fact.id, &[])) {
             let mut thing = self.thing(Is::Fact, &fact.id, "", "");
@@ -216,6 +239,12 @@ impl<'a> Things<'a> {
             thing.declare("default", option_text(&option.of, option.default));
             out.push(thing);
         }
+        for knob in self.content.knobs.iter().filter(|knob| wanted.is(Is::Knob, &knob.id, &[])) {
+            let mut thing = self.thing(Is::Knob, &knob.id, "", &knob.doc);
+            thing.declare("is", knob.shown());
+            thing.declare("from", format!("{} to {}", knob.min, knob.max));
+            out.push(thing);
+        }
         let scenarios = self.content.scenarios.iter().filter(|scenario| wanted.is(Is::Scenario, &scenario.id, &[]));
         out.extend(scenarios.map(|scenario| self.scenario(scenario)));
         for (id, doc, params) in
@@ -227,6 +256,7 @@ impl<'a> Things<'a> {
             let users: Vec<&str> =
                 self.content.effects().filter(|e| e.effect.verb.value == *id).map(|e| e.card).collect();
             thing.declare("used by cards", listed(&users));
+            thing.declare("wrapped at", self.wraps_of(&[format!("verb {id}")]));
             out.push(thing);
         }
         out

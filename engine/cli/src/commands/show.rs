@@ -73,6 +73,13 @@ impl<'a> Shown<'a> {
         field("cards", counted(board.cards.len(), "card"));
         field("piles", board.piles.iter().map(|p| p.id.as_str()).collect::<Vec<_>>().join(", "));
         field("periods", names(board.periods.iter().map(String::as_str).collect()));
+        if !self.content.knobs.is_empty() {
+            section("Knobs");
+            let rows = self.content.knobs.iter().map(|knob| {
+                vec![knob.id.clone(), knob.shown(), format!("{} to {}", knob.min, knob.max), knob.doc.clone()]
+            });
+            out::table(&["KNOB", "IS", "FROM", "ABOUT"], rows.collect());
+        }
         section("Spaces");
         let rows = board.spaces.iter().map(|space| {
             let next: Vec<&str> = space.adjacent.iter().map(|s| board.spaces[s].id.as_str()).collect();

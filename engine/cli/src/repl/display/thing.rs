@@ -31,7 +31,7 @@ pub(crate) fn thing(look: &Look, thing: &Thing) -> Vec<String> {
         Is::Fact => fact(look, thing),
         Is::Figure => figure(look, thing),
         Is::Option => option(look, thing),
-        Is::Verb | Is::Scenario => rule(look, thing),
+        Is::Verb | Is::Scenario | Is::Knob => rule(look, thing),
     }
 }
 
@@ -276,7 +276,7 @@ fn option(look: &Look, thing: &Thing) -> Vec<String> {
     out
 }
 
-/// A verb or a scenario: what is declared of it.
+/// A verb, a scenario or a knob: what is declared of it.
 fn rule(look: &Look, thing: &Thing) -> Vec<String> {
     let mut out = vec![head(look, &thing.id, thing.is.word())];
     let about = if thing.about.is_empty() { &thing.name } else { &thing.about };
