@@ -167,6 +167,14 @@ fn things_are_shown_with_where_they_come_from() {
     let pack = desk.pack("sources", &[("cards/demo/sources.toml", card)]);
     let shown = desk.run(&["show", "demo", "02", "--pack", &pack]).is(OK);
     shown.out("source       red: rulebook\n").out("source       blue: public:somebody\n");
+    desk.run(&["show", "demo", "stir-target"]).is(OK).out("die raises unrest").out("2 to 6").out("board.toml");
+    let wrap = "after(\"offer stir\", function(side) end)\n";
+    let pack = desk.pack("wraps", &[("scripts/demo/wraps.luau", wrap)]);
+    let shown = desk.run(&["show", "demo", "stir", "--pack", &pack]).is(OK);
+    shown.out("5 or more").out("red-actions").out("wraps:scripts/demo/wraps.luau:1");
+    desk.run(&["whence", "offer", "stir", "--pack", &pack])
+        .is(OK)
+        .out("after offer stir: wraps:scripts/demo/wraps.luau:1");
     desk.run(&["rules", "demo"]).is(OK).out("Stirring").out("demo:scripts/demo/rules.luau:");
     desk.run(&["rules", "demo", "--strict"]).is(FINDINGS).out("nowhere");
 }
