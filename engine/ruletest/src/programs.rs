@@ -1,7 +1,7 @@
 //! Games loaded once for each set of inline cards, and VMs kept for the next test.
 
 use crate::stub::{self, CardShape};
-use cardwright_content::{Content, Diagnostic, Severity};
+use cardwright_content::{Content, Diagnostic, Severity, SourceFile};
 use cardwright_script::{Program, Vm};
 use cardwright_state::Board;
 use cardwright_table::Library;
@@ -25,22 +25,37 @@ pub(crate) struct Loaded {
 #[derive(Debug, Clone)]
 pub(crate) struct Broken {
     /// In short.
-    pub(crate) messages: Vec<String>,
+    pub(crate) problems: Vec<Problem>,
     /// In full, for a terminal.
     pub(crate) shown: String,
 }
 
+/// One thing for which a game does not load.
+#[derive(Debug, Clone)]
+pub(crate) struct Problem {
+    /// What is wrong, and what to do about it.
+    pub(crate) message: String,
+    /// Which of the inline cards it stands in.
+    pub(crate) card: Option<usize>,
+}
+
 impl Broken {
     fn of(problems: &[Diagnostic]) -> Broken {
+        Broken::of_cards(problems, |_| None)
+    }
+    /// Problems of a game with inline cards, each with the card in whose file it stands.
+    fn of_cards(problems: &[Diagnostic], card: impl Fn(&SourceFile) -> Option<usize>) -> Broken {
         let errors: Vec<Diagnostic> = problems.iter().filter(|d| d.severity == Severity::Error).cloned().collect();
         let message = |d: &Diagnostic| match &d.help {
             Some(help) => format!("{} ({help})", d.message),
             None => d.message.clone(),
         };
-        Broken { messages: errors.iter().map(message).collect(), shown: cardwright_content::render(&errors, false) }
+        let card = |d: &Diagnostic| d.file.as_deref().and_then(&card);
+        let problems = errors.iter().map(|d| Problem { message: message(d), card: card(d) }).collect();
+        Broken { problems, shown: cardwright_content::render(&errors, false) }
     }
     fn plain(message: String) -> Broken {
-        Broken { messages: vec![message.clone()], shown: message }
+        Broken { problems: vec![Problem { message: message.clone(), card: None }], shown: message }
     }
 }
 
@@ -115,8 +130,10 @@ impl<'a> Programs<'a> {
             let mut packs = library.packs.clone();
             packs.push(stub::pack(game, &base.shape, cards).map_err(Broken::plain)?);
             let (content, problems) = Content::load(&packs, game);
-            let content = content.ok_or_else(|| Broken::of(&problems))?;
-            let (program, vm) = Program::load(Arc::new(content)).map_err(|problems| Broken::of(&problems))?;
+            let card = |file: &SourceFile| stub::card_in(&file.pack, &file.path, game, cards.len());
+            let content = content.ok_or_else(|| Broken::of_cards(&problems, card))?;
+            let loaded = Program::load(Arc::new(content));
+            let (program, vm) = loaded.map_err(|problems| Broken::of_cards(&problems, card))?;
             Ok(Rc::new(Loaded::new(program, vm)))
         };
         self.loaded.entry((game.to_owned(), key)).or_insert_with(load).clone()

@@ -121,12 +121,12 @@ pub(crate) fn resolve(
     let loaded = match programs.with_cards(game, &cards) {
         Ok(loaded) => loaded,
         Err(broken) => {
-            for message in broken.messages {
-                let of = cards.iter().position(|(id, _)| message.contains(&format!("`{id}`"))).unwrap_or_default();
-                mistakes.push(parts.get(of).unwrap_or(&title).mistake(message));
+            for problem in broken.problems {
+                let part = problem.card.and_then(|card| parts.get(card)).unwrap_or(&title);
+                mistakes.push(part.mistake(problem.message));
             }
             // What else is wrong is looked for without the cards; that they are unknown then is not said.
-            missing.extend(cards.iter().map(|(id, _)| format!("`{id}`")));
+            missing.extend(cards.iter().map(|(id, _)| id.clone()));
             base
         }
     };
@@ -138,7 +138,7 @@ pub(crate) fn resolve(
     let play = reader.test(file, test, &chain[..chain.len() - 1]);
     let mut found = reader.mistakes;
     let more = found.split_off(known);
-    found.extend(more.into_iter().filter(|m| !missing.iter().any(|id| m.message.contains(id))));
+    found.extend(more.into_iter().filter(|mistake| !missing.contains(&mistake.words(&file.lines))));
     if found.is_empty() { Ok(play) } else { Err(found) }
 }
 

@@ -93,25 +93,33 @@ pub(crate) fn read(text: &str) -> Result<(String, Table), String> {
     }
 }
 
+/// The file of the pack in which the card at this place in the list stands, by itself.
+fn file(game: &str, at: usize) -> String {
+    format!("cards/{game}/{PACK}-{at:03}.toml")
+}
+
+/// Which of the cards a file of the pack holds.
+pub(crate) fn card_in(pack: &str, path: &str, game: &str, cards: usize) -> Option<usize> {
+    (0..cards).find(|at| pack == PACK && path == file(game, *at))
+}
+
 /// The pack that adds the cards to a game.
 pub(crate) fn pack(game: &str, shape: &CardShape, cards: &[(String, Table)]) -> Result<Pack, String> {
     let text = |t: &str| Value::String(t.to_owned());
     let mut meta = Table::new();
     meta.insert("game".into(), text(game));
     meta.insert("source".into(), text("reconstructed"));
-    let mut list = Vec::new();
-    for (id, card) in cards {
+    let manifest = format!("id = \"{PACK}\"\nname = \"Cards of rule tests\"\nversion = \"0.0.0\"\n");
+    let mut files = vec![("pack.toml".to_owned(), manifest)];
+    for (at, (id, card)) in cards.iter().enumerate() {
         let mut card = card.clone();
         shape.fill(&mut card);
         card.insert("id".into(), text(id));
-        list.push(Value::Table(card));
+        let mut all = Table::new();
+        all.insert("meta".into(), Value::Table(meta.clone()));
+        all.insert("card".into(), Value::Array(vec![Value::Table(card)]));
+        files.push((file(game, at), toml::to_string(&all).map_err(|e| e.to_string())?));
     }
-    let mut all = Table::new();
-    all.insert("meta".into(), Value::Table(meta));
-    all.insert("card".into(), Value::Array(list));
-    let cards = toml::to_string(&all).map_err(|e| e.to_string())?;
-    let manifest = format!("id = \"{PACK}\"\nname = \"Cards of rule tests\"\nversion = \"0.0.0\"\n");
-    let files = vec![("pack.toml".to_owned(), manifest), (format!("cards/{game}/{PACK}.toml"), cards)];
     Pack::open(PackSource::Memory(files))
         .map_err(|problems| problems.first().map(ToString::to_string).unwrap_or_default())
 }

@@ -79,6 +79,14 @@ pub(crate) struct Mistake {
     pub(crate) help: Option<String>,
 }
 
+impl Mistake {
+    /// The words of the file that it is about.
+    pub(crate) fn words(&self, lines: &[String]) -> String {
+        let line = lines.get(self.line.wrapping_sub(1)).map_or("", String::as_str);
+        line.get(self.at..(self.at + self.length).min(line.len())).unwrap_or_default().to_owned()
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keyword {
     Scenario,

@@ -245,6 +245,16 @@ fn mistakes_are_all_found_at_once() {
     assert_golden("mistakes.txt", &render(&report, false));
 }
 
+/// What is wrong with an inline card is told at that card, whatever the message names, and once.
+#[test]
+fn a_mistake_of_an_inline_card_stands_at_that_card() {
+    let text = "scenario standard\ncard water = {}\ncard fire = { number = \"three\" }\n--- it\nsetup stock: fire\nexpect asks red\n";
+    let found: Vec<(usize, String)> = play(text).mistakes.into_iter().map(|m| (m.line, m.message)).collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0, 3, "{found:?}");
+    assert!(!found[0].1.contains("water"), "{found:?}");
+}
+
 #[test]
 fn a_line_or_a_title_picks_tests() {
     let library = library(FAILING);

@@ -1,0 +1,148 @@
+//! `play` lines: walked row after row, at the choice or beside it, with the outcomes given.
+
+use super::again::Move;
+use super::asking::reason_line;
+use super::{Done, Game, rule_error, texts};
+use crate::report::Failure;
+use cardwright_script::RunError;
+use cardwright_state::SideId;
+use cardwright_table::line::{self, Answered, Chooser, Halt, Matching, Pending, Pick, Walk, Walked};
+use cardwright_table::{Explanation, PlayError};
+
+impl Game<'_> {
+    /// Answers with a row, with the outcomes given.
+    pub(super) fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
+        let picked = self.table.choice().and_then(|c| c.rows.get(row)).copied();
+        self.force()?;
+        let done = self.table.answer(row, automatic);
+        self.keep_unused();
+        let text = done?;
+        self.moves.extend(picked.map(Move::Answer));
+        Ok(text)
+    }
+
+    /// Whether a side is not asked, but has actions open beside the choice of another.
+    pub(super) fn is_beside(&self, side: SideId) -> bool {
+        self.table.asked() != Some(side) && self.table.stands(side)
+    }
+
+    pub(super) fn rows_beside(&mut self, side: SideId) -> Done<Vec<Vec<String>>> {
+        self.table.standing_words(side).map_err(|e| self.fail(rule_error(&e)))
+    }
+
+    /// Uses a row that stands open, with the outcomes given.
+    pub(super) fn use_beside(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
+        self.force()?;
+        let done = self.table.use_standing(side, row);
+        self.keep_unused();
+        let text = done?;
+        self.moves.push_back(Move::Standing(side, text.clone()));
+        Ok(text)
+    }
+
+    /// Walks a line, as everywhere, but for words that are to be written in full; `tries`: up to its last answer, which is
+    /// not given.
+    pub(super) fn walk(
+        &mut self,
+        side: SideId,
+        words: &[String],
+        leaves_open: bool,
+        tries: bool,
+    ) -> Result<Walked, Halt<PlayError>> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let line = Walk { side: Some(side), words: &words, matching: Matching::Whole, leaves_open };
+        line::walk(&mut Walking { game: self, tries }, &line)
+    }
+
+    pub(super) fn play(&mut self, side: SideId, words: &[String], dots: bool) -> Done {
+        if !self.is_beside(side) {
+            self.must_ask(side)?;
+        }
+        match self.walk(side, words, dots, false) {
+            Ok(walked) => self.is_whole(&walked),
+            Err(Halt::Misfit { error, fitting, beside, rest, .. }) => {
+                let reasons = self.reasons(side, &rest);
+                let mut why = self.illegal(&error.word, reasons);
+                let begins = words.len() - line::words(&rest).len() == error.at;
+                why.offered = match beside {
+                    Some(_) => texts(&fitting),
+                    None if begins => self.rows(),
+                    None => texts(&fitting),
+                };
+                Err(why)
+            }
+            Err(Halt::WrongSide { rest, .. }) => Err(self.left_over(&rest, &self.asked())),
+            Err(Halt::Over { rest, .. }) => Err(self.left_over(&rest, "the game is over")),
+            Err(Halt::Failed { error, .. }) => Err(self.broke(&error)),
+        }
+    }
+
+    /// A line that does not end in the middle of a row.
+    pub(super) fn is_whole(&self, walked: &Walked) -> Done {
+        let line::End::Open { rows, .. } = &walked.end else { return Ok(()) };
+        let mut why = self.fail("the line ends in the middle of a row");
+        why.offered = texts(rows);
+        Err(why)
+    }
+
+    pub(super) fn left_over(&self, rest: &str, why: &str) -> Box<Failure> {
+        self.fail(format!("`{rest}` is left, but {why}"))
+    }
+
+    pub(super) fn broke(&self, error: &PlayError) -> Box<Failure> {
+        match error {
+            PlayError::Rule { error, .. } => self.fail(rule_error(error)),
+            other => self.fail(other.to_string()),
+        }
+    }
+
+    /// A line that fits no row: where it stopped, and why.
+    pub(super) fn illegal(&self, word: &str, reasons: Result<Vec<Explanation>, RunError>) -> Box<Failure> {
+        let mut message = vec![format!("`{word}` does not fit here")];
+        match reasons {
+            Ok(reasons) => message.extend(reasons.iter().map(reason_line)),
+            Err(error) => message.push(format!("asking why fails: {}", rule_error(&error))),
+        }
+        self.fail_with(message)
+    }
+
+    /// Why a side may not play these words: of its choice, and of what stands open for it.
+    pub(super) fn reasons(&mut self, side: SideId, words: &str) -> Result<Vec<Explanation>, RunError> {
+        let words = line::words(words);
+        let mut all = Vec::new();
+        if self.table.asked() == Some(side) {
+            all = self.table.reasons(&words)?;
+        }
+        if self.table.stands(side) {
+            all.extend(self.table.standing_reasons(side, &words)?);
+        }
+        Ok(all)
+    }
+}
+
+/// A rule test as it walks a line.
+struct Walking<'g, 'p> {
+    game: &'g mut Game<'p>,
+    /// Whether the last answer of the line is not given.
+    tries: bool,
+}
+
+impl Chooser for Walking<'_, '_> {
+    type Error = PlayError;
+    fn pending(&self) -> Option<Pending<'_>> {
+        self.game.table.pending()
+    }
+    fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
+        self.game.table.beside(side)
+    }
+    fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
+        if self.tries && pick.left == 0 && !pick.automatic {
+            return Ok(Answered::Stop);
+        }
+        let row = match pick {
+            Pick { beside: true, .. } => self.game.use_beside(pick.side, pick.row)?,
+            _ => self.game.answer(pick.row, pick.automatic)?,
+        };
+        Ok(Answered::On { row, revealed: self.game.table.has_revealed() })
+    }
+}
