@@ -50,7 +50,10 @@ fn what_the_activista_may_do_follows_points_and_accounts_set_by_hand() {
     assert!(has(&table, "raise-agitators panama") && has(&table, "bank haiti"));
     let done = table.adjust("activista-action 0; haiti: bank 0; cuba: bank 0; panama: bank 0").unwrap();
     assert_eq!(done, Reloaded::Same);
-    assert!(!has(&table, "bank") && !has(&table, "raise-agitators"), "{:?}", rows(&table));
+    for gone in ["bank", "raise-agitators panama", "raise-agitators haiti", "create-crisis cuba"] {
+        assert!(!has(&table, gone), "{gone}: {:?}", rows(&table));
+    }
+    assert!(has(&table, "raise-agitators mexico"), "where a point is saved it can be paid");
     assert_eq!(rows(&table), rows_of_the_same_position(&table));
 }
 

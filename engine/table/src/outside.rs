@@ -44,12 +44,14 @@ impl Table {
     }
 }
 
-/// Notation in which what is said of the plural of a kind of space (`countries: crisis 0`) is said of each of them.
-pub(crate) fn of_each(board: &Board, text: &str) -> String {
+/// Notation in which what is said of the plural of a kind of space (`countries: crisis 0`) is said of each of them, or of the
+/// first `most`.
+pub(crate) fn of_each(board: &Board, text: &str, most: usize) -> String {
     let said = |item: &str| {
         let (head, says) = item.split_once(':')?;
         let kind = board.find(head.trim())?.index(Kind::SpaceKind)?;
-        let each = board.kinds[kind].members.iter().map(|space| format!("{}:{says}", board.spaces[space].id));
+        let each =
+            board.kinds[kind].members.iter().take(most).map(|space| format!("{}:{says}", board.spaces[space].id));
         Some(each.collect::<Vec<_>>().join("; "))
     };
     text.split(';').map(|item| said(item).unwrap_or_else(|| item.to_owned())).collect::<Vec<_>>().join(";")

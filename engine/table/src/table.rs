@@ -105,7 +105,7 @@ pub enum PlayError {
     #[error("{error}")]
     Line {
         /// Which word, and what fits.
-        error: LineError,
+        error: Box<LineError>,
         /// Answers of the line given before it.
         answered: usize,
         /// What of the line is left.
@@ -267,7 +267,7 @@ pub struct Table {
 
 /// Errors of notation in one text.
 pub(crate) fn notation_text(text: &str, errors: &[notation::NotationError]) -> String {
-    let mut parts: Vec<String> = errors
+    let parts: Vec<String> = errors
         .iter()
         .map(|e| {
             let word = text.get(e.span.clone()).unwrap_or_default();
@@ -275,7 +275,6 @@ pub(crate) fn notation_text(text: &str, errors: &[notation::NotationError]) -> S
             format!("{}{hint}", e.message)
         })
         .collect();
-    parts.dedup(); // What is said of many places is wrong of all of them.
     parts.join("; ")
 }
 

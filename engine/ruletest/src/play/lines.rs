@@ -42,6 +42,7 @@ impl Game<'_> {
 
     /// Walks a line, as everywhere, but for words that are to be written in full; `tries`: up to its last answer, which is
     /// not given.
+    #[expect(clippy::result_large_err, reason = "why a walk halts is matched by the two callers, and goes no further")]
     pub(super) fn walk(
         &mut self,
         side: SideId,

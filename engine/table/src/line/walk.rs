@@ -10,6 +10,8 @@
 //! **Alike subjects.** `terror havana matanzas` is `terror havana terror matanzas` where the choice is asked again: a word that
 //! begins no row is tried after the first word of the last answer.
 
+#![expect(clippy::result_large_err, reason = "why a walk halts is matched where it was asked for, and goes no further")]
+
 use super::item::{Item, filling};
 use super::narrow::{LineError, Matching, Narrowing, narrow};
 use cardwright_script::Choice;
@@ -171,7 +173,7 @@ pub enum Halt<E> {
 pub fn walk<C: Chooser>(chooser: &mut C, line: &Walk<'_>) -> Result<Walked, Halt<C::Error>> {
     let mut walker =
         Walker { chooser, line, at: 0, answers: Vec::new(), items: Vec::new(), named: Vec::new(), asked: None };
-    let end = walker.to_the_end()?;
+    let end = walker.run()?;
     Ok(Walked { answers: walker.answers, end })
 }
 
@@ -197,7 +199,7 @@ enum Onward {
 }
 
 impl<C: Chooser> Walker<'_, C> {
-    fn to_the_end(&mut self) -> Result<End, Halt<C::Error>> {
+    fn run(&mut self) -> Result<End, Halt<C::Error>> {
         loop {
             if let Onward::End(end) = self.step()? {
                 return Ok(end);

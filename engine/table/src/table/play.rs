@@ -57,7 +57,9 @@ impl Table {
                 Ok(Played { answers, open: Some((words, next)) })
             }
             Ok(Walked { answers, end: End::Whole | End::Stopped(_) }) => Ok(Played { answers, open: None }),
-            Err(Halt::Misfit { error, answered, rest, .. }) => Err(PlayError::Line { error, answered, rest }),
+            Err(Halt::Misfit { error, answered, rest, .. }) => {
+                Err(PlayError::Line { error: Box::new(error), answered, rest })
+            }
             Err(Halt::WrongSide { asked, got, answered: 0, .. }) => {
                 Err(PlayError::WrongSide { asked: name(self, asked), got: name(self, got) })
             }
@@ -65,7 +67,7 @@ impl Table {
                 let at = words.len() - line::words(&rest).len();
                 let word = words[at].to_owned();
                 let error = LineError { word, at, expected: vec![], nearest: None, left: vec![] };
-                Err(PlayError::Line { error, answered, rest })
+                Err(PlayError::Line { error: Box::new(error), answered, rest })
             }
             Err(Halt::Over { .. }) => Err(PlayError::Over),
             Err(Halt::Failed { error, rest, further }) => Err(error.after(self.answers_since(start), rest, &further)),
@@ -332,9 +334,16 @@ impl Table {
     /// What is not notation, or cannot be.
     pub fn adjust(&mut self, text: &str) -> Result<Reloaded, PlayError> {
         let board = self.board().clone();
-        let said = of_each(&board, text);
+        let said = of_each(&board, text, usize::MAX);
         let notation = |errors: Vec<_>| PlayError::Notation(notation_text(&said, &errors));
-        let items = notation::read(&board, &said).map_err(notation)?;
+        let items = notation::read(&board, &said).map_err(|errors| {
+            // What is wrong of all places of a kind is said once.
+            let once = of_each(&board, text, 1);
+            match notation::read(&board, &once) {
+                Err(errors) => PlayError::Notation(notation_text(&once, &errors)),
+                Ok(_) => notation(errors),
+            }
+        })?;
         let mut altered = self.position().clone();
         notation::apply(&board, &mut altered, &items).map_err(notation)?;
         let done = if items.iter().any(|i| matches!(i.says, notation::Says::Turn(_))) {
