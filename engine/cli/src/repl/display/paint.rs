@@ -1,7 +1,8 @@
 //! Colour and width: every colour goes with a word or a sign, so nothing is lost without it.
 
 use owo_colors::{OwoColorize, Style};
-use unicode_width::UnicodeWidthStr;
+use textwrap::core::Fragment;
+use textwrap::wrap_algorithms::wrap_first_fit;
 
 /// What is drawn on: its size, and whether it shows colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,23 +80,7 @@ pub(crate) fn side_color<'a>(mut sides: impl Iterator<Item = &'a str>, side: &st
 
 /// Columns a text takes; colour takes none.
 pub(crate) fn width(text: &str) -> usize {
-    if !text.contains('\u{1b}') {
-        return text.width();
-    }
-    let mut plain = String::with_capacity(text.len());
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        if c == '\u{1b}' {
-            for d in chars.by_ref() {
-                if d.is_ascii_alphabetic() {
-                    break;
-                }
-            }
-        } else {
-            plain.push(c);
-        }
-    }
-    plain.width()
+    textwrap::core::display_width(text)
 }
 
 /// A text and blanks up to a width.
@@ -105,12 +90,12 @@ pub(crate) fn pad(text: &str, to: usize) -> String {
 
 /// An uncoloured text cut to a width, with `…` where something is missing.
 pub(crate) fn clip(text: &str, to: usize) -> String {
-    if text.width() <= to {
+    if width(text) <= to {
         return text.to_owned();
     }
     let mut out = String::new();
     for c in text.chars() {
-        if out.width() + 2 > to {
+        if width(&out) + 2 > to {
             break;
         }
         out.push(c);
@@ -119,35 +104,51 @@ pub(crate) fn clip(text: &str, to: usize) -> String {
     out
 }
 
+/// What stays together on a line, and what stands between it and what follows there.
+#[derive(Debug)]
+struct Piece<'a> {
+    text: &'a str,
+    gap: &'a str,
+}
+
+impl Fragment for Piece<'_> {
+    fn width(&self) -> f64 {
+        width(self.text) as f64
+    }
+    fn whitespace_width(&self) -> f64 {
+        width(self.gap) as f64
+    }
+    fn penalty_width(&self) -> f64 {
+        0.0
+    }
+}
+
 /// Parts set one after the other, broken between parts, and one that is longer than a line between its words;
 /// later lines are indented.
 pub(crate) fn flow(head: &str, indent: usize, parts: &[String], gap: &str, to: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = pad(head, indent);
-    let mut fresh = true;
-    let mut put = |text: &str, gap: &str| {
-        let more = if fresh { 0 } else { width(gap) };
-        if !fresh && width(&line) + more + width(text) > to {
-            lines.push(line.trim_end().to_owned());
-            line = " ".repeat(indent);
-        } else if !fresh {
-            line.push_str(gap);
-        }
-        line.push_str(text);
-        fresh = false;
-    };
+    let first = to.saturating_sub(width(head).max(indent));
+    let later = to.saturating_sub(indent);
+    let mut pieces: Vec<Piece<'_>> = Vec::new();
     for (i, part) in parts.iter().enumerate() {
-        let before = if i == 0 { width(head).max(indent) } else { indent };
-        if before + width(part) <= to || part.contains('\u{1b}') {
-            put(part, gap);
+        if width(part) <= if i == 0 { first } else { later } || part.contains('\u{1b}') {
+            pieces.push(Piece { text: part, gap });
             continue;
         }
-        for (i, word) in part.split(' ').enumerate() {
-            put(word, if i == 0 { gap } else { " " });
+        pieces.extend(part.split(' ').map(|text| Piece { text, gap: " " }));
+        if let Some(last) = pieces.last_mut() {
+            last.gap = gap;
         }
     }
-    lines.push(line.trim_end().to_owned());
-    lines
+    let line = |(n, line): (usize, &&[Piece<'_>])| {
+        let mut out = if n == 0 { pad(head, indent) } else { " ".repeat(indent) };
+        for (i, piece) in line.iter().enumerate() {
+            out.push_str(if i == 0 { "" } else { line[i - 1].gap });
+            out.push_str(piece.text);
+        }
+        out.truncate(out.trim_end().len());
+        out
+    };
+    wrap_first_fit(&pieces, &[first as f64, later as f64]).iter().enumerate().map(line).collect()
 }
 
 /// A sentence broken between words.
