@@ -306,13 +306,10 @@ impl Reader<'_> {
         for list in &of.dice {
             let into = out.dice.get_or_insert_default();
             for word in list.words() {
-                let (times, face) = match word.text.split_once('x') {
-                    Some((n, face)) => (n.parse::<usize>().ok().filter(|n| *n <= 1000), face),
-                    None => (Some(1), word.text.as_str()),
-                };
-                let is_face = face.parse::<i64>().is_ok_and(|f| board.dice.iter().any(|d| d.faces.contains(&f)));
-                match times {
-                    Some(times) if is_face => into.extend(std::iter::repeat_n(face.to_owned(), times)),
+                let several = word.text.split_once('x').and_then(|(n, face)| Some((n.parse::<usize>().ok()?, face)));
+                let (times, face) = several.unwrap_or((1, word.text.as_str()));
+                match board.face(face) {
+                    Some(_) if times <= 1000 => into.extend(std::iter::repeat_n(face.to_owned(), times)),
                     _ => self.mistakes.push(word.mistake(format!("`{}` is no face of a die", word.text))),
                 }
             }

@@ -73,11 +73,12 @@ impl Came {
     pub fn text(&self, board: &Board) -> String {
         match self {
             Came::Faces { die, faces } => {
-                let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
-                format!("{} {}", board.dice[die.at()].id, faces.join(" "))
+                let die = &board.dice[die.at()];
+                format!("{} {}", die.id, die.words(faces))
             }
             Came::Successes { die, at_least, of, n } => {
-                format!("{n} of {of} {} at {at_least} or more", board.dice[die.at()].id)
+                let die = &board.dice[die.at()];
+                format!("{n} of {of} {} at {} or more", die.id, die.word(*at_least))
             }
             Came::Card { pile, card } => {
                 format!("card {} from {}", board.cards[card.at()].id, board.piles[pile.at()].id)

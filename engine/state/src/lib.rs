@@ -8,6 +8,7 @@ pub mod board;
 pub mod chance;
 pub mod change;
 pub mod diff;
+mod faces;
 pub mod fact;
 pub mod hash;
 pub mod ids;

@@ -231,11 +231,11 @@ pub fn happening(board: &Board, audience: Audience, what: &Happening) -> String 
         Happening::Explained { said, places, weighed: false, .. } => told(board, audience, said, places),
         Happening::Explained { said, places, .. } => format!("weighed: {}", told(board, audience, said, places)),
         Happening::Rolled { die, faces, check } => {
-            let faces: Vec<String> = faces.iter().map(i64::to_string).collect();
-            let die = &board.dice[die.at()].id;
+            let die = &board.dice[die.at()];
+            let (id, faces) = (&die.id, die.words(faces));
             match check {
-                Some((at_least, n)) => format!("rolled {n} {die} for {at_least} or more: {}", faces.join(" ")),
-                None => format!("rolled {die}: {}", faces.join(" ")),
+                Some((at_least, n)) => format!("rolled {n} {id} for {} or more: {faces}", die.word(*at_least)),
+                None => format!("rolled {id}: {faces}"),
             }
         }
         Happening::Drawn { card, from, to } => {

@@ -68,7 +68,7 @@ impl<'a> Shown<'a> {
         if let Some(program) = self.program {
             field("verbs", names(program.verbs.iter().map(|v| v.0.as_str()).collect()));
         }
-        let dice: Vec<String> = board.dice.iter().map(|d| format!("{} ({})", d.id, numbers(&d.faces))).collect();
+        let dice: Vec<String> = board.dice.iter().map(|d| format!("{} ({})", d.id, d.words(&d.faces))).collect();
         field("dice", dice.join(", "));
         field("cards", counted(board.cards.len(), "card"));
         field("piles", board.piles.iter().map(|p| p.id.as_str()).collect::<Vec<_>>().join(", "));
@@ -256,8 +256,4 @@ fn field(name: &str, value: impl std::fmt::Display) {
 
 fn section(name: &str) {
     out::line(format!("\n{}", out::bold(name)));
-}
-
-fn numbers(all: &[i64]) -> String {
-    all.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }

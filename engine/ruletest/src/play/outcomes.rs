@@ -85,7 +85,7 @@ pub(super) fn with_decisions(chance: &Chance, below: &[Line]) -> Chance {
 }
 
 pub(super) fn forced(program: &Program, chance: &Chance) -> Vec<Forced> {
-    let faces = chance.dice.iter().flatten().filter_map(|f| f.parse().ok()).map(Forced::Face);
+    let faces = chance.dice.iter().flatten().filter_map(|word| program.board.face(word)).map(Forced::Face);
     let card = |w: &String| program.board.card(w.strip_prefix("card:")?).map(Forced::Card);
     let pick = |w: &String| w.strip_prefix("pick:").map(|id| Forced::Pick(id.to_owned()));
     let cards = chance.draw.iter().flatten().filter_map(card);

@@ -40,8 +40,9 @@ impl Host {
                 });
                 let face = match given {
                     Some(face) => {
-                        if !self.board.dice[die.at()].faces.contains(&face) {
-                            return Err(format!("the die `{}` has no face {face}", self.board.dice[die.at()].id));
+                        let of = &self.board.dice[die.at()];
+                        if !of.faces.contains(&face) {
+                            return Err(format!("the die `{}` has no face {}", of.id, self.board.face_word(face)));
                         }
                         face
                     }

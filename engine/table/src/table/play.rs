@@ -463,9 +463,10 @@ pub(super) fn read_forced(board: &Board, word: &str) -> Result<Forced, String> {
     if let Some(picked) = word.strip_prefix("pick:").filter(|word| notation::is_named(board, word)) {
         return Ok(Forced::Pick(picked.to_owned()));
     }
-    match word.parse::<i64>() {
-        Ok(face) if board.dice.iter().any(|d| d.faces.contains(&face)) => Ok(Forced::Face(face)),
-        Err(_) if notation::is_named(board, word) => Ok(Forced::Pick(word.to_owned())),
+    match board.face(word) {
+        Some(face) => Ok(Forced::Face(face)),
+        // What is written as a number is no thing that could be picked.
+        None if word.parse::<i64>().is_err() && notation::is_named(board, word) => Ok(Forced::Pick(word.to_owned())),
         _ => {
             let card = board.cards.first().map_or("ID", |c| c.id.as_str());
             Err(format!(
@@ -477,7 +478,7 @@ pub(super) fn read_forced(board: &Board, word: &str) -> Result<Forced, String> {
 
 pub(crate) fn forced_text(board: &Board, forced: &Forced) -> String {
     match forced {
-        Forced::Face(face) => face.to_string(),
+        Forced::Face(face) => board.face_word(*face),
         Forced::Card(card) => format!("card:{}", board.cards[CardId::at(*card)].id),
         Forced::Pick(word) => format!("pick:{word}"),
     }
