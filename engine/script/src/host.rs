@@ -59,15 +59,6 @@ pub struct Choice {
     pub default: Option<usize>,
 }
 
-/// Dice that the game waits for, when a person rolls them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DiceWanted {
-    /// Which die.
-    pub die: DieId,
-    /// How many.
-    pub n: u32,
-}
-
 /// An outcome that a roll or draw asks for and nobody has given: see [`crate::Vm::forced_only`]. It says
 /// all that can come out, so that chance can be gone through outcome by outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -191,6 +182,8 @@ pub(crate) enum Fault {
     Diverged(String),
     Limit(String),
     Chance(String, ChanceWanted),
+    /// A change, roll or question while a rule is only asked.
+    OnlyAsked,
 }
 
 /// A log being re-run.
@@ -237,7 +230,7 @@ const LONGEST_LIST: usize = 4096;
 /// Steps, and actions, verbs, effects and words each, that scripts may register.
 pub(crate) const REGISTER_LIMIT: usize = 4096;
 /// A change, roll or draw while a rule is only asked.
-pub(crate) const ONLY_ASKED: &str = "an offer is only asked: it may change nothing (`suppose` takes its changes back)";
+const ONLY_ASKED: &str = "an offer is only asked: it may change nothing (`suppose` takes its changes back)";
 /// A `standing` that is not directly before its choice.
 const BETWEEN: &str = "between `standing` and the choice it is open beside nothing may change, and no step open or end";
 
@@ -259,8 +252,6 @@ pub(crate) struct Host {
     /// While a standing action is played, outside the stack.
     pub(crate) outside: bool,
     pub(crate) answer: Option<Row>,
-    pub(crate) wanted: Option<DiceWanted>,
-    pub(crate) given: Option<Vec<i64>>,
     sets: Vec<SetValue>,
     lists: Vec<Val>,
     fixed_sets: usize,
@@ -278,7 +269,6 @@ pub(crate) struct Host {
     pub(crate) explain_action: Option<ActionId>,
     pub(crate) forced: VecDeque<Forced>,
     pub(crate) forced_only: bool,
-    pub(crate) manual_dice: bool,
     pub(crate) watching: bool,
     pub(crate) happenings: Vec<Happening>,
     /// Cards that went somewhere while somebody watched, and the part of the journal they were read from.
@@ -332,8 +322,6 @@ impl Host {
             standing_rows: None,
             outside: false,
             answer: None,
-            wanted: None,
-            given: None,
             sets: vec![SetValue::List(0, 0)],
             lists: Vec::new(),
             fixed_sets: 0,
@@ -350,7 +338,6 @@ impl Host {
             explain_action: None,
             forced: VecDeque::new(),
             forced_only: false,
-            manual_dice: false,
             watching: false,
             happenings: Vec::new(),
             moves: Vec::new(),

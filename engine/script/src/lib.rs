@@ -15,13 +15,12 @@ mod params;
 mod place;
 mod points;
 mod sandbox;
-mod told;
 mod vm;
 mod watchdog;
 
 pub use bindings::ApiDoc;
 pub use check::scripts_alone;
-pub use host::{Ask, ChanceWanted, Choice, DiceWanted, Driver, Forced, Happening, Narrowed, Trace};
+pub use host::{Ask, ChanceWanted, Choice, Driver, Forced, Happening, Narrowed, Trace};
 pub use load::{Invariant, Menu, Program, Registered, VerbDoc, api_docs};
 pub use points::{Answer, Point, Who};
 pub use vm::{Figure, Figured, LOOKS_ONLY, RunError, Stop, Unmet, Vm};

@@ -165,7 +165,6 @@ impl<'v> Enumerator<'v> {
     /// On this VM: its driver is taken off, dice are rolled by nobody.
     pub fn new(vm: &'v mut Vm) -> Enumerator<'v> {
         vm.set_driver(None);
-        vm.manual_dice(false);
         vm.forced_only(true);
         Enumerator { vm, most: MOST_OUTCOMES }
     }

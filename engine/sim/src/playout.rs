@@ -56,7 +56,7 @@ pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playo
     let after = vm.counts();
     match done? {
         Stop::Over => {}
-        Stop::Choice | Stop::Dice(_) => {
+        Stop::Choice => {
             return Err(RunError::Script { message: "the play-out stopped short".into(), place: None, within: vec![] });
         }
     }

@@ -25,10 +25,6 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let pile = host.pile(pile.0, None)?;
         Ok(host.pos.pile(pile).len())
     })?;
-    api.add("pile_of(card: Card): Pile", "The pile a card lies in.", |host, card: V| {
-        let card = CardId::new(host.index(card.0, Kind::Card)?);
-        Ok(V(Val::handle(Kind::Pile, u64::from(host.pos.card_at(card).pile.0))))
-    })?;
     api.add(
         "in_pile(card: Card, pile: Pile): boolean",
         "Whether a card lies in a pile.",

@@ -6,14 +6,17 @@ use cardwright_state::val::Kind;
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Chance");
-    api.describe("roll(die: Die, n: number): {number}", "Rolls `n` dice; the faces in order.");
-    api.hide("roll", |host, (die, n): (V, i64)| {
-        let die = DieId::new(host.index(die.0, Kind::Die)?);
-        if !(0..=1000).contains(&n) {
-            return Err(format!("{n} is no number of dice"));
-        }
-        host.roll(die, n as u32, None)
-    })?;
+    api.add(
+        "roll(die: Die, n: number): {number}",
+        "Rolls `n` dice; the faces in order.",
+        |host, (die, n): (V, i64)| {
+            let die = DieId::new(host.index(die.0, Kind::Die)?);
+            if !(0..=1000).contains(&n) {
+                return Err(format!("{n} is no number of dice"));
+            }
+            host.roll(die, n as u32, None)
+        },
+    )?;
     api.add(
         "check(die: Die, at_least: number, n: number): number",
         "Rolls `n` dice and returns how many show at least a number: use it where the faces do not matter.",
@@ -23,7 +26,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 return Err(format!("{n} is no number of dice"));
             }
             let faces = host.roll(die, n as u32, Some(at_least))?;
-            Ok(faces.and_then(|f| f.first().copied()).unwrap_or(0))
+            Ok(faces.first().copied().unwrap_or(0))
         },
     )?;
     api.add(
@@ -37,11 +40,5 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             Ok(picked)
         },
     )?;
-    api.hide("given", |host, (): ()| {
-        let faces = host.given.take().ok_or("no dice were given")?;
-        let die = host.wanted.take().ok_or("no dice were wanted")?;
-        host.given = Some(faces);
-        host.roll(die.die, die.n, None)
-    })?;
     Ok(())
 }

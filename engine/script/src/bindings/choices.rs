@@ -2,7 +2,7 @@
 
 use super::fast::Handles;
 use super::{Api, Cols, Opt, V, cols};
-use crate::host::{Host, HostResult, ONLY_ASKED};
+use crate::host::{Host, HostResult};
 use cardwright_state::position::{Entry, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{ActionId, SideId, TextId};
@@ -113,7 +113,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.hide("choose", |host, (side, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         if host.is_asking() {
-            return Err(ONLY_ASKED.into());
+            return Err(host.only_asked());
         }
         let (columns, prompt) = columns_and_prompt(host, [a, b, c, d])?;
         host.explain_action = None;

@@ -6,48 +6,105 @@ use cardwright_state::board::{FactType, On};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::*;
 
-const HAS_PIECE: u64 = 1;
-const HAS_VALUE: u64 = 2;
-const AT_LEAST: u64 = 3;
-const AT_MOST: u64 = 4;
-const ZONE_IS: u64 = 5;
-const SET_HAS: u64 = 6;
-const FACT_IS: u64 = 7;
-const MARKED: u64 = 8;
-const OF_CLASS: u64 = 9;
-const LIES_IN: u64 = 10;
-const EITHER: u64 = 11;
-const LACKS: u64 = 12;
+/// What a filter lets pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Filter {
+    /// Places with so many pieces of a class.
+    HasPiece(ClassId, i64),
+    /// Where a track compares so with a number.
+    Track(TrackId, Compare, i64),
+    /// Where a track's number lies in a zone.
+    Zone(TrackId, i64),
+    /// Where a set fact holds the thing of this index.
+    SetHas(FactId, i64),
+    /// Where a fact has this value.
+    FactIs(FactId, i64),
+    /// Stacks that bear a mark.
+    Marked(usize),
+    /// Stacks of a class.
+    OfClass(ClassId),
+    /// Piece classes of which a piece lies at a place.
+    LiesIn(SpaceId),
+    /// What passes one of this pair of filters.
+    Either(usize),
+    /// What does not pass the first of this pair.
+    Lacks(usize),
+}
+
+/// How a track's number compares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Compare {
+    Is,
+    AtLeast,
+    AtMost,
+}
+
+impl Compare {
+    fn holds(self, n: i64, than: i64) -> bool {
+        match self {
+            Compare::Is => n == than,
+            Compare::AtLeast => n >= than,
+            Compare::AtMost => n <= than,
+        }
+    }
+}
 
 const BIAS: i64 = 1 << 19;
 
-fn filter(op: u64, a: usize, b: i64) -> HostResult<V> {
-    if !(-BIAS..BIAS).contains(&b) {
-        return Err(format!("{b} is too large for a filter"));
+impl Filter {
+    /// As scripts hold it: which, of what, and a number, 20 bits each.
+    fn written(self) -> HostResult<V> {
+        let (op, a, b) = match self {
+            Filter::HasPiece(class, n) => (1, class.at(), n),
+            Filter::Track(track, Compare::Is, n) => (2, track.at(), n),
+            Filter::Track(track, Compare::AtLeast, n) => (3, track.at(), n),
+            Filter::Track(track, Compare::AtMost, n) => (4, track.at(), n),
+            Filter::Zone(track, zone) => (5, track.at(), zone),
+            Filter::SetHas(fact, thing) => (6, fact.at(), thing),
+            Filter::FactIs(fact, value) => (7, fact.at(), value),
+            Filter::Marked(mark) => (8, mark, 0),
+            Filter::OfClass(class) => (9, class.at(), 0),
+            Filter::LiesIn(space) => (10, space.at(), 0),
+            Filter::Either(pair) => (11, pair, 0),
+            Filter::Lacks(pair) => (12, pair, 0),
+        };
+        if !(-BIAS..BIAS).contains(&b) {
+            return Err(format!("{b} is too large for a filter"));
+        }
+        Ok(V(Val::handle(Kind::Filter, op << 40 | (a as u64) << 20 | (b + BIAS) as u64)))
     }
-    Ok(V(Val::handle(Kind::Filter, op << 40 | (a as u64) << 20 | (b + BIAS) as u64)))
-}
 
-fn parts(filter: Val) -> (u64, usize, i64) {
-    let p = filter.payload();
-    (p >> 40, (p >> 20 & 0xf_ffff) as usize, (p & 0xf_ffff) as i64 - BIAS)
-}
-
-/// The parts of a filter that speaks of things there are: rules may make up any number.
-fn sound(host: &Host, filter: Val) -> HostResult<(u64, usize, i64)> {
-    let (op, a, b) = parts(filter);
-    let of_fact = |set: bool| host.board.facts.get(a).is_some_and(|f| set == matches!(f.holds, FactType::Set(_)));
-    let is_sound = match op {
-        HAS_PIECE | OF_CLASS => a < host.board.classes.len(),
-        HAS_VALUE | AT_LEAST | AT_MOST | ZONE_IS => a < host.board.tracks.len(),
-        SET_HAS => of_fact(true),
-        FACT_IS => of_fact(false) && !matches!(host.board.facts[a].holds, FactType::List(_)),
-        MARKED => a < host.board.marks.len(),
-        LIES_IN => a < host.board.spaces.len(),
-        EITHER | LACKS => a < host.pairs.len(),
-        _ => false,
-    };
-    if is_sound { Ok((op, a, b)) } else { Err("this is no filter, or none of this step".into()) }
+    /// The filter that a script holds, if it speaks of things there are: rules may make up any number.
+    fn read(host: &Host, filter: Val) -> HostResult<Filter> {
+        let payload = filter.payload();
+        let (a, b) = ((payload >> 20 & 0xf_ffff) as usize, (payload & 0xf_ffff) as i64 - BIAS);
+        let board = &host.board;
+        let class = || (a < board.classes.len()).then(|| ClassId::new(a));
+        let track = || (a < board.tracks.len()).then(|| TrackId::new(a));
+        let compare = |compare| track().map(|track| Filter::Track(track, compare, b));
+        let fact =
+            |of: fn(&FactType) -> bool| board.facts.get(a).is_some_and(|fact| of(&fact.holds)).then(|| FactId::new(a));
+        let pair = (a < host.pairs.len()).then_some(a);
+        let found = match payload >> 40 {
+            1 => class().map(|class| Filter::HasPiece(class, b)),
+            2 => compare(Compare::Is),
+            3 => compare(Compare::AtLeast),
+            4 => compare(Compare::AtMost),
+            5 => track().map(|track| Filter::Zone(track, b)),
+            6 => fact(|holds| matches!(holds, FactType::Set(_))).map(|fact| Filter::SetHas(fact, b)),
+            7 => {
+                let one = fact(|holds| !matches!(holds, FactType::Set(_) | FactType::List(_)));
+                one.map(|fact| Filter::FactIs(fact, b))
+            }
+            8 => (a < board.marks.len()).then_some(Filter::Marked(a)),
+            9 => class().map(Filter::OfClass),
+            10 => (a < board.spaces.len()).then(|| Filter::LiesIn(SpaceId::new(a))),
+            11 => pair.map(Filter::Either),
+            12 => pair.map(Filter::Lacks),
+            _ => None,
+        };
+        found.ok_or_else(|| "this is no filter, or none of this step".into())
+    }
 }
 
 /// How many filters are within one (or within a set used as one); those within come first, so that
@@ -56,8 +113,10 @@ fn within(host: &Host, by: Val) -> HostResult<usize> {
     if by.kind() != Kind::Filter {
         return host.set(by).map(|_| 1);
     }
-    let (op, a, _) = sound(host, by)?;
-    Ok(if matches!(op, EITHER | LACKS) { host.pairs[a].2 } else { 1 })
+    Ok(match Filter::read(host, by)? {
+        Filter::Either(pair) | Filter::Lacks(pair) => host.pairs[pair].2,
+        _ => 1,
+    })
 }
 
 /// Applies a filter (or a set used as one) to a set: what passes.
@@ -71,55 +130,50 @@ pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> 
         }
         return pick(host, set, |v| Ok(host.is_in(&other, v)));
     }
-    let (op, a, b) = sound(host, by)?;
-    if let SetValue::Dense(Kind::Space, spaces) = set {
-        match op {
-            HAS_PIECE if b <= 1 => return Ok(Passed::Dense(spaces.and(host.pos.holding(ClassId::new(a))))),
-            HAS_VALUE | AT_LEAST | AT_MOST => {
-                let track = &host.board.tracks[a];
-                let On::Spaces(_) = track.on else { return Err(format!("`{}` is not kept per space", track.id)) };
-                let values = host.pos.track_by_subject(&host.board, TrackId::new(a));
-                return Ok(Passed::Dense(
-                    spaces
-                        .iter()
-                        .filter(|s| match op {
-                            HAS_VALUE => values[*s] == b,
-                            AT_LEAST => values[*s] >= b,
-                            _ => values[*s] <= b,
-                        })
-                        .collect(),
-                ));
-            }
-            _ => {}
+    let filter = Filter::read(host, by)?;
+    match (filter, set) {
+        (Filter::HasPiece(class, n), SetValue::Dense(Kind::Space, spaces)) if n <= 1 => {
+            Ok(Passed::Dense(spaces.and(host.pos.holding(class))))
         }
+        (Filter::Track(track, compare, n), SetValue::Dense(Kind::Space, spaces)) => {
+            let kept = &host.board.tracks[track.at()];
+            let On::Spaces(_) = kept.on else { return Err(format!("`{}` is not kept per space", kept.id)) };
+            let values = host.pos.track_by_subject(&host.board, track);
+            Ok(Passed::Dense(spaces.iter().filter(|s| compare.holds(values[*s], n)).collect()))
+        }
+        (Filter::Lacks(pair), _) => lacking(host, set, host.pairs[pair].0),
+        (Filter::Either(pair), _) => {
+            let (first, second, _) = host.pairs[pair];
+            either(host, set, first, second)
+        }
+        _ => pick(host, set, |v| test(host, v, filter)),
     }
-    if op == LACKS {
-        let (but, ..) = host.pairs[a];
-        return Ok(match (set, apply(host, set, but)?) {
-            (SetValue::Dense(_, all), Passed::Dense(out)) => Passed::Dense(all.minus(out)),
-            (set, Passed::List(out)) => {
-                let mut all = Vec::new();
-                host.members(set, &mut all);
-                all.retain(|v| !out.contains(v));
-                Passed::List(all)
-            }
-            _ => return Err("this filter does not fit this set".into()),
-        });
+}
+
+fn lacking(host: &Host, set: &SetValue, but: Val) -> HostResult<Passed> {
+    match (set, apply(host, set, but)?) {
+        (SetValue::Dense(_, all), Passed::Dense(out)) => Ok(Passed::Dense(all.minus(out))),
+        (set, Passed::List(out)) => {
+            let mut all = Vec::new();
+            host.members(set, &mut all);
+            all.retain(|v| !out.contains(v));
+            Ok(Passed::List(all))
+        }
+        _ => Err("this filter does not fit this set".into()),
     }
-    if op == EITHER {
-        let (first, second, _) = host.pairs[a];
-        return Ok(match (apply(host, set, first)?, apply(host, set, second)?) {
-            (Passed::Dense(x), Passed::Dense(y)) => Passed::Dense(x.or(y)),
-            (Passed::List(x), Passed::List(y)) => {
-                let mut all = Vec::new();
-                host.members(set, &mut all);
-                all.retain(|v| x.contains(v) || y.contains(v));
-                Passed::List(all)
-            }
-            _ => return Err("these two filters do not fit together".into()),
-        });
+}
+
+fn either(host: &Host, set: &SetValue, first: Val, second: Val) -> HostResult<Passed> {
+    match (apply(host, set, first)?, apply(host, set, second)?) {
+        (Passed::Dense(x), Passed::Dense(y)) => Ok(Passed::Dense(x.or(y))),
+        (Passed::List(x), Passed::List(y)) => {
+            let mut all = Vec::new();
+            host.members(set, &mut all);
+            all.retain(|v| x.contains(v) || y.contains(v));
+            Ok(Passed::List(all))
+        }
+        _ => Err("these two filters do not fit together".into()),
     }
-    pick(host, set, |v| test(host, v, op, a, b))
 }
 
 /// What passed a filter.
@@ -151,40 +205,50 @@ fn pick(host: &Host, set: &SetValue, mut pass: impl FnMut(Val) -> HostResult<boo
     }
 }
 
-fn test(host: &Host, v: Val, op: u64, a: usize, b: i64) -> HostResult<bool> {
+/// Whether one thing passes a filter.
+fn test(host: &Host, v: Val, filter: Filter) -> HostResult<bool> {
     let place = || match v.kind() {
         Kind::Stack => Ok(v.stack_parts().0),
         _ => host.space(v),
     };
-    match op {
-        HAS_PIECE => Ok(i64::from(host.pos.count(&host.board, place()?, ClassId::new(a))) >= b.max(1)),
-        HAS_VALUE | AT_LEAST | AT_MOST | ZONE_IS => {
-            let track = &host.board.tracks[a];
-            let n = host.pos.track(&host.board, TrackId::new(a), host.subject(track.on, v, &track.id)?);
-            Ok(match op {
-                HAS_VALUE => n == b,
-                AT_LEAST => n >= b,
-                AT_MOST => n <= b,
-                _ => track.zones.iter().any(|z| z.zone.at() as i64 == b && (z.from..=z.to).contains(&n)),
-            })
+    let track = |id: TrackId| {
+        let track = &host.board.tracks[id.at()];
+        let n = host.pos.track(&host.board, id, host.subject(track.on, v, &track.id)?);
+        Ok::<_, String>((track, n))
+    };
+    let subject = |id: FactId| {
+        let fact = &host.board.facts[id.at()];
+        host.subject(fact.on, v, &fact.id)
+    };
+    Ok(match filter {
+        Filter::HasPiece(class, n) => i64::from(host.pos.count(&host.board, place()?, class)) >= n.max(1),
+        Filter::Track(id, compare, than) => compare.holds(track(id)?.1, than),
+        Filter::Zone(id, zone) => {
+            let (track, n) = track(id)?;
+            track.zones.iter().any(|z| z.zone.at() as i64 == zone && (z.from..=z.to).contains(&n))
         }
-        SET_HAS | FACT_IS => {
-            let fact = &host.board.facts[a];
-            let subject = host.subject(fact.on, v, &fact.id)?;
-            Ok(if op == SET_HAS {
-                host.pos.fact_has(&host.board, FactId::new(a), subject, b as usize)
-            } else {
-                host.pos.fact_number(&host.board, FactId::new(a), subject) == b
-            })
-        }
-        MARKED => {
+        Filter::SetHas(id, thing) => host.pos.fact_has(&host.board, id, subject(id)?, thing as usize),
+        Filter::FactIs(id, value) => host.pos.fact_number(&host.board, id, subject(id)?) == value,
+        Filter::Marked(mark) => {
             let state = &host.board.states[host.state(v)?.at()];
-            let bit = host.board.types[state.of.at()].marks.iter().position(|m| m.at() == a);
-            Ok(bit.is_some_and(|bit| state.marks >> bit & 1 == 1))
+            let bit = host.board.types[state.of.at()].marks.iter().position(|m| m.at() == mark);
+            bit.is_some_and(|bit| state.marks >> bit & 1 == 1)
         }
-        LIES_IN => Ok(host.pos.count(&host.board, SpaceId::new(a), host.class(v)?) > 0),
-        OF_CLASS => Ok(host.board.states[host.state(v)?.at()].classes.contains(&ClassId::new(a))),
-        _ => Err("unknown filter".into()),
+        Filter::LiesIn(space) => host.pos.count(&host.board, space, host.class(v)?) > 0,
+        Filter::OfClass(class) => host.board.states[host.state(v)?.at()].classes.contains(&class),
+        Filter::Either(pair) => {
+            let (first, second, _) = host.pairs[pair];
+            passes(host, v, first)? || passes(host, v, second)?
+        }
+        Filter::Lacks(pair) => !passes(host, v, host.pairs[pair].0)?,
+    })
+}
+
+/// Whether one thing passes a filter, or is in a set used as one.
+fn passes(host: &Host, v: Val, by: Val) -> HostResult<bool> {
+    match by.kind() {
+        Kind::Filter => test(host, v, Filter::read(host, by)?),
+        _ => Ok(host.is_in(&host.set(by)?, v)),
     }
 }
 
@@ -193,33 +257,33 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "has_piece(class: Class, n: number?): Filter",
         "Places that hold a piece of the class (or of a side), or at least `n`.",
-        |host, (class, n): (V, Option<i64>)| filter(HAS_PIECE, host.class(class.0)?.at(), n.unwrap_or(1)),
+        |host, (class, n): (V, Option<i64>)| Filter::HasPiece(host.class(class.0)?, n.unwrap_or(1)).written(),
     )?;
     api.add(
         "has_value(track: Track, n: number): Filter",
         "Where a track shows exactly `n`.",
-        |host, (track, n): (V, i64)| filter(HAS_VALUE, host.track(track.0)?.at(), n),
+        |host, (track, n): (V, i64)| Filter::Track(host.track(track.0)?, Compare::Is, n).written(),
     )?;
     api.add(
         "at_least(track: Track, n: number): Filter",
         "Where a track shows `n` or more.",
-        |host, (track, n): (V, i64)| filter(AT_LEAST, host.track(track.0)?.at(), n),
+        |host, (track, n): (V, i64)| Filter::Track(host.track(track.0)?, Compare::AtLeast, n).written(),
     )?;
     api.add(
         "at_most(track: Track, n: number): Filter",
         "Where a track shows `n` or less.",
-        |host, (track, n): (V, i64)| filter(AT_MOST, host.track(track.0)?.at(), n),
+        |host, (track, n): (V, i64)| Filter::Track(host.track(track.0)?, Compare::AtMost, n).written(),
     )?;
     api.add(
         "zone_is(track: Track, zone: Zone): Filter",
         "Where a track's number lies in a zone.",
         |host, (track, zone): (V, V)| {
-            filter(ZONE_IS, host.track(track.0)?.at(), host.index(zone.0, Kind::Zone)? as i64)
+            Filter::Zone(host.track(track.0)?, host.index(zone.0, Kind::Zone)? as i64).written()
         },
     )?;
     api.add("used(action: Action): Filter", "Where the fact `used` holds the action.", |host, action: V| {
         let fact = host.used_fact.ok_or("this game declares no fact `used`")?;
-        filter(SET_HAS, fact.at(), host.index(action.0, Kind::Action)? as i64)
+        Filter::SetHas(fact, host.index(action.0, Kind::Action)? as i64).written()
     })?;
     api.add(
         "set_has(fact: Fact, thing: any): Filter",
@@ -229,7 +293,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let FactType::Set(kind) = host.board.facts[id.at()].holds else {
                 return Err(format!("`{}` is no set", host.board.facts[id.at()].id));
             };
-            filter(SET_HAS, id.at(), host.index(thing.0, kind)? as i64)
+            Filter::SetHas(id, host.index(thing.0, kind)? as i64).written()
         },
     )?;
     api.add(
@@ -242,22 +306,22 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 return Err(format!("`{}` holds many values: use `set_has`", def.id));
             }
             let value = host.fact_value(def.holds, &value.0, &def.id)?;
-            filter(FACT_IS, id.at(), value.number().unwrap_or_default())
+            Filter::FactIs(id, value.number().unwrap_or_default()).written()
         },
     )?;
     api.add("marked(mark: Mark): Filter", "Stacks that bear a mark.", |host, mark: V| {
-        filter(MARKED, host.index(mark.0, Kind::Mark)?, 0)
+        Filter::Marked(host.index(mark.0, Kind::Mark)?).written()
     })?;
     api.add("of_class(class: Class): Filter", "Stacks of a class.", |host, class: V| {
-        filter(OF_CLASS, host.class(class.0)?.at(), 0)
+        Filter::OfClass(host.class(class.0)?).written()
     })?;
     api.add("lies_in(place: Space): Filter", "Piece classes of which a piece lies at a place.", |host, place: V| {
-        filter(LIES_IN, host.space(place.0)?.at(), 0)
+        Filter::LiesIn(host.space(place.0)?).written()
     })?;
     api.add("lacks(filter: Filter | Set): Filter", "What does not pass a filter.", |host, by: V| {
         let within = within(host, by.0)? + 1;
         let at = host.pair(by.0, Val(0), within)?;
-        filter(LACKS, at, 0)
+        Filter::Lacks(at).written()
     })?;
     api.add(
         "either(a: Filter | Set, b: Filter | Set): Filter",
@@ -265,7 +329,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (a, b): (V, V)| {
             let within = within(host, a.0)? + within(host, b.0)? + 1;
             let at = host.pair(a.0, b.0, within)?;
-            filter(EITHER, at, 0)
+            Filter::Either(at).written()
         },
     )?;
     Ok(())

@@ -98,16 +98,6 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         },
     )?;
     api.add(
-        "is_marked(stack: Stack, mark: Mark): boolean",
-        "Whether the stack's pieces bear a mark.",
-        |host, (stack, mark): (V, V)| {
-            let state = &host.board.states[host.state(stack.0)?.at()];
-            let mark = host.index(mark.0, Kind::Mark)?;
-            let bit = host.board.types[state.of.at()].marks.iter().position(|m| m.at() == mark);
-            Ok(bit.is_some_and(|b| state.marks >> b & 1 == 1))
-        },
-    )?;
-    api.add(
         "holding(stack: Stack, what: Class): number",
         "How many counters of a type lie beneath each piece of the stack.",
         |host, (stack, what): (V, V)| {

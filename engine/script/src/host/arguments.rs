@@ -112,7 +112,7 @@ impl Host {
 
     /// Refuses changes while a rule is only asked.
     #[inline]
-    pub(crate) fn may_change(&self) -> HostResult<()> {
+    pub(crate) fn may_change(&mut self) -> HostResult<()> {
         if self.supposing > 0 {
             return Ok(());
         }
@@ -120,9 +120,16 @@ impl Host {
             return Err("nothing may change while scripts load".into());
         }
         if self.probing > 0 || self.is_asking() {
-            return Err(ONLY_ASKED.into());
+            return Err(self.only_asked());
         }
         Ok(())
+    }
+
+    /// Notes that a rule tried to do what may not be done while it is only asked.
+    #[cold]
+    pub(crate) fn only_asked(&mut self) -> String {
+        self.fault = Some(Fault::OnlyAsked);
+        ONLY_ASKED.into()
     }
 
     /// The raw number a scalar fact stores for a value.

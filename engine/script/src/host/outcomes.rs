@@ -1,10 +1,10 @@
-//! Chance: from the log, what is forced, a person, or the generator.
+//! Chance: from the log, what is forced, or the generator.
 
 use super::*;
 
 impl Host {
-    /// Faces of `n` dice: from the log, the forced list, a person, or the generator.
-    pub(crate) fn roll(&mut self, die: DieId, n: u32, check: Option<i64>) -> HostResult<Option<Vec<i64>>> {
+    /// Faces of `n` dice: from the log, what is forced, or the generator.
+    pub(crate) fn roll(&mut self, die: DieId, n: u32, check: Option<i64>) -> HostResult<Vec<i64>> {
         self.may_change()?;
         if self.supposing > 0 {
             return Err("`suppose` may not roll dice".into());
@@ -18,48 +18,35 @@ impl Host {
             if n > 0 {
                 self.change(|pos, board| pos.take(board, stream, n))?;
             }
-            return Ok(Some(faces));
+            return Ok(faces);
         }
         let mut faces = Vec::with_capacity(n as usize);
-        if self.manual_dice && n > 0 && !self.forced.iter().any(|f| matches!(f, Forced::Face(_))) {
-            match self.given.take() {
-                Some(given) => faces = given,
-                None if self.outside => {
-                    return Err("dice of a standing action that a person rolls must be given before it is used".into());
+        for i in 0..n {
+            let given = self.take_forced(|f| match f {
+                Forced::Face(face) => Some(*face),
+                Forced::Card(_) | Forced::Pick(_) => None,
+            });
+            let face = match given {
+                Some(face) => {
+                    let of = &self.board.dice[die.at()];
+                    if !of.faces.contains(&face) {
+                        return Err(format!("the die `{}` has no face {}", of.id, self.board.face_word(face)));
+                    }
+                    face
+                }
+                None if self.forced_only => {
+                    let id = &self.board.dice[die.at()].id;
+                    let message = format!("die {} of {n} (`{id}`) has no outcome given", i + 1);
+                    let wanted = ChanceWanted::Dice { die, n: n - i, check };
+                    self.fault = Some(Fault::Chance(message.clone(), wanted));
+                    return Err(message);
                 }
                 None => {
-                    self.wanted = Some(DiceWanted { die, n });
-                    return Ok(None);
+                    let face = self.dice.face(&self.board, self.pos.seed(), die, old + i);
+                    self.board.dice[die.at()].faces[face]
                 }
-            }
-        } else {
-            for i in 0..n {
-                let given = self.take_forced(|f| match f {
-                    Forced::Face(face) => Some(*face),
-                    Forced::Card(_) | Forced::Pick(_) => None,
-                });
-                let face = match given {
-                    Some(face) => {
-                        let of = &self.board.dice[die.at()];
-                        if !of.faces.contains(&face) {
-                            return Err(format!("the die `{}` has no face {}", of.id, self.board.face_word(face)));
-                        }
-                        face
-                    }
-                    None if self.forced_only => {
-                        let id = &self.board.dice[die.at()].id;
-                        let message = format!("die {} of {n} (`{id}`) has no outcome given", i + 1);
-                        let wanted = ChanceWanted::Dice { die, n: n - i, check };
-                        self.fault = Some(Fault::Chance(message.clone(), wanted));
-                        return Err(message);
-                    }
-                    None => {
-                        let face = self.dice.face(&self.board, self.pos.seed(), die, old + i);
-                        self.board.dice[die.at()].faces[face]
-                    }
-                };
-                faces.push(face);
-            }
+            };
+            faces.push(face);
         }
         if n > 0 {
             self.pos.take(&self.board, stream, n);
@@ -73,7 +60,7 @@ impl Host {
         if self.watching && n > 0 {
             self.happenings.push(Happening::Rolled { die, faces: dice, check: check.map(|c| (c, n)) });
         }
-        Ok(Some(faces))
+        Ok(faces)
     }
 
     /// Draws the top card of a pile to another. Which card of an unordered segment is the chance.

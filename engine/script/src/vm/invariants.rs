@@ -1,6 +1,7 @@
 //! Invariants that the rules state: asked beside the pending choice, which they leave as it is.
 
-use super::{RunError, V, Vm};
+use super::{RunError, Vm};
+use crate::bindings::V;
 use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Value};
 

@@ -318,7 +318,7 @@ impl Table {
         self.vm.take_barrier();
         self.vm.take_happenings();
         match done {
-            Ok(Stop::Choice | Stop::Over | Stop::Dice(_)) => self.read_choice(&position),
+            Ok(Stop::Choice | Stop::Over) => self.read_choice(&position),
             Err(_) if same => {}
             Err(_) => {
                 self.choice = None;

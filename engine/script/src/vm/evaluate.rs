@@ -1,0 +1,91 @@
+//! Lua expressions that may look but not touch, for whoever asks at the prompt.
+
+use super::Vm;
+use crate::host::Fault;
+use crate::place::split_error;
+use cardwright_state::val::{Kind, Val};
+use mlua::{MultiValue, Value};
+
+/// Why an expression that would change something is refused: see [`Vm::evaluate`].
+pub const LOOKS_ONLY: &str = "an expression may only look";
+
+impl Vm {
+    /// Runs a Lua expression that may look but not touch, and shows its value.
+    ///
+    /// # Errors
+    /// What Lua says of it.
+    pub fn evaluate(&mut self, expression: &str) -> Result<String, String> {
+        let (depth, rows, was) = {
+            let mut host = self.host.borrow_mut();
+            let was = (host.probing, host.supposing, host.fault.take());
+            host.probing += 1;
+            host.calls_at_answer = host.calls;
+            host.show_all();
+            (host.pos.journal().len(), host.rows.len(), was)
+        };
+        self.watchdog.start();
+        let load = |text: String| {
+            self.lua.load(text).set_name("=expression").set_mode(mlua::chunk::ChunkMode::Text).into_function()
+        };
+        let done = load(format!("return {expression}"))
+            .or_else(|_| load(expression.to_owned()))
+            .and_then(|f| f.call::<MultiValue>(()));
+        self.watchdog.stop();
+        if done.is_err() {
+            let _ = self.begin_anew();
+        }
+        let fault = self.host.borrow_mut().fault.take();
+        let shown = match done {
+            Ok(values) => Ok(values.iter().map(|v| self.show(v, 0)).collect::<Vec<_>>().join("  ")),
+            Err(_) if fault == Some(Fault::OnlyAsked) => Err(LOOKS_ONLY.into()),
+            Err(error) => Err(split_error(&error.to_string()).1),
+        };
+        let mut host = self.host.borrow_mut();
+        (host.probing, host.supposing, host.fault) = was;
+        host.rows.truncate(rows);
+        let board = host.board.clone();
+        host.pos.take_back(&board, depth);
+        host.show_all();
+        self.live = false; // What the expression left in the prelude (`need`, `next`) dies with the coroutine.
+        shown
+    }
+
+    fn show(&self, value: &Value, depth: usize) -> String {
+        match value {
+            Value::Integer(n) => {
+                let host = self.host.borrow();
+                let val = Val(*n);
+                match val.kind() {
+                    Kind::Number => n.to_string(),
+                    Kind::Set => {
+                        let mut members = Vec::new();
+                        if let Ok(set) = host.set(val) {
+                            host.members(&set, &mut members);
+                        }
+                        let texts: Vec<String> = members.iter().map(|v| host.board.text(*v)).collect();
+                        format!("{{{}}}", texts.join(", "))
+                    }
+                    _ => host.board.text(val),
+                }
+            }
+            Value::Table(table) if depth < 4 => {
+                let mut parts = Vec::new();
+                for (i, pair) in table.pairs::<Value, Value>().flatten().enumerate() {
+                    let (key, value) = pair;
+                    let value = self.show(&value, depth + 1);
+                    parts.push(match key {
+                        Value::Integer(n) if n == i as i64 + 1 => value,
+                        Value::String(s) => format!("{} = {value}", s.to_string_lossy()),
+                        other => format!("[{}] = {value}", self.show(&other, depth + 1)),
+                    });
+                }
+                format!("{{{}}}", parts.join(", "))
+            }
+            Value::String(s) => format!("\"{}\"", s.to_string_lossy()),
+            Value::Number(n) => n.to_string(),
+            Value::Boolean(b) => b.to_string(),
+            Value::Nil => "nil".into(),
+            other => format!("<{}>", other.type_name()),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What other sides may do before the pending answer: asked, explained, used.
+
+use super::{RunError, Stop, Vm, reset};
+use crate::bindings::V;
+use crate::host::Trace;
+use cardwright_state::position::Row;
+use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::{ActionId, SideId};
+
+impl Vm {
+    /// What stands open beside the pending choice, by side: which actions, not what they offer.
+    /// No rule runs.
+    pub fn standing_actions(&self) -> Vec<(SideId, Vec<ActionId>)> {
+        let host = self.host.borrow();
+        let mut out: Vec<(SideId, Vec<ActionId>)> = Vec::new();
+        for (side, action) in &host.standing {
+            match out.iter_mut().find(|(s, _)| s == side) {
+                Some((_, actions)) => actions.push(*action),
+                None => out.push((*side, vec![*action])),
+            }
+        }
+        out
+    }
+
+    /// The rows that stand open beside the pending choice, by side: asked when first looked at.
+    ///
+    /// # Errors
+    /// As [`Vm::run`]; the position stays good.
+    pub fn standing(&mut self) -> Result<Vec<(SideId, Vec<Row>)>, RunError> {
+        if !self.live {
+            self.restart(false, false)?;
+        }
+        if let Some(rows) = &self.host.borrow().standing_rows {
+            return Ok(rows.clone());
+        }
+        let mut out = Vec::new();
+        for (side, actions) in self.standing_actions() {
+            out.push((side, self.ask_standing(side, &actions, false)?));
+        }
+        self.host.borrow_mut().standing_rows = Some(out.clone());
+        Ok(out)
+    }
+
+    /// Tells which actions stand open for a side, what fell out of their rows, and why.
+    ///
+    /// # Errors
+    /// As [`Vm::standing`].
+    pub fn explain_standing(&mut self, side: SideId) -> Result<Trace, RunError> {
+        if !self.live {
+            self.restart(false, false)?;
+        }
+        let open = self.standing_actions().into_iter().find(|(s, _)| *s == side);
+        self.host.borrow_mut().explain = Some(Trace::default());
+        let asked = self.ask_standing(side, &open.map(|(_, actions)| actions).unwrap_or_default(), true);
+        let trace = self.host.borrow_mut().explain.take().unwrap_or_default();
+        asked.map(|_| trace)
+    }
+
+    fn ask_standing(&mut self, side: SideId, actions: &[ActionId], explain: bool) -> Result<Vec<Row>, RunError> {
+        let asked = self.asked();
+        let (depth, mark, default, was) = {
+            let mut host = self.host.borrow_mut();
+            let was = (host.probing, host.supposing);
+            host.probing += 1;
+            host.calls_at_answer = host.calls;
+            (host.pos.journal().len(), host.rows.len(), host.default_row, was)
+        };
+        self.watchdog.start();
+        let ask = |action: &ActionId| {
+            let action = V(Val::handle(Kind::Action, action.at() as u64));
+            self.entrances.ask_standing.call::<()>((action, V(Val::side(side)), V(Val::side(asked)), explain))
+        };
+        let done = actions.iter().try_for_each(ask);
+        let late = self.watchdog.stop();
+        let rows = {
+            let mut host = self.host.borrow_mut();
+            (host.probing, host.supposing) = was;
+            host.default_row = default;
+            host.explain_action = None;
+            if host.pos.journal().len() > depth {
+                let board = host.board.clone();
+                host.pos.take_back(&board, depth); // A `suppose` that failed half-way.
+                host.show_all();
+            }
+            host.rows.split_off(mark)
+        };
+        if let Err(error) = done {
+            return Err(self.failed(&error, late));
+        }
+        match rows.iter().find(|r| r.cols[0].index(Kind::Action).is_none()) {
+            Some(row) => {
+                Err(self.script(format!("a standing row begins with an action, not `{}`", row.text(self.board()))))
+            }
+            None => Ok(rows),
+        }
+    }
+
+    /// Uses one of the rows that stand open for a side: the action's `play` runs as a step outside
+    /// the stack, its changes join the innermost open step's log as from outside, and the open
+    /// steps are re-run, so that the pending choice is of the new position.
+    ///
+    /// # Errors
+    /// As [`Vm::run`], also if the choice cannot be asked any more; everything is taken back.
+    pub fn use_standing(&mut self, side: SideId, row: usize) -> Result<Stop, RunError> {
+        let rows = self.standing()?;
+        let row = rows.iter().find(|(s, _)| *s == side).and_then(|(_, rows)| rows.get(row)).copied();
+        let Some(row) = row else { return Err(self.script("no such row".into())) };
+        let (before, forced, told, barrier) = {
+            let host = self.host.borrow();
+            (host.pos.clone(), host.forced.clone(), host.happenings.len(), host.barrier)
+        };
+        let done = self.play_outside(side, row).and_then(|()| self.restart(false, false));
+        if done.is_err() {
+            self.live = false;
+            let mut host = self.host.borrow_mut();
+            host.pos = before;
+            host.forced = forced;
+            host.happenings.truncate(told);
+            host.barrier = barrier;
+            reset(&mut host);
+        }
+        done
+    }
+
+    fn play_outside(&mut self, side: SideId, row: Row) -> Result<(), RunError> {
+        let (depth, start) = {
+            let host = self.host.borrow();
+            (host.pos.open_steps().len(), host.pos.journal().len())
+        };
+        let step = row.cols[0].index(Kind::Action).and_then(|a| self.host.borrow().action_steps.get(a).copied());
+        let Some(step) = step else { return Err(self.script("this action has no step".into())) };
+        let mut args = vec![Plain::Val(Val::side(side))];
+        args.extend(row.columns()[1..].iter().map(|v| Plain::Val(*v)));
+        let opened = {
+            let mut host = self.host.borrow_mut();
+            reset(&mut host);
+            host.outside = true;
+            host.begin_call(step, args).map(drop)
+        };
+        opened.map_err(|message| self.script(message))?;
+        let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, within: vec![] };
+        let thread = self.lua.create_thread(self.entrances.play_standing.clone()).map_err(failed)?;
+        let col = |i: usize| (i < row.len as usize).then(|| V(row.cols[i]));
+        let args = (step.at(), V(Val::side(side)), col(1), col(2), col(3), col(4));
+        let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
+        let paused = self.advance(&thread, args)?;
+        let mut host = self.host.borrow_mut();
+        host.outside = false;
+        if paused {
+            host.pos.close_within(depth); // Only the end of the game pauses here.
+        }
+        if !paused {
+            host.pos.untell(); // A finished called step; the step that is open has not called it.
+        }
+        host.pos.tell_outside(start);
+        Ok(())
+    }
+}
