@@ -171,7 +171,7 @@ fn differing(what: &[(&'static str, String)], other: &[(&'static str, String)]) 
 /// What a side reads of an event.
 fn read(table: &Table, n: usize, eyes: Audience) -> String {
     let node = &table.nodes()[n];
-    let before = node.parent.map(|p| &table.nodes()[p].position);
+    let before = node.parent.map(|p| &*table.nodes()[p].position);
     let mut lines: Vec<String> = label::event(node, before, eyes).into_iter().collect();
     lines.extend(node.happenings.iter().map(|h| label::happening(&node.program.board, eyes, h)));
     lines.join("\n")

@@ -268,6 +268,8 @@ pub(crate) struct Host {
     pub(crate) explain: Option<Trace>,
     pub(crate) explain_action: Option<ActionId>,
     pub(crate) forced: VecDeque<Forced>,
+    /// Forced outcomes that were used, in their order.
+    pub(crate) consumed: Vec<Forced>,
     pub(crate) forced_only: bool,
     pub(crate) watching: bool,
     pub(crate) happenings: Vec<Happening>,
@@ -337,6 +339,7 @@ impl Host {
             explain: None,
             explain_action: None,
             forced: VecDeque::new(),
+            consumed: Vec::new(),
             forced_only: false,
             watching: false,
             happenings: Vec::new(),

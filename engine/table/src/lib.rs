@@ -3,7 +3,9 @@
 //!
 //! Deliberately absent: printing, listening, and any game's name.
 
+mod game;
 pub mod label;
+mod ledger;
 pub mod library;
 pub mod line;
 mod outside;
@@ -13,9 +15,11 @@ mod reload;
 mod sight;
 mod standing;
 mod table;
+mod timeline;
 pub mod watch;
 mod why;
 
+pub use game::Game;
 pub use library::Library;
 pub use line::{LineError, Matching, Narrowing};
 pub use preview::{Preview, Refused, Then, WouldAnswer};

@@ -27,7 +27,7 @@ impl Table {
         let changes = &altered.journal()[since..];
         if let Some(moved) = altered.put_before(&board, since) {
             match self.adopt(&moved) {
-                Ok(back) if self.vm.look(|now| now.agrees_on(&board, changes, altered)) => return Ok(back),
+                Ok(back) if self.game.vm.look(|now| now.agrees_on(&board, changes, altered)) => return Ok(back),
                 _ => {}
             }
         }

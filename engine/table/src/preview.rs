@@ -3,12 +3,15 @@
 //! Nothing is made up and nothing revealed: it stops before dice, a draw or a pick that nobody has given, and before
 //! anything that would show who looks a card he may not see yet.
 
+use crate::game::{Brink, Fork, Game, Tried};
 use crate::label::Audience;
-use crate::record::{Event, Record};
-use crate::table::{Node, PlayError, Played, Prompt, Seat, Table};
+use crate::line::{self, Matching, Walk};
+use crate::table::{PlayError, Played, Prompt, Table, played, result};
 use crate::why::WhyNot;
-use cardwright_script::{ChanceWanted, Choice, Forced, Happening, RunError};
+use cardwright_script::{ChanceWanted, Forced, Happening, RunError};
+use cardwright_state::board::Board;
 use cardwright_state::{CardId, DieId, Kind, PileId, Position, SideId};
+use std::sync::Arc;
 
 /// An answer that a line would give.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,175 +80,116 @@ pub struct Refused {
     pub why: Option<WhyNot>,
 }
 
-/// A preview under way.
-#[derive(Debug, Default)]
-pub(crate) struct Trial {
-    /// Where an answer came to chance.
-    pub(crate) brink: Option<Brink>,
-}
-
-/// A position in the middle of an answer, where chance is asked for.
-#[derive(Debug)]
-pub(crate) struct Brink {
-    pub(crate) row: String,
-    pub(crate) automatic: bool,
-    pub(crate) position: Position,
-    pub(crate) happenings: Vec<Happening>,
-}
-
-/// What a table was before a preview. All else follows from it.
-struct Before {
-    here: usize,
-    nodes: usize,
-    next: Option<usize>,
-    contents: usize,
-    asked: (Option<Choice>, Vec<Vec<String>>, Vec<usize>),
-    forced: Vec<Forced>,
-    seats: Vec<Seat>,
-    record: Option<Record>,
-}
-
 impl Table {
-    /// What would come of a line if `side` played it now, as far as `eyes` may know it before it is played. The game is
-    /// not changed by it, and neither are redo and the outcomes given by hand.
+    /// What would come of a line if `side` played it now, as far as `eyes` may know it before it is played. It is tried in a fork of
+    /// the game, which is dropped.
     ///
     /// # Errors
     /// As [`Table::play`].
     pub fn preview(&mut self, side: Option<SideId>, text: &str, eyes: Audience) -> Result<Preview, Box<Refused>> {
-        let before = self.begin_trial(eyes);
-        let played = self.play(side, text);
-        let brink = self.trial.take().and_then(|trial| trial.brink);
-        let seen = self.seen_of(played, brink, side, before.here, eyes);
-        self.end_trial(before);
-        seen
-    }
-
-    fn begin_trial(&mut self, eyes: Audience) -> Before {
-        let before = Before {
-            here: self.here,
-            nodes: self.nodes.len(),
-            next: self.nodes[self.here].next,
-            contents: self.contents.len(),
-            asked: (self.choice.clone(), self.words.clone(), self.offered.clone()),
-            forced: self.forced.clone(),
-            seats: self.seats.clone(),
-            record: self.take_record(),
-        };
-        if eyes != Audience::Open {
-            // Whether a card can come up at all tells where it is.
-            self.forced.retain(|f| matches!(f, Forced::Face(_)));
+        let mut words = line::words(text);
+        let leaves_open = words.last() == Some(&"...");
+        if leaves_open {
+            words.pop();
         }
-        self.vm.forced_only(true);
-        self.trial = Some(Trial::default());
-        before
-    }
-
-    fn end_trial(&mut self, before: Before) {
-        self.nodes.truncate(before.nodes);
-        self.contents.truncate(before.contents);
-        self.here = before.here;
-        (self.choice, self.words, self.offered) = before.asked;
-        self.set_record(before.record);
-        self.back_to(before.here);
-        self.nodes[before.here].next = before.next;
-        self.forced = before.forced;
-        self.seats = before.seats;
-        self.vm.forced_only(self.forced_only);
-    }
-
-    /// What may be told of what has just been played after `from`.
-    fn seen_of(
-        &mut self,
-        played: Result<Played, PlayError>,
-        brink: Option<Brink>,
-        side: Option<SideId>,
-        from: usize,
-        eyes: Audience,
-    ) -> Result<Preview, Box<Refused>> {
-        let path = self.path();
-        let new = path.iter().position(|n| *n == from).map_or(path.len(), |at| at + 1);
-        let new = &path[new..];
-        let shows = |n: &&usize| {
-            let (node, before) = (&self.nodes[**n], self.nodes[**n].parent.map(|p| &self.nodes[p].position));
-            before.is_some_and(|before| self.shows(before, &node.position, &node.happenings, eyes))
-        };
-        let hidden = new.iter().position(|n| shows(&n));
-        let whole = &new[..hidden.unwrap_or(new.len())];
-        let answers: Vec<WouldAnswer> = whole.iter().filter_map(|n| would_answer(&self.nodes[*n])).collect();
-        let last = &self.nodes[whole.last().copied().unwrap_or(from)];
-        let mut preview = Preview {
-            answers,
-            stopped: hidden.and_then(|at| would_answer(&self.nodes[new[at]])),
-            position: last.position.clone(),
-            happenings: whole.iter().flat_map(|n| self.nodes[*n].happenings.clone()).collect(),
-            then: Then::Hidden,
-        };
-        if hidden.is_some() {
-            return Ok(preview);
-        }
-        preview.then = match played {
-            Err(PlayError::Rule { error: RunError::Chance { wanted, .. }, rest, .. }) => {
-                let (row, automatic) = brink.as_ref().map_or((rest, false), |b| (b.row.clone(), b.automatic));
-                preview.stopped = side.or(self.asked()).map(|side| WouldAnswer { side, row, automatic });
-                self.up_to_chance(&mut preview, brink, eyes);
-                Then::from(*wanted)
+        let board = self.board().clone();
+        let before = self.game.now.position.clone();
+        self.game.fork(true, |fork| {
+            if eyes != Audience::Open {
+                // Whether a card can come up at all tells where it is.
+                fork.game.now.forced.retain(|f| matches!(f, Forced::Face(_)));
             }
-            Err(error) => return Err(Box::new(self.refused(error))),
-            Ok(Played { open: Some((words, next)), .. }) => Then::Open(words, next),
-            Ok(_) => match self.prompt(eyes) {
-                Some(prompt) => Then::Asked(prompt),
-                None => Then::Over(self.result().unwrap_or_default()),
-            },
-        };
-        Ok(preview)
-    }
-
-    /// Adds what an answer does before it comes to chance, unless that shows something.
-    fn up_to_chance(&self, preview: &mut Preview, brink: Option<Brink>, eyes: Audience) {
-        let Some(brink) = brink else { return };
-        if !self.shows(&preview.position, &brink.position, &brink.happenings, eyes) {
-            preview.position = brink.position;
-            preview.happenings.extend(brink.happenings);
-        }
-    }
-
-    /// Whether what happened between two positions shows these eyes a card that they did not see.
-    fn shows(&self, before: &Position, after: &Position, happenings: &[Happening], eyes: Audience) -> bool {
-        if eyes == Audience::Open {
-            return false;
-        }
-        let board = self.board();
-        let comes_up = |card: &CardId| !eyes.sees(board, before, *card) && eyes.sees(board, after, *card);
-        let is_told = |happening: &Happening| match happening {
-            Happening::Drawn { .. } | Happening::Peeked { .. } | Happening::Picked { .. } => true,
-            Happening::Said(line, places) | Happening::Explained { said: line, places, .. } => {
-                line.subjects.iter().zip(places).any(|(subject, place)| {
-                    let card = subject.index(Kind::Card).map(CardId::new);
-                    let read = place.is_some_and(|pile| eyes.sees_pile(board, pile));
-                    read && card.is_some_and(|card| !eyes.sees(board, before, card))
-                })
-            }
-            Happening::Rolled { .. } | Happening::Shuffled(_) => false,
-        };
-        happenings.iter().any(is_told) || (0..board.cards.len()).map(CardId::new).any(|card| comes_up(&card))
-    }
-
-    fn refused(&mut self, error: PlayError) -> Refused {
-        let why = match &error {
-            PlayError::Line { rest, .. } => self.why_not(rest).ok(),
-            _ => None,
-        };
-        Refused { asked: self.asked(), why, error }
+            let walk = Walk { side, words: &words, matching: Matching::Prefix, leaves_open };
+            let walked = line::walk(fork, &walk);
+            let answered = fork.steps.len();
+            let done = played(&board, &words, walked, || answered);
+            foretold(fork, done, side, &before, eyes)
+        })
     }
 }
 
-fn would_answer(node: &Node) -> Option<WouldAnswer> {
-    let side = node.side?;
-    match &node.event {
-        Some(Event::Answer { row, automatic, .. }) => {
-            Some(WouldAnswer { side, row: row.clone(), automatic: *automatic })
-        }
-        Some(Event::Standing { row, .. }) => Some(WouldAnswer { side, row: row.clone(), automatic: false }),
-        _ => None,
+/// What may be told of what has been tried from a position on.
+fn foretold(
+    fork: &mut Fork<'_>,
+    done: Result<Played, PlayError>,
+    side: Option<SideId>,
+    from: &Arc<Position>,
+    eyes: Audience,
+) -> Result<Preview, Box<Refused>> {
+    let board = fork.game.board().clone();
+    let before = |n: usize| if n == 0 { from } else { &fork.steps[n - 1].position };
+    let shows_something = |n: usize| {
+        let step: &Tried = &fork.steps[n];
+        shows(&board, before(n), &step.position, &step.happenings, eyes)
+    };
+    let hidden = (0..fork.steps.len()).find(|n| shows_something(*n));
+    let whole = &fork.steps[..hidden.unwrap_or(fork.steps.len())];
+    let mut preview = Preview {
+        answers: whole.iter().map(would_answer).collect(),
+        stopped: hidden.map(|n| would_answer(&fork.steps[n])),
+        position: Position::clone(before(whole.len())),
+        happenings: whole.iter().flat_map(|step| step.happenings.clone()).collect(),
+        then: Then::Hidden,
+    };
+    if hidden.is_some() {
+        return Ok(preview);
     }
+    preview.then = match done {
+        Err(PlayError::Rule { error: RunError::Chance { wanted, .. }, rest, .. }) => {
+            let brink = fork.brink.take();
+            let (row, automatic) = brink.as_ref().map_or((rest, false), |b| (b.row.clone(), b.automatic));
+            preview.stopped = side.or(fork.game.asked()).map(|side| WouldAnswer { side, row, automatic });
+            if let Some(brink) = brink {
+                up_to_chance(&board, &mut preview, brink, eyes);
+            }
+            Then::from(*wanted)
+        }
+        Err(error) => return Err(Box::new(refused(fork.game, error))),
+        Ok(Played { open: Some((words, next)), .. }) => Then::Open(words, next),
+        Ok(_) => match fork.game.prompt(eyes) {
+            Some(prompt) => Then::Asked(prompt),
+            None => Then::Over(result(&board, fork.game.position(), eyes).unwrap_or_default()),
+        },
+    };
+    Ok(preview)
+}
+
+/// Adds what an answer does before it comes to chance, unless that shows something.
+fn up_to_chance(board: &Board, preview: &mut Preview, brink: Brink, eyes: Audience) {
+    if !shows(board, &preview.position, &brink.position, &brink.happenings, eyes) {
+        preview.position = brink.position;
+        preview.happenings.extend(brink.happenings);
+    }
+}
+
+/// Whether what happened between two positions shows these eyes a card that they did not see.
+fn shows(board: &Board, before: &Position, after: &Position, happenings: &[Happening], eyes: Audience) -> bool {
+    if eyes == Audience::Open {
+        return false;
+    }
+    let comes_up = |card: &CardId| !eyes.sees(board, before, *card) && eyes.sees(board, after, *card);
+    let is_told = |happening: &Happening| match happening {
+        Happening::Drawn { .. } | Happening::Peeked { .. } | Happening::Picked { .. } => true,
+        Happening::Said(line, places) | Happening::Explained { said: line, places, .. } => {
+            line.subjects.iter().zip(places).any(|(subject, place)| {
+                let card = subject.index(Kind::Card).map(CardId::new);
+                let read = place.is_some_and(|pile| eyes.sees_pile(board, pile));
+                read && card.is_some_and(|card| !eyes.sees(board, before, card))
+            })
+        }
+        Happening::Rolled { .. } | Happening::Shuffled(_) => false,
+    };
+    happenings.iter().any(is_told) || (0..board.cards.len()).map(CardId::new).any(|card| comes_up(&card))
+}
+
+fn refused(game: &mut Game, error: PlayError) -> Refused {
+    let why = match &error {
+        PlayError::Line { rest, .. } => game.why_not(rest).ok(),
+        _ => None,
+    };
+    Refused { asked: game.asked(), why, error }
+}
+
+fn would_answer(step: &Tried) -> WouldAnswer {
+    WouldAnswer { side: step.side, row: step.row.clone(), automatic: step.automatic }
 }

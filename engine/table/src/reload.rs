@@ -1,5 +1,6 @@
 //! Fresh content under a running game, and games had back from their records.
 
+use crate::ledger::keep;
 use crate::record::{Entry, Event, ReadRecord, Record, RecordError};
 use crate::table::{Seat, SetUp, StartError, Table, Unentered, hex};
 use cardwright_script::{Program, RunError, Vm};
@@ -41,18 +42,18 @@ impl Table {
     /// # Errors
     /// What is in play is gone, or the rules fail even at the outermost step's start: all stays as it was.
     pub fn reload(&mut self, program: Arc<Program>, vm: Vm) -> Result<Reloaded, ReloadError> {
-        let position = carry(&self.program, &program, self.position()).map_err(ReloadError::InPlay)?;
-        let old_vm = std::mem::replace(&mut self.vm, vm);
-        let old_program = std::mem::replace(&mut self.program, program);
-        self.vm.watch(true);
+        let position = carry(&self.game.program, &program, self.position()).map_err(ReloadError::InPlay)?;
+        let old_vm = std::mem::replace(&mut self.game.vm, vm);
+        let old_program = std::mem::replace(&mut self.game.program, program);
+        self.game.vm.watch(true);
         let done = self.adopt(&position).map_err(ReloadError::Run).and_then(|done| {
             self.enter_position()?;
             Ok(done)
         });
         if done.is_err() {
-            self.vm = old_vm;
-            self.program = old_program;
-            self.back_to(self.here);
+            self.game.vm = old_vm;
+            self.game.program = old_program;
+            self.back_to(self.timeline.here);
         }
         done
     }
@@ -62,10 +63,10 @@ impl Table {
     /// # Errors
     /// Its open steps cannot be re-run, or the record could not be written: all stays as it was.
     pub fn load_position(&mut self, position: &Position) -> Result<(), ReloadError> {
-        self.vm.set(position);
-        let done = self.vm.run().map_err(ReloadError::Run).and_then(|_| self.enter_position());
+        self.game.vm.set(position);
+        let done = self.game.vm.run().map_err(ReloadError::Run).and_then(|_| self.enter_position());
         if done.is_err() {
-            self.back_to(self.here);
+            self.back_to(self.timeline.here);
         }
         done
     }
@@ -73,13 +74,13 @@ impl Table {
     /// Makes the VM's position an event of its own, with the content it is of.
     fn enter_position(&mut self) -> Result<(), ReloadError> {
         if let Some(path) = self.record_path().map(std::path::Path::to_path_buf) {
-            self.keep_content(&path)?;
+            keep(&path, &self.game.program)?;
         }
-        let position = notation::print_save(&self.program.board, &self.vm.position());
-        let content = hex(&self.program.content.hash);
-        self.vm.take_barrier();
-        self.vm.take_happenings();
-        self.enter(Event::Content { content, position }, None, false).map_err(|error| match error {
+        let position = notation::print_save(&self.game.program.board, &self.game.vm.position());
+        let content = hex(&self.game.program.content.hash);
+        self.game.clear_news();
+        let outcome = self.outcome();
+        self.enter(Event::Content { content, position }, None, false, outcome).map_err(|error| match error {
             Unentered::Rule(error) => ReloadError::Run(error),
             Unentered::Record(error) => ReloadError::Record(error),
         })
@@ -91,7 +92,7 @@ impl Table {
             Ok(()) => return Ok(Reloaded::Same),
             Err(error) => error,
         };
-        let board = self.program.board.clone();
+        let board = self.game.program.board.clone();
         for (depth, frame) in position.open_steps().iter().enumerate().rev() {
             let is_answer = |entry: &Told| matches!(entry, Told::Answer(_));
             let is_lost = position.open_steps()[depth..].iter().any(|frame| frame.log.iter().any(is_answer));
@@ -109,37 +110,34 @@ impl Table {
     /// Lets the VM take up a position, each logged answer checked against the rows if so wanted; of an attempt before it nothing
     /// is told.
     pub(crate) fn take_up_quietly(&mut self, position: &Position, checked: bool) -> Result<(), RunError> {
-        self.vm.take_barrier();
-        self.vm.take_happenings();
-        self.vm.take_ruled();
-        self.vm.take_ended();
-        self.vm.set(position);
-        if checked { self.vm.run_checked() } else { self.vm.run() }.map(drop)
+        self.game.clear_news();
+        self.game.vm.set(position);
+        if checked { self.game.vm.run_checked() } else { self.game.vm.run() }.map(drop)
     }
 
     /// Makes an event's position one of today's content, if it is of another.
     pub(crate) fn carry_over(&mut self, n: usize) -> Result<(), String> {
-        let node = &self.nodes[n];
-        if Arc::ptr_eq(&node.program, &self.program) {
+        let node = &self.timeline.nodes[n];
+        if Arc::ptr_eq(&node.program, &self.game.program) {
             return Ok(());
         }
-        let position = carry(&node.program, &self.program, &node.position)?;
-        let here = self.here;
+        let position = carry(&node.program, &self.game.program, &node.position)?;
+        let here = self.timeline.here;
         if let Err(error) = self.adopt(&position) {
             self.back_to(here);
             return Err(error.to_string());
         }
-        let position = self.vm.position();
-        let unmet = self.vm.unmet().map_err(|e| e.to_string());
-        let board = &self.program.board;
+        let position = self.game.vm.position();
+        let unmet = self.game.vm.unmet().map_err(|e| e.to_string());
+        let board = &self.game.program.board;
         let over = position.outcome().is_some();
-        let asked = if over { "" } else { board.sides[self.vm.asked().at()].id.as_str() };
+        let asked = if over { "" } else { board.sides[self.game.vm.asked().at()].id.as_str() };
         let hash = cardwright_state::hash::full_hash(board, &position, asked);
         self.back_to(here);
-        let node = &mut self.nodes[n];
+        let node = &mut self.timeline.nodes[n];
         node.unmet = unmet?.into_iter().map(|u| u.name).collect();
-        node.position = position;
-        node.program = self.program.clone();
+        node.position = Arc::new(position);
+        node.program = self.game.program.clone();
         node.hash = hash;
         Ok(())
     }
@@ -180,20 +178,20 @@ impl Table {
         let mut node_of = vec![Some(0)];
         let mut failed = Vec::new();
         for entry in &read.entries {
-            let (here, nodes, program) = (self.here, self.nodes.len(), self.program.clone());
+            let (here, nodes, program) = (self.timeline.here, self.timeline.nodes.len(), self.game.program.clone());
             let led = self.replay_event(entry, &node_of, program_for);
             node_of.push(led.as_ref().ok().copied());
             let Err(problem) = led else { continue };
             failed.push(ReplayError { at: entry.n, problem });
-            self.forced.clear();
-            self.nodes.truncate(nodes);
-            for node in &mut self.nodes {
+            self.game.now.forced.clear();
+            self.timeline.nodes.truncate(nodes);
+            for node in &mut self.timeline.nodes {
                 node.next = node.next.filter(|next| *next < nodes);
             }
-            if !Arc::ptr_eq(&self.program, &program) {
+            if !Arc::ptr_eq(&self.game.program, &program) {
                 let vm = program.vm().map_err(|_| ReplayError { at: entry.n, problem: "no memory is left".into() })?;
-                (self.program, self.vm) = (program, vm);
-                self.vm.watch(true);
+                (self.game.program, self.game.vm) = (program, vm);
+                self.game.vm.watch(true);
             }
             self.back_to(here);
         }
@@ -217,7 +215,7 @@ impl Table {
         let node = |n: usize| node_of.get(n).copied().flatten();
         if !matches!(entry.event, Event::Goto { .. }) {
             let parent = node(entry.parent).ok_or("it comes of an unknown event")?;
-            if self.here != parent {
+            if self.timeline.here != parent {
                 self.carry_over(parent)?;
                 self.back_to(parent);
             }
@@ -246,26 +244,29 @@ impl Table {
                 let (program, vm) = program_for(content)?;
                 let position = notation::load(&program.board, position)
                     .map_err(|e| e.first().map(|e| e.message.clone()).unwrap_or_default())?;
-                self.program = program;
-                self.vm = vm;
-                self.vm.watch(true);
-                self.vm.set(&position);
-                self.vm.run().map_err(|e| e.to_string())?;
-                self.vm.take_barrier();
-                self.push(Some(entry.event.clone()), None, false);
+                self.game.program = program;
+                self.game.vm = vm;
+                self.game.vm.watch(true);
+                self.game.vm.set(&position);
+                self.game.vm.run().map_err(|e| e.to_string())?;
+                self.game.clear_news();
+                let outcome = self.outcome();
+                let node = self.node_of(Some(entry.event.clone()), None, false, outcome);
+                let waiting = self.game.now.forced.clone();
+                self.go_on(node, waiting);
                 self.look_sound().map_err(|e| e.to_string())?;
             }
         }
-        if !self.forced.is_empty() {
+        if !self.game.now.forced.is_empty() {
             return Err(format!("dice or cards are given that it does not use: {}", self.take_forced().join(" ")));
         }
         if self.hash().to_string() != entry.hash {
             return Err("it leads to another position than recorded".into());
         }
         if !matches!(entry.event, Event::Seats { .. } | Event::Goto { .. }) {
-            self.nodes[self.here].number = entry.n;
+            self.timeline.nodes[self.timeline.here].number = entry.n;
         }
-        Ok(self.here)
+        Ok(self.timeline.here)
     }
 
     /// Plays a recorded event here: an answer, a standing action, an adjustment or a resignation. The others, which
@@ -312,7 +313,8 @@ impl Table {
     }
 
     fn is_default(&self, row: &str) -> bool {
-        let default = self.choice.as_ref().and_then(|c| c.default);
+        let only = self.row_words().len() == 1;
+        let default = self.game.choice().and_then(|c| c.default.or(only.then_some(0)));
         default.is_some_and(|at| self.row_words()[at].join(" ") == row)
     }
 
@@ -322,8 +324,8 @@ impl Table {
     /// # Errors
     /// They cannot be written.
     pub fn go_on_with(&mut self, record: Record) -> Result<(), RecordError> {
-        self.keep_contents(&record.path)?;
-        self.set_record(Some(record));
+        self.ledger.keep_contents(&record.path, &self.game.program)?;
+        self.ledger.record = Some(record);
         Ok(())
     }
 

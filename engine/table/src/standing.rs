@@ -1,15 +1,16 @@
 //! Standing actions: what other sides may do before the pending answer.
 
+use crate::game::Game;
 use crate::label::{self, Audience};
 use crate::line;
 use crate::record::Event;
-use crate::table::{PlayError, RowView, Table, forced_text, used};
+use crate::table::{PlayError, RowView, Table};
 use crate::why::Explanation;
 use cardwright_script::RunError;
 use cardwright_state::SideId;
 use cardwright_state::position::Row;
 
-impl Table {
+impl Game {
     /// The sides with actions open beside the pending choice, and which: no rule is asked, so this
     /// tells nothing that a side knows alone.
     pub fn standing_actions(&self) -> Vec<(SideId, Vec<String>)> {
@@ -32,7 +33,7 @@ impl Table {
     fn ask_standing(&mut self) -> Result<Vec<(SideId, Vec<Row>)>, RunError> {
         let rows = self.vm.standing();
         if rows.is_err() {
-            self.back_to(self.here);
+            self.again();
         }
         rows
     }
@@ -67,6 +68,51 @@ impl Table {
         Ok(own.map(|r| RowView { text: r.text(board), label: label::row(board, audience, r) }).collect())
     }
 
+    /// The reasons that speak of these words, of what stands open for a side.
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing_reasons(&mut self, side: SideId, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
+        let trace = self.vm.explain_standing(side);
+        if trace.is_err() {
+            self.again();
+        }
+        let all = self.explained(&trace?);
+        Ok(self.speaking(all, words))
+    }
+}
+
+impl Table {
+    /// See [`Game::standing_actions`].
+    pub fn standing_actions(&self) -> Vec<(SideId, Vec<String>)> {
+        self.game.standing_actions()
+    }
+    /// See [`Game::stands`].
+    pub fn stands(&self, side: SideId) -> bool {
+        self.game.stands(side)
+    }
+    /// See [`Game::standing_words`].
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing_words(&mut self, side: SideId) -> Result<Vec<Vec<String>>, RunError> {
+        self.game.standing_words(side)
+    }
+    /// See [`Game::standing`].
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing(&mut self, side: SideId, audience: Audience) -> Result<Vec<RowView>, RunError> {
+        self.game.standing(side, audience)
+    }
+    /// See [`Game::standing_reasons`].
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing_reasons(&mut self, side: SideId, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
+        self.game.standing_reasons(side, words)
+    }
+
     /// Uses a row that stands open for a side; returns its text. The pending choice stays, of the
     /// position that comes of it.
     ///
@@ -75,37 +121,13 @@ impl Table {
     pub fn use_standing(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
         let words = self.standing_words(side).map_err(PlayError::rule)?;
         let Some(text) = words.get(row).map(|w| w.join(" ")) else { return Err(PlayError::Over) };
-        let rows = self.vm.standing().map_err(PlayError::rule)?;
-        let picked = rows.iter().find(|(s, _)| *s == side).and_then(|(_, rows)| rows.get(row)).copied();
-        let before = self.forced.clone();
-        self.vm.take_barrier();
-        self.vm.take_happenings();
-        self.vm.take_ended();
-        self.vm.force(self.forced.iter().cloned());
-        let done = self.vm.use_standing(side, row);
-        self.forced = self.vm.take_forced();
-        if let Err(error) = done {
-            self.forced = before;
-            self.back_to(self.here);
-            return Err(PlayError::rule(error));
-        }
-        let given = used(&before, &self.forced).iter().map(|f| forced_text(self.board(), f)).collect();
-        let event = Event::Standing { side: self.board().sides[side.at()].id.clone(), row: text.clone(), given };
-        self.answering = picked;
-        self.commit(event, Some(side), false).inspect_err(|_| self.forced = before)?;
+        let outcome = self.game.use_standing(side, row).map_err(|error| {
+            self.game.again();
+            PlayError::rule(error)
+        })?;
+        let (by, given) = (self.board().sides[side.at()].id.clone(), self.texts(&outcome.consumed));
+        let event = Event::Standing { side: by, row: text.clone(), given };
+        self.commit(event, Some(side), false, outcome)?;
         Ok(text)
-    }
-
-    /// The reasons that speak of these words, of what stands open for a side.
-    ///
-    /// # Errors
-    /// A rule fails.
-    pub fn standing_reasons(&mut self, side: SideId, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
-        let trace = self.vm.explain_standing(side);
-        if trace.is_err() {
-            self.back_to(self.here);
-        }
-        let all = self.explained(&trace?);
-        Ok(self.speaking(all, words))
     }
 }

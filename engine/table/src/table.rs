@@ -6,17 +6,18 @@ mod sound;
 mod start;
 mod time;
 
-use play::read_forced;
-pub(crate) use play::{forced_text, used};
+pub(crate) use look::result;
+pub(crate) use play::{played, read_forced};
 pub(crate) use sound::Unentered;
-use time::ancestors;
 
+use crate::game::{Game, Outcome};
 use crate::label::{self, Audience};
+use crate::ledger::Ledger;
 use crate::line::{self, LineError};
-use crate::preview::Trial;
-use crate::record::{Contents, Event, Header, Record, RecordError};
+use crate::record::{Event, Header, Record, RecordError};
+use crate::timeline::{NoWay, Timeline};
 use cardwright_content::{Diagnostic, Located, Scenario};
-use cardwright_script::{Choice, Forced, Happening, Program, RunError, Stop, Vm};
+use cardwright_script::{Choice, Forced, Happening, Program, RunError, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::hash::{Hash, board_hash, full_hash};
 use cardwright_state::position::Row;
@@ -178,7 +179,7 @@ pub struct Node {
     /// The side that did it.
     pub side: Option<SideId>,
     /// The position after it.
-    pub position: Position,
+    pub position: Arc<Position>,
     /// The content it was made with.
     pub program: Arc<Program>,
     /// Its full hash.
@@ -234,35 +235,17 @@ pub struct Prompt {
 /// A running game.
 #[derive(Debug)]
 pub struct Table {
-    pub(crate) program: Arc<Program>,
-    pub(crate) vm: Vm,
+    /// The position the game is at, and what is asked there.
+    pub(crate) game: Game,
+    pub(crate) timeline: Timeline,
+    pub(crate) ledger: Ledger,
     /// The scenario's id.
     pub scenario: String,
     /// Who answers for each side.
     pub seats: Vec<Seat>,
     /// Whether undo may cross barriers and all hands are open.
     pub open: bool,
-    pub(crate) nodes: Vec<Node>,
-    pub(crate) here: usize,
-    pub(crate) choice: Option<Choice>,
-    pub(crate) words: Vec<Vec<String>>,
-    /// Of each row offered, its index among the VM's rows.
-    pub(crate) offered: Vec<usize>,
-    /// Answers that led where nobody could answer: not offered at that event any more.
-    barred: Vec<(usize, String)>,
-    pub(crate) forced: Vec<Forced>,
-    pub(crate) forced_only: bool,
-    record: Option<Record>,
-    /// Every content the game was played with, each once.
-    pub(crate) contents: Vec<Arc<Program>>,
     resigned: Option<SideId>,
-    /// The row of the event that is being made.
-    pub(crate) answering: Option<Row>,
-    /// While a line is only tried.
-    pub(crate) trial: Option<Trial>,
-    /// What the sides may know of the cards before the first event.
-    first: Option<Arc<Trails>>,
-    pub(crate) header: Header,
 }
 
 /// Errors of notation in one text.

@@ -1,5 +1,6 @@
 //! `why` and `why not`: the same rules asked again in explain mode.
 
+use crate::game::Game;
 use crate::line::{self, LineError, Matching};
 use crate::table::Table;
 use cardwright_script::{Narrowed, RunError, Trace};
@@ -46,7 +47,7 @@ pub enum WhyNot {
     },
 }
 
-impl Table {
+impl Game {
     /// Every reason by which something fell out of the pending choice.
     ///
     /// # Errors
@@ -59,7 +60,7 @@ impl Table {
     /// What the pending choice was made of.
     fn trace(&mut self) -> Result<Trace, RunError> {
         let trace = self.vm.explain();
-        self.back_to(self.here); // Asking costs nothing, whatever came of it.
+        self.again(); // Asking costs nothing, whatever came of it.
         trace
     }
 
@@ -141,12 +142,15 @@ impl Table {
         let mut out = Vec::new();
         for e in all {
             let own = action.is_none() || e.action.as_deref() == action.map(String::as_str);
+            // What the step found out before it asked holds for every action.
+            let of_the_step = e.action.is_none() && action.is_some();
             let speaks = e.fell.iter().any(|f| {
                 let f = line::words(f);
                 words.windows(f.len()).any(|w| w == f.as_slice())
                     || words.iter().skip(1).any(|w| f.contains(w) && f.len() > 1)
             });
-            if own && (action.is_some() && (e.fell.is_empty() || words.len() == 1) || speaks) {
+            let of_the_whole = action.is_some() && (e.fell.is_empty() || words.len() == 1);
+            if own && (of_the_whole || speaks) || of_the_step && speaks {
                 out.push(e);
             }
         }
@@ -189,12 +193,44 @@ impl Table {
             let others = there(&rows, &words[..error.at]);
             out.retain(|reason| is_about(reason, &error.word, &others));
         }
-        if out.is_empty() {
+        // The very word first, then what closed all of it.
+        let names =
+            |reason: &Explanation| reason.fell.iter().any(|fell| line::words(fell).contains(&error.word.as_str()));
+        out.sort_by_key(|reason| !names(reason));
+        if out.is_empty() || error.is_misplaced {
             let known = self.knows(&error.word);
             let LineError { word, at, expected, nearest, .. } = error;
             return Ok(WhyNot::Unfit { before: words[..at].join(" "), word, known, expected, nearest });
         }
         Ok(WhyNot::Because(out))
+    }
+}
+
+impl Table {
+    /// See [`Game::why`].
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn why(&mut self) -> Result<Vec<Explanation>, RunError> {
+        self.game.why()
+    }
+    /// See [`Game::reasons`].
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn reasons(&mut self, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
+        self.game.reasons(words)
+    }
+    /// See [`Game::why_not`].
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn why_not(&mut self, text: &str) -> Result<WhyNot, RunError> {
+        self.game.why_not(text)
+    }
+    /// See [`Game::knows`].
+    pub fn knows(&self, word: &str) -> bool {
+        self.game.knows(word)
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Done, Game, rule_error, texts};
 use crate::report::Failure;
 use cardwright_script::RunError;
 use cardwright_state::SideId;
-use cardwright_table::line::{self, Answered, Chooser, Halt, Matching, Pending, Pick, Walk, Walked};
+use cardwright_table::line::{self, Answered, Chooser, Foreseen, Halt, Matching, Pending, Pick, Walk, Walked};
 use cardwright_table::{Explanation, PlayError};
 
 impl Game<'_> {
@@ -135,6 +135,9 @@ impl Chooser for Walking<'_, '_> {
     }
     fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
         self.game.table.beside(side)
+    }
+    fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen> {
+        self.game.table.foresee(rows)
     }
     fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
         if self.tries && pick.left == 0 && !pick.automatic {

@@ -94,7 +94,7 @@ impl Host {
     /// Takes the first forced outcome of one kind; those of the others wait.
     pub(super) fn take_forced<T>(&mut self, of: impl Fn(&Forced) -> Option<T>) -> Option<T> {
         let (at, outcome) = self.forced.iter().enumerate().find_map(|(at, f)| Some((at, of(f)?)))?;
-        self.forced.remove(at);
+        self.consumed.extend(self.forced.remove(at));
         Some(outcome)
     }
 

@@ -44,6 +44,10 @@ impl Vm {
     pub fn take_forced(&mut self) -> Vec<Forced> {
         self.host.borrow_mut().forced.drain(..).collect()
     }
+    /// Forced outcomes used since this was last asked, in their order.
+    pub fn take_consumed(&mut self) -> Vec<Forced> {
+        std::mem::take(&mut self.host.borrow_mut().consumed)
+    }
     /// Whether every outcome must be given (tests): a roll or an open draw beyond what is forced is an error.
     pub fn forced_only(&mut self, on: bool) {
         self.host.borrow_mut().forced_only = on;

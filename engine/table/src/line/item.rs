@@ -49,6 +49,12 @@ pub(super) fn filling(board: &Board, choice: &Choice) -> Option<usize> {
     choice.default.filter(|row| !stops(board, &choice.rows[*row]))
 }
 
+/// The same where the line goes on with words for a later choice: the only row there is, too.
+pub(super) fn filling_between(board: &Board, choice: &Choice) -> Option<usize> {
+    let only = || (choice.rows.len() == 1 && !stops(board, &choice.rows[0])).then_some(0);
+    filling(board, choice).or_else(only)
+}
+
 /// Whether a row says that nothing more follows: `done`.
 fn stops(board: &Board, row: &Row) -> bool {
     row.len == 1 && row.cols[0].index(Kind::Word).is_some_and(|word| board.words[word].id == "done")

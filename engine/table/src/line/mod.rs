@@ -8,7 +8,7 @@ mod tests;
 mod walk;
 
 pub use narrow::{LineError, Matching, Narrowing, narrow};
-pub use walk::{Answered, Chooser, End, Halt, Pending, Pick, Walk, Walked, walk};
+pub use walk::{Answered, Chooser, End, Foreseen, Halt, Pending, Pick, Walk, Walked, walk};
 
 use cardwright_state::SideId;
 use cardwright_state::board::Board;

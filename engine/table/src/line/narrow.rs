@@ -34,7 +34,7 @@ pub enum Narrowing {
 }
 
 /// A word that fits no row.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, thiserror::Error)]
 #[error("`{word}` does not fit here{}", hint(.nearest))]
 pub struct LineError {
     /// The word.
@@ -45,6 +45,8 @@ pub struct LineError {
     pub expected: Vec<String>,
     /// The nearest of them.
     pub nearest: Option<String>,
+    /// Whether `nearest` is a whole row: its words are all there, in another order.
+    pub is_misplaced: bool,
     /// Indexes of the rows that fit up to the word.
     pub left: Vec<usize>,
 }
@@ -69,6 +71,7 @@ pub fn narrow(rows: &[Vec<String>], line: &[&str], matching: Matching) -> Result
                 at: 0,
                 expected: vec![format!("#1 to #{}", rows.len())],
                 nearest: None,
+                is_misplaced: false,
                 left: Vec::new(),
             }),
         };
@@ -107,8 +110,12 @@ pub fn narrow(rows: &[Vec<String>], line: &[&str], matching: Matching) -> Result
         }
         // Among numbers, one is no slip for another.
         let numbers = is_number(word) && expected.iter().all(|e| is_number(e));
-        let nearest = nearest(word, &expected).filter(|_| !numbers);
-        return Err(LineError { word: (*word).to_owned(), at, expected, nearest, left });
+        // A number where a name is wanted, or the other way round, may come at another place; one name for another is none.
+        let is_other = is_number(word) != expected.iter().all(|e| is_number(e));
+        let meant = if is_other { in_another_order(rows, &left, column, &line[at..]) } else { None };
+        let is_misplaced = meant.is_some();
+        let nearest = meant.or_else(|| nearest(word, &expected).filter(|_| !numbers));
+        return Err(LineError { word: (*word).to_owned(), at, expected, nearest, is_misplaced, left });
     }
 }
 
@@ -130,6 +137,20 @@ fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: M
     texts.sort();
     texts.dedup();
     if texts.len() == 1 { begun } else { Vec::new() }
+}
+
+/// The row that goes on with just these words, in another order.
+fn in_another_order(rows: &[Vec<String>], left: &[usize], column: usize, line: &[&str]) -> Option<String> {
+    let has_all = |row: &&usize| {
+        let mut rest: Vec<&String> = rows[**row].iter().skip(column).collect();
+        let n = rest.len();
+        let mut taken = line.iter().take(n).filter_map(|word| {
+            let at = rest.iter().position(|w| w.eq_ignore_ascii_case(word))?;
+            Some(rest.swap_remove(at))
+        });
+        n > 1 && taken.by_ref().count() == n
+    };
+    left.iter().find(has_all).map(|row| rows[*row].join(" "))
 }
 
 /// The distinct words that may come next, in row order.
@@ -174,6 +195,20 @@ mod tests {
         let rows = self::rows(&["march guard hills port", "march guard hills river"]);
         assert!(narrow(&rows, &["march", "guard", "port"], Prefix).is_err());
         assert!(narrow(&self::rows(&["take 04 46", "take 04 52"]), &["take", "46"], Prefix).is_err());
+    }
+
+    #[test]
+    fn right_words_in_another_order_are_told_the_order() {
+        let rows = rows(&["march hills 1 port", "march hills 2 port", "march port 1 hills", "raise port"]);
+        let meant = |line: &str| {
+            let error = narrow(&rows, &words(line), Prefix).unwrap_err();
+            (error.nearest, error.is_misplaced)
+        };
+        assert_eq!(meant("march hills port 2"), (Some("march hills 2 port".into()), true));
+        assert_eq!(meant("march hills port 2 raise port"), (Some("march hills 2 port".into()), true));
+        assert_eq!(meant("march hills port 3"), (None, false));
+        assert_eq!(meant("march hills port"), (None, false), "a word is missing");
+        assert!(!meant("march river 1 port").1, "no other place is meant");
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! Lines walked in a small game: what a default may fill in, and what not.
 
 use crate::Library;
+use crate::label::Audience;
 use crate::table::{PlayError, Played, SetUp, Table};
+use crate::why::WhyNot;
 use cardwright_content::PackSource;
 use std::path::PathBuf;
 
 /// Red acts, and after each action the sequence of play asks for a tax.
 const SCRIPT: &str = r#"
 local hire, gamble, haggle, plot, collect = action "hire", action "gamble", action "haggle", action "plot", action "collect"
+local raid = action "raid"
 
 local function pay(side)
   offer(WORD.pay, numbers(1, 3))
@@ -55,7 +58,12 @@ function collect.play(side, at)
   default(WORD.done)
   choose(side)
 end
+function raid.offer(side)
+end
+function raid.play(side, at)
+end
 step("ask", function(side)
+  offer(raid, keep(PROVINCES, has_piece(OPEN), WHY.needs_open))
   offer(WORD.send, PROVINCES)
   local head = act(side, { hire, gamble, haggle, plot, collect })
   if head == WORD.send then
@@ -77,13 +85,14 @@ end)
 "#;
 
 const SCENARIO: &str = "[meta]\nid = \"walks\"\ngame = \"demo\"\nname = \"Walks\"\nsource = \"reconstructed\"\n\
-                        first = \"ask\"\nposition = \"turn ask red; points 9\"\n";
+                        first = \"ask\"\nposition = \"turn ask red; points 9; hills: 2 open\"\n";
 
 fn table() -> Table {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
     let words: String = ["send", "take", "pay", "tax"].map(|w| format!("[word.{w}]\nlabel = \"{w}\"\n")).concat();
-    let actions: String =
-        ["hire", "gamble", "haggle", "plot", "collect"].map(|a| format!("[action.{a}]\nlabel = \"{a}\"\n")).concat();
+    let actions: String = ["hire", "gamble", "haggle", "plot", "collect", "raid"]
+        .map(|a| format!("[action.{a}]\nlabel = \"{a}\"\n"))
+        .concat();
     let files = [
         ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n".to_owned()),
         ("scripts/demo/walks.luau", SCRIPT.to_owned()),
@@ -126,7 +135,7 @@ fn a_default_is_filled_in_while_the_action_is_played() {
 
 #[test]
 fn a_default_is_filled_in_while_the_step_goes_on_with_the_answer() {
-    assert_eq!(anew("send hills"), led("send hills, take 3", "send hire gamble haggle plot collect"));
+    assert_eq!(anew("send hills"), led("send hills, take 3", "raid send hire gamble haggle plot collect"));
 }
 
 #[test]
@@ -179,6 +188,60 @@ fn alike_subjects_need_their_first_word_once() {
                 (Some("hire"), "hier"),
                 "what is nothing's name is a slip"
             );
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_question_that_a_shorter_line_fills_in_is_not_asked_in_a_longer_one() {
+    assert_eq!(anew("send hills send port take 1").0, "send hills, take 3, send port, take 1");
+    assert_eq!(anew("send hills port river take 1").0, "send hills, take 3, send port, take 3, send river, take 1");
+    assert_eq!(anew("hire hills tax 2"), led("hire hills, pay 2, tax 2", "raid send hire gamble haggle plot collect"));
+    // Where nothing that follows fits, nothing is filled in for it; nor after chance.
+    for (line, asked) in [("hire hills march", "pay"), ("gamble tax 1", "pay")] {
+        let mut table = table();
+        let error = table.play(None, line).expect_err(line);
+        assert!(matches!(&error, PlayError::Line { answered: 1, .. }), "{line}: {error}");
+        assert_eq!(table.row_words()[0][0], asked, "{line}");
+    }
+}
+
+#[test]
+fn trying_leaves_no_trace() {
+    let mut table = table();
+    table.force(&["4", "2"]).expect("faces of the die");
+    let all = |table: &Table| {
+        let rows: Vec<String> = table.row_words().iter().map(|row| row.join(" ")).collect();
+        (table.hash(), table.nodes().len(), table.forced(), rows)
+    };
+    let before = all(&table);
+    for line in [
+        "gamble pay 1",
+        "gamble",
+        "hire hills",
+        "haggle 1",
+        "nonsense",
+        "send hills send port",
+        "gamble pay 1 tax 1 gamble",
+    ] {
+        let _ = table.preview(None, line, Audience::Open);
+        assert_eq!(all(&table), before, "{line}");
+    }
+    play(&mut table, "gamble");
+    assert_eq!(table.forced(), ["2"], "what was used is gone");
+    table.undo().expect("the game is open");
+    assert_eq!(table.forced(), ["4", "2"]);
+}
+
+#[test]
+fn a_reason_of_the_step_speaks_of_the_very_words_typed() {
+    let mut table = table();
+    match table.why_not("raid port").expect("the rules hold") {
+        WhyNot::Because(reasons) => {
+            let keys: Vec<(&str, bool)> =
+                reasons.iter().map(|r| (r.key.as_str(), r.fell.contains(&"port".into()))).collect();
+            assert_eq!(keys, [("needs-open", true)]);
         }
         other => panic!("{other:?}"),
     }

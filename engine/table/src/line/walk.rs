@@ -12,11 +12,15 @@
 
 #![expect(clippy::result_large_err, reason = "why a walk halts is matched where it was asked for, and goes no further")]
 
-use super::item::{Item, filling};
+use super::item::{Item, filling, filling_between};
 use super::narrow::{LineError, Matching, Narrowing, narrow};
 use cardwright_script::Choice;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};
+use std::sync::Arc;
+
+/// The most defaults that are filled in before one word.
+const MOST_FILLED: usize = 4;
 
 /// The choice that a chooser stands before.
 #[derive(Debug, Clone, Copy)]
@@ -73,11 +77,25 @@ pub trait Chooser {
     /// # Errors
     /// A rule fails.
     fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, Self::Error>;
+    /// What is asked after some rows, one after the other: tried, not answered. None where they do not lead to a question, or
+    /// anything is revealed on the way.
+    fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen>;
     /// Answers with a row, or uses one that stands open.
     ///
     /// # Errors
     /// It leads nowhere, or cannot be kept.
     fn answer(&mut self, pick: &Pick) -> Result<Answered, Self::Error>;
+}
+
+/// What is asked after some rows that have not been answered yet.
+#[derive(Debug, Clone)]
+pub struct Foreseen {
+    /// Who is asked what.
+    pub choice: Choice,
+    /// The words of each row.
+    pub words: Vec<Vec<String>>,
+    /// The position in which it is asked.
+    pub position: Arc<Position>,
 }
 
 /// A line to be walked.
@@ -260,6 +278,11 @@ impl<C: Chooser> Walker<'_, C> {
                     return self.among(asked, &rows);
                 }
                 if error.at == 0
+                    && let Some(row) = self.filling_before_the_rest(asked)
+                {
+                    return self.fill_in(row);
+                }
+                if error.at == 0
                     && let Some(onward) = self.alike(asked)
                 {
                     return onward;
@@ -273,8 +296,7 @@ impl<C: Chooser> Walker<'_, C> {
     /// the next word names nothing that such a row could be about.
     fn alike(&mut self, asked: SideId) -> Option<Result<Onward, Halt<C::Error>>> {
         let pending = self.chooser.pending()?;
-        let heads = self.named.iter().rev().filter_map(|item| item.head(pending.board, pending.position));
-        let head = heads.into_iter().find(|head| pending.words.iter().any(|row| row.first() == Some(head)))?;
+        let head = self.head_of(&pending)?;
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left().iter().copied()).collect();
         match narrow(pending.words, &words, self.line.matching) {
             Ok(Narrowing::Row { index, used, columns }) if used > 1 => {
@@ -297,6 +319,52 @@ impl<C: Chooser> Walker<'_, C> {
                 })
             }
         }
+    }
+
+    /// The first word of what the line has named last, among those that rows of a choice begin with.
+    fn head_of(&self, pending: &Pending<'_>) -> Option<String> {
+        let mut heads = self.named.iter().rev().filter_map(|item| item.head(pending.board, pending.position));
+        heads.find(|head| pending.words.iter().any(|row| row.first() == Some(head)))
+    }
+
+    /// Whether the rest of the line goes on with a choice, or with more of what it has named.
+    fn goes_on_with(&self, pending: &Pending<'_>) -> bool {
+        if narrow(pending.words, self.left(), self.line.matching).is_ok() {
+            return true;
+        }
+        let Some(head) = self.head_of(pending) else { return false };
+        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left().iter().copied()).collect();
+        let found = narrow(pending.words, &words, self.line.matching);
+        found.is_ok_and(|found| !matches!(found, Narrowing::Row { used: 0 | 1, .. }))
+    }
+
+    /// The row to fill in where the rest of the line is for a later choice: the default, or the only row, of a question that
+    /// belongs to what the line has begun. Only if the rest does fit after it, or after some such rows.
+    fn filling_before_the_rest(&mut self, asked: SideId) -> Option<usize> {
+        let mut rows: Vec<usize> = Vec::new();
+        let mut next: Option<Foreseen> = None;
+        while rows.len() < MOST_FILLED {
+            let here = self.chooser.pending()?;
+            let pending = match &next {
+                Some(Foreseen { choice, words, position }) => Pending { choice, words, position, board: here.board },
+                None => here,
+            };
+            if pending.choice.side != asked || !self.items.iter().any(|item| item.is_open(pending.position)) {
+                return None;
+            }
+            rows.push(filling_between(pending.board, pending.choice)?);
+            let foreseen = self.chooser.foresee(&rows)?;
+            let here = self.chooser.pending()?;
+            let Foreseen { choice, words, position } = &foreseen;
+            if choice.side != asked {
+                return None;
+            }
+            if self.goes_on_with(&Pending { choice, words, position, board: here.board }) {
+                return rows.first().copied();
+            }
+            next = Some(foreseen);
+        }
+        None
     }
 
     /// The rows that stand open for the asked side itself, if one of them begins as the rest of the line does. A rule that

@@ -1,40 +1,36 @@
 //! Answers: a typed line, one row after another, each durable before it is shown.
 
 use super::*;
-use crate::line::{Answered, Chooser, End, Halt, Matching, Pending, Pick, Walk, Walked};
+use crate::line::{Answered, Chooser, End, Foreseen, Halt, Matching, Pending, Pick, Walk, Walked};
 use crate::outside::of_each;
-use crate::preview::Brink;
 use crate::reload::Reloaded;
 use cardwright_state::position::CardAt;
 use cardwright_state::val::Val;
 
 impl Table {
-    /// Forces the outcomes of the next rolls, draws and picks.
+    /// Forces the outcomes of the next rolls, draws and picks: all of them, or none.
     ///
     /// # Errors
     /// A word that is neither a face of a die nor a card (`card:ID`) nor a thing to be picked.
     pub fn force(&mut self, outcomes: &[&str]) -> Result<(), PlayError> {
-        let board = self.board().clone();
-        for word in outcomes {
-            let forced = read_forced(&board, word).map_err(PlayError::Notation)?;
-            self.forced.push(forced);
-        }
+        let read = outcomes.iter().map(|word| read_forced(self.board(), word)).collect::<Result<Vec<_>, _>>();
+        self.game.now.forced.extend(read.map_err(PlayError::Notation)?);
         Ok(())
     }
     /// Forced outcomes not yet used.
     pub fn forced(&self) -> Vec<String> {
-        self.forced.iter().map(|f| forced_text(self.board(), f)).collect()
+        self.game.now.forced.iter().map(|f| forced_text(self.board(), f)).collect()
     }
     /// Forced outcomes not yet used; they are dropped.
     pub fn take_forced(&mut self) -> Vec<String> {
         let texts = self.forced();
-        self.forced.clear();
+        self.game.now.forced.clear();
         texts
     }
     /// Whether every outcome must be given: a roll or an open draw beyond what is forced is an error.
     pub fn forced_only(&mut self, on: bool) {
-        self.forced_only = on;
-        self.vm.forced_only(on);
+        self.game.forced_only = on;
+        self.game.vm.forced_only(on);
     }
 
     /// Plays a typed line: see [`line::walk`]. `side` is checked if given; a side that is not asked plays among what stands open
@@ -49,29 +45,10 @@ impl Table {
         if leaves_open {
             words.pop();
         }
-        let start = self.here;
+        let start = self.timeline.here;
         let walk = Walk { side, words: &words, matching: Matching::Prefix, leaves_open };
-        let name = |table: &Table, side: SideId| table.board().sides[side.at()].id.clone();
-        match line::walk(self, &walk) {
-            Ok(Walked { answers, end: End::Open { words, next, .. } }) => {
-                Ok(Played { answers, open: Some((words, next)) })
-            }
-            Ok(Walked { answers, end: End::Whole | End::Stopped(_) }) => Ok(Played { answers, open: None }),
-            Err(Halt::Misfit { error, answered, rest, .. }) => {
-                Err(PlayError::Line { error: Box::new(error), answered, rest })
-            }
-            Err(Halt::WrongSide { asked, got, answered: 0, .. }) => {
-                Err(PlayError::WrongSide { asked: name(self, asked), got: name(self, got) })
-            }
-            Err(Halt::WrongSide { answered, rest, .. }) => {
-                let at = words.len() - line::words(&rest).len();
-                let word = words[at].to_owned();
-                let error = LineError { word, at, expected: vec![], nearest: None, left: vec![] };
-                Err(PlayError::Line { error: Box::new(error), answered, rest })
-            }
-            Err(Halt::Over { .. }) => Err(PlayError::Over),
-            Err(Halt::Failed { error, rest, further }) => Err(error.after(self.answers_since(start), rest, &further)),
-        }
+        let walked = line::walk(self, &walk);
+        played(&self.board().clone(), &words, walked, || self.answers_since(start))
     }
 
     /// How many answers stand that were given since: one that led nowhere is gone again.
@@ -82,7 +59,7 @@ impl Table {
 
     /// Whether the last event revealed something, or rules acted with it for a side.
     pub fn has_revealed(&self) -> bool {
-        let node = &self.nodes[self.here];
+        let node = self.timeline.node();
         node.barrier || !node.ruled.is_empty()
     }
 
@@ -91,111 +68,100 @@ impl Table {
     /// # Errors
     /// A rule fails or the record cannot be written; then the position is as before.
     pub fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
-        let Some(choice) = &self.choice else { return Err(PlayError::Over) };
+        let Some(choice) = self.game.choice() else { return Err(PlayError::Over) };
         let side = choice.side;
-        let Some(picked) = choice.rows.get(row) else { return Err(PlayError::Over) };
-        let (picked, text) = (*picked, picked.text(self.board()));
-        let before = self.forced.clone();
-        self.vm.take_barrier();
-        self.vm.take_happenings();
-        self.vm.take_ruled();
-        self.vm.take_ended();
-        self.vm.force(self.forced.iter().cloned());
-        let done = self.vm.answer(self.offered[row]);
-        self.forced = self.vm.take_forced();
-        if let Err(error) = done {
-            self.forced = before;
-            let rolled = self.vm.take_barrier();
-            let is_dead_end = matches!(error, RunError::DeadEnd { .. }) && !rolled;
-            let is_tried = self.try_ends(&error, &text, automatic);
-            self.back_to(self.here);
-            if is_dead_end && (is_tried || self.bar(text.clone())?) {
-                return Err(PlayError::Barred { row: text, answered: 0, rest: String::new() });
+        let Some(text) = choice.rows.get(row).map(|row| row.text(self.board())) else { return Err(PlayError::Over) };
+        match self.game.answer(row) {
+            Ok(outcome) => {
+                let by = self.board().sides[side.at()].id.clone();
+                let event =
+                    Event::Answer { side: by, row: text.clone(), given: self.texts(&outcome.consumed), automatic };
+                self.commit(event, Some(side), automatic, outcome)?;
+                Ok(text)
             }
-            return Err(PlayError::rule(error));
+            Err(error) => {
+                let is_dead_end = matches!(error, RunError::DeadEnd { .. }) && !self.game.vm.take_barrier();
+                self.back_to(self.timeline.here);
+                if is_dead_end && self.bar(text.clone())? {
+                    return Err(PlayError::Barred { row: text, answered: 0, rest: String::new() });
+                }
+                Err(PlayError::rule(error))
+            }
         }
-        let given = used(&before, &self.forced).iter().map(|f| forced_text(self.board(), f)).collect();
-        let by = self.board().sides[side.at()].id.clone();
-        let event = Event::Answer { side: by, row: text.clone(), given, automatic };
-        self.answering = Some(picked);
-        self.commit(event, Some(side), automatic).inspect_err(|_| self.forced = before)?;
-        Ok(text)
     }
 
-    /// Where a line is only tried, keeps how far an answer came that ends at chance. Whether it is.
-    fn try_ends(&mut self, error: &RunError, row: &str, automatic: bool) -> bool {
-        let Some(trial) = &mut self.trial else { return false };
-        if matches!(error, RunError::Chance { .. }) {
-            let (position, happenings) = (self.vm.position(), self.vm.take_happenings());
-            trial.brink = Some(Brink { row: row.to_owned(), automatic, position, happenings });
-        }
-        true
+    /// Outcomes as a record has them.
+    pub(crate) fn texts(&self, outcomes: &[Forced]) -> Vec<String> {
+        outcomes.iter().map(|f| forced_text(self.board(), f)).collect()
     }
 
     /// Makes an event that has been run in the VM part of the game: durable first, then shown.
-    pub(crate) fn commit(&mut self, event: Event, side: Option<SideId>, automatic: bool) -> Result<(), PlayError> {
-        let before = self.here;
-        self.enter(event, side, automatic).map_err(|error| {
-            self.back_to(before);
+    pub(crate) fn commit(
+        &mut self,
+        event: Event,
+        side: Option<SideId>,
+        automatic: bool,
+        outcome: Outcome,
+    ) -> Result<(), PlayError> {
+        self.enter(event, side, automatic, outcome).map_err(|error| {
+            self.back_to(self.timeline.here);
             error.into()
         })
     }
 
     /// Adds an event and writes it down; where it cannot be written, it is not added.
-    pub(crate) fn enter(&mut self, event: Event, side: Option<SideId>, automatic: bool) -> Result<(), Unentered> {
-        let before = self.here;
-        let asked = (self.choice.take(), std::mem::take(&mut self.words), std::mem::take(&mut self.offered));
-        let led = self.nodes[before].next;
-        self.push(Some(event.clone()), side, automatic);
-        let hash = self.hash().to_string();
-        let done = self.sound(before).map_err(Unentered::Rule).and_then(|()| match &mut self.record {
-            Some(record) => Ok(record.append(self.nodes[before].number, event, hash)?),
-            None => Ok(0),
-        });
-        match done {
-            Ok(number) => {
-                self.nodes[self.here].number = number;
-                Ok(())
-            }
-            Err(error) => {
-                self.nodes.pop();
-                self.nodes[before].next = led;
-                self.here = before;
-                (self.choice, self.words, self.offered) = asked;
-                Err(error)
-            }
-        }
+    pub(crate) fn enter(
+        &mut self,
+        event: Event,
+        side: Option<SideId>,
+        automatic: bool,
+        outcome: Outcome,
+    ) -> Result<(), Unentered> {
+        let waiting = outcome.waiting.clone();
+        let mut node = self.node_of(Some(event.clone()), side, automatic, outcome);
+        node.unmet = self.sound(&node).map_err(Unentered::Rule)?;
+        node.number = self.ledger.append(self.timeline.node().number, event, node.hash.to_string())?;
+        self.go_on(node, waiting);
+        Ok(())
     }
 
-    /// Adds the VM's position as a new event after the one we are at.
-    pub(crate) fn push(&mut self, event: Option<Event>, side: Option<SideId>, automatic: bool) {
-        let position = self.vm.position();
-        let chance = self.vm.take_barrier();
-        let parent = (!self.nodes.is_empty()).then_some(self.here);
+    /// Makes an event that is written down the one the game is at.
+    pub(crate) fn go_on(&mut self, node: Node, waiting: Vec<Forced>) {
+        let position = node.position.clone();
+        self.ledger.plays(&node.program);
+        self.timeline.add(node);
+        self.game.now.forced = waiting;
+        self.arrive(position);
+    }
+
+    /// What the VM has come to as an event after the one the game is at, which it is not yet.
+    pub(crate) fn node_of(
+        &self,
+        event: Option<Event>,
+        side: Option<SideId>,
+        automatic: bool,
+        outcome: Outcome,
+    ) -> Node {
+        let program = self.game.program.clone();
+        let Outcome { row, position, asked, happenings, revealed, ruled, ended, moves, .. } = outcome;
+        let asked = asked.filter(|_| self.resigned.is_none());
+        let parent = (!self.timeline.nodes.is_empty()).then_some(self.timeline.here);
         // Told now: going back later carries what is before it over to the new rules.
-        let reloaded = parent.is_some_and(|p| self.nodes[p].program.content.hash != self.program.content.hash);
-        self.here = self.nodes.len();
-        self.read_choice(&position);
-        if !self.contents.iter().any(|p| Arc::ptr_eq(p, &self.program)) {
-            self.contents.push(self.program.clone());
-        }
-        let hash = full_hash(&self.program.board, &position, &self.asked_text());
-        let other = side.is_some() && self.asked().is_some() && self.asked() != side;
-        let happenings = self.vm.take_happenings();
-        let (ruled, ended) = (self.vm.take_ruled(), self.vm.take_ended());
-        let moves = self.vm.take_moves();
-        let row = self.answering.take();
+        let reloaded = parent.is_some_and(|p| self.timeline.nodes[p].program.content.hash != program.content.hash);
+        let asked_text = asked.map_or("", |side| program.board.sides[side.at()].id.as_str());
+        let hash = full_hash(&program.board, &position, asked_text);
+        let other = side.is_some() && asked.is_some() && asked != side;
         let in_row = |card: CardId| row.is_some_and(|row: Row| row.columns().contains(&Val::card(card)));
         let went = moves.iter().filter(|(card, _)| in_row(*card)).map(|(card, to)| (*card, to.pile)).collect();
         let trails = self.trails_of(parent, event.as_ref(), &position, moves, &happenings);
-        let node = Node {
+        Node {
             parent,
             event,
             side,
             position,
-            program: self.program.clone(),
+            program,
             hash,
-            barrier: chance || other,
+            barrier: revealed || other,
             automatic,
             reloaded,
             row,
@@ -207,10 +173,6 @@ impl Table {
             unmet: Vec::new(),
             next: None,
             number: 0,
-        };
-        self.nodes.push(node);
-        if let Some(parent) = parent {
-            self.nodes[parent].next = Some(self.here); // All before is the way already.
         }
     }
 
@@ -223,13 +185,13 @@ impl Table {
         moves: Vec<(CardId, CardAt)>,
         happenings: &[Happening],
     ) -> Arc<Trails> {
-        let board = &self.program.board;
+        let board = &self.game.program.board;
         let unknown = || Arc::new(Trails::unknown(board, position));
-        let before = parent.map(|p| &self.nodes[p]);
+        let before = parent.map(|p| &self.timeline.nodes[p]);
         let mut trails = match before {
-            None => self.first.clone().unwrap_or_else(unknown),
+            None => self.timeline.first.clone().unwrap_or_else(unknown),
             // Other content may have other cards: what was known of them is forgotten.
-            Some(node) if !Arc::ptr_eq(&node.program, &self.program) => return unknown(),
+            Some(node) if !Arc::ptr_eq(&node.program, &self.game.program) => return unknown(),
             Some(node) => node.trails.clone(),
         };
         let looks = happenings.iter().filter_map(|h| match h {
@@ -257,40 +219,21 @@ impl Table {
         trails
     }
 
-    fn read_choice(&mut self, position: &Position) {
-        self.follow_seats(position);
-        let over = position.outcome().is_some() || self.resigned.is_some();
-        self.choice = (!over).then(|| self.vm.choice());
-        self.offered = (0..self.choice.as_ref().map_or(0, |c| c.rows.len())).collect();
-        self.leave_out_barred();
-        let rows = self.choice.as_ref().map_or(&[][..], |c| &c.rows);
-        self.words = rows.iter().map(|r| line::row_words(&self.program.board, r)).collect();
-    }
-
-    /// Takes the answers that are barred here out of the choice.
-    fn leave_out_barred(&mut self) {
-        let (here, board) = (self.here, self.program.board.clone());
-        let barred: Vec<&str> = self.barred.iter().filter(|(n, _)| *n == here).map(|(_, row)| row.as_str()).collect();
-        let Some(choice) = &mut self.choice else { return };
-        if barred.is_empty() {
-            return;
-        }
-        let default = choice.default.map(|d| choice.rows[d]);
-        let open = |i: &usize| !barred.contains(&choice.rows[*i].text(&board).as_str());
-        self.offered = (0..choice.rows.len()).filter(open).collect();
-        choice.rows = self.offered.iter().map(|i| choice.rows[*i]).collect();
-        choice.default = default.and_then(|d| choice.rows.iter().position(|r| *r == d));
+    /// Reads what is asked at a position that the VM has come to.
+    fn arrive(&mut self, position: Arc<Position>) {
+        self.follow_seats(&position);
+        self.game.arrive(position, self.resigned.is_some(), &self.timeline.barred_here());
     }
 
     /// Bars an answer here; where none is left, the answer before it too. False if that one revealed
     /// something, or there is none: then the rules are at fault.
     fn bar(&mut self, row: String) -> Result<bool, PlayError> {
-        self.barred.push((self.here, row));
-        self.back_to(self.here);
-        if self.choice.as_ref().is_some_and(|c| !c.rows.is_empty()) {
+        self.timeline.barred.push((self.timeline.here, row));
+        self.back_to(self.timeline.here);
+        if self.game.choice().is_some_and(|c| !c.rows.is_empty()) {
             return Ok(true);
         }
-        let node = &self.nodes[self.here];
+        let node = self.timeline.node();
         match (&node.event, node.parent, node.barrier) {
             (Some(Event::Answer { row, .. }), Some(parent), false) => {
                 let row = row.clone();
@@ -303,27 +246,23 @@ impl Table {
 
     /// Takes up the position of an event; its open steps are re-run.
     pub(crate) fn back_to(&mut self, n: usize) {
-        let same = self.here == n;
-        self.here = n;
-        self.tread(n);
-        self.resigned = ancestors(&self.nodes, n).into_iter().find_map(|n| match &self.nodes[n].event {
+        let same = self.timeline.here == n;
+        self.timeline.here = n;
+        self.timeline.tread(n);
+        self.resigned = self.timeline.ancestors(n).into_iter().find_map(|n| match &self.timeline.nodes[n].event {
             Some(Event::Resign { side }) => self.board().side(side),
             _ => None,
         });
-        let position = self.nodes[n].position.clone();
-        self.vm.set(&position);
+        let position = self.timeline.nodes[n].position.clone();
+        self.game.vm.set(&position);
         // It ran here before. If it cannot now, what is asked where the game is stays asked: it can be
         // answered once the rules are mended.
-        let done = self.vm.run();
-        self.vm.take_barrier();
-        self.vm.take_happenings();
+        let done = self.game.vm.run();
+        self.game.clear_news();
         match done {
-            Ok(Stop::Choice | Stop::Over) => self.read_choice(&position),
+            Ok(_) => self.arrive(position),
             Err(_) if same => {}
-            Err(_) => {
-                self.choice = None;
-                self.words.clear();
-            }
+            Err(_) => self.game.arrive(position, true, &[]),
         }
     }
 
@@ -353,10 +292,11 @@ impl Table {
             self.take_up_altered(&altered)
         };
         let done = done.map_err(|error| {
-            self.back_to(self.here);
+            self.back_to(self.timeline.here);
             PlayError::rule(error)
         })?;
-        self.commit(Event::Adjust { text: text.to_owned() }, None, false)?;
+        let outcome = self.outcome();
+        self.commit(Event::Adjust { text: text.to_owned() }, None, false, outcome)?;
         Ok(done)
     }
 
@@ -370,7 +310,14 @@ impl Table {
         }
         self.resigned = Some(side);
         let event = Event::Resign { side: self.board().sides[side.at()].id.clone() };
-        self.commit(event, Some(side), false)
+        let outcome = self.outcome();
+        self.commit(event, Some(side), false, outcome)
+    }
+
+    /// What the VM has come to otherwise than by an answer.
+    pub(crate) fn outcome(&mut self) -> Outcome {
+        let waiting = self.game.now.forced.clone();
+        self.game.outcome(None, waiting)
     }
 
     /// Changes who answers for a side.
@@ -389,13 +336,11 @@ impl Table {
         }
         let before = std::mem::replace(&mut self.seats[side.at()], seat);
         let event = self.seat_event();
-        let Some(record) = &mut self.record else { return Ok(()) };
-        let done = record.append(self.nodes[self.here].number, event, self.nodes[self.here].hash.to_string());
-        if let Err(error) = done {
+        let node = self.timeline.node();
+        self.ledger.append(node.number, event, node.hash.to_string()).map(drop).map_err(|error| {
             self.seats[side.at()] = before;
-            return Err(error.into());
-        }
-        Ok(())
+            error.into()
+        })
     }
 
     /// A Lua expression that may look but not touch.
@@ -403,15 +348,17 @@ impl Table {
     /// # Errors
     /// What Lua says of it.
     pub fn evaluate(&mut self, expression: &str) -> Result<String, String> {
-        self.vm.evaluate(expression)
+        self.game.vm.evaluate(expression)
     }
 }
 
 impl Chooser for Table {
     type Error = PlayError;
     fn pending(&self) -> Option<Pending<'_>> {
-        let choice = self.choice.as_ref()?;
-        Some(Pending { choice, words: &self.words, position: self.position(), board: self.board() })
+        self.game.pending()
+    }
+    fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen> {
+        self.game.foresee(rows)
     }
     fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
         if !self.stands(side) {
@@ -445,18 +392,34 @@ impl PlayError {
     }
 }
 
-/// What was used of forced outcomes: faces, cards and picks are used each in their order.
-pub(crate) fn used(before: &[Forced], left: &[Forced]) -> Vec<Forced> {
-    let like = |a: &Forced, b: &Forced| std::mem::discriminant(a) == std::mem::discriminant(b);
-    let count = |of: &[Forced], like_it: &Forced| of.iter().filter(|f| like(f, like_it)).count();
-    let is_used = |at: usize| {
-        let outcome = &before[at];
-        count(&before[..at], outcome) + count(left, outcome) < count(before, outcome)
-    };
-    (0..before.len()).filter(|at| is_used(*at)).map(|at| before[at].clone()).collect()
+/// What a walk comes to for who plays a line; `answered`: how many of its answers stand.
+pub(crate) fn played(
+    board: &Board,
+    words: &[&str],
+    walked: Result<Walked, Halt<PlayError>>,
+    answered: impl FnOnce() -> usize,
+) -> Result<Played, PlayError> {
+    let name = |side: SideId| board.sides[side.at()].id.clone();
+    match walked {
+        Ok(Walked { answers, end: End::Open { words, next, .. } }) => Ok(Played { answers, open: Some((words, next)) }),
+        Ok(Walked { answers, end: End::Whole | End::Stopped(_) }) => Ok(Played { answers, open: None }),
+        Err(Halt::Misfit { error, answered, rest, .. }) => {
+            Err(PlayError::Line { error: Box::new(error), answered, rest })
+        }
+        Err(Halt::WrongSide { asked, got, answered: 0, .. }) => {
+            Err(PlayError::WrongSide { asked: name(asked), got: name(got) })
+        }
+        Err(Halt::WrongSide { answered, rest, .. }) => {
+            let at = words.len() - line::words(&rest).len();
+            let error = LineError { word: words[at].to_owned(), at, ..LineError::default() };
+            Err(PlayError::Line { error: Box::new(error), answered, rest })
+        }
+        Err(Halt::Over { .. }) => Err(PlayError::Over),
+        Err(Halt::Failed { error, rest, further }) => Err(error.after(answered(), rest, &further)),
+    }
 }
 
-pub(super) fn read_forced(board: &Board, word: &str) -> Result<Forced, String> {
+pub(crate) fn read_forced(board: &Board, word: &str) -> Result<Forced, String> {
     if let Some(card) = word.strip_prefix("card:").and_then(|id| board.card(id)) {
         return Ok(Forced::Card(card));
     }

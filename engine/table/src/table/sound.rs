@@ -30,19 +30,29 @@ impl From<Unentered> for PlayError {
 }
 
 impl Table {
-    /// Looks at the event just added after `before`. An answer may break no invariant of the rules that
-    /// held before it; what is done from outside (`adjust`, a reload) may.
-    pub(super) fn sound(&mut self, before: usize) -> Result<(), RunError> {
-        let unmet = self.look_sound()?;
-        let node = &self.nodes[self.here];
+    /// Looks at an event that is about to be added; returns the invariants of the rules that do not hold after it. An answer may
+    /// break none that held before it; what is done from outside (`adjust`, a reload) may.
+    pub(super) fn sound(&mut self, node: &Node) -> Result<Vec<String>, RunError> {
+        let unmet = self.look_at(&node.position)?;
+        let names = unmet.iter().map(|u| u.name.clone()).collect();
         if !matches!(node.event, Some(Event::Answer { .. } | Event::Standing { .. })) {
-            return Ok(());
+            return Ok(names);
         }
-        let held = |u: &Unmet| !self.nodes[before].unmet.contains(&u.name);
-        match unmet.into_iter().find(held) {
-            Some(Unmet { message, place, .. }) => Err(RunError::Invariant { message, place, within: self.vm.within() }),
-            None => Ok(()),
+        let before = &self.timeline.node().unmet;
+        match unmet.into_iter().find(|u| !before.contains(&u.name)) {
+            Some(Unmet { message, place, .. }) => {
+                Err(RunError::Invariant { message, place, within: self.game.vm.within() })
+            }
+            None => Ok(names),
         }
+    }
+
+    /// The invariants that do not hold in the position that the VM has come to.
+    fn look_at(&mut self, position: &Position) -> Result<Vec<Unmet>, RunError> {
+        if let Some(message) = invariants::broken(&self.game.program.board, position) {
+            return Err(RunError::Engine { message, within: self.game.vm.within() });
+        }
+        self.game.vm.unmet()
     }
 
     /// The invariants of the rules that do not hold where the game is.
@@ -50,11 +60,9 @@ impl Table {
     /// # Errors
     /// The position is none that the engine could make, or an invariant of the rules fails itself.
     pub(crate) fn look_sound(&mut self) -> Result<Vec<Unmet>, RunError> {
-        if let Some(message) = invariants::broken(&self.program.board, &self.nodes[self.here].position) {
-            return Err(RunError::Engine { message, within: self.vm.within() });
-        }
-        let unmet = self.vm.unmet()?;
-        self.nodes[self.here].unmet = unmet.iter().map(|u| u.name.clone()).collect();
+        let position = self.timeline.node().position.clone();
+        let unmet = self.look_at(&position)?;
+        self.timeline.nodes[self.timeline.here].unmet = unmet.iter().map(|u| u.name.clone()).collect();
         Ok(unmet)
     }
 }

@@ -14,7 +14,7 @@ impl Table {
         let mut table = Self::start_at(program, vm, set_up, position)?;
         match table.look_sound()?.into_iter().next() {
             Some(Unmet { message, place, .. }) => {
-                Err(StartError::Run(RunError::Invariant { message, place, within: table.vm.within() }))
+                Err(StartError::Run(RunError::Invariant { message, place, within: table.game.vm.within() }))
             }
             None => Ok(table),
         }
@@ -50,22 +50,26 @@ impl Table {
     /// # Errors
     /// Its open steps cannot be re-run.
     pub fn take_up(&mut self, position: &Position) -> Result<(), RunError> {
-        self.vm.set(position);
-        self.vm.run()?;
-        self.vm.take_barrier();
-        self.vm.take_happenings();
-        self.first = None;
-        self.nodes.clear();
-        self.barred.clear();
-        self.here = 0;
+        self.game.vm.set(position);
+        self.game.vm.run()?;
+        self.game.clear_news();
+        self.timeline = Timeline::default();
         self.resigned = None;
-        self.push(None, None, false);
+        let outcome = self.outcome();
+        self.begin(outcome)
+    }
+
+    /// Makes what the VM has come to the start of the game.
+    fn begin(&mut self, outcome: Outcome) -> Result<(), RunError> {
+        let waiting = outcome.waiting.clone();
+        let node = self.node_of(None, None, false, outcome);
+        self.go_on(node, waiting);
         self.look_sound().map(drop)
     }
 
     /// Host calls, answers and decisions since the VM began.
     pub fn counts(&self) -> (u64, u64, u64) {
-        self.vm.counts()
+        self.game.vm.counts()
     }
 
     /// Starts a game at a position made by the caller (a test's set-up, a saved position).
@@ -107,45 +111,30 @@ impl Table {
             nonplayers: nonplayers(set_up),
             hash: String::new(),
         };
+        let first = Some(Arc::new(Trails::start(&board, &position)));
         let mut table = Table {
-            program,
-            vm,
+            game: Game::new(program, vm, only),
+            timeline: Timeline { first, ..Timeline::default() },
+            ledger: Ledger { header, contents: Vec::new(), record: None },
             scenario: set_up.scenario.clone(),
             seats,
             open: set_up.open,
-            nodes: Vec::new(),
-            here: 0,
-            choice: None,
-            words: Vec::new(),
-            offered: Vec::new(),
-            barred: Vec::new(),
-            forced: Vec::new(),
-            forced_only: only,
-            record: None,
-            contents: Vec::new(),
             resigned: None,
-            answering: None,
-            trial: None,
-            first: None,
-            header,
         };
-        table.first = Some(Arc::new(Trails::start(table.board(), &position)));
-        table.vm.watch(true);
-        table.vm.set(&position);
-        table.vm.forced_only(only);
-        table.vm.force(given);
-        table.vm.run()?;
-        table.forced = table.vm.take_forced();
-        table.vm.take_barrier();
-        table.push(None, None, false);
-        table.look_sound()?;
-        table.header.hash = table.hash().to_string();
+        table.game.vm.set(&position);
+        table.game.vm.force(given);
+        table.game.vm.run()?;
+        let waiting = table.game.vm.take_forced();
+        table.game.vm.take_barrier();
+        let outcome = table.game.outcome(None, waiting);
+        table.begin(outcome)?;
+        table.ledger.header.hash = table.hash().to_string();
         Ok(table)
     }
 
     /// The VM, for another game of the same program.
     pub fn into_vm(self) -> Vm {
-        self.vm
+        self.game.vm
     }
 
     /// Keeps a record in a new file from here on; call before the first event.
@@ -153,28 +142,13 @@ impl Table {
     /// # Errors
     /// The file or the content beside it cannot be written.
     pub fn keep_record(&mut self, path: &Path) -> Result<(), RecordError> {
-        self.keep_contents(path)?;
-        let mut record = Record::create(path, &self.header)?;
+        self.ledger.keep_contents(path, self.program())?;
+        let mut record = Record::create(path, &self.ledger.header)?;
         let seats = self.seat_event();
         let n = record.append(0, seats, self.hash().to_string())?;
         debug_assert_eq!(n, 1);
-        self.record = Some(record);
+        self.ledger.record = Some(record);
         Ok(())
-    }
-
-    /// Keeps every content the game was played with beside a record, the present one too.
-    pub(crate) fn keep_contents(&self, path: &Path) -> Result<(), RecordError> {
-        let beside = Contents::beside(path);
-        let other = self.contents.iter().filter(|p| !Arc::ptr_eq(p, &self.program));
-        for program in other.chain([&self.program]) {
-            beside.keep(&hex(&program.content.hash), files_of(program))?;
-        }
-        Ok(())
-    }
-
-    /// Keeps the present content beside a record.
-    pub(crate) fn keep_content(&self, path: &Path) -> Result<(), RecordError> {
-        Contents::beside(path).keep(&hex(&self.program.content.hash), files_of(&self.program))
     }
 
     /// Writes the whole record, with the contents it names, to another new file; the game goes on
@@ -183,7 +157,7 @@ impl Table {
     /// # Errors
     /// The file or a content beside it cannot be written.
     pub fn copy_record(&self, path: &Path) -> Result<(), RecordError> {
-        self.record_in(path).map(drop)
+        self.ledger.written_to(path, self.program()).map(drop)
     }
 
     /// Writes the whole record, with the contents it names, to another new file, and goes on there. It
@@ -192,19 +166,13 @@ impl Table {
     /// # Errors
     /// As [`Table::copy_record`]; the game then goes on in the old file.
     pub fn move_record(&mut self, path: &Path) -> Result<(), RecordError> {
-        self.record = self.record_in(path)?;
+        self.ledger.record = self.ledger.written_to(path, &self.game.program)?;
         Ok(())
-    }
-
-    fn record_in(&self, path: &Path) -> Result<Option<Record>, RecordError> {
-        let Some(record) = &self.record else { return Ok(None) };
-        self.keep_contents(path)?;
-        record.moved(path).map(Some)
     }
 
     /// Who sits where follows the game: whom rules play, nobody answers for.
     pub(crate) fn follow_seats(&mut self, position: &Position) {
-        let board = self.program.board.clone();
+        let board = self.game.program.board.clone();
         for (at, seat) in self.seats.iter_mut().enumerate() {
             if position.is_nonplayer(&board, SideId::new(at)) {
                 *seat = Seat::NonPlayer;
@@ -221,24 +189,13 @@ impl Table {
 
     /// The file of the record, if one is kept.
     pub fn record_path(&self) -> Option<&Path> {
-        self.record.as_ref().map(|r| r.path.as_path())
-    }
-    pub(crate) fn take_record(&mut self) -> Option<Record> {
-        self.record.take()
-    }
-    pub(crate) fn set_record(&mut self, record: Option<Record>) {
-        self.record = record;
+        self.ledger.record.as_ref().map(|r| r.path.as_path())
     }
 }
 
 /// The sides that a set-up leaves to rules.
 fn nonplayers(set_up: &SetUp) -> Vec<String> {
     set_up.seats.iter().filter(|(_, seat)| *seat == Seat::NonPlayer).map(|(side, _)| side.clone()).collect()
-}
-
-/// All files of a content: pack id, path, text.
-fn files_of(program: &Program) -> impl Iterator<Item = (&str, &str, &str)> {
-    program.content.files.iter().map(|f| (f.pack.as_str(), f.path.as_str(), f.text.as_str()))
 }
 
 pub(crate) fn find_scenario<'a>(program: &'a Program, id: &str) -> Result<&'a Scenario, StartError> {

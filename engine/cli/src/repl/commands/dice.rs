@@ -15,9 +15,8 @@ pub(super) const COMMAND: Command = Command {
 };
 
 fn run(session: &mut Session, words: &str) {
-    let before = session.table.take_forced();
-    let old: Vec<&str> = before.iter().map(String::as_str).collect();
     if words == "clear" {
+        let old = session.table.take_forced();
         return session.done(if old.is_empty() {
             "no roll was forced".to_owned()
         } else {
@@ -25,13 +24,11 @@ fn run(session: &mut Session, words: &str) {
         });
     }
     let new: Vec<&str> = words.split([' ', ',']).filter(|w| !w.is_empty()).collect();
-    let tried = session.table.force(&new);
-    session.table.take_forced();
-    let all: Vec<&str> = if tried.is_ok() { old.iter().chain(&new).copied().collect() } else { old };
-    let kept = session.table.force(&all);
-    match tried.and(kept) {
-        Err(error) => session.answered(Err(error)),
-        Ok(()) if all.is_empty() => session.say("no roll is forced: all come from the seed"),
-        Ok(()) => session.done(format!("the next rolls: {}", all.join(" "))),
+    if let Err(error) = session.table.force(&new) {
+        return session.answered(Err(error));
+    }
+    match &session.table.forced()[..] {
+        [] => session.say("no roll is forced: all come from the seed"),
+        all => session.done(format!("the next rolls: {}", all.join(" "))),
     }
 }

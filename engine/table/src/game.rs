@@ -1,0 +1,322 @@
+//! One position taken up by a VM, and what is asked there: a row in, what came of it out.
+//!
+//! Knows nothing of what came before, of seats or of records. Trying is a [`Fork`]: the same game, answered as it may be, and
+//! afterwards where it was, as it is one value that is put back.
+
+use crate::label::{self, Audience};
+use crate::line::{self, Answered, Chooser, Foreseen, Pending, Pick};
+use crate::table::{PlayError, Prompt, RowView};
+use cardwright_script::{Choice, Forced, Happening, Program, RunError, Vm};
+use cardwright_state::board::Board;
+use cardwright_state::position::{CardAt, Row};
+use cardwright_state::{CardId, PeriodId, Position, SideId};
+use std::sync::Arc;
+
+/// A position taken up by a VM, and what is asked there.
+#[derive(Debug)]
+pub struct Game {
+    pub(crate) program: Arc<Program>,
+    pub(crate) vm: Vm,
+    pub(crate) now: Now,
+    /// Whether every outcome must be given.
+    pub(crate) forced_only: bool,
+}
+
+/// Where a game is. All else that it knows follows from this.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Now {
+    pub(crate) position: Arc<Position>,
+    pub(crate) choice: Option<Choice>,
+    /// The words of each row.
+    pub(crate) words: Vec<Vec<String>>,
+    /// Of each row offered, its index among the VM's rows.
+    pub(crate) offered: Vec<usize>,
+    /// Outcomes given by hand for the next rolls, draws and picks.
+    pub(crate) forced: Vec<Forced>,
+}
+
+/// What came of an answer. It is nothing yet but in the VM: see [`Game::arrive`].
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// The row answered, if it was an answer.
+    pub(crate) row: Option<Row>,
+    pub(crate) position: Arc<Position>,
+    /// Who is asked there.
+    pub(crate) asked: Option<SideId>,
+    pub(crate) happenings: Vec<Happening>,
+    /// The outcomes given by hand that were used.
+    pub(crate) consumed: Vec<Forced>,
+    /// Those that wait still.
+    pub(crate) waiting: Vec<Forced>,
+    /// Whether chance revealed something.
+    pub(crate) revealed: bool,
+    pub(crate) ruled: Vec<SideId>,
+    pub(crate) ended: Vec<PeriodId>,
+    pub(crate) moves: Vec<(CardId, CardAt)>,
+}
+
+impl Game {
+    /// A game in no position yet.
+    pub(crate) fn new(program: Arc<Program>, mut vm: Vm, forced_only: bool) -> Game {
+        vm.watch(true);
+        vm.forced_only(forced_only);
+        Game { program, vm, now: Now::default(), forced_only }
+    }
+
+    /// A game at a position, to look about from there.
+    ///
+    /// # Errors
+    /// Its open steps cannot be re-run.
+    pub fn at(program: Arc<Program>, vm: Vm, position: &Position) -> Result<Game, RunError> {
+        let mut game = Game::new(program, vm, false);
+        game.take_up(position)?;
+        Ok(game)
+    }
+
+    /// Goes to another position of the same content.
+    ///
+    /// # Errors
+    /// Its open steps cannot be re-run.
+    pub fn take_up(&mut self, position: &Position) -> Result<(), RunError> {
+        self.vm.set(position);
+        self.vm.run()?;
+        self.arrive(Arc::new(position.clone()), false, &[]);
+        self.clear_news();
+        Ok(())
+    }
+
+    /// The board.
+    pub fn board(&self) -> &Arc<Board> {
+        &self.program.board
+    }
+    /// The program that runs it.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.now.position
+    }
+    /// The pending choice; none when the game is over.
+    pub fn choice(&self) -> Option<&Choice> {
+        self.now.choice.as_ref()
+    }
+    /// Who is asked.
+    pub fn asked(&self) -> Option<SideId> {
+        self.now.choice.as_ref().map(|c| c.side)
+    }
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.now.choice.is_none()
+    }
+    /// The words of each row of the pending choice.
+    pub fn row_words(&self) -> &[Vec<String>] {
+        &self.now.words
+    }
+
+    /// What the pending choice asks, in plain language.
+    pub(crate) fn prompt_text(&self) -> Option<String> {
+        let text = self.now.choice.as_ref()?.prompt;
+        Some(text.map_or("?".to_owned(), |text| self.board().texts[text.at()].say.clone()))
+    }
+
+    /// The pending choice in plain language. Its rows are for the side that is asked to read, and for
+    /// those who see all: what a side may do tells of what it holds.
+    pub fn prompt(&self, audience: Audience) -> Option<Prompt> {
+        let choice = self.now.choice.as_ref()?;
+        let board = self.board();
+        let mut prompt = Prompt { side: choice.side, text: self.prompt_text()?, rows: Vec::new(), default: None };
+        if audience == Audience::Open || audience == Audience::Side(choice.side) {
+            let row = |row| RowView { text: Row::text(row, board), label: label::row(board, audience, row) };
+            prompt.rows = choice.rows.iter().map(row).collect();
+            prompt.default = choice.default;
+        }
+        Some(prompt)
+    }
+
+    /// Takes the VM's position for the game's own, and reads what is asked there: nothing if the game is `closed`; rows that are
+    /// barred are left out.
+    pub(crate) fn arrive(&mut self, position: Arc<Position>, closed: bool, barred: &[&str]) {
+        let over = closed || position.outcome().is_some();
+        self.now.position = position;
+        self.now.choice = (!over).then(|| self.vm.choice());
+        let board = self.program.board.clone();
+        let now = &mut self.now;
+        now.offered = (0..now.choice.as_ref().map_or(0, |c| c.rows.len())).collect();
+        if let (Some(choice), false) = (&mut now.choice, barred.is_empty()) {
+            let default = choice.default.map(|d| choice.rows[d]);
+            now.offered.retain(|row| !barred.contains(&choice.rows[*row].text(&board).as_str()));
+            choice.rows = now.offered.iter().map(|row| choice.rows[*row]).collect();
+            choice.default = default.and_then(|d| choice.rows.iter().position(|r| *r == d));
+        }
+        let rows = now.choice.as_ref().map_or(&[][..], |c| &c.rows);
+        now.words = rows.iter().map(|row| line::row_words(&board, row)).collect();
+    }
+
+    /// Lets the VM take up the game's own position again, whatever became of it meanwhile.
+    pub(crate) fn again(&mut self) {
+        self.vm.set(&self.now.position);
+        // It ran here before. If it cannot now, what is asked stays asked: it can be answered once the rules are mended.
+        let _ = self.vm.run();
+        self.clear_news();
+    }
+
+    pub(crate) fn clear_news(&mut self) {
+        self.vm.take_barrier();
+        self.vm.take_happenings();
+        self.vm.take_ruled();
+        self.vm.take_ended();
+        self.vm.take_consumed();
+    }
+
+    /// What the VM has come to.
+    pub(crate) fn outcome(&mut self, row: Option<Row>, waiting: Vec<Forced>) -> Outcome {
+        let position = self.vm.position();
+        Outcome {
+            row,
+            asked: position.outcome().is_none().then(|| self.vm.asked()),
+            position: Arc::new(position),
+            happenings: self.vm.take_happenings(),
+            consumed: self.vm.take_consumed(),
+            waiting,
+            revealed: self.vm.take_barrier(),
+            ruled: self.vm.take_ruled(),
+            ended: self.vm.take_ended(),
+            moves: self.vm.take_moves(),
+        }
+    }
+
+    /// Answers with a row by index.
+    ///
+    /// # Errors
+    /// A rule fails; the VM is to take up a position again.
+    pub(crate) fn answer(&mut self, row: usize) -> Result<Outcome, RunError> {
+        self.clear_news();
+        let picked = self.now.choice.as_ref().and_then(|choice| choice.rows.get(row)).copied();
+        self.vm.force(self.now.forced.iter().cloned());
+        let done = self.vm.answer(self.now.offered.get(row).copied().unwrap_or(usize::MAX));
+        let waiting = self.vm.take_forced();
+        done.map(|_| self.outcome(picked, waiting))
+    }
+
+    /// Uses a row that stands open for a side.
+    ///
+    /// # Errors
+    /// As [`Game::answer`].
+    pub(crate) fn use_standing(&mut self, side: SideId, row: usize) -> Result<Outcome, RunError> {
+        let rows = self.vm.standing()?;
+        let picked = rows.iter().find(|(s, _)| *s == side).and_then(|(_, rows)| rows.get(row)).copied();
+        self.clear_news();
+        self.vm.force(self.now.forced.iter().cloned());
+        let done = self.vm.use_standing(side, row);
+        let waiting = self.vm.take_forced();
+        done.map(|_| self.outcome(picked, waiting))
+    }
+
+    /// Tries something: whatever is answered within, the game is where it was afterwards. `given_only`: no outcome is made up.
+    pub(crate) fn fork<T>(&mut self, given_only: bool, tried: impl FnOnce(&mut Fork<'_>) -> T) -> T {
+        let home = self.now.clone();
+        self.vm.forced_only(given_only || self.forced_only);
+        let out = tried(&mut Fork { game: self, steps: Vec::new(), brink: None });
+        self.vm.forced_only(self.forced_only);
+        self.now = home;
+        self.again();
+        out
+    }
+
+    /// What is asked after some rows, if they lead there and nothing is revealed on the way.
+    pub(crate) fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen> {
+        self.fork(true, |fork| {
+            for row in rows {
+                let side = fork.game.asked()?;
+                let pick = Pick { side, row: *row, beside: false, automatic: true, columns: 0, left: 0 };
+                match fork.answer(&pick) {
+                    Ok(Answered::On { revealed: false, .. }) => {}
+                    _ => return None,
+                }
+            }
+            let now = fork.game.now.clone();
+            Some(Foreseen { choice: now.choice?, words: now.words, position: now.position })
+        })
+    }
+
+    pub(crate) fn pending(&self) -> Option<Pending<'_>> {
+        let choice = self.now.choice.as_ref()?;
+        Some(Pending { choice, words: &self.now.words, position: &self.now.position, board: &self.program.board })
+    }
+}
+
+/// A game while something is tried in it.
+#[derive(Debug)]
+pub(crate) struct Fork<'a> {
+    pub(crate) game: &'a mut Game,
+    /// What was answered.
+    pub(crate) steps: Vec<Tried>,
+    /// Where an answer came to chance.
+    pub(crate) brink: Option<Brink>,
+}
+
+/// An answer that was tried.
+#[derive(Debug)]
+pub(crate) struct Tried {
+    pub(crate) side: SideId,
+    pub(crate) row: String,
+    pub(crate) automatic: bool,
+    pub(crate) position: Arc<Position>,
+    pub(crate) happenings: Vec<Happening>,
+}
+
+/// A position in the middle of an answer, where chance is asked for.
+#[derive(Debug)]
+pub(crate) struct Brink {
+    pub(crate) row: String,
+    pub(crate) automatic: bool,
+    pub(crate) position: Position,
+    pub(crate) happenings: Vec<Happening>,
+}
+
+impl Chooser for Fork<'_> {
+    type Error = PlayError;
+    fn pending(&self) -> Option<Pending<'_>> {
+        self.game.pending()
+    }
+    fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
+        if !self.game.stands(side) {
+            return Ok(None);
+        }
+        self.game.standing_words(side).map(Some).map_err(PlayError::rule)
+    }
+    fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen> {
+        self.game.foresee(rows)
+    }
+    fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
+        let rows = if pick.beside { self.game.standing_words(pick.side).map_err(PlayError::rule)? } else { Vec::new() };
+        let rows = if pick.beside { &rows } else { &self.game.now.words };
+        let row = rows.get(pick.row).map(|words| words.join(" ")).unwrap_or_default();
+        let done = match pick.beside {
+            true => self.game.use_standing(pick.side, pick.row),
+            false => self.game.answer(pick.row),
+        };
+        let outcome = match done {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                let rolled = self.game.vm.take_barrier();
+                if matches!(error, RunError::Chance { .. }) {
+                    let (position, happenings) = (self.game.vm.position(), self.game.vm.take_happenings());
+                    self.brink = Some(Brink { row: row.clone(), automatic: pick.automatic, position, happenings });
+                }
+                self.game.again();
+                return Err(match error {
+                    RunError::DeadEnd { .. } if !rolled => PlayError::Barred { row, answered: 0, rest: String::new() },
+                    error => PlayError::rule(error),
+                });
+            }
+        };
+        let revealed = outcome.revealed || !outcome.ruled.is_empty() || outcome.asked != Some(pick.side);
+        self.game.arrive(outcome.position.clone(), false, &[]);
+        self.game.now.forced = outcome.waiting;
+        let (position, happenings) = (outcome.position, outcome.happenings);
+        self.steps.push(Tried { side: pick.side, row: row.clone(), automatic: pick.automatic, position, happenings });
+        Ok(Answered::On { row, revealed })
+    }
+}

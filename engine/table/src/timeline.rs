@@ -1,0 +1,136 @@
+//! The tree of events: what led where, what was gone to last, what may be taken back.
+//!
+//! Knows positions and what was revealed with them, not how an answer is worked out.
+
+use crate::record::Event;
+use crate::table::{Node, read_forced};
+use cardwright_script::Forced;
+use cardwright_state::Trails;
+use std::sync::Arc;
+
+/// Every event of a game, branches included, and the one it is at.
+#[derive(Debug, Default)]
+pub(crate) struct Timeline {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) here: usize,
+    /// Answers that led where nobody could answer: not offered at that event any more.
+    pub(crate) barred: Vec<(usize, String)>,
+    /// What the sides may know of the cards before the first event.
+    pub(crate) first: Option<Arc<Trails>>,
+}
+
+/// Why there is no way back, or forward.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoWay {
+    /// There is no event there.
+    Nothing,
+    /// This event revealed something.
+    Barrier(usize),
+    /// The rules were reloaded there.
+    Reloaded,
+}
+
+impl Timeline {
+    /// The event the game is at.
+    pub(crate) fn node(&self) -> &Node {
+        &self.nodes[self.here]
+    }
+
+    /// An event and those before it, back to the start.
+    pub(crate) fn ancestors(&self, n: usize) -> Vec<usize> {
+        let mut out = vec![n];
+        while let Some(parent) = self.nodes[out[out.len() - 1]].parent {
+            out.push(parent);
+        }
+        out
+    }
+
+    /// The events from the start to here.
+    pub(crate) fn path(&self) -> Vec<usize> {
+        let mut path = self.ancestors(self.here);
+        path.reverse();
+        path
+    }
+
+    /// Adds an event after the one the game is at, and goes there.
+    pub(crate) fn add(&mut self, node: Node) {
+        let parent = node.parent;
+        self.here = self.nodes.len();
+        self.nodes.push(node);
+        if let Some(parent) = parent {
+            self.nodes[parent].next = Some(self.here); // All before is the way already.
+        }
+    }
+
+    /// The answers barred where the game is.
+    pub(crate) fn barred_here(&self) -> Vec<&str> {
+        self.barred.iter().filter(|(n, _)| *n == self.here).map(|(_, row)| row.as_str()).collect()
+    }
+
+    /// Where undo leads: before the last answer, and the defaults taken after it. `open`: barriers may be crossed.
+    pub(crate) fn before(&self, open: bool) -> Result<usize, NoWay> {
+        let mut n = self.here;
+        loop {
+            let node = &self.nodes[n];
+            let Some(parent) = node.parent else { return Err(NoWay::Nothing) };
+            if node.barrier && !open {
+                // What was typed, not the default that was taken after it.
+                let typed = self.ancestors(n).into_iter().find(|n| !self.nodes[*n].automatic).unwrap_or(n);
+                return Err(NoWay::Barrier(typed));
+            }
+            if matches!(node.event, Some(Event::Content { .. })) {
+                return Err(NoWay::Reloaded);
+            }
+            if !node.automatic {
+                return Ok(parent);
+            }
+            n = parent;
+        }
+    }
+
+    /// Where redo leads: forward along the branch gone to last.
+    pub(crate) fn after(&self) -> Result<usize, NoWay> {
+        let next = |at: usize| self.nodes[at].next;
+        let mut n = next(self.here).ok_or(NoWay::Nothing)?;
+        while let Some(further) = next(n).filter(|f| self.nodes[*f].automatic) {
+            n = further;
+        }
+        Ok(n)
+    }
+
+    /// Whether going to an event takes back nothing that was revealed.
+    pub(crate) fn is_fair(&self, to: usize) -> bool {
+        let target = self.ancestors(to);
+        self.path().iter().filter(|p| !target.contains(p)).all(|p| !self.nodes[*p].barrier)
+    }
+
+    /// Notes, for redo, that the way taken last leads to this event.
+    pub(crate) fn tread(&mut self, n: usize) {
+        for at in self.ancestors(n) {
+            if let Some(parent) = self.nodes[at].parent {
+                self.nodes[parent].next = Some(at);
+            }
+        }
+    }
+
+    /// Outcomes given by hand as they wait at another event: those of what is taken back wait again, those of what is gone
+    /// forward to are used.
+    pub(crate) fn waiting_at(&self, to: usize, waiting: &[Forced]) -> Vec<Forced> {
+        let (from, to) = (self.path(), self.ancestors(to));
+        let given = |n: &usize| -> Vec<Forced> {
+            let node = &self.nodes[*n];
+            let Some(Event::Answer { given, .. } | Event::Standing { given, .. }) = &node.event else {
+                return Vec::new();
+            };
+            given.iter().filter_map(|word| read_forced(&node.program.board, word).ok()).collect()
+        };
+        let mut forced: Vec<Forced> = from.iter().filter(|n| !to.contains(n)).flat_map(given).collect();
+        forced.extend(waiting.iter().cloned());
+        for used in to.iter().rev().filter(|n| !from.contains(n)).flat_map(given) {
+            if let Some(at) = forced.iter().position(|f| *f == used) {
+                forced.remove(at);
+            }
+        }
+        forced
+    }
+}
