@@ -178,6 +178,9 @@ impl Loader {
             drop(self.outlines.set(outlines));
         }
         let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
+        // Of what a decision runs in Lua most is the prelude's, and it is small: native code pays for it at once. For a
+        // game's scripts it pays only in long simulation, since it makes loading slower.
+        self.lua.enable_jit(cfg!(feature = "jit"));
         self.scripts(&watchdog);
         let by_id = ById { steps, step_ids, actions, verbs, points, infos, layout };
         self.finish(&by_id).map_err(|e| internal(&e))?;
