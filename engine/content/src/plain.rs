@@ -17,8 +17,15 @@ pub fn is_text(c: char) -> bool {
 
 /// The first character that may not stand in a text, as `U+001B`, and where, in bytes.
 pub(crate) fn first_unfit(text: &str) -> Option<(usize, String)> {
+    // Nearly every text is of letters, digits and line feeds: those are passed over byte by byte.
+    let is_fit = |b: &u8| matches!(b, b'\n' | b'\t' | b' '..=b'~');
+    let fit = text.as_bytes().iter().take_while(|b| is_fit(b)).count();
+    if fit == text.len() {
+        return None;
+    }
     let is_line_end = |at: usize| text[at..].starts_with("\r\n");
-    let (at, c) = text.char_indices().find(|(at, c)| !is_text(*c) && !is_line_end(*at))?;
+    let rest = text[fit..].char_indices().map(|(at, c)| (at + fit, c));
+    let (at, c) = rest.into_iter().find(|(at, c)| !is_text(*c) && !is_line_end(*at))?;
     Some((at, format!("U+{:04X}", u32::from(c))))
 }
 
