@@ -292,7 +292,7 @@ fn texts_that_nothing_uses_are_warned_of() {
     let texts = "[text.used]\nsay = \"used\"\n[text.un-used]\nsay = \"not\"\n[why.un-used]\nsay = \"not\"\n\
                  [word.calm]\nlabel = \"calm\"\n[word.wild]\nlabel = \"wild\"\n[word.lost]\nlabel = \"lost\"\n";
     let script = "step(\"talk\", function()\n  say(TEXT.used) -- and not TEXT.un_used\n  return next(\"talk\")\nend)\n\
-                  verb \"blow\" {\n  doc = \"Blows.\",\n  params = { how = word(\"wild\", \"mild\") },\n  play = function() end,\n}\n";
+                  verb \"blow\" {\n  doc = \"Blows.\",\n  params = { how = word(\"wild\", \"mild\") },\n  play = function(_, effect) return effect.how end,\n}\n";
     let board = "[meta]\ngame = \"demo\"\n[[option]]\nid = \"sea\"\ntype = \"word\"\nvalues = [\"calm\", \"rough\"]\ndefault = \"calm\"\ndoc = \"The sea.\"\n";
     let files =
         [("scripts/demo/text.toml", texts), ("scripts/demo/talk.luau", script), ("scenarios/demo/board.toml", board)];

@@ -273,7 +273,12 @@ const WAYS: &[Case] = &[
         says: &["TEXT.none"],
         ..CASE
     },
-    Case { name: "an unknown step", fail: "next(\"nowhere\") -- fails", says: &["nowhere"], ..CASE },
+    Case {
+        name: "an unknown step",
+        fail: "local where = \"no\" .. \"where\"\n  next(where) -- fails",
+        says: &["nowhere"],
+        ..CASE
+    },
     Case { name: "an end that is none", fail: "win(RED, POINTS) -- fails", ..CASE },
     Case { name: "a step's result that is no plain value", fail: "call(\"reroll\", function() end) -- fails", ..CASE },
     Case {

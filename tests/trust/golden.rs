@@ -83,7 +83,13 @@ const RULES: &str = "scripts/demo/rules.luau";
 #[test]
 fn a_changed_rule_shows_as_a_diff_that_names_the_place() {
     let (folder, mut library) = demo_copy();
-    edit(&folder, &mut library, RULES, "    if face >= 5 then\n      hits", "    if face >= 2 then\n      hits");
+    edit(
+        &folder,
+        &mut library,
+        RULES,
+        "    if face >= KNOB.stir_target then\n      hits",
+        "    if face >= 2 then\n      hits",
+    );
     let Verdict::Differs { difference, path } = verdict(&library, "demo", "standard") else { panic!("no difference") };
     assert!(path.ends_with("tests/golden/demo/standard.golden"), "{}", path.display());
     // What differs first is what a stirring does: more hits of the same dice.
