@@ -19,10 +19,10 @@ pub(super) use require::require;
 
 use super::{CARD_EFFECT, Loader};
 use crate::bindings::Api;
-use mlua::{Function, Table};
+use mlua::{Function, Lua, Table};
 
 /// Makes the function that scripts call.
-type Definer = fn(&Registrar) -> mlua::Result<Function>;
+type Definer = fn(&Lua, &Registrar) -> mlua::Result<Function>;
 
 /// Every definer, by the name that scripts call. Not on the list: scripts cannot define it.
 const DEFINERS: [(&str, Definer); 14] = [
@@ -54,7 +54,6 @@ impl Loader {
             .call((&api.private, &api.public, halves, infos, &verbs, &points, &figures))?;
         self.registry.borrow_mut().steps.push((CARD_EFFECT.into(), play_effect, String::new()));
         let registrar = Registrar {
-            lua: self.lua.clone(),
             host: self.host.clone(),
             content: self.content.clone(),
             registry: self.registry.clone(),
@@ -62,7 +61,7 @@ impl Loader {
             figures,
         };
         for (name, definer) in DEFINERS {
-            api.public.raw_set(name, definer(&registrar)?)?;
+            api.public.raw_set(name, definer(&self.lua, &registrar)?)?;
         }
         Ok((verbs, points))
     }

@@ -2,6 +2,7 @@
 
 mod answering;
 mod common;
+mod dropping;
 mod effects;
 mod explaining;
 mod extending;

@@ -3,11 +3,11 @@
 use super::Registrar;
 use cardwright_state::board::Label;
 use cardwright_state::val::{Kind, Val};
-use mlua::Function;
+use mlua::{Function, Lua};
 use std::sync::Arc;
 
-pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
-    registrar.at_once("action", |registrar, lua, entry, (): ()| {
+pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
+    registrar.at_once(lua, "action", |registrar, lua, entry, (): ()| {
         let labels = &registrar.content.action_labels;
         let label = labels.iter().find(|(l, _)| l.id == entry.name).map(|(l, _)| l.clone());
         let mut host = registrar.host.borrow_mut();

@@ -4,11 +4,11 @@ use super::Registrar;
 use crate::host::SetValue;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, Set};
-use mlua::Function;
+use mlua::{Function, Lua};
 
-pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
+pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     let (host, content) = (registrar.host.clone(), registrar.content.clone());
-    registrar.lua.create_function(move |_, (verb, side): (String, Option<i64>)| {
+    lua.create_function(move |_, (verb, side): (String, Option<i64>)| {
         let mut host = host.borrow_mut();
         let board = host.board.clone();
         let side = side.and_then(|s| Val(s).index(Kind::Side)).and_then(|s| Some(board.sides.get(s)?.id.as_str()));

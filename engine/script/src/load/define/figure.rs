@@ -4,12 +4,12 @@ use super::Registrar;
 use crate::vm::{Figure, Figuring};
 use cardwright_state::board::{Audience, Kinds, On};
 use cardwright_state::{Board, KindId};
-use mlua::{Function, Table, Value};
+use mlua::{Function, Lua, Table, Value};
 
 const KEYS: [&str; 4] = ["on", "audience", "doc", "value"];
 
-pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
-    registrar.with_table("figure", |registrar, entry, definition| {
+pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
+    registrar.with_table(lua, "figure", |registrar, entry, definition| {
         registrar.keys(entry, &definition, &KEYS)?;
         let read = read(&registrar.host.borrow().board, &entry.name, &entry.at, &definition);
         let (figure, value) = read.map_err(|what| entry.refused(what))?;

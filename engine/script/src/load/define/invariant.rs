@@ -5,12 +5,12 @@ use crate::load::Invariant;
 use crate::vm::Ask;
 use cardwright_state::ReasonId;
 use cardwright_state::val::{Kind, Val};
-use mlua::Function;
+use mlua::{Function, Lua};
 
 const KEYS: [&str; 3] = ["why", "holds", "breaks"];
 
-pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
-    registrar.with_table("invariant", |registrar, entry, definition| {
+pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
+    registrar.with_table(lua, "invariant", |registrar, entry, definition| {
         registrar.keys(entry, &definition, &KEYS)?;
         let why: Option<f64> = definition.raw_get("why")?;
         let why = why.map(|w| Val(w as i64)).filter(|w| registrar.host.borrow().board.knows(*w));

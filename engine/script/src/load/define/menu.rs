@@ -2,10 +2,10 @@
 
 use super::super::menus::{Declared, Menu};
 use super::Registrar;
-use mlua::Function;
+use mlua::{Function, Lua};
 
-pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
-    registrar.at_once("menu", |registrar, lua, entry, actions: Vec<String>| {
+pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
+    registrar.at_once(lua, "menu", |registrar, lua, entry, actions: Vec<String>| {
         // Scripts hold the list itself; it is filled when all of them have run.
         let list = lua.create_table()?;
         let menu = Menu { name: entry.name, actions, at: entry.at };

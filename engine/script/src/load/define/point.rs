@@ -3,12 +3,12 @@
 use super::Registrar;
 use super::registrar::Entry;
 use crate::points::{Answer, Point, Who};
-use mlua::{Function, Table, Value};
+use mlua::{Function, Lua, Table, Value};
 
 const KEYS: [&str; 4] = ["doc", "args", "who", "answers"];
 
-pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
-    registrar.with_table("point", |registrar, entry, definition| {
+pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
+    registrar.with_table(lua, "point", |registrar, entry, definition| {
         registrar.keys(entry, &definition, &KEYS)?;
         let point = read(entry, &definition)?;
         registrar.registry.borrow_mut().points.push(point);

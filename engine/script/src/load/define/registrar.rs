@@ -9,10 +9,9 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a definer works with.
+/// What a definer works with. Not the VM: what the VM's own functions keep must not keep the VM, or neither ever goes.
 #[derive(Clone)]
 pub(in crate::load) struct Registrar {
-    pub(super) lua: Lua,
     pub(super) host: Rc<RefCell<Host>>,
     pub(super) content: Arc<Content>,
     pub(super) registry: Rc<RefCell<Registry>>,
@@ -89,6 +88,7 @@ impl Registrar {
     /// A definer that is called with a name and gives something at once: `step`, `action`.
     pub(super) fn at_once<A, R>(
         &self,
+        lua: &Lua,
         kind: &'static str,
         define: impl Fn(&Registrar, &Lua, Entry, A) -> mlua::Result<R> + 'static,
     ) -> mlua::Result<Function>
@@ -97,7 +97,7 @@ impl Registrar {
         R: IntoLuaMulti,
     {
         let registrar = self.clone();
-        self.lua.create_function(move |lua, (name, given): (String, A)| {
+        lua.create_function(move |lua, (name, given): (String, A)| {
             let at = registrar.enter(kind, &name, lua)?;
             define(&registrar, lua, Entry { kind, name, at }, given)
         })
@@ -106,11 +106,12 @@ impl Registrar {
     /// A definer that is called with a name and then with a table: `verb "name" { … }`.
     pub(super) fn with_table(
         &self,
+        lua: &Lua,
         kind: &'static str,
         define: impl Fn(&Registrar, &Entry, Table) -> mlua::Result<()> + Clone + 'static,
     ) -> mlua::Result<Function> {
         let registrar = self.clone();
-        self.lua.create_function(move |lua, name: String| {
+        lua.create_function(move |lua, name: String| {
             let at = registrar.enter(kind, &name, lua)?;
             let (registrar, define, entry) = (registrar.clone(), define.clone(), Entry { kind, name, at });
             lua.create_function(move |_, definition: Table| {

@@ -8,9 +8,9 @@ use mlua::{Function, Lua, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
+pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     let (registry, content) = (registrar.registry.clone(), registrar.content.clone());
-    registrar.lua.create_function(move |lua, name: String| require(lua, &registry, &content, &name))
+    lua.create_function(move |lua, name: String| require(lua, &registry, &content, &name))
 }
 
 /// Loads a module once; its table is frozen.

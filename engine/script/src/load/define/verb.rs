@@ -2,12 +2,12 @@
 
 use super::Registrar;
 use crate::params::{Param, Verb};
-use mlua::{Function, Table, Value};
+use mlua::{Function, Lua, Table, Value};
 
 const KEYS: [&str; 3] = ["doc", "params", "play"];
 
-pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
-    registrar.with_table("verb", |registrar, entry, definition| {
+pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
+    registrar.with_table(lua, "verb", |registrar, entry, definition| {
         registrar.keys(entry, &definition, &KEYS)?;
         let play: Option<Function> = definition.raw_get("play")?;
         let play = play.ok_or_else(|| entry.refused("has no `play`"))?;

@@ -4,11 +4,10 @@ use super::Registrar;
 use crate::globals::lua_name;
 use cardwright_state::board::Label;
 use cardwright_state::val::{Kind, Val};
-use mlua::{Function, Table};
+use mlua::{Function, Lua, Table};
 use std::sync::Arc;
 
-pub(super) fn definer(registrar: &Registrar) -> mlua::Result<Function> {
-    let lua = registrar.lua.clone();
+pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     let registrar = registrar.clone();
     lua.create_function(move |lua, words: mlua::Variadic<String>| {
         let table = lua.create_table()?;

@@ -2,24 +2,24 @@
 
 use super::super::wraps::Wrap;
 use super::Registrar;
-use mlua::Function;
+use mlua::{Function, Lua};
 
-pub(super) fn before(registrar: &Registrar) -> mlua::Result<Function> {
-    definer(registrar, "before")
+pub(super) fn before(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
+    definer(lua, registrar, "before")
 }
 
-pub(super) fn after(registrar: &Registrar) -> mlua::Result<Function> {
-    definer(registrar, "after")
+pub(super) fn after(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
+    definer(lua, registrar, "after")
 }
 
-pub(super) fn around(registrar: &Registrar) -> mlua::Result<Function> {
-    definer(registrar, "around")
+pub(super) fn around(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
+    definer(lua, registrar, "around")
 }
 
 /// Notes it; the body is looked for when all scripts have run, for packs load in no order.
-fn definer(registrar: &Registrar, how: &'static str) -> mlua::Result<Function> {
+fn definer(lua: &Lua, registrar: &Registrar, how: &'static str) -> mlua::Result<Function> {
     let registrar = registrar.clone();
-    registrar.lua.clone().create_function(move |lua, (of, run): (String, Function)| {
+    lua.create_function(move |lua, (of, run): (String, Function)| {
         registrar.may(how, of.split_once(' ').map_or(of.as_str(), |(_, name)| name))?;
         registrar.room(how, registrar.registry.borrow().wraps.len())?;
         registrar.registry.borrow_mut().wraps.push(Wrap { how, of, run, at: crate::place::caller(lua) });
