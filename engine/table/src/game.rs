@@ -18,8 +18,6 @@ pub struct Game {
     pub(crate) program: Arc<Program>,
     pub(crate) vm: Vm,
     pub(crate) now: Now,
-    /// Whether every outcome must be given.
-    pub(crate) forced_only: bool,
 }
 
 /// Where a game is. All else that it knows follows from this.
@@ -33,6 +31,8 @@ pub(crate) struct Now {
     pub(crate) offered: Vec<usize>,
     /// Outcomes given by hand for the next rolls, draws and picks.
     pub(crate) forced: Vec<Forced>,
+    /// Whether every outcome must be given.
+    pub(crate) forced_only: bool,
 }
 
 /// What came of an answer. It is nothing yet but in the VM: see [`Game::arrive`].
@@ -60,7 +60,7 @@ impl Game {
     pub(crate) fn new(program: Arc<Program>, mut vm: Vm, forced_only: bool) -> Game {
         vm.watch(true);
         vm.forced_only(forced_only);
-        Game { program, vm, now: Now::default(), forced_only }
+        Game { program, vm, now: Now { forced_only, ..Now::default() } }
     }
 
     /// A game at a position, to look about from there.
@@ -216,12 +216,22 @@ impl Game {
     /// Tries something: whatever is answered within, the game is where it was afterwards. `given_only`: no outcome is made up.
     pub(crate) fn fork<T>(&mut self, given_only: bool, tried: impl FnOnce(&mut Fork<'_>) -> T) -> T {
         let home = self.now.clone();
-        self.vm.forced_only(given_only || self.forced_only);
-        let out = tried(&mut Fork { game: self, steps: Vec::new(), brink: None });
-        self.vm.forced_only(self.forced_only);
+        self.forced_only(given_only || self.now.forced_only);
+        let mut fork = Fork { game: self, steps: Vec::new(), brink: None };
+        let out = tried(&mut fork);
+        let has_moved = !fork.steps.is_empty();
+        self.forced_only(home.forced_only);
         self.now = home;
-        self.again();
+        if has_moved {
+            self.again();
+        }
         out
+    }
+
+    /// Whether every outcome must be given from now on.
+    pub(crate) fn forced_only(&mut self, on: bool) {
+        self.now.forced_only = on;
+        self.vm.forced_only(on);
     }
 
     /// What is asked after some rows, if they lead there and nothing is revealed on the way.

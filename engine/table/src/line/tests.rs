@@ -2,6 +2,7 @@
 
 use crate::Library;
 use crate::label::Audience;
+use crate::preview::Then;
 use crate::table::{PlayError, Played, SetUp, Table};
 use crate::why::WhyNot;
 use cardwright_content::PackSource;
@@ -245,4 +246,13 @@ fn a_reason_of_the_step_speaks_of_the_very_words_typed() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn what_a_die_brings_behind_a_question_filled_in_is_not_made_up() {
+    let mut table = table();
+    let preview = table.preview(None, "send hills gamble", Audience::Open).expect("it can be tried");
+    let answers: Vec<&str> = preview.answers.iter().map(|answer| answer.row.as_str()).collect();
+    assert_eq!(answers, ["send hills", "take 3"]);
+    assert!(matches!(preview.then, Then::Dice(_, 1)), "{:?}", preview.then);
 }

@@ -29,8 +29,7 @@ impl Table {
     }
     /// Whether every outcome must be given: a roll or an open draw beyond what is forced is an error.
     pub fn forced_only(&mut self, on: bool) {
-        self.game.forced_only = on;
-        self.game.vm.forced_only(on);
+        self.game.forced_only(on);
     }
 
     /// Plays a typed line: see [`line::walk`]. `side` is checked if given; a side that is not asked plays among what stands open
