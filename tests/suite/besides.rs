@@ -102,7 +102,7 @@ fn a_line_that_begins_no_row_plays_what_stands_open_for_the_asked_side() {
 fn what_stands_open_besides_is_completed_too() {
     let mut table = table();
     begun(&mut table);
-    let found = completions(&table, Audience::Open, &["", "gi", "giv", "give ", "pay "]);
+    let found = completions(&mut table, Audience::Open, &["", "gi", "giv", "give ", "pay "]);
     assert_eq!(found[0], ["pay", "gift", "give"]);
     assert_eq!(found[1], ["gift", "give"]);
     assert_eq!(found[2..], [vec!["give".to_owned()], vec!["port".to_owned()], vec!["1".to_owned(), "2".to_owned()]]);

@@ -3,6 +3,7 @@
 //!
 //! Deliberately absent: printing, listening, and any game's name.
 
+mod ahead;
 mod game;
 pub mod label;
 mod ledger;
@@ -19,6 +20,7 @@ mod timeline;
 pub mod watch;
 mod why;
 
+pub use ahead::Next;
 pub use game::Game;
 pub use library::Library;
 pub use line::{LineError, Matching, Narrowing};

@@ -25,7 +25,7 @@ mod thing;
 mod view;
 pub mod whence;
 
-pub use ahead::{Ahead, Next, Rows};
+pub use ahead::Ahead;
 pub use begun::{Begun, begun};
 pub use cards::{Run, Says, SeenCard, SeenPile};
 pub use changed::{Changed, Number, Part, changed, costs};

@@ -2,14 +2,13 @@
 
 use super::display::paint::flow;
 use super::session::Session;
-use cardwright_table::{WhyNot, line};
-use cardwright_view::{Ahead, Next, some};
+use cardwright_table::{Next, WhyNot, line};
+use cardwright_view::some;
 
 impl Session {
     /// `?`: what may stand after these words.
     pub(crate) fn ask(&mut self, words: &str) {
         let words = line::words(words);
-        let mut ahead = Ahead::of(&self.table, self.eyes(), None);
         if words.is_empty() {
             return match self.table.is_over() {
                 true => self.say("the game is over: only commands (`help`)"),
@@ -20,7 +19,8 @@ impl Session {
                 }
             };
         }
-        match ahead.next(&words, true) {
+        let eyes = self.eyes();
+        match self.table.next_words(&words, eyes, true) {
             Next::Words(next) if next.is_empty() => self.say("what follows shows once this much is played"),
             Next::Words(next) => self.say_all(flow("", 2, &next, "  ", self.page.width)),
             Next::Whole(label, more) => {

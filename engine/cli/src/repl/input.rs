@@ -5,15 +5,17 @@ use super::complete::Helped;
 use super::display::paint::Page;
 use super::session::Session;
 use crate::out;
-use cardwright_view::{Ahead, Things};
+use cardwright_view::Things;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{
     Cmd, ConditionalEventHandler, Config, Editor, Event, EventContext, EventHandler, ExternalPrinter, KeyEvent,
     RepeatCount,
 };
+use std::cell::RefCell;
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -90,15 +92,13 @@ impl Input {
     }
 
     /// Reads a line. What stands in it first, to the left and the right of the cursor, is the terminal's only.
-    pub(crate) fn read(&mut self, session: &Session, initial: (&str, &str)) -> Read {
-        let prompt = session.prompt();
+    pub(crate) fn read(&mut self, session: &Rc<RefCell<Session>>, initial: (&str, &str)) -> Read {
+        let prompt = session.borrow().prompt();
         match self {
             Input::Terminal { editor, was_empty, history } => {
                 if let Some(helper) = editor.helper_mut() {
-                    helper.page = session.page;
-                    helper.things = Things::of(session.table.program()).names();
-                    let old = helper.ahead.take();
-                    *helper.ahead.borrow_mut() = Some(Ahead::of(&session.table, session.eyes(), old));
+                    helper.things = Things::of(session.borrow().table.program()).names();
+                    helper.session = Some(session.clone());
                 }
                 match editor.readline_with_initial(&prompt, initial) {
                     Ok(line) => {
@@ -135,7 +135,7 @@ impl Input {
     pub(crate) fn pass(&mut self, name: &str, page: Page) -> bool {
         let Input::Terminal { editor, .. } = self else { return true };
         if let Some(helper) = editor.helper_mut() {
-            helper.ahead.take();
+            helper.session = None;
         }
         let read = page.dim(&format!("Enter clears the screen for {name} "));
         for (message, lines) in

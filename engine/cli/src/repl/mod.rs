@@ -31,8 +31,10 @@ use fresh::Fresh;
 use input::{Input, Read};
 pub use piped::{Piped, Reply};
 use session::{Flow, Session};
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::rc::Rc;
 
 /// How the prompt behaves.
 #[derive(Debug, Clone, Default)]
@@ -50,11 +52,11 @@ pub struct ReplOptions {
 }
 
 /// What completes each of some typed texts at a table, as these eyes may know it.
-pub fn completions(table: &Table, eyes: Audience, texts: &[&str]) -> Vec<Vec<String>> {
-    let mut helped = complete::Helped::new(display::paint::Page { width: 80, height: 24, color: false });
-    helped.things = Things::of(table.program()).names();
-    *helped.ahead.borrow_mut() = Some(Ahead::of(table, eyes, None));
-    texts.iter().map(|text| helped.words_at(text).1).collect()
+pub fn completions(table: &mut Table, eyes: Audience, texts: &[&str]) -> Vec<Vec<String>> {
+    let page = display::paint::Page { width: 80, height: 24, color: false };
+    let things = Things::of(table.program()).names();
+    let mut completion = complete::Completion::at(page, &things, Ahead::of(table, eyes));
+    texts.iter().map(|text| completion.words_at(text).1).collect()
 }
 
 /// Plays until the game is left. `library` is where fresh rules are read from.
@@ -79,16 +81,13 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
         out::text(&session.take_out());
         return code(&session);
     }
+    // The editor asks the same game what may be typed next, while nobody else asks it anything.
+    let shared = Rc::new(RefCell::new(session));
     loop {
-        session.bots();
-        if !pass(&mut session, &mut input) {
-            break;
-        }
-        session.page = input.page(options.color);
-        session.update();
-        out::text(&session.take_out());
-        let initial = std::mem::take(&mut session.initial);
-        match input.read(&session, (&initial.0, &initial.1)) {
+        let Some(initial) = ready(&mut shared.borrow_mut(), &mut input, &options) else { break };
+        let read = input.read(&shared, (&initial.0, &initial.1));
+        let mut session = shared.borrow_mut();
+        match read {
             Read::Line(line) => {
                 let line = if typing { line } else { session.continued(&initial.0, line) };
                 if session.handle(&line) == Flow::Quit {
@@ -105,9 +104,22 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
             }
         }
     }
+    let mut session = shared.borrow_mut();
     session.farewell();
     out::text(&session.take_out());
     code(&session)
+}
+
+/// Lets the bots play and shows what is new: what stands in the next line before anything is typed. None if nobody is there.
+fn ready(session: &mut Session, input: &mut Input, options: &ReplOptions) -> Option<(String, String)> {
+    session.bots();
+    if !pass(session, input) {
+        return None;
+    }
+    session.page = input.page(options.color);
+    session.update();
+    out::text(&session.take_out());
+    Some(std::mem::take(&mut session.initial))
 }
 
 fn code(session: &Session) -> ExitCode {

@@ -1,12 +1,11 @@
 //! The demo game at the prompt, without a terminal.
 
-use super::complete::Helped;
+use super::complete::Completion;
 use super::display::paint::Page;
 use super::fresh::Fresh;
 use super::session::{Flow, Session};
 use cardwright_content::PackSource;
-use cardwright_table::{Library, Seat, SetUp, Table};
-use cardwright_view::{Ahead, Next};
+use cardwright_table::{Library, Next, Seat, SetUp, Table};
 use std::path::PathBuf;
 
 const PAGE: Page = Page { width: 80, height: 24, color: false };
@@ -203,20 +202,19 @@ fn the_end_says_who_won_and_why() {
 
 #[test]
 fn legal_words_are_offered_column_by_column_and_into_the_next_choice() {
-    let session = alone();
-    let helped = Helped::new(PAGE);
-    *helped.ahead.borrow_mut() = Some(Ahead::of(&session.table, session.eyes(), None));
-    assert_eq!(helped.words_at("st").1, ["stir"]);
-    assert_eq!(helped.words_at("raise ").1, ["hills", "port", "river"]);
-    assert_eq!(helped.words_at("raise p"), (6, vec!["port".to_owned()]));
-    assert_eq!(helped.words_at("preview raise ").1, ["hills", "port", "river"]);
+    let mut session = alone();
+    let mut completion = Completion::of(&mut session, &[]);
+    assert_eq!(completion.words_at("st").1, ["stir"]);
+    assert_eq!(completion.words_at("raise ").1, ["hills", "port", "river"]);
+    assert_eq!(completion.words_at("raise p"), (6, vec!["port".to_owned()]));
+    assert_eq!(completion.words_at("preview raise ").1, ["hills", "port", "river"]);
     // A whole action reveals nothing: the words of the next one follow. Dice do: nothing follows.
-    assert!(helped.words_at("raise port ra").1.contains(&"raise".to_owned()));
-    assert_eq!(helped.words_at("raise port raise ").1, ["hills", "port", "river"]);
-    assert_eq!(helped.words_at("stir hills ").1, Vec::<String>::new());
-    assert_eq!(helped.words_at(":und").1, [":undo"]);
-    assert_eq!(helped.words_at("show ma").1, ["map"]);
-    let hint = helped.hint_for("stir hills").expect("a hint");
+    assert!(completion.words_at("raise port ra").1.contains(&"raise".to_owned()));
+    assert_eq!(completion.words_at("raise port raise ").1, ["hills", "port", "river"]);
+    assert_eq!(completion.words_at("stir hills ").1, Vec::<String>::new());
+    assert_eq!(completion.words_at(":und").1, [":undo"]);
+    assert_eq!(completion.words_at("show ma").1, ["map"]);
+    let hint = completion.hint_for("stir hills").expect("a hint");
     assert_eq!(rustyline::hint::Hint::display(&hint), "  → Stir up The Hills");
     assert_eq!(session.table.nodes().len(), 1, "looking ahead leaves the game alone");
 }
@@ -341,8 +339,8 @@ fn rules_that_do_not_load_are_told_once() {
 fn looking_ahead_never_shows_what_dice_would_bring() {
     let mut session = demo(&[("blue", Seat::Random)], false);
     after(&mut session, "adjust port: 2 open, guard");
-    let mut ahead = Ahead::of(&session.table, session.eyes(), None);
-    assert_eq!(ahead.next(&["stir", "port"], true), Next::Whole("Stir up Port".into(), vec![]));
+    let eyes = session.eyes();
+    assert_eq!(session.table.next_words(&["stir", "port"], eyes, true), Next::Whole("Stir up Port".into(), vec![]));
 }
 
 #[test]
@@ -358,9 +356,8 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
     assert_eq!(after(&mut session, "blue: bribe ?"), "  hills  port\n");
     assert_eq!(after(&mut session, "blue: bribe"), "`bribe` what? hills | port\n");
     assert_eq!(session.initial.0, "blue: bribe ");
-    let helped = Helped::new(PAGE);
-    *helped.ahead.borrow_mut() = Some(Ahead::of(&session.table, session.eyes(), None));
-    assert_eq!(helped.words_at("blue: bribe ").1, ["hills", "port"]);
+    let mut completion = Completion::of(&mut session, &[]);
+    assert_eq!(completion.words_at("blue: bribe ").1, ["hills", "port"]);
     assert!(
         after(&mut session, "blue: bribe river").contains("not `river` by Blue: nobody of yours is there [DM 2.2]")
     );
@@ -417,9 +414,8 @@ end)
     assert!(after(&mut session, "log 1").contains("8.5: stirs Port"), "the log always tells what was decided");
     assert!(after(&mut session, "decisions").contains("decisions off"));
     assert!(after(&mut session, "decisions ful").contains("did you mean `full`?"));
-    let helped = Helped::new(PAGE);
-    *helped.ahead.borrow_mut() = Some(Ahead::of(&session.table, session.eyes(), None));
-    assert_eq!(helped.words_at("decisions ").1, ["off", "concise", "full"]);
+    let mut completion = Completion::of(&mut session, &[]);
+    assert_eq!(completion.words_at("decisions ").1, ["off", "concise", "full"]);
 }
 
 /// A pack whose card lies open to be read, with a note that only those who ask are told.

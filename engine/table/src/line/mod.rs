@@ -1,13 +1,16 @@
 //! The line grammar: a typed line narrows the rows of a choice word by word ([`narrow`]), and what is left of it goes on to
-//! the choices that follow ([`walk`]). One grammar, and one walk, for the prompt, previews, completion, bots and tests.
+//! the choices that follow ([`walk`]), which words may come after it too ([`onward`]). One grammar, and one walk, for the prompt,
+//! previews, completion, bots and tests.
 
 mod item;
 mod narrow;
+mod onward;
 #[cfg(test)]
 mod tests;
 mod walk;
 
 pub use narrow::{LineError, Matching, Narrowing, narrow};
+pub use onward::{heads, onward};
 pub use walk::{Answered, Chooser, End, Foreseen, Halt, Pending, Pick, Walk, Walked, walk};
 
 use cardwright_state::SideId;

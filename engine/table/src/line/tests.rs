@@ -1,6 +1,7 @@
 //! Lines walked in a small game: what a default may fill in, and what not.
 
 use crate::Library;
+use crate::ahead::Next;
 use crate::label::Audience;
 use crate::preview::Then;
 use crate::table::{PlayError, Played, SetUp, Table};
@@ -246,6 +247,40 @@ fn a_reason_of_the_step_speaks_of_the_very_words_typed() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+/// The words that may come after those of a line.
+fn next(table: &mut Table, line: &str) -> String {
+    match table.next_words(&super::words(line), Audience::Open, true) {
+        Next::Words(words) | Next::Whole(_, words) => words.join(" "),
+        Next::Wrong(word, expected) => format!("not {word}: {}", expected.join(" ")),
+    }
+}
+
+#[test]
+fn words_are_offered_over_all_choices_of_a_line_as_the_walk_would_take_them() {
+    let mut table = table();
+    let before = (table.hash(), table.nodes().len());
+    let first = "raid send hire gamble haggle plot collect";
+    assert_eq!(next(&mut table, ""), first);
+    assert_eq!(next(&mut table, "send"), "hills port river");
+    assert_eq!(
+        next(&mut table, "send hills"),
+        format!("take {first} hills port river"),
+        "behind the question filled in too"
+    );
+    assert_eq!(next(&mut table, "send hills take"), "1 2 3");
+    assert_eq!(next(&mut table, "send hills take 1"), format!("{first} hills port river"), "alike subjects");
+    assert_eq!(next(&mut table, "send hills take 1 port send"), "hills port river");
+    assert_eq!(next(&mut table, "hire hills"), "pay tax");
+    assert_eq!(next(&mut table, "hire hills tax 2 send"), "hills port river");
+    assert_eq!(next(&mut table, "collect hills"), "pay done");
+    assert_eq!(next(&mut table, "hire hills march"), "not march: pay");
+    // Nothing behind a die, or another side's act.
+    for line in ["gamble", "gamble pay", "haggle", "plot"] {
+        assert_eq!(next(&mut table, line), "", "{line}");
+    }
+    assert_eq!((table.hash(), table.nodes().len()), before, "looking ahead leaves the game alone");
 }
 
 #[test]

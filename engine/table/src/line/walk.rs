@@ -189,15 +189,14 @@ pub enum Halt<E> {
 /// # Errors
 /// See [`Halt`].
 pub fn walk<C: Chooser>(chooser: &mut C, line: &Walk<'_>) -> Result<Walked, Halt<C::Error>> {
-    let mut walker =
-        Walker { chooser, line, at: 0, answers: Vec::new(), items: Vec::new(), named: Vec::new(), asked: None };
+    let mut walker = Walker::new(chooser, line);
     let end = walker.run()?;
     Ok(Walked { answers: walker.answers, end })
 }
 
 /// A walk under way.
-struct Walker<'a, C: Chooser> {
-    chooser: &'a mut C,
+pub(super) struct Walker<'a, C: Chooser> {
+    pub(super) chooser: &'a mut C,
     line: &'a Walk<'a>,
     /// How many words have been used.
     at: usize,
@@ -216,8 +215,12 @@ enum Onward {
     End(End),
 }
 
-impl<C: Chooser> Walker<'_, C> {
-    fn run(&mut self) -> Result<End, Halt<C::Error>> {
+impl<'a, C: Chooser> Walker<'a, C> {
+    pub(super) fn new(chooser: &'a mut C, line: &'a Walk<'a>) -> Walker<'a, C> {
+        Walker { chooser, line, at: 0, answers: Vec::new(), items: Vec::new(), named: Vec::new(), asked: None }
+    }
+
+    pub(super) fn run(&mut self) -> Result<End, Halt<C::Error>> {
         loop {
             if let Onward::End(end) = self.step()? {
                 return Ok(end);
@@ -322,7 +325,7 @@ impl<C: Chooser> Walker<'_, C> {
     }
 
     /// The first word of what the line has named last, among those that rows of a choice begin with.
-    fn head_of(&self, pending: &Pending<'_>) -> Option<String> {
+    pub(super) fn head_of(&self, pending: &Pending<'_>) -> Option<String> {
         let mut heads = self.named.iter().rev().filter_map(|item| item.head(pending.board, pending.position));
         heads.find(|head| pending.words.iter().any(|row| row.first() == Some(head)))
     }
@@ -341,6 +344,16 @@ impl<C: Chooser> Walker<'_, C> {
     /// The row to fill in where the rest of the line is for a later choice: the default, or the only row, of a question that
     /// belongs to what the line has begun. Only if the rest does fit after it, or after some such rows.
     fn filling_before_the_rest(&mut self, asked: SideId) -> Option<usize> {
+        self.fill_until(asked, |walker, pending| walker.goes_on_with(pending))
+    }
+
+    /// Fills in one question after another, as long as they belong to what the line has begun, until the choice that comes then
+    /// is the right one: the first of those rows. Nothing is answered.
+    pub(super) fn fill_until(
+        &mut self,
+        asked: SideId,
+        mut is_right: impl FnMut(&Self, &Pending<'_>) -> bool,
+    ) -> Option<usize> {
         let mut rows: Vec<usize> = Vec::new();
         let mut next: Option<Foreseen> = None;
         while rows.len() < MOST_FILLED {
@@ -359,7 +372,7 @@ impl<C: Chooser> Walker<'_, C> {
             if choice.side != asked {
                 return None;
             }
-            if self.goes_on_with(&Pending { choice, words, position, board: here.board }) {
+            if is_right(self, &Pending { choice, words, position, board: here.board }) {
                 return rows.first().copied();
             }
             next = Some(foreseen);

@@ -32,6 +32,6 @@ fn run(session: &mut Session, word: &str) {
     }
 }
 
-fn words(_: &mut Known<'_>, before: &str) -> Vec<String> {
+fn words(_: &mut Known<'_, '_>, before: &str) -> Vec<String> {
     if before.is_empty() { owned(&Decisions::ALL.map(|(word, _)| word)) } else { Vec::new() }
 }

@@ -33,8 +33,8 @@ mod why;
 use super::session::Session;
 use cardwright_content::did_you_mean;
 use cardwright_state::Board;
-use cardwright_table::line;
-use cardwright_view::{Ahead, Next};
+use cardwright_table::{Next, line};
+use cardwright_view::Ahead;
 use std::fmt;
 
 /// Every command, in the order in which help lists them.
@@ -94,18 +94,18 @@ pub(crate) enum Completes {
     /// As names of files.
     Files,
     /// With what may come after the whole words typed so far.
-    Words(fn(&mut Known<'_>, &str) -> Vec<String>),
+    Words(fn(&mut Known<'_, '_>, &str) -> Vec<String>),
 }
 
 /// What completion may ask about the game.
-pub(crate) struct Known<'a> {
+pub(crate) struct Known<'a, 't> {
     /// Ids of what can be shown.
     pub(crate) things: &'a [String],
     /// The words of choices to come.
-    pub(crate) ahead: &'a mut Ahead,
+    pub(crate) ahead: &'a mut Ahead<'t>,
 }
 
-impl Known<'_> {
+impl Known<'_, '_> {
     pub(crate) fn board(&self) -> &Board {
         self.ahead.board()
     }
@@ -131,7 +131,7 @@ impl Command {
         (self.run)(session, rest);
     }
     /// The words that may follow it.
-    pub(crate) fn complete(&self, known: &mut Known<'_>, rest: &str) -> Vec<String> {
+    pub(crate) fn complete(&self, known: &mut Known<'_, '_>, rest: &str) -> Vec<String> {
         match self.completes {
             Completes::Words(words) => words(known, rest),
             Completes::Nothing | Completes::Files => Vec::new(),

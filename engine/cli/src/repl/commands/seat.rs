@@ -45,6 +45,6 @@ fn run(session: &mut Session, words: &str) {
     }
 }
 
-fn offered(known: &mut Known<'_>, before: &str) -> Vec<String> {
+fn offered(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
     if before.is_empty() { known.sides() } else { owned(&[Seat::Human, Seat::Random].map(Seat::word)) }
 }

@@ -44,7 +44,7 @@ fn run(session: &mut Session, what: &str) {
     }
 }
 
-fn words(known: &mut Known<'_>, before: &str) -> Vec<String> {
+fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
     if !before.is_empty() {
         return Vec::new();
     }

@@ -86,8 +86,9 @@ fn help_tells_each_command_and_all_of_them() {
 
 #[test]
 fn what_completes_a_command_offers_something_after_it() {
-    let session = under_way();
-    let mut ahead = Ahead::of(&session.table, session.eyes(), None);
+    let mut session = under_way();
+    let eyes = session.eyes();
+    let mut ahead = Ahead::of(&mut session.table, eyes);
     for command in COMMANDS {
         let offered = command.complete(&mut Known { things: &["port".to_owned()], ahead: &mut ahead }, "");
         assert_eq!(offered.is_empty(), !matches!(command.completes, Completes::Words(_)), "`{}`", command.name);

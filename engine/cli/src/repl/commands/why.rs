@@ -67,7 +67,7 @@ fn explain(session: &mut Session, reasons: &[Explanation]) {
     }
 }
 
-fn words(known: &mut Known<'_>, before: &str) -> Vec<String> {
+fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
     let before = before.strip_prefix("not").map_or(before, str::trim_start);
     if !before.is_empty() {
         return known.things.to_vec();
