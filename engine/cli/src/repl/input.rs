@@ -13,6 +13,7 @@ use rustyline::{
     RepeatCount,
 };
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -23,10 +24,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const WIDTH: usize = 80;
 
 /// What came of reading a line.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Read {
-    /// A line.
-    Line(String),
+    /// A line that somebody typed.
+    Typed(String),
+    /// One of a pipe, or of several pasted at once.
+    Given(String),
     /// Ctrl-C: whether nothing had been typed.
     Dropped {
         /// So.
@@ -38,8 +41,30 @@ pub(crate) enum Read {
 
 /// A source of lines.
 pub(crate) enum Input {
-    Terminal { editor: Box<Editor<Helped, FileHistory>>, was_empty: Arc<AtomicBool>, history: Option<PathBuf> },
+    Terminal {
+        editor: Box<Editor<Helped, FileHistory>>,
+        was_empty: Arc<AtomicBool>,
+        history: Option<PathBuf>,
+        /// Lines that were pasted with one that is played already.
+        pasted: VecDeque<String>,
+    },
     Pipe,
+}
+
+/// A line of many: nothing, where it is empty or a comment. `#3` is a row.
+fn given(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let is_comment = line.strip_prefix('#').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+    (!line.is_empty() && !is_comment).then_some(line)
+}
+
+/// What the editor hands out: a line, or several that were pasted, of which all but the first wait.
+fn taken(text: String, pasted: &mut VecDeque<String>) -> Read {
+    if !text.contains('\n') {
+        return Read::Typed(text);
+    }
+    pasted.extend(text.lines().filter_map(given).map(str::to_owned));
+    pasted.pop_front().map_or(Read::Dropped { was_empty: false }, Read::Given)
 }
 
 /// Whether a person sits at a terminal.
@@ -67,7 +92,8 @@ impl Input {
             // A first session has none yet.
             let _ = editor.load_history(path);
         }
-        Input::Terminal { editor: Box::new(editor), was_empty, history: options.history.clone() }
+        let (editor, history) = (Box::new(editor), options.history.clone());
+        Input::Terminal { editor, was_empty, history, pasted: VecDeque::new() }
     }
 
     /// The size of what is drawn on.
@@ -95,7 +121,12 @@ impl Input {
     pub(crate) fn read(&mut self, session: &Rc<RefCell<Session>>, initial: (&str, &str)) -> Read {
         let prompt = session.borrow().prompt();
         match self {
-            Input::Terminal { editor, was_empty, history } => {
+            Input::Terminal { pasted, .. } if !pasted.is_empty() => {
+                let line = pasted.pop_front().unwrap_or_default();
+                out::line(format!("{}{line}", prompt.1));
+                Read::Given(line)
+            }
+            Input::Terminal { editor, was_empty, history, pasted } => {
                 if let Some(helper) = editor.helper_mut() {
                     helper.things = Things::of(session.borrow().table.program()).names();
                     helper.session = Some(session.clone());
@@ -108,7 +139,7 @@ impl Input {
                                 let _ = editor.append_history(path);
                             }
                         }
-                        Read::Line(line)
+                        taken(line, pasted)
                     }
                     Err(ReadlineError::Interrupted) => Read::Dropped { was_empty: was_empty.load(Ordering::Relaxed) },
                     Err(_) => Read::End,
@@ -119,12 +150,9 @@ impl Input {
                 if std::io::stdin().lock().read_line(&mut line).map_or(true, |n| n == 0) {
                     return Read::End;
                 }
-                let line = line.trim();
-                let is_comment =
-                    line.strip_prefix('#').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
-                if !line.is_empty() && !is_comment {
+                if let Some(line) = given(&line) {
                     out::line(format!("{}{line}", prompt.0));
-                    return Read::Line(line.to_owned());
+                    return Read::Given(line.to_owned());
                 }
             },
         }
@@ -158,5 +186,22 @@ impl ConditionalEventHandler for NoteEmpty {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
         self.0.store(context.line().is_empty(), Ordering::Relaxed);
         Some(Cmd::Interrupt)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Read, taken};
+    use std::collections::VecDeque;
+
+    #[test]
+    fn lines_pasted_at_once_are_taken_one_after_the_other() {
+        let mut pasted = VecDeque::new();
+        assert_eq!(taken("raise port".into(), &mut pasted), Read::Typed("raise port".into()));
+        // A blank line among them is no Enter, which would take a default.
+        let several = "\n# Red opens\nraise\nport\n\n#3\n".to_owned();
+        assert_eq!(taken(several, &mut pasted), Read::Given("raise".into()));
+        assert_eq!(pasted, ["port", "#3"]);
+        assert_eq!(taken("\n\n".into(), &mut VecDeque::new()), Read::Dropped { was_empty: false });
     }
 }

@@ -25,7 +25,7 @@ mod tests;
 use crate::failure::{FILE, FINDINGS};
 use crate::out;
 use cardwright_table::label::Audience;
-use cardwright_table::{Library, Matching, Narrowing, Table, line};
+use cardwright_table::{Library, Next, Table, line};
 use cardwright_view::{Ahead, Things};
 use fresh::Fresh;
 use input::{Input, Read};
@@ -87,21 +87,27 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
         let Some(initial) = ready(&mut shared.borrow_mut(), &mut input, &options) else { break };
         let read = input.read(&shared, (&initial.0, &initial.1));
         let mut session = shared.borrow_mut();
-        match read {
-            Read::Line(line) => {
-                let line = if typing { line } else { session.continued(&initial.0, line) };
-                if session.handle(&line) == Flow::Quit {
-                    break;
-                }
+        let flow = match read {
+            Read::Typed(line) => session.handle(&line),
+            Read::Given(line) => {
+                let line = session.continued(&initial.0, line);
+                session.handle(&line)
             }
-            Read::Dropped { was_empty: true } => session.abandon(),
-            Read::Dropped { was_empty: false } => {}
+            Read::Dropped { was_empty } => {
+                if was_empty {
+                    session.abandon();
+                }
+                Flow::Go
+            }
             Read::End => {
                 if !typing && !initial.0.is_empty() {
                     session.refuse(format!("the session ends in the middle of `{}`", initial.0.trim()));
                 }
-                break;
+                Flow::Quit
             }
+        };
+        if flow == Flow::Quit {
+            break;
         }
     }
     let mut session = shared.borrow_mut();
@@ -183,22 +189,15 @@ impl Session {
         }
     }
 
-    /// In a pipe, a line after one that was left open may go on with it, or be another.
+    /// In a pipe, or of several lines pasted, a line after one that was left open goes on with it if its first word fits there;
+    /// else it is another.
     fn continued(&mut self, open: &str, line: String) -> String {
-        if open.is_empty() {
-            return line;
-        }
         let joined = format!("{open}{line}");
-        let board = self.table.board().clone();
-        let (side, text) = line::sided(&board, &joined);
-        let rows = match side.filter(|side| self.table.asked() != Some(*side)) {
-            Some(side) => self.table.standing_words(side).unwrap_or_default(),
-            None => self.table.row_words().to_vec(),
-        };
-        match line::narrow(&rows, &line::words(text), Matching::Prefix) {
-            Ok(Narrowing::Row { used, .. }) if used > line::words(line::sided(&board, open).1).len() => joined,
-            Ok(Narrowing::Open { .. }) => joined,
-            _ => line,
+        let Some(first) = line::words(&line).first().filter(|_| open.ends_with(' ')).copied() else { return line };
+        let words = [line::words(open), vec![first]].concat();
+        match self.table.next_words(&words, Audience::Open, false) {
+            Next::Wrong(..) => line,
+            Next::Words(_) | Next::Whole(..) => joined,
         }
     }
 }

@@ -230,6 +230,25 @@ fn what_returns_to_its_default_is_shown_too() {
 }
 
 #[test]
+fn a_line_goes_on_with_an_open_one_wherever_the_walk_would() {
+    // Red may levy besides, and asks of each province it names.
+    let script = "local levy = action \"levy\"\nfunction levy.offer() offer(levy, PROVINCES) end\nfunction levy.play() end\n\
+                  step(\"own\", function()\n  standing(RED, { levy })\n  offer(WORD.send, PROVINCES, numbers(1, 2))\n  \
+                  choose(RED)\n  return next(\"own\")\nend)\n";
+    let texts = "[action.levy]\nlabel = \"Levy in {1}\"\n[word.send]\nlabel = \"Send {2} to {1}\"\n";
+    let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
+    let mut session = with(&files, "standard", true);
+    after(&mut session, "adjust turn own");
+    let mut continued = |open: &str, line: &str| session.continued(open, line.to_owned());
+    assert_eq!(continued("send ", "port 2 send nowhere"), "send port 2 send nowhere", "what is wrong after it is told");
+    assert_eq!(continued("send port ", "1"), "send port 1");
+    assert_eq!(continued("levy ", "port"), "levy port", "what stands open besides, too");
+    for (open, line) in [("send ", "undo"), ("send ", "send port 1"), ("sned", "send port 1"), ("", "send port 1")] {
+        assert_eq!(continued(open, line), line, "after `{open}`");
+    }
+}
+
+#[test]
 fn undo_names_the_line_that_was_typed() {
     let script = "step(\"toll\", function()\n  offer(WORD.cross)\n  choose(RED)\n  offer(WORD.toll, numbers(1, 2))\n  \
                   default(WORD.toll, 2)\n  choose(RED)\n  roll(D6, 1)\n  return next(\"toll\")\nend)\n";
