@@ -105,7 +105,7 @@ fn answers_that_still_stand_are_kept_and_what_they_led_to_is_of_the_new_position
     let mut table = demo();
     table.adjust("port: guard, 2 open; points 3").unwrap();
     table.adjust("turn red-turn").unwrap();
-    table.force(&["5", "6"]).unwrap();
+    table.force_words(&["5", "6"]).unwrap();
     table.play(None, "stir port").unwrap();
     assert_eq!(table.asked(), table.board().side("blue"), "in the middle of stirring, which has been paid for");
     assert_eq!(table.adjust("points 7").unwrap(), Reloaded::Same);
@@ -118,7 +118,7 @@ fn answers_that_still_stand_are_kept_and_what_they_led_to_is_of_the_new_position
 fn answers_that_no_longer_stand_are_taken_back() {
     let mut table = demo();
     table.adjust("turn red-turn; port: guard, 2 open; points 3").unwrap();
-    table.force(&["5", "6"]).unwrap();
+    table.force_words(&["5", "6"]).unwrap();
     table.play(None, "stir port").unwrap();
     // Nobody is left who could have stirred.
     assert_eq!(table.adjust("port: 0 open, 2 hidden").unwrap(), Reloaded::StepStart("red-turn".into()));
@@ -135,7 +135,7 @@ fn what_was_set_is_recorded_replayed_undone_and_had_again_in_another_machine() {
     table.keep_record(&path).unwrap();
     table.play(None, "raise hills").unwrap();
     table.adjust("points 7; port: guard, 2 open; turn red-turn").unwrap();
-    table.force(&["5", "6"]).unwrap();
+    table.force_words(&["5", "6"]).unwrap();
     table.play(None, "stir port").unwrap();
     table.adjust("points 5").unwrap();
     table.adjust("port: 0 open, 2 hidden").unwrap();

@@ -83,7 +83,7 @@ fn a_line_that_begins_no_row_plays_what_stands_open_for_the_asked_side() {
     let played = table.play(red, "give port give port pay 2 end-turn ...").unwrap();
     assert_eq!(played.answers.len(), 4);
     // A row of the choice wins.
-    table.force(&["river"]).unwrap();
+    table.force_words(&["river"]).unwrap();
     assert_eq!(answers(&mut table, "gi p")[0], "gift port");
     // What fits neither changes nothing.
     let hash = table.hash();
@@ -122,20 +122,20 @@ fn why_not_speaks_of_what_stands_open_for_oneself() {
 fn picks_given_by_hand_are_recorded_and_wait_again_after_undo() {
     let mut table = table();
     begun(&mut table);
-    table.force(&["pick:hills", "6"]).unwrap();
-    assert_eq!(table.forced(), ["pick:hills", "6"]);
+    table.force_words(&["pick:hills", "6"]).unwrap();
+    assert_eq!(table.forced_words(), ["pick:hills", "6"]);
     answers(&mut table, "gift port ...");
-    assert_eq!(table.forced(), ["6"]);
+    assert_eq!(table.forced_words(), ["6"]);
     assert!(table.nodes()[table.here()].barrier);
     assert!(table.log(0, Audience::Open).iter().any(|l| l.trim() == "picked The Hills"));
     assert!(cardwright_state::notation::print_full(table.board(), table.position()).contains("picks 1\n"));
     let hash = table.hash();
     table.undo().unwrap();
-    assert_eq!(table.forced(), ["pick:hills", "6"]);
+    assert_eq!(table.forced_words(), ["pick:hills", "6"]);
     answers(&mut table, "gift port ...");
     assert_eq!(table.hash(), hash);
     for (word, wanted) in [("hils", "no face of a die"), ("pick:hils", "no face of a die")] {
-        let error = table.force(&[word]).unwrap_err().to_string();
+        let error = table.force_words(&[word]).unwrap_err().to_string();
         assert!(error.contains(wanted) && error.contains("pick:ID"), "{error}");
     }
 }

@@ -59,7 +59,7 @@ fn a_nonplayer_that_is_asked_all_the_same_is_an_error_of_the_rules() {
     let mut table = start(&library, &[("blue", Seat::NonPlayer)]).unwrap();
     table.adjust("hills: guard, 3 open; points 3").unwrap();
     let hash = table.hash();
-    table.force(&["6", "6", "6"]).unwrap();
+    table.force_words(&["6", "6", "6"]).unwrap();
     let error = table.play(None, "stir hills").unwrap_err().to_string();
     assert_eq!(error, "`blue` is played by rules, but was asked: `answering` says who answers for it");
     assert_eq!(table.hash(), hash);

@@ -59,7 +59,7 @@ fn all_of(table: &Table) -> String {
     let next = table.nodes()[table.here()].next;
     let asked = (table.asked(), table.row_words(), table.choice().map(|c| c.default));
     let kept = (table.here(), table.nodes().len(), next, table.hash(), table.board_hash());
-    format!("{kept:?} {asked:?} {:?} {:?} {:?}", table.forced(), table.seats, table.nodes()[table.here()].trails)
+    format!("{kept:?} {asked:?} {:?} {:?} {:?}", table.forced_words(), table.seats, table.nodes()[table.here()].trails)
 }
 
 struct First;
@@ -153,18 +153,18 @@ fn it_stops_before_dice_with_what_comes_before_them() {
 #[test]
 fn dice_given_by_hand_are_used_and_wait_still() {
     let mut table = demo(false);
-    table.force(&["5", "6", "1"]).unwrap();
+    table.force_words(&["5", "6", "1"]).unwrap();
     let seen = preview(&mut table, "stir hills").unwrap();
     assert!(matches!(&seen.then, Then::Asked(prompt) if prompt.text == "Red acts"), "{:?}", seen.then);
     assert!(view(&table, &seen).contains("unrest 2"));
     let told: Vec<String> =
         seen.happenings.iter().map(|h| label::happening(table.board(), Audience::Public, h)).collect();
     assert_eq!(told, ["rolled d6: 5 6", "Unrest in The Hills: 2"]);
-    assert_eq!(table.forced(), ["5", "6", "1"]);
+    assert_eq!(table.forced_words(), ["5", "6", "1"]);
     table.take_forced();
-    table.force(&["5"]).unwrap();
+    table.force_words(&["5"]).unwrap();
     assert!(matches!(preview(&mut table, "stir hills").unwrap().then, Then::Dice(_, 1)));
-    assert_eq!(table.forced(), ["5"]);
+    assert_eq!(table.forced_words(), ["5"]);
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn what_stands_open_for_another_side_is_looked_at_by_its_name() {
     let seen = table.preview(blue, "bribe port", Audience::Open).unwrap();
     assert!(matches!(seen.then, Then::Dice(_, 1)), "{:?}", seen.then);
     assert_eq!(seen.stopped.map(|a| (Some(a.side), a.row)), Some((blue, "bribe port".into())));
-    table.force(&["4"]).unwrap();
+    table.force_words(&["4"]).unwrap();
     let seen = table.preview(blue, "bribe port", Audience::Open).unwrap();
     assert!(Audience::Open.view(table.board(), &seen.position).contains("port: hidden, open, guard, unrest 3"));
 }
@@ -252,9 +252,9 @@ fn a_card_that_is_hidden_stays_so() {
     // That a card can be given at all would tell that nobody holds it.
     let lies = table.position().pile(cardwright_state::PileId::new(stock)).iter().next().unwrap();
     let card = format!("card:{}", table.board().cards[lies].id);
-    table.force(&[&card]).unwrap();
+    table.force_words(&[&card]).unwrap();
     assert_eq!(preview(&mut table, "scry").unwrap().then, draws);
-    assert_eq!(table.forced(), [card.as_str()]);
+    assert_eq!(table.forced_words(), [card.as_str()]);
     table.take_forced();
     // Who laid cards on top of the stock unseen knows no more of them than before.
     table.adjust("stock: 11 | 12 | {13 14}").unwrap();

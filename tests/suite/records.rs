@@ -62,7 +62,7 @@ fn what_another_side_does_besides_is_recorded_undone_and_replayed() {
     let blue = table.board().side("blue").unwrap();
     table.adjust("port: guard, open, unrest 4; hills: guard, unrest 2").unwrap();
     let before = (table.here(), table.hash());
-    table.force(&["4"]).unwrap();
+    table.force_words(&["4"]).unwrap();
     let played = table.play(Some(blue), "bribe p").unwrap();
     assert_eq!(played.answers, [(blue, "bribe port".to_owned())]);
     assert!(table.take_forced().is_empty());
@@ -80,7 +80,8 @@ fn what_another_side_does_besides_is_recorded_undone_and_replayed() {
     // Undone as any event; another branch, with the generator's dice, goes on from there.
     table.undo().unwrap();
     assert_eq!((table.here(), table.hash()), before);
-    assert_eq!(table.take_forced(), ["4"]);
+    assert_eq!(table.forced_words(), ["4"]);
+    table.take_forced();
     table.play(Some(blue), "bribe hills").unwrap();
     table.play(Some(blue), "bribe port").unwrap();
     table.play(None, "raise port").unwrap();

@@ -54,7 +54,7 @@ fn reload(table: &mut Table, library: &mut Library) -> Result<Reloaded, String> 
 fn a_rule_edited_in_mid_choice_goes_on_at_the_same_choice() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
-    table.force(&["5", "6"]).unwrap();
+    table.force_words(&["5", "6"]).unwrap();
     table.adjust("port: guard, 2 open").unwrap();
     table.play(None, "stir port").unwrap();
     let asked = table.row_words().to_vec();
@@ -66,6 +66,20 @@ fn a_rule_edited_in_mid_choice_goes_on_at_the_same_choice() {
     table.play(None, "keep").unwrap();
     let text = cardwright_state::notation::print(table.board(), table.position());
     assert!(text.contains("unrest 3"), "{text}");
+}
+
+#[test]
+fn a_card_given_by_hand_is_the_same_card_after_a_reload() {
+    let (dir, mut library) = demo();
+    let mut table = start(&library);
+    table.force_words(&["card:03", "5"]).unwrap();
+    // Cards are counted in the order in which they stand.
+    let first = "[[card]]\nid = \"01\"";
+    let sides = "[card.red]\ntitle = \"-\"\neffects = []\n[card.blue]\ntitle = \"-\"\neffects = []";
+    let more = format!("[[card]]\nid = \"00\"\nnumber = 0\n{sides}\n{first}");
+    edit(&dir, "cards/demo/cards.toml", first, &more);
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
+    assert_eq!(table.forced_words(), ["card:03", "5"]);
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn a_wrapped_step_is_reloaded_and_saved_in_mid_choice() {
     let set_up = SetUp { scenario: "standard".into(), seed: 4, ..SetUp::default() };
     let mut table = Table::start(program, vm, &set_up).unwrap();
     table.adjust("port: guard, 2 open").unwrap();
-    table.force(&["6", "6"]).unwrap();
+    table.force_words(&["6", "6"]).unwrap();
     table.play(None, "stir port").unwrap();
     for (n, answer) in ["1", "keep", "0"].into_iter().enumerate() {
         let asked = table.row_words().to_vec();

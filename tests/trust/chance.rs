@@ -452,7 +452,7 @@ fn a_die_given_by_hand_takes_its_place_in_the_stream() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.cwr");
     table.keep_record(&file).unwrap();
-    table.force(&["6"]).unwrap();
+    table.force_words(&["6"]).unwrap();
     table.play(None, "stir hills").unwrap();
     let Some(Happening::Rolled { die, faces, .. }) = table.nodes()[1].happenings.first().cloned() else {
         panic!("nothing was rolled: {:?}", table.nodes()[1].happenings)
@@ -464,7 +464,7 @@ fn a_die_given_by_hand_takes_its_place_in_the_stream() {
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains(r#""given":["6"]"#), "{text}");
     table.undo().unwrap();
-    assert_eq!((table.forced(), table.position().all_taken()[die.at()]), (vec!["6".to_owned()], 0));
+    assert_eq!((table.forced_words(), table.position().all_taken()[die.at()]), (vec!["6".to_owned()], 0));
     table.play(None, "stir hills").unwrap();
     assert_eq!(table.nodes()[2].hash, table.nodes()[1].hash);
 }

@@ -405,12 +405,12 @@ impl Case {
         let mut table = Table::start(program, vm, &set_up()).unwrap();
         table.keep_record(at).unwrap();
         table.adjust(self.set_up).unwrap();
-        table.force(&["5", "6"]).unwrap();
+        table.force_words(&["5", "6"]).unwrap();
         for line in self.lead {
             play(&mut table, line).unwrap_or_else(|e| panic!("{}: {line}: {e}", self.name));
         }
         table.take_forced();
-        table.force(&FORCED).unwrap();
+        table.force_words(&FORCED).unwrap();
         table
     }
 }
@@ -480,7 +480,7 @@ fn seen(table: &mut Table) -> Seen {
         rows: table.row_words().to_vec(),
         standing: (0..2).map(|side| table.standing_words(SideId::new(side)).unwrap()).collect(),
         seats: table.seats.clone(),
-        forced: table.forced(),
+        forced: table.forced_words(),
         log: table.log(0, Audience::Open),
         over: table.is_over(),
     }
@@ -516,7 +516,7 @@ fn costs_one_answer(case: &Case) {
     assert_ne!(table.hash(), before.hash, "{name}");
     table.goto(here).unwrap();
     table.take_forced();
-    table.force(&FORCED).unwrap();
+    table.force_words(&FORCED).unwrap();
     assert_eq!((table.hash(), table.row_words()), (before.hash, &before.rows[..]), "{name}");
 
     // What the record says, and what the game goes on from, are one.
@@ -531,7 +531,7 @@ fn costs_one_answer(case: &Case) {
     let done = table.reload(program, vm).unwrap_or_else(|e| panic!("{name}: {e}"));
     assert_eq!(done, Reloaded::Same, "{name}");
     assert_eq!(table.row_words(), before.rows, "{name}");
-    assert_eq!(table.forced(), before.forced, "{name}");
+    assert_eq!(table.forced_words(), before.forced, "{name}");
     play(&mut table, case.answer).unwrap_or_else(|e| panic!("{name}, mended: {e}"));
     assert_ne!(table.hash(), before.hash, "{name}");
 
@@ -687,10 +687,10 @@ fn what_is_only_asked_may_fail_and_costs_nothing() {
     let (program, vm) = load(&rules, "").unwrap();
     let mut table = Table::start(program, vm, &set_up()).unwrap();
     table.adjust(SET_UP).unwrap();
-    table.force(&FORCED).unwrap();
+    table.force_words(&FORCED).unwrap();
     let blue = SideId::new(1);
     let state =
-        |table: &Table| (table.hash(), table.row_words().to_vec(), table.prompt(Audience::Open), table.forced());
+        |table: &Table| (table.hash(), table.row_words().to_vec(), table.prompt(Audience::Open), table.forced_words());
     let (before, open) = (state(&table), table.standing_actions());
     assert_eq!(open.len(), 1);
     type Ask = fn(&mut Table) -> bool;
@@ -722,7 +722,7 @@ fn what_is_only_asked_may_fail_and_costs_nothing() {
         let (program, vm) = load(&rules, "").unwrap();
         let mut table = Table::start(program, vm, &set_up()).unwrap();
         table.adjust(SET_UP).unwrap();
-        table.force(&FORCED).unwrap();
+        table.force_words(&FORCED).unwrap();
         play(&mut table, "stir port").unwrap();
         state(&table)
     };

@@ -251,7 +251,7 @@ impl Brute {
     fn answer(&mut self, position: &Position, row: usize, given: &[String], depth: usize) {
         self.table.take_up(position).unwrap();
         self.table.take_forced();
-        self.table.force(&given.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+        self.table.force_words(&given.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
         let missing = match self.table.answer(row, false) {
             Ok(_) => return self.reached(depth),
             Err(PlayError::Rule { error, .. }) => error.to_string(),
@@ -273,7 +273,7 @@ impl Brute {
     }
 
     fn reached(&mut self, depth: usize) {
-        assert!(self.table.forced().is_empty());
+        assert!(self.table.forced_words().is_empty());
         if depth == 1 {
             self.paths += 1;
             self.boards.insert(self.table.board_hash());

@@ -231,7 +231,7 @@ fn event_leaks(
         other.take_up(&drawn.position).ok()?;
         let at = other.row_words().iter().position(|words| words.join(" ") == row)?;
         other.take_forced();
-        other.force(&chance.iter().map(String::as_str).collect::<Vec<_>>()).ok()?;
+        other.force_words(&chance.iter().map(String::as_str).collect::<Vec<_>>()).ok()?;
         let done = other.answer(at, false).ok();
         other.take_forced();
         done

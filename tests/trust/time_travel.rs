@@ -162,9 +162,9 @@ impl Wanderer {
             28..=39 => self.use_standing(),
             40..=43 => {
                 let face = self.table.board().dice.first().map(|d| d.faces.clone());
-                if let Some(faces) = face.filter(|_| self.table.forced().len() < 3) {
+                if let Some(faces) = face.filter(|_| self.table.forced_words().len() < 3) {
                     let face = faces[self.one_of(faces.len())];
-                    self.table.force(&[&face.to_string()]).unwrap();
+                    self.table.force_words(&[&face.to_string()]).unwrap();
                     self.done.forced += 1;
                 }
             }

@@ -15,7 +15,7 @@ use again::{End, Move, again};
 use cardwright_script::{Forced, RunError};
 use cardwright_state::{Position, SideId, notation};
 use cardwright_table::{StartError, Table};
-use outcomes::{forced, with_decisions};
+use outcomes::with_decisions;
 use std::collections::VecDeque;
 
 /// The seed of tests in which nothing is random.
@@ -75,10 +75,6 @@ struct Game<'p> {
     moves: VecDeque<Move>,
     given: Vec<Forced>,
     given_line: usize,
-    /// Outcomes not yet used, as the table reads them.
-    dice: Vec<String>,
-    draw: Vec<String>,
-    pick: Vec<String>,
     random: bool,
     line: usize,
     statement: String,
@@ -114,29 +110,24 @@ impl<'p> Game<'p> {
             Box::new(Failure { line: of.line, statement: of.text(of.line), message, board, ..Failure::default() })
         };
         let vm = of.loaded.vm().map_err(|b| broken(b.problems.into_iter().map(|problem| problem.message).collect()))?;
-        let given = forced(program, chance);
+        let given = chance.all();
         let table = Table::start_given(program.clone(), vm, &set_up, start.clone(), given.clone(), !random);
         let table = table.map_err(|error| match error {
             StartError::Run(error) => broken(vec![rule_error(&error)]),
             other => broken(vec![other.to_string()]),
         })?;
-        let mut game = Game {
+        Ok(Game {
             of,
             table,
             start,
             moves: VecDeque::new(),
             given,
             given_line: chance.line,
-            dice: Vec::new(),
-            draw: Vec::new(),
-            pick: Vec::new(),
             random,
             line: of.line,
             statement: of.text(of.line),
             since: None,
-        };
-        game.keep_unused();
-        Ok(game)
+        })
     }
 
     /// The position a test leaves behind, its first variant played.
@@ -217,7 +208,10 @@ impl<'p> Game<'p> {
         self.table.board().sides[side.at()].id.clone()
     }
     fn asked(&self) -> String {
-        match self.table.asked() {
+        self.asks(self.table.asked())
+    }
+    fn asks(&self, side: Option<SideId>) -> String {
+        match side {
             Some(side) => format!("`{}` is asked", self.name(side)),
             None => "the game is over".into(),
         }

@@ -4,6 +4,7 @@ use crate::items::{self, Expect, Told};
 use crate::programs::{Loaded, Programs};
 use crate::stub;
 use crate::text::{ChanceText, FileText, Keyword, Mistake, Part, Statement, TestText};
+use cardwright_script::Forced;
 use cardwright_state::SideId;
 use cardwright_state::notation;
 use cardwright_table::SetUp;
@@ -11,12 +12,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use toml::Table;
 
-/// Outcomes for one line and what it leads to, as [`cardwright_table::Table::force`] reads them.
+/// Outcomes for one line and what it leads to, one list a kind; none where the kind is not spoken of.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Chance {
-    pub(crate) dice: Option<Vec<String>>,
-    pub(crate) draw: Option<Vec<String>>,
-    pub(crate) pick: Option<Vec<String>>,
+    pub(crate) dice: Option<Vec<Forced>>,
+    pub(crate) draw: Option<Vec<Forced>>,
+    pub(crate) pick: Option<Vec<Forced>>,
     /// Where the first list stands; 0 if there is none.
     pub(crate) line: usize,
 }
@@ -309,7 +310,7 @@ impl Reader<'_> {
                 let several = word.text.split_once('x').and_then(|(n, face)| Some((n.parse::<usize>().ok()?, face)));
                 let (times, face) = several.unwrap_or((1, word.text.as_str()));
                 match board.face(face) {
-                    Some(_) if times <= 1000 => into.extend(std::iter::repeat_n(face.to_owned(), times)),
+                    Some(face) if times <= 1000 => into.extend(std::iter::repeat_n(Forced::Face(face), times)),
                     _ => self.mistakes.push(word.mistake(format!("`{}` is no face of a die", word.text))),
                 }
             }
@@ -318,7 +319,7 @@ impl Reader<'_> {
             let into = out.draw.get_or_insert_default();
             for word in list.words() {
                 match items::card(&board, &word) {
-                    Ok(_) => into.push(format!("card:{}", word.text)),
+                    Ok(card) => into.push(Forced::Card(card)),
                     Err(mistake) => self.mistakes.push(mistake),
                 }
             }
@@ -327,7 +328,7 @@ impl Reader<'_> {
             let into = out.pick.get_or_insert_default();
             for word in list.words() {
                 if notation::is_named(&board, &word.text) {
-                    into.push(format!("pick:{}", word.text));
+                    into.push(Forced::Pick(word.text.clone()));
                 } else {
                     let known: Vec<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
                     self.mistakes.push(word.unknown(format!("nothing is called `{}`", word.text), &known));

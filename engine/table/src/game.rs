@@ -258,7 +258,7 @@ impl Game {
 
 /// A game while something is tried in it.
 #[derive(Debug)]
-pub(crate) struct Fork<'a> {
+pub struct Fork<'a> {
     pub(crate) game: &'a mut Game,
     /// What was answered.
     pub(crate) steps: Vec<Tried>,
@@ -283,6 +283,13 @@ pub(crate) struct Brink {
     pub(crate) automatic: bool,
     pub(crate) position: Position,
     pub(crate) happenings: Vec<Happening>,
+}
+
+impl Fork<'_> {
+    /// The game as it is after what has been tried.
+    pub fn game(&mut self) -> &mut Game {
+        self.game
+    }
 }
 
 impl Chooser for Fork<'_> {

@@ -5,6 +5,7 @@
 
 mod ahead;
 mod game;
+pub mod given;
 pub mod label;
 mod ledger;
 pub mod library;
@@ -21,7 +22,7 @@ pub mod watch;
 mod why;
 
 pub use ahead::Next;
-pub use game::Game;
+pub use game::{Fork, Game};
 pub use library::Library;
 pub use line::{LineError, Matching, Narrowing};
 pub use preview::{Preview, Refused, Then, WouldAnswer};

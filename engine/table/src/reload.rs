@@ -1,5 +1,6 @@
 //! Fresh content under a running game, and games had back from their records.
 
+use crate::given;
 use crate::ledger::keep;
 use crate::record::{Entry, Event, ReadRecord, Record, RecordError};
 use crate::table::{Seat, SetUp, StartError, Table, Unentered, hex};
@@ -54,6 +55,9 @@ impl Table {
             self.game.vm = old_vm;
             self.game.program = old_program;
             self.back_to(self.timeline.here);
+        } else {
+            let waiting = given::carried(&old_program.board, self.board(), self.forced());
+            self.game.now.forced = waiting;
         }
         done
     }
@@ -258,7 +262,7 @@ impl Table {
             }
         }
         if !self.game.now.forced.is_empty() {
-            return Err(format!("dice or cards are given that it does not use: {}", self.take_forced().join(" ")));
+            return Err(format!("dice or cards are given that it does not use: {}", self.forced_words().join(" ")));
         }
         if self.hash().to_string() != entry.hash {
             return Err("it leads to another position than recorded".into());
@@ -305,7 +309,7 @@ impl Table {
     /// Forces what an event was given.
     fn give(&mut self, given: &[String]) -> Result<(), String> {
         let given: Vec<&str> = given.iter().map(String::as_str).collect();
-        self.force(&given).map_err(|e| e.to_string())
+        self.force_words(&given).map_err(|e| e.to_string())
     }
 
     fn side_called(&self, id: &str) -> Result<cardwright_state::SideId, String> {

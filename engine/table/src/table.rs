@@ -7,7 +7,7 @@ mod start;
 mod time;
 
 pub(crate) use look::result;
-pub(crate) use play::{played, read_forced};
+pub(crate) use play::played;
 pub(crate) use sound::Unentered;
 
 use crate::game::{Game, Outcome};

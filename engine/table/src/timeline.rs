@@ -2,10 +2,12 @@
 //!
 //! Knows positions and what was revealed with them, not how an answer is worked out.
 
+use crate::given;
 use crate::record::Event;
-use crate::table::{Node, read_forced};
+use crate::table::Node;
 use cardwright_script::Forced;
 use cardwright_state::Trails;
+use cardwright_state::board::Board;
 use std::sync::Arc;
 
 /// Every event of a game, branches included, and the one it is at.
@@ -114,15 +116,16 @@ impl Timeline {
     }
 
     /// Outcomes given by hand as they wait at another event: those of what is taken back wait again, those of what is gone
-    /// forward to are used.
-    pub(crate) fn waiting_at(&self, to: usize, waiting: &[Forced]) -> Vec<Forced> {
+    /// forward to are used. All as the board in force has them.
+    pub(crate) fn waiting_at(&self, board: &Board, to: usize, waiting: &[Forced]) -> Vec<Forced> {
         let (from, to) = (self.path(), self.ancestors(to));
         let given = |n: &usize| -> Vec<Forced> {
-            let node = &self.nodes[*n];
-            let Some(Event::Answer { given, .. } | Event::Standing { given, .. }) = &node.event else {
-                return Vec::new();
-            };
-            given.iter().filter_map(|word| read_forced(&node.program.board, word).ok()).collect()
+            match &self.nodes[*n].event {
+                Some(Event::Answer { given, .. } | Event::Standing { given, .. }) => {
+                    given.iter().filter_map(|word| given::read(board, word).ok()).collect()
+                }
+                _ => Vec::new(),
+            }
         };
         let mut forced: Vec<Forced> = from.iter().filter(|n| !to.contains(n)).flat_map(given).collect();
         forced.extend(waiting.iter().cloned());

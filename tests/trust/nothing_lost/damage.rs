@@ -32,7 +32,7 @@ impl Sample {
         table.play(None, "raise port").unwrap();
         table.play(None, "raise hills").unwrap();
         table.undo().unwrap();
-        table.force(&["6", "5"]).unwrap();
+        table.force_words(&["6", "5"]).unwrap();
         table.play(None, "stir hills").unwrap();
         table.adjust("river: 2 hidden; port: guard, unrest 2").unwrap();
         table.play(Some(table.board().side("blue").unwrap()), "bribe port").unwrap();

@@ -1,13 +1,14 @@
 //! What is asked without being done: what is offered, what is refused and why.
 
+use super::lines::{reasons, walk};
 use super::{Done, Game, rule_error, texts};
 use crate::items::contains;
 use crate::report::{Failure, Mismatch};
 use crate::resolve::Mode;
 use cardwright_script::RunError;
 use cardwright_state::SideId;
-use cardwright_table::line::{self, Halt, Matching, Narrowing};
-use cardwright_table::{Explanation, PlayError, label};
+use cardwright_table::line::{Answered, Chooser, Foreseen, Halt, Pending, Pick};
+use cardwright_table::{Explanation, Fork, PlayError, RowView, label};
 
 impl Game<'_> {
     pub(super) fn offer(&mut self, side: SideId, mode: Mode, rows: &[Vec<String>]) -> Done {
@@ -45,42 +46,38 @@ impl Game<'_> {
         Err(why)
     }
 
-    /// Tries a line without outcomes and takes back whatever it did; the reasons if it is refused.
-    pub(super) fn attempt(&mut self, side: SideId, words: &[String]) -> Done<Option<Vec<Explanation>>> {
-        let home = self.table.here();
-        let (dice, draw) = (std::mem::take(&mut self.dice), std::mem::take(&mut self.draw));
-        let pick = std::mem::take(&mut self.pick);
-        let moves = self.moves.len();
-        self.table.forced_only(true);
-        let done = self.tried(side, words);
-        self.table.forced_only(!self.random);
-        if self.table.here() != home {
-            self.table.goto(home).map_err(|e| self.fail(e.to_string()))?;
-        }
-        self.moves.truncate(moves);
-        (self.dice, self.draw, self.pick) = (dice, draw, pick);
-        done
-    }
-
-    pub(super) fn tried(&mut self, side: SideId, words: &[String]) -> Done<Option<Vec<Explanation>>> {
-        match self.walk(side, words, false, true) {
-            Ok(walked) => self.is_whole(&walked).map(|()| None),
-            Err(Halt::Misfit { rest, .. }) => {
-                self.reasons(side, &rest).map(Some).map_err(|e| self.fail(rule_error(&e)))
-            }
-            Err(Halt::WrongSide { .. } | Halt::Over { .. }) => {
-                let says = format!("{}, not {}", self.asked(), self.name(side));
-                Ok(Some(vec![engine_reason(says)]))
+    /// Tries a line without outcomes, up to its last answer, which is not given.
+    fn attempt(&mut self, side: SideId, words: &[String]) -> Done<Tried> {
+        let (walked, first, refused) = self.table.try_out(|fork| {
+            let mut trying = Trying { fork, first: None };
+            let walked = walk(&mut trying, side, words, false);
+            let (first, game) = (trying.first, trying.fork.game());
+            let refused = match &walked {
+                Err(Halt::Misfit { rest, .. }) => reasons(game, side, rest),
+                _ => Ok(Vec::new()),
+            };
+            (walked, first, refused)
+        });
+        match walked {
+            Ok(walked) => self.is_whole(&walked).map(|()| Tried::Legal { first }),
+            Err(Halt::Misfit { .. }) => refused.map(Tried::Refused).map_err(|e| self.fail(rule_error(&e))),
+            Err(halt @ (Halt::WrongSide { .. } | Halt::Over { .. })) => {
+                let asked = match halt {
+                    Halt::WrongSide { asked, .. } => Some(asked),
+                    _ => None,
+                };
+                let says = format!("{}, not {}", self.asks(asked), self.name(side));
+                Ok(Tried::Refused(vec![engine_reason(says)]))
             }
             Err(Halt::Failed { error: PlayError::Rule { error: RunError::Chance { message, .. }, .. }, .. }) => {
-                Ok(Some(vec![engine_reason(message)]))
+                Ok(Tried::Refused(vec![engine_reason(message)]))
             }
             Err(Halt::Failed { error, .. }) => Err(self.broke(&error)),
         }
     }
 
     pub(super) fn refuse(&mut self, side: SideId, words: &[String], reason: Option<&str>) -> Done {
-        let Some(found) = self.attempt(side, words)? else {
+        let Tried::Refused(found) = self.attempt(side, words)? else {
             let mut why = self.fail(format!("`{}` is legal", words.join(" ")));
             let first = words.first();
             why.offered = self.table.row_words().iter().filter(|r| r.first() == first).map(|r| r.join(" ")).collect();
@@ -107,8 +104,8 @@ impl Game<'_> {
 
     pub(super) fn why(&mut self, side: SideId, words: &[String], text: &str) -> Done {
         let found = match self.attempt(side, words)? {
-            Some(found) => found,
-            None => self.offered_because(side, words),
+            Tried::Refused(found) => found,
+            Tried::Legal { first } => self.offered_because(first),
         };
         if found.iter().any(|e| speaks(e, text)) {
             return Ok(());
@@ -117,33 +114,54 @@ impl Game<'_> {
         Err(self.unexplained(text, message, "there is nothing to say"))
     }
 
-    /// The row that the words mean of what stands open for the asked side itself, if they begin no row of its choice.
-    pub(super) fn own_beside(&mut self, side: SideId, words: &[String]) -> Option<usize> {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        if line::narrow(self.table.row_words(), &words, Matching::Whole).is_ok() {
-            return None;
-        }
-        let rows = self.table.standing_words(side).unwrap_or_default();
-        match line::narrow(&rows, &words, Matching::Whole) {
-            Ok(Narrowing::Row { index, used, .. }) if used > 0 => Some(index),
-            _ => None,
-        }
-    }
-
-    /// Why a line is offered: what is asked, and the row in plain language.
-    pub(super) fn offered_because(&mut self, side: SideId, words: &[String]) -> Vec<Explanation> {
-        let text = words.join(" ");
-        if self.is_beside(side) {
-            let rows = self.table.standing(side, label::Audience::Open).unwrap_or_default();
-            return rows.into_iter().filter(|r| text.starts_with(&r.text)).map(|r| engine_reason(r.label)).collect();
-        }
-        if let Some(row) = self.own_beside(side, words) {
-            let rows = self.table.standing(side, label::Audience::Open).unwrap_or_default();
-            return rows.into_iter().skip(row).take(1).map(|r| engine_reason(r.label)).collect();
+    /// Why a line is offered: what is asked, and its first row in plain language.
+    fn offered_because(&mut self, first: Option<Pick>) -> Vec<Explanation> {
+        let row = |rows: Vec<RowView>, pick: Pick| rows.into_iter().nth(pick.row).map(|row| row.label);
+        if let Some(pick) = first.filter(|pick| pick.beside) {
+            let rows = self.table.standing(pick.side, label::Audience::Open).unwrap_or_default();
+            return row(rows, pick).map(engine_reason).into_iter().collect();
         }
         let Some(prompt) = self.table.prompt(label::Audience::Open) else { return Vec::new() };
-        let row = prompt.rows.iter().find(|r| text.starts_with(&r.text));
-        std::iter::once(prompt.text.clone()).chain(row.map(|r| r.label.clone())).map(engine_reason).collect()
+        let label = first.and_then(|pick| row(prompt.rows, pick));
+        std::iter::once(prompt.text).chain(label).map(engine_reason).collect()
+    }
+}
+
+/// What came of a line that was tried.
+enum Tried {
+    /// It can be played.
+    Legal {
+        /// The row that it names first.
+        first: Option<Pick>,
+    },
+    /// It cannot.
+    Refused(Vec<Explanation>),
+}
+
+/// A line while it is tried.
+struct Trying<'f, 'g> {
+    fork: &'f mut Fork<'g>,
+    /// The row that it names first.
+    first: Option<Pick>,
+}
+
+impl Chooser for Trying<'_, '_> {
+    type Error = PlayError;
+    fn pending(&self) -> Option<Pending<'_>> {
+        self.fork.pending()
+    }
+    fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
+        self.fork.beside(side)
+    }
+    fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen> {
+        self.fork.foresee(rows)
+    }
+    fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
+        self.first.get_or_insert(*pick);
+        match pick.left == 0 && !pick.automatic {
+            true => Ok(Answered::Stop),
+            false => self.fork.answer(pick),
+        }
     }
 }
 

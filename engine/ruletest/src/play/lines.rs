@@ -7,16 +7,13 @@ use crate::report::Failure;
 use cardwright_script::RunError;
 use cardwright_state::SideId;
 use cardwright_table::line::{self, Answered, Chooser, Foreseen, Halt, Matching, Pending, Pick, Walk, Walked};
-use cardwright_table::{Explanation, PlayError};
+use cardwright_table::{Explanation, Game as Played, PlayError};
 
 impl Game<'_> {
     /// Answers with a row, with the outcomes given.
     pub(super) fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
         let picked = self.table.choice().and_then(|c| c.rows.get(row)).copied();
-        self.force()?;
-        let done = self.table.answer(row, automatic);
-        self.keep_unused();
-        let text = done?;
+        let text = self.table.answer(row, automatic)?;
         self.moves.extend(picked.map(Move::Answer));
         Ok(text)
     }
@@ -32,37 +29,19 @@ impl Game<'_> {
 
     /// Uses a row that stands open, with the outcomes given.
     pub(super) fn use_beside(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
-        self.force()?;
-        let done = self.table.use_standing(side, row);
-        self.keep_unused();
-        let text = done?;
+        let text = self.table.use_standing(side, row)?;
         self.moves.push_back(Move::Standing(side, text.clone()));
         Ok(text)
-    }
-
-    /// Walks a line, as everywhere, but for words that are to be written in full; `tries`: up to its last answer, which is
-    /// not given.
-    #[expect(clippy::result_large_err, reason = "why a walk halts is matched by the two callers, and goes no further")]
-    pub(super) fn walk(
-        &mut self,
-        side: SideId,
-        words: &[String],
-        leaves_open: bool,
-        tries: bool,
-    ) -> Result<Walked, Halt<PlayError>> {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let line = Walk { side: Some(side), words: &words, matching: Matching::Whole, leaves_open };
-        line::walk(&mut Walking { game: self, tries }, &line)
     }
 
     pub(super) fn play(&mut self, side: SideId, words: &[String], dots: bool) -> Done {
         if !self.is_beside(side) {
             self.must_ask(side)?;
         }
-        match self.walk(side, words, dots, false) {
+        match walk(&mut Walking(self), side, words, dots) {
             Ok(walked) => self.is_whole(&walked),
             Err(Halt::Misfit { error, fitting, beside, rest, .. }) => {
-                let reasons = self.reasons(side, &rest);
+                let reasons = self.table.try_out(|fork| reasons(fork.game(), side, &rest));
                 let mut why = self.illegal(&error.word, reasons);
                 let begins = words.len() - line::words(&rest).len() == error.at;
                 why.offered = match beside {
@@ -106,47 +85,52 @@ impl Game<'_> {
         }
         self.fail_with(message)
     }
+}
 
-    /// Why a side may not play these words: of its choice, and of what stands open for it.
-    pub(super) fn reasons(&mut self, side: SideId, words: &str) -> Result<Vec<Explanation>, RunError> {
-        let words = line::words(words);
-        let mut all = Vec::new();
-        if self.table.asked() == Some(side) {
-            all = self.table.reasons(&words)?;
-        }
-        if self.table.stands(side) {
-            all.extend(self.table.standing_reasons(side, &words)?);
-        }
-        Ok(all)
+/// Why a side may not play these words: of its choice, and of what stands open for it.
+pub(super) fn reasons(game: &mut Played, side: SideId, words: &str) -> Result<Vec<Explanation>, RunError> {
+    let words = line::words(words);
+    let mut all = Vec::new();
+    if game.asked() == Some(side) {
+        all = game.reasons(&words)?;
     }
+    if game.stands(side) {
+        all.extend(game.standing_reasons(side, &words)?);
+    }
+    Ok(all)
 }
 
-/// A rule test as it walks a line.
-struct Walking<'g, 'p> {
-    game: &'g mut Game<'p>,
-    /// Whether the last answer of the line is not given.
-    tries: bool,
+/// Walks a line, as everywhere, but for words that are to be written in full.
+#[expect(clippy::result_large_err, reason = "why a walk halts is matched by the two callers, and goes no further")]
+pub(super) fn walk<C: Chooser>(
+    chooser: &mut C,
+    side: SideId,
+    words: &[String],
+    leaves_open: bool,
+) -> Result<Walked, Halt<C::Error>> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    line::walk(chooser, &Walk { side: Some(side), words: &words, matching: Matching::Whole, leaves_open })
 }
+
+/// A rule test as it plays a line.
+struct Walking<'g, 'p>(&'g mut Game<'p>);
 
 impl Chooser for Walking<'_, '_> {
     type Error = PlayError;
     fn pending(&self) -> Option<Pending<'_>> {
-        self.game.table.pending()
+        self.0.table.pending()
     }
     fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
-        self.game.table.beside(side)
+        self.0.table.beside(side)
     }
     fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen> {
-        self.game.table.foresee(rows)
+        self.0.table.foresee(rows)
     }
     fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
-        if self.tries && pick.left == 0 && !pick.automatic {
-            return Ok(Answered::Stop);
-        }
         let row = match pick {
-            Pick { beside: true, .. } => self.game.use_beside(pick.side, pick.row)?,
-            _ => self.game.answer(pick.row, pick.automatic)?,
+            Pick { beside: true, .. } => self.0.use_beside(pick.side, pick.row)?,
+            _ => self.0.answer(pick.row, pick.automatic)?,
         };
-        Ok(Answered::On { row, revealed: self.game.table.has_revealed() })
+        Ok(Answered::On { row, revealed: self.0.table.has_revealed() })
     }
 }

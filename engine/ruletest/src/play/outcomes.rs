@@ -3,67 +3,63 @@
 use super::{Done, Game};
 use crate::report::Failure;
 use crate::resolve::{Chance, Line, Step};
-use cardwright_script::{Forced, Program};
-use cardwright_table::PlayError;
+use cardwright_script::Forced;
+use cardwright_table::given;
+
+impl Chance {
+    /// Its lists, by the keyword of each.
+    fn lists(&self) -> [(&'static str, &Option<Vec<Forced>>); 3] {
+        [("dice", &self.dice), ("draw", &self.draw), ("pick", &self.pick)]
+    }
+
+    /// All of its outcomes.
+    pub(super) fn all(&self) -> Vec<Forced> {
+        self.lists().into_iter().flat_map(|(_, list)| list.iter().flatten().cloned()).collect()
+    }
+}
+
+/// The keyword of the lists in which an outcome is given.
+fn keyword(outcome: &Forced) -> &'static str {
+    match outcome {
+        Forced::Face(_) => "dice",
+        Forced::Card(_) => "draw",
+        Forced::Pick(_) => "pick",
+    }
+}
 
 impl Game<'_> {
-    pub(super) fn keep_unused(&mut self) {
-        let left = self.table.take_forced();
-        let of = |kind: &str| left.iter().filter(|f| f.starts_with(kind)).cloned().collect();
-        (self.draw, self.pick) = (of("card:"), of("pick:"));
-        self.dice = left.into_iter().filter(|f| !f.contains(':')).collect();
-    }
-
-    /// Gives the table the outcomes not yet used.
-    pub(super) fn force(&mut self) -> Result<(), PlayError> {
-        let outcomes: Vec<&str> = self.dice.iter().chain(&self.draw).chain(&self.pick).map(String::as_str).collect();
-        self.table.force(&outcomes)
-    }
-
     /// Takes up the lists below a line; what an earlier list of the kind has left fails.
     pub(super) fn give(&mut self, chance: &Chance) -> Done {
-        let lists = [
-            ("dice", &self.dice, &chance.dice),
-            ("draw", &self.draw, &chance.draw),
-            ("pick", &self.pick, &chance.pick),
-        ];
-        for (name, queue, given) in lists {
-            if given.is_some() && !queue.is_empty() {
-                return Err(self.fail(format!("outcomes given earlier are left: `{name} {}`", shown(queue))));
-            }
-        }
-        for (queue, given) in
-            [(&mut self.dice, &chance.dice), (&mut self.draw, &chance.draw), (&mut self.pick, &chance.pick)]
-        {
-            if let Some(given) = given {
-                queue.clone_from(given);
+        for (name, given) in chance.lists() {
+            if given.is_some()
+                && let Some(left) = self.left(name)
+            {
+                return Err(self.fail(format!("outcomes given earlier are left: `{left}`")));
             }
         }
         if chance.line > 0 {
             self.given_line = chance.line;
         }
-        self.given.extend(forced(&self.of.loaded.program, chance));
+        self.table.force(chance.all());
+        self.given.extend(chance.all());
         Ok(())
     }
 
     /// Outcomes nothing has read.
     pub(super) fn unread(&self, line: usize) -> Done {
-        for (name, queue) in [("dice", &self.dice), ("draw", &self.draw), ("pick", &self.pick)] {
-            if !queue.is_empty() {
-                let left = shown(queue);
-                let message = vec![format!("outcomes are left that nothing asked for: `{name} {left}`")];
-                let statement = self.of.text(line);
-                return Err(Box::new(Failure { line, statement, message, ..Failure::default() }));
-            }
-        }
-        Ok(())
+        let Some(left) = ["dice", "draw", "pick"].into_iter().find_map(|name| self.left(name)) else { return Ok(()) };
+        let message = vec![format!("outcomes are left that nothing asked for: `{left}`")];
+        let statement = self.of.text(line);
+        Err(Box::new(Failure { line, statement, message, ..Failure::default() }))
     }
-}
 
-/// A list of outcomes as written.
-fn shown(queue: &[String]) -> String {
-    let bare = |f: &String| ["card:", "pick:"].iter().find_map(|kind| f.strip_prefix(kind)).unwrap_or(f).to_owned();
-    queue.iter().map(bare).collect::<Vec<_>>().join(" ")
+    /// The outcomes of a kind that wait, as they are written; none where none does.
+    fn left(&self, name: &str) -> Option<String> {
+        let board = self.table.board();
+        let those = self.table.forced().iter().filter(|outcome| keyword(outcome) == name);
+        let words: Vec<String> = those.map(|outcome| given::bare(board, outcome)).collect();
+        (!words.is_empty()).then(|| format!("{name} {}", words.join(" ")))
+    }
 }
 
 /// The outcomes of a line and of the `decide` lines that belong to it: rules go on at once, so all of these are read while
@@ -82,12 +78,4 @@ pub(super) fn with_decisions(chance: &Chance, below: &[Line]) -> Chance {
         out.line = out.line.max(more.line);
     }
     out
-}
-
-pub(super) fn forced(program: &Program, chance: &Chance) -> Vec<Forced> {
-    let faces = chance.dice.iter().flatten().filter_map(|word| program.board.face(word)).map(Forced::Face);
-    let card = |w: &String| program.board.card(w.strip_prefix("card:")?).map(Forced::Card);
-    let pick = |w: &String| w.strip_prefix("pick:").map(|id| Forced::Pick(id.to_owned()));
-    let cards = chance.draw.iter().flatten().filter_map(card);
-    faces.chain(cards).chain(chance.pick.iter().flatten().filter_map(pick)).collect()
 }

@@ -212,10 +212,10 @@ fn a_question_that_a_shorter_line_fills_in_is_not_asked_in_a_longer_one() {
 #[test]
 fn trying_leaves_no_trace() {
     let mut table = table();
-    table.force(&["4", "2"]).expect("faces of the die");
+    table.force_words(&["4", "2"]).expect("faces of the die");
     let all = |table: &Table| {
         let rows: Vec<String> = table.row_words().iter().map(|row| row.join(" ")).collect();
-        (table.hash(), table.nodes().len(), table.forced(), rows)
+        (table.hash(), table.nodes().len(), table.forced_words(), rows)
     };
     let before = all(&table);
     for line in [
@@ -231,9 +231,9 @@ fn trying_leaves_no_trace() {
         assert_eq!(all(&table), before, "{line}");
     }
     play(&mut table, "gamble");
-    assert_eq!(table.forced(), ["2"], "what was used is gone");
+    assert_eq!(table.forced_words(), ["2"], "what was used is gone");
     table.undo().expect("the game is open");
-    assert_eq!(table.forced(), ["4", "2"]);
+    assert_eq!(table.forced_words(), ["4", "2"]);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Answers: a typed line, one row after another, each durable before it is shown.
 
 use super::*;
+use crate::game::Fork;
+use crate::given;
 use crate::line::{Answered, Chooser, End, Foreseen, Halt, Matching, Pending, Pick, Walk, Walked};
 use crate::outside::of_each;
 use crate::reload::Reloaded;
@@ -8,28 +10,43 @@ use cardwright_state::position::CardAt;
 use cardwright_state::val::Val;
 
 impl Table {
-    /// Forces the outcomes of the next rolls, draws and picks: all of them, or none.
+    /// Forces the outcomes of the next rolls, draws and picks, after those that wait.
+    pub fn force(&mut self, outcomes: impl IntoIterator<Item = Forced>) {
+        self.game.now.forced.extend(outcomes);
+    }
+    /// The same in words: all of them, or none. See [`given::read`].
     ///
     /// # Errors
-    /// A word that is neither a face of a die nor a card (`card:ID`) nor a thing to be picked.
-    pub fn force(&mut self, outcomes: &[&str]) -> Result<(), PlayError> {
-        let read = outcomes.iter().map(|word| read_forced(self.board(), word)).collect::<Result<Vec<_>, _>>();
-        self.game.now.forced.extend(read.map_err(PlayError::Notation)?);
+    /// A word that is no outcome.
+    pub fn force_words(&mut self, words: &[&str]) -> Result<(), PlayError> {
+        let read = words.iter().map(|word| given::read(self.board(), word)).collect::<Result<Vec<_>, _>>();
+        self.force(read.map_err(|error| PlayError::Notation(error.to_string()))?);
         Ok(())
     }
     /// Forced outcomes not yet used.
-    pub fn forced(&self) -> Vec<String> {
-        self.game.now.forced.iter().map(|f| forced_text(self.board(), f)).collect()
+    pub fn forced(&self) -> &[Forced] {
+        &self.game.now.forced
+    }
+    /// The same in words.
+    pub fn forced_words(&self) -> Vec<String> {
+        self.texts(self.forced())
     }
     /// Forced outcomes not yet used; they are dropped.
-    pub fn take_forced(&mut self) -> Vec<String> {
-        let texts = self.forced();
-        self.game.now.forced.clear();
-        texts
+    pub fn take_forced(&mut self) -> Vec<Forced> {
+        std::mem::take(&mut self.game.now.forced)
     }
     /// Whether every outcome must be given: a roll or an open draw beyond what is forced is an error.
     pub fn forced_only(&mut self, on: bool) {
         self.game.forced_only(on);
+    }
+
+    /// Tries something: no outcome is made up, and none of those that wait is used. Whatever is answered within, the game is where
+    /// it was afterwards.
+    pub fn try_out<T>(&mut self, tried: impl FnOnce(&mut Fork<'_>) -> T) -> T {
+        self.game.fork(true, |fork| {
+            fork.game.now.forced.clear();
+            tried(fork)
+        })
     }
 
     /// Plays a typed line: see [`line::walk`]. `side` is checked if given; a side that is not asked plays among what stands open
@@ -91,7 +108,7 @@ impl Table {
 
     /// Outcomes as a record has them.
     pub(crate) fn texts(&self, outcomes: &[Forced]) -> Vec<String> {
-        outcomes.iter().map(|f| forced_text(self.board(), f)).collect()
+        outcomes.iter().map(|f| given::text(self.board(), f)).collect()
     }
 
     /// Makes an event that has been run in the VM part of the game: durable first, then shown.
@@ -415,33 +432,5 @@ pub(crate) fn played(
         }
         Err(Halt::Over { .. }) => Err(PlayError::Over),
         Err(Halt::Failed { error, rest, further }) => Err(error.after(answered(), rest, &further)),
-    }
-}
-
-pub(crate) fn read_forced(board: &Board, word: &str) -> Result<Forced, String> {
-    if let Some(card) = word.strip_prefix("card:").and_then(|id| board.card(id)) {
-        return Ok(Forced::Card(card));
-    }
-    if let Some(picked) = word.strip_prefix("pick:").filter(|word| notation::is_named(board, word)) {
-        return Ok(Forced::Pick(picked.to_owned()));
-    }
-    match board.face(word) {
-        Some(face) => Ok(Forced::Face(face)),
-        // What is written as a number is no thing that could be picked.
-        None if word.parse::<i64>().is_err() && notation::is_named(board, word) => Ok(Forced::Pick(word.to_owned())),
-        _ => {
-            let card = board.cards.first().map_or("ID", |c| c.id.as_str());
-            Err(format!(
-                "`{word}` is no face of a die (a card is written `card:{card}`, what is to be picked `pick:ID`)"
-            ))
-        }
-    }
-}
-
-pub(crate) fn forced_text(board: &Board, forced: &Forced) -> String {
-    match forced {
-        Forced::Face(face) => board.face_word(*face),
-        Forced::Card(card) => format!("card:{}", board.cards[CardId::at(*card)].id),
-        Forced::Pick(word) => format!("pick:{word}"),
     }
 }

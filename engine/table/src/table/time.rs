@@ -56,7 +56,7 @@ impl Table {
         self.carry_over(n).map_err(PlayError::Notation)?;
         let (from, to) = (self.timeline.node().number, &self.timeline.nodes[n]);
         self.ledger.append(from, Event::Goto { to: to.number }, to.hash.to_string())?;
-        self.game.now.forced = self.timeline.waiting_at(n, &self.game.now.forced);
+        self.game.now.forced = self.timeline.waiting_at(self.board(), n, &self.game.now.forced);
         self.back_to(n);
         Ok(())
     }

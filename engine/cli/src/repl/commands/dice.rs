@@ -16,7 +16,8 @@ pub(super) const COMMAND: Command = Command {
 
 fn run(session: &mut Session, words: &str) {
     if words == "clear" {
-        let old = session.table.take_forced();
+        let old = session.table.forced_words();
+        session.table.take_forced();
         return session.done(if old.is_empty() {
             "no roll was forced".to_owned()
         } else {
@@ -24,10 +25,10 @@ fn run(session: &mut Session, words: &str) {
         });
     }
     let new: Vec<&str> = words.split([' ', ',']).filter(|w| !w.is_empty()).collect();
-    if let Err(error) = session.table.force(&new) {
+    if let Err(error) = session.table.force_words(&new) {
         return session.answered(Err(error));
     }
-    match &session.table.forced()[..] {
+    match &session.table.forced_words()[..] {
         [] => session.say("no roll is forced: all come from the seed"),
         all => session.done(format!("the next rolls: {}", all.join(" "))),
     }

@@ -26,7 +26,7 @@ fn run(session: &mut Session, _: &str) {
         }
     }
     session.went(from, asked);
-    let now = session.table.forced();
+    let now = session.table.forced_words();
     if now.len() > forced {
         session.say(format!("  the dice and cards given by hand wait again: {}", now.join(" ")));
     }

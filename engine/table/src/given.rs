@@ -1,0 +1,62 @@
+//! Outcomes given by hand in words: `5`, `card:04`, `pick:hills`.
+//!
+//! They are read where they are typed or recorded, and told where they are shown; in between they are values.
+
+use cardwright_script::Forced;
+use cardwright_state::board::Board;
+use cardwright_state::notation;
+
+/// A word that is no outcome.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{word}` is no face of a die (a card is written `card:{card}`, what is to be picked `pick:ID`)")]
+pub struct NoOutcome {
+    /// The word.
+    pub word: String,
+    /// The id of a card, to show how one is written.
+    pub card: String,
+}
+
+/// Reads an outcome.
+///
+/// # Errors
+/// The word is neither a face of a die nor a card (`card:ID`) nor a thing to be picked (its id, or `pick:ID`).
+pub fn read(board: &Board, word: &str) -> Result<Forced, NoOutcome> {
+    if let Some(card) = word.strip_prefix("card:").and_then(|id| board.card(id)) {
+        return Ok(Forced::Card(card));
+    }
+    if let Some(picked) = word.strip_prefix("pick:").filter(|word| notation::is_named(board, word)) {
+        return Ok(Forced::Pick(picked.to_owned()));
+    }
+    match board.face(word) {
+        Some(face) => Ok(Forced::Face(face)),
+        // What is written as a number is no thing that could be picked.
+        None if word.parse::<i64>().is_err() && notation::is_named(board, word) => Ok(Forced::Pick(word.to_owned())),
+        _ => {
+            let card = board.cards.first().map_or("ID", |c| c.id.as_str()).to_owned();
+            Err(NoOutcome { word: word.to_owned(), card })
+        }
+    }
+}
+
+/// An outcome in the words that read it.
+pub fn text(board: &Board, outcome: &Forced) -> String {
+    match outcome {
+        Forced::Face(_) => bare(board, outcome),
+        Forced::Card(_) => format!("card:{}", bare(board, outcome)),
+        Forced::Pick(_) => format!("pick:{}", bare(board, outcome)),
+    }
+}
+
+/// An outcome where its kind is clear: `5`, `04`, `hills`.
+pub fn bare(board: &Board, outcome: &Forced) -> String {
+    match outcome {
+        Forced::Face(face) => board.face_word(*face),
+        Forced::Card(card) => board.cards[card.at()].id.clone(),
+        Forced::Pick(word) => word.clone(),
+    }
+}
+
+/// Outcomes that wait, for another board of the same game: what it does not know is dropped.
+pub(crate) fn carried(from: &Board, to: &Board, waiting: &[Forced]) -> Vec<Forced> {
+    waiting.iter().filter_map(|outcome| read(to, &text(from, outcome)).ok()).collect()
+}
