@@ -73,16 +73,23 @@ pub(crate) struct Expect {
 
 // ---- reading notation ----
 
-fn read(board: &Board, part: &Part, text: &str) -> Result<Vec<Said>, Mistake> {
-    notation::read(board, text).map_err(|errors| match errors.first() {
+/// Reads a part as notation, after a head that stands elsewhere or nowhere.
+fn read(board: &Board, head: &str, part: &Part) -> Result<Vec<Said>, Mistake> {
+    notation::read(board, &after(head, part)).map_err(|errors| match errors.first() {
         None => part.mistake("this is no notation"),
         Some(error) => {
-            let word = text.get(error.span.clone()).unwrap_or_default();
-            let place = part.text.find(word).filter(|_| !word.is_empty());
-            let part = place.map_or_else(|| part.clone(), |at| part.sub(at, at + word.len()));
-            Part { text: word.to_owned(), ..part.clone() }.unknown(error.message.clone(), &error.candidates)
+            let before = after(head, part).len() - part.text.len();
+            let (from, to) = (error.span.start.checked_sub(before), error.span.end.saturating_sub(before));
+            // What is wrong with the head is told of all that stands after it.
+            let wrong = from.map_or_else(|| part.clone(), |from| part.sub(from, to));
+            wrong.unknown(error.message.clone(), &error.candidates)
         }
     })
+}
+
+/// A part with its head.
+fn after(head: &str, part: &Part) -> String {
+    if head.is_empty() { part.text.clone() } else { format!("{head}: {}", part.text) }
 }
 
 /// The places a head names: itself, or each space of a plural.
@@ -93,15 +100,15 @@ fn heads(board: &Board, head: &Part) -> Vec<String> {
     }
 }
 
-fn told(part: &Part, text: &str, said: Vec<Said>) -> impl Iterator<Item = Told> {
-    said.into_iter().map(move |s| Told { part: part.clone(), text: text.to_owned(), says: s.says })
+fn told(head: &str, part: &Part, said: Vec<Said>) -> impl Iterator<Item = Told> {
+    said.into_iter().map(move |s| Told { part: part.clone(), text: after(head, part), says: s.says })
 }
 
 /// What one item of notation says; mistakes are gathered.
 fn item(board: &Board, part: &Part, mistakes: &mut Vec<Mistake>) -> Vec<Told> {
     let mut out = Vec::new();
-    let mut add = |of: &Part, text: &str| match read(board, of, text) {
-        Ok(said) => out.extend(told(part, text, said)),
+    let mut add = |head: &str, of: &Part| match read(board, head, of) {
+        Ok(said) => out.extend(told(head, of, said)),
         Err(new) if mistakes.iter().any(|old| (old.line, old.at) == (new.line, new.at)) => {} // The next space of a plural.
         Err(mistake) => mistakes.push(mistake),
     };
@@ -109,16 +116,16 @@ fn item(board: &Board, part: &Part, mistakes: &mut Vec<Mistake>) -> Vec<Told> {
         Some((head, body)) if board.pile(&head.text).is_none() => {
             let places = heads(board, &head);
             if places.iter().any(|p| board.space(p).is_none()) || body.is_empty() {
-                add(part, &part.text);
+                add("", part);
                 return out;
             }
             for place in places {
-                for element in body.split(',') {
-                    add(&element, &format!("{place}: {}", element.text));
+                for element in body.elements() {
+                    add(&place, &element);
                 }
             }
         }
-        _ => add(part, &part.text),
+        _ => add("", part),
     }
     out
 }
@@ -248,7 +255,7 @@ fn in_force(board: &Board, part: &Part, words: &[Part]) -> Result<Item, Mistake>
 }
 
 fn turn(board: &Board, part: &Part) -> Result<Item, Mistake> {
-    match read(board, part, &part.text)?.pop().map(|s| s.says) {
+    match read(board, "", part)?.pop().map(|s| s.says) {
         Some(Says::Turn(mut steps)) => match steps.pop() {
             Some((step, args)) => Ok(Item::Turn { text: part.text.clone(), step, args }),
             None => Err(part.mistake("`turn` takes a step")),
@@ -268,7 +275,7 @@ fn looked_at(program: &Program, part: &Part, out: &mut Vec<Item>, mistakes: &mut
             for (name, pile) in names.iter().zip(piles) {
                 all.push(pile.ok_or_else(|| name.unknown(format!("unknown pile `{}`", name.text), &known))?);
             }
-            for element in body.split(',') {
+            for element in body.elements() {
                 let item = pile_item(program, &head, &all, &element)?;
                 out.push(item);
             }
@@ -281,7 +288,7 @@ fn looked_at(program: &Program, part: &Part, out: &mut Vec<Item>, mistakes: &mut
 
 fn pile_item(program: &Program, head: &Part, piles: &[PileId], element: &Part) -> Result<Item, Mistake> {
     let board = &*program.board;
-    let text = format!("{}: {}", head.text, element.text);
+    let text = after(&head.text, element);
     let words = element.words();
     let texts: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
     let one = match piles {
@@ -316,7 +323,7 @@ fn pile_item(program: &Program, head: &Part, piles: &[PileId], element: &Part) -
             if one.is_none() {
                 return Err(element.mistake("of several piles: `n cards`, `n cards FIELD VALUE`, `has` or `lacks`"));
             }
-            let mut said = read(board, element, &text)?;
+            let mut said = read(board, &head.text, element)?;
             return match said.pop() {
                 Some(said) => Ok(Item::Told(Told { part: element.clone(), text, says: said.says })),
                 None => Err(element.mistake("nothing is said of the pile")),

@@ -2,6 +2,7 @@
 //!
 //! Knows the keywords and where each may stand; knows nothing of games.
 
+use cardwright_state::notation::{Word, code};
 use cardwright_table::line::nearest;
 use std::sync::Arc;
 
@@ -15,45 +16,45 @@ pub(crate) struct Part {
 }
 
 impl Part {
+    /// As the lexer of notation takes it.
+    pub(crate) fn word(&self) -> Word<'_> {
+        Word { text: &self.text, at: self.at }
+    }
+    /// What the lexer found in it.
+    fn found(&self, word: Word<'_>) -> Part {
+        Part { text: word.text.to_owned(), line: self.line, at: word.at }
+    }
+    fn all(&self, words: Vec<Word<'_>>) -> Vec<Part> {
+        words.into_iter().map(|word| self.found(word)).collect()
+    }
+    fn both(&self, parted: Option<(Word<'_>, Word<'_>)>) -> Option<(Part, Part)> {
+        parted.map(|(front, back)| (self.found(front), self.found(back)))
+    }
+
     pub(crate) fn sub(&self, from: usize, to: usize) -> Part {
-        Part { text: self.text[from..to].to_owned(), line: self.line, at: self.at + from }
+        self.found(self.word().sub(from..to))
     }
     pub(crate) fn trim(&self) -> Part {
-        let start = self.text.len() - self.text.trim_start().len();
-        self.sub(start, start + self.text.trim().len())
+        self.found(self.word().trim())
     }
     /// The pieces between a character, trimmed.
     pub(crate) fn split(&self, by: char) -> Vec<Part> {
-        let mut out = Vec::new();
-        let mut from = 0;
-        for piece in self.text.split(by) {
-            out.push(self.sub(from, from + piece.len()).trim());
-            from += piece.len() + by.len_utf8();
-        }
-        out
+        self.all(self.word().split(by))
+    }
+    /// The elements of a list, trimmed.
+    pub(crate) fn elements(&self) -> Vec<Part> {
+        self.all(self.word().elements())
     }
     pub(crate) fn split_once(&self, by: &str) -> Option<(Part, Part)> {
-        let at = self.text.find(by)?;
-        Some((self.sub(0, at).trim(), self.sub(at + by.len(), self.text.len()).trim()))
+        self.both(self.word().split_once(by))
     }
-    /// Parted at the colon that ends a head: one with a blank, or nothing, after it.
+    /// Parted at the colon that ends a head.
     pub(crate) fn head(&self) -> Option<(Part, Part)> {
-        let ends = |i: usize| self.text[i + 1..].chars().next().is_none_or(char::is_whitespace);
-        let (at, _) = self.text.match_indices(':').find(|(i, _)| ends(*i))?;
-        Some((self.sub(0, at).trim(), self.sub(at + 1, self.text.len()).trim()))
+        self.both(self.word().head())
     }
-    /// The words: parted by blanks and commas, as in typed lines.
+    /// The words, as in typed lines.
     pub(crate) fn words(&self) -> Vec<Part> {
-        let parts = |c: char| c.is_whitespace() || c == ',';
-        let mut out = Vec::new();
-        let mut at = 0;
-        while let Some(start) = self.text[at..].find(|c| !parts(c)) {
-            let from = at + start;
-            let to = self.text[from..].find(parts).map_or(self.text.len(), |n| from + n);
-            out.push(self.sub(from, to));
-            at = to;
-        }
-        out
+        self.all(self.word().line_words())
     }
     pub(crate) fn is_empty(&self) -> bool {
         self.text.is_empty()
@@ -182,21 +183,6 @@ pub(crate) struct FileText {
     pub(crate) head: TestText,
     pub(crate) tests: Vec<TestText>,
     pub(crate) mistakes: Vec<Mistake>,
-}
-
-/// The line without its comment.
-fn code(line: &str) -> &str {
-    let mut quoted = false;
-    let mut before = ' ';
-    for (at, c) in line.char_indices() {
-        match c {
-            '"' => quoted = !quoted,
-            '#' if !quoted && before.is_whitespace() => return line[..at].trim_end(),
-            _ => {}
-        }
-        before = c;
-    }
-    line.trim_end()
 }
 
 /// Reads a file; its mistakes are gathered, not thrown.
@@ -368,14 +354,6 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn comments_end_lines_but_not_within_quotes() {
-        assert_eq!(code("play red: stir hills # why not"), "play red: stir hills");
-        assert_eq!(code("# all of it"), "");
-        assert_eq!(code("card a = { title = \"# 1\" } # one"), "card a = { title = \"# 1\" }");
-        assert_eq!(code("offer red: #3"), "offer red:");
-    }
 
     #[test]
     fn a_file_falls_into_head_tests_and_variants() {

@@ -245,6 +245,13 @@ fn mistakes_are_all_found_at_once() {
     assert_golden("mistakes.txt", &render(&report, false));
 }
 
+#[test]
+fn a_mistake_stands_at_the_very_word_that_is_wrong() {
+    let text = "scenario standard\n--- it\nsetup turns turns\nsetup hills: 2 open, unrest unrest\nexpect asks red\n";
+    let found: Vec<_> = play(text).mistakes.into_iter().map(|m| (m.line, m.column)).collect();
+    assert_eq!(found, [(3, 13), (4, 29)], "not where such a word stands first");
+}
+
 /// What is wrong with an inline card is told at that card, whatever the message names, and once.
 #[test]
 fn a_mistake_of_an_inline_card_stands_at_that_card() {

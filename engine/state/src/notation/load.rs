@@ -1,6 +1,6 @@
 //! What only saved positions hold, read: what open steps have been told, and the journal.
 
-use super::lex::{NotationError, Result, Word, parts, words};
+use super::lex::{NotationError, Result, Word, items};
 use super::read::{MOST_COUNTED, Reader, Says, read_rank};
 use super::save::{IN_FORCE, Raw, list_slot_text, slot_text};
 use crate::bits;
@@ -23,8 +23,8 @@ pub(super) fn load_tail(
 ) -> std::result::Result<(), Vec<NotationError>> {
     let reader = Reader { board };
     let mut errors = Vec::new();
-    for part in parts(text) {
-        let words = words(part);
+    for part in items(text) {
+        let words = part.words();
         let done = match words[0].text {
             "began" => reader.began(&words, position),
             "log" => reader.log(&words, position),

@@ -9,7 +9,7 @@ pub use piles::SegmentText;
 pub(super) use piles::read_rank;
 pub(super) use values::{MOST_COUNTED, is_value};
 
-use super::lex::{NotationError, Result, Word, colon, outside, parts, words};
+use super::lex::{self, NotationError, Result, Word};
 use crate::board::{Board, On};
 use crate::chance::{pick_stream, pile_stream};
 use crate::fact::FactValue;
@@ -85,7 +85,7 @@ pub(super) struct Reader<'a> {
 pub fn read(board: &Board, text: &str) -> std::result::Result<Vec<Item>, Vec<NotationError>> {
     let reader = Reader { board };
     let (mut items, mut errors) = (Vec::new(), Vec::new());
-    for part in parts(text) {
+    for part in lex::items(text) {
         let head = part.text.split_whitespace().next().unwrap_or_default();
         if matches!(head, "log" | "change" | "began") {
             continue; // Only saved positions have these: see `load_tail`.
@@ -115,13 +115,10 @@ impl<'a> Reader<'a> {
     fn item(&self, of: Word<'a>) -> Result<Vec<Item>> {
         let span = of.span();
         let item = |says| Ok(vec![Item { span: span.clone(), says }]);
-        if let Some(colon) = colon(of.text) {
-            let head = Word { text: of.text[..colon].trim_end(), at: of.at };
-            let lead = of.text[colon + 1..].len() - of.text[colon + 1..].trim_start().len();
-            let body = Word { text: of.text[colon + 1..].trim(), at: of.at + colon + 1 + lead };
+        if let Some((head, body)) = of.head() {
             return self.list(head, body);
         }
-        let words = words(of);
+        let words = of.words();
         let first = words[0];
         match first.text {
             "turn" | "in" => item(Says::Turn(vec![self.step(&words)?])),
@@ -199,15 +196,7 @@ impl<'a> Reader<'a> {
 
     fn elements(&self, body: Word<'a>, on: On, subject: usize, space: Option<SpaceId>) -> Result<Vec<Item>> {
         let mut items = Vec::new();
-        let mut at = body.at;
-        let mut rest = Some(body.text);
-        while let Some(text) = rest {
-            let end = outside(text, |c| c == ',');
-            let part = &text[..end.unwrap_or(text.len())];
-            rest = end.map(|end| &text[end + 1..]);
-            let lead = part.len() - part.trim_start().len();
-            let word = Word { text: part.trim(), at: at + lead };
-            at += part.len() + 1;
+        for word in body.elements() {
             if word.text.is_empty() {
                 return Err(NotationError {
                     span: word.at..word.at,
@@ -215,7 +204,7 @@ impl<'a> Reader<'a> {
                     candidates: vec![],
                 });
             }
-            let words = words(word);
+            let words = word.words();
             let span = word.span();
             let says = match space {
                 Some(place) => self.element(place, on, &words)?,

@@ -15,11 +15,12 @@ pub use walk::{Answered, Chooser, End, Foreseen, Halt, Pending, Pick, Walk, Walk
 
 use cardwright_state::SideId;
 use cardwright_state::board::Board;
+use cardwright_state::notation::Word;
 use cardwright_state::position::Row;
 
 /// The words of a line: parted by blanks and commas.
 pub fn words(line: &str) -> Vec<&str> {
-    line.split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty()).collect()
+    Word::whole(line).line_words().into_iter().map(|word| word.text).collect()
 }
 
 /// A line with `SIDE:` before it, parted; without, or if no side is called so, the line alone.

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::values::MOST_COUNTED;
 use crate::ids::*;
-use crate::notation::lex::{Result, Word, words};
+use crate::notation::lex::{Result, Word};
 
 /// One segment of a pile as written, top first.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
             let open = word.text.starts_with('{') && word.text.ends_with('}');
             let inner = if open { Word { text: &word.text[1..word.text.len() - 1], at: word.at + 1 } } else { word };
             let mut cards = Vec::new();
-            for w in words(inner) {
+            for w in inner.words() {
                 let id = w.text.trim_matches(',');
                 cards.push(self.board.card(id).ok_or_else(|| {
                     w.error(format!("unknown card `{id}`"), self.board.cards.iter().map(|c| c.id.clone()).collect())
