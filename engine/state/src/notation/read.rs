@@ -223,11 +223,14 @@ impl<'a> Reader<'a> {
             ("no", 2) => return self.no_fact(on, at.at(), &words[1..]),
             _ => {}
         }
-        let (n, piece) = match (first.text.parse::<u32>(), words.get(1)) {
-            (Ok(n), Some(piece)) => (n, *piece),
-            _ => (1, first),
+        let (n, piece, rest) = match (first.text.parse::<u32>(), words) {
+            (Ok(n), [_, piece, rest @ ..]) => (n, *piece, rest),
+            _ => (1, first, &words[1..]),
         };
         if let Some(state) = self.board.state(piece.text) {
+            if let Some(extra) = rest.first() {
+                return Err(extra.error("nothing may follow a piece: a comma parts it from the next", vec![]));
+            }
             if n > u32::from(u16::MAX) {
                 return Err(first.error("too many pieces", vec![]));
             }

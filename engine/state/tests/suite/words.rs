@@ -188,6 +188,20 @@ fn changes_that_take_away_what_is_not_there_are_not_loaded() {
 }
 
 #[test]
+fn a_space_without_its_colon_and_pieces_without_their_comma_are_told_so() {
+    let board = board(CARDS);
+    let told = |text: &str| notation::read(&board, text).unwrap_err()[0].clone();
+    let colon = told("one 2 foot");
+    assert_eq!(colon.message, "a colon belongs after `one`: `one: …` says what is there");
+    assert!(colon.candidates.is_empty(), "no other name is meant");
+    let comma = told("one: 2 foot 1 foot");
+    assert_eq!(
+        (comma.message.as_str(), comma.span),
+        ("nothing may follow a piece: a comma parts it from the next", 12..13)
+    );
+}
+
+#[test]
 fn an_error_within_a_list_stands_where_it_is() {
     let text = "turn fight [one,\u{fffd},2]";
     let errors = notation::read(&board(CARDS), text).unwrap_err();

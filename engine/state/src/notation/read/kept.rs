@@ -58,6 +58,10 @@ impl<'a> Reader<'a> {
             return Ok(says);
         }
         let word = words.first().copied().unwrap_or(first);
+        if on == On::Game && (self.board.space(word.text).is_some() || self.board.pile(word.text).is_some()) {
+            let message = format!("a colon belongs after `{0}`: `{0}: …` says what is there", word.text);
+            return Err(word.error(message, vec![]));
+        }
         let mut known = self.known(on);
         if on == On::Game {
             known.extend(self.ids(Kind::Space));
