@@ -51,7 +51,7 @@ pub struct FuzzReport {
     pub seconds: f64,
     /// One hash for the hash chains of all games, however many threads played them.
     pub digest: Hash,
-    /// Games won by each side; `nobody` too.
+    /// Games won by each side, `nobody` too, the most first.
     pub wins: Vec<(String, u64)>,
     /// What scenarios, options and pairs of them were met.
     pub covered: Covered,
@@ -141,6 +141,8 @@ pub fn fuzz(
     };
     report.seconds = begun.elapsed().as_secs_f64();
     report.failures.sort_by_key(|f| f.number);
+    // Not in the order in which the threads came to them.
+    report.wins.sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then_with(|| a.cmp(b)));
     report.covered = cover.covered(report.games);
     Ok(report)
 }
