@@ -8,7 +8,7 @@ use cardwright_state::val::Val;
 use cardwright_state::{ActionId, SideId};
 
 /// One reason, with who fell out by it and where the rule stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Explanation {
     /// The reason's id.
     pub key: String,
@@ -22,6 +22,8 @@ pub struct Explanation {
     pub fell: Vec<String>,
     /// `path:line` of the script.
     pub at: String,
+    /// The action that is being played, where another is not asked for: what it asks comes first, whatever that other says.
+    pub within: Option<String>,
 }
 
 /// The answer to `why not LINE`.
@@ -78,6 +80,7 @@ impl Game {
             rule: reason.rule.clone(),
             fell: narrowed.fell.iter().map(|v: &Val| board.text(*v)).collect(),
             at: narrowed.at.clone(),
+            within: None,
         }
     }
 
@@ -112,7 +115,15 @@ impl Game {
             rule: reason.rule.clone(),
             fell: Vec::new(),
             at: said.map(|(_, place)| place.written()).unwrap_or_default(),
+            within: self.action_played().filter(|_| asked.is_empty()),
         })
+    }
+
+    /// The innermost action that is being played.
+    fn action_played(&self) -> Option<String> {
+        let board = self.board();
+        let mut steps = self.position().open_steps().iter().rev().map(|frame| &board.steps[frame.step.at()]);
+        steps.find(|step| board.actions.iter().any(|action| action.id == **step)).cloned()
     }
 
     /// Whether a word means something in this game; numbers always do.

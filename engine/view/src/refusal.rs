@@ -60,9 +60,12 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// The reason of an explanation.
+    /// The reason of an explanation: of an action that is not asked for while another is being played, that this is so.
     pub fn of(explanation: &Explanation) -> Reason {
-        Reason { says: explanation.says.clone(), rule: explanation.rule.clone() }
+        match &explanation.within {
+            Some(action) => Reason { says: format!("`{action}` is still being played"), rule: String::new() },
+            None => Reason { says: explanation.says.clone(), rule: explanation.rule.clone() },
+        }
     }
     /// With its rule: `no open band there [DM 2.1]`.
     pub fn words(&self) -> String {

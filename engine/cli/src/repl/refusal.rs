@@ -48,6 +48,35 @@ mod tests {
     }
 
     #[test]
+    fn an_action_that_waits_for_the_question_of_another_says_so() {
+        let script = "local toll, levy = action \"toll\", action \"levy\"\n\
+                      function toll.offer(side)\n  offer(toll)\nend\nfunction toll.play(side)\nend\n\
+                      function levy.offer(side)\n  offer(levy)\nend\n\
+                      function levy.play(side)\n  choose(side, numbers(1, 2))\nend\n\
+                      step(\"acts\", function()\n  act(RED, { toll, levy })\n  return next(\"acts\")\nend)\n";
+        let texts = "[action.levy]\nlabel = \"Levy\"\n[action.toll]\nlabel = \"Take a toll\"\n\
+                     not_asked = \"card-first\"\n[why.card-first]\nsay = \"an action once its card is played\"\n\
+                     rule = \"DM 2.2\"\n";
+        let files = [("scripts/demo/acts.luau", script), ("scripts/demo/text.toml", texts)];
+        let mut session = with(&files, "standard", true);
+        let card_first = "an action once its card is played [DM 2.2]";
+        assert!(after(&mut session, "why toll").contains(card_first), "no action is being played");
+        after(&mut session, "adjust turn acts");
+        // Its card is played: what is wrong is the question that the line passes over.
+        let waits = "✗ not `toll`: `levy` is still being played; legal: 1, 2";
+        assert_eq!(
+            after(&mut session, "preview levy toll"),
+            format!("{waits} (the answer before it\n  would stand)\n")
+        );
+        let shown = after(&mut session, "levy toll");
+        assert!(shown.starts_with(&format!("{waits} (the answer before it\n  stands)\n")), "{shown}");
+        assert_eq!(after(&mut session, "toll"), format!("{waits}\n"));
+        assert_eq!(after(&mut session, "why toll"), "toll\n  not at all: `levy` is still being played\n");
+        after(&mut session, "1");
+        assert!(!after(&mut session, "toll").contains('✗'));
+    }
+
+    #[test]
     fn a_slip_in_a_legal_word_is_told_before_anything_else() {
         let mut session = alone();
         assert_eq!(after(&mut session, "marhc guard hills"), "✗ `marhc` does not fit here; did you mean `march`?\n");

@@ -167,7 +167,7 @@ impl Chooser for Trying<'_, '_> {
 
 /// Something the engine, not a rule, has to say.
 fn engine_reason(says: String) -> Explanation {
-    Explanation { key: String::new(), action: None, says, rule: String::new(), fell: Vec::new(), at: String::new() }
+    Explanation { says, ..Explanation::default() }
 }
 
 fn speaks(of: &Explanation, text: &str) -> bool {

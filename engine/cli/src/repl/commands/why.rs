@@ -5,7 +5,7 @@ use crate::repl::display::paint::wrap;
 use crate::repl::play::describe;
 use crate::repl::session::Session;
 use cardwright_table::{Explanation, WhyNot};
-use cardwright_view::some;
+use cardwright_view::{Reason, some};
 
 pub(super) const COMMAND: Command = Command {
     name: "why",
@@ -56,12 +56,11 @@ fn explain(session: &mut Session, reasons: &[Explanation]) {
             action = Some(&reason.action);
             session.say(page.typed(reason.action.as_deref().unwrap_or("this choice")));
         }
-        let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
         let who =
             if reason.fell.is_empty() { "not at all".to_owned() } else { format!("not {}", reason.fell.join(", ")) };
-        let words = format!("{who}: {}{rule}", reason.says);
+        let words = format!("{who}: {}", Reason::of(reason).words());
         session.say_all(wrap(&words, 2, page.width));
-        if !reason.at.is_empty() {
+        if !reason.at.is_empty() && reason.within.is_none() {
             session.say(page.dim(&format!("    {}", reason.at)));
         }
     }
