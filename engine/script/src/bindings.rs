@@ -2,17 +2,20 @@
 //! reference, both generated from the registrations here.
 
 use crate::host::{Host, HostResult};
+use crate::raw::{self, Arguments, Results};
 use cardwright_state::val::{Plain, Val};
-use mlua::{FromLuaMulti, IntoLuaMulti, Lua, Table, Value};
+use mlua::{FromLuaMulti, IntoLua, IntoLuaMulti, Lua, Table, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
+
+pub(crate) use flow::publish_next;
+pub(crate) use shared::publish_shared;
 
 mod cards;
 mod chance;
 mod changes;
 mod choices;
 mod effects;
-mod fast;
 mod filters;
 mod flow;
 mod legality;
@@ -89,12 +92,27 @@ impl Api {
     /// A public function, named by its signature.
     fn add<A, R, F>(&mut self, signature: &'static str, doc: &'static str, f: F) -> mlua::Result<()>
     where
-        A: FromLuaMulti,
-        R: IntoLuaMulti,
-        F: Fn(&mut Host, A) -> HostResult<R> + 'static,
+        A: Arguments,
+        R: Results,
+        F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
+        let function = raw::counted(&self.lua, &self.host, f)?;
+        self.publish(signature, doc, function)
+    }
+
+    /// A public function that only reads the position: not counted as a host call.
+    fn read<A, R, F>(&mut self, signature: &'static str, doc: &'static str, f: F) -> mlua::Result<()>
+    where
+        A: Arguments,
+        R: Results,
+        F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
+    {
+        let function = raw::reading(&self.lua, &self.host, f)?;
+        self.publish(signature, doc, function)
+    }
+
+    fn publish(&mut self, signature: &'static str, doc: &'static str, function: mlua::Function) -> mlua::Result<()> {
         let name = signature.split('(').next().unwrap_or(signature);
-        let function = self.function(f)?;
         self.public.raw_set(name, function)?;
         self.describe(signature, doc);
         Ok(())
@@ -108,34 +126,51 @@ impl Api {
     /// A function for the prelude only.
     fn hide<A, R, F>(&mut self, name: &str, f: F) -> mlua::Result<()>
     where
-        A: FromLuaMulti,
-        R: IntoLuaMulti,
-        F: Fn(&mut Host, A) -> HostResult<R> + 'static,
+        A: Arguments,
+        R: Results,
+        F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        let function = self.function(f)?;
-        self.private.raw_set(name, function)
+        self.private.raw_set(name, raw::counted(&self.lua, &self.host, f)?)
     }
 
-    fn function<A, R, F>(&self, f: F) -> mlua::Result<mlua::Function>
+    /// A function for the prelude only that is not counted as a host call: no rule asked for it.
+    fn hide_uncounted<A, R, F>(&mut self, name: &str, f: F) -> mlua::Result<()>
+    where
+        A: Arguments,
+        R: Results,
+        F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
+    {
+        self.private.raw_set(name, raw::reading(&self.lua, &self.host, f)?)
+    }
+
+    /// A function for the prelude only that takes any Lua value, and is rarely called.
+    fn hide_rare<A, R, F>(&mut self, name: &str, f: F) -> mlua::Result<()>
     where
         A: FromLuaMulti,
         R: IntoLuaMulti,
         F: Fn(&mut Host, A) -> HostResult<R> + 'static,
     {
         let host = self.host.clone();
-        self.lua.create_function(move |_, args: A| {
+        let function = self.lua.create_function(move |_, args: A| {
             let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime("the host is busy"))?;
             host.count_call().map_err(mlua::Error::runtime)?;
             let out = f(&mut host, args).map_err(mlua::Error::runtime)?;
             host.within_limits().map_err(mlua::Error::runtime)?;
             Ok(out)
-        })
+        })?;
+        self.private.raw_set(name, function)
     }
 }
 
 /// A number or handle argument; an action's table stands for its handle.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct V(pub(crate) Val);
+
+impl IntoLua for V {
+    fn into_lua(self, _: &Lua) -> mlua::Result<Value> {
+        Ok(Value::Number(self.0.0 as f64))
+    }
+}
 
 /// An optional argument: nil or missing is none.
 pub(crate) type Opt = Option<V>;
@@ -148,13 +183,15 @@ pub(crate) fn given<const N: usize>(args: [Opt; N]) -> Vec<Val> {
 /// A plain value for step arguments and results.
 pub(crate) struct P(pub(crate) Plain);
 
-/// Up to seven plain values without trailing nils.
-pub(crate) fn plain_args(args: [P; 6]) -> Vec<Plain> {
-    let mut out: Vec<Plain> = args.into_iter().map(|p| p.0).collect();
-    while out.last() == Some(&Plain::Nil) {
-        out.pop();
+impl IntoLua for P {
+    fn into_lua(self, lua: &Lua) -> mlua::Result<Value> {
+        match self.0 {
+            Plain::Nil => Ok(Value::Nil),
+            Plain::Truth(truth) => Ok(Value::Boolean(truth)),
+            Plain::Val(val) => V(val).into_lua(lua),
+            Plain::List(list) => Ok(Value::Table(lua.create_sequence_from(list.into_iter().map(V))?)),
+        }
     }
-    out
 }
 
 /// The six arguments of a step, padded with nils.

@@ -12,9 +12,9 @@ mod sets;
 mod standing;
 mod steps;
 
-pub(crate) use steps::Begun;
+pub(crate) use steps::{Begun, Ended};
 
-use crate::mirror::Mirror;
+use crate::signals::{Offer, Signal, Signals};
 use cardwright_state::board::{Board, FactType, On, PileOrder};
 use cardwright_state::chance::{self, Dice, Shuffles};
 use cardwright_state::position::{CardAt, Entry, Frame, Line, Outcome, Row};
@@ -288,7 +288,12 @@ pub(crate) struct Host {
     pub(crate) decisions: u64,
     pub(crate) answers: u64,
     pub(crate) used_fact: Option<FactId>,
-    pub(crate) mirror: Option<Mirror>,
+    /// What it tells the prelude and is told without a call; none before there is one.
+    pub(crate) signals: Option<Signals>,
+    /// How often anything changed, or sets went: what was worked out is of one age. None is 0 once scripts have loaded.
+    pub(crate) age: u64,
+    /// What the open steps named with `next`, by how many steps were open then: it begins when that step ends.
+    pub(crate) successors: Vec<(usize, StepId, Vec<Plain>)>,
     /// Filters made of filters: what they join, and how many are within.
     pub(crate) pairs: Vec<(Val, Val, usize)>,
     fixed_pairs: usize,
@@ -354,7 +359,9 @@ impl Host {
             decisions: 0,
             answers: 0,
             used_fact,
-            mirror: None,
+            signals: None,
+            age: 0,
+            successors: Vec::new(),
             pairs: Vec::new(),
             fixed_pairs: 0,
             bulk: 0,

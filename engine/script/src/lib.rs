@@ -10,11 +10,12 @@ mod globals;
 mod host;
 mod knobs;
 mod load;
-mod mirror;
 mod params;
 mod place;
 mod points;
+mod raw;
 mod sandbox;
+mod signals;
 mod vm;
 mod watchdog;
 

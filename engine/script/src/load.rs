@@ -142,9 +142,10 @@ fn build(content: &Arc<Content>, checked: Option<&Program>) -> Result<Vm, Vec<Di
 
 impl Loader {
     fn run(self, pause: Function, checked: Option<&Program>) -> Result<Vm, Vec<Diagnostic>> {
+        self.lua.enable_jit(cfg!(feature = "jit"));
         let api = Api::new(&self.lua, self.host.clone()).map_err(|e| internal(&e))?;
         let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
-        let (mirror, layout) = self.mirror().map_err(|e| internal(&e))?;
+        let (signals, layout) = self.signals().map_err(|e| internal(&e))?;
         let prelude = include_str!("prelude.luau");
         let (public, run, ask_standing, play_standing, aside, asked_last): (
             Table,
@@ -157,17 +158,20 @@ impl Loader {
             .lua
             .load(prelude)
             .set_name("@engine/prelude.luau")
-            .call((&api.private, &steps, &step_ids, &actions, pause, &mirror, &layout))
+            .call((&api.private, &steps, &step_ids, &actions, pause, &signals, &layout))
             .map_err(|e| internal(&e))?;
         for pair in public.pairs::<String, Value>() {
             let (name, value) = pair.map_err(|e| internal(&e))?;
             api.public.raw_set(name, value).map_err(|e| internal(&e))?;
         }
-        self.lua
+        crate::bindings::publish_next(&api, &step_ids).map_err(|e| internal(&e))?;
+        let anew: Function = self
+            .lua
             .load(include_str!("shared.luau"))
             .set_name("@engine/shared.luau")
-            .call::<()>((&api.private, &api.public, mirror, &layout))
+            .call((&api.private, signals, &layout))
             .map_err(|e| internal(&e))?;
+        crate::bindings::publish_shared(&api, &anew).map_err(|e| internal(&e))?;
         let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
         let (verbs, points) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
         self.globals(&api).map_err(|e| internal(&e))?;
@@ -178,9 +182,6 @@ impl Loader {
             drop(self.outlines.set(outlines));
         }
         let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
-        // Of what a decision runs in Lua most is the prelude's, and it is small: native code pays for it at once. For a
-        // game's scripts it pays only in long simulation, since it makes loading slower.
-        self.lua.enable_jit(cfg!(feature = "jit"));
         self.scripts(&watchdog);
         let by_id = ById { steps, step_ids, actions, verbs, points, infos, layout };
         self.finish(&by_id).map_err(|e| internal(&e))?;
@@ -283,6 +284,7 @@ impl Loader {
         for file in &self.content.scripts {
             let Some(module) = file.module() else { continue };
             if let Err(error) = require(&self.lua, &self.registry, &self.content, module) {
+                crate::raw::go_on_panicking();
                 let limit = match self.host.borrow_mut().fault.take() {
                     Some(Fault::Limit(message)) => Some(message),
                     _ if watchdog.is_late() => Some(TOO_LONG.to_owned()),

@@ -26,13 +26,17 @@ pub(crate) fn caller(lua: &Lua) -> String {
         });
         let Some((name, line)) = found else { break };
         if let Some(line) = line
-            && !name.starts_with("engine/")
-            && !name.starts_with("[")
+            && is_of_scripts(&name)
         {
             return format!("{name}:{line}");
         }
     }
     String::new()
+}
+
+/// Whether what Lua calls a source is a script: neither the engine's own Lua nor a C function.
+pub(crate) fn is_of_scripts(source: &str) -> bool {
+    !source.starts_with("engine/") && !source.starts_with('[')
 }
 
 /// Parts a Lua error text into its place (`path:line`) and its message, without the traceback.

@@ -27,7 +27,7 @@ pub(crate) fn open() -> mlua::Result<(Lua, Function)> {
             "table" => &KEPT_TABLE,
             "string" => &KEPT_STRING,
             _ => {
-                // The prelude reads its mirror with `buffer`; it goes before scripts load.
+                // The prelude reads its signals with `buffer`; it goes before scripts load.
                 if !KEPT.contains(&name.as_str()) && name != "buffer" {
                     gone.push(name);
                 }

@@ -81,6 +81,7 @@ impl Vm {
         figures: Vec<Figuring>,
     ) -> mlua::Result<Vm> {
         let thread = lua.create_thread(entrances.run.clone())?;
+        crate::raw::know_host(&lua, &thread, &host)?;
         Ok(Vm { lua, host, entrances, thread, live: false, watchdog, program, invariants, figures })
     }
 
@@ -211,6 +212,7 @@ fn reset(host: &mut Host) {
     host.outside = false;
     host.answer = None;
     host.stop_asking();
+    host.successors.clear();
     host.probing = 0;
     host.supposing = 0;
     host.replay = None;

@@ -2,6 +2,7 @@
 
 use super::{Api, Opt, V};
 use crate::host::{Host, SetValue};
+use crate::raw;
 use cardwright_state::board::PileOrder;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, PileId, SideId};
@@ -121,13 +122,17 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The cards whose text (a side's half, if given) uses a verb. Costs time: a constant of the module.",
     );
     api.describe("half(card: Card, side: Side): any", "A card's half for a side, read-only.");
-    api.add("card_set(...: any): Set", "All cards of the game, or those listed.", |host, cards: mlua::Variadic<V>| {
-        let set = if cards.is_empty() {
-            (0..host.board.cards.len()).collect()
-        } else {
-            cards.iter().map(|c| host.index(c.0, Kind::Card)).collect::<Result<_, _>>()?
-        };
-        Ok(V(host.new_set(SetValue::Dense(Kind::Card, set))))
-    })?;
+    api.add(
+        "card_set(...: any): Set",
+        "All cards of the game, or those listed.",
+        |host, raw::Rest(cards): raw::Rest<V>| {
+            let set = if cards.is_empty() {
+                (0..host.board.cards.len()).collect()
+            } else {
+                cards.iter().map(|c| host.index(c.0, Kind::Card)).collect::<Result<_, _>>()?
+            };
+            Ok(V(host.new_set(SetValue::Dense(Kind::Card, set))))
+        },
+    )?;
     Ok(())
 }

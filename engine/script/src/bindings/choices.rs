@@ -1,8 +1,8 @@
 //! Choices: what a step asks of a side.
 
-use super::fast::Handles;
 use super::{Api, Cols, Opt, V, cols};
 use crate::host::{Host, HostResult};
+use crate::raw::Handles;
 use cardwright_state::position::{Entry, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{ActionId, SideId, TextId};

@@ -1,11 +1,15 @@
 //! Effects in force: put, lifted, asked. Who answers which point is the scripts' table; what is in
 //! force is a list of the position.
+#![allow(unsafe_code)] // `is_any_in_force` is asked at every point: see `raw`.
 
-use super::{Api, Opt, V};
+use super::{Api, Opt, P, V};
 use crate::host::Host;
+use crate::raw::{self, Results};
 use cardwright_state::position::InForce;
-use cardwright_state::val::{Kind, Val};
+use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{EffectId, PeriodId, SideId};
+use mlua::ffi::lua_State;
+use std::ffi::c_int;
 
 /// Effects in force at once.
 const MOST_IN_FORCE: usize = 500;
@@ -14,6 +18,20 @@ fn effect(host: &Host, name: &str) -> Result<EffectId, String> {
     let at = host.board.effects.iter().position(|e| e == name);
     let known = host.board.effects.iter().map(String::as_str);
     at.map(EffectId::new).ok_or_else(|| super::names::no_such("effect", name, known))
+}
+
+/// Whether any effect in force has an entry in a table by effects: what `ask` and `may` begin with.
+unsafe extern "C-unwind" fn is_any_in_force(state: *mut lua_State) -> c_int {
+    // SAFETY: Luau calls this with a running state, whose function `create` made, and only the engine's own Lua has it.
+    unsafe {
+        let done = raw::host_of(state).try_borrow().map_err(|_| raw::BUSY.to_owned()).map(|host| {
+            host.pos.effects_in_force().iter().any(|of| raw::has_entry(state, 1, V(Val::effect(of.effect))))
+        });
+        match done {
+            Ok(any) => any.push_all(state),
+            Err(message) => raw::raise(state, message),
+        }
+    }
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
@@ -62,10 +80,19 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             host.change(|pos, board| pos.lift(board, is_meant))
         },
     )?;
-    api.describe(
+    api.read(
         "is_in_force(name: string, side: Side?): any",
         "The parameter of an effect in force (true if it has none), or nil.",
-    );
+        |host, (name, side): (String, Opt)| {
+            let e = effect(host, &name)?;
+            let is_meant = |of: &&InForce| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
+            Ok(P(match host.pos.effects_in_force().iter().find(is_meant) {
+                Some(of) if of.param == Val(0) => Plain::Truth(true),
+                Some(of) => Plain::Val(of.param),
+                None => Plain::Nil,
+            }))
+        },
+    )?;
     api.add(
         "in_force(name: string, side: Side?): {any}",
         "The parameters of every instance of an effect in force, in order.",
@@ -75,8 +102,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             Ok(host.pos.effects_in_force().iter().filter(is_meant).map(|of| V(of.param)).collect::<Vec<_>>())
         },
     )?;
-    // For the prelude: what is in force, as effect, side, param triples.
-    api.hide("all_in_force", |host, (): ()| {
+    api.private.raw_set("is_any_in_force", raw::create(&api.lua, &api.host, is_any_in_force)?)?;
+    // For `ask` and `may`: what is in force, as effect, side, param triples.
+    api.hide("effects_in_force", |host, (): ()| {
         let effects = host.pos.effects_in_force().iter();
         Ok(effects.flat_map(|of| [V(Val::effect(of.effect)), V(Val::side(of.side)), V(of.param)]).collect::<Vec<_>>())
     })?;

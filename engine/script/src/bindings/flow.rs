@@ -1,10 +1,17 @@
 //! Steps: opened, ended, named as successors; the end of the game.
+#![allow(unsafe_code)] // `next` is called at every step's end: see `raw`.
 
-use super::{Api, Opt, P, V, given, plain_args, spread};
-use crate::host::{Begun, HostResult};
+use super::{Api, Opt, P, V, given};
+use crate::host::{Begun, Ended, HostResult};
+use crate::raw::{self, Rest, Several};
 use cardwright_state::position::{Line, Outcome};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{SideId, StepId, TextId};
+use mlua::ffi::lua_State;
+use std::ffi::c_int;
+
+/// Values that a step may be begun with.
+const MOST_ARGUMENTS: usize = 6;
 
 /// A number of a step, as the prelude has it from a name or a rule made it up.
 fn step_id(step: i64) -> HostResult<StepId> {
@@ -12,7 +19,42 @@ fn step_id(step: i64) -> HostResult<StepId> {
     Ok(StepId(small))
 }
 
-type Args = (i64, P, P, P, P, P, P);
+/// What a step is begun with: at most six values, trailing nils left out.
+fn arguments(args: Vec<P>) -> HostResult<Vec<Plain>> {
+    let mut args: Vec<Plain> = args.into_iter().map(|p| p.0).collect();
+    while args.last() == Some(&Plain::Nil) {
+        args.pop();
+    }
+    if args.len() > MOST_ARGUMENTS {
+        return Err(format!("a step takes {MOST_ARGUMENTS} values at most, not {}", args.len()));
+    }
+    Ok(args)
+}
+
+/// `next`: the step's name is looked up among its upvalues.
+unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
+    // SAFETY: Luau calls this with a running state, whose function `create_with` made, with one table.
+    unsafe {
+        let done = match raw::number_at(state, 1) {
+            Some(step) => Rest::from(state, 2).and_then(|Rest(args)| {
+                raw::guarded(|| {
+                    let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
+                    host.name_successor(step_id(step as i64)?, arguments(args)?)
+                })
+            }),
+            None => raw::argument::<raw::Shown>(state, 1).and_then(|raw::Shown(name)| {
+                let host = raw::host_of(state).try_borrow().map_err(|_| raw::BUSY)?;
+                Err(super::names::no_such("step", &name, host.board.steps.iter().map(String::as_str)))
+            }),
+        };
+        raw::ended(state, done)
+    }
+}
+
+/// Adds `next` to what scripts see; `steps` has the number of each step by its name.
+pub(crate) fn publish_next(api: &Api, steps: &mlua::Table) -> mlua::Result<()> {
+    api.public.raw_set("next", raw::create_with(&api.lua, &api.host, next, steps)?)
+}
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Flow");
@@ -56,20 +98,22 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             host.end_period(period)
         },
     )?;
-    api.hide("begin_call", |host, (step, a, b, c, d, e, f): Args| {
-        let args = plain_args([a, b, c, d, e, f]);
-        let (state, first, args) = match host.begin_call(step_id(step)?, args)? {
+    api.hide("begin_call", |host, (step, Rest(args)): (i64, Rest<P>)| {
+        let (state, first, args): (i64, _, _) = match host.begin_call(step_id(step)?, arguments(args)?)? {
             Begun::Run => (0, Plain::Nil, vec![]),
             Begun::Finished(result) => (1, result, vec![]),
             Begun::Resume(step, args) => (2, Plain::Val(Val(step.at() as i64)), args),
         };
-        let (a, b, c, d, e, f) = spread(args);
-        Ok((state, P(first), a, b, c, d, e, f))
+        Ok((state, P(first), Several(args.into_iter().map(P).collect())))
     })?;
-    api.hide("go_on", |host, (step, a, b, c, d, e, f): Args| {
-        host.go_on(step_id(step)?, plain_args([a, b, c, d, e, f]))
+    api.hide("end_step", |host, result: P| {
+        let (step, more) = match host.end_step(result.0)? {
+            Ended::GoesOn(step, args) => (Some(step.at()), args),
+            Ended::Back(Plain::Nil) => (None, vec![]),
+            Ended::Back(result) => (None, vec![result]),
+        };
+        Ok((step, Several(more.into_iter().map(P).collect())))
     })?;
-    api.hide("end_step", |host, result: P| Ok(P(host.end_step(result.0)?)))?;
     api.hide("win", |host, (side, text, a, b, c, d): (Opt, V, Opt, Opt, Opt, Opt)| {
         let winner = side.map(|s| host.index(s.0, Kind::Side).map(SideId::new)).transpose()?;
         let text = TextId::new(host.index(text.0, Kind::Text)?);

@@ -1,11 +1,18 @@
 //! Legality: sets narrowed with a reason each, and the rows they make.
+#![allow(unsafe_code)] // `keep` and `drop` call filters that are Lua functions: see `raw`.
 
-use super::fast::By;
 use super::filters::{Passed, apply};
 use super::{Api, Opt, V, given};
 use crate::host::{Host, HostResult, SetValue};
+use crate::raw::{self, Argument, By, Results};
+use crate::signals::{Offer, Signal};
 use cardwright_state::val::{Kind, Val};
-use mlua::Function;
+use mlua::ffi::lua_State;
+use std::cell::RefCell;
+use std::ffi::c_int;
+
+/// Columns of a row after its head.
+const MOST_COLUMNS: usize = 4;
 
 pub(super) fn narrowed(host: &mut Host, set: SetValue, passed: Passed, keep: bool, why: Opt, at: String) -> V {
     match (set, passed) {
@@ -41,95 +48,183 @@ pub(super) fn narrowed(host: &mut Host, set: SetValue, passed: Passed, keep: boo
     }
 }
 
-fn here(host: &Host, lua: &mlua::Lua) -> String {
+/// Where the script stands that narrows: only told while somebody asks why.
+///
+/// # Safety
+/// `state` is running.
+unsafe fn here(host: &Host, state: *mut lua_State) -> String {
     if host.explain.is_none() {
         return String::new();
     }
-    crate::place::caller(lua)
+    // SAFETY: as the caller's.
+    unsafe { raw::caller(state) }
 }
 
-fn narrow(api: &mut Api, signature: &'static str, doc: &'static str, keep: bool) -> mlua::Result<()> {
-    let host = api.host.clone();
-    let name = signature.split('(').next().unwrap_or(signature);
-    let function = api.lua.create_function(
-        move |lua, (set, by, why, by2, why2, by3, why3, by4): (V, By, Opt, By, Opt, By, Opt, By)| {
-            if !matches!(by4, By::Nothing) {
-                return Err(mlua::Error::runtime("three filters at most: narrow what is left in a call of its own"));
-            }
-            let mut set = set;
-            for (i, (by, why)) in [(by, why), (by2, why2), (by3, why3)].into_iter().enumerate() {
-                let by = match by {
-                    By::Nothing if i > 0 => break,
-                    By::Nothing => return Err(mlua::Error::runtime("the filter is nil")),
-                    By::Function(test) => {
-                        set = by_function(lua, &host, set, &test, keep, why)?;
-                        continue;
+/// `keep` and `drop`: a set, then up to three times a filter and the reason why the rest falls out.
+unsafe extern "C-unwind" fn narrow<const KEEP: bool>(state: *mut lua_State) -> c_int {
+    // SAFETY: Luau calls this with a running state, whose function `create` made.
+    match unsafe { narrow_all::<KEEP>(state) } {
+        // SAFETY: a C function has room for one value.
+        Ok(set) => unsafe { set.push_all(state) },
+        // SAFETY: all else has been dropped.
+        Err(message) => unsafe { raw::raise(state, message) },
+    }
+}
+
+unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<V> {
+    // SAFETY: as the caller's; `by_function` leaves the stack as it was.
+    unsafe {
+        let host = raw::host_of(state);
+        let mut set: V = raw::argument(state, 1)?;
+        let given = raw::given(state);
+        if given > 7 && !matches!(raw::argument(state, 8)?, By::Nothing) {
+            return Err("three filters at most: narrow what is left in a call of its own".into());
+        }
+        let mut filters: [(By, Opt); 3] = [(By::Nothing, None); 3];
+        for (filter, at) in filters.iter_mut().zip((2..=given).step_by(2)) {
+            *filter = (raw::argument(state, at)?, raw::argument(state, at + 1)?);
+        }
+        for (i, (by, why)) in filters.into_iter().enumerate() {
+            set = match by {
+                By::Nothing if i > 0 => break,
+                By::Nothing => return Err("the filter is nil".into()),
+                By::Function(at) => by_function::<KEEP>(state, host, set, at, why)?,
+                By::Number(by) => raw::guarded(|| {
+                    let mut host = host.try_borrow_mut().map_err(|_| raw::BUSY)?;
+                    if i == 0 {
+                        host.count_call()?;
                     }
-                    By::Number(by) => by,
-                };
-                let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
-                if i == 0 {
-                    host.count_call().map_err(mlua::Error::runtime)?;
-                }
-                let from = host.set(set.0).map_err(mlua::Error::runtime)?;
-                let passed = apply(&host, &from, by.0).map_err(mlua::Error::runtime)?;
-                let at = here(&host, lua);
-                set = narrowed(&mut host, from, passed, keep, why, at);
-            }
-            Ok(set)
-        },
-    )?;
-    api.private.raw_set(name, &function)?;
-    api.public.raw_set(name, function)?;
-    api.describe(signature, doc);
-    Ok(())
+                    let from = host.set(set.0)?;
+                    let passed = apply(&host, &from, by.0)?;
+                    let at = here(&host, state);
+                    Ok(narrowed(&mut host, from, passed, KEEP, why, at))
+                })?,
+            };
+        }
+        Ok(set)
+    }
 }
 
-fn by_function(
-    lua: &mlua::Lua,
-    host: &std::rc::Rc<std::cell::RefCell<Host>>,
+/// Narrows by a Lua function, which is asked of each member while nothing is borrowed.
+unsafe fn by_function<const KEEP: bool>(
+    state: *mut lua_State,
+    host: &RefCell<Host>,
     set: V,
-    test: &Function,
-    keep: bool,
+    test: c_int,
     why: Opt,
-) -> mlua::Result<V> {
-    let (value, members) = {
-        let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
-        host.count_call().map_err(mlua::Error::runtime)?;
-        let value = host.set(set.0).map_err(mlua::Error::runtime)?;
+) -> HostResult<V> {
+    let (value, members) = raw::guarded(|| {
+        let mut host = host.try_borrow_mut().map_err(|_| raw::BUSY)?;
+        host.count_call()?;
+        let value = host.set(set.0)?;
         let mut members = Vec::new();
         host.members(&value, &mut members);
-        (value, members)
-    };
+        Ok((value, members))
+    })?;
     let mut passed = Vec::new();
-    for v in members {
-        if test.call::<bool>(V(v))? {
-            passed.push(v);
+    for member in members {
+        // SAFETY: `test` is a function; what it raises passes through here and drops the members.
+        if unsafe { raw::holds(state, test, V(member)) } {
+            passed.push(member);
         }
     }
-    let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
-    let passed = match &value {
-        SetValue::Dense(..) => Passed::Dense(passed.iter().map(|v| v.payload() as usize).collect()),
-        SetValue::List(..) => Passed::List(passed),
-    };
-    let at = here(&host, lua);
-    Ok(narrowed(&mut host, value, passed, keep, why, at))
+    raw::guarded(|| {
+        let mut host = host.try_borrow_mut().map_err(|_| raw::BUSY)?;
+        let passed = match &value {
+            SetValue::Dense(..) => Passed::Dense(passed.iter().map(|v| v.payload() as usize).collect()),
+            SetValue::List(..) => Passed::List(passed),
+        };
+        // SAFETY: as the caller's.
+        let at = unsafe { here(&host, state) };
+        Ok(narrowed(&mut host, value, passed, KEEP, why, at))
+    })
+}
+
+/// `need`: closes the action being asked unless a condition holds.
+unsafe extern "C-unwind" fn need(state: *mut lua_State) -> c_int {
+    // SAFETY: Luau calls this with a running state, whose function `create` made; a C function has room for a value.
+    unsafe {
+        let holds = bool::read(state, 1).unwrap_or(false);
+        let done = raw::guarded(|| {
+            let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
+            host.not_worked_out("close an action: return what `need` is to ask about")?;
+            if !holds {
+                host.close_offer();
+                if host.explain.is_some() {
+                    let why: Opt = raw::argument(state, 2)?;
+                    let at = here(&host, state);
+                    host.narrowed(why.map(|w| w.0), Vec::new(), at);
+                }
+            }
+            Ok(holds)
+        });
+        match done {
+            Ok(holds) => holds.push_all(state),
+            Err(message) => raw::raise(state, message),
+        }
+    }
+}
+
+/// `offer`: rows of an action, or of a word.
+unsafe extern "C-unwind" fn offer(state: *mut lua_State) -> c_int {
+    // SAFETY: Luau calls this with a running state, whose function `create` made.
+    unsafe {
+        let done = offered(state);
+        raw::ended(state, done)
+    }
+}
+
+unsafe fn offered(state: *mut lua_State) -> HostResult<()> {
+    // SAFETY: as the caller's.
+    unsafe {
+        let head: V = raw::argument(state, 1)?;
+        let (mut columns, mut n) = ([Val(0); MOST_COLUMNS], 0);
+        if raw::given(state) as usize > MOST_COLUMNS + 1 {
+            return Err(format!("a row has {MOST_COLUMNS} columns at most after its head"));
+        }
+        for at in 2..=raw::given(state) {
+            if let Some(V(column)) = raw::argument(state, at)? {
+                columns[n] = column;
+                n += 1;
+            }
+        }
+        raw::guarded(|| {
+            let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
+            host.not_worked_out("offer")?;
+            if host.signal(Signal::Offer) == Offer::Closed as u8 || columns[..n].contains(&crate::host::EMPTY) {
+                return Ok(());
+            }
+            host.count_call()?;
+            let mut apart = None;
+            if n > 0 && columns[n - 1].kind() == Kind::Apart {
+                n -= 1;
+                let pair = columns[n].payload() as usize;
+                apart = Some((pair >> 8, pair & 0xff));
+            }
+            if !matches!(head.0.kind(), Kind::Action | Kind::Word) {
+                return Err(format!("a row begins with an action or a word, not with {}", host.describe(head.0)));
+            }
+            host.offer(Some(head.0), &columns[..n], apart)?;
+            host.within_limits()
+        })
+    }
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Legality");
-    narrow(
-        api,
+    for (name, narrow) in [("keep", narrow::<true> as raw::Entry), ("drop", narrow::<false>)] {
+        let function = raw::create(&api.lua, &api.host, narrow)?;
+        api.private.raw_set(name, &function)?;
+        api.public.raw_set(name, function)?;
+    }
+    api.describe(
         "keep(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set",
         "Narrows a set to what passes a filter. The reason is what `why not` tells of the rest. Two more filters, each with its reason, may follow.",
-        true,
-    )?;
-    narrow(
-        api,
+    );
+    api.describe(
         "drop(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set",
         "Takes out of a set what passes a filter. Two more filters, each with its reason, may follow.",
-        false,
-    )?;
+    );
     api.describe("only(part: Set, of: Set, why: Reason): Set", "Gives `part`, a part of a set that is known beforehand (a constant, what lies next door), and costs nothing: while somebody asks `why not`, the reason is told of the rest of `of`, as `keep(of, part, why)` would.");
     api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work. In a step's own body there is nothing to close: it only tells why.");
     api.describe(
@@ -137,23 +232,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Runs `body` only while somebody asks `why`: for a `keep` or `need` whose result nobody needs in play, such as the reason of all that was left out from the beginning. What it offers is no row.",
     );
     api.describe("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets or single things. A last `apart(i, j)` leaves out rows whose columns i and j are at the same place.");
-    api.hide("offer", |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
-        let (mut columns, mut n) = ([Val(0); 4], 0);
-        for arg in [a, b, c, d].into_iter().flatten() {
-            columns[n] = arg.0;
-            n += 1;
-        }
-        let mut apart = None;
-        if n > 0 && columns[n - 1].kind() == Kind::Apart {
-            n -= 1;
-            let pair = columns[n].payload() as usize;
-            apart = Some((pair >> 8, pair & 0xff));
-        }
-        if !matches!(head.0.kind(), Kind::Action | Kind::Word) {
-            return Err(format!("a row begins with an action or a word, not with {}", host.describe(head.0)));
-        }
-        host.offer(Some(head.0), &columns[..n], apart)
-    })?;
+    api.public.raw_set("offer", raw::create(&api.lua, &api.host, offer)?)?;
+    api.public.raw_set("need", raw::create(&api.lua, &api.host, need)?)?;
     api.add(
         "apart(i: number, j: number): RowFilter",
         "For `offer`: columns i and j (counted without the head) are at different places.",
@@ -180,14 +260,6 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Whether the action's own offer has a row that begins with these columns.",
     );
     api.describe("suppose(body: () -> ...any): ...any", "Runs changes and takes them back; returns what the function returns. Dice, draws and choices in it are errors.");
-    let host = api.host.clone();
-    let close = api.lua.create_function(move |lua, why: Opt| {
-        let mut host = host.try_borrow_mut().map_err(mlua::Error::runtime)?;
-        let at = here(&host, lua);
-        host.narrowed(why.map(|w| w.0), Vec::new(), at);
-        Ok(())
-    })?;
-    api.private.raw_set("close", close)?;
     api.hide("asked_action", |host, action: V| {
         host.explain_action = host.index(action.0, Kind::Action).ok().map(cardwright_state::ActionId::new);
         if let (Some(trace), Some(action)) = (&mut host.explain, host.explain_action) {
@@ -219,7 +291,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.hide("end_suppose", |host, mark: usize| -> HostResult<()> {
         let board = host.board.clone();
         host.pos.take_back(&board, mark);
-        host.show_all();
+        host.forget_shared();
         host.supposing -= 1;
         Ok(())
     })?;

@@ -1,9 +1,9 @@
 //! What the prelude says of a name that nothing has: only a name that a rule works out comes here, for what is written
 //! is checked when the game is loaded.
 
-use super::{Api, V};
+use super::Api;
 use crate::host::Host;
-use cardwright_state::val::Kind;
+use cardwright_state::val::{Kind, Val};
 use mlua::Value;
 
 /// `no step is called `us-crad`; did you mean `us-card`?`
@@ -15,7 +15,7 @@ pub(super) fn no_such<'a>(kind: &str, name: &str, known: impl IntoIterator<Item 
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
-    api.hide("no_such", |host, (kind, name): (String, Value)| -> Result<(), String> {
+    api.hide_rare("no_such", |host, (kind, name): (String, Value)| -> Result<(), String> {
         let known: Vec<&str> = match kind.as_str() {
             "step" => host.board.steps.iter().map(String::as_str).collect(),
             "effect" => host.board.effects.iter().map(String::as_str).collect(),
@@ -24,17 +24,17 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         };
         Err(no_such(&kind, &written(host, &name), known))
     })?;
-    api.hide("no_point", |host, (with, name): (String, Value)| -> Result<(), String> {
+    api.hide_rare("no_point", |host, (with, name): (String, Value)| -> Result<(), String> {
         let name = written(host, &name);
         if host.names.points.contains(&name) {
             return Err(format!("the point `{name}` is not asked with `{with}`"));
         }
         Err(no_such("point", &name, host.names.points.iter().map(String::as_str)))
     })?;
-    api.hide(
+    api.hide_rare(
         "wrong_answer",
-        |host, (effect, point, expected, answer): (V, String, String, Value)| -> Result<(), String> {
-            let effect = host.index(effect.0, Kind::Effect)?;
+        |host, (effect, point, expected, answer): (i64, String, String, Value)| -> Result<(), String> {
+            let effect = host.index(Val(effect), Kind::Effect)?;
             let (effect, answer) = (&host.board.effects[effect], written(host, &answer));
             Err(format!("the effect `{effect}` answers `{point}` with {answer}: expected {expected}"))
         },
@@ -46,7 +46,7 @@ fn written(host: &Host, value: &Value) -> String {
     let whole = value.as_i64().or_else(|| value.as_f64().filter(|n| n.fract() == 0.0).map(|n| n as i64));
     match (value, whole) {
         (Value::String(text), _) => text.to_string_lossy(),
-        (_, Some(n)) => host.describe(cardwright_state::Val(n)),
+        (_, Some(n)) => host.describe(Val(n)),
         (Value::Nil, _) => "nothing".into(),
         (Value::Boolean(truth), _) => format!("`{truth}`"),
         (other, _) => format!("a {}", other.type_name()),

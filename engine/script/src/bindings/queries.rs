@@ -27,23 +27,35 @@ fn counted(host: &Host, at: V, class: V) -> HostResult<u32> {
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Queries");
-    // `count`, `has`, `value` and `get` read the mirror where they can: the prelude has them.
-    api.describe(
+    api.read(
         "count(at: Places, class: Class): number",
         "Pieces of a class (a type, a face, a group, or all of a side) at a place or in a set of places.",
-    );
+        |host, (at, class): (V, V)| counted(host, at, class),
+    )?;
     api.describe(
         "figure_of(name: string, on: any?): any",
         "What a figure comes to, of the game or of `on`: see `figure`.",
     );
-    api.describe("has(at: Places, class: Class): boolean", "Whether there is any such piece.");
-    api.describe("value(track: Track, on: any?): number", "The number of a track, on the game or on `on`.");
-    api.describe(
+    api.read(
+        "has(at: Places, class: Class): boolean",
+        "Whether there is any such piece.",
+        |host, (at, class): (V, V)| Ok(counted(host, at, class)? > 0),
+    )?;
+    api.read(
+        "value(track: Track, on: any?): number",
+        "The number of a track, on the game or on `on`.",
+        |host, (track, on): (V, Opt)| Ok(value(host, track, on)?.2),
+    )?;
+    api.read(
         "get(fact: Fact, on: any?): any",
         "A fact's value: number, truth, id or nil; a set or list fact as an array.",
-    );
-    api.hide("count", |host, (at, class): (V, V)| counted(host, at, class))?;
-    api.hide("value", |host, (track, on): (V, Opt)| Ok(value(host, track, on)?.2))?;
+        |host, (fact, on): (V, Opt)| {
+            let id = host.fact(fact.0)?;
+            let def = &host.board.facts[id.at()];
+            let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
+            Ok(P(host.pos.fact(&host.board, id, subject).plain()))
+        },
+    )?;
     api.add("in_stack(stack: Stack): number", "How many pieces the stack has.", |host, stack: V| {
         host.index(stack.0, Kind::Stack)?;
         let (place, state) = stack.0.stack_parts();
@@ -103,7 +115,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (stack, what): (V, V)| {
             let state = host.state(stack.0)?;
             let which = host.holds(state, what.0)?;
-            Ok(host.board.states[state.at()].held[which])
+            Ok(u32::from(host.board.states[state.at()].held[which]))
         },
     )?;
     api.add(
@@ -144,12 +156,6 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             Ok(sum)
         },
     )?;
-    api.hide("get", |host, (fact, on): (V, Opt)| {
-        let id = host.fact(fact.0)?;
-        let def = &host.board.facts[id.at()];
-        let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
-        Ok(P(host.pos.fact(&host.board, id, subject).plain()))
-    })?;
     api.add(
         "has_member(fact: Fact, on: any?, thing: any): boolean",
         "Whether a set fact holds a thing.",

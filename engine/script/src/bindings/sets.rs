@@ -2,8 +2,8 @@
 
 use super::{Api, Opt, V};
 use crate::host::{Host, HostResult, SetValue};
+use crate::raw::Rest;
 use cardwright_state::val::Val;
-use mlua::Variadic;
 
 fn combine(
     host: &mut Host,
@@ -29,7 +29,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "set_of(...: any): Set",
         "The set of these things, in the order given (spaces, links, cards and sides: in board order).",
-        |host, items: Variadic<V>| {
+        |host, Rest(items): Rest<V>| {
             let items = items.iter().map(|v| host.kept(v.0)).collect::<HostResult<Vec<Val>>>()?;
             Ok(V(host.set_of(&items)))
         },

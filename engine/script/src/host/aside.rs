@@ -35,7 +35,7 @@ impl Host {
         if self.pos.journal().len() > before.journal {
             let board = self.board.clone();
             self.pos.take_back(&board, before.journal);
-            self.show_all();
+            self.forget_shared();
         }
     }
 

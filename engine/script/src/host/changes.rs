@@ -11,7 +11,7 @@ impl Host {
         self.may_change()?;
         let before = self.pos.journal().len();
         let out = f(&mut self.pos, &self.board);
-        self.show(before);
+        self.account(before);
         if let Some(replay) = &self.replay
             && self.supposing == 0
         {
@@ -35,24 +35,20 @@ impl Host {
         self.told = self.pos.journal().len();
     }
 
-    /// Writes the changes since the journal had this length to what scripts read.
-    pub(crate) fn show(&mut self, before: usize) {
-        for change in &self.pos.journal()[before..] {
+    /// Counts the changes since the journal had this length; what was worked out before them is old.
+    pub(crate) fn account(&mut self, before: usize) {
+        let made = &self.pos.journal()[before..];
+        if made.is_empty() {
+            return;
+        }
+        for change in made {
             self.bulk += match change {
                 Change::List { new, .. } => new.len(),
                 Change::InForce { new, .. } => new.len() * IN_FORCE_COLUMNS,
                 _ => 0,
             };
         }
-        if let Some(mirror) = &mut self.mirror {
-            mirror.changed(&self.board, &self.pos, &self.pos.journal()[before..]);
-        }
-    }
-    /// Writes the whole position to what scripts read.
-    pub(crate) fn show_all(&mut self) {
-        if let Some(mirror) = &mut self.mirror {
-            mirror.all(&self.board, &self.pos);
-        }
+        self.forget_shared();
     }
 
     pub(crate) fn diverged(&mut self, what: &str) -> String {

@@ -54,7 +54,7 @@ impl Host {
         for change in changes {
             self.pos.apply(&self.board, change);
         }
-        self.show(from);
+        self.account(from);
         Ok(())
     }
 

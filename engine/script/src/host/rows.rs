@@ -130,15 +130,42 @@ impl Host {
         }
     }
 
+    /// What a signal says; nothing where there is no prelude yet.
+    #[inline]
+    pub(crate) fn signal(&self, signal: Signal) -> u8 {
+        self.signals.as_ref().map_or(0, |signals| signals.get(signal))
+    }
+    /// Sets a signal.
+    #[inline]
+    pub(crate) fn set_signal(&self, signal: Signal, to: u8) {
+        if let Some(signals) = &self.signals {
+            signals.set(signal, to);
+        }
+    }
+
     /// Whether a script is being asked for its offers.
+    #[inline]
     pub(crate) fn is_asking(&self) -> bool {
-        self.mirror.as_ref().is_some_and(Mirror::is_asking)
+        self.signal(Signal::Asking) != 0
     }
     /// The offers have been asked: changes are in order again.
+    #[inline]
     pub(crate) fn stop_asking(&mut self) {
-        if let Some(mirror) = &mut self.mirror {
-            mirror.stop_asking();
+        self.set_signal(Signal::Asking, 0);
+    }
+    /// A `need` of the action being asked does not hold. In a step's own body there is nothing to close.
+    pub(crate) fn close_offer(&mut self) {
+        if self.signal(Signal::Offer) != Offer::None as u8 {
+            self.set_signal(Signal::Offer, Offer::Closed as u8);
         }
+    }
+    /// Refuses what would leave something behind while a shared value is worked out: it may be kept instead.
+    #[inline]
+    pub(crate) fn not_worked_out(&self, what: &str) -> HostResult<()> {
+        if self.signal(Signal::Working) == 0 {
+            return Ok(());
+        }
+        Err(format!("a shared value is only worked out: it may not {what}"))
     }
 
     /// Logs an answer and clears the choice.

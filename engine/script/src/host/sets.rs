@@ -16,10 +16,9 @@ impl Host {
         self.forget_shared();
     }
     /// Sets are gone: what offers share may hold one.
-    pub(super) fn forget_shared(&mut self) {
-        if let Some(mirror) = &mut self.mirror {
-            mirror.grow_older();
-        }
+    #[inline]
+    pub(crate) fn forget_shared(&mut self) {
+        self.age += 1;
     }
     #[inline]
     pub(crate) fn new_set(&mut self, set: SetValue) -> Val {

@@ -47,8 +47,30 @@ impl Host {
         Ok(Begun::Run)
     }
 
+    /// Names what begins when the innermost step ends; the last name holds.
+    pub(crate) fn name_successor(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<()> {
+        self.not_worked_out("name the next step")?;
+        if self.probing > 0 || self.is_asking() {
+            return Err(self.only_asked());
+        }
+        let depth = self.pos.open_steps().len();
+        self.successors.retain(|(of, ..)| *of < depth);
+        self.successors.push((depth, step, args));
+        Ok(())
+    }
+
+    /// Ends the innermost step: its successor begins in its place, if it named one, or it is back to its caller with a
+    /// result.
+    pub(crate) fn end_step(&mut self, result: Plain) -> HostResult<Ended> {
+        let depth = self.pos.open_steps().len();
+        match self.successors.pop_if(|(of, ..)| *of == depth) {
+            Some((_, step, args)) => self.go_on(step, args).map(|args| Ended::GoesOn(step, args)),
+            None => self.finish(result).map(Ended::Back),
+        }
+    }
+
     /// Ends the innermost step and opens its successor in its place.
-    pub(crate) fn go_on(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<()> {
+    fn go_on(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<Vec<Plain>> {
         self.may_change()?;
         self.nothing_stands()?;
         if self.replay.is_some() {
@@ -62,15 +84,14 @@ impl Host {
                 self.tell_moves();
             }
             self.told = 0;
-            self.pos.open_outermost(step, args);
+            self.pos.open_outermost(step, args.clone());
         } else {
-            self.pos.go_on_with(step, args);
+            self.pos.go_on_with(step, args.clone());
         }
-        Ok(())
+        Ok(args)
     }
 
-    /// Ends the innermost step: back to its caller with a result.
-    pub(crate) fn end_step(&mut self, result: Plain) -> HostResult<Plain> {
+    fn finish(&mut self, result: Plain) -> HostResult<Plain> {
         let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
             let name = &self.board.steps[self.pos.open_steps()[depth].step.at()];
@@ -104,6 +125,14 @@ impl Host {
         outcome.text.subjects.iter().try_for_each(|val| self.kept(*val).map(drop))?;
         self.change(|pos, board| pos.end(board, outcome))
     }
+}
+
+/// How a step ends.
+pub(crate) enum Ended {
+    /// Another has begun in its place, with these arguments.
+    GoesOn(StepId, Vec<Plain>),
+    /// Its caller goes on with this result.
+    Back(Plain),
 }
 
 /// How a called step begins.

@@ -58,8 +58,7 @@ impl Loader {
                 );
             }
         }
-        for (e, (name, definition, _)) in registry.effects.iter().enumerate() {
-            layout.raw_get::<Table>("effects")?.raw_set(name.as_str(), Val::handle(Kind::Effect, e as u64).0 as f64)?;
+        for (_, definition, _) in &registry.effects {
             sandbox::freeze(&Value::Table(definition.clone()))?;
         }
         let unread = Outlines::default();

@@ -20,7 +20,7 @@ impl Vm {
             let was = (host.probing, host.supposing, host.fault.take());
             host.probing += 1;
             host.calls_at_answer = host.calls;
-            host.show_all();
+            host.forget_shared();
             (host.pos.journal().len(), host.rows.len(), was)
         };
         self.watchdog.start();
@@ -32,6 +32,7 @@ impl Vm {
             .and_then(|f| f.call::<MultiValue>(()));
         self.watchdog.stop();
         if done.is_err() {
+            crate::raw::go_on_panicking();
             let _ = self.begin_anew();
         }
         let fault = self.host.borrow_mut().fault.take();
@@ -45,7 +46,7 @@ impl Vm {
         host.rows.truncate(rows);
         let board = host.board.clone();
         host.pos.take_back(&board, depth);
-        host.show_all();
+        host.forget_shared();
         self.live = false; // What the expression left in the prelude (`need`, `next`) dies with the coroutine.
         shown
     }

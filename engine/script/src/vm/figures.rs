@@ -76,7 +76,7 @@ impl Vm {
     /// as the game's. What is worked out tells of all there is: [`Figure::is_for`] says who may read it.
     pub fn figures(&mut self) -> Vec<Vec<Figured>> {
         if !self.live {
-            self.host.borrow_mut().show_all();
+            self.host.borrow_mut().forget_shared();
         }
         let was_live = self.live;
         let program = self.program.clone();

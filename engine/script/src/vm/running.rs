@@ -29,7 +29,7 @@ impl Vm {
             }
             host.pos.open_outermost(step, args.clone());
             host.check_rows = check_rows;
-            host.show_all();
+            host.forget_shared();
             (step, args, !fresh)
         };
         let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, within: vec![] };
@@ -107,6 +107,7 @@ impl Vm {
     }
 
     pub(super) fn failed(&mut self, error: &mlua::Error, late: bool) -> RunError {
+        crate::raw::go_on_panicking();
         self.live = false;
         let mut within = self.within();
         let _ = self.lua.set_memory_limit(0); // It may have been memory: see `begin_anew`, which sets it again.

@@ -80,7 +80,7 @@ impl Vm {
             if host.pos.journal().len() > depth {
                 let board = host.board.clone();
                 host.pos.take_back(&board, depth); // A `suppose` that failed half-way.
-                host.show_all();
+                host.forget_shared();
             }
             host.rows.split_off(mark)
         };

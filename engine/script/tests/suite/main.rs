@@ -15,5 +15,6 @@ mod names;
 mod needs;
 mod picks;
 mod prove_first;
+mod raw;
 mod shared;
 mod standing;

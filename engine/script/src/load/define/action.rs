@@ -14,7 +14,9 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
         let board = Arc::make_mut(&mut host.board);
         board.actions.push(label.unwrap_or_else(|| Label { id: entry.name.clone(), ..Label::default() }));
         let it = lua.create_table()?;
-        it.raw_set("handle", Val::handle(Kind::Action, board.actions.len() as u64 - 1).0 as f64)?;
+        let handle = Val::handle(Kind::Action, board.actions.len() as u64 - 1).0 as f64;
+        it.raw_set("handle", handle)?;
+        it.raw_set(mlua::LightUserData(crate::raw::handle_key()), handle)?;
         it.raw_set("name", entry.name.as_str())?;
         registrar.registry.borrow_mut().actions.push((entry.name, it.clone(), entry.at));
         Ok(it)

@@ -1,0 +1,282 @@
+//! Host functions as plain C functions of Luau: arguments straight from the Lua stack, results straight onto it.
+//!
+//! With two dozen host calls a decision, making a value of every argument and guarding every call the general way (mlua's)
+//! is a sixth of all time. This module and its two parts are all that is unsafe about doing without. What it rests on:
+//!
+//! - *The host outlives its functions' calls.* A function holds the address of the host's cell as its first upvalue, and the
+//!   thread of a `Vm` as its data. The `Vm` (and before it the loader) owns both the host and the Lua state; closing a
+//!   state runs no function.
+//! - *Errors leave Rust before they are raised.* Luau raises errors as C++ exceptions. A message is raised by [`raise`],
+//!   from frames in which nothing is left to drop but that message; where Luau itself raises one meanwhile (no memory for a
+//!   table of results), it passes Rust frames of the ABI `C-unwind`, whose values are dropped.
+//! - *A panic of the host does not pass through Luau.* It is caught, kept, raised as an error, and goes on where the `Vm`
+//!   has the state back: see [`go_on_panicking`].
+//! - *A function has room for twenty values* above its arguments (`LUA_MINSTACK`); what may push more asks first.
+//!
+//! `tests/suite/raw.rs` tries each of these against the Luau that is linked.
+#![allow(unsafe_code)]
+
+mod arguments;
+mod results;
+
+pub(crate) use arguments::{Argument, Arguments, By, Handles, Rest, Shown, handle_key};
+pub(crate) use results::{Results, Several};
+
+use crate::bindings::V;
+use crate::host::{Host, HostResult};
+use mlua::ffi::{self, lua_State};
+use mlua::{Function, IntoLuaMulti, Lua, Thread};
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::ffi::{c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
+
+/// A function that the host is in the midst of calls the host.
+pub(crate) const BUSY: &str = "the host is busy";
+
+/// A function that scripts call: `f` with its arguments read and the host in hand.
+///
+/// `f` must capture nothing: the function is its type. Each call counts as a host call, and the limits are looked at after it.
+pub(crate) fn counted<A, R, F>(lua: &Lua, host: &Rc<RefCell<Host>>, f: F) -> mlua::Result<Function>
+where
+    A: Arguments,
+    R: Results,
+    F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
+{
+    let _ = f;
+    create(lua, host, entry::<A, R, F, true>)
+}
+
+/// The same for what only reads the position: it makes nothing, so it is neither counted nor limited.
+pub(crate) fn reading<A, R, F>(lua: &Lua, host: &Rc<RefCell<Host>>, f: F) -> mlua::Result<Function>
+where
+    A: Arguments,
+    R: Results,
+    F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
+{
+    let _ = f;
+    create(lua, host, entry::<A, R, F, false>)
+}
+
+/// A plain C function of Luau.
+pub(crate) type Entry = unsafe extern "C-unwind" fn(*mut lua_State) -> c_int;
+
+/// Makes the Lua function of an entry that finds the host by [`host_of`], and what it keeps beside by [`kept`].
+pub(crate) fn create_with(
+    lua: &Lua,
+    host: &Rc<RefCell<Host>>,
+    entry: Entry,
+    keeps: impl IntoLuaMulti,
+) -> mlua::Result<Function> {
+    let host = Rc::as_ptr(host).cast::<c_void>().cast_mut();
+    // SAFETY: within a protected call, with room for one more value; takes all there are and leaves one, the function.
+    unsafe {
+        lua.exec_raw(keeps, |state| {
+            let many = ffi::lua_gettop(state) + 1;
+            ffi::lua_pushlightuserdata(state, host);
+            ffi::lua_insert(state, 1);
+            ffi::lua_pushcclosurek(state, entry, std::ptr::null(), many, None);
+        })
+    }
+}
+
+/// Where the n-th value that a function of [`create_with`] keeps is found, from 1.
+pub(crate) const fn kept(n: c_int) -> c_int {
+    ffi::lua_upvalueindex(n + 1)
+}
+
+/// Makes the Lua function of an entry that finds the host by [`host_of`].
+pub(crate) fn create(lua: &Lua, host: &Rc<RefCell<Host>>, entry: Entry) -> mlua::Result<Function> {
+    create_with(lua, host, entry, ())
+}
+
+/// The host of the running function.
+///
+/// # Safety
+/// `state` runs a function made by [`create`].
+#[inline]
+pub(crate) unsafe fn host_of<'a>(state: *mut lua_State) -> &'a RefCell<Host> {
+    // SAFETY: both are the address of a host that lives as long as its state runs anything: see above.
+    unsafe {
+        let of_thread = ffi::lua_getthreaddata(state);
+        let host =
+            if of_thread.is_null() { ffi::lua_tolightuserdata(state, ffi::lua_upvalueindex(1)) } else { of_thread };
+        &*host.cast::<RefCell<Host>>()
+    }
+}
+
+/// Lets the functions that a thread runs find their host at once, not among what they keep, which takes longer.
+pub(crate) fn know_host(lua: &Lua, thread: &Thread, host: &Rc<RefCell<Host>>) -> mlua::Result<()> {
+    let host = Rc::as_ptr(host).cast::<c_void>().cast_mut();
+    // SAFETY: the thread, of this state, is pushed for this; Luau and mlua leave its data alone.
+    unsafe { lua.exec_raw(thread, |state| ffi::lua_setthreaddata(ffi::lua_tothread(state, -1), host)) }
+}
+
+/// How many arguments were given.
+///
+/// # Safety
+/// `state` runs a C function that has pushed nothing.
+#[inline]
+pub(crate) unsafe fn given(state: *mut lua_State) -> c_int {
+    // SAFETY: only counts.
+    unsafe { ffi::lua_gettop(state) }
+}
+
+/// One argument, its place named if it will not do.
+///
+/// # Safety
+/// As [`Argument::read`].
+#[inline]
+pub(crate) unsafe fn argument<T: Argument>(state: *mut lua_State, at: c_int) -> HostResult<T> {
+    // SAFETY: as the caller's.
+    unsafe { T::read(state, at) }.map_err(|cause| format!("bad argument #{at}: {cause}"))
+}
+
+/// The number that a kept table (the first that the function keeps) has for an argument.
+///
+/// # Safety
+/// `state` runs a function of [`create_with`] that keeps a table first.
+pub(crate) unsafe fn number_at(state: *mut lua_State, at: c_int) -> Option<f64> {
+    // SAFETY: a key that is there, nil too, is pushed and replaced by what the table has for it, which is taken off.
+    unsafe {
+        ffi::lua_pushvalue(state, at);
+        let found = ffi::lua_rawget(state, kept(1)) == ffi::LUA_TNUMBER;
+        let number = found.then(|| ffi::lua_tonumber(state, -1));
+        ffi::lua_pop(state, 1);
+        number
+    }
+}
+
+/// Whether a table among the arguments has an entry for a handle.
+///
+/// # Safety
+/// `state` is running, and at `table` lies a table.
+pub(crate) unsafe fn has_entry(state: *mut lua_State, table: c_int, of: V) -> bool {
+    // SAFETY: a key is pushed and replaced by what the table has for it, which is taken off.
+    unsafe {
+        ffi::lua_pushnumber(state, of.0.0 as f64);
+        let has = ffi::lua_rawget(state, table) != ffi::LUA_TNIL;
+        ffi::lua_pop(state, 1);
+        has
+    }
+}
+
+/// Ends a function without results.
+///
+/// # Safety
+/// As [`raise`].
+pub(crate) unsafe fn ended(state: *mut lua_State, done: HostResult<()>) -> c_int {
+    match done {
+        Ok(()) => 0,
+        // SAFETY: as the caller's.
+        Err(message) => unsafe { raise(state, message) },
+    }
+}
+
+/// Whether a function among the arguments holds of a value. What it raises passes through.
+///
+/// # Safety
+/// `state` is running, at `function` lies a function, and nothing of the host is borrowed.
+pub(crate) unsafe fn holds(state: *mut lua_State, function: c_int, of: V) -> bool {
+    // SAFETY: two values are pushed, for which C functions have room; the call leaves one, which is taken off.
+    unsafe {
+        ffi::lua_pushvalue(state, function);
+        ffi::lua_pushnumber(state, of.0.0 as f64);
+        ffi::lua_call(state, 1, 1);
+        let holds = ffi::lua_toboolean(state, -1) != 0;
+        ffi::lua_pop(state, 1);
+        holds
+    }
+}
+
+unsafe extern "C-unwind" fn entry<A, R, F, const COUNTED: bool>(state: *mut lua_State) -> c_int
+where
+    A: Arguments,
+    R: Results,
+    F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
+{
+    const { assert!(size_of::<F>() == 0, "a host function captures nothing") };
+    // SAFETY: Luau calls this with a running state, whose function `create` made. `F` has no bytes to be wrong, and a value
+    // of it was given to `counted` or `reading`.
+    unsafe {
+        let f: F = std::mem::zeroed();
+        let done = A::read_all(state).and_then(|args| {
+            guarded(|| {
+                let mut host = host_of(state).try_borrow_mut().map_err(|_| BUSY)?;
+                if COUNTED {
+                    host.count_call()?;
+                }
+                let out = f(&mut host, args)?;
+                if COUNTED {
+                    host.within_limits()?;
+                }
+                Ok(out)
+            })
+        });
+        match done {
+            Ok(out) => out.push_all(state),
+            Err(message) => raise(state, message),
+        }
+    }
+}
+
+thread_local! {
+    /// What the host panicked with, until the `Vm` has the state back.
+    static PANIC: Cell<Option<Box<dyn Any + Send>>> = const { Cell::new(None) };
+}
+
+/// Runs host code; a panic of it becomes an error for now.
+#[inline]
+pub(crate) fn guarded<T>(f: impl FnOnce() -> HostResult<T>) -> HostResult<T> {
+    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| {
+        PANIC.set(Some(panic));
+        Err("the host failed".into())
+    })
+}
+
+/// Goes on with a panic of the host that a script was stopped for: called wherever a script has failed.
+pub(crate) fn go_on_panicking() {
+    if let Some(panic) = PANIC.take() {
+        resume_unwind(panic);
+    }
+}
+
+/// Raises an error in the running script.
+///
+/// # Safety
+/// `state` is running, and nothing of the caller's is left to drop.
+#[cold]
+pub(crate) unsafe fn raise(state: *mut lua_State, message: String) -> ! {
+    // SAFETY: one value is pushed; `lua_error` does not return. If there is no memory for the text, `lua_pushlstring` raises
+    // that instead, and the message is dropped on the way.
+    unsafe {
+        ffi::lua_settop(state, 0);
+        ffi::lua_pushlstring(state, message.as_ptr().cast(), message.len());
+        drop(message);
+        ffi::lua_error(state)
+    }
+}
+
+/// Where the script that called the running function stands: `path:line`.
+///
+/// # Safety
+/// `state` is running.
+#[cold]
+pub(crate) unsafe fn caller(state: *mut lua_State) -> String {
+    for level in 1..12 {
+        // SAFETY: Luau fills in what "sl" asks for, if there is such a level; the texts live as long as the state's code.
+        let (source, line) = unsafe {
+            let mut about: ffi::lua_Debug = std::mem::zeroed();
+            if ffi::lua_getinfo(state, level, c"sl".as_ptr(), &mut about) == 0 {
+                break;
+            }
+            let source = if about.short_src.is_null() { c"" } else { std::ffi::CStr::from_ptr(about.short_src) };
+            (source.to_string_lossy(), about.currentline)
+        };
+        if line > 0 && crate::place::is_of_scripts(&source) {
+            return format!("{source}:{line}");
+        }
+    }
+    String::new()
+}

@@ -1,0 +1,336 @@
+//! How arguments are read: nothing is popped, converted in place or allocated in Lua, so nothing can be raised.
+
+use super::argument;
+use crate::bindings::{P, V};
+use cardwright_state::val::{Kind, Plain, Val};
+use mlua::ffi::{self, lua_State};
+use std::ffi::{CStr, c_int, c_void};
+
+/// Whole numbers below this are exact in Lua.
+const EXACT: u64 = 1 << 53;
+
+/// One argument.
+pub(crate) trait Argument: Sized {
+    /// Reads the value at a place of the stack, which may lie beyond its top.
+    ///
+    /// # Safety
+    /// `state` is running, `at` is 1 or more, and there is room for three values.
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String>;
+}
+
+/// All arguments of a function.
+pub(crate) trait Arguments: Sized {
+    /// Reads them.
+    ///
+    /// # Safety
+    /// `state` runs a C function that has pushed nothing.
+    unsafe fn read_all(state: *mut lua_State) -> Result<Self, String>;
+}
+
+/// All arguments from here on.
+pub(crate) struct Rest<T>(pub(crate) Vec<T>);
+
+macro_rules! arguments {
+    ($($name:ident $at:literal),*) => {
+        impl<$($name: Argument),*> Arguments for ($($name,)*) {
+            #[inline]
+            unsafe fn read_all(_state: *mut lua_State) -> Result<Self, String> {
+                // SAFETY: as the caller's.
+                Ok(($(unsafe { argument::<$name>(_state, $at) }?,)*))
+            }
+        }
+    };
+}
+arguments!();
+arguments!(A 1, B 2);
+arguments!(A 1, B 2, C 3);
+arguments!(A 1, B 2, C 3, D 4);
+arguments!(A 1, B 2, C 3, D 4, E 5);
+arguments!(A 1, B 2, C 3, D 4, E 5, F 6);
+arguments!(A 1, B 2, C 3, D 4, E 5, F 6, G 7);
+
+/// What may also come alone.
+macro_rules! alone {
+    ($($of:ty),*) => {
+        $(impl Arguments for $of {
+            #[inline]
+            unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
+                // SAFETY: as the caller's.
+                unsafe { argument(state, 1) }
+            }
+        })*
+    };
+}
+alone!(V, P, i64, usize, bool, String);
+
+impl<T: Argument> Rest<T> {
+    /// Reads them.
+    ///
+    /// # Safety
+    /// As [`Argument::read`].
+    pub(crate) unsafe fn from(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: as the caller's.
+        unsafe { (at..=ffi::lua_gettop(state)).map(|at| argument(state, at)).collect::<Result<_, _>>().map(Rest) }
+    }
+}
+
+impl<T: Argument> Arguments for Rest<T> {
+    unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
+        // SAFETY: as the caller's.
+        unsafe { Rest::from(state, 1) }
+    }
+}
+
+impl<A: Argument, T: Argument> Arguments for (A, Rest<T>) {
+    unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
+        // SAFETY: as the caller's.
+        unsafe { Ok((argument(state, 1)?, Rest::from(state, 2)?)) }
+    }
+}
+
+/// What kind of value lies there, for messages.
+unsafe fn type_at(state: *mut lua_State, at: c_int) -> &'static str {
+    // SAFETY: reads a type; Luau's type names are static ASCII.
+    unsafe {
+        match ffi::lua_type(state, at) {
+            ffi::LUA_TNIL | ffi::LUA_TNONE => "nil",
+            of => CStr::from_ptr(ffi::lua_typename(state, of)).to_str().unwrap_or("value"),
+        }
+    }
+}
+
+/// A number as the handle it is.
+#[inline]
+fn whole(number: f64) -> Result<Val, String> {
+    let whole = number as i64;
+    if whole as f64 == number && whole.unsigned_abs() < EXACT { Ok(Val(whole)) } else { Err(not_whole(number)) }
+}
+
+/// A number to count with: however large, for what it is added to or compared with has bounds of its own.
+#[inline]
+fn counted(number: f64) -> Result<i64, String> {
+    let whole = number as i64;
+    if whole as f64 == number { Ok(whole) } else { Err(not_whole(number)) }
+}
+
+fn not_whole(number: f64) -> String {
+    if number.fract() == 0.0 {
+        return format!("{number} is past all bounds");
+    }
+    format!("{number} is not a whole number: rules use integers")
+}
+
+/// Under its address, an action's table keeps its handle: a key that no list has and no script can make up.
+static HANDLE: u8 = 0;
+
+/// The key under which an action's table keeps its handle.
+pub(crate) fn handle_key() -> *mut c_void {
+    (&raw const HANDLE).cast_mut().cast()
+}
+
+/// The handle of an action's table, if it is one.
+unsafe fn handle_in(state: *mut lua_State, at: c_int) -> Option<Val> {
+    // SAFETY: `at` is a table; what it has there is pushed and taken off again.
+    unsafe {
+        let found = ffi::lua_rawgetptagged(state, at, handle_key(), 0) == ffi::LUA_TNUMBER;
+        let handle = found.then(|| Val(ffi::lua_tonumber(state, -1) as i64));
+        ffi::lua_pop(state, 1);
+        handle
+    }
+}
+
+impl Argument for V {
+    #[inline]
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: a type and a number are read.
+        unsafe {
+            match ffi::lua_type(state, at) {
+                ffi::LUA_TNUMBER => whole(ffi::lua_tonumber(state, at)).map(V),
+                ffi::LUA_TTABLE => match handle_in(state, at) {
+                    Some(handle) => Ok(V(handle)),
+                    None => Err("a table is no argument here; use `set_of(...)`".into()),
+                },
+                ffi::LUA_TNIL | ffi::LUA_TNONE => Err("an argument is nil".into()),
+                _ => Err(format!("a {} is no argument here", type_at(state, at))),
+            }
+        }
+    }
+}
+
+impl Argument for Option<V> {
+    #[inline]
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: a type and a number are read, or it is as the caller's.
+        unsafe {
+            match ffi::lua_type(state, at) {
+                ffi::LUA_TNUMBER => whole(ffi::lua_tonumber(state, at)).map(V).map(Some),
+                ffi::LUA_TNIL | ffi::LUA_TNONE => Ok(None),
+                _ => V::read(state, at).map(Some),
+            }
+        }
+    }
+}
+
+macro_rules! optional {
+    ($($of:ty),*) => {
+        $(impl Argument for Option<$of> {
+            unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+                // SAFETY: a type is read, then as the caller's.
+                unsafe {
+                    match ffi::lua_type(state, at) {
+                        ffi::LUA_TNIL | ffi::LUA_TNONE => Ok(None),
+                        _ => <$of>::read(state, at).map(Some),
+                    }
+                }
+            }
+        })*
+    };
+}
+optional!(i64, String, Handles);
+
+impl Argument for i64 {
+    #[inline]
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: a type and a number are read.
+        unsafe {
+            match ffi::lua_type(state, at) {
+                ffi::LUA_TNUMBER => counted(ffi::lua_tonumber(state, at)),
+                _ => Err(format!("a {} where a number is wanted", type_at(state, at))),
+            }
+        }
+    }
+}
+
+impl Argument for usize {
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: as the caller's.
+        let number = unsafe { i64::read(state, at) }?;
+        usize::try_from(number).map_err(|_| format!("{number} where a number of zero or more is wanted"))
+    }
+}
+
+impl Argument for bool {
+    #[inline]
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: reads whether there is anything but nil and false.
+        Ok(unsafe { ffi::lua_toboolean(state, at) } != 0)
+    }
+}
+
+impl Argument for String {
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: it is a text already, so reading it converts and allocates nothing; it stays on the stack meanwhile.
+        unsafe {
+            if ffi::lua_type(state, at) != ffi::LUA_TSTRING {
+                return Err(format!("a {} where a text is wanted", type_at(state, at)));
+            }
+            let mut length = 0;
+            let bytes = ffi::lua_tolstring(state, at, &mut length);
+            Ok(String::from_utf8_lossy(std::slice::from_raw_parts(bytes.cast(), length)).into_owned())
+        }
+    }
+}
+
+/// A value in words, for a message about it.
+pub(crate) struct Shown(pub(crate) String);
+
+impl Argument for Shown {
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: as the caller's.
+        unsafe {
+            Ok(Shown(match ffi::lua_type(state, at) {
+                ffi::LUA_TSTRING => String::read(state, at)?,
+                ffi::LUA_TNUMBER => ffi::lua_tonumber(state, at).to_string(),
+                ffi::LUA_TNIL | ffi::LUA_TNONE => "nothing".into(),
+                _ => format!("a {}", type_at(state, at)),
+            }))
+        }
+    }
+}
+
+/// A value that is to be kept as an argument or a result of a step.
+fn lasting(val: Val) -> Result<Val, String> {
+    match val.kind() {
+        kind @ (Kind::Set | Kind::Filter | Kind::Apart) => {
+            Err(format!("a {} does not outlive its step: pass `members(set)`", kind.word()))
+        }
+        _ => Ok(val),
+    }
+}
+
+impl Argument for P {
+    #[inline]
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: types, numbers and elements of a table are read.
+        unsafe {
+            Ok(P(match ffi::lua_type(state, at) {
+                ffi::LUA_TNIL | ffi::LUA_TNONE => Plain::Nil,
+                ffi::LUA_TBOOLEAN => Plain::Truth(ffi::lua_toboolean(state, at) != 0),
+                ffi::LUA_TNUMBER => Plain::Val(lasting(whole(ffi::lua_tonumber(state, at))?)?),
+                ffi::LUA_TTABLE => match handle_in(state, at) {
+                    Some(handle) => Plain::Val(handle),
+                    None => Plain::List(elements(state, at)?.into_iter().map(lasting).collect::<Result<_, _>>()?),
+                },
+                _ => return Err(format!("a {} is no plain value", type_at(state, at))),
+            }))
+        }
+    }
+}
+
+/// The numbers of a list.
+unsafe fn elements(state: *mut lua_State, at: c_int) -> Result<Vec<Val>, String> {
+    let mut all = Vec::with_capacity(4);
+    // SAFETY: `at` is a table; each element is pushed, read and taken off again.
+    unsafe {
+        for n in 1.. {
+            let of = ffi::lua_rawgeti_(state, at, n);
+            let read = if of == ffi::LUA_TNIL { None } else { Some(V::read(state, -1)) };
+            ffi::lua_pop(state, 1);
+            match read {
+                None => break,
+                Some(handle) => all.push(handle?.0),
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// One handle, or a list of them.
+pub(crate) struct Handles(pub(crate) Vec<Val>);
+
+impl Argument for Handles {
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: as the caller's.
+        unsafe {
+            if ffi::lua_type(state, at) == ffi::LUA_TTABLE && handle_in(state, at).is_none() {
+                return elements(state, at).map(Handles);
+            }
+            V::read(state, at).map(|one| Handles(vec![one.0]))
+        }
+    }
+}
+
+/// A filter argument of `keep` and `drop`.
+#[derive(Clone, Copy)]
+pub(crate) enum By {
+    /// There is none.
+    Nothing,
+    /// A filter, or a set used as one.
+    Number(V),
+    /// A Lua function, at this place of the stack.
+    Function(c_int),
+}
+
+impl Argument for By {
+    #[inline]
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: a type is read, then as the caller's.
+        unsafe {
+            match ffi::lua_type(state, at) {
+                ffi::LUA_TNIL | ffi::LUA_TNONE => Ok(By::Nothing),
+                ffi::LUA_TFUNCTION => Ok(By::Function(at)),
+                _ => V::read(state, at).map(By::Number),
+            }
+        }
+    }
+}
