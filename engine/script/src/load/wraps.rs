@@ -58,7 +58,10 @@ impl Loader {
                 Body::Action(at, key) => {
                     let it = &registry.actions[at].1;
                     if let Value::Function(inner) = it.raw_get(key)? {
+                        let is_frozen = it.is_readonly(); // A module that returned it froze it.
+                        it.set_readonly(false);
                         it.raw_set(key, composed(inner)?)?;
+                        it.set_readonly(is_frozen);
                     }
                 }
             }

@@ -71,6 +71,25 @@ end)
 "#;
 
 #[test]
+fn an_action_that_its_module_returned_is_wrapped_like_any_other() {
+    let owner = r#"
+local stoke = action "stoke"
+stoke.offered = { "red-actions" }
+function stoke.offer(side) offer(stoke) end
+function stoke.play(side) raise(POINTS, 1) end
+return { action = stoke }
+"#;
+    let stranger = r#"
+before("offer stoke", function(side) need(value(POINTS) < 3, WHY.no_point) end)
+after("action stoke", function(side) raise(POINTS, 1) end)
+"#;
+    let (_, mut vm) = begun(&[("owner", owner), ("stranger", stranger)], "turn red-turn; port: 1 open; points 1");
+    play(&mut vm, "stoke").unwrap();
+    assert_eq!(vm.evaluate("value(POINTS)").unwrap(), "3", "one by its play, one after it");
+    assert!(!rows(&vm).contains(&"stoke".to_owned()), "{:?}", rows(&vm));
+}
+
+#[test]
 fn a_wrapped_step_is_durable_in_every_mid_choice() {
     let (program, mut vm) = begun(&[("one", ASKING)], "turn muster red; points 3; hills: open; seed 7");
     let mut other = program.vm().unwrap();
