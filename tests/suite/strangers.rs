@@ -96,3 +96,49 @@ fn a_wrapped_step_is_reloaded_and_saved_in_mid_choice() {
     let text = cardwright_state::notation::print(table.board(), table.position());
     assert!(text.contains("hills: 2 open, guard") && text.contains("unrest 2"), "{text}");
 }
+
+/// A pack for a game that puts something that does nothing around all there is.
+fn around_everything(program: &cardwright_script::Program, game: &str) -> PackSource {
+    let mut script = String::new();
+    for it in &program.registered {
+        let kinds: &[&str] = match it.kind {
+            "step" => &["step"],
+            "verb" => &["verb"],
+            "action" => &["action", "offer"],
+            _ => continue,
+        };
+        for kind in kinds {
+            let of = format!("{kind} {}", it.id);
+            script += &format!("before(\"{of}\", function() end)\nafter(\"{of}\", function() end)\n");
+            script += &format!("around(\"{of}\", function(inner, ...) return inner(...) end)\n");
+        }
+    }
+    let manifest = "id = \"around\"\nname = \"Around\"\nversion = \"1.0.0\"\n".to_owned();
+    PackSource::Memory(vec![("pack.toml".into(), manifest), (format!("scripts/{game}/around.luau"), script)])
+}
+
+/// Every step, action, offer and verb of the games can be wrapped, and what does nothing changes nothing.
+#[test]
+fn all_that_the_games_register_can_be_wrapped() {
+    let base = || PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
+    let ends = |library: &Library, game: &str| {
+        let (program, mut vm, problems) = library.load(game).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        assert!(problems.is_empty(), "{}", render(&problems, false));
+        let scenario = program.content.scenarios[0].id.clone();
+        let starts = cardwright_sim::Starts::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
+        let mut position = cardwright_state::Position::default();
+        let mut end = |seed| {
+            starts.write(seed, &mut position);
+            cardwright_sim::play_out(&mut vm, &position, seed).unwrap_or_else(|e| panic!("{game}, seed {seed}: {e}"));
+            cardwright_state::notation::print(vm.board(), &vm.position())
+        };
+        let ends: Vec<String> = (0..3).map(&mut end).collect();
+        (around_everything(&program, game), ends)
+    };
+    let library = Library::open(vec![base()]).unwrap();
+    for game in library.games() {
+        let (around, plain) = ends(&library, &game.id);
+        let wrapped = Library::open(vec![base(), around]).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        assert_eq!(ends(&wrapped, &game.id).1, plain, "{}", game.id);
+    }
+}
