@@ -13,7 +13,7 @@ mod parse;
 mod scan;
 mod walk;
 
-pub use outline::{Definition, FieldRead, Given, Key, NamedArgument, Outline, Source, TableRead};
+pub use outline::{Definition, FieldRead, Given, Key, NamedArgument, Outline, Source, TableRead, Text};
 
 use parse::Parsed;
 use std::ops::{Range, RangeInclusive};

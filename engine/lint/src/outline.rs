@@ -12,7 +12,7 @@ pub struct NamedArgument {
     pub argument: Option<usize>,
 }
 
-/// A name given to a function: `next("us-card")`.
+/// A name given to a function: `next("us-card")`. Of a list that is written out each member is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
     /// The function.
@@ -23,9 +23,12 @@ pub struct Given {
     pub text: Option<String>,
     /// Where, with its quotes.
     pub span: Range<usize>,
+    /// Where the call begins.
+    pub call: usize,
 }
 
-/// `verb "crisis" { … }`: a call with a name and then a table.
+/// `verb "crisis" { … }`: a call with a name and then a table. Or `local it = action "march"`, with what is then
+/// assigned to the fields of `it` as its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
     /// The function: `verb`.
@@ -36,6 +39,8 @@ pub struct Definition {
     pub span: Range<usize>,
     /// The keys of the table and of those within it that are written out.
     pub keys: Vec<Key>,
+    /// The texts that are written out as the value of a key, or in a list that is.
+    pub texts: Vec<Text>,
 }
 
 /// A key of a definition.
@@ -47,6 +52,17 @@ pub struct Key {
     pub span: Range<usize>,
     /// Whether a function is written out as its value.
     pub is_function: bool,
+}
+
+/// A text in a definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// The keys that lead to it: `offered` for `{ offered = { "begin" } }`.
+    pub path: Vec<String>,
+    /// What is written, without its quotes.
+    pub text: String,
+    /// Where, with its quotes.
+    pub span: Range<usize>,
 }
 
 /// Where a value comes from.

@@ -30,6 +30,7 @@ pub(crate) fn walk(source: &str, ast: &Ast, known: &Known) -> (Vec<Finding>, Out
         globals: None,
         outline: Outline::default(),
         sources: Vec::new(),
+        named_calls: HashMap::new(),
         within: HashMap::new(),
     };
     walker.block(ast.nodes());
@@ -51,6 +52,8 @@ struct Walker<'s, 'k> {
     outline: Outline,
     /// Where values come from that locals hold: see [`Other::Given`].
     sources: Vec<Source>,
+    /// Those of them that a call with nothing but a name gave: what such a call defines.
+    named_calls: HashMap<usize, outlining::NamedCall>,
     /// Functions of definitions that are still to come, by where they begin.
     within: HashMap<usize, outlining::Within>,
 }
@@ -252,6 +255,9 @@ impl<'s> Walker<'s, '_> {
     }
 
     fn assignment(&mut self, it: &Assignment) {
+        for (var, value) in it.variables().iter().zip(it.expressions().iter()) {
+            self.note_assigned(var, value);
+        }
         self.expressions(it.expressions());
         for var in it.variables().iter() {
             self.write(var);
@@ -339,6 +345,7 @@ impl<'s> Walker<'s, '_> {
     }
 
     fn function_declaration(&mut self, it: &FunctionDeclaration) {
+        self.note_function(it);
         self.function_name(it.name());
         self.function(it.body(), it.name().method_name().is_some());
     }

@@ -8,7 +8,7 @@ mod outlines;
 mod unasked;
 mod unused;
 
-pub(crate) use outlines::{Outlines, line_of};
+pub(crate) use outlines::{Outlines, Place, line_of, placed};
 
 use crate::globals::{fields, lua_name};
 use crate::params::Verb;

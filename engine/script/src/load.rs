@@ -186,7 +186,9 @@ impl Loader {
         let by_id = ById { steps, step_ids, actions, verbs, points, infos, layout };
         self.finish(&by_id).map_err(|e| internal(&e))?;
         problems.append(&mut self.registry.borrow_mut().problems);
-        problems.extend(self.names());
+        if checked.is_none() {
+            problems.extend(self.names());
+        }
         if problems.iter().any(is_error) {
             return Err(problems);
         }
@@ -235,9 +237,13 @@ impl Loader {
         .map_err(|e| internal(&e))
     }
 
+    /// What the scripts say.
+    fn outlines(&self) -> &Outlines {
+        self.outlines.get_or_init(Outlines::default)
+    }
+
     /// What the scripts say of names that nothing has, now that all are known.
     fn names(&self) -> Vec<Diagnostic> {
-        let Some(outlines) = self.outlines.get() else { return Vec::new() };
         let (host, registry) = (self.host.borrow(), self.registry.borrow());
         let verbs: Vec<Verb> = registry.verbs.iter().map(|(verb, _)| verb.clone()).collect();
         let figures: Vec<String> = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
@@ -249,7 +255,7 @@ impl Loader {
             figures: &figures,
             may_be_lost: &|name| registry.may_have_lost(&self.content, name),
         };
-        crate::check::names(outlines, &declared)
+        crate::check::names(self.outlines(), &declared)
     }
 
     fn tables(&self) -> mlua::Result<(Table, Table, Table)> {

@@ -1,10 +1,11 @@
 //! Gathers the outline while the checks walk: see [`crate::outline`].
 
 use super::{Local, Other, Walker, bare};
-use crate::outline::{Definition, FieldRead, Given, Key, Source, TableRead};
+use crate::outline::{Definition, FieldRead, Given, Key, Source, TableRead, Text};
 use full_moon::ast::luau::IfExpression;
 use full_moon::ast::{
-    BinOp, Call, Expression, Field, FunctionArgs, FunctionBody, Parameter, Prefix, Suffix, TableConstructor, Var,
+    BinOp, Call, Expression, Field, FunctionArgs, FunctionBody, FunctionDeclaration, Parameter, Prefix, Suffix,
+    TableConstructor, Var,
 };
 use full_moon::tokenizer::{StringLiteralQuoteType, TokenReference, TokenType};
 use std::ops::Range;
@@ -17,6 +18,17 @@ const DEEPEST: usize = 3;
 pub(super) struct Within {
     definition: usize,
     path: Vec<String>,
+}
+
+/// A call with nothing but a name: `action "march"`.
+#[derive(Debug, Clone)]
+pub(super) struct NamedCall {
+    definer: String,
+    name: String,
+    /// Where the name stands.
+    span: Range<usize>,
+    /// Which definition it is, once a field of it was assigned.
+    definition: Option<usize>,
 }
 
 impl<'s> Walker<'s, '_> {
@@ -56,13 +68,13 @@ impl<'s> Walker<'s, '_> {
             return;
         }
         let Some(Suffix::Call(Call::AnonymousCall(args))) = suffixes.first() else { return };
-        self.note_names(name, args);
+        self.note_names(root, args);
         let source = self.source(Source::Call(name.to_owned()));
         self.note_read(source, &suffixes[1..]);
         if let Some(Suffix::Call(Call::AnonymousCall(second))) = suffixes.get(1)
-            && let (Some(named), Some(table)) = (only(args), only_table(second))
+            && let (Some(argument), Some(table)) = (only(args), only_table(second))
         {
-            self.note_definition(root, named, table);
+            self.note_definition(root, argument, table);
         }
     }
 
@@ -84,11 +96,19 @@ impl<'s> Walker<'s, '_> {
             Expression::FunctionCall(it) => {
                 let Prefix::Name(root) = it.prefix() else { return None };
                 let mut suffixes = it.suffixes();
-                let (Some(Suffix::Call(Call::AnonymousCall(_))), None) = (suffixes.next(), suffixes.next()) else {
+                let (Some(Suffix::Call(Call::AnonymousCall(args))), None) = (suffixes.next(), suffixes.next()) else {
                     return None;
                 };
-                let name = self.text(root);
-                self.local(name).is_none().then(|| Other::Given(self.source(Source::Call(name.to_owned()))))
+                let definer = self.text(root);
+                if self.local(definer).is_some() {
+                    return None;
+                }
+                let source = self.source(Source::Call(definer.to_owned()));
+                if let Some((name, span)) = only(args).and_then(|argument| self.written(&argument)) {
+                    let (definer, name) = (definer.to_owned(), name.to_owned());
+                    self.named_calls.insert(source, NamedCall { definer, name, span, definition: None });
+                }
+                Some(Other::Given(source))
             }
             _ => None,
         }
@@ -133,74 +153,120 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    fn note_names(&mut self, function: &'s str, args: &FunctionArgs) {
+    fn note_names(&mut self, root: &TokenReference, args: &FunctionArgs) {
+        let function = self.text(root);
+        let call = Argument { function, call: self.span(root).start, at: 0 };
         let named = self.known.named;
         for it in named.iter().filter(|it| it.function == function) {
             let wanted = |at: usize| it.argument.is_none_or(|argument| argument == at);
             match args {
                 FunctionArgs::Parentheses { arguments, .. } => {
                     for (at, argument) in arguments.iter().enumerate().filter(|(at, _)| wanted(*at)) {
-                        self.note_name(function, at, argument);
+                        self.note_name(Argument { at, ..call }, argument);
                     }
                 }
                 FunctionArgs::String(token) if wanted(0) => {
                     let (text, span) = self.literal(token).map_or((None, self.span(token)), |(t, s)| (Some(t), s));
-                    self.push_given(function, 0, text, span);
+                    self.push_given(call, text, span);
                 }
                 _ => {}
             }
         }
     }
 
-    /// Notes every text that an argument may come to.
-    fn note_name(&mut self, function: &'s str, argument: usize, value: &Expression) {
+    /// Notes every text that an argument may come to, and the members of a list.
+    fn note_name(&mut self, to: Argument<'s>, value: &Expression) {
         match bare(value) {
             Expression::String(token) => {
                 let (text, span) = self.literal(token).map_or((None, self.span(token)), |(t, s)| (Some(t), s));
-                self.push_given(function, argument, text, span);
+                self.push_given(to, text, span);
             }
-            Expression::BinaryOperator { binop: BinOp::And(_), rhs, .. } => self.note_name(function, argument, rhs),
+            Expression::BinaryOperator { binop: BinOp::And(_), rhs, .. } => self.note_name(to, rhs),
             Expression::BinaryOperator { lhs, binop: BinOp::Or(_), rhs } => {
-                self.note_name(function, argument, lhs);
-                self.note_name(function, argument, rhs);
+                self.note_name(to, lhs);
+                self.note_name(to, rhs);
             }
-            Expression::IfExpression(it) => self.note_branches(function, argument, it),
-            other => self.push_given(function, argument, None, self.whole(other)),
+            Expression::IfExpression(it) => self.note_branches(to, it),
+            Expression::TableConstructor(it) => {
+                for field in it.fields().iter() {
+                    if let Field::NoKey(member) = field {
+                        self.note_name(to, member);
+                    }
+                }
+            }
+            other => self.push_given(to, None, self.whole(other)),
         }
     }
 
-    fn note_branches(&mut self, function: &'s str, argument: usize, it: &IfExpression) {
-        self.note_name(function, argument, it.if_expression());
+    fn note_branches(&mut self, to: Argument<'s>, it: &IfExpression) {
+        self.note_name(to, it.if_expression());
         for branch in it.else_if_expressions().into_iter().flatten() {
-            self.note_name(function, argument, branch.expression());
+            self.note_name(to, branch.expression());
         }
-        self.note_name(function, argument, it.else_expression());
+        self.note_name(to, it.else_expression());
     }
 
-    fn push_given(&mut self, function: &str, argument: usize, text: Option<&str>, span: Range<usize>) {
-        let (function, text) = (function.to_owned(), text.map(str::to_owned));
-        self.outline.given.push(Given { function, argument, text, span });
+    fn push_given(&mut self, to: Argument<'s>, text: Option<&str>, span: Range<usize>) {
+        let (function, text) = (to.function.to_owned(), text.map(str::to_owned));
+        self.outline.given.push(Given { function, argument: to.at, text, span, call: to.call });
     }
 
-    fn note_definition(&mut self, definer: &TokenReference, named: Named<'_>, table: &TableConstructor) {
-        let written = match named {
-            Named::Token(token) => self.literal(token),
-            Named::Value(value) => match bare(value) {
+    /// The name that is the one argument of a call, if it is written there.
+    fn written(&self, argument: &Only<'_>) -> Option<(&'s str, Range<usize>)> {
+        match argument {
+            Only::Token(token) => self.literal(token),
+            Only::Value(value) => match bare(value) {
                 Expression::String(token) => self.literal(token),
                 _ => None,
             },
-        };
-        let (name, span) = match written {
+        }
+    }
+
+    fn note_definition(&mut self, definer: &TokenReference, argument: Only<'_>, table: &TableConstructor) {
+        let (name, span) = match self.written(&argument) {
             Some((name, span)) => (Some(name.to_owned()), span),
             None => (None, self.span(definer)),
         };
-        let number = self.outline.definitions.len();
-        let mut keys = Vec::new();
-        self.keys(number, table, &mut Vec::new(), &mut keys);
-        self.outline.definitions.push(Definition { definer: self.text(definer).to_owned(), name, span, keys });
+        let definition = self.define(self.text(definer).to_owned(), name, span);
+        self.within_table(definition, &mut Vec::new(), table);
     }
 
-    fn keys(&mut self, definition: usize, table: &TableConstructor, path: &mut Vec<String>, keys: &mut Vec<Key>) {
+    fn define(&mut self, definer: String, name: Option<String>, span: Range<usize>) -> usize {
+        self.outline.definitions.push(Definition { definer, name, span, keys: Vec::new(), texts: Vec::new() });
+        self.outline.definitions.len() - 1
+    }
+
+    /// Notes what is assigned to a field of what a call with a name gave: `it.offered = { "begin" }`.
+    pub(super) fn note_assigned(&mut self, var: &Var, value: &Expression) {
+        let Var::Expression(it) = var else { return };
+        let Prefix::Name(root) = it.prefix() else { return };
+        let mut suffixes = it.suffixes();
+        let (Some(Suffix::Index(index)), None) = (suffixes.next(), suffixes.next()) else { return };
+        let Some((key, span)) = self.named(index).map(|field| (field.name.to_owned(), field.span)) else { return };
+        if let Some(definition) = self.defined(root) {
+            self.note_key(definition, &mut vec![key], span, Some(value));
+        }
+    }
+
+    /// As [`Self::note_assigned`]: `function it.offer(side) … end`.
+    pub(super) fn note_function(&mut self, it: &FunctionDeclaration) {
+        let mut names = it.name().names().iter().chain(it.name().method_name());
+        let (Some(root), Some(key), None) = (names.next(), names.next(), names.next()) else { return };
+        if let Some(definition) = self.defined(root) {
+            self.note_key(definition, &mut vec![self.text(key).to_owned()], self.span(key), None);
+        }
+    }
+
+    /// The definition that a local stands for.
+    fn defined(&mut self, root: &TokenReference) -> Option<usize> {
+        let Other::Given(source) = self.declared.get(self.text(root))?.last()?.stands_for else { return None };
+        let NamedCall { definer, name, span, definition } = self.named_calls.get(&source)?.clone();
+        let definition = definition.unwrap_or_else(|| self.define(definer, Some(name), span));
+        self.named_calls.get_mut(&source)?.definition = Some(definition);
+        Some(definition)
+    }
+
+    fn within_table(&mut self, definition: usize, path: &mut Vec<String>, table: &TableConstructor) {
         for field in table.fields().iter() {
             let (key, span, value) = match field {
                 Field::NameKey { key, value, .. } => (self.text(key), self.span(key), value),
@@ -209,23 +275,42 @@ impl<'s> Walker<'s, '_> {
                     let Some((key, span)) = self.literal(token) else { continue };
                     (key, span, value)
                 }
+                Field::NoKey(member) => {
+                    self.note_written(definition, path, member);
+                    continue;
+                }
                 _ => continue,
             };
             path.push(key.to_owned());
-            let value = bare(value);
-            let is_function = matches!(value, Expression::Function(_));
-            keys.push(Key { path: path.clone(), span, is_function });
-            match value {
-                Expression::Function(it) => {
-                    let start = self.node(it.body()).start;
-                    self.within.insert(start, Within { definition, path: path.clone() });
-                }
-                Expression::TableConstructor(inner) if path.len() < DEEPEST => {
-                    self.keys(definition, inner, path, keys);
-                }
-                _ => {}
-            }
+            self.note_key(definition, path, span, Some(value));
             path.pop();
+        }
+    }
+
+    /// Notes a key of a definition, and its value: a function if there is none to look at.
+    fn note_key(&mut self, definition: usize, path: &mut Vec<String>, span: Range<usize>, value: Option<&Expression>) {
+        let is_function = value.is_none_or(|value| matches!(bare(value), Expression::Function(_)));
+        self.outline.definitions[definition].keys.push(Key { path: path.clone(), span, is_function });
+        if let Some(value) = value {
+            self.note_value(definition, path, value);
+        }
+    }
+
+    fn note_value(&mut self, definition: usize, path: &mut Vec<String>, value: &Expression) {
+        match bare(value) {
+            Expression::Function(it) => {
+                let start = self.node(it.body()).start;
+                self.within.insert(start, Within { definition, path: path.clone() });
+            }
+            Expression::TableConstructor(inner) if path.len() < DEEPEST => self.within_table(definition, path, inner),
+            other => self.note_written(definition, path, other),
+        }
+    }
+
+    fn note_written(&mut self, definition: usize, path: &[String], value: &Expression) {
+        if let Some((text, span)) = self.written(&Only::Value(value)) {
+            let text = Text { path: path.to_vec(), text: text.to_owned(), span };
+            self.outline.definitions[definition].texts.push(text);
         }
     }
 
@@ -240,19 +325,29 @@ impl<'s> Walker<'s, '_> {
     }
 }
 
+/// An argument of a call.
+#[derive(Clone, Copy)]
+struct Argument<'s> {
+    function: &'s str,
+    /// Where the call begins.
+    call: usize,
+    /// Which, from 0.
+    at: usize,
+}
+
 /// The one argument of a call.
-enum Named<'a> {
+enum Only<'a> {
     Token(&'a TokenReference),
     Value(&'a Expression),
 }
 
-fn only(args: &FunctionArgs) -> Option<Named<'_>> {
+fn only(args: &FunctionArgs) -> Option<Only<'_>> {
     match args {
-        FunctionArgs::String(token) => Some(Named::Token(token)),
+        FunctionArgs::String(token) => Some(Only::Token(token)),
         FunctionArgs::Parentheses { arguments, .. } => {
             let mut all = arguments.iter();
             let (first, None) = (all.next()?, all.next()) else { return None };
-            Some(Named::Value(first))
+            Some(Only::Value(first))
         }
         _ => None,
     }
@@ -262,11 +357,11 @@ fn only_table(args: &FunctionArgs) -> Option<&TableConstructor> {
     match args {
         FunctionArgs::TableConstructor(it) => Some(it),
         _ => match only(args)? {
-            Named::Value(value) => match bare(value) {
+            Only::Value(value) => match bare(value) {
                 Expression::TableConstructor(it) => Some(it),
                 _ => None,
             },
-            Named::Token(_) => None,
+            Only::Token(_) => None,
         },
     }
 }

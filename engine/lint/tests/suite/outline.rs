@@ -6,6 +6,7 @@ const NAMED: &[NamedArgument] = &[
     NamedArgument { function: "next", argument: Some(0) },
     NamedArgument { function: "flip", argument: Some(2) },
     NamedArgument { function: "word", argument: None },
+    NamedArgument { function: "menu", argument: Some(1) },
 ];
 
 fn outline(source: &str) -> Outline {
@@ -48,10 +49,13 @@ fn names_are_all_that_an_argument_may_come_to() {
         ["next 0 a", "next 0 b", "next 0 c", "next 0 -"]
     );
     assert_eq!(given("next(x == \"a\")"), ["next 0 -"]);
+    assert_eq!(given("menu(\"m\", { \"a\", x or 'b', { \"c\" } })"), ["menu 1 a", "menu 1 -", "menu 1 b", "menu 1 c"]);
     // Neither a field of that name nor a local is the function.
     assert_eq!(given("it.next(\"a\")\nlocal function f(next) next(\"b\") end"), Vec::<String>::new());
     let spans = outline("next(x or \"a\")").given;
     assert_eq!((spans[0].span.clone(), spans[1].span.clone()), (5..6, 10..13));
+    let calls: Vec<usize> = outline("next(1) menu(x, { \"a\",\n\"b\" })").given.iter().map(|g| g.call).collect();
+    assert_eq!(calls, [0, 8, 8]);
 }
 
 #[test]
@@ -75,6 +79,21 @@ fn a_definition_is_told_with_its_keys() {
     let keys: Vec<String> = fog.keys.iter().map(|k| format!("{} {}", k.path.join("/"), k.is_function)).collect();
     assert_eq!(keys, ["may false", "may/land true", "may/a.b false", "n false"]);
     assert_eq!(outline("effect(name)({ n = 1 })").definitions[0].name, None);
+}
+
+#[test]
+fn what_is_assigned_to_what_a_name_gave_is_its_definition() {
+    let all = outline(
+        "local it, own = action \"go\", action(\"own\")\nfunction it.offer(side) end\n\
+         it.offered = { \"begin\", 'end', before = \"pass\" }\nlocal other = it\nother[\"play\"] = f\n\
+         own.a.b = 1\nit = 2\nit.more = 3",
+    );
+    let go = &all.definitions[0];
+    assert_eq!((all.definitions.len(), go.definer.as_str(), go.name.as_deref()), (1, "action", Some("go")));
+    let keys: Vec<String> = go.keys.iter().map(|k| format!("{} {}", k.path.join("/"), k.is_function)).collect();
+    assert_eq!(keys, ["offer true", "offered false", "offered/before false", "play false"]);
+    let texts: Vec<String> = go.texts.iter().map(|t| format!("{} {}", t.path.join("/"), t.text)).collect();
+    assert_eq!(texts, ["offered begin", "offered end", "offered/before pass"]);
 }
 
 #[test]

@@ -38,9 +38,15 @@ const NAMED: [(&str, usize, NameOf); 14] = [
     ("class", 0, NameOf::Class),
 ];
 
+/// Arguments that name what is looked for when all scripts have run, written or worked out: by packs, by their order.
+/// Here only their places are told.
+const JOINED: [(&str, usize); 4] = [("before", 0), ("after", 0), ("around", 0), ("menu", 1)];
+
 /// The arguments that the lint looks for.
 pub(super) fn arguments() -> Vec<NamedArgument> {
-    NAMED.iter().map(|(function, argument, _)| NamedArgument { function, argument: Some(*argument) }).collect()
+    let named = NAMED.iter().map(|(function, argument, _)| (*function, *argument));
+    let argument = |(function, argument)| NamedArgument { function, argument: Some(argument) };
+    named.chain(JOINED).map(argument).collect()
 }
 
 impl NameOf {

@@ -1,10 +1,13 @@
 //! What all scripts of a content say, and where it stands.
 
 use crate::place::line_span;
-use cardwright_content::{Content, SourceFile};
+use cardwright_content::{Content, Diagnostic, SourceFile};
 use cardwright_lint::{Definition, Outline};
 use std::ops::Range;
 use std::sync::Arc;
+
+/// Where something stands in a script.
+pub(crate) type Place = (Arc<SourceFile>, Range<usize>);
 
 /// The outlines of the scripts that could be read.
 #[derive(Debug, Default)]
@@ -46,16 +49,48 @@ impl Outlines {
         self.scripts().find_map(|(file, outline)| Some((file, outline.definitions.iter().find(is_it)?)))
     }
 
+    /// Where the name of what is defined stands.
+    pub(crate) fn name(&self, definer: &str, name: &str) -> Option<Place> {
+        let (file, definition) = self.definition(definer, name)?;
+        Some((file.clone(), definition.span.clone()))
+    }
+
     /// Where a key of a definition stands.
-    pub(crate) fn key(&self, definer: &str, name: &str, path: &[&str]) -> Option<(Arc<SourceFile>, Range<usize>)> {
+    pub(crate) fn key(&self, definer: &str, name: &str, path: &[&str]) -> Option<Place> {
         let (file, definition) = self.definition(definer, name)?;
         let key = definition.keys.iter().find(|key| key.path == path)?;
         Some((file.clone(), key.span.clone()))
     }
+
+    /// Where a text stands in a definition, as the value of a key or a member of it.
+    pub(crate) fn text(&self, definer: &str, name: &str, path: &[&str], text: &str) -> Option<Place> {
+        let (file, definition) = self.definition(definer, name)?;
+        let found = definition.texts.iter().find(|it| it.path == path && it.text == text)?;
+        Some((file.clone(), found.span.clone()))
+    }
+
+    /// Where a text stands among what is given to a function that is called on the line `path:line`: the first time it
+    /// stands there, the second, …
+    pub(crate) fn given(&self, function: &str, at: &str, text: &str) -> Vec<Place> {
+        let Some((path, line)) = at.rsplit_once(':') else { return Vec::new() };
+        let Some((file, outline)) = self.scripts().find(|(file, _)| file.shown() == path) else { return Vec::new() };
+        let here = outline.given.iter().filter(|given| given.function == function);
+        here.filter(|given| given.text.as_deref() == Some(text) && file.line_column(given.call).0.to_string() == line)
+            .map(|given| (file.clone(), given.span.clone()))
+            .collect()
+    }
+}
+
+/// Puts a problem at its place, else on the line that `path:line` names.
+pub(crate) fn placed(problem: Diagnostic, place: Option<Place>, content: &Content, at: &str) -> Diagnostic {
+    match place.or_else(|| line_of(content, at)) {
+        Some((file, span)) => problem.at(&file, span),
+        None => problem,
+    }
 }
 
 /// The line that `path:line` names.
-pub(crate) fn line_of(content: &Content, place: &str) -> Option<(Arc<SourceFile>, Range<usize>)> {
+pub(crate) fn line_of(content: &Content, place: &str) -> Option<Place> {
     let (path, line) = place.rsplit_once(':')?;
     let file = content.files.iter().find(|file| file.shown() == path)?;
     Some((file.clone(), line_span(&file.text, line.parse().ok()?)))

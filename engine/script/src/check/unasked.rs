@@ -1,6 +1,6 @@
 //! Points that are declared and that no script asks: what answers them would never be heard.
 
-use super::{Declared, Outlines, line_of};
+use super::{Declared, Outlines, placed};
 use cardwright_content::{Diagnostic, did_you_mean};
 
 /// An error for each, unless a script works out what it asks.
@@ -28,11 +28,7 @@ pub(super) fn points(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagno
                 [] => format!("ask it with `{with}`, or remove it"),
                 [effect, ..] => format!("the effect `{effect}` answers it and is never heard: ask it with `{with}`"),
             });
-            let place = outlines.definition("point", &point.name).map(|(file, it)| (file.clone(), it.span.clone()));
-            match place.or_else(|| line_of(declared.content, &point.at)) {
-                Some((file, span)) => problem.at(&file, span),
-                None => problem,
-            }
+            placed(problem, outlines.name("point", &point.name), declared.content, &point.at)
         })
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use super::registry::Registry;
 use super::{ById, Loader};
-use crate::check::Outlines;
+use crate::check::{Place, placed};
 use crate::globals::{self, lua_name};
 use crate::params::{Ready, Verb, check, unknown_verb};
 use crate::sandbox;
@@ -11,6 +11,12 @@ use cardwright_state::val::{Kind, Val};
 use cardwright_state::{Board, StepId};
 use mlua::{Table, Value};
 use std::sync::Arc;
+
+/// What a script sets of an action.
+const ACTION_KEYS: [&str; 3] = ["offer", "play", "offered"];
+
+/// What the engine has set of it.
+const SET: [&str; 2] = ["handle", "name"];
 
 impl Loader {
     /// Numbers steps and actions, resolves effects, freezes everything.
@@ -28,16 +34,7 @@ impl Loader {
             board.steps.push(name.clone());
         }
         for (a, (name, it, at)) in registry.actions.iter().enumerate() {
-            for key in ["offer", "play"] {
-                let is_there = matches!(it.raw_get::<Value>(key)?, Value::Function(_));
-                if !is_there && registry.failed.is_empty() {
-                    let message = format!("the action `{name}` has no `{key}` ({at})");
-                    problems.push(Diagnostic::error("script::action", message));
-                }
-            }
-            if board.steps.contains(name) {
-                problems.push(Diagnostic::error("script::action", format!("`{name}` is both a step and an action")));
-            }
+            self.sound(&registry, &board, (name, it, at), &mut problems)?;
             if let Value::Function(play) = it.raw_get("play")? {
                 steps.raw_set(board.steps.len(), play)?;
                 step_ids.raw_set(name.as_str(), board.steps.len())?;
@@ -61,8 +58,7 @@ impl Loader {
         for (_, definition, _) in &registry.effects {
             sandbox::freeze(&Value::Table(definition.clone()))?;
         }
-        let unread = Outlines::default();
-        self.points(&mut registry, points, self.outlines.get().unwrap_or(&unread))?;
+        self.points(&mut registry, points)?;
         for (verb, play) in &registry.verbs {
             verbs.raw_set(verb.name.as_str(), play)?;
         }
@@ -127,6 +123,46 @@ impl Loader {
         Ok(())
     }
 
+    /// Whether an action has all that it needs, and nothing else.
+    fn sound(
+        &self,
+        registry: &Registry,
+        board: &Board,
+        (name, it, at): (&String, &Table, &String),
+        problems: &mut Vec<Diagnostic>,
+    ) -> mlua::Result<()> {
+        let wrong = |problem: Diagnostic, key: Option<Place>| {
+            placed(problem, key.or_else(|| self.outlines().name("action", name)), &self.content, at)
+        };
+        for key in ["offer", "play"] {
+            let is_there = matches!(it.raw_get::<Value>(key)?, Value::Function(_));
+            if !is_there && registry.failed.is_empty() {
+                let problem = Diagnostic::error("script::action", format!("the action `{name}` has no `{key}`"));
+                problems.push(wrong(problem.label("this action").help(format!("give it a function `{key}`")), None));
+            }
+        }
+        // What is no text is the engine's own, and lets a table be walked in another order each time.
+        let mut keys: Vec<String> = Vec::new();
+        for pair in it.pairs::<Value, Value>() {
+            keys.extend(pair?.0.as_string().map(|key| key.to_string_lossy()));
+        }
+        keys.sort();
+        for key in keys {
+            if !ACTION_KEYS.contains(&key.as_str()) && !SET.contains(&key.as_str()) {
+                let all = ACTION_KEYS.map(|k| format!("`{k}`")).join(", ");
+                let message = format!("the action `{name}` has a key `{key}`: there are {all}");
+                let problem = Diagnostic::error("script::unknown-key", message).label("no such key");
+                let place = self.outlines().key("action", name, &[&key]);
+                problems.push(wrong(problem.suggest(&key, ACTION_KEYS), place));
+            }
+        }
+        if board.steps.contains(name) {
+            let problem = Diagnostic::error("script::action", format!("`{name}` is both a step and an action"));
+            problems.push(wrong(problem.label("this action"), None));
+        }
+        Ok(())
+    }
+
     /// Puts the knobs that doc lines quote in place.
     fn quote_knobs(&self, registry: &mut Registry, problems: &mut Vec<Diagnostic>) {
         let places = std::mem::take(&mut registry.places);
@@ -143,7 +179,7 @@ impl Loader {
                     let problem = Diagnostic::error("script::unknown-knob", message)
                         .label("there is no knob of this name")
                         .suggest(&unknown.id, known);
-                    problems.push(super::wraps::at_line(&self.content, at, name, problem));
+                    problems.push(placed(problem, self.outlines().name(kind, name), &self.content, at));
                 }
             }
         }

@@ -3,8 +3,9 @@
 
 use super::Loader;
 use super::registry::Registry;
-use super::wraps::{at_line, layer};
-use cardwright_content::{Content, Diagnostic, did_you_mean};
+use super::wraps::layer;
+use crate::check::placed;
+use cardwright_content::Diagnostic;
 use mlua::{Table, Value};
 
 /// A list of actions that are asked together.
@@ -30,12 +31,21 @@ impl Declared {
     }
 }
 
+/// The keys of `offered`.
+const BESIDE: [&str; 2] = ["before", "after"];
+
 /// Where an action wants to stand.
 struct Wish {
     action: usize,
     menus: Vec<String>,
-    before: Option<String>,
-    after: Option<String>,
+    beside: Option<Beside>,
+}
+
+/// The action of a menu that another wants to stand beside.
+struct Beside {
+    /// One of [`BESIDE`].
+    key: &'static str,
+    action: String,
 }
 
 impl Loader {
@@ -46,19 +56,22 @@ impl Loader {
         for declared in &mut menus {
             let Menu { name, actions, at } = &mut declared.menu;
             let mut seen: Vec<String> = Vec::new();
-            for action in std::mem::take(actions) {
-                if seen.contains(&action) {
+            let all = std::mem::take(actions);
+            for (n, action) in all.iter().enumerate() {
+                // The same text may stand there several times.
+                let nth = all[..n].iter().filter(|earlier| *earlier == action).count();
+                let place = self.outlines().given("menu", at, action).into_iter().nth(nth);
+                if seen.contains(action) {
                     let message = format!("the menu `{name}` names `{action}` twice");
                     let problem = Diagnostic::error("script::menu", message).label("again");
-                    problems.push(at_line(&self.content, at, &action, problem));
-                } else if names.contains(&action) {
-                    seen.push(action);
-                } else if !registry.may_have_lost(&self.content, &action) {
+                    problems.push(placed(problem, place, &self.content, at));
+                } else if names.contains(action) {
+                    seen.push(action.clone());
+                } else if !registry.may_have_lost(&self.content, action) {
                     let message = format!("the menu `{name}` names the action `{action}`, which no script registers");
-                    let problem = Diagnostic::error("script::menu", message)
-                        .label("no such action")
-                        .suggest(&action, names.iter().map(String::as_str));
-                    problems.push(at_line(&self.content, at, &action, problem));
+                    let problem = Diagnostic::error("script::menu", message).label("no such action");
+                    let problem = problem.suggest(action, names.iter().map(String::as_str));
+                    problems.push(placed(problem, place, &self.content, at));
                 }
             }
             *actions = seen;
@@ -86,50 +99,54 @@ impl Loader {
     ) -> mlua::Result<()> {
         let mut wishes = Vec::new();
         for (action, (name, it, at)) in registry.actions.iter().enumerate() {
-            match wish(action, &it.raw_get("offered")?) {
-                Ok(wish) => wishes.extend(wish),
-                Err(what) => {
-                    let problem = Diagnostic::error("script::menu", format!("`offered` of the action `{name}` {what}"))
-                        .label("this action")
-                        .help("write `it.offered = { \"menu\" }`, or `{ \"menu\", before = \"action\" }`");
-                    problems.push(at_line(&self.content, at, name, problem));
-                }
+            let (wish, slips) = read(action, name, &it.raw_get("offered")?)?;
+            for (key, problem) in slips {
+                let path: Vec<&str> = std::iter::once("offered").chain(key.as_deref()).collect();
+                problems.push(placed(problem, self.outlines().key("action", name, &path), &self.content, at));
             }
+            wishes.push(wish);
         }
         wishes.sort_by_key(|wish| layer(&self.content, &registry.actions[wish.action].2));
         // Several that want to stand after the same action keep the order of their packs.
         let mut followers: Vec<(String, String)> = Vec::new();
-        for wish in wishes {
-            let (name, _, at) = &registry.actions[wish.action];
-            for of in &wish.menus {
-                let Some(menu) = menus.iter_mut().map(|m| &mut m.menu).find(|m| m.name == *of) else {
-                    if !registry.may_have_lost(&self.content, of) {
-                        let known = menus.iter().map(|m| m.menu.name.as_str());
-                        problems.push(unmet(&self.content, name, at, of, "menu", known));
+        for Wish { action, menus: names, beside } in wishes {
+            let (name, _, at) = &registry.actions[action];
+            let slip = |path: &[&str], written: &str, message: String, label: String| {
+                let problem = Diagnostic::error("script::menu", message).label(label);
+                placed(problem, self.outlines().text("action", name, path, written), &self.content, at)
+            };
+            for of in names {
+                let Some(menu) = menus.iter_mut().map(|m| &mut m.menu).find(|m| m.name == of) else {
+                    if !registry.may_have_lost(&self.content, &of) {
+                        let message = format!("the action `{name}` names `{of}`: no such menu");
+                        let problem = slip(&["offered"], &of, message, "there is no menu of this name".into());
+                        problems.push(problem.suggest(&of, menus.iter().map(|m| m.menu.name.as_str())));
                     }
                     continue;
                 };
                 if menu.actions.contains(name) {
                     let message = format!("the menu `{of}` holds the action `{name}` already");
-                    let problem = Diagnostic::error("script::menu", message).label("offered there twice");
-                    problems.push(at_line(&self.content, at, name, problem));
+                    problems.push(slip(&["offered"], &of, message, "offered there twice".into()));
                     continue;
                 }
-                let anchor = wish.before.as_ref().or(wish.after.as_ref());
-                let found = anchor.and_then(|anchor| menu.actions.iter().position(|a| a == anchor));
-                let place = match (anchor, found) {
-                    (None, _) => menu.actions.len(),
-                    (Some(_), Some(found)) if wish.before.is_some() => found,
-                    (Some(anchor), Some(found)) => {
-                        let earlier = followers.iter().filter(|f| *f == &(of.clone(), anchor.clone())).count();
-                        followers.push((of.clone(), anchor.clone()));
-                        found + 1 + earlier
-                    }
-                    (Some(anchor), None) => {
-                        let known = menu.actions.iter().map(String::as_str);
-                        problems.push(unmet(&self.content, name, at, anchor, &format!("action in `{of}`"), known));
-                        menu.actions.len()
-                    }
+                let place = match &beside {
+                    None => menu.actions.len(),
+                    Some(Beside { key, action: anchor }) => match menu.actions.iter().position(|a| a == anchor) {
+                        Some(found) if *key == "before" => found,
+                        Some(found) => {
+                            let follower = (of.clone(), anchor.clone());
+                            let earlier = followers.iter().filter(|f| **f == follower).count();
+                            followers.push(follower);
+                            found + 1 + earlier
+                        }
+                        None => {
+                            let message = format!("the action `{name}` names `{anchor}`: no such action in `{of}`");
+                            let label = format!("there is no action in `{of}` of this name");
+                            let problem = slip(&["offered", key], anchor, message, label);
+                            problems.push(problem.suggest(anchor, menu.actions.iter().map(String::as_str)));
+                            menu.actions.len()
+                        }
+                    },
                 };
                 menu.actions.insert(place.min(menu.actions.len()), name.clone());
             }
@@ -138,47 +155,43 @@ impl Loader {
     }
 }
 
-/// What an action says of where it is offered.
-fn wish(action: usize, offered: &Value) -> Result<Option<Wish>, String> {
-    let table = match offered {
-        Value::Nil => return Ok(None),
-        Value::Table(table) => table,
-        _ => return Err("is no table".into()),
+/// What is wrong with `offered`, or with this key of it.
+type Slip = (Option<String>, Diagnostic);
+
+/// What an action says of where it is offered, and what is wrong with that.
+fn read(action: usize, name: &str, offered: &Value) -> mlua::Result<(Wish, Vec<Slip>)> {
+    let mut wish = Wish { action, menus: Vec::new(), beside: None };
+    let mut slips = Vec::new();
+    let wrong = |what: &str| {
+        let message = format!("`offered` of the action `{name}` {what}");
+        let help = r#"write `it.offered = { "menu" }`, or `{ "menu", before = "action" }`"#;
+        Diagnostic::error("script::menu", message).label("said here").help(help)
     };
-    let mut wish = Wish { action, menus: Vec::new(), before: None, after: None };
-    for menu in table.sequence_values::<String>() {
-        wish.menus.push(menu.map_err(|_| "names a menu by no text")?);
-    }
+    let table = match offered {
+        Value::Nil => return Ok((wish, slips)),
+        Value::Table(table) => table,
+        _ => return Ok((wish, vec![(None, wrong("is no table"))])),
+    };
     for pair in table.pairs::<Value, Value>() {
-        let (key, value) = pair.map_err(|e| e.to_string())?;
-        let (Value::String(key), value) = (key, value.as_string().map(|v| v.to_string_lossy())) else { continue };
-        match (&*key.to_string_lossy(), value) {
-            ("before", Some(value)) => wish.before = Some(value),
-            ("after", Some(value)) => wish.after = Some(value),
-            ("before" | "after", None) => return Err("names an action by no text".into()),
-            (other, _) => {
-                let near = did_you_mean(other, ["before", "after"]).map(|n| format!("; did you mean `{n}`?"));
-                return Err(format!("has a key `{other}`{}", near.unwrap_or_default()));
+        let (key, value) = pair?;
+        let written = value.as_string().map(|text| text.to_string_lossy());
+        let key = key.as_string().map(|key| key.to_string_lossy());
+        let beside = BESIDE.into_iter().find(|beside| key.as_deref() == Some(beside));
+        match (beside, written) {
+            (None, Some(menu)) if key.is_none() => wish.menus.push(menu),
+            (None, None) if key.is_none() => slips.push((None, wrong("names a menu by no text"))),
+            (None, _) => {
+                let key = key.unwrap_or_default();
+                let problem = wrong(&format!("has a key `{key}`: there are `before`, `after`"));
+                slips.push((Some(key.clone()), problem.suggest(&key, BESIDE)));
             }
+            (Some(_), Some(_)) if wish.beside.is_some() => slips.push((key, wrong("has both `before` and `after`"))),
+            (Some(key), Some(action)) => wish.beside = Some(Beside { key, action }),
+            (Some(_), None) => slips.push((key, wrong("names an action by no text"))),
         }
     }
-    match (wish.menus.is_empty(), &wish.before, &wish.after) {
-        (true, ..) => Err("names no menu".into()),
-        (_, Some(_), Some(_)) => Err("has both `before` and `after`".into()),
-        _ => Ok(Some(wish)),
+    if wish.menus.is_empty() && slips.is_empty() {
+        slips.push((None, wrong("names no menu")));
     }
-}
-
-fn unmet<'a>(
-    content: &Content,
-    action: &str,
-    at: &str,
-    name: &str,
-    what: &str,
-    known: impl Iterator<Item = &'a str>,
-) -> Diagnostic {
-    let problem = Diagnostic::error("script::menu", format!("the action `{action}` names `{name}`: no such {what}"))
-        .label(format!("there is no {what} of this name"))
-        .suggest(name, known);
-    at_line(content, at, name, problem)
+    Ok((wish, slips))
 }

@@ -2,20 +2,19 @@
 //! an error.
 
 use super::{Loader, registry::Registry};
-use crate::check::{Outlines, line_of};
+use crate::check::{Place, line_of};
 use crate::points::Who;
-use cardwright_content::{Diagnostic, SourceFile};
+use cardwright_content::Diagnostic;
 use cardwright_state::val::{Kind, Val};
 use mlua::{Table, Value};
-use std::ops::Range;
-use std::sync::Arc;
 
 /// The tables of an effect's definition that hold its answers.
 const ANSWERS: [&str; 2] = ["ask", "may"];
 
 impl Loader {
     /// Fills the tables of the points by the function that asks them, and says of each point who answers it.
-    pub(super) fn points(&self, registry: &mut Registry, into: &Table, outlines: &Outlines) -> mlua::Result<()> {
+    pub(super) fn points(&self, registry: &mut Registry, into: &Table) -> mlua::Result<()> {
+        let outlines = self.outlines();
         for with in ANSWERS {
             into.raw_set(with, self.lua.create_table()?)?;
         }
@@ -49,12 +48,7 @@ impl Loader {
                 for pair in answers.pairs::<Value, Value>() {
                     let (key, answer) = pair?;
                     let asked = key.as_string().map(|k| k.to_string_lossy()).unwrap_or_default();
-                    self.join(
-                        registry,
-                        into,
-                        outlines,
-                        &Hook { effect: e, name: &name, at: &at, with, asked, answer },
-                    )?;
+                    self.join(registry, into, &Hook { effect: e, name: &name, at: &at, with, asked, answer })?;
                 }
             }
         }
@@ -72,9 +66,9 @@ impl Loader {
     }
 
     /// Joins one answer to its point.
-    fn join(&self, registry: &mut Registry, into: &Table, outlines: &Outlines, hook: &Hook<'_>) -> mlua::Result<()> {
+    fn join(&self, registry: &mut Registry, into: &Table, hook: &Hook<'_>) -> mlua::Result<()> {
         let Hook { effect, name, at, with, asked, answer } = hook;
-        let place = outlines.key("effect", name, &[with, asked]).or_else(|| line_of(&self.content, at));
+        let place = self.outlines().key("effect", name, &[with, asked]).or_else(|| line_of(&self.content, at));
         let Some(point) = registry.points.iter().position(|point| point.name == *asked) else {
             if !registry.may_have_lost(&self.content, asked) {
                 let message = format!("the effect `{name}` answers `{asked}`, and no such point is declared");
@@ -104,7 +98,7 @@ impl Loader {
 }
 
 /// What is wrong with a key of an effect, at its place.
-fn wrong(code: &str, message: String, place: Option<(Arc<SourceFile>, Range<usize>)>) -> Diagnostic {
+fn wrong(code: &str, message: String, place: Option<Place>) -> Diagnostic {
     let problem = Diagnostic::error(code, message).label("answered here");
     match place {
         Some((file, span)) => problem.at(&file, span),

@@ -5,7 +5,7 @@
 
 use super::registry::Registry;
 use super::{Loader, Registered};
-use crate::place::line_span;
+use crate::check::placed;
 use cardwright_content::{Content, Diagnostic};
 use mlua::{Function, Table, Value};
 
@@ -45,7 +45,7 @@ impl Loader {
                 Err(known) => {
                     let name = wrap.of.split_once(' ').map_or(wrap.of.as_str(), |(_, name)| name);
                     if !registry.may_have_lost(&self.content, name) {
-                        problems.push(nothing_to_wrap(&self.content, &wrap, &known));
+                        problems.push(self.nothing_to_wrap(&wrap, &known));
                     }
                     continue;
                 }
@@ -97,6 +97,30 @@ impl Loader {
             kinds.iter().flat_map(|kind| names(kind).into_iter().map(move |name| format!("{kind} {name}"))).collect()
         })
     }
+
+    fn nothing_to_wrap(&self, wrap: &Wrap, known: &[String]) -> Diagnostic {
+        let Wrap { how, of, at, .. } = wrap;
+        let is_kind = of.split_once(' ').is_some_and(|(kind, _)| KINDS.contains(&kind));
+        let (message, label) = match of.split_once(' ') {
+            Some((kind, name)) if is_kind => {
+                let what = if kind == "offer" { "action" } else { kind };
+                (
+                    format!("`{how}` wraps the {what} `{name}`, which no script registers"),
+                    "nothing of this name is registered",
+                )
+            }
+            _ => (format!("`{how}` does not say what `{of}` is"), "begins with `step`, `action`, `offer` or `verb`"),
+        };
+        let near = known.iter().map(String::as_str);
+        // A bare name is completed, be it spelt right.
+        let problem = Diagnostic::error("script::nothing-to-wrap", message).label(label);
+        let problem = match known.iter().find(|k| !is_kind && k.ends_with(&format!(" {of}"))) {
+            Some(whole) => problem.help(format!("did you mean `{whole}`?")),
+            None => problem.suggest(of, near),
+        };
+        let place = self.outlines().given(how, at, of).into_iter().next();
+        placed(problem, place, &self.content, at)
+    }
 }
 
 /// The place of the pack that a script line belongs to, among the packs in their order.
@@ -104,43 +128,4 @@ pub(super) fn layer(content: &Content, at: &str) -> usize {
     let path = at.rsplit_once(':').map_or(at, |(path, _)| path);
     let file = content.scripts.iter().find(|file| file.shown() == path);
     file.and_then(|file| content.packs.iter().position(|pack| pack.id == file.pack)).unwrap_or_default()
-}
-
-/// A problem of a script line, the caret under `written` where the line holds it.
-pub(super) fn at_line(content: &Content, at: &str, written: &str, problem: Diagnostic) -> Diagnostic {
-    let Some((path, line)) = at.rsplit_once(':') else { return problem };
-    let (Some(file), Ok(line)) = (content.scripts.iter().find(|file| file.shown() == path), line.parse()) else {
-        return problem;
-    };
-    let whole = line_span(&file.text, line);
-    // A table may go on over several lines: the text is looked for from there.
-    let rest = file.text.get(whole.start..).unwrap_or_default();
-    let found = rest.find(&format!("\"{written}\"")).filter(|found| *found < 400);
-    match found.map(|found| whole.start + found) {
-        Some(found) => problem.at(file, found..found + written.len() + 2),
-        None => problem.at(file, whole),
-    }
-}
-
-fn nothing_to_wrap(content: &Content, wrap: &Wrap, known: &[String]) -> Diagnostic {
-    let Wrap { how, of, at, .. } = wrap;
-    let is_kind = of.split_once(' ').is_some_and(|(kind, _)| KINDS.contains(&kind));
-    let (message, label) = match of.split_once(' ') {
-        Some((kind, name)) if is_kind => {
-            let what = if kind == "offer" { "action" } else { kind };
-            (
-                format!("`{how}` wraps the {what} `{name}`, which no script registers"),
-                "nothing of this name is registered",
-            )
-        }
-        _ => (format!("`{how}` does not say what `{of}` is"), "begins with `step`, `action`, `offer` or `verb`"),
-    };
-    let near = known.iter().map(String::as_str);
-    // A bare name is completed, be it spelt right.
-    let problem = Diagnostic::error("script::nothing-to-wrap", message).label(label);
-    let problem = match known.iter().find(|k| !is_kind && k.ends_with(&format!(" {of}"))) {
-        Some(whole) => problem.help(format!("did you mean `{whole}`?")),
-        None => problem.suggest(of, near),
-    };
-    at_line(content, at, of, problem)
 }

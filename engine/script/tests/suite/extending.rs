@@ -189,7 +189,8 @@ end)
 fn what_cannot_be_wrapped_is_told_with_its_place_and_the_nearest_name() {
     let script = "before(\"step red-trun\", function() end)\nafter(\"offer sitr\", function() end)\n\
         around(\"reroll\", function(inner) end)\naround(\"verb unrset\", function(inner) end)\n\
-        before(\"zone red\", function() end)\n";
+        before(\"zone red\", function() end)\nbefore(\n  'step rd-turn', function() end)\n\
+        local TEN = \"tne\"\nafter(\"step \" .. TEN, function() end)\n";
     assert_eq!(
         slips(script),
         [
@@ -198,6 +199,8 @@ fn what_cannot_be_wrapped_is_told_with_its_place_and_the_nearest_name() {
             "one:scripts/demo/one.luau:3:8: `around` does not say what `reroll` is (did you mean `step reroll`?)",
             "one:scripts/demo/one.luau:4:8: `around` wraps the verb `unrset`, which no script registers (did you mean `verb unrest`?)",
             "one:scripts/demo/one.luau:5:8: `before` does not say what `zone red` is",
+            "one:scripts/demo/one.luau:7:3: `before` wraps the step `rd-turn`, which no script registers (did you mean `step red-turn`?)",
+            "one:scripts/demo/one.luau:9:1: `after` wraps the step `tne`, which no script registers (did you mean `step ten`?)",
         ]
     );
 }
@@ -255,21 +258,40 @@ fn actions_of_packs_stand_where_they_say_in_the_order_of_the_packs() {
 #[test]
 fn a_slip_in_a_menu_is_told_with_its_place() {
     let script = format!(
-        "menu(\"own-actions\", {{ \"stir\", \"rasie\", \"stir\" }})\n{}{}{}{}",
+        "menu(\"own-actions\", {{ \"stir\", \"rasie\", \"stir\",\n  'brun' }})\n{}{}{}{}{}",
         action("alpha", "\"own-action\""),
         action("beta", "\"own-actions\", before = \"strr\""),
         action("gamma", "\"own-actions\", befor = \"stir\""),
         action("delta", "before = \"stir\""),
+        action("zeta", "'own-action', RED, after = RED, befor = \"stir\"")
+            + &format!("--{}\nit.offred = {{}}\nfunction it.ofer() end\n", " far away".repeat(50)),
     );
     assert_eq!(
         slips(&script),
         [
             "one:scripts/demo/one.luau:1:31: the menu `own-actions` names the action `rasie`, which no script registers (did you mean `raise`?)",
-            "one:scripts/demo/one.luau:1:23: the menu `own-actions` names `stir` twice",
-            "one:scripts/demo/one.luau:10:19: `offered` of the action `gamma` has a key `befor`; did you mean `before`? (write `it.offered = { \"menu\" }`, or `{ \"menu\", before = \"action\" }`)",
-            "one:scripts/demo/one.luau:14:19: `offered` of the action `delta` names no menu (write `it.offered = { \"menu\" }`, or `{ \"menu\", before = \"action\" }`)",
-            "one:scripts/demo/one.luau:3:16: the action `alpha` names `own-action`: no such menu (did you mean `own-actions`?)",
-            "one:scripts/demo/one.luau:7:40: the action `beta` names `strr`: no such action in `own-actions` (did you mean `stir`?)",
+            "one:scripts/demo/one.luau:1:40: the menu `own-actions` names `stir` twice",
+            "one:scripts/demo/one.luau:2:3: the menu `own-actions` names the action `brun`, which no script registers (did you mean `burn`?)",
+            "one:scripts/demo/one.luau:12:31: `offered` of the action `gamma` has a key `befor`: there are `before`, `after` (did you mean `before`?)",
+            "one:scripts/demo/one.luau:16:4: `offered` of the action `delta` names no menu (write `it.offered = { \"menu\" }`, or `{ \"menu\", before = \"action\" }`)",
+            "one:scripts/demo/one.luau:20:4: `offered` of the action `zeta` names a menu by no text (write `it.offered = { \"menu\" }`, or `{ \"menu\", before = \"action\" }`)",
+            "one:scripts/demo/one.luau:20:35: `offered` of the action `zeta` names an action by no text (write `it.offered = { \"menu\" }`, or `{ \"menu\", before = \"action\" }`)",
+            "one:scripts/demo/one.luau:20:48: `offered` of the action `zeta` has a key `befor`: there are `before`, `after` (did you mean `before`?)",
+            "one:scripts/demo/one.luau:4:16: the action `alpha` names `own-action`: no such menu (did you mean `own-actions`?)",
+            "one:scripts/demo/one.luau:8:40: the action `beta` names `strr`: no such action in `own-actions` (did you mean `stir`?)",
+            "one:scripts/demo/one.luau:20:16: the action `zeta` names `own-action`: no such menu (did you mean `own-actions`?)",
+            "one:scripts/demo/one.luau:25:13: the action `zeta` has a key `ofer`: there are `offer`, `play`, `offered` (did you mean `offer`?)",
+            "one:scripts/demo/one.luau:24:4: the action `zeta` has a key `offred`: there are `offer`, `play`, `offered` (did you mean `offered`?)"
+        ]
+    );
+    let alone = slips("local it = action(\"alone\")\nlocal red = action 'red-turn'\nfunction it.play() end\n");
+    assert_eq!(
+        alone,
+        [
+            "one:scripts/demo/one.luau:1:19: the action `alone` has no `offer` (give it a function `offer`)",
+            "one:scripts/demo/one.luau:2:1: the action `red-turn` has no `offer` (give it a function `offer`)",
+            "one:scripts/demo/one.luau:2:1: the action `red-turn` has no `play` (give it a function `play`)",
+            "one:scripts/demo/one.luau:2:1: `red-turn` is both a step and an action"
         ]
     );
     let twice = slips("menu(\"own-actions\", { \"stir\" })\nmenu(\"own-actions\", { \"raise\" })\n");

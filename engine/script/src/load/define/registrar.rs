@@ -1,7 +1,7 @@
 //! What all registering has in common: names that will do, each once, not without end, and the place noted.
 
 use super::super::{Registered, Registry};
-use crate::check::{Outlines, line_of};
+use crate::check::{Outlines, placed};
 use crate::host::{Host, REGISTER_LIMIT};
 use cardwright_content::{Content, Diagnostic};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table, Value};
@@ -76,10 +76,7 @@ impl Registrar {
             let problem = Diagnostic::error("script::unknown-key", message).label("no such key");
             let problem = problem.suggest(&key, known.iter().copied());
             let place = self.outlines.get().and_then(|outlines| outlines.key(kind, name, &[&key]));
-            let problem = match place.or_else(|| line_of(&self.content, &entry.at)) {
-                Some((file, span)) => problem.at(&file, span),
-                None => problem,
-            };
+            let problem = placed(problem, place, &self.content, &entry.at);
             self.registry.borrow_mut().problems.push(problem);
         }
         Ok(())
