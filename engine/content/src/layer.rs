@@ -4,6 +4,7 @@
 mod kin;
 mod patch;
 mod scripts;
+mod turned;
 mod whole;
 
 use crate::ident::{self, Spelling};
@@ -315,6 +316,9 @@ impl<'a> Layers<'a> {
             }
             old.layer = layer;
             old.removed = wants_removal;
+            if name == "knob" {
+                turned::keep_kind(&old.table, &mut table, &id.value, &old.at, problems);
+            }
             let what = format!("the {name} `{}`", id.value);
             let first = old.origins.first().map(|o| o.pack.clone()).unwrap_or_default();
             old.origins.push(origin);

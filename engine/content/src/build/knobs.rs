@@ -20,10 +20,14 @@ impl Builder<'_> {
             let is_option = keys.truth("option");
             let default = keys.need("default");
             let numbers = default.map(|value| self.numbers_of(value, &keys, min..=max)).unwrap_or_default();
-            let is_list = default.is_some_and(|value| matches!(value.value, Raw::List(_)));
+            let given = match default.map(|value| &value.value) {
+                Some(Raw::List(list)) => Some(list.len()),
+                _ => None,
+            };
+            let is_list = given.is_some();
             match (&length, default) {
-                (Some(length), Some(value)) if is_list && numbers.len() as i64 != length.value => {
-                    let message = format!("`default` of {} holds {} numbers", keys.what, numbers.len());
+                (Some(length), Some(value)) if given.is_some_and(|given| given as i64 != length.value) => {
+                    let message = format!("`default` of {} holds {} numbers", keys.what, given.unwrap_or_default());
                     let problem = value.error("content::bad-range", message);
                     self.problems.push(problem.label(format!("must be {}", length.value)));
                 }

@@ -78,6 +78,10 @@ fn what_is_wrong_with_a_knob_is_told_with_its_place() {
     let slips = [
         "[[knob]]\nid = \"search-target\"\ndefault = 7\n",
         "[[knob]]\nid = \"search-target\"\ndefault = true\n",
+        "[[knob]]\nid = \"search-target\"\ndefault = [5, 6]\n",
+        "[[knob]]\nid = \"search-target\"\ndefault = { add = [6] }\n",
+        "[[knob]]\nid = \"order-of-nights\"\ndefault = 2\n",
+        "[[knob]]\nid = \"order-of-nights\"\ndefault = [1, 2, 4]\n",
         "[[knob]]\nid = \"search-target\"\nmax = 1\n",
         "[[knob]]\nid = \"search-target\"\nlength = 2\n",
         "[[knob]]\nid = \"order-of-nights\"\ndefault = [1, 2]\n",
