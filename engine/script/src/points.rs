@@ -1,7 +1,7 @@
 //! Points: what rules ask effects in force about. A point is declared once, beside the rule that asks: what it means,
 //! with what it is asked, who may answer, and with what.
 
-use cardwright_state::val::{Kind, LIMIT, Val};
+use cardwright_state::val::{Kind, Val};
 
 /// A declared point.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,14 +77,13 @@ impl Answer {
     pub(crate) fn bounds(self) -> Option<(f64, f64)> {
         match self {
             Answer::Permission | Answer::Truth => None,
-            Answer::Of(Kind::Number) => Some((-(LIMIT as f64), LIMIT as f64)),
-            Answer::Of(kind) => Some((Val::handle(kind, 0).0 as f64, Val::handle(kind, 0).0 as f64 + SPAN)),
+            Answer::Of(kind) => {
+                let (first, past) = Val::bounds(kind);
+                Some((first.0 as f64, past.0 as f64))
+            }
         }
     }
 }
-
-/// Handles of one kind lie this far from those of the next.
-const SPAN: f64 = (1_u64 << 48) as f64;
 
 /// What a point may be answered with, besides a truth, a permission and a class of pieces.
 const KINDS: [Kind; 15] = [

@@ -122,6 +122,13 @@ impl Val {
     pub const fn number(n: i64) -> Self {
         Val(n)
     }
+    /// Where everything of a kind lies: from the first to less than the second.
+    pub const fn bounds(kind: Kind) -> (Val, Val) {
+        match kind {
+            Kind::Number => (Val(1 - LIMIT), Val(LIMIT)),
+            _ => (Val::handle(kind, 0), Val(Val::handle(kind, PAYLOAD as u64).0 + 1)),
+        }
+    }
     /// What it is.
     #[inline]
     pub fn kind(self) -> Kind {
@@ -204,4 +211,19 @@ pub enum Plain {
     Val(Val),
     /// An ordered list of numbers and handles.
     List(Vec<Val>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bounds_of_a_kind_hold_its_values_and_no_others() {
+        for kind in Kind::ALL {
+            let (first, past) = Val::bounds(kind);
+            assert_eq!((first.kind(), Val(past.0 - 1).kind()), (kind, kind), "{kind:?}");
+            assert!(past.kind() != kind || kind == Kind::Number, "{kind:?}");
+        }
+        assert!(Val::bounds(Kind::Number).1 < Val::bounds(Kind::Side).0);
+    }
 }
