@@ -251,7 +251,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let mut columns = vec![head.0];
             columns.extend(given([a, b, c, d]));
             columns.iter().try_for_each(|val| host.kept(*val).map(drop))?;
-            host.default_row = Some(cardwright_state::position::Row::of(&columns));
+            if host.probing == 0 {
+                host.default_row = Some(cardwright_state::position::Row::of(&columns));
+            }
             Ok(())
         },
     )?;

@@ -9,6 +9,7 @@ mod extending;
 mod figures;
 mod filters;
 mod holdings;
+mod legality;
 mod links;
 mod many_actions;
 mod names;
