@@ -30,7 +30,7 @@ use crate::located::{Located, Raw};
 use crate::parse::MOST;
 use crate::problems::Problems;
 use crate::shape::Keys;
-use cardwright_state::board::{Audience, FactType, Kinds, Label, On, PieceType};
+use cardwright_state::board::{FactType, Kinds, Label, On, PieceType, Visibility};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val, bits, set, val};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +43,8 @@ const SOURCES: [&str; 3] = ["rulebook", "reconstructed", "own"];
 
 /// What a position can hold in one slot.
 const ANY: RangeInclusive<i64> = 1 - val::LIMIT..=val::LIMIT - 1;
-const AUDIENCES: [(&str, Audience); 3] = [("all", Audience::All), ("owner", Audience::Owner), ("none", Audience::None)];
+const VISIBILITIES: [(&str, Visibility); 3] =
+    [("all", Visibility::All), ("owner", Visibility::Owner), ("none", Visibility::None)];
 
 /// What becomes of the layers.
 pub(crate) struct Built {
@@ -296,7 +297,7 @@ impl<'a> Builder<'a> {
         let wrong = match fact {
             fact if fact.on != On::Side => "is not kept on a side",
             fact if fact.holds != FactType::Truth => "is no truth",
-            fact if fact.audience != Audience::All => "is not seen by all",
+            fact if fact.visibility != Visibility::All => "is not seen by all",
             fact if fact.until.is_some() => "ends with a period",
             _ => {
                 self.board.nonplayer = Some(FactId::new(at));

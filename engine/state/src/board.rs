@@ -13,7 +13,7 @@ mod words;
 
 pub use chance::{Card, Die, Pile, PileOrder};
 pub use kept::{Counters, Fact, FactType, Track, TrackZone};
-pub use on::{Audience, Kinds, On};
+pub use on::{Kinds, On, Visibility};
 pub use pieces::{Class, Mark, PieceState, PieceType};
 pub use places::{Link, LinkKind, Side, Space, SpaceKind};
 pub use words::{GameOption, Label, OptionType, Reason, Text};

@@ -4,7 +4,7 @@
 //! open steps, in facts that hold cards, in effects in force. What the side remembers (cards it has
 //! looked at with `peek`, cards whose way it could follow) is not in the view: see [`crate::Trails`].
 
-use crate::board::{Audience, Board, Fact, On};
+use crate::board::{Board, Fact};
 use crate::ids::*;
 use crate::position::Position;
 use crate::val::{Kind, Val};
@@ -15,11 +15,7 @@ pub const A_CARD: &str = "a-card";
 /// Whether `side` may see the faces of a pile; nobody in particular (`None`) sees what all see.
 pub fn sees_pile(board: &Board, side: Option<SideId>, pile: PileId) -> bool {
     let def = &board.piles[pile.at()];
-    match def.audience {
-        Audience::All => true,
-        Audience::Owner => side.is_some() && def.owner == side,
-        Audience::None => false,
-    }
+    def.visibility.is_for(side, def.owner)
 }
 
 /// Whether `side` may see which card this is where it lies now.
@@ -34,11 +30,7 @@ pub fn hides(board: &Board, position: &Position, side: Option<SideId>, val: Val)
 
 /// Whether `side` may see a fact of a subject. Only what is kept per side has an owner.
 pub fn sees_fact(fact: &Fact, side: Option<SideId>, subject: usize) -> bool {
-    match fact.audience {
-        Audience::All => true,
-        Audience::Owner => fact.on == On::Side && side == Some(SideId::new(subject)),
-        Audience::None => false,
-    }
+    fact.visibility.is_for(side, fact.on.owner(subject))
 }
 
 /// The plain notation as `side` sees it: hidden piles show their number of cards only, hidden facts

@@ -6,7 +6,7 @@ use crate::printed::{Printed, Value, printed};
 use crate::whence;
 use cardwright_content::{Content, did_you_mean};
 use cardwright_script::Program;
-use cardwright_state::board::{Audience, Board, FactType, Label, On, PileOrder};
+use cardwright_state::board::{Board, FactType, Label, On, PileOrder, Visibility};
 use cardwright_state::notation::option_text;
 use cardwright_state::{Kind, Val};
 use cardwright_table::label;
@@ -340,10 +340,10 @@ impl<'a> Things<'a> {
         let mut thing = self.thing(Is::Pile, &pile.id, "", "");
         thing.places = self.places(&format!("pile {}", pile.def));
         thing.declare("order", if pile.order == PileOrder::Deck { "a deck" } else { "none" });
-        let seen = match pile.audience {
-            Audience::All => "all",
-            Audience::Owner => "its side",
-            Audience::None => "nobody",
+        let seen = match pile.visibility {
+            Visibility::All => "all",
+            Visibility::Owner => "its side",
+            Visibility::None => "nobody",
         };
         thing.declare("seen by", seen);
         thing

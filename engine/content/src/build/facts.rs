@@ -1,8 +1,8 @@
 //! Facts: declared, typed values that the rules remember.
 
-use super::{ANY, AUDIENCES, Builder};
+use super::{ANY, Builder, VISIBILITIES};
 use cardwright_state::Kind;
-use cardwright_state::board::{Audience, Fact, FactType, On};
+use cardwright_state::board::{Fact, FactType, On, Visibility};
 
 /// What ids a fact may hold.
 const HOLDS: [(&str, Kind); 8] = [
@@ -39,8 +39,8 @@ impl Builder<'_> {
                 [FactType::Id(kind), FactType::Set(kind), FactType::List(kind)][of - 2]
             };
             let until = self.until(&keys);
-            let audience = keys.choice("audience", &AUDIENCES).unwrap_or(Audience::All);
-            if let Some(told) = keys.text("audience").filter(|_| audience == Audience::Owner && on != On::Side) {
+            let visibility = keys.choice("audience", &VISIBILITIES).unwrap_or(Visibility::All);
+            if let Some(told) = keys.text("audience").filter(|_| visibility == Visibility::Owner && on != On::Side) {
                 let message = format!("{} has no owner who could see it", keys.what);
                 self.problems.push(
                     told.error("content::no-owner", message)
@@ -50,7 +50,7 @@ impl Builder<'_> {
             }
             let shown = keys.truth("shown").is_none_or(|t| t.value);
             let id = entry.id.value.clone();
-            self.board.facts.push(Fact { id, on, holds, default, until, audience, shown });
+            self.board.facts.push(Fact { id, on, holds, default, until, visibility, shown });
             self.close("fact", entry, keys);
         }
     }

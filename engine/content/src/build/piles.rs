@@ -1,8 +1,8 @@
 //! Piles of cards: who has one each, in what order they lie, who sees them.
 
-use super::{AUDIENCES, Builder};
+use super::{Builder, VISIBILITIES};
 use crate::located::Located;
-use cardwright_state::board::{Audience, On, Pile, PileOrder};
+use cardwright_state::board::{On, Pile, PileOrder, Visibility};
 use cardwright_state::ids::*;
 
 impl Builder<'_> {
@@ -15,7 +15,7 @@ impl Builder<'_> {
             let on = keys.choice("on", &[("game", On::Game), ("side", On::Side)]).unwrap_or(On::Game);
             let orders = [("set", PileOrder::Set), ("deck", PileOrder::Deck)];
             let order = keys.need_choice("order", &orders).unwrap_or(PileOrder::Set);
-            let audience = keys.choice("audience", &AUDIENCES).unwrap_or(Audience::All);
+            let visibility = keys.choice("audience", &VISIBILITIES).unwrap_or(Visibility::All);
             let read = keys.truth("read").is_some_and(|t| t.value);
             if let Some(mark) = keys.truth("home").filter(|t| t.value) {
                 if let Some(first) = &home {
@@ -36,7 +36,7 @@ impl Builder<'_> {
             };
             for owner in owners {
                 let id = owner.map_or_else(|| def.clone(), |s| format!("{} {def}", self.board.sides[s.at()].id));
-                self.board.piles.push(Pile { id, def: def.clone(), owner, order, audience, read });
+                self.board.piles.push(Pile { id, def: def.clone(), owner, order, visibility, read });
             }
             last = Some(entry.id.clone());
             self.close("pile", entry, keys);

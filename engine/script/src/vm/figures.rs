@@ -2,7 +2,7 @@
 //! choice, and one that fails does no harm.
 
 use super::{RunError, Vm};
-use cardwright_state::board::{Audience, Board, On};
+use cardwright_state::board::{Board, On, Visibility};
 use cardwright_state::position::Line;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{SideId, SpaceId, TextId};
@@ -22,7 +22,7 @@ pub struct Figure {
     /// What it is worked out for: the game, each side, each space of some kinds.
     pub on: On,
     /// Who may read it. It is worked out with all in view.
-    pub audience: Audience,
+    pub visibility: Visibility,
     /// `path:line` of the script.
     pub at: String,
 }
@@ -30,11 +30,7 @@ pub struct Figure {
 impl Figure {
     /// Whether a side (none: somebody without a side) may read it of a subject.
     pub fn is_for(&self, side: Option<SideId>, subject: usize) -> bool {
-        match self.audience {
-            Audience::All => true,
-            Audience::Owner => self.on == On::Side && side == Some(SideId::new(subject)),
-            Audience::None => false,
-        }
+        self.visibility.is_for(side, self.on.owner(subject))
     }
 }
 

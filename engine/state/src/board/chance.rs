@@ -1,6 +1,6 @@
 //! Dice, piles and cards.
 
-use super::Audience;
+use super::Visibility;
 use crate::ids::*;
 
 /// A kind of die.
@@ -33,7 +33,7 @@ pub struct Pile {
     /// Ordered or not.
     pub order: PileOrder,
     /// Who sees the faces.
-    pub audience: Audience,
+    pub visibility: Visibility,
     /// Whether what its cards say stands on the board as people see it.
     pub read: bool,
 }

@@ -1,6 +1,6 @@
 //! Tracks and facts: what is kept of the game, a side, a space, a link or a card.
 
-use super::{Audience, Board, On};
+use super::{Board, On, Visibility};
 use crate::ids::*;
 use crate::val::Kind;
 
@@ -74,7 +74,7 @@ pub struct Fact {
     /// The period at whose end it is reset.
     pub until: Option<PeriodId>,
     /// Who sees it.
-    pub audience: Audience,
+    pub visibility: Visibility,
     /// Whether it stands on the board as people see it; what only the rules need may stay off.
     pub shown: bool,
 }

@@ -57,15 +57,30 @@ impl On {
             _ => self == subject,
         }
     }
+    /// Whose it is of a subject, by its number: only what is kept per side has an owner.
+    pub fn owner(self, subject: usize) -> Option<SideId> {
+        (self == On::Side).then(|| SideId::new(subject))
+    }
 }
 
 /// Who may see something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Audience {
+pub enum Visibility {
     /// Everybody.
     All,
     /// The side it belongs to.
     Owner,
     /// Nobody.
     None,
+}
+
+impl Visibility {
+    /// Whether a side (none: somebody without a side) may see it, if it belongs to `owner`.
+    pub fn is_for(self, side: Option<SideId>, owner: Option<SideId>) -> bool {
+        match self {
+            Visibility::All => true,
+            Visibility::Owner => side.is_some() && side == owner,
+            Visibility::None => false,
+        }
+    }
 }

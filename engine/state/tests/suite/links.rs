@@ -4,8 +4,8 @@
 use cardwright_state::board::*;
 use cardwright_state::*;
 
-fn on(id: &str, on: On, holds: FactType, audience: Audience) -> Fact {
-    Fact { id: id.into(), on, holds, default: 0, until: None, audience, shown: true }
+fn on(id: &str, on: On, holds: FactType, visibility: Visibility) -> Fact {
+    Fact { id: id.into(), on, holds, default: 0, until: None, visibility, shown: true }
 }
 
 /// Three places in a row, joined by two roads; a strait beside the second.
@@ -31,12 +31,12 @@ fn board() -> Board {
         |id: &str, kind, a, b| Link { id: id.into(), kind: Some(LinkKindId(kind)), a: SpaceId(a), b: SpaceId(b) };
     board.links = vec![link("one--two", 0, 0, 1), link("high-road", 0, 1, 2), link("narrows", 1, 2, 1)];
     board.facts = vec![
-        on("built", On::Links(Some(LinkKindId(0))), FactType::Truth, Audience::All),
-        on("held", On::Links(None), FactType::Id(Kind::Side), Audience::All),
-        on("users", On::Links(None), FactType::Set(Kind::Side), Audience::All),
-        on("plan", On::Side, FactType::Id(Kind::Link), Audience::Owner),
-        on("weather", On::Game, FactType::Number, Audience::None),
-        on("guests", On::Links(None), FactType::List(Kind::Side), Audience::All),
+        on("built", On::Links(Some(LinkKindId(0))), FactType::Truth, Visibility::All),
+        on("held", On::Links(None), FactType::Id(Kind::Side), Visibility::All),
+        on("users", On::Links(None), FactType::Set(Kind::Side), Visibility::All),
+        on("plan", On::Side, FactType::Id(Kind::Link), Visibility::Owner),
+        on("weather", On::Game, FactType::Number, Visibility::None),
+        on("guests", On::Links(None), FactType::List(Kind::Side), Visibility::All),
     ];
     board.tracks = vec![Track {
         id: "toll".into(),
@@ -53,7 +53,7 @@ fn board() -> Board {
         def: id.into(),
         owner: None,
         order,
-        audience: Audience::None,
+        visibility: Visibility::None,
         read: false,
     };
     board.piles = vec![pile("home", PileOrder::Set), pile("deck", PileOrder::Deck)];

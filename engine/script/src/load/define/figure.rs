@@ -2,7 +2,7 @@
 
 use super::Registrar;
 use crate::vm::{Figure, Figuring};
-use cardwright_state::board::{Audience, Kinds, On};
+use cardwright_state::board::{Kinds, On, Visibility};
 use cardwright_state::{Board, KindId};
 use mlua::{Function, Lua, Table, Value};
 
@@ -31,17 +31,17 @@ fn read(board: &Board, name: &str, at: &str, definition: &Table) -> Result<(Figu
         }
         _ => return Err("has an `on` that is neither a text nor a list".into()),
     };
-    let audience = match definition.raw_get::<Option<String>>("audience").map_err(|e| e.to_string())?.as_deref() {
-        Some("all") => Audience::All,
-        Some("none") => Audience::None,
-        Some("owner") if on == On::Side => Audience::Owner,
+    let visibility = match definition.raw_get::<Option<String>>("audience").map_err(|e| e.to_string())?.as_deref() {
+        Some("all") => Visibility::All,
+        Some("none") => Visibility::None,
+        Some("owner") if on == On::Side => Visibility::Owner,
         Some("owner") => return Err("has no owner who could see it: only what is `on = \"side\"` has one".into()),
         // A figure is worked out from all there is: who may read it is the author's to say.
         _ => return Err("does not say who sees it: `audience = \"all\"`, `\"owner\"` or `\"none\"`".into()),
     };
     let doc = definition.raw_get::<Option<String>>("doc").map_err(|e| e.to_string())?.unwrap_or_default();
     let value = value.ok_or("has no function `value`")?;
-    Ok((Figure { name: name.to_owned(), doc, on, audience, at: at.to_owned() }, value))
+    Ok((Figure { name: name.to_owned(), doc, on, visibility, at: at.to_owned() }, value))
 }
 
 /// What a figure is worked out for: the game, each side, each space of some kinds.

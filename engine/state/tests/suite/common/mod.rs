@@ -19,7 +19,7 @@ fn named(id: &str) -> String {
 
 fn fact(id: &str, on: On, holds: FactType, until: Option<u16>) -> Fact {
     let until = until.map(PeriodId);
-    Fact { id: named(id), on, holds, default: 0, until, audience: Audience::All, shown: true }
+    Fact { id: named(id), on, holds, default: 0, until, visibility: Visibility::All, shown: true }
 }
 
 fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> PieceType {
@@ -93,7 +93,7 @@ pub fn board(cards: usize) -> Board {
         def: named(id.rsplit(' ').next().unwrap()),
         owner: owner.map(SideId),
         order,
-        audience: if owner.is_some() { Audience::Owner } else { Audience::None },
+        visibility: if owner.is_some() { Visibility::Owner } else { Visibility::None },
         read: false,
     };
     board.piles = [
