@@ -1,5 +1,6 @@
 //! One problem of content: what, where, and the likely cure.
 
+use crate::near::did_you_mean;
 use crate::source::SourceFile;
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource};
 use std::fmt;
@@ -114,28 +115,6 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
-
-/// The candidate most like `name`, if one is near enough to be what was meant.
-pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const LONGEST: usize = 80;
-    if name.is_empty() || name.len() > LONGEST {
-        return None;
-    }
-    let plain = |s: &str| s.to_lowercase().replace(['_', ' '], "-");
-    let wanted = plain(name);
-    let bound = (wanted.chars().count() / 3).max(1);
-    candidates
-        .into_iter()
-        .filter(|c| !c.is_empty() && c.len() <= LONGEST && *c != name)
-        .filter_map(|candidate| {
-            let other = plain(candidate);
-            let distance = strsim::damerau_levenshtein(&wanted, &other);
-            let near = distance <= bound || (wanted.len() >= 3 && other.starts_with(&wanted));
-            near.then_some((distance, candidate))
-        })
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
 
 /// All problems for a terminal: code, message, file:line:column, caret, help.
 pub fn render(problems: &[Diagnostic], color: bool) -> String {

@@ -196,11 +196,8 @@ pub(crate) fn out_of_range<T>(value: &Located<T>, what: &str, number: i64, range
 }
 
 pub(crate) fn bad_choice(text: &Located<String>, what: &str, names: &[&str]) -> Diagnostic {
-    let mut problem = text
+    let problem = text
         .error("content::bad-choice", format!("{what} is `{}`", text.value))
         .label(format!("must be one of: {}", names.join(", ")));
-    if let Some(near) = crate::diagnostic::did_you_mean(&text.value, names.iter().copied()) {
-        problem = problem.help(format!("did you mean `{near}`?"));
-    }
-    problem
+    problem.suggest(&text.value, names.iter().copied())
 }

@@ -46,6 +46,8 @@ pub struct Known<'a> {
     pub fields: &'a dyn Fn(&str, &str) -> Option<bool>,
     /// All fields of a global table, for did-you-mean.
     pub field_candidates: &'a dyn Fn(&str) -> Vec<String>,
+    /// The candidate that a mistyped name is most like, if one is near enough.
+    pub nearest: &'a dyn Fn(&str, &[&str]) -> Option<String>,
     /// The arguments of global functions that name something: [`Outline::given`] tells what scripts write there.
     pub named: &'a [NamedArgument],
 }

@@ -1,4 +1,4 @@
-//! What rule scripts may not use, why, and what to use instead; and which known name one meant.
+//! What rule scripts may not use, why, and what to use instead.
 
 /// A name and why not.
 pub(crate) struct Forbidden {
@@ -71,35 +71,4 @@ pub(crate) fn changes_argument(function: &str, given: usize) -> Option<usize> {
         "move" => Some(0),
         _ => None,
     }
-}
-
-/// The candidate most like `name`, if one is near enough to be what was meant.
-pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const LONGEST: usize = 80;
-    if name.is_empty() || name.len() > LONGEST {
-        return None;
-    }
-    let parts = |c: &char| !matches!(c, '_' | '-' | ' ');
-    let plain = |s: &str| s.chars().filter(parts).flat_map(char::to_lowercase).collect::<String>();
-    let length = |s: &str| s.chars().filter(parts).count();
-    let wanted = plain(name);
-    let size = length(name);
-    let bound = (size / 3).max(1);
-    // most are told apart by their lengths alone; a longer one may still begin with the name
-    let possible = |c: &str| {
-        let other = length(c);
-        let begins = || c.chars().zip(name.chars()).next().is_some_and(|(a, b)| a.eq_ignore_ascii_case(&b));
-        other + bound >= size && (other <= size + bound || begins())
-    };
-    candidates
-        .into_iter()
-        .filter(|c| !c.is_empty() && c.len() <= LONGEST && *c != name && possible(c))
-        .filter_map(|candidate| {
-            let other = plain(candidate);
-            let distance = strsim::damerau_levenshtein(&wanted, &other);
-            let near = (distance <= bound && distance < size) || (size >= 3 && other.starts_with(&wanted));
-            near.then_some((distance, candidate))
-        })
-        .min_by_key(|(distance, candidate)| (*distance, *candidate))
-        .map(|(_, candidate)| candidate)
 }

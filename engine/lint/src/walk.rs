@@ -2,7 +2,7 @@
 
 mod outlining;
 
-use crate::names::{FORBIDDEN, FRACTIONS, changes_argument, did_you_mean};
+use crate::names::{FORBIDDEN, FRACTIONS, changes_argument};
 use crate::outline::{Outline, Source};
 use crate::parse::range;
 use crate::{Finding, Known};
@@ -404,7 +404,7 @@ impl<'s> Walker<'s, '_> {
             );
             return;
         }
-        let near = did_you_mean(name, self.visible.iter().copied());
+        let near = (self.known.nearest)(name, &self.visible);
         let declared = if function { format!("`local function {name}`") } else { format!("`local {name}`") };
         let help = match near {
             Some(near) if !function => format!("did you mean `{near}`? if not, declare it with {declared}"),
@@ -688,7 +688,8 @@ impl<'s> Walker<'s, '_> {
             self.report("script::global-write", span.start..field.end, message, "assigned here", None);
         } else if fields == Some(false) {
             let all = (self.known.field_candidates)(name);
-            let near = did_you_mean(field.name, all.iter().map(String::as_str));
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            let near = (self.known.nearest)(field.name, &all);
             let help = near.map(|near| format!("did you mean `{near}`?"));
             let message = format!("`{name}` has no `{}`", field.name);
             self.report("script::unknown-field", field.span, message, "not known", help);
@@ -697,8 +698,8 @@ impl<'s> Walker<'s, '_> {
 
     fn unknown_global(&mut self, span: Range<usize>, name: &str) {
         let all = self.globals.get_or_insert_with(|| (self.known.candidates)());
-        let names = self.visible.iter().rev().copied().chain(all.iter().map(String::as_str));
-        let help = did_you_mean(name, names).map(|near| format!("did you mean `{near}`?"));
+        let names: Vec<&str> = self.visible.iter().rev().copied().chain(all.iter().map(String::as_str)).collect();
+        let help = (self.known.nearest)(name, &names).map(|near| format!("did you mean `{near}`?"));
         self.report("script::unknown-global", span, format!("nothing is called `{name}` here"), "not known", help);
     }
 }

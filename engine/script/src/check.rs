@@ -13,7 +13,7 @@ pub(crate) use outlines::{Outlines, Place, line_of, placed};
 use crate::globals::{fields, lua_name};
 use crate::params::Verb;
 use crate::points::Point;
-use cardwright_content::{Content, Diagnostic, Pack, SourceFile};
+use cardwright_content::{Content, Diagnostic, Pack, SourceFile, did_you_mean};
 use cardwright_lint::{Finding, Known, NamedArgument, Outline};
 use cardwright_state::Board;
 use std::collections::BTreeSet;
@@ -51,6 +51,7 @@ pub(crate) fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Ou
             _ => list(table).map(|known| known.iter().any(|k| k == field)),
         },
         field_candidates: &|table| list(table).unwrap_or_default(),
+        nearest: &nearest,
         named: &named::arguments(),
     };
     let mut problems = Vec::new();
@@ -97,11 +98,16 @@ pub fn scripts_alone(packs: &[Pack], game: &str) -> Vec<Diagnostic> {
         candidates: &Vec::new,
         fields: &|_, _| None,
         field_candidates: &|_| Vec::new(),
+        nearest: &nearest,
         named: &[] as &[NamedArgument],
     };
     let scripts = cardwright_content::scripts(packs, game);
     let all = scripts.iter().flat_map(|file| lint(file, &known).0);
     all.filter(|problem| ALONE.contains(&problem.code.as_str())).collect()
+}
+
+fn nearest(name: &str, known: &[&str]) -> Option<String> {
+    did_you_mean(name, known.iter().copied()).map(str::to_owned)
 }
 
 fn lint(file: &Arc<SourceFile>, known: &Known<'_>) -> (Vec<Diagnostic>, Option<Outline>) {

@@ -1,5 +1,6 @@
 //! A line that does not fit: which word, why not by which rule, and what was perhaps meant.
 
+use cardwright_content::did_you_mean;
 use cardwright_state::SideId;
 use cardwright_table::{Explanation, LineError, Table, WhyNot, line};
 use serde::Serialize;
@@ -105,7 +106,7 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
     };
     // A word that means something here is not misspelt.
     let is_known = reason.is_some() && table.knows(word);
-    if let Some(near) = nearest.clone().or_else(|| begins_like(word, expected)).filter(|_| !is_known) {
+    if let Some(near) = nearest.clone().filter(|_| !is_known) {
         return Because::Slip(near);
     }
     if expected.is_empty() {
@@ -130,25 +131,14 @@ fn nearest_action(table: &Table, it: &Misfit<'_>) -> Option<String> {
     let word = &it.error.word;
     let actions: Vec<String> = table.board().actions.iter().map(|a| a.id.clone()).collect();
     let near = line::nearest(word, &actions)?;
-    let slips = |other: &str| strsim::damerau_levenshtein(word, other);
-    let command = it.command.is_some_and(|name| slips(name) < slips(&near));
-    (!command).then_some(near)
+    let nearer = did_you_mean(word, std::iter::once(near.as_str()).chain(it.command));
+    (nearer == Some(&near)).then_some(near)
 }
 
 /// Whether a reason is about a word, rather than about others on its line.
 fn speaks_of(reason: &Explanation, word: &str) -> bool {
     let names = |fell: &String| line::words(fell).contains(&word);
     reason.fell.is_empty() || reason.action.as_deref() == Some(word) || reason.fell.iter().any(names)
-}
-
-/// The word whose beginning is one slip away from a mistyped one.
-fn begins_like(word: &str, known: &[String]) -> Option<String> {
-    let length = word.chars().count();
-    let near = |known: &&String| {
-        let begin = |n: usize| known.chars().take(n).collect::<String>();
-        (length - 1..=length + 1).any(|n| strsim::damerau_levenshtein(word, &begin(n)) <= 1)
-    };
-    if length < 3 { None } else { known.iter().find(near).cloned() }
 }
 
 /// Some of many words that would be legal, the rest as `…`.

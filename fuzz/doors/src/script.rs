@@ -16,6 +16,7 @@ pub fn open(bytes: &[u8]) {
         candidates: &|| GLOBALS.iter().map(|g| (*g).to_owned()).collect(),
         fields: &|table, field| (table == "WHY").then(|| REASONS.contains(&field)),
         field_candidates: &|_| REASONS.iter().map(|r| (*r).to_owned()).collect(),
+        nearest: &|name, all| all.iter().find(|near| near.starts_with(name)).map(|near| (*near).to_owned()),
         named: NAMED,
     };
     let (found, outline) = read(source, &known);

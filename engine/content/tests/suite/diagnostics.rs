@@ -1,7 +1,7 @@
 //! Each kind of diagnostic: what one slip in the demo game brings, with its place and cure.
 
 use crate::common::*;
-use cardwright_content::{Content, Severity, check_all, did_you_mean, render};
+use cardwright_content::{Content, Severity, check_all, render};
 
 const B: &str = BOARD;
 
@@ -270,16 +270,6 @@ fn a_strangers_text_cannot_steer_the_terminal() {
     assert!(shown.contains("content::control-character") && !shown.contains('\u{1b}'), "{shown}");
     let found = problems(edited(B, "name = \"High Pass\"", "name = \"High\\nPass\""));
     assert!(found.iter().any(|d| d.code == "content::not-a-line"), "{found:?}");
-}
-
-#[test]
-fn near_names_are_suggested_and_far_ones_not() {
-    let names = ["high-pass", "port-sol", "low-ferry"];
-    assert_eq!(did_you_mean("hgih-pass", names), Some("high-pass"));
-    assert_eq!(did_you_mean("High_Pass", names), Some("high-pass"));
-    assert_eq!(did_you_mean("port", names), Some("port-sol"));
-    assert_eq!(did_you_mean("zanzibar", names), None);
-    assert_eq!(did_you_mean("", names), None);
 }
 
 /// Every code the sources know stands in a golden file or in a test.

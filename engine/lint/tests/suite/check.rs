@@ -9,6 +9,12 @@ const GLOBALS: &[&str] = &[
 const FIELDS: &[(&str, &[&str])] =
     &[("WHY", &["needs_a_rebel", "too_few"]), ("CARD", &["07", "08"]), ("ZONE", &["red", "blue"])];
 
+/// What has the letters of the name, and one more at most: which is near is for others to say.
+fn nearest(name: &str, known: &[&str]) -> Option<String> {
+    let has = |near: &&&str| near.len() - name.len().min(near.len()) <= 1 && name.chars().all(|c| near.contains(c));
+    known.iter().find(has).map(|near| (*near).to_owned())
+}
+
 fn lint(source: &str) -> Vec<Finding> {
     let fields = |table: &str| FIELDS.iter().find(|(t, _)| *t == table).map(|(_, f)| *f);
     let known = Known {
@@ -16,6 +22,7 @@ fn lint(source: &str) -> Vec<Finding> {
         candidates: &|| GLOBALS.iter().map(|g| (*g).to_owned()).collect(),
         fields: &|table, field| fields(table).map(|f| f.contains(&field)),
         field_candidates: &|table| fields(table).into_iter().flatten().map(|f| (*f).to_owned()).collect(),
+        nearest: &nearest,
         named: &[],
     };
     check(source, &known)

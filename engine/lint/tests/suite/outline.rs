@@ -15,6 +15,7 @@ fn outline(source: &str) -> Outline {
         candidates: &Vec::new,
         fields: &|table, _| (table == "WHY").then_some(true),
         field_candidates: &|_| Vec::new(),
+        nearest: &|_, _| None,
         named: NAMED,
     };
     let (findings, outline) = read(source, &known);

@@ -13,6 +13,7 @@ pub use narrow::{LineError, Matching, Narrowing, narrow};
 pub use onward::{heads, onward};
 pub use walk::{Answered, Chooser, End, Foreseen, Halt, Pending, Pick, Walk, Walked, walk};
 
+use cardwright_content::did_you_mean;
 use cardwright_state::SideId;
 use cardwright_state::board::Board;
 use cardwright_state::notation::Word;
@@ -36,16 +37,7 @@ pub fn row_words(board: &Board, row: &Row) -> Vec<String> {
     row.text(board).split(' ').map(str::to_owned).collect()
 }
 
-/// The word nearest to a mistyped one.
+/// The word that a mistyped one was meant to be: see [`did_you_mean`].
 pub fn nearest(word: &str, known: &[String]) -> Option<String> {
-    let begun: Vec<&String> = known.iter().filter(|k| k.starts_with(word)).collect();
-    if let [one] = begun[..] {
-        return Some(one.clone());
-    }
-    known
-        .iter()
-        .map(|k| (strsim::damerau_levenshtein(word, k), k))
-        .filter(|(d, k)| *d <= 2.max(k.len() / 3))
-        .min()
-        .map(|(_, k)| k.clone())
+    did_you_mean(word, known.iter().map(String::as_str)).map(str::to_owned)
 }
