@@ -29,6 +29,7 @@ pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Tab
                 let members = board.kinds[val.payload() as usize].members;
                 host.borrow_mut().new_set(SetValue::Dense(Kind::Space, members))
             }
+            Kind::Pile => host.borrow().per_side(val),
             _ => val,
         };
         out.raw_set(lua_name(id).to_uppercase(), val.0 as f64)?;

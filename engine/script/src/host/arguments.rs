@@ -2,11 +2,15 @@
 
 use super::*;
 
+/// What the handle of `HAND` has over that of the first side's hand, that a hand without a side is noticed.
+const OF_NO_SIDE: u64 = 1 << 32;
+
 impl Host {
     /// What a value is, for messages.
     pub(crate) fn describe(&self, val: Val) -> String {
         match val.kind() {
             kind @ (Kind::Set | Kind::Filter | Kind::Apart) => format!("a {}", kind.word()),
+            Kind::Pile if self.of_no_side(val).is_some() => "a pile that is kept per side".into(),
             kind if !self.board.knows(val) => format!("a {} that does not exist ({})", kind.word(), val.0),
             Kind::Number => format!("the number {}", val.0),
             kind => format!("the {} `{}`", kind.word(), self.board.text(val)),
@@ -77,7 +81,8 @@ impl Host {
     /// The slot of a track or scalar fact on a subject.
     pub(crate) fn subject(&self, on: On, subject: Val, id: &str) -> HostResult<usize> {
         match on {
-            On::Game => Ok(0),
+            On::Game if subject == Val(0) => Ok(0),
+            On::Game => Err(format!("`{id}` is kept for the whole game, not for {}", self.describe(subject))),
             On::Side => self.index(subject, Kind::Side).map_err(|e| format!("`{id}` is kept per side: {e}")),
             On::Spaces(_) => match subject.kind() {
                 Kind::Stack => self.index(subject, Kind::Stack).map(|_| subject.stack_parts().0.at()),
@@ -102,12 +107,36 @@ impl Host {
     }
     /// A pile argument; for one kept per side, `side` says whose.
     pub(crate) fn pile(&self, val: Val, side: Option<Val>) -> HostResult<PileId> {
-        let first = PileId::new(self.index(val, Kind::Pile)?);
-        let Some(side) = side else { return Ok(first) };
+        let of_no_side = self.of_no_side(val);
+        let first = match of_no_side {
+            Some(first) => first,
+            None => PileId::new(self.index(val, Kind::Pile)?),
+        };
+        let Some(side) = side else {
+            if of_no_side.is_none() {
+                return Ok(first);
+            }
+            let def = &self.board.piles[first.at()].def;
+            let name = crate::globals::lua_name(def).to_uppercase();
+            return Err(format!("`{def}` is kept per side: say `pile({name}, side)`"));
+        };
         let side = SideId::new(self.index(side, Kind::Side)?);
         let def = &self.board.piles[first.at()].def;
         let found = self.board.piles.iter().position(|p| p.def == *def && p.owner == Some(side));
         found.map(PileId::new).ok_or_else(|| format!("`{def}` is not kept per side"))
+    }
+
+    /// What a constant holds that names piles kept per side: the piles of no side in particular, which are no pile yet.
+    pub(crate) fn per_side(&self, pile: Val) -> Val {
+        let is_kept_per_side = self.board.piles.get(pile.payload() as usize).is_some_and(|pile| pile.owner.is_some());
+        if is_kept_per_side { Val::handle(Kind::Pile, OF_NO_SIDE | pile.payload()) } else { pile }
+    }
+
+    /// The first of the piles that [`Host::per_side`] names.
+    fn of_no_side(&self, val: Val) -> Option<PileId> {
+        let at = val.index(Kind::Pile)? as u64;
+        let first = (at & !OF_NO_SIDE) as usize;
+        (at & OF_NO_SIDE != 0 && first < self.board.piles.len()).then(|| PileId::new(first))
     }
 
     /// Refuses changes while a rule is only asked.

@@ -12,6 +12,7 @@ mod holdings;
 mod legality;
 mod links;
 mod many_actions;
+mod misuse;
 mod names;
 mod needs;
 mod picks;
