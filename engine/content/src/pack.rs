@@ -86,14 +86,12 @@ impl Pack {
             let file = &found[at];
             let text = file.text.clone();
             let pack = crate::manifest::id_of(&text).unwrap_or(BASE.into());
-            Arc::new(SourceFile { pack, path: file.path.clone(), text, on_disk: file.on_disk.clone() })
+            Arc::new(SourceFile::new(pack, file.path.clone(), text, file.on_disk.clone()))
         });
         let manifest = Manifest::read(manifest.as_ref(), &problems);
         let id = manifest.id.clone();
-        let files: Vec<_> = found
-            .into_iter()
-            .map(|f| Arc::new(SourceFile { pack: id.clone(), path: f.path, text: f.text, on_disk: f.on_disk }))
-            .collect();
+        let files: Vec<_> =
+            found.into_iter().map(|f| Arc::new(SourceFile::new(id.clone(), f.path, f.text, f.on_disk))).collect();
         strays(&files, &problems);
         for file in &files {
             if let Some(problem) = plain::check(file) {

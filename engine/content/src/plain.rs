@@ -19,14 +19,15 @@ pub fn is_text(c: char) -> bool {
 pub(crate) fn first_unfit(text: &str) -> Option<(usize, String)> {
     // Nearly every text is of letters, digits and line feeds: those are passed over byte by byte.
     let is_fit = |b: &u8| matches!(b, b'\n' | b'\t' | b' '..=b'~');
-    let fit = text.as_bytes().iter().take_while(|b| is_fit(b)).count();
-    if fit == text.len() {
-        return None;
+    let mut at = 0;
+    loop {
+        at += text.as_bytes()[at..].iter().take_while(|b| is_fit(b)).count();
+        let c = text[at..].chars().next()?;
+        if !is_text(c) && !text[at..].starts_with("\r\n") {
+            return Some((at, format!("U+{:04X}", u32::from(c))));
+        }
+        at += c.len_utf8();
     }
-    let is_line_end = |at: usize| text[at..].starts_with("\r\n");
-    let rest = text[fit..].char_indices().map(|(at, c)| (at + fit, c));
-    let (at, c) = rest.into_iter().find(|(at, c)| !is_text(*c) && !is_line_end(*at))?;
-    Some((at, format!("U+{:04X}", u32::from(c))))
 }
 
 /// The problem of a file that holds such a character as it is.

@@ -647,11 +647,15 @@ impl<'s> Walker<'s, '_> {
         let span = self.span(token);
         let full = field.as_ref().map(|f| span.start..f.end);
         for it in FORBIDDEN {
-            let (here, hit) = match it.name.split_once('.') {
-                None => (Some(span.clone()), it.name == name),
-                Some((table, f)) => (full.clone(), table == name && field.as_ref().is_some_and(|x| x.name == f)),
+            let here = match it.name.strip_prefix(name) {
+                Some("") => Some(span.clone()),
+                Some(rest) => {
+                    let is_field = rest.strip_prefix('.').is_some_and(|f| field.as_ref().is_some_and(|x| x.name == f));
+                    full.clone().filter(|_| is_field)
+                }
+                None => None,
             };
-            if let (true, Some(here)) = (hit, here) {
+            if let Some(here) = here {
                 let message = format!("rules may not use `{}`: {}", it.name, it.why);
                 self.report("script::forbidden", here, message, "not for rules", Some(it.instead.into()));
                 return;

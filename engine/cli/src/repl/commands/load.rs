@@ -36,8 +36,7 @@ fn run(session: &mut Session, file: &str) {
         Ok(position) => position,
         Err(errors) => {
             let shown = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            let source =
-                Arc::new(SourceFile { pack: "base".into(), path: shown, text: text.clone(), on_disk: Some(path) });
+            let source = Arc::new(SourceFile::new("base".into(), shown, text.clone(), Some(path)));
             let problems: Vec<Diagnostic> = errors
                 .iter()
                 .map(|e| {
