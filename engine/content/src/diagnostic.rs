@@ -6,6 +6,7 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
+use textwrap::{WordSeparator, WordSplitter};
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,7 +120,14 @@ impl std::error::Error for Diagnostic {}
 /// All problems for a terminal: code, message, file:line:column, caret, help.
 pub fn render(problems: &[Diagnostic], color: bool) -> String {
     let theme = if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false).with_context_lines(1);
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(100)
+        // An id or a path is one word: torn at a hyphen or a slash it cannot be found again.
+        .with_break_words(false)
+        .with_word_separator(WordSeparator::AsciiSpace)
+        .with_word_splitter(WordSplitter::NoHyphenation)
+        .with_links(false)
+        .with_context_lines(1);
     let mut out = String::new();
     for problem in problems {
         if handler.render_report(&mut out, &Shown::new(problem)).is_err() {

@@ -17,8 +17,14 @@ const DEEPEST: usize = 32;
 /// The file as a table; none if its syntax is wrong.
 pub(crate) fn parse(file: &Arc<SourceFile>, problems: &Problems) -> Option<Table> {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
+    let mut last = None;
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
+        // What the reader stumbles over next in a line comes of its first slip there.
+        let line = file.text.get(..span.start).map(|before| before.matches('\n').count());
+        if last.replace(line) == Some(line) {
+            continue;
+        }
         problems.push(
             crate::diagnostic::Diagnostic::error("content::syntax", format!("this is not TOML: {}", error.message()))
                 .at(file, span)

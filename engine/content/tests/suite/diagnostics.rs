@@ -40,6 +40,9 @@ fn syntax() {
     let mut files = edited(B, "count = 9", "count = nine");
     files[1].1.push_str("x = [\n");
     assert_eq!(problems(files).len(), 2);
+    // What the reader stumbles over next in the same line comes of the first slip; in another line, of another.
+    assert_eq!(problems(edited(B, "count = 9", "count = = 9")).len(), 1);
+    assert_eq!(problems(edited(B, "count = 9", "count = = 9\nx = = 1")).len(), 2);
     let deep = format!("x = {}{}\n", "[".repeat(40_000), "]".repeat(40_000));
     assert!(!problems(extended(RULES, &deep)).is_empty());
 }
@@ -287,5 +290,15 @@ fn every_code_is_shown_somewhere() {
     let known = |code: &str| tests.contains(&format!("content::{code}"));
     for code in source.split("\"content::").skip(1).filter_map(|rest| rest.split('"').next()) {
         assert!(code.contains('{') || known(code), "`content::{code}` is shown by no test");
+    }
+}
+
+#[test]
+fn an_id_or_a_path_is_never_torn() {
+    let id = "a-thing-with-a-name-of-many-words/in-a-folder/with-a-name-of-many-words-too";
+    for before in 0..60 {
+        let message = format!("{} `{id}`", "x ".repeat(before));
+        let problem = cardwright_content::Diagnostic::error("demo::long", message);
+        assert!(render(&[problem], false).contains(id), "after {before} words");
     }
 }
