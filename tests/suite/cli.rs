@@ -451,6 +451,28 @@ fn rule_tests_pass_fail_or_are_not_there() {
     let report = desk.run(&["test", &good, &bad, "--json"]).is(FINDINGS).json();
     assert_eq!((report["passed"].as_u64(), report["failed"].as_u64()), (Some(1), Some(1)));
     desk.run(&["test", "missing.test"]).is(FILE).err("does not exist");
+    // Those of a pack that is not named are played with it.
+    for (path, text) in [
+        ("mine/pack.toml", "id = \"mine\"\nname = \"Mine\"\nversion = \"0.1.0\"\n"),
+        ("mine/scripts/demo/text.toml", "[word.mine]\nlabel = \"Mine\"\n"),
+        (
+            "mine/scripts/demo/mine.luau",
+            "step(\"mine\", function()\n  offer(WORD.mine)\n  choose(RED)\n  return next(\"mine\")\nend)\n",
+        ),
+        (
+            "mine/tests/rules/demo/mine.test",
+            "--- it is mine\nscenario demo/standard\nsetup blank; turn mine\nplay red: mine\nexpect asks red\n",
+        ),
+    ] {
+        let path = desk.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    }
+    for path in ["mine/tests", "mine/tests/rules/demo/mine.test:1"] {
+        desk.run(&["test", path]).is(OK).out("1 passed").err("with the pack in which they lie: ");
+    }
+    let told = desk.run(&["--pack", "mine", "test", "mine/tests"]).is(OK).out("1 passed");
+    assert!(!told.err.contains("in which they lie"), "{}", told.err);
     desk.run(&["test", "--game", "demi"]).is(USAGE).err("did you mean `demo`?");
     desk.run(&["test"]).is(FINDINGS).err("no test was found");
 }

@@ -4,13 +4,16 @@ use crate::args::Test;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
 use crate::packs::{self, Packs};
+use cardwright_content::{Pack, PackSource};
 use cardwright_ruletest::{Options, Report, render, run as run_tests};
+use cardwright_table::Library;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 pub(crate) fn run(packs: &Packs, args: &Test) -> Result<ExitCode, Failure> {
-    let library = packs.open()?;
+    let mut library = packs.open()?;
+    packs_of(&mut library, &args.path)?;
     if let Some(game) = &args.game {
         packs::game(&library, game)?;
     }
@@ -30,6 +33,21 @@ pub(crate) fn run(packs: &Packs, args: &Test) -> Result<ExitCode, Failure> {
         return Err(Failure::Findings("no test was found".into()));
     }
     Ok(ExitCode::from(if report.is_good() { 0 } else { FINDINGS }))
+}
+
+/// Lays over the packs those in which the tests lie, where they are not among them.
+fn packs_of(library: &mut Library, paths: &[PathBuf]) -> Result<(), Failure> {
+    for path in paths {
+        let Ok(whole) = file_of(path).canonicalize() else { continue };
+        let Some(folder) = whole.ancestors().find(|folder| folder.join("pack.toml").is_file()) else { continue };
+        let source = PackSource::Folder(folder.to_owned());
+        let pack = Pack::open(source.clone()).map_err(Failure::Content)?;
+        if library.packs.iter().all(|known| known.id != pack.id) {
+            out::note(format!("with the pack in which they lie: {}", folder.display()));
+            library.add(source).map_err(Failure::Content)?;
+        }
+    }
+    Ok(())
 }
 
 /// The file of `FILE:LINE`.
