@@ -60,10 +60,9 @@ pub(crate) fn split_error(text: &str) -> (Option<(String, usize)>, String) {
     let first = body.lines().next().unwrap_or_default();
     let mut place = None;
     let mut out = body.to_owned();
-    if let Some((found, end)) = place_of(first)
-        && !found.0.starts_with("engine/")
-    {
-        place = Some(found);
+    if let Some((found, end)) = place_of(first) {
+        // A line of the engine's own Lua says nothing to whoever called it: the place is the caller's.
+        place = Some(found).filter(|(path, _)| !path.starts_with("engine/"));
         out = body[end..].trim_start_matches(':').trim_start().to_owned();
     }
     if place.is_none() {

@@ -39,7 +39,11 @@ impl Vm {
         let shown = match done {
             Ok(values) => Ok(values.iter().map(|v| self.show(v, 0)).collect::<Vec<_>>().join("  ")),
             Err(_) if fault == Some(Fault::OnlyAsked) => Err(LOOKS_ONLY.into()),
-            Err(error) => Err(split_error(&error.to_string()).1),
+            Err(error) => {
+                let message = split_error(&error.to_string()).1;
+                // Of the expression there is one line, which was just typed.
+                Err(message.strip_prefix("expression:1: ").map_or(message.clone(), str::to_owned))
+            }
         };
         let mut host = self.host.borrow_mut();
         (host.probing, host.supposing, host.fault) = was;
