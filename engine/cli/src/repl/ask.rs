@@ -5,6 +5,9 @@ use super::session::Session;
 use cardwright_table::{Next, WhyNot, line};
 use cardwright_view::some;
 
+/// As many rows that stand open besides are told one by one where all that is legal is asked for.
+const MOST_BESIDE: usize = 8;
+
 impl Session {
     /// `?`: what may stand after these words.
     pub(crate) fn ask(&mut self, words: &str) {
@@ -14,7 +17,7 @@ impl Session {
                 true => self.say("the game is over: only commands (`help`)"),
                 false => {
                     self.rows_asked("", self.page.height.max(24));
-                    self.beside_rows(None, "");
+                    self.beside_rows(None, "", MOST_BESIDE);
                     self.say(self.page.dim("`help` lists the commands"));
                 }
             };

@@ -48,8 +48,9 @@ impl Session {
         if parts.is_empty() { String::new() } else { format!("besides {}", parts.join(" · ")) }
     }
 
-    /// The rows that stand open, those of one side or of all, as far as these eyes may see them.
-    pub(crate) fn beside_rows(&mut self, of: Option<SideId>, begins: &str) {
+    /// The rows that stand open, those of one side or of all, as far as these eyes may see them; where nothing begins them, and
+    /// they are more than `most`, by their first words.
+    pub(crate) fn beside_rows(&mut self, of: Option<SideId>, begins: &str, most: usize) {
         let mut told = false;
         for (side, actions) in self.beside() {
             if of.is_some_and(|of| of != side) {
@@ -69,7 +70,10 @@ impl Session {
                 Ok(rows) => {
                     let rows = rows.into_iter().map(Into::into).collect();
                     let choice = Choice { side: id, text: String::new(), rows, default: None };
-                    self.say_all(rows::all(self.page, &choice, begins));
+                    self.say_all(match begins {
+                        "" => rows::up_to(self.page, &choice, most),
+                        begins => rows::all(self.page, &choice, begins),
+                    });
                 }
                 Err(error) => self.refuse(describe(&error)),
             }

@@ -402,6 +402,22 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
 }
 
 #[test]
+fn what_is_asked_for_as_a_whole_gathers_what_is_much() {
+    let script = "local levy = action \"levy\"\nfunction levy.offer() offer(levy, PROVINCES, numbers(1, 9)) end\n\
+                  function levy.play() end\nstep(\"own\", function()\n  standing(RED, { levy })\n  offer(WORD.stay)\n  \
+                  choose(RED)\n  return next(\"own\")\nend)\n";
+    let texts = "[action.levy]\nlabel = \"Levy {2} in {1}\"\n[word.stay]\nlabel = \"Stay\"\n";
+    let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
+    let mut session = with(&files, "standard", true);
+    after(&mut session, "adjust turn own");
+    let shown = after(&mut session, "?");
+    assert!(shown.contains("#1-27  levy …  hills port river") && !shown.contains("levy hills 1"), "{shown}");
+    assert!(after(&mut session, "legal").contains("levy hills 1"), "there it is told in full");
+    let shown = after(&mut session, "show port");
+    assert!(!shown.contains("adjacent") && !shown.contains("kind province"), "{shown}");
+}
+
+#[test]
 fn sides_played_by_rules_tell_as_much_of_themselves_as_is_wished() {
     let script = r#"
 step("rules", function(side)

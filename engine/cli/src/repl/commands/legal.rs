@@ -21,14 +21,14 @@ fn run(session: &mut Session, begins: &str) {
     if let (Some(side), words) = line::sided(session.table.board(), begins)
         && session.table.asked() != Some(side)
     {
-        return session.beside_rows(Some(side), words);
+        return session.beside_rows(Some(side), words, usize::MAX);
     }
     match choice(&session.table, session.eyes()) {
         Some(choice) => {
             session.say(session.page.bold(&choice.text));
             session.say_all(rows::all(session.page, &choice, begins));
             if begins.is_empty() {
-                session.beside_rows(None, "");
+                session.beside_rows(None, "", usize::MAX);
             }
         }
         None => session.say("the game is over"),

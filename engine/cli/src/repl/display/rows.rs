@@ -47,6 +47,11 @@ fn listed(page: Page, choice: &Choice, besides: &str, most: usize) -> Vec<String
     out
 }
 
+/// Every row if there are no more than so many; else gathered by their first word.
+pub(crate) fn up_to(page: Page, choice: &Choice, most: usize) -> Vec<String> {
+    if choice.rows.len() > most { groups(page, choice, most) } else { all(page, choice, "") }
+}
+
 /// Every row whose text begins with some words.
 pub(crate) fn all(page: Page, choice: &Choice, begins: &str) -> Vec<String> {
     let begins = begins.trim().to_lowercase();

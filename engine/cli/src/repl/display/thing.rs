@@ -55,7 +55,10 @@ fn space(look: &Look, thing: &Thing) -> Vec<String> {
     if !near.is_empty() {
         out.extend(wrap(&format!("next to {}", near.join(", ")), 2, look.page.width));
     }
-    out.extend(fields(look, &thing.printed, 2));
+    // Its kind and its neighbours are told above.
+    let is_told = |field: &Printed| matches!(field.key.as_str(), "kind" | "adjacent");
+    let rest: Vec<Printed> = thing.printed.iter().filter(|field| !is_told(field)).cloned().collect();
+    out.extend(fields(look, &rest, 2));
     out
 }
 
