@@ -5,10 +5,12 @@ mod definitions;
 mod fields;
 mod named;
 mod outlines;
+mod reading;
 mod unasked;
 mod unused;
 
 pub(crate) use outlines::{Outlines, Place, line_of, placed};
+pub(crate) use reading::Reading;
 
 use crate::globals::{fields, lua_name};
 use crate::params::Verb;
@@ -16,7 +18,7 @@ use crate::points::Point;
 use cardwright_content::{Content, Diagnostic, Pack, SourceFile, did_you_mean};
 use cardwright_lint::{Finding, Known, NamedArgument, Outline};
 use cardwright_state::Board;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What there is once all scripts have run, by which names are told right from wrong.
@@ -31,26 +33,26 @@ pub(crate) struct Declared<'a> {
 }
 
 /// All findings of the scripts of some content before they run, and what they say; `api` are the names of the host API.
-pub(crate) fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
+fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
     let board = &content.board;
     let mut names: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
     names.extend(api.iter().cloned());
     names.extend(board.ids().filter(|(id, _)| !id.contains('/')).map(|(id, _)| lua_name(id).to_uppercase()));
     names.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION", "KNOB"].map(str::to_owned));
     // Words are known once the scripts have run: verbs declare some. They are checked with the other names.
-    let list = |table: &str| match table {
-        "WORD" => None,
-        "KNOB" => Some(content.knobs.iter().map(|knob| lua_name(&knob.id)).collect()),
-        _ => fields(board, table),
-    };
+    let mut lists: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for table in ["TEXT", "WHY", "ZONE", "CARD", "OPTION"] {
+        lists.insert(table, fields(board, table).into_iter().flatten().collect());
+    }
+    lists.insert("KNOB", content.knobs.iter().map(|knob| lua_name(&knob.id)).collect());
     let known = Known {
         globals: &|name| names.contains(name),
         candidates: &|| names.iter().cloned().collect(),
         fields: &|table, field| match table {
             "WORD" => Some(true),
-            _ => list(table).map(|known| known.iter().any(|k| k == field)),
+            _ => lists.get(table).map(|known| known.contains(field)),
         },
-        field_candidates: &|table| list(table).unwrap_or_default(),
+        field_candidates: &|table| lists.get(table).into_iter().flatten().cloned().collect(),
         nearest: &nearest,
         named: &named::arguments(),
     };

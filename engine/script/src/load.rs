@@ -14,7 +14,7 @@ use define::require;
 use registry::Registry;
 
 use crate::bindings::{Api, ApiDoc};
-use crate::check::{Declared, Outlines};
+use crate::check::{Declared, Outlines, Reading};
 use crate::globals;
 use crate::host::{Fault, Host};
 use crate::params::Verb;
@@ -26,7 +26,7 @@ use crate::watchdog::{TOO_LONG, Watchdog};
 use cardwright_content::{Content, Diagnostic, SourceFile};
 use cardwright_state::{Board, ReasonId};
 use mlua::{Function, Lua, Table, Value};
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -125,7 +125,7 @@ struct Loader {
     content: Arc<Content>,
     registry: Rc<RefCell<Registry>>,
     /// What the scripts say; nothing where they were checked before.
-    outlines: Rc<OnceCell<Outlines>>,
+    reading: Rc<Reading>,
 }
 
 fn internal(error: &mlua::Error) -> Vec<Diagnostic> {
@@ -136,7 +136,7 @@ fn internal(error: &mlua::Error) -> Vec<Diagnostic> {
 fn build(content: &Arc<Content>, checked: Option<&Program>) -> Result<Vm, Vec<Diagnostic>> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(content.board.clone()))));
     let (lua, pause) = sandbox::open().map_err(|e| internal(&e))?;
-    let loader = Loader { lua, host, content: content.clone(), registry: Rc::default(), outlines: Rc::default() };
+    let loader = Loader { lua, host, content: content.clone(), registry: Rc::default(), reading: Rc::default() };
     loader.run(pause, checked)
 }
 
@@ -175,16 +175,14 @@ impl Loader {
         let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
         let (verbs, points) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
         self.globals(&api).map_err(|e| internal(&e))?;
-        let mut problems = Vec::new();
         if checked.is_none() {
-            let (found, outlines) = crate::check::scripts(&self.content, &api.names().map_err(|e| internal(&e))?);
-            problems = found;
-            drop(self.outlines.set(outlines));
+            self.reading.begin(&self.content, api.names().map_err(|e| internal(&e))?);
         }
         let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
         self.scripts(&watchdog);
         let by_id = ById { steps, step_ids, actions, verbs, points, infos, layout };
         self.finish(&by_id).map_err(|e| internal(&e))?;
+        let mut problems = self.reading.problems();
         problems.append(&mut self.registry.borrow_mut().problems);
         if checked.is_none() {
             problems.extend(self.names());
@@ -237,9 +235,9 @@ impl Loader {
         .map_err(|e| internal(&e))
     }
 
-    /// What the scripts say.
+    /// What the scripts say; nothing where they were checked before.
     fn outlines(&self) -> &Outlines {
-        self.outlines.get_or_init(Outlines::default)
+        self.reading.outlines()
     }
 
     /// What the scripts say of names that nothing has, now that all are known.

@@ -57,7 +57,7 @@ impl Loader {
             host: self.host.clone(),
             content: self.content.clone(),
             registry: self.registry.clone(),
-            outlines: self.outlines.clone(),
+            reading: self.reading.clone(),
             figures,
         };
         for (name, definer) in DEFINERS {

@@ -1,11 +1,11 @@
 //! What all registering has in common: names that will do, each once, not without end, and the place noted.
 
 use super::super::{Registered, Registry};
-use crate::check::{Outlines, placed};
+use crate::check::{Reading, placed};
 use crate::host::{Host, REGISTER_LIMIT};
 use cardwright_content::{Content, Diagnostic};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table, Value};
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(in crate::load) struct Registrar {
     pub(super) content: Arc<Content>,
     pub(super) registry: Rc<RefCell<Registry>>,
     /// What the scripts say, for the places of keys.
-    pub(super) outlines: Rc<OnceCell<Outlines>>,
+    pub(super) reading: Rc<Reading>,
     /// The function of each figure, by name, for whoever asks `figure_of`.
     pub(super) figures: Table,
 }
@@ -75,7 +75,7 @@ impl Registrar {
             let message = format!("the {kind} `{name}` has a key `{key}`: there are {all}");
             let problem = Diagnostic::error("script::unknown-key", message).label("no such key");
             let problem = problem.suggest(&key, known.iter().copied());
-            let place = self.outlines.get().and_then(|outlines| outlines.key(kind, name, &[&key]));
+            let place = self.reading.outlines().key(kind, name, &[&key]);
             let problem = placed(problem, place, &self.content, &entry.at);
             self.registry.borrow_mut().problems.push(problem);
         }
