@@ -1,6 +1,9 @@
 //! What is generated from the engine is as the engine would generate it now.
 
+use cardwright_content::{Content, Pack, PackSource, render};
+use cardwright_script::Program;
 use std::path::Path;
+use std::sync::Arc;
 
 #[track_caller]
 fn fresh(path: &str, now: &str, command: &str) {
@@ -18,6 +21,37 @@ fn the_types_are_fresh() {
     fresh("scripts/types/host.d.luau", &cardwright_cli::reference::types(), "docs types");
 }
 
+/// The types of a game, with the demo's packs or the base's.
+fn game_types(pack: &str, game: &str) -> String {
+    let pack = Pack::open(PackSource::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join(pack)))
+        .unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let (content, problems) = Content::load(&[pack], game);
+    let content = content.unwrap_or_else(|| panic!("{}", render(&problems, false)));
+    let (program, _) = Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    cardwright_cli::game_types(&program)
+}
+
+#[test]
+fn the_types_of_the_games_are_fresh() {
+    for game in ["banana-wars", "cuba-libre"] {
+        fresh(&format!("scripts/types/{game}.d.luau"), &game_types(".", game), &format!("docs types {game}"));
+    }
+}
+
+#[test]
+fn a_game_s_types_name_its_constants_tables_fields_and_points() {
+    let types = game_types("tests/packs/demo", "demo");
+    for line in [
+        "declare HILLS: Space",
+        "declare PROVINCES: Set",
+        "declare RED: Side",
+        "  [\"01\"]: Card,",
+        "  population: any,",
+    ] {
+        assert!(types.lines().any(|l| l == line), "{line}\n{types}");
+    }
+}
+
 #[test]
 fn every_signature_becomes_a_declaration() {
     let types = cardwright_cli::reference::types();
@@ -25,5 +59,5 @@ fn every_signature_becomes_a_declaration() {
         assert!(line.contains("): "), "no result in `{line}`");
     }
     assert!(types.contains("declare function roll(die: Die, n: number): {number}"), "{types}");
-    assert!(types.contains("type Space = number"), "{types}");
+    assert!(types.contains("export type Space = number"), "{types}");
 }

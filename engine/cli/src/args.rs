@@ -51,7 +51,7 @@ impl Line {
             Command::Fuzz(args) => &args.packs,
             Command::Golden(args) => &args.packs,
             Command::Perft(args) => &args.packs,
-            Command::Docs(_) => &PackArgs::default(),
+            Command::Docs(args) => &args.packs,
         };
         PackArgs {
             base: own.base.clone().or_else(|| self.packs.base.clone()),
@@ -361,6 +361,12 @@ pub(crate) struct Docs {
     /// What to print
     #[arg(value_enum)]
     pub(crate) page: Page,
+
+    /// With `types`: what the content of this game gives to scripts, rather than what the host gives to all
+    pub(crate) game: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {

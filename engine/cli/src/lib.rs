@@ -6,6 +6,7 @@ mod args;
 mod clock;
 mod commands;
 mod failure;
+mod game_types;
 mod out;
 mod packs;
 mod recorded;
@@ -15,6 +16,7 @@ mod saved;
 
 use args::{Command, Line};
 use clap::Parser;
+pub use game_types::game_types;
 pub use packs::BasePack;
 use packs::Packs;
 use std::process::ExitCode;
@@ -54,7 +56,7 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Fuzz(args) => commands::fuzz::run(&packs, &args),
         Command::Golden(args) => commands::golden::run(&packs, &args),
         Command::Perft(args) => commands::perft::run(&packs, &args),
-        Command::Docs(args) => commands::docs::run(&args),
+        Command::Docs(args) => commands::docs::run(&packs, &args),
     };
     match done {
         Ok(_) if out::is_lost() => ExitCode::from(failure::FILE),

@@ -37,10 +37,10 @@ pub fn types() -> String {
         let _ = match name.as_str() {
             "Action" => writeln!(
                 out,
-                "type Action = {{ name: string, handle: number, offer: (side: Side) -> (), play: (side: Side, ...any) -> ...any }}"
+                "export type Action = {{ name: string, handle: number, offer: (side: Side) -> (), play: (side: Side, ...any) -> ...any }}"
             ),
-            "Param" => writeln!(out, "type Param = {{ param: string }}"),
-            _ => writeln!(out, "type {name} = number"),
+            "Param" => writeln!(out, "export type Param = {{ param: string }}"),
+            _ => writeln!(out, "export type {name} = number"),
         };
     }
     for section in sections(&docs) {

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// An id as a Lua name: `us-training` is `us_training`.
-pub(crate) fn lua_name(id: &str) -> String {
+pub fn lua_name(id: &str) -> String {
     id.replace('-', "_")
 }
 

@@ -21,6 +21,7 @@ mod watchdog;
 
 pub use bindings::ApiDoc;
 pub use check::scripts_alone;
+pub use globals::lua_name;
 pub use host::{Ask, ChanceWanted, Choice, Driver, Forced, Happening, Narrowed, Trace};
 pub use load::{Invariant, Menu, Program, Registered, VerbDoc, api_docs};
 pub use points::{Answer, Point, Who};
