@@ -14,7 +14,7 @@ mod set;
 mod token;
 mod value;
 
-pub use lex::{NotationError, Word, code};
+pub use lex::{NotationError, Word, code, items};
 pub use read::{Item, Says, SegmentText, read};
 pub use token::{is_named, named_among, plain_seen, plain_text, token};
 pub use value::{option_text, read_option};

@@ -9,6 +9,7 @@ use crate::reload::Reloaded;
 use crate::table::Table;
 use cardwright_script::RunError;
 use cardwright_state::board::Board;
+use cardwright_state::notation::{self, Word};
 use cardwright_state::position::Entry;
 use cardwright_state::{Kind, Position};
 
@@ -47,12 +48,13 @@ impl Table {
 /// Notation in which what is said of the plural of a kind of space (`countries: crisis 0`) is said of each of them, or of the
 /// first `most`.
 pub(crate) fn of_each(board: &Board, text: &str, most: usize) -> String {
-    let said = |item: &str| {
-        let (head, says) = item.split_once(':')?;
-        let kind = board.find(head.trim())?.index(Kind::SpaceKind)?;
-        let each =
-            board.kinds[kind].members.iter().take(most).map(|space| format!("{}:{says}", board.spaces[space].id));
+    let said = |item: &Word<'_>| {
+        let (head, says) = item.head()?;
+        let kind = board.find(head.text)?.index(Kind::SpaceKind)?;
+        let members = board.kinds[kind].members.iter().take(most);
+        let each = members.map(|space| format!("{}: {}", board.spaces[space].id, says.text));
         Some(each.collect::<Vec<_>>().join("; "))
     };
-    text.split(';').map(|item| said(item).unwrap_or_else(|| item.to_owned())).collect::<Vec<_>>().join(";")
+    let items = notation::items(text).into_iter();
+    items.map(|item| said(&item).unwrap_or_else(|| item.text.to_owned())).collect::<Vec<_>>().join("; ")
 }

@@ -114,7 +114,7 @@ impl<'a> Word<'a> {
 }
 
 /// The items of a text; comments and blanks are left out.
-pub(super) fn items(text: &str) -> Vec<Word<'_>> {
+pub fn items(text: &str) -> Vec<Word<'_>> {
     let (mut out, mut at) = (Vec::new(), 0);
     for line in text.split_inclusive('\n') {
         let items = Word { text: code(line), at }.split(';');
