@@ -7,10 +7,12 @@ mod named;
 mod outlines;
 mod reading;
 mod unasked;
+mod unoffered;
 mod unused;
 
 pub(crate) use outlines::{Outlines, Place, line_of, placed};
 pub(crate) use reading::Reading;
+pub(crate) use unoffered::Offerable;
 
 use crate::globals::{fields, lua_name};
 use crate::params::Verb;
@@ -28,6 +30,8 @@ pub(crate) struct Declared<'a> {
     pub(crate) verbs: &'a [Verb],
     pub(crate) points: &'a [Point],
     pub(crate) figures: &'a [String],
+    pub(crate) actions: &'a [Offerable<'a>],
+    pub(crate) menus: &'a [String],
     /// Whether a script that did not load speaks of a name: it may be what would have declared it.
     pub(crate) may_be_lost: &'a dyn Fn(&str) -> bool,
 }
@@ -78,6 +82,7 @@ pub(crate) fn names(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnos
     out.extend(fields::unknown(outlines, declared));
     out.extend(definitions::parameters(outlines, declared));
     out.extend(unasked::points(outlines, declared));
+    out.extend(unoffered::actions(outlines, declared));
     out
 }
 

@@ -14,7 +14,7 @@ use define::require;
 use registry::Registry;
 
 use crate::bindings::{Api, ApiDoc};
-use crate::check::{Declared, Outlines, Reading};
+use crate::check::{Declared, Offerable, Outlines, Reading};
 use crate::globals;
 use crate::host::{Fault, Host};
 use crate::params::Verb;
@@ -245,12 +245,18 @@ impl Loader {
         let (host, registry) = (self.host.borrow(), self.registry.borrow());
         let verbs: Vec<Verb> = registry.verbs.iter().map(|(verb, _)| verb.clone()).collect();
         let figures: Vec<String> = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
+        let is_in_menu = |name: &String| registry.menus.iter().any(|declared| declared.menu.actions.contains(name));
+        let actions = registry.actions.iter().map(|(name, _, at)| Offerable { name, at, is_in_menu: is_in_menu(name) });
+        let actions: Vec<Offerable<'_>> = actions.collect();
+        let menus: Vec<String> = registry.menus.iter().map(|declared| declared.menu.name.clone()).collect();
         let declared = Declared {
             content: &self.content,
             board: &host.board,
             verbs: &verbs,
             points: &registry.points,
             figures: &figures,
+            actions: &actions,
+            menus: &menus,
             may_be_lost: &|name| registry.may_have_lost(&self.content, name),
         };
         crate::check::names(self.outlines(), &declared)

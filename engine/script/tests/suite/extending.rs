@@ -366,3 +366,26 @@ fn a_misspelt_knob_one_that_nobody_reads_and_an_option_read_too_early() {
     let doc = told("", &LEVY.replace("{knob:levy}", "{knob:lvey}"));
     assert!(doc[0].starts_with("script::unknown-knob one:scripts/demo/one.luau:6:6"), "{doc:?}");
 }
+
+#[test]
+fn an_action_that_nothing_offers_is_told() {
+    let told = |script: &str| -> Vec<String> {
+        let (program, _) = load(&[("menu", MENU), ("one", script)])
+            .unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
+        let of_action = program.warnings.iter().filter(|p| p.code == "script::unoffered-action");
+        of_action.map(|p| format!("{p} ({})", p.help.clone().unwrap_or_default())).collect()
+    };
+    let lobby = "local lobby = action \"lobby\"\nfunction lobby.offer(side) offer(lobby, drop(PROVINCES, used(lobby))) end\n\
+                 function lobby.play(side, at) use(lobby, at) end\n";
+    let nobody = "one:scripts/demo/one.luau:1:22: no menu, `act` or `standing` offers the action `lobby` \
+                  (say in which menu it stands: `lobby.offered = { \"own-actions\" }`)";
+    assert_eq!(told(lobby), [nobody]);
+    assert_eq!(told(&format!("{lobby}return {{ lobby = lobby }}\n")), [nobody], "nobody takes what the module returns");
+    for offered in [
+        "lobby.offered = { \"own-actions\" }\n",
+        "step(\"asks\", function(side)\n  act(side, { lobby })\nend)\n",
+        "step(\"asks\", function(side)\n  call(\"lobby\", side, HILLS)\nend)\n",
+    ] {
+        assert_eq!(told(&format!("{lobby}{offered}")), Vec::<String>::new(), "{offered}");
+    }
+}
