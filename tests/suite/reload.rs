@@ -170,13 +170,21 @@ fn however_an_editor_saves_it_is_one_notice_soon() {
     fs::rename(&aside, &file).unwrap();
     assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "rename over");
     settle();
-    // A burst is one notice.
-    for _ in 0..10 {
-        fs::write(&file, &text).unwrap();
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "burst");
-    assert!(notices.recv_timeout(Duration::from_millis(400)).is_err(), "a burst is one notice");
+    // A burst is one notice; on a busy machine it may take several until one is a burst.
+    let notices_of_a_burst = || {
+        let mut longest = Duration::ZERO;
+        for _ in 0..10 {
+            let from = Instant::now();
+            fs::write(&file, &text).unwrap();
+            std::thread::sleep(Duration::from_millis(5));
+            longest = longest.max(from.elapsed());
+        }
+        assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "burst");
+        let more = std::iter::from_fn(|| notices.recv_timeout(Duration::from_millis(400)).ok()).count();
+        (longest < Duration::from_millis(40)).then_some(1 + more)
+    };
+    let burst = (0..20).find_map(|_| notices_of_a_burst());
+    assert_eq!(burst, Some(1), "a burst is one notice");
     // Leftovers alone are none.
     fs::write(dir.path().join("cards/demo/.cards.toml.swx"), "x").unwrap();
     assert!(notices.recv_timeout(Duration::from_millis(300)).is_err(), "a swap file is no change");

@@ -564,3 +564,23 @@ fn only_cards_that_were_mixed_are_exchanged() {
     let all = ["11", "12", "13", "15"];
     assert!(all.iter().all(|id| drawn.contains(id)), "Blue may hold any of {all:?}, not only {drawn:?}");
 }
+
+#[test]
+fn a_way_that_was_taken_back_is_told_to_its_own_side_only() {
+    let library = Library::open(vec![PackSource::Folder(env!("CARGO_MANIFEST_DIR").into())]).unwrap();
+    let (program, vm, _) = library.load("banana-wars").unwrap();
+    let board = program.board.clone();
+    let side = |id: &str| cardwright_state::SideId::new(board.sides.iter().position(|s| s.id == id).unwrap());
+    let set_up = SetUp { scenario: "standard".into(), seed: 11, ..SetUp::default() };
+    let mut table = Table::start(program, vm, &set_up).unwrap();
+    let plays: Vec<String> = table.row_words().iter().filter(|row| row[0] == "play").map(|row| row.join(" ")).collect();
+    table.play(None, &plays[0]).unwrap();
+    table.undo().unwrap();
+    table.play(None, &plays[1]).unwrap();
+    let told = |audience| serde_json::to_string(&cardwright_view::history::forks(&table, audience)).unwrap();
+    assert!(told(Audience::Side(side("activista"))).contains(&format!("activista: {}", plays[0])));
+    for other in [Audience::Side(side("us")), Audience::Public] {
+        assert!(told(other).contains("activista: taken back"), "{}", told(other));
+        assert!(!told(other).contains(&plays[0]), "{} is in hand again: {}", plays[0], told(other));
+    }
+}

@@ -108,14 +108,22 @@ fn told(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> To
     }
 }
 
-/// Where the game forked: each event with several continuations.
+/// Where the game forked: each event with several continuations. What a side took back was seen by nobody else: it may name
+/// what is in its hand again.
 pub fn forks(table: &Table, audience: Audience) -> Vec<Fork> {
     let nodes = table.nodes();
     let path = table.path();
     let way = |event: usize| {
         let (events, last) = below(table, event);
-        let text = table.event_told(event, audience).unwrap_or_default();
-        Way { event, text, here: path.contains(&event), events, last }
+        let here = path.contains(&event);
+        let text = match nodes[event]
+            .side
+            .filter(|side| !here && audience != Audience::Open && audience != Audience::Side(*side))
+        {
+            Some(side) => format!("{}: taken back", nodes[event].program.board.sides[side.at()].id),
+            None => table.event_told(event, audience).unwrap_or_default(),
+        };
+        Way { event, text, here, events, last }
     };
     let next = |n: usize| (0..nodes.len()).filter(move |c| nodes[*c].parent == Some(n));
     let forked = (0..nodes.len()).filter(|n| next(*n).count() > 1);
