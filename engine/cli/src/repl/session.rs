@@ -60,6 +60,8 @@ impl Session {
         let readers = table.seats.len() + 1;
         let viewer = table.asked().filter(|s| table.seats[s.at()] == Seat::Human);
         let viewer = viewer.or_else(|| people(&table).first().copied());
+        // Nobody knows who sits down to a game that was left: whoever is asked takes over the keyboard first.
+        let viewer = viewer.filter(|_| table.here() == 0 || !is_shared(&table));
         let shown = vec![table.here(); readers];
         Session {
             packs: Arc::new(Mutex::new(library)),
@@ -141,8 +143,8 @@ impl Session {
     /// The side that must take over the keyboard before the game goes on.
     pub(crate) fn hand_over(&self) -> Option<SideId> {
         let asked = self.table.asked()?;
-        let several = !self.table.open && people(&self.table).len() > 1;
-        (several && self.viewer != Some(asked) && self.table.seats[asked.at()] == Seat::Human).then_some(asked)
+        (is_shared(&self.table) && self.viewer != Some(asked) && self.table.seats[asked.at()] == Seat::Human)
+            .then_some(asked)
     }
     /// Another person looks now.
     pub(crate) fn sit_down(&mut self, side: SideId) {
@@ -300,6 +302,11 @@ impl Session {
     pub(crate) fn view(&self) -> String {
         self.eyes().view(self.table.board(), self.table.position())
     }
+}
+
+/// Whether several people, who hide their hands from each other, share the keyboard.
+pub(crate) fn is_shared(table: &Table) -> bool {
+    !table.open && people(table).len() > 1
 }
 
 /// The sides that people answer for.

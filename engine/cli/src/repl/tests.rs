@@ -5,8 +5,10 @@ use super::display::paint::Page;
 use super::fresh::Fresh;
 use super::session::{Flow, Session};
 use cardwright_content::PackSource;
+use cardwright_table::label::Audience;
 use cardwright_table::{Library, Next, Seat, SetUp, Table};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 const PAGE: Page = Page { width: 80, height: 24, color: false };
 
@@ -399,6 +401,29 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
     assert!(!session.take_out().contains("besides"));
     after(&mut session, "adjust hills: guard, unrest 2");
     assert!(after(&mut session, "blue: bribe hills").contains("does nothing besides"));
+}
+
+#[test]
+fn a_game_that_was_left_is_shown_to_nobody_before_the_keyboard_is_handed_over() {
+    let again = |session: Session| {
+        let Session { table, packs, .. } = session;
+        let library = Arc::into_inner(packs).expect("nobody else has them").into_inner().expect("no reader failed");
+        Session::new(table, library, PAGE, true, 1)
+    };
+    assert_eq!(again(demo(&[], false)).hand_over(), None, "who begins a game is there");
+    let mut session = demo(&[], false);
+    after(&mut session, "many 1 2 3");
+    let asked = session.table.asked();
+    let mut session = again(session);
+    assert_eq!((session.eyes(), session.hand_over()), (Audience::Public, asked));
+    session.sit_down(asked.expect("somebody is asked"));
+    assert_eq!((session.eyes(), session.hand_over()), (Audience::Side(asked.expect("as before")), None));
+    let mut session = alone();
+    after(&mut session, "many 1 2 3");
+    assert_eq!(again(session).hand_over(), None, "one person has nobody to hide a hand from");
+    let mut session = demo(&[], true);
+    after(&mut session, "many 1 2 3");
+    assert_eq!(again(session).hand_over(), None, "one person holds all hands");
 }
 
 #[test]
