@@ -1,6 +1,8 @@
 //! A knob as scripts and texts read it, and how a text quotes one: `{knob:crisis-target}`.
 
 use crate::located::Located;
+use cardwright_state::board::{GameOption, OptionType};
+use cardwright_state::{Board, OptionId, Position};
 
 const QUOTE: &str = "{knob:";
 
@@ -30,10 +32,31 @@ impl Knob {
     pub fn shown(&self) -> String {
         let numbers: Vec<String> = self.numbers.iter().map(i64::to_string).collect();
         match self.option {
-            true => format!("{} (or as the option {} says)", numbers.join(", "), self.id),
+            true => open(&numbers.join(", "), &self.id),
             false => numbers.join(", "),
         }
     }
+}
+
+/// What a text says of an option as long as no game tells its value.
+fn open(default: &str, id: &str) -> String {
+    format!("{default} (or as the option {id} says)")
+}
+
+/// A text that quotes knobs as it reads in one game: of those that are options, the values they have there.
+pub fn in_force(text: &str, board: &Board, position: &Position) -> String {
+    let mut out = text.to_owned();
+    for (at, option) in board.options.iter().enumerate().filter(|(_, option)| is_number(option)) {
+        let quoted = open(&option.default.to_string(), &option.id);
+        if out.contains(&quoted) {
+            out = out.replace(&quoted, &position.option(OptionId::new(at)).to_string());
+        }
+    }
+    out
+}
+
+fn is_number(option: &GameOption) -> bool {
+    matches!(option.of, OptionType::Number { .. })
 }
 
 /// A quotation of a knob there is not: its id, and where in the text it stands, in bytes.

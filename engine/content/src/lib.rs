@@ -32,7 +32,7 @@ pub use definitions::{Provenance, Rename, RuleSection, Scenario};
 pub use diagnostic::{Diagnostic, Severity, render};
 pub use field::{Datum, EffectUse};
 pub use ident::is_id;
-pub use knob::{Knob, UnknownKnob, quoted};
+pub use knob::{Knob, UnknownKnob, in_force, quoted};
 pub use located::{Located, Raw, Table};
 pub use manifest::Replaced;
 pub use near::did_you_mean;

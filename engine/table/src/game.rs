@@ -6,10 +6,11 @@
 use crate::label::{self, Audience};
 use crate::line::{self, Answered, Chooser, Foreseen, Pending, Pick};
 use crate::table::{PlayError, Prompt, RowView};
+use cardwright_content::in_force;
 use cardwright_script::{Choice, Forced, Happening, Program, RunError, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::position::{CardAt, Row};
-use cardwright_state::{CardId, PeriodId, Position, SideId};
+use cardwright_state::{CardId, PeriodId, Position, SideId, TextId};
 use std::sync::Arc;
 
 /// A position taken up by a VM, and what is asked there.
@@ -117,7 +118,8 @@ impl Game {
     /// What the pending choice asks, in plain language.
     pub(crate) fn prompt_text(&self) -> Option<String> {
         let text = self.now.choice.as_ref()?.prompt;
-        Some(text.map_or("?".to_owned(), |text| self.board().texts[text.at()].say.clone()))
+        let say = |text: TextId| in_force(&self.board().texts[text.at()].say, self.board(), self.position());
+        Some(text.map_or("?".to_owned(), say))
     }
 
     /// The pending choice in plain language. Its rows are for the side that is asked to read, and for

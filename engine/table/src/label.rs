@@ -5,6 +5,7 @@
 
 use crate::record::Event;
 use crate::table::Node;
+use cardwright_content::in_force;
 use cardwright_script::Happening;
 use cardwright_state::board::Board;
 use cardwright_state::position::{Line, Position, Row};
@@ -149,7 +150,7 @@ fn fill(board: &Board, audience: Audience, sees: Sees<'_>, text: &str, subjects:
 /// A text about how things stand: its cards are named to those who see them where they lie.
 pub fn line(board: &Board, position: &Position, audience: Audience, line: &Line) -> String {
     let sees = |card| audience.sees(board, position, card);
-    fill(board, audience, &sees, &board.texts[line.text.at()].say, &line.subjects)
+    fill(board, audience, &sees, &in_force(&board.texts[line.text.at()].say, board, position), &line.subjects)
 }
 
 /// A row in plain language, as the side that is asked reads it: its head's label with the columns

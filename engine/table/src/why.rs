@@ -76,7 +76,7 @@ impl Game {
         Explanation {
             key: reason.id.clone(),
             action: narrowed.action.map(|a| board.actions[a.at()].id.clone()),
-            says: reason.say.clone(),
+            says: cardwright_content::in_force(&reason.say, board, self.position()),
             rule: reason.rule.clone(),
             fell: narrowed.fell.iter().map(|v: &Val| board.text(*v)).collect(),
             at: narrowed.at.clone(),
@@ -111,7 +111,7 @@ impl Game {
         Some(Explanation {
             key: reason.id.clone(),
             action: Some(action.id.clone()),
-            says: reason.say.clone(),
+            says: cardwright_content::in_force(&reason.say, board, self.position()),
             rule: reason.rule.clone(),
             fell: Vec::new(),
             at: said.map(|(_, place)| place.written()).unwrap_or_default(),

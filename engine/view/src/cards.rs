@@ -1,7 +1,7 @@
 //! Piles: hands, displays and decks. Faces for those who may see them, numbers of cards for the rest.
 
 use crate::eyes::Eyes;
-use cardwright_content::Datum;
+use cardwright_content::{Datum, in_force};
 use cardwright_state::{CardId, Kind, PileId, SideId, Val};
 use cardwright_table::label::{self, Audience};
 use serde::Serialize;
@@ -164,7 +164,7 @@ fn says(eyes: &Eyes<'_>, card: CardId) -> Says {
     let text = |(key, value): &(String, Datum)| match value {
         Datum::Text(text) if !matches!(key.as_str(), "id" | "title" | "name") => {
             let lead = if key == "text" { String::new() } else { format!("{}: ", key.replace('_', " ")) };
-            Some(format!("{lead}{text}"))
+            Some(format!("{lead}{}", in_force(text, eyes.board, eyes.position)))
         }
         _ => None,
     };

@@ -48,6 +48,17 @@ pub struct Effect {
 }
 
 impl Value {
+    /// Alters every sentence of it: texts, and what effects do.
+    pub(crate) fn each_text(&mut self, alter: &impl Fn(&mut String)) {
+        match self {
+            Value::Text(text) => alter(text),
+            Value::List(texts) => texts.iter_mut().for_each(alter),
+            Value::Part(fields) => fields.iter_mut().for_each(|field| field.value.each_text(alter)),
+            Value::Effects(effects) => effects.iter_mut().for_each(|effect| alter(&mut effect.does)),
+            Value::Number(_) | Value::Truth(_) | Value::Id(_) | Value::Ids(_) => {}
+        }
+    }
+
     /// In one text; nothing of parts and effects.
     pub fn text(&self) -> String {
         match self {

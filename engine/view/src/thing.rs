@@ -4,11 +4,11 @@
 
 use crate::printed::{Printed, Value, printed};
 use crate::whence;
-use cardwright_content::{Content, did_you_mean};
+use cardwright_content::{Content, did_you_mean, in_force};
 use cardwright_script::Program;
 use cardwright_state::board::{Board, FactType, Label, On, PileOrder, Visibility};
 use cardwright_state::notation::option_text;
-use cardwright_state::{Kind, Val};
+use cardwright_state::{Kind, Position, Val};
 use cardwright_table::label;
 use serde::Serialize;
 
@@ -86,6 +86,18 @@ pub struct Thing {
     /// Of a scenario: the lines of its position.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
+}
+
+impl Thing {
+    /// As it is in one game: its texts say of options what they are there.
+    #[must_use]
+    pub fn in_game(mut self, board: &Board, position: &Position) -> Thing {
+        let here = |text: &mut String| *text = in_force(text, board, position);
+        here(&mut self.about);
+        self.declared.iter_mut().for_each(|(_, text)| here(text));
+        self.printed.iter_mut().for_each(|field| field.value.each_text(&here));
+        self
+    }
 }
 
 /// Where things are looked up: content, and the scripts where they load.

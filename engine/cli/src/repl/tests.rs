@@ -564,3 +564,28 @@ end)
     let shown = after(&mut session, "why ferry port 1 port");
     assert!(shown.starts_with("`port` does not go with `ferry port 1`"), "{shown}");
 }
+
+/// Texts that quote a knob which is an option here say what holds in this game, not what holds by default.
+#[test]
+fn a_text_says_the_option_that_is_in_force() {
+    const BOARD: &str = "[meta]\ngame = \"demo\"\n[[knob]]\nid = \"stir-target\"\noption = true\n";
+    const TEXTS: &str = "[action.stir]\ndoc = \"Each {knob:stir-target} raises unrest.\"\n\
+                         [why.no-point]\nsay = \"no {knob:stir-target} left\"\n[text.red-acts]\nsay = \"Red acts on {knob:stir-target}\"\n";
+    const LATE: &str =
+        "[meta]\nid = \"late\"\ngame = \"demo\"\nname = \"Late\"\nextends = \"standard\"\n[options]\nstir-target = 6\n";
+    let files = [
+        ("scenarios/demo/board.toml", BOARD),
+        ("scripts/demo/text.toml", TEXTS),
+        ("scenarios/demo/late.toml", LATE),
+    ];
+    for (scenario, target) in [("late", 6), ("standard", 5)] {
+        let mut session = with(&files, scenario, true);
+        let screen = session.take_out();
+        assert!(screen.contains(&format!("Red acts on {target} (")), "{screen}");
+        let shown = after(&mut session, "show stir");
+        assert!(shown.contains(&format!("Each {target} raises unrest.")), "{shown}");
+        after(&mut session, "adjust points 0");
+        let why = after(&mut session, "why stir hills");
+        assert!(why.contains(&format!("no {target} left")), "{why}");
+    }
+}

@@ -32,7 +32,7 @@ fn run(session: &mut Session, what: &str) {
             "facts" => facts::all(&look),
             "notation" | "position" => session.view().lines().map(str::to_owned).collect(),
             _ => match Things::of(session.table.program()).first(what) {
-                Ok(it) => thing::thing(&look, &it),
+                Ok(it) => thing::thing(&look, &it.in_game(session.table.board(), session.table.position())),
                 Err(problem) => return session.refuse(problem),
             },
         }
