@@ -322,7 +322,8 @@ impl<'a> Layers<'a> {
             let what = format!("the {name} `{}`", id.value);
             let first = old.origins.first().map(|o| o.pack.clone()).unwrap_or_default();
             old.origins.push(origin);
-            Over { problems, kin: &self.kin, what, first }.patch(&mut old.table, table);
+            let may_meet = TEXTS.contains(&name) && !is_patch;
+            Over { problems, kin: &self.kin, what, first, may_meet }.patch(&mut old.table, table);
             return;
         }
         if wants_removal || is_patch {
@@ -377,7 +378,7 @@ fn overlay(
     match old {
         Some((table, first)) => {
             let first = first.file.pack.clone();
-            Over { problems, kin, what: what.into(), first }.patch(table, new);
+            Over { problems, kin, what: what.into(), first, may_meet: false }.patch(table, new);
         }
         None => *old = Some((new, at)),
     }

@@ -573,11 +573,8 @@ fn a_text_says_the_option_that_is_in_force() {
                          [why.no-point]\nsay = \"no {knob:stir-target} left\"\n[text.red-acts]\nsay = \"Red acts on {knob:stir-target}\"\n";
     const LATE: &str =
         "[meta]\nid = \"late\"\ngame = \"demo\"\nname = \"Late\"\nextends = \"standard\"\n[options]\nstir-target = 6\n";
-    let files = [
-        ("scenarios/demo/board.toml", BOARD),
-        ("scripts/demo/text.toml", TEXTS),
-        ("scenarios/demo/late.toml", LATE),
-    ];
+    let files =
+        [("scenarios/demo/board.toml", BOARD), ("scripts/demo/text.toml", TEXTS), ("scenarios/demo/late.toml", LATE)];
     for (scenario, target) in [("late", 6), ("standard", 5)] {
         let mut session = with(&files, scenario, true);
         let screen = session.take_out();

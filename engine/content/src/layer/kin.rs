@@ -6,12 +6,19 @@ use std::collections::BTreeMap;
 /// The packs with what each depends on.
 pub(super) struct Kin {
     depends: BTreeMap<String, Vec<String>>,
+    /// The pack that all lie over.
+    base: Option<String>,
 }
 
 impl Kin {
     pub(super) fn of(packs: &[Pack]) -> Kin {
         let names = |pack: &Pack| pack.depends.iter().map(|d| d.value.clone()).collect();
-        Kin { depends: packs.iter().map(|pack| (pack.id.clone(), names(pack))).collect() }
+        let depends = packs.iter().map(|pack| (pack.id.clone(), names(pack))).collect();
+        Kin { depends, base: packs.first().map(|pack| pack.id.clone()) }
+    }
+    /// Whether a pack is not the one that all others lie over.
+    pub(super) fn is_stranger(&self, pack: &str) -> bool {
+        self.base.as_deref() != Some(pack)
     }
     /// Whether `later` depends on `earlier`, be it through others.
     pub(super) fn knows(&self, later: &str, earlier: &str) -> bool {

@@ -13,6 +13,8 @@ pub(super) struct Over<'a> {
     pub(super) what: String,
     /// The pack whose entry it is: it is there to be patched.
     pub(super) first: String,
+    /// Whether the later pack may not know that there is such an entry: a text, that does not say `patch`.
+    pub(super) may_meet: bool,
 }
 
 /// A list changed instead of replaced: `{ add = […], remove = […] }`.
@@ -76,7 +78,9 @@ impl Over<'_> {
     /// Two packs that change one value, neither of which names the other.
     fn collision(&self, key: &Located<String>, old: &Located<Raw>, new: &Located<Raw>) {
         let (earlier, later) = (&old.file.pack, &new.file.pack);
-        if *earlier == self.first || earlier == later || old == new || self.kin.knows(later, earlier) {
+        // A text of the game is replaced on purpose; one that another pack brought, by accident.
+        let is_there_to_be_patched = *earlier == self.first && !(self.may_meet && self.kin.is_stranger(earlier));
+        if is_there_to_be_patched || earlier == later || old == new || self.kin.knows(later, earlier) {
             return;
         }
         let message = format!("`{}` of {} is set by both `{earlier}` and `{later}`", key.value, self.what);

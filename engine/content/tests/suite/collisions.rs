@@ -80,3 +80,21 @@ fn a_copy_that_went_stale_and_two_copies_of_one_script() {
     let after = told(vec![copy("storm", &now, ""), copy("rain", &now, "depends = [\"storm\"]\n")]);
     assert!(after.contains("content::stale-copy"), "{after}");
 }
+
+#[test]
+fn two_packs_that_bring_a_text_of_one_name() {
+    let text = |say: &str| format!("[text.greedy]\nsay = \"{say}\"\n");
+    let (one, two, again) = (text("one"), text("two"), "[text.greedy]\npatch = true\nsay = \"two\"\n");
+    let told_of = |manifest: &str, second: &str| {
+        told(vec![stranger("storm", "", &[(TEXT, &one)]), stranger("rain", manifest, &[(TEXT, second)])])
+    };
+    let found = told_of("", &two);
+    assert!(found.contains("`say` of the text `greedy` is set by both `storm` and `rain`"), "{found}");
+    assert!(found.contains("rain:scripts/lantern/text.toml:2:1"), "{found}");
+    // Not where they agree, where the later knows the earlier, or says that it means to; nor of a text of the game.
+    assert_eq!(told_of("", &one), "");
+    assert_eq!(told_of("depends = [\"storm\"]\n", &two), "");
+    assert_eq!(told_of("", again), "");
+    let of_game = "[action.search]\nlabel = \"Look\"\n";
+    assert_eq!(told(vec![stranger("storm", "", &[(TEXT, of_game)])]), "");
+}
