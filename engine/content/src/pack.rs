@@ -6,6 +6,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::located::Located;
 use crate::manifest::{Manifest, Replaced};
+use crate::near::did_you_mean;
 use crate::plain;
 use crate::problems::Problems;
 use crate::source::{BASE, SourceFile};
@@ -19,6 +20,9 @@ const DEEPEST: usize = 16;
 const MOST_ENTRIES: usize = 20_000;
 /// Bytes of all files of a pack.
 const LARGEST_PACK: usize = 64 << 20;
+
+/// The folders of a pack that are read.
+const FOLDERS: [&str; 4] = ["cards", "scenarios", "scripts", "tests"];
 
 /// Where a pack is read from.
 #[derive(Debug, Clone)]
@@ -67,10 +71,11 @@ impl Pack {
             PackSource::Folder(folder) => Some(folder.clone()),
             _ => None,
         };
-        let mut found = match source {
-            PackSource::Embedded(dir) => embedded(dir, &problems),
+        let (mut found, unread) = match source {
+            PackSource::Embedded(dir) => (embedded(dir, &problems), Vec::new()),
             PackSource::Folder(folder) => {
-                Folder { root: folder, visited: 0, bytes: 0, problems: &problems, found: Vec::new() }.read()
+                let (found, unread) = (Vec::new(), Vec::new());
+                Folder { root: folder, visited: 0, bytes: 0, problems: &problems, found, unread }.read()
             }
             PackSource::Memory(files) => memory(files, &problems),
         };
@@ -93,6 +98,7 @@ impl Pack {
         let files: Vec<_> =
             found.into_iter().map(|f| Arc::new(SourceFile::new(id.clone(), f.path, f.text, f.on_disk))).collect();
         strays(&files, &problems);
+        misspelt(&unread, &id, &problems);
         for file in &files {
             if let Some(problem) = plain::check(file) {
                 problems.push(problem);
@@ -155,6 +161,45 @@ fn is_file_wanted(path: &str) -> bool {
     }
 }
 
+/// What a path that nothing reads was meant to be: a folder or an ending of a pack's files, one slip away. Gives the
+/// part up to the slip, and that part without it.
+fn meant(path: &str) -> Option<(String, String)> {
+    let parts: Vec<&str> = path.split('/').collect();
+    if parts.iter().any(|part| is_leftover(part)) {
+        return None;
+    }
+    match parts.as_slice() {
+        ["cards" | "scenarios" | "scripts"] | ["tests"] | ["pack.toml"] => None,
+        [top] => Some(((*top).to_owned(), did_you_mean(top, [&FOLDERS[..], &["pack.toml"]].concat())?.to_owned())),
+        [top, ..] if !FOLDERS.contains(top) => Some(((*top).to_owned(), did_you_mean(top, FOLDERS)?.to_owned())),
+        ["tests", inner, ..] if *inner != "rules" => {
+            Some((format!("tests/{inner}"), format!("tests/{}", did_you_mean(inner, ["rules"])?)))
+        }
+        [top, ..] => {
+            let endings: &[&str] = match *top {
+                "tests" => &["test"],
+                "scripts" => &["luau", "toml"],
+                _ => &["toml"],
+            };
+            let (stem, ending) = path.rsplit_once('.')?;
+            Some((path.to_owned(), format!("{stem}.{}", did_you_mean(ending, endings.iter().copied())?)))
+        }
+        [] => None,
+    }
+}
+
+/// Warns of what nothing reads and was meant to be read, each once.
+fn misspelt(unread: &[String], pack: &str, problems: &Problems) {
+    let mut all: Vec<(String, String)> = unread.iter().filter_map(|path| meant(path)).collect();
+    all.sort();
+    all.dedup();
+    for (slip, meant) in all {
+        let file = Arc::new(SourceFile::new(pack.to_owned(), slip, String::new(), None));
+        let problem = Diagnostic::warning("content::stray-file", format!("nothing reads `{}`", file.path));
+        problems.push(problem.at(&file, 0..0).help(format!("did you mean `{meant}`?")));
+    }
+}
+
 fn unreadable(path: &str, code: &str, why: &str) -> Diagnostic {
     Diagnostic::error(code, format!("cannot read `{path}`: {why}"))
 }
@@ -195,8 +240,9 @@ fn embedded(dir: &'static Dir<'static>, problems: &Problems) -> Vec<Found> {
     found
 }
 
-fn memory(files: Vec<(String, String)>, problems: &Problems) -> Vec<Found> {
-    let mut found = Vec::new();
+/// The files of a pack, and the paths of others.
+fn memory(files: Vec<(String, String)>, problems: &Problems) -> (Vec<Found>, Vec<String>) {
+    let (mut found, mut unread) = (Vec::new(), Vec::new());
     for (path, text) in files {
         let depth = path.split('/').count();
         if depth > DEEPEST {
@@ -207,13 +253,13 @@ fn memory(files: Vec<(String, String)>, problems: &Problems) -> Vec<Found> {
                 "content::leads-out",
                 "paths of a pack are relative, with `/`, and stay within",
             ));
-        } else if is_file_wanted(&path)
-            && let Some(text) = text_of(&path, text.into_bytes(), problems)
-        {
+        } else if !is_file_wanted(&path) {
+            unread.push(path);
+        } else if let Some(text) = text_of(&path, text.into_bytes(), problems) {
             found.push(Found { path, text, on_disk: None });
         }
     }
-    found
+    (found, unread)
 }
 
 /// Reads a folder without leaving it.
@@ -223,10 +269,13 @@ struct Folder<'a> {
     bytes: usize,
     problems: &'a Problems,
     found: Vec<Found>,
+    /// The paths of what lies there and is no part of a pack.
+    unread: Vec<String>,
 }
 
 impl Folder<'_> {
-    fn read(mut self) -> Vec<Found> {
+    /// The files of a pack, and the paths of others.
+    fn read(mut self) -> (Vec<Found>, Vec<String>) {
         match self.root.canonicalize() {
             Ok(root) if root.is_dir() => {
                 self.root = root.clone();
@@ -241,7 +290,7 @@ impl Folder<'_> {
                 self.problems.push(unreadable(&self.root.to_string_lossy(), "content::unreadable", &error.to_string()));
             }
         }
-        self.found
+        (self.found, self.unread)
     }
     fn walk(&mut self, folder: &Path, path: &str, depth: usize) {
         if depth > DEEPEST {
@@ -263,6 +312,7 @@ impl Folder<'_> {
             }
             let inner = if path.is_empty() { shown.to_string() } else { format!("{path}/{shown}") };
             if !is_folder_wanted(&inner) && !is_file_wanted(&inner) {
+                self.unread.push(inner);
                 continue;
             }
             self.visited += 1;
@@ -305,9 +355,9 @@ impl Folder<'_> {
             if is_folder_wanted(path) {
                 self.walk(&real, path, depth + 1);
             }
-        } else if is_file_wanted(path)
-            && let Some(text) = self.file(&real, path)
-        {
+        } else if !is_file_wanted(path) {
+            self.unread.push(path.into());
+        } else if let Some(text) = self.file(&real, path) {
             self.found.push(Found { path: path.into(), text, on_disk: Some(real) });
         }
     }

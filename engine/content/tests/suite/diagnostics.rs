@@ -1,7 +1,7 @@
 //! Each kind of diagnostic: what one slip in the demo game brings, with its place and cure.
 
 use crate::common::*;
-use cardwright_content::{Content, Severity, check_all, render};
+use cardwright_content::{Content, Pack, PackSource, Severity, check_all, render};
 
 const B: &str = BOARD;
 
@@ -252,6 +252,34 @@ fn strays_are_warned_of() {
         ["content::stray-file scripts/lantern/burn.lua:1:1: nothing reads this file (scripts end in `.luau`)"]
     );
     assert_eq!(found[0].severity, Severity::Warning);
+}
+
+#[test]
+fn folders_and_files_that_are_misspelt_are_warned_of() {
+    let slips = [
+        ("card/lantern/new.toml", "card", "cards"),
+        ("scenarios/lantern/new.tml", "scenarios/lantern/new.tml", "scenarios/lantern/new.toml"),
+        ("scripts/lantern/new.lauu", "scripts/lantern/new.lauu", "scripts/lantern/new.luau"),
+        ("tests/rule/new.test", "tests/rule", "tests/rules"),
+        ("tests/rules/new.tests", "tests/rules/new.tests", "tests/rules/new.test"),
+        ("test/rules/new.test", "test", "tests"),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, slip, meant) in slips {
+        let mod_of = |text: &str| pack("one", &[(path, text), ("README.md", ""), ("docs/notes.txt", "")]);
+        let wanted = format!("content::stray-file one:{slip}:1:1: nothing reads `{slip}` (did you mean `{meant}`?)");
+        let found: Vec<String> = mod_of("").warnings.iter().map(line).collect();
+        assert_eq!(found, [wanted.clone()]);
+        // The same of a folder.
+        let root = folder.path().join(slip.replace('/', "-"));
+        let file = root.join(path);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        std::fs::write(&file, "").expect("a file");
+        std::fs::write(root.join("pack.toml"), "id = \"one\"\nversion = \"1.0.0\"\n").expect("a file");
+        let opened = Pack::open(PackSource::Folder(root)).expect("a pack");
+        assert_eq!(opened.warnings.iter().map(line).collect::<Vec<_>>(), [wanted]);
+        assert!(cardwright_content::render(&opened.warnings, false).contains("did you mean"));
+    }
 }
 
 #[test]
