@@ -3,10 +3,12 @@
 
 use crate::host::{Host, HostResult};
 use crate::raw::{self, Arguments, Results};
+pub(crate) use crate::raw::{P, V};
 use cardwright_state::val::{Plain, Val};
-use mlua::{FromLuaMulti, IntoLua, IntoLuaMulti, Lua, Table, Value};
+use mlua::{FromLuaMulti, IntoLuaMulti, Lua, Table, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 pub(crate) use flow::publish_next;
 pub(crate) use shared::publish_shared;
@@ -56,6 +58,12 @@ pub struct ApiDoc {
     pub signature: &'static str,
     /// What it does.
     pub doc: &'static str,
+}
+
+/// The host API as registered, for the generated types and reference.
+pub fn api_docs() -> Vec<ApiDoc> {
+    let host = Rc::new(RefCell::new(Host::new(Arc::new(cardwright_state::Board::default()))));
+    crate::sandbox::open().and_then(|(lua, _)| Api::new(&lua, host)).map(|api| api.docs).unwrap_or_default()
 }
 
 /// Collects registrations.
@@ -162,36 +170,12 @@ impl Api {
     }
 }
 
-/// A number or handle argument; an action's table stands for its handle.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct V(pub(crate) Val);
-
-impl IntoLua for V {
-    fn into_lua(self, _: &Lua) -> mlua::Result<Value> {
-        Ok(Value::Number(self.0.0 as f64))
-    }
-}
-
 /// An optional argument: nil or missing is none.
 pub(crate) type Opt = Option<V>;
 
 /// Optional arguments as a slice of those given.
 pub(crate) fn given<const N: usize>(args: [Opt; N]) -> Vec<Val> {
     args.into_iter().map_while(|a| a.map(|v| v.0)).collect()
-}
-
-/// A plain value for step arguments and results.
-pub(crate) struct P(pub(crate) Plain);
-
-impl IntoLua for P {
-    fn into_lua(self, lua: &Lua) -> mlua::Result<Value> {
-        match self.0 {
-            Plain::Nil => Ok(Value::Nil),
-            Plain::Truth(truth) => Ok(Value::Boolean(truth)),
-            Plain::Val(val) => V(val).into_lua(lua),
-            Plain::List(list) => Ok(Value::Table(lua.create_sequence_from(list.into_iter().map(V))?)),
-        }
-    }
 }
 
 /// The six arguments of a step, padded with nils.

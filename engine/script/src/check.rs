@@ -98,7 +98,7 @@ pub fn scripts_alone(packs: &[Pack], game: &str) -> Vec<Diagnostic> {
         "script::unordered",
     ];
     let mut names: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
-    let docs = crate::load::api_docs();
+    let docs = crate::bindings::api_docs();
     names.extend(docs.iter().map(|d| d.signature.split('(').next().unwrap_or(d.signature).to_owned()));
     let known = Known {
         globals: &|name| names.contains(name),

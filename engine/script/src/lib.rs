@@ -13,19 +13,20 @@ mod load;
 mod params;
 mod place;
 mod points;
+mod program;
 mod raw;
 mod sandbox;
 mod signals;
 mod vm;
 mod watchdog;
 
-pub use bindings::ApiDoc;
+pub use bindings::{ApiDoc, api_docs};
 pub use check::scripts_alone;
 pub use globals::lua_name;
 pub use host::{Ask, ChanceWanted, Choice, Driver, Forced, Happening, Narrowed, Trace};
-pub use load::{Invariant, Menu, Program, Registered, VerbDoc, api_docs};
 pub use points::{Answer, Point, Who};
-pub use vm::{Figure, Figured, LOOKS_ONLY, RunError, Stop, Unmet, Vm};
+pub use program::{Figure, Invariant, Menu, Program, Registered, VerbDoc};
+pub use vm::{Figured, LOOKS_ONLY, RunError, Stop, Unmet, Vm};
 
 /// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the
 /// repository's cargo configuration sets the flag, an installation from elsewhere may lack it.

@@ -8,23 +8,20 @@ mod points;
 mod registry;
 mod wraps;
 
-pub use menus::Menu;
-
 use define::require;
 use registry::Registry;
 
-use crate::bindings::{Api, ApiDoc};
+use crate::bindings::Api;
 use crate::check::{Declared, Offerable, Outlines, Reading};
 use crate::globals;
 use crate::host::{Fault, Host};
 use crate::params::Verb;
 use crate::place::{line_span, memory, split_error};
-use crate::points::Point;
+use crate::program::{Figure, Invariant, Program};
 use crate::sandbox;
-use crate::vm::{Ask, Asked, Entrances, Figure, Figuring, Vm};
+use crate::vm::{Ask, Asked, Entrances, Figuring, Vm};
 use crate::watchdog::{TOO_LONG, Watchdog};
 use cardwright_content::{Content, Diagnostic, SourceFile};
-use cardwright_state::{Board, ReasonId};
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -32,56 +29,6 @@ use std::sync::Arc;
 
 /// The step that plays one effect of a card.
 pub(crate) const CARD_EFFECT: &str = "card-effect";
-
-/// Checked content with its scripts loaded once: what every VM of a game is made from.
-#[derive(Debug)]
-pub struct Program {
-    /// The content.
-    pub content: Arc<Content>,
-    /// The board, completed with steps, actions and effects.
-    pub board: Arc<Board>,
-    /// Every verb: its name, its doc line and its parameters in words.
-    pub verbs: Vec<VerbDoc>,
-    /// Every point at which effects in force are asked.
-    pub points: Vec<Point>,
-    /// Every step, action, menu, verb, effect, invariant and figure in the order of registration; then what is put
-    /// around them, in the order of the packs.
-    pub registered: Vec<Registered>,
-    /// The lists of actions that are asked together.
-    pub menus: Vec<Menu>,
-    /// What the rules say must hold whenever somebody is asked: see [`Vm::unmet`].
-    pub invariants: Vec<Invariant>,
-    /// What the rules work out for whoever looks: see [`Vm::figures`].
-    pub figures: Vec<Figure>,
-    /// What somebody should look at, though it loads.
-    pub warnings: Vec<Diagnostic>,
-}
-
-/// A verb's name, its doc line, and its parameters with what each may be.
-pub type VerbDoc = (String, String, Vec<(String, String)>);
-
-/// Something that must hold whenever somebody is asked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invariant {
-    /// Its name.
-    pub name: String,
-    /// The reason that is told when it does not hold.
-    pub why: ReasonId,
-    /// `path:line` of the script.
-    pub at: String,
-}
-
-/// Something that a script registers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Registered {
-    /// `step`, `action`, `menu`, `verb`, `effect`, `invariant` or `figure`; `before`, `after` or `around` of what is
-    /// put around one, whose name then says around what: `step draw`.
-    pub kind: &'static str,
-    /// Its name.
-    pub id: String,
-    /// `path:line` of the script.
-    pub at: String,
-}
 
 impl Program {
     /// Loads the scripts of some content.
@@ -100,12 +47,6 @@ impl Program {
     pub fn vm(&self) -> Result<Vm, Vec<Diagnostic>> {
         build(&self.content, Some(self))
     }
-}
-
-/// The host API as registered, for the generated types and reference.
-pub fn api_docs() -> Vec<ApiDoc> {
-    let host = Rc::new(RefCell::new(Host::new(Arc::new(Board::default()))));
-    sandbox::open().and_then(|(lua, _)| Api::new(&lua, host)).map(|api| api.docs).unwrap_or_default()
 }
 
 /// The prelude's tables, filled when all is registered.
@@ -214,7 +155,7 @@ impl Loader {
         let (figures, figuring): (Vec<Figure>, Vec<Figuring>) =
             std::mem::take(&mut self.registry.borrow_mut().figures).into_iter().unzip();
         let menus =
-            std::mem::take(&mut self.registry.borrow_mut().menus).into_iter().map(menus::Declared::done).collect();
+            std::mem::take(&mut self.registry.borrow_mut().menus).into_iter().map(registry::Declared::done).collect();
         let points = match checked {
             Some(program) => program.points.clone(),
             None => std::mem::take(&mut self.registry.borrow_mut().points),

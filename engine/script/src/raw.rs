@@ -18,11 +18,12 @@
 
 mod arguments;
 mod results;
+mod values;
 
 pub(crate) use arguments::{Argument, Arguments, By, Handles, Rest, Shown, handle_key};
 pub(crate) use results::{Results, Several};
+pub(crate) use values::{P, V};
 
-use crate::bindings::V;
 use crate::host::{Host, HostResult};
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, IntoLuaMulti, Lua, Thread};

@@ -11,13 +11,13 @@ mod watching;
 
 pub use error::RunError;
 pub use evaluate::LOOKS_ONLY;
+pub use figures::Figured;
 pub(crate) use figures::Figuring;
-pub use figures::{Figure, Figured};
 pub use invariants::Unmet;
 pub(crate) use invariants::{Ask, Asked};
 
 use crate::host::{Choice, Host, Trace};
-use crate::load::Program;
+use crate::program::Program;
 use crate::watchdog::Watchdog;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};

@@ -2,34 +2,11 @@
 //! another pack says in which it is offered too, so that no list is copied to make it longer.
 
 use super::Loader;
-use super::registry::Registry;
-use super::wraps::layer;
+use super::registry::{Declared, Registry, layer};
 use crate::check::placed;
+use crate::program::Menu;
 use cardwright_content::Diagnostic;
-use mlua::{Table, Value};
-
-/// A list of actions that are asked together.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Menu {
-    /// Its name.
-    pub name: String,
-    /// Its actions, in order.
-    pub actions: Vec<String>,
-    /// `path:line` of the script.
-    pub at: String,
-}
-
-/// A menu while scripts load: what scripts hold of it is filled at the end.
-pub(super) struct Declared {
-    pub(super) menu: Menu,
-    pub(super) list: Table,
-}
-
-impl Declared {
-    pub(super) fn done(self) -> Menu {
-        self.menu
-    }
-}
+use mlua::Value;
 
 /// The keys of `offered`.
 const BESIDE: [&str; 2] = ["before", "after"];

@@ -1,15 +1,37 @@
 //! What scripts have registered so far, and which of them did not load.
 
-use super::menus::Declared;
-use super::wraps::Wrap;
-use super::{Invariant, Registered};
 use crate::params::Verb;
 use crate::points::Point;
-use crate::vm::{Ask, Figure, Figuring};
+use crate::program::{Figure, Invariant, Menu, Registered};
+use crate::vm::{Ask, Figuring};
 use cardwright_content::{Content, Diagnostic};
 use mlua::{Function, Table, Value};
 use std::collections::BTreeMap;
 
+/// Something put around a body.
+pub(super) struct Wrap {
+    /// `before`, `after` or `around`.
+    pub(super) how: &'static str,
+    /// What is wrapped, as written: `step us-draw`.
+    pub(super) of: String,
+    pub(super) run: Function,
+    /// `path:line` of the script.
+    pub(super) at: String,
+}
+
+/// A menu while scripts load: what scripts hold of it is filled at the end.
+pub(super) struct Declared {
+    pub(super) menu: Menu,
+    pub(super) list: Table,
+}
+
+impl Declared {
+    pub(super) fn done(self) -> Menu {
+        self.menu
+    }
+}
+
+/// Everything, by kind.
 #[derive(Default)]
 pub(super) struct Registry {
     pub(super) steps: Vec<(String, Function, String)>,
@@ -38,4 +60,11 @@ impl Registry {
         let failed = self.failed.keys().filter_map(|module| content.script(module));
         failed.into_iter().any(|file| written.iter().any(|w| file.text.contains(w.as_str())))
     }
+}
+
+/// The place of the pack that a script line belongs to, among the packs in their order.
+pub(super) fn layer(content: &Content, at: &str) -> usize {
+    let path = at.rsplit_once(':').map_or(at, |(path, _)| path);
+    let file = content.scripts.iter().find(|file| file.shown() == path);
+    file.and_then(|file| content.packs.iter().position(|pack| pack.id == file.pack)).unwrap_or_default()
 }

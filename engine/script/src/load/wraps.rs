@@ -3,25 +3,15 @@
 //! A wrapped step is still one step: what is put around it is composed with its body and runs in its frame, so that
 //! re-running the step re-runs the whole. Nothing is added where nobody wraps.
 
-use super::registry::Registry;
-use super::{Loader, Registered};
+use super::Loader;
+use super::registry::{Registry, Wrap, layer};
 use crate::check::placed;
-use cardwright_content::{Content, Diagnostic};
+use crate::program::Registered;
+use cardwright_content::Diagnostic;
 use mlua::{Function, Table, Value};
 
 /// What may be wrapped, by the word that names it.
 const KINDS: [&str; 4] = ["step", "action", "offer", "verb"];
-
-/// Something put around a body.
-pub(super) struct Wrap {
-    /// `before`, `after` or `around`.
-    pub(super) how: &'static str,
-    /// What is wrapped, as written: `step us-draw`.
-    pub(super) of: String,
-    pub(super) run: Function,
-    /// `path:line` of the script.
-    pub(super) at: String,
-}
 
 /// The body that `of` names, and how it is put back.
 enum Body {
@@ -121,11 +111,4 @@ impl Loader {
         let place = self.outlines().given(how, at, of).into_iter().next();
         placed(problem, place, &self.content, at)
     }
-}
-
-/// The place of the pack that a script line belongs to, among the packs in their order.
-pub(super) fn layer(content: &Content, at: &str) -> usize {
-    let path = at.rsplit_once(':').map_or(at, |(path, _)| path);
-    let file = content.scripts.iter().find(|file| file.shown() == path);
-    file.and_then(|file| content.packs.iter().position(|pack| pack.id == file.pack)).unwrap_or_default()
 }

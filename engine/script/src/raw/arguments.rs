@@ -1,7 +1,6 @@
 //! How arguments are read: nothing is popped, converted in place or allocated in Lua, so nothing can be raised.
 
-use super::argument;
-use crate::bindings::{P, V};
+use super::{P, V, argument};
 use cardwright_state::val::{Kind, Plain, Val};
 use mlua::ffi::{self, lua_State};
 use std::ffi::{CStr, c_int, c_void};

@@ -1,7 +1,7 @@
 //! How results are given back. What makes a table or a text may raise an error (no memory): then what is still here is
 //! dropped on the way.
 
-use crate::bindings::{P, V};
+use super::{P, V};
 use cardwright_state::val::Plain;
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;

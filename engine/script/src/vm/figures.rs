@@ -2,7 +2,8 @@
 //! choice, and one that fails does no harm.
 
 use super::{RunError, Vm};
-use cardwright_state::board::{Board, On, Visibility};
+use crate::program::Figure;
+use cardwright_state::board::{Board, On};
 use cardwright_state::position::Line;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{SideId, SpaceId, TextId};
@@ -11,28 +12,6 @@ use mlua::{Function, Value};
 /// Most answers in one list, and how deep lists may lie in lists.
 const MOST: usize = 64;
 const DEEPEST: usize = 2;
-
-/// Something that is worked out from the position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Figure {
-    /// Its name.
-    pub name: String,
-    /// What it is.
-    pub doc: String,
-    /// What it is worked out for: the game, each side, each space of some kinds.
-    pub on: On,
-    /// Who may read it. It is worked out with all in view.
-    pub visibility: Visibility,
-    /// `path:line` of the script.
-    pub at: String,
-}
-
-impl Figure {
-    /// Whether a side (none: somebody without a side) may read it of a subject.
-    pub fn is_for(&self, side: Option<SideId>, subject: usize) -> bool {
-        self.visibility.is_for(side, self.on.owner(subject))
-    }
-}
 
 /// What a figure comes to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

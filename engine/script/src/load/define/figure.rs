@@ -1,7 +1,8 @@
 //! `figure "name" { on, audience, doc, value }`: something worked out from the position for whoever looks.
 
 use super::Registrar;
-use crate::vm::{Figure, Figuring};
+use crate::program::Figure;
+use crate::vm::Figuring;
 use cardwright_state::board::{Kinds, On, Visibility};
 use cardwright_state::{Board, KindId};
 use mlua::{Function, Lua, Table, Value};

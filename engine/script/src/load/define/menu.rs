@@ -1,7 +1,8 @@
 //! `menu("name", { "action", … })`: a list of actions that are asked together.
 
-use super::super::menus::{Declared, Menu};
+use super::super::registry::Declared;
 use super::Registrar;
+use crate::program::Menu;
 use mlua::{Function, Lua};
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {

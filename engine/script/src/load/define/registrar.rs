@@ -1,8 +1,9 @@
 //! What all registering has in common: names that will do, each once, not without end, and the place noted.
 
-use super::super::{Registered, Registry};
+use super::super::Registry;
 use crate::check::{Reading, placed};
 use crate::host::{Host, REGISTER_LIMIT};
+use crate::program::Registered;
 use cardwright_content::{Content, Diagnostic};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, Table, Value};
 use std::cell::RefCell;

@@ -1,6 +1,6 @@
 //! `before("step x", function)`, `after`, `around`: what a pack puts around a body that others registered.
 
-use super::super::wraps::Wrap;
+use super::super::registry::Wrap;
 use super::Registrar;
 use mlua::{Function, Lua};
 
