@@ -44,6 +44,11 @@ pub(crate) fn text(text: &str) {
     write(&mut std::io::stdout().lock(), &fit(text));
 }
 
+/// Has the terminal forget what has left its screen at the top.
+pub(crate) fn clear_scrollback() {
+    write(&mut std::io::stdout().lock(), "\u{1b}[3J");
+}
+
 /// A line to standard output.
 pub(crate) fn line(line: impl Display) {
     text(&format!("{line}\n"));

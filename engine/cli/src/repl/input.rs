@@ -5,6 +5,7 @@ use super::complete::Helped;
 use super::display::paint::Page;
 use super::session::Session;
 use crate::out;
+use cardwright_state::SideId;
 use cardwright_view::Things;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -45,6 +46,8 @@ pub(crate) enum Input {
         editor: Box<Editor<Helped, FileHistory>>,
         was_empty: Arc<AtomicBool>,
         history: Option<PathBuf>,
+        /// Lines typed by those who are not at the keyboard now.
+        others: Histories<FileHistory>,
         /// Lines that were pasted with one that is played already.
         pasted: VecDeque<String>,
     },
@@ -93,7 +96,7 @@ impl Input {
             let _ = editor.load_history(path);
         }
         let (editor, history) = (Box::new(editor), options.history.clone());
-        Input::Terminal { editor, was_empty, history, pasted: VecDeque::new() }
+        Input::Terminal { editor, was_empty, history, others: Histories::default(), pasted: VecDeque::new() }
     }
 
     /// The size of what is drawn on.
@@ -126,7 +129,7 @@ impl Input {
                 out::line(format!("{}{line}", prompt.1));
                 Read::Given(line)
             }
-            Input::Terminal { editor, was_empty, history, pasted } => {
+            Input::Terminal { editor, was_empty, history, pasted, .. } => {
                 if let Some(helper) = editor.helper_mut() {
                     helper.things = Things::of(session.borrow().table.program()).names();
                     helper.session = Some(session.clone());
@@ -158,13 +161,16 @@ impl Input {
         }
     }
 
-    /// Clears the screen once what is on it has been read, and waits for the next player. False: nobody
-    /// is there any more.
-    pub(crate) fn pass(&mut self, name: &str, page: Page) -> bool {
-        let Input::Terminal { editor, .. } = self else { return true };
+    /// Clears the screen once what is on it has been read, and waits for the next player, who finds nothing of what others were
+    /// shown or have typed. False: nobody is there any more.
+    pub(crate) fn pass(&mut self, from: Option<SideId>, to: SideId, name: &str, page: Page) -> bool {
+        let Input::Terminal { editor, history, others, .. } = self else { return true };
         if let Some(helper) = editor.helper_mut() {
             helper.session = None;
         }
+        // From now on the file would mix what several people type.
+        *history = None;
+        others.put_away(from, editor.history_mut());
         let read = page.dim(&format!("Enter clears the screen for {name} "));
         for (message, lines) in
             [(read, 0), (format!("  Pass the keyboard to {name}, and press Enter "), page.height / 3)]
@@ -174,8 +180,33 @@ impl Input {
                 return false;
             }
             let _ = editor.clear_screen();
+            out::clear_scrollback();
         }
+        *editor.history_mut() = others.of(to);
         true
+    }
+}
+
+/// What each of several people has typed, but for whom the editor serves now.
+#[derive(Debug)]
+pub(crate) struct Histories<H>(Vec<(SideId, H)>);
+
+impl<H> Default for Histories<H> {
+    fn default() -> Histories<H> {
+        Histories(Vec::new())
+    }
+}
+
+impl<H: Default> Histories<H> {
+    /// Takes the lines of a side from the editor. Those of nobody are forgotten.
+    fn put_away(&mut self, side: Option<SideId>, lines: &mut H) {
+        let lines = std::mem::take(lines);
+        self.0.extend(side.map(|side| (side, lines)));
+    }
+    /// Those of a side; none, where it has typed nothing yet.
+    fn of(&mut self, side: SideId) -> H {
+        let at = self.0.iter().position(|(of, _)| *of == side);
+        at.map(|at| self.0.swap_remove(at).1).unwrap_or_default()
     }
 }
 
@@ -191,8 +222,26 @@ impl ConditionalEventHandler for NoteEmpty {
 
 #[cfg(test)]
 mod tests {
-    use super::{Read, taken};
+    use super::{Histories, Read, taken};
+    use cardwright_state::SideId;
     use std::collections::VecDeque;
+
+    #[test]
+    fn each_finds_the_lines_they_typed_and_none_of_another() {
+        let (red, blue) = (SideId::new(0), SideId::new(1));
+        let mut others = Histories::<Vec<&str>>::default();
+        let mut lines = vec!["play 01", "undo"];
+        others.put_away(Some(red), &mut lines);
+        assert!(lines.is_empty(), "nothing is there while the keyboard is handed over");
+        lines = others.of(blue);
+        assert!(lines.is_empty());
+        lines.push("preview play 53");
+        others.put_away(Some(blue), &mut lines);
+        lines = others.of(red);
+        assert_eq!(lines, ["play 01", "undo"]);
+        others.put_away(Some(red), &mut lines);
+        assert_eq!(others.of(blue), ["preview play 53"]);
+    }
 
     #[test]
     fn lines_pasted_at_once_are_taken_one_after_the_other() {

@@ -66,7 +66,9 @@ pub fn completions(table: &mut Table, eyes: Audience, texts: &[&str]) -> Vec<Vec
 pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode {
     table.open |= options.open;
     let typing = input::is_terminal();
-    let mut input = Input::open(&options);
+    // What several people type who hide their hands from each other is kept nowhere.
+    let history = options.history.clone().filter(|_| !session::is_shared(&table));
+    let mut input = Input::open(&ReplOptions { history, ..options.clone() });
     let page = input.page(options.color);
     let mut session = Session::new(table, library, page, typing, options.bot_seed);
     if options.watch {
@@ -157,7 +159,7 @@ fn pass(session: &mut Session, input: &mut Input) -> bool {
         // The player who leaves still reads what came of the last line.
         session.news();
         out::text(&session.take_out());
-        if !input.pass(&name, session.page) {
+        if !input.pass(session.viewer, side, &name, session.page) {
             return false;
         }
     } else {
