@@ -26,10 +26,20 @@ impl Session {
         }
     }
 
-    /// What stands open, in few words: `besides give, withdraw · red, blue: give`; empty if nothing does.
-    pub(crate) fn besides(&self) -> String {
+    /// What stands open, in few words: `besides give, withdraw · red, blue: give`; empty if nothing does. Of an action that has no
+    /// row nothing is said where these eyes may see the rows.
+    pub(crate) fn besides(&mut self) -> String {
+        let eyes = self.eyes();
+        let mut all = self.beside();
+        for (side, actions) in &mut all {
+            if (eyes == Audience::Open || eyes == Audience::Side(*side))
+                && let Ok(rows) = self.table.standing_words(*side)
+            {
+                actions.retain(|action| rows.iter().any(|row| row.first() == Some(action)));
+            }
+        }
+        all.retain(|(_, actions)| !actions.is_empty());
         let mut parts: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
-        let all = self.beside();
         for (side, actions) in &all {
             let id = self.table.board().sides[side.at()].id.as_str();
             if self.table.asked() == Some(*side) {
@@ -49,7 +59,7 @@ impl Session {
     }
 
     /// The rows that stand open, those of one side or of all, as far as these eyes may see them; where nothing begins them, and
-    /// they are more than `most`, by their first words.
+    /// they are more than `most`, by their first words. Those of the side that is asked are numbered after the rows of its choice.
     pub(crate) fn beside_rows(&mut self, of: Option<SideId>, begins: &str, most: usize) {
         let mut told = false;
         for (side, actions) in self.beside() {
@@ -68,12 +78,12 @@ impl Session {
             match self.table.standing(side, eyes) {
                 Ok(rows) if rows.is_empty() => self.say(format!("  nothing now; `why {id}: {}` says why", actions[0])),
                 Ok(rows) => {
+                    let is_asked = self.table.asked() == Some(side);
+                    let before = if is_asked { self.table.row_words().len() } else { 0 };
                     let rows = rows.into_iter().map(Into::into).collect();
                     let choice = Choice { side: id, text: String::new(), rows, default: None };
-                    self.say_all(match begins {
-                        "" => rows::up_to(self.page, &choice, most),
-                        begins => rows::all(self.page, &choice, begins),
-                    });
+                    let lines = rows::beside(self.page, before, &choice, begins, most);
+                    self.say_all(lines);
                 }
                 Err(error) => self.refuse(describe(&error)),
             }
@@ -81,6 +91,16 @@ impl Session {
         if let (false, Some(side)) = (told, of) {
             self.say(format!("nothing stands open for {}", self.table.board().sides[side.at()].name));
         }
+    }
+
+    /// Whether a row that stands open for the side that is asked begins with some words, and these eyes may see it.
+    pub(crate) fn begins_beside(&mut self, begins: &str) -> bool {
+        let (eyes, begins) = (self.eyes(), begins.trim().to_lowercase());
+        let Some(asked) = self.table.asked().filter(|side| self.beside().iter().any(|(of, _)| of == side)) else {
+            return false;
+        };
+        let rows = self.table.standing(asked, eyes).unwrap_or_default();
+        rows.iter().any(|row| row.text.to_lowercase().starts_with(&begins))
     }
 
     /// A line of a side that is not asked.

@@ -386,7 +386,7 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
     after(&mut session, "dice 4");
     let shown = after(&mut session, "blue: bribe port");
     assert!(shown.contains("blue: bribe port\n       rolled d6: 4\n       Unrest in Port: 3\n"), "{shown}");
-    assert!(shown.contains("Red acts (") && shown.contains(" ways)   besides blue: bribe, parley\n"), "{shown}");
+    assert!(shown.contains("Red acts (") && shown.contains(" ways)   besides blue: bribe\n"), "{shown}");
     assert!(after(&mut session, "why blue: bribe port").contains("once per province"));
     assert!(after(&mut session, "undo").contains("before `blue: bribe port`"));
     // What stands open for another is theirs to see; and a random player does nothing besides.
@@ -426,20 +426,52 @@ fn a_game_that_was_left_is_shown_to_nobody_before_the_keyboard_is_handed_over() 
     assert_eq!(again(session).hand_over(), None, "one person holds all hands");
 }
 
-#[test]
-fn what_is_asked_for_as_a_whole_gathers_what_is_much() {
-    let script = "local levy = action \"levy\"\nfunction levy.offer() offer(levy, PROVINCES, numbers(1, 9)) end\n\
-                  function levy.play() end\nstep(\"own\", function()\n  standing(RED, { levy })\n  offer(WORD.stay)\n  \
-                  choose(RED)\n  return next(\"own\")\nend)\n";
-    let texts = "[action.levy]\nlabel = \"Levy {2} in {1}\"\n[word.stay]\nlabel = \"Stay\"\n";
+/// Red may levy besides, and can neither beg nor answer but by staying.
+fn with_own_besides() -> Session {
+    let script = "local levy, beg = action \"levy\", action \"beg\"\nfunction levy.offer() offer(levy, PROVINCES, numbers(1, 9)) \
+                  end\nfunction levy.play() end\nfunction beg.offer() end\nfunction beg.play() end\n\
+                  step(\"own\", function()\n  standing(RED, { levy, beg })\n  offer(WORD.stay)\n  choose(RED)\n  \
+                  return next(\"own\")\nend)\n";
+    let texts =
+        "[action.levy]\nlabel = \"Levy {2} in {1}\"\n[action.beg]\nlabel = \"Beg\"\n[word.stay]\nlabel = \"Stay\"\n";
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
     let mut session = with(&files, "standard", true);
     after(&mut session, "adjust turn own");
+    session
+}
+
+#[test]
+fn what_is_asked_for_as_a_whole_gathers_what_is_much() {
+    let mut session = with_own_besides();
     let shown = after(&mut session, "?");
-    assert!(shown.contains("#1-27  levy …  hills port river") && !shown.contains("levy hills 1"), "{shown}");
+    assert!(shown.contains("#2-28  levy …  hills port river") && !shown.contains("levy hills 1"), "{shown}");
     assert!(after(&mut session, "legal").contains("levy hills 1"), "there it is told in full");
     let shown = after(&mut session, "show port");
     assert!(!shown.contains("adjacent") && !shown.contains("kind province"), "{shown}");
+}
+
+#[test]
+fn a_number_is_that_of_one_row_be_it_of_the_choice_or_open_besides() {
+    let mut session = with_own_besides();
+    let shown = after(&mut session, "legal");
+    assert!(shown.contains("#1  stay") && shown.contains("#2   levy hills 1"), "{shown}");
+    assert!(after(&mut session, "legal levy river").contains("#28  levy river 9"));
+    assert!(after(&mut session, "#28").contains("levy river 9"));
+    assert!(after(&mut session, "#1").contains("stay"));
+    let shown = after(&mut session, "#29");
+    assert!(shown.contains("only #1 to #28"), "{shown}");
+}
+
+#[test]
+fn what_stands_open_besides_is_told_with_its_rows_and_only_if_it_has_one() {
+    let mut session = with_own_besides();
+    let shown = after(&mut session, "legal levy port");
+    assert!(shown.contains("#11  levy port 1") && !shown.contains("hills") && !shown.contains("stay"), "{shown}");
+    assert_eq!(after(&mut session, "legal raise"), "nothing that begins with `raise` is legal here\n");
+    session.redraw();
+    let shown = after(&mut session, "legal beg");
+    assert!(shown.starts_with("nothing that begins with `beg` is legal here\n"), "{shown}");
+    assert!(shown.contains("besides levy\n"), "{shown}");
 }
 
 #[test]

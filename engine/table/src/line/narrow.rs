@@ -60,16 +60,28 @@ fn hint(nearest: &Option<String>) -> String {
 /// # Errors
 /// The first word that fits no row left.
 pub fn narrow(rows: &[Vec<String>], line: &[&str], matching: Matching) -> Result<Narrowing, LineError> {
+    narrow_after(0, rows, line, matching)
+}
+
+/// The same of rows that are numbered after so many others.
+///
+/// # Errors
+/// The first word that fits no row left.
+pub(super) fn narrow_after(
+    before: usize,
+    rows: &[Vec<String>],
+    line: &[&str],
+    matching: Matching,
+) -> Result<Narrowing, LineError> {
     let is_prefix = matching == Matching::Prefix;
     if let Some(number) = line.first().and_then(|w| w.strip_prefix('#')).filter(|_| is_prefix) {
-        return match number.parse::<usize>() {
-            Ok(n) if (1..=rows.len()).contains(&n) => {
-                Ok(Narrowing::Row { index: n - 1, used: 1, columns: rows[n - 1].len() })
-            }
-            _ => Err(LineError {
+        let index = number.parse::<usize>().ok().and_then(|n| n.checked_sub(before + 1));
+        return match index.filter(|index| *index < rows.len()) {
+            Some(index) => Ok(Narrowing::Row { index, used: 1, columns: rows[index].len() }),
+            None => Err(LineError {
                 word: line[0].to_owned(),
                 at: 0,
-                expected: vec![format!("#1 to #{}", rows.len())],
+                expected: vec![format!("#1 to #{}", before + rows.len())],
                 nearest: None,
                 is_misplaced: false,
                 left: Vec::new(),

@@ -13,7 +13,7 @@
 #![expect(clippy::result_large_err, reason = "why a walk halts is matched where it was asked for, and goes no further")]
 
 use super::item::{Item, filling, filling_between};
-use super::narrow::{LineError, Matching, Narrowing, narrow};
+use super::narrow::{LineError, Matching, Narrowing, narrow, narrow_after};
 use cardwright_script::Choice;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};
@@ -276,9 +276,9 @@ impl<'a, C: Chooser> Walker<'a, C> {
             Err(error) => {
                 let fitting = error.left.iter().map(|row| pending.words[*row].clone()).collect();
                 if error.at == 0
-                    && let Some(rows) = self.own_beside(asked)
+                    && let Some((before, rows)) = self.own_beside(asked)
                 {
-                    return self.among(asked, &rows);
+                    return self.among(asked, before, &rows);
                 }
                 if error.at == 0
                     && let Some(row) = self.filling_before_the_rest(asked)
@@ -380,12 +380,15 @@ impl<'a, C: Chooser> Walker<'a, C> {
         None
     }
 
-    /// The rows that stand open for the asked side itself, if one of them begins as the rest of the line does. A rule that
-    /// fails opens nothing.
-    fn own_beside(&mut self, asked: SideId) -> Option<Vec<Vec<String>>> {
-        let rows = self.chooser.beside(asked).ok().flatten()?;
-        let begins = narrow(&rows, &self.left()[..1], self.line.matching);
-        begins.is_ok_and(|found| !matches!(found, Narrowing::Row { used: 0, .. })).then_some(rows)
+    /// The rows that stand open for the asked side itself, if one of them begins as the rest of the line does, or it is the number
+    /// of a row; and after how many others these are numbered: those of its choice. A rule that fails opens nothing.
+    fn own_beside(&mut self, asked: SideId) -> Option<(usize, Vec<Vec<String>>)> {
+        let rows = self.chooser.beside(asked).ok().flatten().filter(|rows| !rows.is_empty())?;
+        let before = self.chooser.pending()?.words.len();
+        let is_number = self.line.matching == Matching::Prefix && self.left()[0].starts_with('#');
+        let begins = narrow_after(before, &rows, &self.left()[..1], self.line.matching);
+        let is_own = begins.is_ok_and(|found| !matches!(found, Narrowing::Row { used: 0, .. }));
+        (is_number || is_own).then_some((before, rows))
     }
 
     fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, Halt<C::Error>> {
@@ -399,16 +402,16 @@ impl<'a, C: Chooser> Walker<'a, C> {
             if self.is_at_end() {
                 return Ok(Onward::End(End::Whole));
             }
-            if let Onward::End(end) = self.among(side, &rows)? {
+            if let Onward::End(end) = self.among(side, 0, &rows)? {
                 return Ok(Onward::End(end));
             }
             rows = self.beside(side)?.unwrap_or_default();
         }
     }
 
-    /// The next row of the line, among those that stand open for a side.
-    fn among(&mut self, side: SideId, rows: &[Vec<String>]) -> Result<Onward, Halt<C::Error>> {
-        match narrow(rows, self.left(), self.line.matching) {
+    /// The next row of the line, among those that stand open for a side, numbered after so many others.
+    fn among(&mut self, side: SideId, before: usize, rows: &[Vec<String>]) -> Result<Onward, Halt<C::Error>> {
+        match narrow_after(before, rows, self.left(), self.line.matching) {
             // An empty line answers what is asked, never what may be done besides.
             Ok(Narrowing::Row { used: 0, .. }) => Ok(Onward::End(End::Whole)),
             Ok(Narrowing::Row { index, used, columns }) => {

@@ -18,19 +18,20 @@ pub(super) const COMMAND: Command = Command {
 };
 
 fn run(session: &mut Session, begins: &str) {
-    if let (Some(side), words) = line::sided(session.table.board(), begins)
-        && session.table.asked() != Some(side)
-    {
-        return session.beside_rows(Some(side), words, usize::MAX);
+    let (side, words) = line::sided(session.table.board(), begins);
+    if side.is_some() && session.table.asked() != side {
+        return session.beside_rows(side, words, usize::MAX);
     }
-    match choice(&session.table, session.eyes()) {
-        Some(choice) => {
-            session.say(session.page.bold(&choice.text));
-            session.say_all(rows::all(session.page, &choice, begins));
-            if begins.is_empty() {
-                session.beside_rows(None, "", usize::MAX);
-            }
-        }
-        None => session.say("the game is over"),
+    let Some(choice) = choice(&session.table, session.eyes()) else { return session.say("the game is over") };
+    let is_any = words.is_empty() || !rows::beginning(&choice, words).is_empty();
+    if is_any {
+        session.say(session.page.bold(&choice.text));
+        session.say_all(rows::all(session.page, &choice, words));
+    }
+    match words {
+        "" => session.beside_rows(None, "", usize::MAX),
+        _ if session.begins_beside(words) => session.beside_rows(session.table.asked(), words, usize::MAX),
+        _ if is_any => {}
+        _ => session.say(format!("nothing that begins with `{words}` is legal here")),
     }
 }

@@ -40,39 +40,44 @@ fn listed(page: Page, choice: &Choice, besides: &str, most: usize) -> Vec<String
     }
     let numbered: Vec<(usize, &Row)> = choice.rows.iter().enumerate().collect();
     if numbered.len() <= most {
-        out.extend(list(page, &numbered, choice.default));
+        out.extend(list(page, 0, &numbered, choice.default));
     } else {
-        out.extend(groups(page, choice, most));
+        out.extend(groups(page, 0, choice, most));
     }
     out
 }
 
-/// Every row if there are no more than so many; else gathered by their first word.
-pub(crate) fn up_to(page: Page, choice: &Choice, most: usize) -> Vec<String> {
-    if choice.rows.len() > most { groups(page, choice, most) } else { all(page, choice, "") }
+/// Rows that stand open besides, numbered after so many others: each that begins with some words, if these are no more than so
+/// many; else gathered by their first word.
+pub(crate) fn beside(page: Page, before: usize, choice: &Choice, begins: &str, most: usize) -> Vec<String> {
+    match begins.trim() {
+        "" if choice.rows.len() > most => groups(page, before, choice, most),
+        begins => list(page, before, &beginning(choice, begins), None),
+    }
 }
 
 /// Every row whose text begins with some words.
 pub(crate) fn all(page: Page, choice: &Choice, begins: &str) -> Vec<String> {
+    list(page, 0, &beginning(choice, begins), choice.default)
+}
+
+/// The rows whose text begins with some words, with their places.
+pub(crate) fn beginning<'a>(choice: &'a Choice, begins: &str) -> Vec<(usize, &'a Row)> {
     let begins = begins.trim().to_lowercase();
-    let rows: Vec<(usize, &Row)> =
-        choice.rows.iter().enumerate().filter(|(_, r)| r.text.to_lowercase().starts_with(&begins)).collect();
-    if rows.is_empty() {
-        return vec![format!("nothing that begins with `{begins}` is legal here")];
-    }
-    list(page, &rows, choice.default)
+    choice.rows.iter().enumerate().filter(|(_, row)| row.text.to_lowercase().starts_with(&begins)).collect()
 }
 
 /// `  #3  stir hills   Stir up The Hills`.
-fn list(page: Page, rows: &[(usize, &Row)], default: Option<usize>) -> Vec<String> {
-    let number = rows.iter().map(|(i, _)| format!("#{}", i + 1).len()).max().unwrap_or(2);
+fn list(page: Page, before: usize, rows: &[(usize, &Row)], default: Option<usize>) -> Vec<String> {
+    let numbered = |i: usize| format!("#{}", before + i + 1);
+    let number = rows.iter().map(|(i, _)| numbered(*i).len()).max().unwrap_or(2);
     let text = rows.iter().map(|(_, r)| width(&r.text)).max().unwrap_or(0).min(40);
     let line = |(i, row): &(usize, &Row), to: usize| {
         let enter = if default == Some(*i) { "  [Enter]" } else { "" };
         let room = to.saturating_sub(number + text.max(width(&row.text)) + 6 + enter.len());
         format!(
             "  {}  {}  {}{}",
-            page.dim(&pad(&format!("#{}", i + 1), number)),
+            page.dim(&pad(&numbered(*i), number)),
             page.typed(&pad(&row.text, text)),
             if row.label == row.text { String::new() } else { clip(&row.label, room) },
             page.bold(enter)
@@ -105,11 +110,12 @@ fn heads(choice: &Choice) -> Vec<(&str, Vec<usize>)> {
 }
 
 /// `#4-13` for rows that stand together, `#4…13` for others.
-fn numbers(rows: &[usize]) -> String {
+fn numbers(before: usize, rows: &[usize]) -> String {
+    let number = |row: &usize| before + row + 1;
     match (rows.first(), rows.last()) {
-        (Some(a), Some(b)) if a != b && b - a + 1 == rows.len() => format!("#{}-{}", a + 1, b + 1),
-        (Some(a), Some(b)) if a != b => format!("#{}…{}", a + 1, b + 1),
-        (Some(a), _) => format!("#{}", a + 1),
+        (Some(a), Some(b)) if a != b && b - a + 1 == rows.len() => format!("#{}-{}", number(a), number(b)),
+        (Some(a), Some(b)) if a != b => format!("#{}…{}", number(a), number(b)),
+        (Some(a), _) => format!("#{}", number(a)),
         _ => String::new(),
     }
 }
@@ -122,7 +128,7 @@ fn gathered(page: Page, choice: &Choice, besides: &str) -> Vec<String> {
         let enter =
             if choice.default.is_some_and(|d| rows.contains(&d)) { page.bold(" [Enter]") } else { String::new() };
         match rows[..] {
-            [one] => format!("{} {}{enter}", page.dim(&numbers(rows)), page.typed(&choice.rows[one].text)),
+            [one] => format!("{} {}{enter}", page.dim(&numbers(0, rows)), page.typed(&choice.rows[one].text)),
             _ => format!("{} …{enter}", page.typed(head)),
         }
     };
@@ -149,15 +155,15 @@ fn gathered(page: Page, choice: &Choice, besides: &str) -> Vec<String> {
 }
 
 /// Rows gathered by their first word: `#4-13  march …  guard guard/worn`.
-fn groups(page: Page, choice: &Choice, most: usize) -> Vec<String> {
+fn groups(page: Page, before: usize, choice: &Choice, most: usize) -> Vec<String> {
     let heads = heads(choice);
     if heads.len() > most {
         let some: Vec<(usize, &Row)> = choice.rows.iter().enumerate().take(most - 1).collect();
-        let mut out = list(page, &some, choice.default);
+        let mut out = list(page, before, &some, choice.default);
         out.push(more(page, choice.rows.len() - some.len()));
         return out;
     }
-    let number = heads.iter().map(|(_, r)| width(&numbers(r))).max().unwrap_or(0);
+    let number = heads.iter().map(|(_, r)| width(&numbers(before, r))).max().unwrap_or(0);
     let head = heads.iter().map(|(h, r)| width(h) + if r.len() > 1 { 2 } else { 0 }).max().unwrap_or(0);
     let mut out = Vec::new();
     for (h, rows) in &heads {
@@ -176,7 +182,7 @@ fn groups(page: Page, choice: &Choice, most: usize) -> Vec<String> {
         let typed = if rows.len() > 1 { format!("{h} …") } else { (*h).to_owned() };
         out.push(format!(
             "  {}  {}  {}",
-            page.dim(&pad(&numbers(rows), number)),
+            page.dim(&pad(&numbers(before, rows), number)),
             page.typed(&pad(&typed, head)),
             clip(&says, room)
         ));
