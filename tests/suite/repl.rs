@@ -70,7 +70,8 @@ fn a_resumed_game_counts_events_as_its_title_and_goto_do() {
     let told = String::from_utf8_lossy(&again.stderr);
     assert!(told.contains("mine.cwr at event 1\n"), "{told}");
     let text = text(&again);
-    assert!(text.lines().next().is_some_and(|title| title.ends_with("event 1")), "{text}");
+    assert!(text.starts_with("-- Red --\n"), "who is asked takes over a game that several people share: {text}");
+    assert!(text.lines().any(|title| title.starts_with("Demo · ") && title.ends_with("event 1")), "{text}");
     assert!(text.contains("there are events 0 to 2"), "{text}");
 }
 
