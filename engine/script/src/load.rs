@@ -77,7 +77,9 @@ fn internal(error: &mlua::Error) -> Vec<Diagnostic> {
 fn build(content: &Arc<Content>, checked: Option<&Program>) -> Result<Vm, Vec<Diagnostic>> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(content.board.clone()))));
     let (lua, pause) = sandbox::open().map_err(|e| internal(&e))?;
-    let loader = Loader { lua, host, content: content.clone(), registry: Rc::default(), reading: Rc::default() };
+    let compiled = checked.map(|program| program.compiled.clone()).unwrap_or_default();
+    let registry = Rc::new(RefCell::new(Registry { compiled, ..Registry::default() }));
+    let loader = Loader { lua, host, content: content.clone(), registry, reading: Rc::default() };
     loader.run(pause, checked)
 }
 
@@ -162,8 +164,19 @@ impl Loader {
         };
         let warnings = checked.map_or(problems, |program| program.warnings.clone());
         let content = self.content.clone();
-        let program =
-            Arc::new(Program { content, board, verbs, points, registered, menus, invariants, figures, warnings });
+        let compiled = std::mem::take(&mut self.registry.borrow_mut().compiled);
+        let program = Arc::new(Program {
+            content,
+            board,
+            verbs,
+            points,
+            registered,
+            menus,
+            invariants,
+            figures,
+            warnings,
+            compiled,
+        });
         Vm::new(
             self.lua,
             self.host,

@@ -4,6 +4,7 @@ use crate::points::Point;
 use cardwright_content::{Content, Diagnostic};
 use cardwright_state::board::{On, Visibility};
 use cardwright_state::{Board, ReasonId, SideId};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Checked content with its scripts loaded once: what every VM of a game is made from.
@@ -28,7 +29,12 @@ pub struct Program {
     pub figures: Vec<Figure>,
     /// What somebody should look at, though it loads.
     pub warnings: Vec<Diagnostic>,
+    /// Its scripts as Luau runs them, so that each further VM need not compile them.
+    pub(crate) compiled: Compiled,
 }
+
+/// Scripts as Luau runs them, by module.
+pub(crate) type Compiled = BTreeMap<String, Arc<Vec<u8>>>;
 
 /// A verb's name, its doc line, and its parameters with what each may be.
 pub type VerbDoc = (String, String, Vec<(String, String)>);

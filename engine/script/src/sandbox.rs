@@ -16,7 +16,7 @@ pub(crate) fn open() -> mlua::Result<(Lua, Function)> {
     let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::COROUTINE | StdLib::BUFFER;
     let lua = Lua::new_with(libs, LuaOptions::new())?;
     lua.set_memory_limit(MEMORY_LIMIT)?;
-    lua.set_compiler(mlua::chunk::Compiler::new().set_optimization_level(2).set_debug_level(1));
+    lua.set_compiler(compiler());
     let globals = lua.globals();
     let pause: Function = globals.get::<Table>("coroutine")?.get("yield")?;
     let mut gone = Vec::new();
@@ -72,6 +72,11 @@ pub(crate) fn open() -> mlua::Result<(Lua, Function)> {
     })?;
     strings.raw_set("format", format)?;
     Ok((lua, pause))
+}
+
+/// How scripts are compiled.
+pub(crate) fn compiler() -> mlua::chunk::Compiler {
+    mlua::chunk::Compiler::new().set_optimization_level(2).set_debug_level(1)
 }
 
 /// The names of the sandbox's own functions and libraries.

@@ -2,7 +2,7 @@
 
 use crate::params::Verb;
 use crate::points::Point;
-use crate::program::{Figure, Invariant, Menu, Registered};
+use crate::program::{Compiled, Figure, Invariant, Menu, Registered};
 use crate::vm::{Ask, Figuring};
 use cardwright_content::{Content, Diagnostic};
 use mlua::{Function, Table, Value};
@@ -48,6 +48,7 @@ pub(super) struct Registry {
     /// All of them, in the order of registration.
     pub(super) places: Vec<Registered>,
     pub(super) modules: BTreeMap<String, Value>,
+    pub(super) compiled: Compiled,
     pub(super) failed: BTreeMap<String, mlua::Error>,
     pub(super) loading: Vec<String>,
     pub(super) problems: Vec<Diagnostic>,
