@@ -142,3 +142,37 @@ fn all_that_the_games_register_can_be_wrapped() {
         assert_eq!(ends(&wrapped, &game.id).1, plain, "{}", game.id);
     }
 }
+
+/// Knobs that a script puts into a filter as its file loads: they are turned for all games, or not at all.
+const IN_FILTERS: [&str; 2] = ["rebels-in-a-country", "cubes-for-a-base"];
+
+/// Every other number of the games can be made an option, all of them at once, and games are played so.
+#[test]
+fn every_number_that_is_no_filter_can_be_an_option() {
+    let base = || PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
+    let library = Library::open(vec![base()]).unwrap();
+    for game in library.games() {
+        let (program, _, _) = library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let numbers = program.content.knobs.iter().filter(|knob| !knob.is_list);
+        let (fixed, free): (Vec<_>, Vec<_>) = numbers.partition(|knob| IN_FILTERS.contains(&knob.id.as_str()));
+        let made = |ids: &[&str]| {
+            let knobs = ids.iter().map(|id| format!("[[knob]]\nid = \"{id}\"\noption = true\n")).collect::<String>();
+            let board = format!("[meta]\ngame = \"{}\"\n{knobs}", game.id);
+            let manifest = "id = \"free\"\nname = \"Free\"\nversion = \"1.0.0\"\n".to_owned();
+            let files = vec![("pack.toml".into(), manifest), (format!("scenarios/{}/board.toml", game.id), board)];
+            Library::open(vec![base(), PackSource::Memory(files)]).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+        };
+        let all: Vec<&str> = free.iter().map(|knob| knob.id.as_str()).collect();
+        let (program, mut vm, _) = made(&all).load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let scenario = program.content.scenarios[0].id.clone();
+        let starts = cardwright_sim::Starts::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
+        let mut position = cardwright_state::Position::default();
+        starts.write(1, &mut position);
+        cardwright_sim::play_out(&mut vm, &position, 1).unwrap_or_else(|e| panic!("{}: {e}", game.id));
+        for knob in fixed {
+            let told = made(&[&knob.id]).load(&game.id).map(drop).unwrap_err();
+            let at = |p: &cardwright_content::Diagnostic| p.place().starts_with("free:scenarios/");
+            assert!(told.iter().any(|p| p.code == "script::early-option" && at(p)), "{}", render(&told, false));
+        }
+    }
+}

@@ -23,6 +23,8 @@ pub struct Knob {
     pub is_list: bool,
     /// Whether an option of the same id turns it for one game; the number is then its default.
     pub option: bool,
+    /// Where it was made one.
+    pub option_at: Option<Located<()>>,
     /// Where it was declared first.
     pub origin: Located<()>,
 }

@@ -2,11 +2,26 @@
 
 use crate::globals::lua_name;
 use crate::host::Host;
-use cardwright_content::{Content, Knob};
+use cardwright_content::{Content, Diagnostic, Knob};
 use cardwright_state::OptionId;
 use mlua::{Lua, Table, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
+
+/// What is said of a knob that is an option, where a script reads it while it loads.
+const TOO_EARLY: &str = "is an option here, so it is read inside functions only";
+
+/// Such a reading as a problem of whoever made the knob an option, by what the failing script said: the script of
+/// another pack cannot know. `at` is its line.
+pub(crate) fn read_too_early(content: &Content, said: &str, at: &str) -> Option<Diagnostic> {
+    let (name, rest) = said.strip_prefix("`KNOB.")?.split_once('`')?;
+    let knob = content.knobs.iter().find(|knob| lua_name(&knob.id) == name)?;
+    let made = knob.option_at.as_ref().filter(|_| rest.trim_start().starts_with(TOO_EARLY))?;
+    let message = format!("the knob `{}` cannot be an option: {at} reads it as the file loads", knob.id);
+    let help =
+        "turn it for all games with `default`; or read it inside functions there, in a pack's copy of the script";
+    Some(made.error("script::early-option", message).label("made an option here").help(help))
+}
 
 /// The table `KNOB`: plain numbers and frozen lists, read as fast as any constant. Only a knob that an option turns is
 /// looked up in the position, and so means something only while a game runs.
@@ -24,9 +39,9 @@ pub(crate) fn table(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
         let at = host.board.options.iter().position(|option| lua_name(&option.id) == name);
         match at.filter(|_| turned.contains(&name)) {
             None => Err(mlua::Error::runtime(format!("unknown `KNOB.{name}`"))),
-            Some(_) if host.loading => Err(mlua::Error::runtime(format!(
-                "`KNOB.{name}` is an option here, so it is read inside functions only: it belongs to a scenario"
-            ))),
+            Some(_) if host.loading => {
+                Err(mlua::Error::runtime(format!("`KNOB.{name}` {TOO_EARLY}: it belongs to a scenario")))
+            }
             Some(at) => Ok(Value::Integer(host.pos.option(OptionId::new(at)))),
         }
     })?;

@@ -279,6 +279,9 @@ fn load_problem(content: &Content, file: &Arc<SourceFile>, error: &mlua::Error, 
         None => ("script::load", message),
     };
     let Some((path, line)) = place else { return Diagnostic::error(code, message).at(file, 0..0) };
+    if let Some(problem) = crate::knobs::read_too_early(content, &message, &format!("{path}:{line}")) {
+        return problem;
+    }
     let file = content.files.iter().find(|f| f.shown() == path).unwrap_or(file);
     Diagnostic::error(code, message).at(file, line_span(&file.text, line)).label("here")
 }

@@ -41,9 +41,10 @@ impl Builder<'_> {
                 let message = format!("{} is a list, and an option is one number", keys.what);
                 self.problems.push(given.error("content::bad-choice", message).label("only a number can be an option"));
             }
-            let option = is_option.is_some_and(|it| it.value) && !is_list;
+            let option_at = is_option.filter(|it| it.value && !is_list).map(|it| it.place());
+            let option = option_at.is_some();
             let id = entry.id.value.clone();
-            self.knobs.push(Knob { id, doc, min, max, numbers, is_list, option, origin: entry.id.place() });
+            self.knobs.push(Knob { id, doc, min, max, numbers, is_list, option, option_at, origin: entry.id.place() });
             self.close("knob", entry, keys);
         }
     }

@@ -362,7 +362,8 @@ fn a_misspelt_knob_one_that_nobody_reads_and_an_option_read_too_early() {
         ["script::unused-knob one:scenarios/demo/board.toml:3:1: nothing reads the knob `levy`"]
     );
     let early = told("option = true\n", "local LEVY = KNOB.levy\n");
-    assert!(early[0].contains("read inside functions only"), "{early:?}");
+    let reads = "cannot be an option: one:scripts/demo/one.luau:1 reads it as the file loads";
+    assert_eq!(early, [format!("script::early-option one:scenarios/demo/board.toml:9:10: the knob `levy` {reads}")]);
     let doc = told("", &LEVY.replace("{knob:levy}", "{knob:lvey}"));
     assert!(doc[0].starts_with("script::unknown-knob one:scripts/demo/one.luau:6:6"), "{doc:?}");
 }
