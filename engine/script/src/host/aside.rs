@@ -9,6 +9,7 @@ pub(crate) struct Before {
     calls: (u64, u64),
     asking: (u32, u32),
     journal: usize,
+    fault: Option<Fault>,
 }
 
 impl Host {
@@ -20,23 +21,26 @@ impl Host {
             calls: (self.calls, self.calls_at_answer),
             asking: (self.probing, self.supposing),
             journal: self.pos.journal().len(),
+            fault: self.fault.take(),
         };
         self.probing += 1;
         self.calls_at_answer = self.calls;
         before
     }
 
-    /// Back to the pending choice. Sets made aside stay, to be read: see [`Host::drop_scratch_to`].
-    pub(crate) fn step_back(&mut self, before: Before) {
+    /// Back to the pending choice; what stopped the script meanwhile, if anything did. Sets made aside stay, to be read: see
+    /// [`Host::drop_scratch_to`].
+    pub(crate) fn step_back(&mut self, before: Before) -> Option<Fault> {
         self.rows.truncate(before.rows);
         self.default_row = before.default_row;
         (self.calls, self.calls_at_answer) = before.calls;
         (self.probing, self.supposing) = before.asking;
         if self.pos.journal().len() > before.journal {
             let board = self.board.clone();
-            self.pos.take_back(&board, before.journal);
+            self.pos.take_back(&board, before.journal); // A `suppose` that failed half-way.
             self.forget_shared();
         }
+        std::mem::replace(&mut self.fault, before.fault)
     }
 
     /// How many sets, members of lists and filters there are.

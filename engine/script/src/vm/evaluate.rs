@@ -15,14 +15,7 @@ impl Vm {
     /// # Errors
     /// What Lua says of it.
     pub fn evaluate(&mut self, expression: &str) -> Result<String, String> {
-        let (depth, rows, was) = {
-            let mut host = self.host.borrow_mut();
-            let was = (host.probing, host.supposing, host.fault.take());
-            host.probing += 1;
-            host.calls_at_answer = host.calls;
-            host.forget_shared();
-            (host.pos.journal().len(), host.rows.len(), was)
-        };
+        let before = self.host.borrow_mut().step_aside();
         self.watchdog.start();
         let load = |text: String| {
             self.lua.load(text).set_name("=expression").set_mode(mlua::chunk::ChunkMode::Text).into_function()
@@ -35,7 +28,7 @@ impl Vm {
             crate::raw::go_on_panicking();
             let _ = self.begin_anew();
         }
-        let fault = self.host.borrow_mut().fault.take();
+        let fault = self.host.borrow().fault.clone();
         let shown = match done {
             Ok(values) => Ok(values.iter().map(|v| self.show(v, 0)).collect::<Vec<_>>().join("  ")),
             Err(_) if fault == Some(Fault::OnlyAsked) => Err(LOOKS_ONLY.into()),
@@ -45,12 +38,7 @@ impl Vm {
                 Err(message.strip_prefix("expression:1: ").map_or(message.clone(), str::to_owned))
             }
         };
-        let mut host = self.host.borrow_mut();
-        (host.probing, host.supposing, host.fault) = was;
-        host.rows.truncate(rows);
-        let board = host.board.clone();
-        host.pos.take_back(&board, depth);
-        host.forget_shared();
+        self.host.borrow_mut().step_back(before);
         self.live = false; // What the expression left in the prelude (`need`, `next`) dies with the coroutine.
         shown
     }

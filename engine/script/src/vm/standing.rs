@@ -58,12 +58,9 @@ impl Vm {
 
     fn ask_standing(&mut self, side: SideId, actions: &[ActionId], explain: bool) -> Result<Vec<Row>, RunError> {
         let asked = self.asked();
-        let (depth, mark, default, was) = {
+        let (before, mark) = {
             let mut host = self.host.borrow_mut();
-            let was = (host.probing, host.supposing);
-            host.probing += 1;
-            host.calls_at_answer = host.calls;
-            (host.pos.journal().len(), host.rows.len(), host.default_row, was)
+            (host.step_aside(), host.rows.len())
         };
         self.watchdog.start();
         let ask = |action: &ActionId| {
@@ -72,21 +69,13 @@ impl Vm {
         };
         let done = actions.iter().try_for_each(ask);
         let late = self.watchdog.stop();
-        let rows = {
-            let mut host = self.host.borrow_mut();
-            (host.probing, host.supposing) = was;
-            host.default_row = default;
-            host.explain_action = None;
-            if host.pos.journal().len() > depth {
-                let board = host.board.clone();
-                host.pos.take_back(&board, depth); // A `suppose` that failed half-way.
-                host.forget_shared();
-            }
-            host.rows.split_off(mark)
-        };
-        if let Err(error) = done {
-            return Err(self.failed(&error, late));
-        }
+        let rows = self.host.borrow_mut().rows.split_off(mark);
+        let done = done.map_err(|error| self.failed(&error, late));
+        let mut host = self.host.borrow_mut();
+        host.step_back(before);
+        host.explain_action = None;
+        drop(host);
+        done?;
         match rows.iter().find(|r| r.cols[0].index(Kind::Action).is_none()) {
             Some(row) => {
                 Err(self.script(format!("a standing row begins with an action, not `{}`", row.text(self.board()))))
