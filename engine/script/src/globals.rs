@@ -70,6 +70,8 @@ fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     let meta = lua.create_table()?;
     let host = host.clone();
+    let options = host.borrow().board.options.iter().map(|option| lua_name(&option.id)).zip(0..).collect();
+    let options: BTreeMap<String, usize> = options;
     let index = lua.create_function(move |_, (_, name): (Value, String)| {
         let host = host.try_borrow().map_err(mlua::Error::runtime)?;
         if host.loading {
@@ -77,8 +79,7 @@ fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
                 "`OPTION.{name}` is read inside functions only: it belongs to a scenario"
             )));
         }
-        let at = host.board.options.iter().position(|o| lua_name(&o.id) == name);
-        let at = at.ok_or_else(|| mlua::Error::runtime(format!("unknown option `{name}`")))?;
+        let at = *options.get(&name).ok_or_else(|| mlua::Error::runtime(format!("unknown option `{name}`")))?;
         let value = host.pos.option(OptionId::new(at));
         Ok(match &host.board.options[at].of {
             OptionType::Truth => Value::Boolean(value != 0),

@@ -6,6 +6,7 @@ use cardwright_content::{Content, Diagnostic, Knob};
 use cardwright_state::OptionId;
 use mlua::{Lua, Table, Value};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What is said of a knob that is an option, where a script reads it while it loads.
@@ -30,19 +31,27 @@ pub(crate) fn table(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
     for knob in content.knobs.iter().filter(|knob| !knob.option) {
         table.raw_set(lua_name(&knob.id), value(lua, knob)?)?;
     }
-    let turned: Vec<String> = content.knobs.iter().filter(|knob| knob.option).map(|knob| lua_name(&knob.id)).collect();
+    let options = &host.borrow().board.options;
+    let turned: BTreeMap<String, OptionId> = content
+        .knobs
+        .iter()
+        .filter(|knob| knob.option)
+        .filter_map(|knob| {
+            let at = options.iter().position(|option| option.id == knob.id)?;
+            Some((lua_name(&knob.id), OptionId::new(at)))
+        })
+        .collect();
     let host = host.clone();
     let index = lua.create_function(move |_, (_, name): (Value, Value)| {
         let name = name.to_string().unwrap_or_default();
         let host = host.try_borrow().map_err(mlua::Error::runtime)?;
         // A knob that is no option stands in the table itself: what is asked for here is one that is, or none.
-        let at = host.board.options.iter().position(|option| lua_name(&option.id) == name);
-        match at.filter(|_| turned.contains(&name)) {
+        match turned.get(&name) {
             None => Err(mlua::Error::runtime(format!("unknown `KNOB.{name}`"))),
             Some(_) if host.loading => {
                 Err(mlua::Error::runtime(format!("`KNOB.{name}` {TOO_EARLY}: it belongs to a scenario")))
             }
-            Some(at) => Ok(Value::Integer(host.pos.option(OptionId::new(at)))),
+            Some(option) => Ok(Value::Integer(host.pos.option(*option))),
         }
     })?;
     let meta = lua.create_table()?;
