@@ -84,6 +84,17 @@ step("tax", function(side)
   lower(POINTS, n)
   return next("ask", side)
 end)
+step("convoy", function(side)
+  if value(POINTS) == 9 then
+    offer(WORD.move, HILLS, numbers(1, 2), PORT)
+  else
+    offer(WORD.move, PORT, 1, HILLS)
+    offer(WORD.move, RIVER, 1, HILLS)
+  end
+  choose(side)
+  lower(POINTS, 1)
+  return next("convoy", side)
+end)
 "#;
 
 const SCENARIO: &str = "[meta]\nid = \"walks\"\ngame = \"demo\"\nname = \"Walks\"\nsource = \"reconstructed\"\n\
@@ -91,7 +102,8 @@ const SCENARIO: &str = "[meta]\nid = \"walks\"\ngame = \"demo\"\nname = \"Walks\
 
 fn table() -> Table {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
-    let words: String = ["send", "take", "pay", "tax"].map(|w| format!("[word.{w}]\nlabel = \"{w}\"\n")).concat();
+    let words: String =
+        ["send", "take", "pay", "tax", "move"].map(|w| format!("[word.{w}]\nlabel = \"{w}\"\n")).concat();
     let actions: String = ["hire", "gamble", "haggle", "plot", "collect", "raid"]
         .map(|a| format!("[action.{a}]\nlabel = \"{a}\"\n"))
         .concat();
@@ -193,6 +205,18 @@ fn alike_subjects_need_their_first_word_once() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn of_an_alike_subject_nothing_but_its_first_word_is_made_up() {
+    let mut table = table();
+    table.adjust("turn convoy red").expect("it may be its turn");
+    let Played { answers, open } = table.play(None, "move hills 1 port river").expect("the first is meant");
+    assert_eq!(answers.len(), 1, "where to, and how many, was not said of River: {answers:?}");
+    assert_eq!(open, Some(("move river".to_owned(), vec!["1".to_owned()])));
+    table.adjust("points 9; turn convoy red").expect("it may be its turn");
+    let answers = play(&mut table, "move hills 1 port river 1 hills").0;
+    assert_eq!(answers, ["move hills 1 port", "move river 1 hills"]);
 }
 
 #[test]

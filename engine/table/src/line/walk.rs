@@ -302,11 +302,17 @@ impl<'a, C: Chooser> Walker<'a, C> {
         let head = self.head_of(&pending)?;
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left().iter().copied()).collect();
         match narrow(pending.words, &words, self.line.matching) {
-            Ok(Narrowing::Row { index, used, columns }) if used > 1 => {
+            Ok(Narrowing::Row { used: 0 | 1, .. }) => None,
+            // The only row that begins so is not yet what was meant: its verb was never typed, so all else of it is.
+            Ok(Narrowing::Row { index, columns, .. }) if columns < pending.words[index].len() => {
+                let row = pending.words[index].clone();
+                let next = vec![row[columns].clone()];
+                Some(Ok(Onward::End(End::Open { words: words.join(" "), next, rows: vec![row] })))
+            }
+            Ok(Narrowing::Row { index, used, columns }) => {
                 let pick = Pick { side: asked, row: index, beside: false, automatic: false, columns, left: 0 };
                 Some(self.give(pick, used - 1))
             }
-            Ok(Narrowing::Row { .. }) => None,
             Ok(Narrowing::Open { rows, next }) => {
                 let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
                 Some(Ok(Onward::End(End::Open { words: words.join(" "), next, rows })))
