@@ -269,7 +269,7 @@ fn folders_and_files_that_are_misspelt_are_warned_of() {
         let mod_of = |text: &str| pack("one", &[(path, text), ("README.md", ""), ("docs/notes.txt", "")]);
         let wanted = format!("content::stray-file one:{slip}:1:1: nothing reads `{slip}` (did you mean `{meant}`?)");
         let found: Vec<String> = mod_of("").warnings.iter().map(line).collect();
-        assert_eq!(found, [wanted.clone()]);
+        assert_eq!(found, std::slice::from_ref(&wanted));
         // The same of a folder.
         let root = folder.path().join(slip.replace('/', "-"));
         let file = root.join(path);

@@ -4,7 +4,7 @@
 use super::Api;
 use crate::host::Host;
 use cardwright_state::val::{Kind, Val};
-use mlua::Value;
+use mlua::{Value, Variadic};
 
 /// `no step is called `us-crad`; did you mean `us-card`?`
 pub(super) fn no_such<'a>(kind: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
@@ -40,6 +40,24 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             (true, false) => Err(format!("`half(card, side)`: expected a side, got {}", written(host, &side))),
         }
     })?;
+    api.hide_rare("side_bounds", |_, (): ()| {
+        let first = |kind| Val::handle(kind, 0).0 as f64;
+        Ok((first(Kind::Side), first(Kind::Space)))
+    })?;
+    // A point that is asked with too few, too many, or another's arguments: no effect would know what it is asked.
+    api.hide_rare(
+        "wrong_question",
+        |host,
+         (point, takes, many, who, given): (String, String, usize, usize, Variadic<Value>)|
+         -> Result<(), String> {
+            let takes = if takes.is_empty() { "nothing".to_owned() } else { takes };
+            if given.len() != many {
+                return Err(format!("the point `{point}` is asked with {takes}: {many} values, not {}", given.len()));
+            }
+            let side = given.get(who.saturating_sub(1)).map_or("nothing".into(), |value| written(host, value));
+            Err(format!("the point `{point}` is asked with {takes}: expected a side as number {who}, got {side}"))
+        },
+    )?;
     api.hide_rare(
         "wrong_answer",
         |host, (effect, point, expected, answer): (i64, String, String, Value)| -> Result<(), String> {

@@ -23,6 +23,8 @@ impl Loader {
             it.raw_set("name", point.name.as_str())?;
             it.raw_set("answers", self.lua.create_table()?)?;
             it.raw_set("expected", point.answers.told())?;
+            it.raw_set("many", point.args.len())?;
+            it.raw_set("takes", point.args.iter().map(|arg| format!("`{arg}`")).collect::<Vec<_>>().join(", "))?;
             if let Who::Argument(at) = point.who {
                 it.raw_set("who", at + 1)?;
             }

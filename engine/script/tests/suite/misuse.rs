@@ -54,3 +54,33 @@ fn what_is_kept_for_the_game_takes_no_subject() {
         ("value(UNREST)", "`unrest` is kept per space"),
     ]);
 }
+
+/// A point asked as no effect expects it: told where it is asked, whether an effect is in force or not.
+#[test]
+fn a_point_is_asked_with_what_it_takes() {
+    let script = |asked: &str| {
+        format!(
+            "point \"toll\" {{ doc = \"What it costs.\", args = {{ \"side\", \"space\" }}, who = \"side\", answers = \"number\" }}\n\
+             point \"quiet\" {{ doc = \"Whether all is quiet.\", answers = \"permission\" }}\n\
+             step(\"asks\", function()\n  set(TURNS, {asked})\n  may(\"quiet\")\n  ask(\"toll\", 1, RED, HILLS)\n  return next(\"red-turn\")\nend)\n"
+        )
+    };
+    let run = |asked: &str| {
+        let (_, mut vm) = demo(&[("scripts/demo/more.luau", &script(asked))]);
+        vm.set(&at(&vm, "turn asks"));
+        vm.run()
+    };
+    assert!(run("ask(\"toll\", 3, RED, HILLS)").is_ok());
+    for (asked, wanted) in [
+        (
+            "ask(\"toll\", 3, HILLS, RED)",
+            "asked with `side`, `space`: expected a side as number 1, got the space `hills`",
+        ),
+        ("ask(\"toll\", 3, RED)", "the point `toll` is asked with `side`, `space`: 2 values, not 1"),
+        ("ask(\"toll\", 3, RED, HILLS, 4)", "2 values, not 3"),
+        ("may(\"quiet\", RED) and 1 or 2", "the point `quiet` is asked with nothing: 0 values, not 1"),
+    ] {
+        let error = run(asked).unwrap_err();
+        assert!(error.to_string().contains(wanted) && format!("{error:?}").contains("more.luau\", 4"), "{error:?}");
+    }
+}
