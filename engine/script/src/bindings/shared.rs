@@ -90,23 +90,25 @@ unsafe extern "C-unwind" fn look_up(state: *mut lua_State) -> c_int {
         if given > 2 || type_of(2) != ffi::LUA_TNIL || !is_simple {
             return otherwise(state, given);
         }
-        ffi::lua_rawgeti_(state, KEPT, AGE);
+        ffi::lua_pushvalue(state, KEPT); // On the stack it is found faster than among what the function keeps.
+        let list = given + 1;
+        ffi::lua_rawgeti_(state, list, AGE);
         if ffi::lua_tonumber(state, -1) != age {
-            forget(state, age);
+            forget(state, list, age);
         }
         let place = if a == ffi::LUA_TNIL {
             SOLE
         } else {
-            let first = ffi::lua_rawgeti_(state, KEPT, FIRST);
+            let first = ffi::lua_rawgeti_(state, list, FIRST);
             if first == ffi::LUA_TLIGHTUSERDATA {
                 ffi::lua_pushvalue(state, 1);
-                ffi::lua_rawseti_(state, KEPT, FIRST);
+                ffi::lua_rawseti_(state, list, FIRST);
             } else if ffi::lua_rawequal(state, 1, -1) == 0 {
                 return otherwise(state, given);
             }
             OF_FIRST
         };
-        if ffi::lua_rawgeti_(state, KEPT, place) != ffi::LUA_TLIGHTUSERDATA {
+        if ffi::lua_rawgeti_(state, list, place) != ffi::LUA_TLIGHTUSERDATA {
             return 1;
         }
         match ffi::lua_tolightuserdata(state, -1) {
@@ -115,7 +117,7 @@ unsafe extern "C-unwind" fn look_up(state: *mut lua_State) -> c_int {
                 1
             }
             found if found == mark(WORKING) => otherwise(state, given),
-            _ => work_out(state, given.min(1), place, age),
+            _ => work_out(state, list, place, age),
         }
     }
 }
@@ -132,21 +134,21 @@ unsafe fn otherwise(state: *mut lua_State, given: c_int) -> c_int {
     1
 }
 
-/// Forgets what is of another age.
-unsafe fn forget(state: *mut lua_State, now: f64) {
+/// Forgets what is of another age; `list` is where the kept values lie on the stack.
+unsafe fn forget(state: *mut lua_State, list: c_int, now: f64) {
     // SAFETY: one value is pushed at a time, and put into the list.
     unsafe {
         ffi::lua_pushnumber(state, now);
-        ffi::lua_rawseti_(state, KEPT, AGE);
+        ffi::lua_rawseti_(state, list, AGE);
         for place in [SOLE, FIRST, OF_FIRST, BY_ONE, BY_TWO] {
             ffi::lua_pushlightuserdata(state, mark(NONE));
-            ffi::lua_rawseti_(state, KEPT, place);
+            ffi::lua_rawseti_(state, list, place);
         }
     }
 }
 
 /// Works a value out, keeps it, and gives it.
-unsafe fn work_out(state: *mut lua_State, given: c_int, place: c_int, age: f64) -> c_int {
+unsafe fn work_out(state: *mut lua_State, list: c_int, place: c_int, age: f64) -> c_int {
     // SAFETY: as for `look_up`; the host is not borrowed while the body runs.
     unsafe {
         let signal = |signal: Signal, to: Option<u8>| {
@@ -157,14 +159,15 @@ unsafe fn work_out(state: *mut lua_State, given: c_int, place: c_int, age: f64) 
             })
         };
         ffi::lua_pushlightuserdata(state, mark(WORKING));
-        ffi::lua_rawseti_(state, KEPT, place);
+        ffi::lua_rawseti_(state, list, place);
         // It may look, also at what could be done, and suppose: the host refuses every change.
         let (working, asking) = (signal(Signal::Working, Some(1)), signal(Signal::Asking, Some(1)));
+        let with = c_int::from(place == OF_FIRST);
         ffi::lua_pushvalue(state, BODY);
-        if given == 1 {
+        if with == 1 {
             ffi::lua_pushvalue(state, 1);
         }
-        ffi::lua_call(state, given, 1);
+        ffi::lua_call(state, with, 1);
         signal(Signal::Working, Some(working));
         signal(Signal::Asking, Some(asking));
         let of = ffi::lua_type(state, -1);
@@ -175,17 +178,17 @@ unsafe fn work_out(state: *mut lua_State, given: c_int, place: c_int, age: f64) 
         }
         let now = raw::host_of(state).try_borrow().map_or(age, |host| host.age as f64);
         if now != age {
-            forget(state, now); // What a `suppose` changed is taken back by now.
-            if given == 1 {
+            forget(state, list, now); // What a `suppose` changed is taken back by now.
+            if with == 1 {
                 ffi::lua_pushvalue(state, 1);
-                ffi::lua_rawseti_(state, KEPT, FIRST);
+                ffi::lua_rawseti_(state, list, FIRST);
             }
         }
         match of {
             ffi::LUA_TNIL => ffi::lua_pushlightuserdata(state, mark(NIL)),
             _ => ffi::lua_pushvalue(state, -1),
         }
-        ffi::lua_rawseti_(state, KEPT, place);
+        ffi::lua_rawseti_(state, list, place);
         1
     }
 }
