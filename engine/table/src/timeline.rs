@@ -28,8 +28,10 @@ pub(crate) enum NoWay {
     Nothing,
     /// This event revealed something.
     Barrier(usize),
-    /// The rules were reloaded there.
-    Reloaded,
+    /// The rules were reloaded there, after this event.
+    Reloaded(usize),
+    /// A position was loaded there, after this event.
+    Loaded(usize),
 }
 
 impl Timeline {
@@ -81,7 +83,7 @@ impl Timeline {
                 return Err(NoWay::Barrier(typed));
             }
             if matches!(node.event, Some(Event::Content { .. })) {
-                return Err(NoWay::Reloaded);
+                return Err(if node.reloaded { NoWay::Reloaded(parent) } else { NoWay::Loaded(parent) });
             }
             if !node.automatic {
                 return Ok(parent);

@@ -15,20 +15,45 @@ pub struct Begun {
     pub before: usize,
 }
 
-/// What is half-entered, innermost first, each begun earlier than the one before it.
+/// What is half-entered, innermost first, each begun earlier than the one before it. What was so when a position was loaded, was
+/// not entered in this game.
 pub fn begun(table: &Table) -> Vec<Begun> {
     let Some(side) = table.asked() else { return Vec::new() };
     let mut out = open_steps(table);
     out.extend(table.board().entered_whole.and_then(|period| open_period(table, side, period)));
     let mut last = table.here();
+    let loaded = loaded(table);
     out.retain(|begun| {
-        let earlier = table.next_towards(begun.before, last).is_some();
+        let is_since = loaded.is_none_or(|n| n == begun.before || table.next_towards(n, begun.before).is_some());
+        let earlier = is_since && table.next_towards(begun.before, last).is_some();
         if earlier {
             last = begun.before;
         }
         earlier
     });
     out
+}
+
+/// What stands half-entered since before the position was loaded, as people are told of it.
+pub fn loaded_within(table: &Table) -> Option<String> {
+    let (board, position, since) = (table.board(), table.position(), loaded(table)?);
+    let open = position.open_steps().iter().rev().map(|frame| &board.steps[frame.step.at()]);
+    let action = open.into_iter().find(|step| board.actions.iter().any(|action| action.id == **step));
+    let lasts = |period: &PeriodId| {
+        let ended = table.path().into_iter().rev().take_while(|n| *n != since);
+        position.is_within(board, *period) && ended.into_iter().all(|n| !table.nodes()[n].ended.contains(period))
+    };
+    let period = board.entered_whole.filter(lasts).map(|period| format!("the {}", board.periods[period.at()]));
+    action.map(|id| format!("`{id}`")).or(period)
+}
+
+/// The event that loaded the position from which the game goes on.
+fn loaded(table: &Table) -> Option<usize> {
+    let is_load = |n: &usize| {
+        let node = &table.nodes()[*n];
+        matches!(node.event, Some(Event::Content { .. })) && !node.reloaded
+    };
+    table.path().into_iter().rev().find(is_load)
 }
 
 impl Begun {

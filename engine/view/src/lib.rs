@@ -26,7 +26,7 @@ mod view;
 pub mod whence;
 
 pub use ahead::Ahead;
-pub use begun::{Begun, begun};
+pub use begun::{Begun, begun, loaded_within};
 pub use cards::{Run, Says, SeenCard, SeenPile};
 pub use changed::{Changed, Number, Part, changed, costs};
 pub use choice::{Besides, Choice, Row, Standing, besides, choice, standing};

@@ -3,13 +3,16 @@
 use super::display::changed;
 use super::display::paint::flow;
 use super::session::Session;
-use cardwright_view::{Begun, Eyes, begun, costs};
+use cardwright_view::{Begun, Eyes, begun, costs, loaded_within};
 
 impl Session {
     /// Ctrl-C on an empty line: the innermost thing that is half-entered is taken back; dice and other sides stay.
     pub(crate) fn abandon(&mut self) {
         let mut all = begun(&self.table).into_iter();
         let Some(innermost) = all.next() else {
+            if let Some(name) = loaded_within(&self.table) {
+                return self.say(format!("{name} had been begun when the position was loaded: it is not taken back"));
+            }
             return self.say("nothing is half-entered; Ctrl-D or `quit` leaves the game");
         };
         let (name, to) = (&innermost.name, innermost.taken_back_to(&self.table));
@@ -159,6 +162,35 @@ end)
         after(&mut session, "levy hills 2 raid 1 levy port 1");
         assert!(abandon(&mut session).starts_with("✓ the operation is taken back\n"));
         assert_eq!(session.table.here(), 0, "one who plays openly takes dice back too");
+    }
+
+    #[test]
+    fn what_was_half_entered_when_a_position_was_loaded_stays_and_nothing_else_is_said_of_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+        for (line, name) in [("levy hills 2", "the operation"), ("levy hills ...", "`levy`")] {
+            let (mut session, path) = (operation(false), file(&line.replace(' ', "-")));
+            after(&mut session, line);
+            after(&mut session, &format!("save {path}"));
+            let mut session = operation(false);
+            let shown = after(&mut session, &format!("load {path}"));
+            assert!(shown.contains("the position of"), "{shown}");
+            let here = session.table.here();
+            let shown = abandon(&mut session);
+            let told = format!("{name} had been begun when the position was loaded: it is not taken back\n");
+            assert!(shown.starts_with(&told), "{shown}");
+            assert_eq!(session.table.here(), here);
+            let shown = after(&mut session, "undo");
+            assert!(shown.contains("a position was loaded here: `goto 0` leads back to before it"), "{shown}");
+        }
+        let (mut session, path) = (operation(false), file("closed"));
+        after(&mut session, "levy hills 2");
+        after(&mut session, &format!("save {path}"));
+        after(&mut session, &format!("load {path}"));
+        after(&mut session, "close");
+        assert!(abandon(&mut session).starts_with("nothing is half-entered"));
+        after(&mut session, "levy port 1");
+        assert!(abandon(&mut session).starts_with("✓ the operation is taken back\n"), "what was begun since is");
     }
 
     #[test]
