@@ -298,7 +298,7 @@ impl<'s> Walker<'s, '_> {
                 self.whole(first),
                 message.into(),
                 "walked without `ipairs`",
-                Some("write `ipairs(…)` around a list; keep what needs an order in a list".into()),
+                Some("write `ipairs(…)` around a list, `ipairs(members(…))` around a set; keep what needs an order in a list".into()),
             );
         }
         // The members of a list of the file are of the file too.

@@ -408,3 +408,9 @@ fn every_expression_is_looked_into() {
         finds(code, &["unknown-global Q"]);
     }
 }
+
+#[test]
+fn a_set_that_is_walked_is_cured_by_its_members() {
+    let helps = helps("for place in PORTS do end");
+    assert!(helps.iter().any(|help| help.contains("`ipairs(members(…))` around a set")), "{helps:?}");
+}
