@@ -74,7 +74,7 @@ fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     let options: BTreeMap<String, usize> = options;
     let index = lua.create_function(move |_, (_, name): (Value, String)| {
         let host = host.try_borrow().map_err(mlua::Error::runtime)?;
-        if host.loading {
+        if host.is_loading() {
             return Err(mlua::Error::runtime(format!(
                 "`OPTION.{name}` is read inside functions only: it belongs to a scenario"
             )));

@@ -191,6 +191,21 @@ pub(crate) enum Fault {
 pub(crate) struct Replay {
     pub(crate) stack: Vec<Frame>,
     pub(crate) journal: Vec<Change>,
+    /// After a reload: each logged answer must still be among the rows.
+    pub(crate) checks: bool,
+}
+
+/// What the scripts run for.
+#[derive(Debug)]
+pub(crate) enum Running {
+    /// They load: there is no position yet, and nothing is asked.
+    Loading,
+    /// The open steps go on.
+    Live,
+    /// The open steps are re-run from their logs, until these end.
+    Rerun(Replay),
+    /// A standing action is played beside the pending choice, outside the stack.
+    Beside,
 }
 
 /// Outcomes to use instead of the generator's.
@@ -249,8 +264,6 @@ pub(crate) struct Host {
     standing_at: (usize, usize, usize),
     /// Their rows by side, once somebody has looked.
     pub(crate) standing_rows: Option<Vec<(SideId, Vec<Row>)>>,
-    /// While a standing action is played, outside the stack.
-    pub(crate) outside: bool,
     pub(crate) answer: Option<Row>,
     sets: Vec<SetValue>,
     lists: Vec<Val>,
@@ -260,9 +273,7 @@ pub(crate) struct Host {
     pub(crate) action_steps: Vec<StepId>,
     pub(crate) probing: u32,
     pub(crate) supposing: u32,
-    pub(crate) loading: bool,
-    pub(crate) replay: Option<Replay>,
-    pub(crate) check_rows: bool,
+    pub(crate) running: Running,
     pub(crate) driver: Option<Driver>,
     pub(crate) fault: Option<Fault>,
     pub(crate) explain: Option<Trace>,
@@ -327,7 +338,6 @@ impl Host {
             standing: Vec::new(),
             standing_at: (0, 0, 0),
             standing_rows: None,
-            outside: false,
             answer: None,
             sets: vec![SetValue::List(0, 0)],
             lists: Vec::new(),
@@ -336,9 +346,7 @@ impl Host {
             action_steps: Vec::new(),
             probing: 0,
             supposing: 0,
-            loading: true,
-            replay: None,
-            check_rows: false,
+            running: Running::Loading,
             driver: None,
             fault: None,
             explain: None,
@@ -367,6 +375,25 @@ impl Host {
             bulk: 0,
             names: Names::default(),
         }
+    }
+
+    /// Whether scripts load.
+    #[inline]
+    pub(crate) fn is_loading(&self) -> bool {
+        matches!(self.running, Running::Loading)
+    }
+    /// The log that is being re-run.
+    #[inline]
+    pub(crate) fn replay(&self) -> Option<&Replay> {
+        match &self.running {
+            Running::Rerun(replay) => Some(replay),
+            _ => None,
+        }
+    }
+    /// Whether a log is being re-run: then nothing is new.
+    #[inline]
+    pub(crate) fn is_rerun(&self) -> bool {
+        matches!(self.running, Running::Rerun(_))
     }
 
     /// Counts a host call; the limit that rules can feel.

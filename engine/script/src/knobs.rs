@@ -48,7 +48,7 @@ pub(crate) fn table(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
         // A knob that is no option stands in the table itself: what is asked for here is one that is, or none.
         match turned.get(&name) {
             None => Err(mlua::Error::runtime(format!("unknown `KNOB.{name}`"))),
-            Some(_) if host.loading => {
+            Some(_) if host.is_loading() => {
                 Err(mlua::Error::runtime(format!("`KNOB.{name}` {TOO_EARLY}: it belongs to a scenario")))
             }
             Some(option) => Ok(Value::Integer(host.pos.option(*option))),

@@ -16,7 +16,7 @@ pub(crate) use figures::Figuring;
 pub use invariants::Unmet;
 pub(crate) use invariants::{Ask, Asked};
 
-use crate::host::{Choice, Host, Trace};
+use crate::host::{Choice, Host, Running, Trace};
 use crate::program::Program;
 use crate::watchdog::Watchdog;
 use cardwright_state::board::Board;
@@ -209,14 +209,12 @@ fn reset(host: &mut Host) {
     host.default_row = None;
     host.standing.clear();
     host.standing_rows = None;
-    host.outside = false;
     host.answer = None;
     host.stop_asking();
     host.successors.clear();
     host.probing = 0;
     host.supposing = 0;
-    host.replay = None;
-    host.check_rows = false;
+    host.running = Running::Live;
     host.fault = None;
     host.explain_action = None;
 }

@@ -12,7 +12,7 @@ fn line(host: &mut Host, text: V, subjects: [Opt; 4]) -> HostResult<Option<(Line
     let text = TextId::new(host.index(text.0, Kind::Text)?);
     let subjects = given(subjects);
     subjects.iter().try_for_each(|val| host.kept(*val).map(drop))?;
-    if !host.watching || host.replay.is_some() || host.supposing > 0 {
+    if !host.watching || host.is_rerun() || host.supposing > 0 {
         return Ok(None);
     }
     let place = |v: &Val| Some(host.pos.card_at(CardId::new(v.index(Kind::Card)?)).pile);

@@ -44,14 +44,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         api.private.raw_set(name, LightUserData(mark(at)))?;
     }
     api.hide("while_loading", |host, (): ()| {
-        if host.loading { Ok(()) } else { Err("`shared` is called while scripts load, not in play".into()) }
+        if host.is_loading() { Ok(()) } else { Err("`shared` is called while scripts load, not in play".into()) }
     })?;
     api.hide_uncounted("forget_shared", |host, (): ()| {
         host.forget_shared();
         Ok(())
     })?;
     api.hide_uncounted("age", |host, (): ()| {
-        if host.loading {
+        if host.is_loading() {
             return Err("a shared value is of a position, and while scripts load there is none".into());
         }
         Ok(V(Val(host.age as i64)))
@@ -80,7 +80,7 @@ unsafe extern "C-unwind" fn look_up(state: *mut lua_State) -> c_int {
     unsafe {
         let given = raw::given(state);
         let explaining_or_age = raw::host_of(state).try_borrow().ok().and_then(|host| {
-            let plain = host.signal(Signal::Explaining) == 0 && !host.loading;
+            let plain = host.signal(Signal::Explaining) == 0 && !host.is_loading();
             plain.then_some(host.age as f64)
         });
         let Some(age) = explaining_or_age else { return otherwise(state, given) };

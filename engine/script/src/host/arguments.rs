@@ -145,7 +145,7 @@ impl Host {
         if self.supposing > 0 {
             return Ok(());
         }
-        if self.loading {
+        if self.is_loading() {
             return Err("nothing may change while scripts load".into());
         }
         if self.probing > 0 || self.is_asking() {

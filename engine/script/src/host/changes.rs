@@ -12,7 +12,7 @@ impl Host {
         let before = self.pos.journal().len();
         let out = f(&mut self.pos, &self.board);
         self.account(before);
-        if let Some(replay) = &self.replay
+        if let Some(replay) = self.replay()
             && self.supposing == 0
         {
             let made = &self.pos.journal()[before..];

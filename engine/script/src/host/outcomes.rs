@@ -11,7 +11,7 @@ impl Host {
         }
         let stream = chance::die_stream(die);
         let old = self.pos.taken(stream);
-        if self.replay.is_some()
+        if self.is_rerun()
             && let Some(entry) = self.logged()?
         {
             let Entry::Chance(faces) = entry else { return Err(self.diverged("rolled where it did not before")) };
@@ -70,7 +70,7 @@ impl Host {
             return Err("`suppose` may not draw cards".into());
         }
         let at = self.pos.slot_in(&self.board, to, true);
-        if self.replay.is_some()
+        if self.is_rerun()
             && let Some(entry) = self.logged()?
         {
             let Entry::Drawn(card) = entry else { return Err(self.diverged("drew where it did not before")) };
@@ -153,7 +153,7 @@ impl Host {
                 seen.push(known);
                 continue;
             }
-            let logged = if self.replay.is_some() { self.logged()? } else { None };
+            let logged = if self.is_rerun() { self.logged()? } else { None };
             let card = match logged {
                 Some(Entry::Drawn(Some(card))) if segment.contains(&card) => card,
                 Some(_) => return Err(self.diverged("looked at a card where it did not before")),
@@ -167,10 +167,10 @@ impl Host {
             self.change(|pos, board| pos.make_known(board, card))?;
             seen.push(card);
         }
-        if self.replay.is_none() && side.is_some() && !seen.is_empty() {
+        if !self.is_rerun() && side.is_some() && !seen.is_empty() {
             self.barrier = true; // That side knows now, though the rules may have known before.
         }
-        if self.watching && self.replay.is_none() && !seen.is_empty() {
+        if self.watching && !self.is_rerun() && !seen.is_empty() {
             self.happenings.push(Happening::Peeked { pile, cards: seen.clone(), side });
         }
         Ok(seen)
@@ -179,7 +179,7 @@ impl Host {
     /// Shuffles the whole pile.
     pub(crate) fn shuffle(&mut self, pile: PileId) -> HostResult<()> {
         self.change(|pos, board| pos.shuffle(board, pile))?;
-        if self.watching && self.replay.is_none() {
+        if self.watching && !self.is_rerun() {
             self.happenings.push(Happening::Shuffled(pile));
         }
         Ok(())

@@ -19,7 +19,7 @@ impl Host {
         of.iter().try_for_each(|val| self.kept(*val).map(drop))?;
         let stream = chance::pick_stream(&self.board);
         let old = self.pos.taken(stream);
-        if self.replay.is_some()
+        if self.is_rerun()
             && let Some(entry) = self.logged()?
         {
             let Entry::Picked(what) = entry else { return Err(self.diverged("picked where it did not before")) };

@@ -7,7 +7,7 @@ impl Host {
     /// that came from outside on the way. Ends the re-run where the log ends.
     pub(crate) fn logged(&mut self) -> HostResult<Option<Entry>> {
         self.logged_outside()?;
-        let Some(replay) = &self.replay else { return Ok(None) };
+        let Some(replay) = self.replay() else { return Ok(None) };
         let depth = self.pos.open_steps().len() - 1;
         let at = self.pos.open_steps()[depth].log.len();
         match replay.stack[depth].log.get(at) {
@@ -22,7 +22,7 @@ impl Host {
                 Ok(Some(entry))
             }
             None if depth + 1 == replay.stack.len() && self.pos.journal().len() == replay.journal.len() => {
-                self.replay = None;
+                self.running = Running::Live;
                 Ok(None)
             }
             None => Err(self.diverged("came to another place than before")),
@@ -33,7 +33,7 @@ impl Host {
     /// was answered, so rows to check the answer against need them too.
     pub(crate) fn logged_outside(&mut self) -> HostResult<()> {
         loop {
-            let Some(replay) = &self.replay else { return Ok(()) };
+            let Some(replay) = self.replay() else { return Ok(()) };
             let depth = self.pos.open_steps().len() - 1;
             let at = self.pos.open_steps()[depth].log.len();
             let Some(Entry::Outside { changes }) = replay.stack[depth].log.get(at) else { return Ok(()) };
@@ -46,7 +46,7 @@ impl Host {
     /// Applies the next `n` changes of the journal being re-run.
     pub(crate) fn reapply(&mut self, n: usize) -> HostResult<()> {
         let from = self.pos.journal().len();
-        let changes = match &self.replay {
+        let changes = match self.replay() {
             Some(replay) => replay.journal.get(from..from + n).map(<[Change]>::to_vec),
             None => None,
         };

@@ -67,10 +67,10 @@ impl Host {
     /// Asks: answers inline if the driver can, else leaves the choice pending.
     pub(crate) fn ask(&mut self, side: SideId) -> HostResult<Option<Row>> {
         self.stop_asking();
-        if self.loading || self.supposing > 0 || self.probing > 0 {
+        if self.is_loading() || self.supposing > 0 || self.probing > 0 {
             return Err("nothing may be asked here".into());
         }
-        if self.outside {
+        if matches!(self.running, Running::Beside) {
             return Err("a standing action is played while another choice is open: it may ask none".into());
         }
         if !self.standing.is_empty() {
@@ -125,7 +125,7 @@ impl Host {
 
     /// Notes that a side is played by rules here.
     pub(crate) fn rules_answer_for(&mut self, side: SideId) {
-        if self.watching && self.replay.is_none() && !self.ruled_for.contains(&side) {
+        if self.watching && !self.is_rerun() && !self.ruled_for.contains(&side) {
             self.ruled_for.push(side);
         }
     }

@@ -11,7 +11,7 @@ impl Host {
     /// re-applied here, so that what the step reads from here on is of the present position.
     pub(crate) fn open_standing(&mut self, side: SideId, actions: &[ActionId]) -> HostResult<()> {
         self.may_change()?;
-        if self.supposing > 0 || self.outside {
+        if self.supposing > 0 || matches!(self.running, Running::Beside) {
             return Err("no standing action may be opened here: only beside a choice of an open step".into());
         }
         self.logged_outside()?;

@@ -18,10 +18,10 @@ impl Host {
             return Err("more than 32 steps open within each other".into());
         }
         let here = self.pos.journal().len() as u32;
-        if self.replay.is_some() {
+        if self.is_rerun() {
             let depth = self.pos.open_steps().len() - 1;
             let at = self.pos.open_steps()[depth].log.len();
-            let replay = self.replay.as_ref().map(|r| (r.stack[depth].log.len(), r.stack.get(depth + 1).cloned()));
+            let replay = self.replay().map(|r| (r.stack[depth].log.len(), r.stack.get(depth + 1).cloned()));
             let (length, inner) = replay.unwrap_or_default();
             if at >= length
                 && let Some(inner) = inner
@@ -73,7 +73,7 @@ impl Host {
     fn go_on(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<Vec<Plain>> {
         self.may_change()?;
         self.nothing_stands()?;
-        if self.replay.is_some() {
+        if self.is_rerun() {
             return Err(self.diverged("ended earlier than before"));
         }
         self.kept_plain(&args)?;
@@ -98,7 +98,7 @@ impl Host {
             return Err(format!("the step `{name}` ended without naming the next one"));
         }
         self.nothing_stands()?;
-        if self.replay.is_some() {
+        if self.is_rerun() {
             return Err(self.diverged("ended earlier than before"));
         }
         self.kept_plain(std::slice::from_ref(&result))?;
@@ -112,7 +112,7 @@ impl Host {
     /// Ends a period, and notes it for whoever watches.
     pub(crate) fn end_period(&mut self, period: PeriodId) -> HostResult<()> {
         self.change(|pos, board| pos.end_period(board, period))?;
-        if self.watching && self.replay.is_none() && self.supposing == 0 && !self.ended.contains(&period) {
+        if self.watching && !self.is_rerun() && self.supposing == 0 && !self.ended.contains(&period) {
             self.ended.push(period);
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The coroutine: made anew from the log of the open steps, run on, and what becomes of a failure.
 
 use super::{RunError, Stop, Vm, reset};
-use crate::host::{Fault, Replay};
+use crate::host::{Fault, Replay, Running};
 use crate::place::{memory, split_error};
 use crate::watchdog::TOO_LONG;
 use mlua::{MultiValue, Thread};
@@ -25,10 +25,9 @@ impl Vm {
                 let stack = host.pos.open_steps().to_vec();
                 let board = host.board.clone();
                 host.pos.take_back(&board, 0);
-                host.replay = Some(Replay { stack, journal });
+                host.running = Running::Rerun(Replay { stack, journal, checks: check_rows });
             }
             host.pos.open_outermost(step, args.clone());
-            host.check_rows = check_rows;
             host.forget_shared();
             (step, args, !fresh)
         };

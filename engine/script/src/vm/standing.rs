@@ -2,7 +2,7 @@
 
 use super::{RunError, Stop, Vm, reset};
 use crate::bindings::V;
-use crate::host::Trace;
+use crate::host::{Running, Trace};
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{ActionId, SideId};
@@ -123,7 +123,7 @@ impl Vm {
         let opened = {
             let mut host = self.host.borrow_mut();
             reset(&mut host);
-            host.outside = true;
+            host.running = Running::Beside;
             host.begin_call(step, args).map(drop)
         };
         opened.map_err(|message| self.script(message))?;
@@ -134,7 +134,7 @@ impl Vm {
         let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
         let paused = self.advance(&thread, args)?;
         let mut host = self.host.borrow_mut();
-        host.outside = false;
+        host.running = Running::Live;
         if paused {
             host.pos.close_within(depth); // Only the end of the game pauses here.
         }

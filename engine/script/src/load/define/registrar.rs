@@ -25,7 +25,7 @@ pub(in crate::load) struct Registrar {
 impl Registrar {
     /// Whether something of this name may be registered: names are ids, and only while scripts load.
     pub(super) fn may(&self, kind: &str, name: &str) -> mlua::Result<()> {
-        if !self.host.try_borrow().is_ok_and(|h| h.loading) {
+        if !self.host.try_borrow().is_ok_and(|h| h.is_loading()) {
             return Err(refused(format!("a {kind} is registered while scripts load, not in play")));
         }
         // A point belongs to something: `march.cost`.
