@@ -249,6 +249,69 @@ const ONLY_ASKED: &str = "an offer is only asked: it may change nothing (`suppos
 /// A `standing` that is not directly before its choice.
 const BETWEEN: &str = "between `standing` and the choice it is open beside nothing may change, and no step open or end";
 
+/// What scripts make on the way: sets, and what those hold. The outermost step's end drops it, but for what was made while
+/// scripts loaded.
+#[derive(Debug)]
+pub(crate) struct Scratch {
+    sets: Vec<SetValue>,
+    lists: Vec<Val>,
+    /// Filters made of filters: what they join, and how many are within.
+    pub(crate) pairs: Vec<(Val, Val, usize)>,
+    fixed_sets: usize,
+    fixed_lists: usize,
+    fixed_pairs: usize,
+    /// Values of lists written since the outermost step began.
+    bulk: usize,
+}
+
+impl Default for Scratch {
+    /// With the empty set.
+    fn default() -> Scratch {
+        let sets = vec![SetValue::List(0, 0)];
+        let (lists, pairs) = (Vec::new(), Vec::new());
+        Scratch { sets, lists, pairs, fixed_sets: 0, fixed_lists: 0, fixed_pairs: 0, bulk: 0 }
+    }
+}
+
+/// Outcomes given by hand.
+#[derive(Debug, Default)]
+pub(crate) struct Given {
+    /// Those that wait.
+    pub(crate) forced: VecDeque<Forced>,
+    /// Those that were used, in their order.
+    pub(crate) used: Vec<Forced>,
+    /// Whether every outcome must be given.
+    pub(crate) only: bool,
+}
+
+/// What somebody who watches is told of.
+#[derive(Debug, Default)]
+pub(crate) struct Witness {
+    /// Whether anybody does.
+    pub(crate) watching: bool,
+    pub(crate) happenings: Vec<Happening>,
+    /// Cards that went somewhere, and the part of the journal they were read from.
+    pub(crate) moves: Vec<(CardId, CardAt)>,
+    pub(crate) told: usize,
+    /// The sides for which rules answered.
+    pub(crate) ruled_for: Vec<SideId>,
+    /// The periods that rules ended.
+    pub(crate) ended: Vec<PeriodId>,
+}
+
+/// What is counted: for limits, and for whoever measures.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    /// Host calls since the VM began, and how many there were at the last answer.
+    pub(crate) calls: u64,
+    pub(crate) calls_at_answer: u64,
+    /// Answers by rules since somebody answered.
+    pub(crate) ruled: u64,
+    /// Answers, and those among two rows or more.
+    pub(crate) answers: u64,
+    pub(crate) decisions: u64,
+}
+
 pub(crate) struct Host {
     pub(crate) board: Arc<Board>,
     pub(crate) pos: Position,
@@ -265,10 +328,7 @@ pub(crate) struct Host {
     /// Their rows by side, once somebody has looked.
     pub(crate) standing_rows: Option<Vec<(SideId, Vec<Row>)>>,
     pub(crate) answer: Option<Row>,
-    sets: Vec<SetValue>,
-    lists: Vec<Val>,
-    fixed_sets: usize,
-    fixed_lists: usize,
+    pub(crate) scratch: Scratch,
     /// The step that plays each action.
     pub(crate) action_steps: Vec<StepId>,
     pub(crate) probing: u32,
@@ -278,26 +338,10 @@ pub(crate) struct Host {
     pub(crate) fault: Option<Fault>,
     pub(crate) explain: Option<Trace>,
     pub(crate) explain_action: Option<ActionId>,
-    pub(crate) forced: VecDeque<Forced>,
-    /// Forced outcomes that were used, in their order.
-    pub(crate) consumed: Vec<Forced>,
-    pub(crate) forced_only: bool,
-    pub(crate) watching: bool,
-    pub(crate) happenings: Vec<Happening>,
-    /// Cards that went somewhere while somebody watched, and the part of the journal they were read from.
-    pub(crate) moves: Vec<(CardId, CardAt)>,
-    pub(crate) told: usize,
+    pub(crate) given: Given,
+    pub(crate) witness: Witness,
     pub(crate) barrier: bool,
-    pub(crate) calls: u64,
-    pub(crate) calls_at_answer: u64,
-    /// Answers by rules since somebody answered.
-    pub(crate) ruled: u64,
-    /// The sides for which rules answered while somebody watched.
-    pub(crate) ruled_for: Vec<SideId>,
-    /// The periods that rules ended while somebody watched.
-    pub(crate) ended: Vec<PeriodId>,
-    pub(crate) decisions: u64,
-    pub(crate) answers: u64,
+    pub(crate) counts: Counts,
     pub(crate) used_fact: Option<FactId>,
     /// What it tells the prelude and is told without a call; none before there is one.
     pub(crate) signals: Option<Signals>,
@@ -305,11 +349,6 @@ pub(crate) struct Host {
     pub(crate) age: u64,
     /// What the open steps named with `next`, by how many steps were open then: it begins when that step ends.
     pub(crate) successors: Vec<(usize, StepId, Vec<Plain>)>,
-    /// Filters made of filters: what they join, and how many are within.
-    pub(crate) pairs: Vec<(Val, Val, usize)>,
-    fixed_pairs: usize,
-    /// Values of lists written since the outermost step began.
-    bulk: usize,
     pub(crate) names: Names,
 }
 
@@ -339,10 +378,7 @@ impl Host {
             standing_at: (0, 0, 0),
             standing_rows: None,
             answer: None,
-            sets: vec![SetValue::List(0, 0)],
-            lists: Vec::new(),
-            fixed_sets: 0,
-            fixed_lists: 0,
+            scratch: Scratch::default(),
             action_steps: Vec::new(),
             probing: 0,
             supposing: 0,
@@ -351,28 +387,14 @@ impl Host {
             fault: None,
             explain: None,
             explain_action: None,
-            forced: VecDeque::new(),
-            consumed: Vec::new(),
-            forced_only: false,
-            watching: false,
-            happenings: Vec::new(),
-            moves: Vec::new(),
-            told: 0,
+            given: Given::default(),
+            witness: Witness::default(),
             barrier: false,
-            calls: 0,
-            calls_at_answer: 0,
-            ruled: 0,
-            ruled_for: Vec::new(),
-            ended: Vec::new(),
-            decisions: 0,
-            answers: 0,
+            counts: Counts::default(),
             used_fact,
             signals: None,
             age: 0,
             successors: Vec::new(),
-            pairs: Vec::new(),
-            fixed_pairs: 0,
-            bulk: 0,
             names: Names::default(),
         }
     }
@@ -399,8 +421,8 @@ impl Host {
     /// Counts a host call; the limit that rules can feel.
     #[inline]
     pub(crate) fn count_call(&mut self) -> HostResult<()> {
-        self.calls += 1;
-        if self.calls - self.calls_at_answer > CALL_LIMIT {
+        self.counts.calls += 1;
+        if self.counts.calls - self.counts.calls_at_answer > CALL_LIMIT {
             return Err(self.limit(format!("more than {CALL_LIMIT} host calls for one answer")));
         }
         Ok(())
@@ -417,10 +439,10 @@ impl Host {
     #[inline]
     pub(crate) fn within_limits(&mut self) -> HostResult<()> {
         let log = self.pos.here().map_or(0, |f| f.log.len());
-        let small = self.lists.len() <= SCRATCH_LIMIT
-            && self.sets.len() <= SCRATCH_LIMIT
+        let small = self.scratch.lists.len() <= SCRATCH_LIMIT
+            && self.scratch.sets.len() <= SCRATCH_LIMIT
             && self.pos.journal().len() <= CHANGE_LIMIT
-            && self.bulk <= BULK_LIMIT
+            && self.scratch.bulk <= BULK_LIMIT
             && log <= LOG_LIMIT
             && !matches!(self.fault, Some(Fault::Limit(_)));
         if small { Ok(()) } else { Err(self.outgrown(log)) }
@@ -435,7 +457,7 @@ impl Host {
             format!("more than {CHANGE_LIMIT} changes in one outermost step: end it with `next`")
         } else if log > LOG_LIMIT {
             format!("more than {LOG_LIMIT} answers, rolls and called steps in one step: end it with `next`")
-        } else if self.bulk > BULK_LIMIT {
+        } else if self.scratch.bulk > BULK_LIMIT {
             format!("more than {BULK_LIMIT} values written to lists in one outermost step")
         } else {
             format!("more than {SCRATCH_LIMIT} sets and members of lists in one outermost step")

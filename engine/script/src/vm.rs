@@ -99,9 +99,9 @@ impl Vm {
         self.live = false;
         let mut host = self.host.borrow_mut();
         host.pos.clone_from(position);
-        host.forced.clear();
-        host.moves.clear();
-        host.told = host.pos.journal().len();
+        host.given.forced.clear();
+        host.witness.moves.clear();
+        host.witness.told = host.pos.journal().len();
         reset(&mut host);
     }
     /// A copy of the current position.
@@ -142,7 +142,7 @@ impl Vm {
     /// Host calls, answers and decisions (answers among two rows or more) since the VM began.
     pub fn counts(&self) -> (u64, u64, u64) {
         let host = self.host.borrow();
-        (host.calls, host.answers, host.decisions)
+        (host.counts.calls, host.counts.answers, host.counts.decisions)
     }
 
     /// Runs to the next stop: re-runs the open steps if the position was taken up from outside.

@@ -84,7 +84,7 @@ impl Filter {
         let compare = |compare| track().map(|track| Filter::Track(track, compare, b));
         let fact =
             |of: fn(&FactType) -> bool| board.facts.get(a).is_some_and(|fact| of(&fact.holds)).then(|| FactId::new(a));
-        let pair = (a < host.pairs.len()).then_some(a);
+        let pair = (a < host.scratch.pairs.len()).then_some(a);
         let found = match payload >> 40 {
             1 => class().map(|class| Filter::HasPiece(class, b)),
             2 => compare(Compare::Is),
@@ -114,7 +114,7 @@ fn within(host: &Host, by: Val) -> HostResult<usize> {
         return host.set(by).map(|_| 1);
     }
     Ok(match Filter::read(host, by)? {
-        Filter::Either(pair) | Filter::Lacks(pair) => host.pairs[pair].2,
+        Filter::Either(pair) | Filter::Lacks(pair) => host.scratch.pairs[pair].2,
         _ => 1,
     })
 }
@@ -141,9 +141,9 @@ pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> 
             let values = host.pos.track_by_subject(&host.board, track);
             Ok(Passed::Dense(spaces.iter().filter(|s| compare.holds(values[*s], n)).collect()))
         }
-        (Filter::Lacks(pair), _) => lacking(host, set, host.pairs[pair].0),
+        (Filter::Lacks(pair), _) => lacking(host, set, host.scratch.pairs[pair].0),
         (Filter::Either(pair), _) => {
-            let (first, second, _) = host.pairs[pair];
+            let (first, second, _) = host.scratch.pairs[pair];
             either(host, set, first, second)
         }
         _ => pick(host, set, |v| test(host, v, filter)),
@@ -237,10 +237,10 @@ fn test(host: &Host, v: Val, filter: Filter) -> HostResult<bool> {
         Filter::LiesIn(space) => host.pos.count(&host.board, space, host.class(v)?) > 0,
         Filter::OfClass(class) => host.board.states[host.state(v)?.at()].classes.contains(&class),
         Filter::Either(pair) => {
-            let (first, second, _) = host.pairs[pair];
+            let (first, second, _) = host.scratch.pairs[pair];
             passes(host, v, first)? || passes(host, v, second)?
         }
-        Filter::Lacks(pair) => !passes(host, v, host.pairs[pair].0)?,
+        Filter::Lacks(pair) => !passes(host, v, host.scratch.pairs[pair].0)?,
     })
 }
 

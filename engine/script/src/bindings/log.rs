@@ -12,7 +12,7 @@ fn line(host: &mut Host, text: V, subjects: [Opt; 4]) -> HostResult<Option<(Line
     let text = TextId::new(host.index(text.0, Kind::Text)?);
     let subjects = given(subjects);
     subjects.iter().try_for_each(|val| host.kept(*val).map(drop))?;
-    if !host.watching || host.is_rerun() || host.supposing > 0 {
+    if !host.witness.watching || host.is_rerun() || host.supposing > 0 {
         return Ok(None);
     }
     let place = |v: &Val| Some(host.pos.card_at(CardId::new(v.index(Kind::Card)?)).pile);
@@ -39,7 +39,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Adds a line to the log: `{1}` in the text is the first subject. A card is named to those who see it where it lies now; to others it is `a card`.",
         |host, (text, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
             if let Some((said, places)) = line(host, text, [a, b, c, d])? {
-                host.happenings.push(Happening::Said(said, places));
+                host.witness.happenings.push(Happening::Said(said, places));
             }
             Ok(())
         },
@@ -49,7 +49,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.hide("explains", |host, (weighed, side, text, a, b, c, d): (bool, Opt, V, Opt, Opt, Opt, Opt)| {
         if let Some((said, places)) = line(host, text, [a, b, c, d])? {
             let side = explainer(host, side)?;
-            host.happenings.push(Happening::Explained { said, places, side, weighed });
+            host.witness.happenings.push(Happening::Explained { said, places, side, weighed });
         }
         Ok(())
     })?;

@@ -18,13 +18,13 @@ impl Host {
         let before = Before {
             rows: self.rows.len(),
             default_row: self.default_row,
-            calls: (self.calls, self.calls_at_answer),
+            calls: (self.counts.calls, self.counts.calls_at_answer),
             asking: (self.probing, self.supposing),
             journal: self.pos.journal().len(),
             fault: self.fault.take(),
         };
         self.probing += 1;
-        self.calls_at_answer = self.calls;
+        self.counts.calls_at_answer = self.counts.calls;
         before
     }
 
@@ -33,7 +33,7 @@ impl Host {
     pub(crate) fn step_back(&mut self, before: Before) -> Option<Fault> {
         self.rows.truncate(before.rows);
         self.default_row = before.default_row;
-        (self.calls, self.calls_at_answer) = before.calls;
+        (self.counts.calls, self.counts.calls_at_answer) = before.calls;
         (self.probing, self.supposing) = before.asking;
         if self.pos.journal().len() > before.journal {
             let board = self.board.clone();
@@ -45,13 +45,13 @@ impl Host {
 
     /// How many sets, members of lists and filters there are.
     pub(crate) fn scratch(&self) -> (usize, usize, usize) {
-        (self.sets.len(), self.lists.len(), self.pairs.len())
+        (self.scratch.sets.len(), self.scratch.lists.len(), self.scratch.pairs.len())
     }
     /// Drops those made since.
     pub(crate) fn drop_scratch_to(&mut self, (sets, lists, pairs): (usize, usize, usize)) {
-        self.sets.truncate(sets);
-        self.lists.truncate(lists);
-        self.pairs.truncate(pairs);
+        self.scratch.sets.truncate(sets);
+        self.scratch.lists.truncate(lists);
+        self.scratch.pairs.truncate(pairs);
         self.forget_shared();
     }
 }

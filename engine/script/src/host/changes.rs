@@ -26,13 +26,13 @@ impl Host {
 
     /// Notes which cards went where since this was last done, before the journal is cleared or read.
     pub(crate) fn tell_moves(&mut self) {
-        let from = self.told.min(self.pos.journal().len());
+        let from = self.witness.told.min(self.pos.journal().len());
         let moves = self.pos.journal()[from..].iter().filter_map(|change| match change {
             Change::Card { card, new, .. } => Some((*card, *new)),
             _ => None,
         });
-        self.moves.extend(moves);
-        self.told = self.pos.journal().len();
+        self.witness.moves.extend(moves);
+        self.witness.told = self.pos.journal().len();
     }
 
     /// Counts the changes since the journal had this length; what was worked out before them is old.
@@ -42,7 +42,7 @@ impl Host {
             return;
         }
         for change in made {
-            self.bulk += match change {
+            self.scratch.bulk += match change {
                 Change::List { new, .. } => new.len(),
                 Change::InForce { new, .. } => new.len() * IN_FORCE_COLUMNS,
                 _ => 0,

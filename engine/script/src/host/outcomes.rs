@@ -34,7 +34,7 @@ impl Host {
                     }
                     face
                 }
-                None if self.forced_only => {
+                None if self.given.only => {
                     let id = &self.board.dice[die.at()].id;
                     let message = format!("die {} of {n} (`{id}`) has no outcome given", i + 1);
                     let wanted = ChanceWanted::Dice { die, n: n - i, check };
@@ -57,8 +57,8 @@ impl Host {
             faces = vec![faces.iter().filter(|f| **f >= at_least).count() as i64];
         }
         self.log(Entry::Chance(faces.clone()));
-        if self.watching && n > 0 {
-            self.happenings.push(Happening::Rolled { die, faces: dice, check: check.map(|c| (c, n)) });
+        if self.witness.watching && n > 0 {
+            self.witness.happenings.push(Happening::Rolled { die, faces: dice, check: check.map(|c| (c, n)) });
         }
         Ok(faces)
     }
@@ -83,8 +83,8 @@ impl Host {
         if let Some(card) = card {
             self.pos.move_card(&self.board, card, at);
             self.barrier = true;
-            if self.watching {
-                self.happenings.push(Happening::Drawn { card, from, to });
+            if self.witness.watching {
+                self.witness.happenings.push(Happening::Drawn { card, from, to });
             }
         }
         self.log(Entry::Drawn(card));
@@ -93,8 +93,8 @@ impl Host {
 
     /// Takes the first forced outcome of one kind; those of the others wait.
     pub(super) fn take_forced<T>(&mut self, of: impl Fn(&Forced) -> Option<T>) -> Option<T> {
-        let (at, outcome) = self.forced.iter().enumerate().find_map(|(at, f)| Some((at, of(f)?)))?;
-        self.consumed.extend(self.forced.remove(at));
+        let (at, outcome) = self.given.forced.iter().enumerate().find_map(|(at, f)| Some((at, of(f)?)))?;
+        self.given.used.extend(self.given.forced.remove(at));
         Some(outcome)
     }
 
@@ -125,7 +125,7 @@ impl Host {
             }
             return Ok(Some(card));
         }
-        if self.forced_only {
+        if self.given.only {
             let message = format!("the card drawn from `{}` is not given", self.board.piles[pile.at()].id);
             let wanted = ChanceWanted::Card { pile, open: segment.to_vec() };
             self.fault = Some(Fault::Chance(message.clone(), wanted));
@@ -170,8 +170,8 @@ impl Host {
         if !self.is_rerun() && side.is_some() && !seen.is_empty() {
             self.barrier = true; // That side knows now, though the rules may have known before.
         }
-        if self.watching && !self.is_rerun() && !seen.is_empty() {
-            self.happenings.push(Happening::Peeked { pile, cards: seen.clone(), side });
+        if self.witness.watching && !self.is_rerun() && !seen.is_empty() {
+            self.witness.happenings.push(Happening::Peeked { pile, cards: seen.clone(), side });
         }
         Ok(seen)
     }
@@ -179,8 +179,8 @@ impl Host {
     /// Shuffles the whole pile.
     pub(crate) fn shuffle(&mut self, pile: PileId) -> HostResult<()> {
         self.change(|pos, board| pos.shuffle(board, pile))?;
-        if self.watching && !self.is_rerun() {
-            self.happenings.push(Happening::Shuffled(pile));
+        if self.witness.watching && !self.is_rerun() {
+            self.witness.happenings.push(Happening::Shuffled(pile));
         }
         Ok(())
     }

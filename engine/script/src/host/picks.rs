@@ -36,7 +36,7 @@ impl Host {
         let what = match given {
             Some(word) => notation::named_among(&self.board, of, &word)
                 .ok_or_else(|| format!("`{word}` is not among what is picked from: {}", self.told(of)))?,
-            None if self.forced_only => {
+            None if self.given.only => {
                 let message = format!("what is picked is not given: one of {}", self.told(of));
                 self.fault = Some(Fault::Chance(message.clone(), ChanceWanted::Pick { of: of.to_vec() }));
                 return Err(message);
@@ -46,9 +46,9 @@ impl Host {
         self.pos.take(&self.board, stream, 1);
         self.barrier = true;
         self.log(Entry::Picked(what));
-        if self.watching {
+        if self.witness.watching {
             let lay = what.index(Kind::Card).map(|card| self.pos.card_at(CardId::new(card)).pile);
-            self.happenings.push(Happening::Picked { what, of: of.len(), lay });
+            self.witness.happenings.push(Happening::Picked { what, of: of.len(), lay });
         }
         Ok(Some(what))
     }

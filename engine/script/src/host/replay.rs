@@ -15,8 +15,8 @@ impl Host {
                 let entry = entry.clone();
                 if let Entry::Answer(_) = entry {
                     // The limits are of one answer, as when it was given.
-                    self.calls_at_answer = self.calls;
-                    self.ruled = 0;
+                    self.counts.calls_at_answer = self.counts.calls;
+                    self.counts.ruled = 0;
                 }
                 self.pos.tell(entry.clone());
                 Ok(Some(entry))

@@ -56,7 +56,7 @@ impl Host {
             }
             SetValue::List(a, b) => {
                 for i in a..b {
-                    let val = self.lists[i as usize];
+                    let val = self.scratch.lists[i as usize];
                     self.product(with(val), rest, apart)?;
                 }
             }
@@ -110,14 +110,14 @@ impl Host {
         if self.rows.is_empty() {
             return Err(format!("no row is left for `{}` to answer by rules", self.board.sides[side.at()].id));
         }
-        self.ruled += 1;
+        self.counts.ruled += 1;
         self.rules_answer_for(side);
-        if self.ruled > RULED_LIMIT {
+        if self.counts.ruled > RULED_LIMIT {
             let message = format!("more than {RULED_LIMIT} answers by rules in a row");
             self.fault = Some(Fault::Limit(message.clone()));
             return Err(message);
         }
-        self.calls_at_answer = self.calls;
+        self.counts.calls_at_answer = self.counts.calls;
         let rows = std::mem::take(&mut self.rows);
         self.clear_choice();
         Ok(rows)
@@ -125,8 +125,8 @@ impl Host {
 
     /// Notes that a side is played by rules here.
     pub(crate) fn rules_answer_for(&mut self, side: SideId) {
-        if self.watching && !self.is_rerun() && !self.ruled_for.contains(&side) {
-            self.ruled_for.push(side);
+        if self.witness.watching && !self.is_rerun() && !self.witness.ruled_for.contains(&side) {
+            self.witness.ruled_for.push(side);
         }
     }
 
@@ -170,10 +170,10 @@ impl Host {
 
     /// Logs an answer and clears the choice.
     pub(crate) fn take_answer(&mut self, row: Row) {
-        self.answers += 1;
-        self.decisions += u64::from(self.rows.len() > 1);
-        self.calls_at_answer = self.calls;
-        self.ruled = 0;
+        self.counts.answers += 1;
+        self.counts.decisions += u64::from(self.rows.len() > 1);
+        self.counts.calls_at_answer = self.counts.calls;
+        self.counts.ruled = 0;
         self.clear_choice();
         self.log(Entry::Answer(row));
     }

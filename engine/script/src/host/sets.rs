@@ -4,15 +4,15 @@ use super::*;
 
 impl Host {
     pub(crate) fn fix_sets(&mut self) {
-        self.fixed_sets = self.sets.len();
-        self.fixed_lists = self.lists.len();
-        self.fixed_pairs = self.pairs.len();
+        self.scratch.fixed_sets = self.scratch.sets.len();
+        self.scratch.fixed_lists = self.scratch.lists.len();
+        self.scratch.fixed_pairs = self.scratch.pairs.len();
     }
     pub(crate) fn drop_scratch(&mut self) {
-        self.sets.truncate(self.fixed_sets);
-        self.lists.truncate(self.fixed_lists);
-        self.pairs.truncate(self.fixed_pairs);
-        self.bulk = 0;
+        self.scratch.sets.truncate(self.scratch.fixed_sets);
+        self.scratch.lists.truncate(self.scratch.fixed_lists);
+        self.scratch.pairs.truncate(self.scratch.fixed_pairs);
+        self.scratch.bulk = 0;
         self.forget_shared();
     }
     /// Sets are gone: what offers share may hold one.
@@ -33,24 +33,24 @@ impl Host {
         if let SetValue::List(a, b) = &set
             && (b - a) as usize > SET_LIMIT
         {
-            self.lists.truncate(*a as usize);
+            self.scratch.lists.truncate(*a as usize);
             self.limit(format!("a set of more than {SET_LIMIT} members"));
             return EMPTY;
         }
-        self.sets.push(set);
-        Val::handle(Kind::Set, self.sets.len() as u64 - 1)
+        self.scratch.sets.push(set);
+        Val::handle(Kind::Set, self.scratch.sets.len() as u64 - 1)
     }
     pub(crate) fn new_list(&mut self, list: impl IntoIterator<Item = Val>) -> Val {
-        let start = self.lists.len() as u32;
-        self.lists.extend(list);
-        let end = self.lists.len() as u32;
+        let start = self.scratch.lists.len() as u32;
+        self.scratch.lists.extend(list);
+        let end = self.scratch.lists.len() as u32;
         self.new_set(SetValue::List(start, end))
     }
     /// The stacks of a class in some places, as a list in the arena.
     pub(crate) fn stacks(&mut self, places: Set, class: ClassId) -> Val {
-        let start = self.lists.len() as u32;
-        self.pos.stacks(&self.board, places, class, &mut self.lists);
-        let end = self.lists.len() as u32;
+        let start = self.scratch.lists.len() as u32;
+        self.pos.stacks(&self.board, places, class, &mut self.scratch.lists);
+        let end = self.scratch.lists.len() as u32;
         self.new_set(SetValue::List(start, end))
     }
     /// A set of the natural form for its members.
@@ -70,6 +70,7 @@ impl Host {
     pub(crate) fn set(&self, val: Val) -> HostResult<SetValue> {
         match val.kind() {
             Kind::Set => self
+                .scratch
                 .sets
                 .get(val.payload() as usize)
                 .cloned()
@@ -91,23 +92,23 @@ impl Host {
         if within > NEST_LIMIT {
             return Err(format!("a filter made of more than {NEST_LIMIT} filters"));
         }
-        if let Some(at) = self.pairs.iter().position(|(c, d, _)| (*c, *d) == (a, b)) {
+        if let Some(at) = self.scratch.pairs.iter().position(|(c, d, _)| (*c, *d) == (a, b)) {
             return Ok(at);
         }
-        if self.pairs.len() >= PAIR_LIMIT {
+        if self.scratch.pairs.len() >= PAIR_LIMIT {
             return Err(self.limit(format!("more than {PAIR_LIMIT} filters made of filters in one outermost step")));
         }
-        self.pairs.push((a, b, within));
-        Ok(self.pairs.len() - 1)
+        self.scratch.pairs.push((a, b, within));
+        Ok(self.scratch.pairs.len() - 1)
     }
     pub(crate) fn members(&self, set: &SetValue, out: &mut Vec<Val>) {
         match set {
             SetValue::Dense(kind, set) => out.extend(set.iter().map(|i| Val::handle(*kind, i as u64))),
-            SetValue::List(a, b) => out.extend_from_slice(&self.lists[*a as usize..*b as usize]),
+            SetValue::List(a, b) => out.extend_from_slice(&self.scratch.lists[*a as usize..*b as usize]),
         }
     }
     pub(crate) fn list(&self, a: u32, b: u32) -> &[Val] {
-        &self.lists[a as usize..b as usize]
+        &self.scratch.lists[a as usize..b as usize]
     }
     pub(crate) fn size(&self, set: &SetValue) -> usize {
         match set {

@@ -80,10 +80,10 @@ impl Host {
         let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
             self.drop_scratch();
-            if self.watching {
+            if self.witness.watching {
                 self.tell_moves();
             }
-            self.told = 0;
+            self.witness.told = 0;
             self.pos.open_outermost(step, args.clone());
         } else {
             self.pos.go_on_with(step, args.clone());
@@ -112,8 +112,8 @@ impl Host {
     /// Ends a period, and notes it for whoever watches.
     pub(crate) fn end_period(&mut self, period: PeriodId) -> HostResult<()> {
         self.change(|pos, board| pos.end_period(board, period))?;
-        if self.watching && !self.is_rerun() && self.supposing == 0 && !self.ended.contains(&period) {
-            self.ended.push(period);
+        if self.witness.watching && !self.is_rerun() && self.supposing == 0 && !self.witness.ended.contains(&period) {
+            self.witness.ended.push(period);
         }
         Ok(())
     }

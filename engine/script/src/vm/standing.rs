@@ -96,15 +96,15 @@ impl Vm {
         let Some(row) = row else { return Err(self.script("no such row".into())) };
         let (before, forced, told, barrier) = {
             let host = self.host.borrow();
-            (host.pos.clone(), host.forced.clone(), host.happenings.len(), host.barrier)
+            (host.pos.clone(), host.given.forced.clone(), host.witness.happenings.len(), host.barrier)
         };
         let done = self.play_outside(side, row).and_then(|()| self.restart(false, false));
         if done.is_err() {
             self.live = false;
             let mut host = self.host.borrow_mut();
             host.pos = before;
-            host.forced = forced;
-            host.happenings.truncate(told);
+            host.given.forced = forced;
+            host.witness.happenings.truncate(told);
             host.barrier = barrier;
             reset(&mut host);
         }

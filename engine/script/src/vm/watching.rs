@@ -12,25 +12,25 @@ impl Vm {
     }
     /// Keeps what happens (log lines, rolls, draws) for [`Vm::take_happenings`].
     pub fn watch(&mut self, on: bool) {
-        self.host.borrow_mut().watching = on;
+        self.host.borrow_mut().witness.watching = on;
     }
     /// What has happened since it was last taken.
     pub fn take_happenings(&mut self) -> Vec<Happening> {
-        std::mem::take(&mut self.host.borrow_mut().happenings)
+        std::mem::take(&mut self.host.borrow_mut().witness.happenings)
     }
     /// The sides for which rules answered since it was last taken, while [`Vm::watch`] was on.
     pub fn take_ruled(&mut self) -> Vec<SideId> {
-        std::mem::take(&mut self.host.borrow_mut().ruled_for)
+        std::mem::take(&mut self.host.borrow_mut().witness.ruled_for)
     }
     /// The periods that ended since it was last taken, while [`Vm::watch`] was on.
     pub fn take_ended(&mut self) -> Vec<PeriodId> {
-        std::mem::take(&mut self.host.borrow_mut().ended)
+        std::mem::take(&mut self.host.borrow_mut().witness.ended)
     }
     /// Which cards went where since it was last taken, in order; of what happened while [`Vm::watch`] was on.
     pub fn take_moves(&mut self) -> Vec<(CardId, CardAt)> {
         let mut host = self.host.borrow_mut();
         host.tell_moves();
-        std::mem::take(&mut host.moves)
+        std::mem::take(&mut host.witness.moves)
     }
     /// Whether chance has revealed something since this was last asked.
     pub fn take_barrier(&mut self) -> bool {
@@ -38,18 +38,18 @@ impl Vm {
     }
     /// Outcomes that the next rolls and draws use first: faces and cards each in their order.
     pub fn force(&mut self, outcomes: impl IntoIterator<Item = Forced>) {
-        self.host.borrow_mut().forced.extend(outcomes);
+        self.host.borrow_mut().given.forced.extend(outcomes);
     }
     /// Forced outcomes not yet used; they are dropped.
     pub fn take_forced(&mut self) -> Vec<Forced> {
-        self.host.borrow_mut().forced.drain(..).collect()
+        self.host.borrow_mut().given.forced.drain(..).collect()
     }
     /// Forced outcomes used since this was last asked, in their order.
     pub fn take_consumed(&mut self) -> Vec<Forced> {
-        std::mem::take(&mut self.host.borrow_mut().consumed)
+        std::mem::take(&mut self.host.borrow_mut().given.used)
     }
     /// Whether every outcome must be given (tests): a roll or an open draw beyond what is forced is an error.
     pub fn forced_only(&mut self, on: bool) {
-        self.host.borrow_mut().forced_only = on;
+        self.host.borrow_mut().given.only = on;
     }
 }
