@@ -14,10 +14,10 @@ mod steps;
 
 pub(crate) use steps::{Begun, Ended};
 
-use crate::signals::{Offer, Signal, Signals};
-use cardwright_state::board::{Board, FactType, On, PileOrder};
-use cardwright_state::chance::{self, Dice, Shuffles};
-use cardwright_state::position::{CardAt, Entry, Frame, Line, Outcome, Row};
+use crate::signals::Signals;
+use cardwright_state::board::Board;
+use cardwright_state::chance::{Dice, Shuffles};
+use cardwright_state::position::{CardAt, Frame, Line, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::*;
 use std::collections::VecDeque;

@@ -10,19 +10,16 @@ pub(crate) use look::result;
 pub(crate) use play::played;
 pub(crate) use sound::Unentered;
 
-use crate::game::{Game, Outcome};
-use crate::label::{self, Audience};
+use crate::game::Game;
 use crate::ledger::Ledger;
 use crate::line::{self, LineError};
-use crate::record::{Event, Header, Record, RecordError};
-use crate::timeline::{NoWay, Timeline};
-use cardwright_content::{Diagnostic, Located, Scenario};
-use cardwright_script::{Choice, Forced, Happening, Program, RunError, Vm};
-use cardwright_state::board::Board;
-use cardwright_state::hash::{Hash, board_hash, full_hash};
+use crate::record::{Event, RecordError};
+use crate::timeline::Timeline;
+use cardwright_content::Diagnostic;
+use cardwright_script::{Happening, Program, RunError};
+use cardwright_state::hash::Hash;
 use cardwright_state::position::Row;
 use cardwright_state::{CardId, PeriodId, PileId, Position, SideId, Trails, notation};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Who answers for a side.

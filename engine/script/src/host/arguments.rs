@@ -1,6 +1,9 @@
 //! Arguments of host calls: handles checked for their kind, with messages that name what came.
 
-use super::*;
+use super::{Fault, Host, HostResult, LONGEST_LIST, ONLY_ASKED};
+use cardwright_state::board::{FactType, On};
+use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::{ClassId, FactId, FactValue, PileId, SideId, SpaceId, StateId, TrackId};
 
 /// What the handle of `HAND` has over that of the first side's hand, that a hand without a side is noticed.
 const OF_NO_SIDE: u64 = 1 << 32;

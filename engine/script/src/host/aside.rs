@@ -1,6 +1,7 @@
 //! Asking beside the pending choice: what was asked leaves nothing behind.
 
-use super::*;
+use super::{Fault, Host};
+use cardwright_state::position::Row;
 
 /// What the host was like before something was asked beside the choice.
 pub(crate) struct Before {

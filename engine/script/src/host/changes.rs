@@ -1,6 +1,8 @@
 //! The one way to change the position, compared with the journal while a log is re-run.
 
-use super::*;
+use super::{Fault, Host, HostResult};
+use cardwright_state::board::Board;
+use cardwright_state::{Change, Position};
 
 /// What an effect in force takes of what may be written to lists.
 const IN_FORCE_COLUMNS: usize = 4;

@@ -1,6 +1,9 @@
 //! Chance: from the log, what is forced, or the generator.
 
-use super::*;
+use super::{ChanceWanted, Fault, Forced, Happening, Host, HostResult};
+use cardwright_state::board::PileOrder;
+use cardwright_state::position::Entry;
+use cardwright_state::{CardId, DieId, PileId, SideId, chance};
 
 impl Host {
     /// Faces of `n` dice: from the log, what is forced, or the generator.

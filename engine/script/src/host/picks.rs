@@ -1,6 +1,10 @@
 //! Even choices: what is picked from a set, from the log, what is forced, or the generator.
 
-use super::*;
+use super::{ChanceWanted, Fault, Forced, Happening, Host, HostResult};
+use cardwright_state::notation;
+use cardwright_state::position::Entry;
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::{CardId, chance};
 
 impl Host {
     /// One member of a set, each as likely. Of one member there is no choice, and of none nothing.

@@ -1,6 +1,8 @@
 //! The log of the open steps being re-run.
 
-use super::*;
+use super::{Host, HostResult, Running};
+use cardwright_state::Change;
+use cardwright_state::position::Entry;
 
 impl Host {
     /// The next logged entry of the innermost open step, if a log is being re-run; applies changes

@@ -1,6 +1,10 @@
 //! Rows: pushed, asked over, answered; what fell out of them, for `why`.
 
-use super::*;
+use super::{Ask, Fault, Host, HostResult, Narrowed, ROW_LIMIT, RULED_LIMIT, Running, SetValue, Trace};
+use crate::signals::{Offer, Signal};
+use cardwright_state::position::{Entry, Row};
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::{ReasonId, SideId};
 
 impl Host {
     pub(crate) fn push_row(&mut self, row: Row) -> HostResult<()> {

@@ -1,6 +1,8 @@
 //! Sets that scripts hold: scratch values, dropped when the outermost step ends.
 
-use super::*;
+use super::{EMPTY, Host, HostResult, NEST_LIMIT, PAIR_LIMIT, SET_LIMIT, SetValue};
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::{ClassId, Set};
 
 impl Host {
     pub(crate) fn fix_sets(&mut self) {

@@ -1,6 +1,7 @@
 //! Standing actions: what sides may do before the pending answer, the side that is asked too.
 
-use super::*;
+use super::{BETWEEN, Host, HostResult, Running};
+use cardwright_state::{ActionId, SideId};
 
 impl Host {
     fn whereabouts(&self) -> (usize, usize, usize) {

@@ -1,6 +1,9 @@
 //! Steps: opened within each other, ended, followed by others; the end of the game.
 
-use super::*;
+use super::{Host, HostResult};
+use cardwright_state::position::{Entry, Frame, Outcome};
+use cardwright_state::val::Plain;
+use cardwright_state::{PeriodId, StepId};
 
 impl Host {
     /// Opens a nested step. See the prelude for what the parts mean.

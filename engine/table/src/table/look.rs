@@ -1,7 +1,13 @@
 //! What can be seen of a running game: positions, choices, the log, the result.
 
-use super::*;
-use cardwright_script::Figured;
+use super::{Node, Prompt, Table};
+use crate::label::{self, Audience};
+use crate::record::Event;
+use cardwright_script::{Choice, Figured, Program};
+use cardwright_state::board::Board;
+use cardwright_state::hash::{Hash, board_hash};
+use cardwright_state::{Position, SideId};
+use std::sync::Arc;
 
 impl Table {
     /// The board.

@@ -1,13 +1,19 @@
 //! Answers: a typed line, one row after another, each durable before it is shown.
 
-use super::*;
-use crate::game::Fork;
+use super::{Node, PlayError, Played, Seat, Table, Unentered, notation_text};
+use crate::game::{Fork, Outcome};
 use crate::given;
-use crate::line::{Answered, Chooser, End, Foreseen, Halt, Matching, Pending, Pick, Walk, Walked};
+use crate::line::{self, Answered, Chooser, End, Foreseen, Halt, LineError, Matching, Pending, Pick, Walk, Walked};
 use crate::outside::of_each;
+use crate::record::Event;
 use crate::reload::Reloaded;
-use cardwright_state::position::CardAt;
+use cardwright_script::{Forced, Happening, RunError};
+use cardwright_state::board::Board;
+use cardwright_state::hash::full_hash;
+use cardwright_state::position::{CardAt, Row};
 use cardwright_state::val::Val;
+use cardwright_state::{CardId, Position, SideId, Trails, notation};
+use std::sync::Arc;
 
 impl Table {
     /// Forces the outcomes of the next rolls, draws and picks, after those that wait.

@@ -1,8 +1,11 @@
 //! What an event must not have done: unmade what the engine promises of every position, or broken an
 //! invariant that the rules state.
 
-use super::*;
+use super::{Node, PlayError, Table};
+use crate::record::{Event, RecordError};
+use cardwright_script::RunError;
 use cardwright_script::Unmet;
+use cardwright_state::Position;
 use cardwright_state::invariants;
 
 /// Why an event could not be made part of the game.

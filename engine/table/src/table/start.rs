@@ -1,8 +1,17 @@
 //! How a game begins: a scenario placed, options read, a record opened.
 
-use super::*;
-use cardwright_script::Unmet;
-use cardwright_state::{FactValue, OptionId};
+use super::{Seat, SetUp, StartError, Table, hex};
+use crate::game::{Game, Outcome};
+use crate::ledger::Ledger;
+use crate::line;
+use crate::record::{Event, Header, Record, RecordError};
+use crate::timeline::Timeline;
+use cardwright_content::{Diagnostic, Located, Scenario};
+use cardwright_script::{Forced, Program, RunError, Unmet, Vm};
+use cardwright_state::board::Board;
+use cardwright_state::{FactValue, OptionId, Position, SideId, Trails, notation};
+use std::path::Path;
+use std::sync::Arc;
 
 impl Table {
     /// Starts a game.

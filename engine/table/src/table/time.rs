@@ -1,6 +1,8 @@
 //! Undo, redo and branches.
 
-use super::*;
+use super::{PlayError, Table};
+use crate::record::Event;
+use crate::timeline::NoWay;
 
 impl Table {
     /// Takes back the last answer (with the defaults taken after it).
