@@ -1,4 +1,5 @@
-//! One file per command: each has `run`, which gives the exit code or why it stopped.
+//! One file per command: each has `run`, which gives the exit code or why it stopped. What `play` and its `--resume` share
+//! stands in `seated`, what `play` alone tells in `unfinished`.
 
 pub(crate) mod check;
 pub(crate) mod docs;
@@ -10,6 +11,8 @@ pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod resume;
 pub(crate) mod rules;
+mod seated;
 pub(crate) mod show;
 pub(crate) mod test;
+mod unfinished;
 pub(crate) mod whence;

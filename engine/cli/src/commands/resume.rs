@@ -1,7 +1,7 @@
 //! `cardwright play --resume`: a game goes on from its record; if the rules changed since, a person
 //! says under which.
 
-use super::play::{go, seats};
+use super::seated::{go, seats};
 use crate::args::{Play, Under};
 use crate::failure::{Failure, listed, way_on};
 use crate::packs::{self, Packs, counted};

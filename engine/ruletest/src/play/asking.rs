@@ -1,6 +1,6 @@
 //! What is asked without being done: what is offered, what is refused and why.
 
-use super::lines::{reasons, walk};
+use super::lines::{reason_line, reasons, walk};
 use super::{Done, Game, rule_error, texts};
 use crate::items::contains;
 use crate::report::{Failure, Mismatch};
@@ -172,11 +172,4 @@ fn engine_reason(says: String) -> Explanation {
 
 fn speaks(of: &Explanation, text: &str) -> bool {
     [&of.says, &of.key, &of.rule].iter().any(|t| contains(t, text))
-}
-
-pub(super) fn reason_line(of: &Explanation) -> String {
-    let rule = if of.rule.is_empty() { String::new() } else { format!(" [{}]", of.rule) };
-    let key = if of.key.is_empty() { String::new() } else { format!(" ({})", of.key) };
-    let at = if of.at.is_empty() { String::new() } else { format!(", {}", of.at) };
-    format!("{}{key}{rule}{at}", of.says)
 }

@@ -1,7 +1,6 @@
 //! `play` lines: walked row after row, at the choice or beside it, with the outcomes given.
 
 use super::again::Move;
-use super::asking::reason_line;
 use super::{Done, Game, rule_error, texts};
 use crate::report::Failure;
 use cardwright_script::RunError;
@@ -98,6 +97,13 @@ pub(super) fn reasons(game: &mut Played, side: SideId, words: &str) -> Result<Ve
         all.extend(game.standing_reasons(side, &words)?);
     }
     Ok(all)
+}
+
+pub(super) fn reason_line(of: &Explanation) -> String {
+    let rule = if of.rule.is_empty() { String::new() } else { format!(" [{}]", of.rule) };
+    let key = if of.key.is_empty() { String::new() } else { format!(" ({})", of.key) };
+    let at = if of.at.is_empty() { String::new() } else { format!(", {}", of.at) };
+    format!("{}{key}{rule}{at}", of.says)
 }
 
 /// Walks a line, as everywhere, but for words that are to be written in full.

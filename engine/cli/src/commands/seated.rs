@@ -1,0 +1,79 @@
+//! A game with its seats taken: who sits where, and whether people play it at the prompt or random players to its end.
+
+use crate::args::Play;
+use crate::failure::Failure;
+use crate::packs::counted;
+use crate::repl::{self, ReplOptions};
+use crate::{out, saved};
+use cardwright_bots::RandomPlayer;
+use cardwright_state::Board;
+use cardwright_table::{Library, PlayError, Seat, Table};
+use std::process::ExitCode;
+
+/// Lets people play, or, where nobody does, plays to the end.
+pub(crate) fn go(table: Table, library: Library, args: &Play, seed: u64, watch: bool) -> Result<ExitCode, Failure> {
+    let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
+    if table.seats.iter().all(|s| *s != Seat::Human) {
+        return play_out(table, bot_seed);
+    }
+    let options = ReplOptions {
+        watch: watch && !args.no_watch,
+        open: args.open,
+        history: saved::data().map(|d| d.join("history")),
+        bot_seed,
+        color: out::color(),
+    };
+    Ok(repl::run(table, library, options))
+}
+
+/// Random players to the end; who won, and why.
+fn play_out(mut table: Table, seed: u64) -> Result<ExitCode, Failure> {
+    let mut player = RandomPlayer::new(seed);
+    let mut answers = 0;
+    while !table.is_over() {
+        let row = player.pick(table.row_words().len());
+        match table.answer(row, false) {
+            Ok(_) => {}
+            Err(PlayError::Barred { .. }) => continue,
+            Err(error) => return Err(stopped(&table, error)),
+        }
+        answers += 1;
+    }
+    out::line(table.result().unwrap_or_else(|| "the game is over".into()));
+    out::note(counted(answers, "answer"));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn stopped(table: &Table, error: PlayError) -> Failure {
+    match error {
+        PlayError::Record(error) => error.into(),
+        error => {
+            let error = match &error {
+                PlayError::Rule { error, .. } => repl::describe(error),
+                other => other.to_string(),
+            };
+            let again = match table.record_path() {
+                Some(path) => format!("\n  the game stands before it: cardwright play --resume {}", path.display()),
+                None => String::new(),
+            };
+            Failure::Findings(format!("{error}{again}"))
+        }
+    }
+}
+
+/// Who sits where, from `us=human` and `all=random`.
+pub(crate) fn seats(board: &Board, given: &[(String, String)]) -> Result<Vec<(String, Seat)>, Failure> {
+    let mut out = Vec::new();
+    for (side, who) in given {
+        let words = Seat::ALL.map(|(word, _)| word);
+        let seat = Seat::parse(who).ok_or_else(|| Failure::unknown("seat", who, words))?;
+        if side == "all" {
+            out.extend(board.sides.iter().map(|s| (s.id.clone(), seat)));
+        } else if board.side(side).is_some() {
+            out.push((side.clone(), seat));
+        } else {
+            return Err(Failure::unknown("side", side, board.sides.iter().map(|s| s.id.as_str()).chain(["all"])));
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,67 @@
+//! `cardwright play` without a game: what there is to go on with, and what to begin.
+
+use crate::clock::Moment;
+use crate::failure::Failure;
+use crate::recorded::{Book, main_line};
+use crate::{out, saved};
+use cardwright_table::Library;
+use std::process::ExitCode;
+
+/// Unfinished games and those there are.
+pub(super) fn offer(library: &Library) -> Result<ExitCode, Failure> {
+    /// Games looked at: finding out whose turn it is means playing them again.
+    const MOST: usize = 20;
+    let all = saved::all();
+    let mut rows = Vec::new();
+    for saved in all.iter().take(MOST) {
+        let when = Moment::of(saved.written).text();
+        let (game, scenario, turn, events) = match &saved.read {
+            Err(problem) => (String::new(), String::new(), problem.clone(), String::new()),
+            Ok(read) => {
+                let turn = match Book::new(&saved.path, read, Some(library)).table(None) {
+                    Err(_) => "cannot be replayed".to_owned(),
+                    Ok(table) => match table.asked() {
+                        None => continue,
+                        Some(side) => format!("{} to answer", table.board().sides[side.at()].name),
+                    },
+                };
+                let by_rules = match &read.header.nonplayers[..] {
+                    [] => String::new(),
+                    sides => format!(" ({} by rules)", sides.join(", ")),
+                };
+                (
+                    read.header.game.clone(),
+                    format!("{}{by_rules}", read.header.scenario),
+                    turn,
+                    main_line(read).len().to_string(),
+                )
+            }
+        };
+        rows.push(vec![saved.id.clone(), game, scenario, when, turn, events]);
+    }
+    if rows.is_empty() {
+        out::line("No unfinished games.");
+    } else {
+        out::line(out::bold("Unfinished games (cardwright play --resume ID)"));
+        out::table(&["ID", "GAME", "SCENARIO", "LAST PLAYED", "STATE", "EVENTS"], rows);
+        if all.len() > MOST {
+            out::line(format!(
+                "… and {} older records in {}",
+                all.len() - MOST,
+                saved::folder().unwrap_or_default().display()
+            ));
+        }
+    }
+    out::line("");
+    out::line(out::bold("Games (cardwright play GAME [--scenario ID])"));
+    let mut rows = Vec::new();
+    for game in library.games() {
+        for (at, scenario) in game.scenarios.iter().enumerate() {
+            let first = at == 0;
+            let (id, name) = if first { (game.id.clone(), game.name.clone()) } else { Default::default() };
+            rows.push(vec![id, name, scenario.id.clone(), scenario.name.clone()]);
+        }
+    }
+    out::table(&["GAME", "", "SCENARIO", ""], rows);
+    Ok(ExitCode::SUCCESS)
+}
