@@ -32,6 +32,15 @@ struct Tally {
 const LONG: u64 = 20;
 
 #[test]
+fn what_is_shown_as_done_is_told_from_an_excerpt_of_a_script() {
+    assert_eq!(shown_by("   1 red: stir port"), Some(Shown::Event(1, "red: stir port".into())));
+    assert_eq!(shown_by(" 170 red: keep"), Some(Shown::Event(170, "red: keep".into())));
+    for excerpt in [" 170 │ end", " 170 │ ", "     · ───┬──", "     ╰────"] {
+        assert_eq!(shown_by(excerpt), None, "{excerpt}");
+    }
+}
+
+#[test]
 fn every_confirmed_answer_survives_a_kill_at_any_moment() {
     let mut tally = Tally::default();
     for seed in seeds(3) {
@@ -214,7 +223,9 @@ fn shown_by(line: &str) -> Option<Shown> {
         return Some(Shown::Hash(hash.to_owned()));
     }
     let (number, text) = line.split_at_checked(4)?;
-    Some(Shown::Event(number.trim().parse().ok()?, text.strip_prefix(' ')?.to_owned()))
+    // An event's number is followed by what was done; a line of a script that does not load, by the margin of its excerpt.
+    let text = text.strip_prefix(' ').filter(|text| !text.starts_with(['│', '·', '╭', '╰']))?;
+    Some(Shown::Event(number.trim().parse().ok()?, text.to_owned()))
 }
 
 fn whole_lines(text: &str) -> impl Iterator<Item = &str> {
