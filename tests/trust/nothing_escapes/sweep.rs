@@ -1,6 +1,6 @@
 //! The most important single test: every function of the host API, called with values that no honest
 //! rule would give. None may panic, corrupt the position or take long; the fast paths of the host
-//! (numbers straight from the stack, the mirror) are unsafe code, so no made-up handle may be believed.
+//! (arguments straight from the stack) are unsafe code, so no made-up handle may be believed.
 
 use crate::common::library;
 use cardwright_content::PackSource;
@@ -40,7 +40,7 @@ const HOSTILE: [&str; 32] = [
     "\"5\"",
     "LONG",
     "{}",
-    "{ 1, \"two\", {} }",
+    "{ 1, SAID(\"two\"), {} }",
     "{ handle = 9007199254740991 }",
     "{ handle = \"x\", offer = 1 }",
     "function() return HUGE end",
