@@ -108,13 +108,13 @@ impl Loader {
             api.public.raw_set(name, value).map_err(|e| internal(&e))?;
         }
         crate::bindings::publish_next(&api, &step_ids).map_err(|e| internal(&e))?;
-        let anew: Function = self
+        let shared: Function = self
             .lua
             .load(include_str!("shared.luau"))
             .set_name("@engine/shared.luau")
             .call((&api.private, signals, &layout))
             .map_err(|e| internal(&e))?;
-        crate::bindings::publish_shared(&api, &anew).map_err(|e| internal(&e))?;
+        crate::bindings::publish_shared(&api, &shared).map_err(|e| internal(&e))?;
         let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
         let (verbs, points) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
         self.globals(&api).map_err(|e| internal(&e))?;

@@ -3,10 +3,8 @@
 
 use super::{Node, PlayError, Table};
 use crate::record::{Event, RecordError};
-use cardwright_script::RunError;
-use cardwright_script::Unmet;
-use cardwright_state::Position;
-use cardwright_state::invariants;
+use cardwright_script::{RunError, Unmet};
+use cardwright_state::{Position, invariants};
 
 /// Why an event could not be made part of the game.
 #[derive(Debug)]
