@@ -143,32 +143,36 @@ fn a_position_with_more_marks_than_counters_reads_back() {
     assert_eq!(notation::print(&program.board, &back), notation::print(&program.board, &position));
 }
 
-/// Law 5 to the letter: one game of each scenario, moved to a newly made VM at every decision.
+/// Law 5 to the letter: one game of each scenario, its choices taken up by newly made VMs. To make one costs most of it: plain
+/// `cargo test` makes one for every fourth choice, with `CARDWRIGHT_TRUST_SECONDS` there is one for each.
 #[test]
-fn a_fresh_vm_at_every_decision_comes_to_the_same_hashes() {
+fn a_fresh_vm_comes_to_the_same_hashes() {
     use cardwright_bots::RandomPlayer;
     use cardwright_table::{SetUp, Table};
+    let every = if std::env::var_os("CARDWRIGHT_TRUST_SECONDS").is_some() { 1 } else { 4 };
     let library = library(&[]);
     for game in library.games() {
         let (program, _, _) = library.load(&game.id).unwrap();
         for scenario in &game.scenarios {
             let set_up = SetUp { scenario: scenario.id.clone(), seed: 77, open: true, ..SetUp::default() };
-            let start = || Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
-            let (mut straight, mut moved) = (start(), start());
+            let mut straight = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+            let plays_itself = straight.is_over();
             let mut player = RandomPlayer::new(77);
             let mut answers = 0;
             while let Some(choice) = straight.choice() {
                 let row = player.pick(choice.rows.len());
+                let position = straight.position().clone();
                 straight.answer(row, false).unwrap();
-                let position = moved.position().clone();
-                moved = start();
-                moved.take_up(&position).unwrap();
-                moved.answer(row, false).unwrap();
-                assert_eq!(moved.hash(), straight.hash(), "{}: answer {answers}", scenario.id);
+                if answers % every == 0 {
+                    let vm = program.vm().unwrap();
+                    let mut moved = Table::start_at(program.clone(), vm, &set_up, position).unwrap();
+                    moved.answer(row, false).unwrap();
+                    assert_eq!(moved.hash(), straight.hash(), "{}: answer {answers}", scenario.id);
+                    assert_eq!(moved.is_over(), straight.is_over(), "{}: answer {answers}", scenario.id);
+                }
                 answers += 1;
             }
-            let plays_itself = start().is_over();
-            assert!(moved.is_over() && (answers > 10 || plays_itself), "{}", scenario.id);
+            assert!(straight.is_over() && (answers > 10 || plays_itself), "{}", scenario.id);
         }
     }
 }

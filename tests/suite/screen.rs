@@ -3,34 +3,50 @@
 
 use cardwright_bots::RandomPlayer;
 use cardwright_cli::repl::Piped;
-use cardwright_content::{PackSource, render};
+use cardwright_content::{GameInfo, PackSource, render};
+use cardwright_script::Program;
 use cardwright_table::{Library, SetUp, Table};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 const PAGES: [(usize, usize); 4] = [(80, 24), (100, 40), (120, 40), (160, 50)];
 
-fn library() -> Library {
+/// The games, read once for all screens.
+static GAMES: LazyLock<Vec<(Arc<Program>, GameInfo)>> = LazyLock::new(|| {
     let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    Library::open(vec![PackSource::Folder(root)]).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+    let library = Library::open(vec![PackSource::Folder(root)]).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let load = |id: &str| library.load(id).unwrap_or_else(|e| panic!("{}", render(&e, false))).0;
+    library.games().into_iter().map(|info| (load(&info.id), info)).collect()
+});
+
+/// A game at its start.
+fn start(game: &str, scenario: &str, seed: u64) -> Table {
+    let (program, _) = GAMES.iter().find(|(_, info)| info.id == game).unwrap();
+    let set_up = SetUp { scenario: scenario.into(), seed, open: true, ..SetUp::default() };
+    Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap()
 }
 
-/// A game after so many random answers.
-fn table(game: &str, scenario: &str, seed: u64, answers: usize) -> Table {
-    let (program, vm, _) = library().load(game).unwrap_or_else(|e| panic!("{}", render(&e, false)));
-    let set_up = SetUp { scenario: scenario.into(), seed, open: true, ..SetUp::default() };
-    let mut table = Table::start(program, vm, &set_up).unwrap();
-    let mut player = RandomPlayer::new(seed);
+/// Cuba Libre at its start.
+fn cuba_libre() -> Table {
+    start("cuba-libre", "standard", 5)
+}
+
+/// Goes on for so many random answers. A row that breaks what must hold is not taken.
+fn go_on(table: &mut Table, player: &mut RandomPlayer, answers: usize) {
     for _ in 0..answers {
-        // A row that breaks what must hold is not taken.
-        if table.is_over() || table.let_answer(&mut player).is_err() {
+        if table.is_over() || table.let_answer(player).is_err() {
             break;
         }
     }
-    table
 }
 
-fn screen(table: Table, (width, height): (usize, usize)) -> String {
-    Piped::on(table, library(), width, height).screen()
+/// A table at the prompt; nobody reads its files again.
+fn prompt(table: Table, (width, height): (usize, usize)) -> Piped {
+    Piped::on(table, Library::open(vec![]).unwrap(), width, height)
+}
+
+fn screen(table: Table, page: (usize, usize)) -> String {
+    prompt(table, page).screen()
 }
 
 #[track_caller]
@@ -54,16 +70,17 @@ fn is_within(shown: &str, (width, height): (usize, usize)) {
 
 #[test]
 fn every_scenario_begins_on_one_page() {
-    for info in library().games() {
-        for scenario in info.scenarios {
+    for (_, info) in GAMES.iter() {
+        for scenario in &info.scenarios {
+            let mut table = start(&info.id, &scenario.id, 5);
+            if table.is_over() {
+                continue; // Rules play all sides.
+            }
             for page in PAGES {
-                let table = table(&info.id, &scenario.id, 5, 0);
-                if table.is_over() {
-                    continue; // Rules play all sides.
-                }
-                let shown = screen(table, page);
+                let mut prompt = prompt(table, page);
                 // Many ways to go may take a line or two more than the lowest page has.
-                is_within(&shown, (page.0, if page.1 < 30 { page.1 + 2 } else { page.1 }));
+                is_within(&prompt.screen(), (page.0, if page.1 < 30 { page.1 + 2 } else { page.1 }));
+                table = prompt.into_table();
             }
         }
     }
@@ -72,11 +89,15 @@ fn every_scenario_begins_on_one_page() {
 #[test]
 fn a_game_under_way_stays_on_its_page_and_each_space_on_its_line() {
     let names = ["Havana", "camaguey-city", "Santiago de Cuba", "Pinar del Río", "La Habana", "Oriente", "ec-sugar"];
-    for page in PAGES {
-        for seed in 1..6 {
-            for answers in [30, 90, 200] {
-                let table = table("cuba-libre", "standard", seed, answers);
-                let shown = screen(table, page);
+    for seed in 1..6 {
+        let mut table = start("cuba-libre", "standard", seed);
+        let mut player = RandomPlayer::new(seed);
+        for answers in [30, 60, 110] {
+            go_on(&mut table, &mut player, answers);
+            for page in PAGES {
+                let mut prompt = prompt(table, page);
+                let shown = prompt.screen();
+                table = prompt.into_table();
                 // The lowest page cannot hold it all: what is most of the time looked at stands below.
                 is_within(&shown, (page.0, if page.1 < 30 { page.1 + 9 } else { page.1 }));
                 if page.0 > 80 {
@@ -95,7 +116,7 @@ fn a_game_under_way_stays_on_its_page_and_each_space_on_its_line() {
 
 #[test]
 fn the_lowest_page_of_cuba_libre_has_the_board_the_panels_the_card_and_the_choices() {
-    let shown = screen(table("cuba-libre", "standard", 5, 0), (80, 24));
+    let shown = screen(cuba_libre(), (80, 24));
     is_within(&shown, (80, 24));
     has(
         &shown,
@@ -119,7 +140,7 @@ fn the_lowest_page_of_cuba_libre_has_the_board_the_panels_the_card_and_the_choic
 
 #[test]
 fn a_page_with_room_has_both_cards_in_full_the_totals_and_the_ways() {
-    let shown = screen(table("cuba-libre", "standard", 5, 0), (120, 40));
+    let shown = screen(cuba_libre(), (120, 40));
     is_within(&shown, (120, 40));
     has(
         &shown,
@@ -138,7 +159,7 @@ fn a_page_with_room_has_both_cards_in_full_the_totals_and_the_ways() {
 
 /// The sequence track of a position at which Factions are asked as on card 40: Syndicate, Government, Directorio, 26July.
 fn sequence(facts: &str) -> String {
-    let mut table = table("cuba-libre", "standard", 5, 0);
+    let mut table = cuba_libre();
     table.adjust(facts).unwrap();
     let shown = screen(table, (100, 60));
     let lines = shown.lines().skip_while(|l| !l.starts_with("Sequence")).take_while(|l| !l.starts_with("current"));
@@ -169,7 +190,7 @@ fn the_sequence_track_tells_who_did_what_and_who_may_do_what() {
 #[test]
 fn margins_are_those_of_the_rules() {
     // No piece on the map and all Neutral, but for what is set.
-    let mut table = table("cuba-libre", "standard", 5, 0);
+    let mut table = cuba_libre();
     let places = "havana: 2 casino, support 2; pinar-del-rio: casino/closed, support 0; la-habana: support 0; matanzas: dr-base, \
          support 0; las-villas: m26-base, support -2; camaguey-province: support 0; camaguey-city: support 0; oriente: support 0; \
          sierra-maestra: support 0; santiago-de-cuba: support 0; synd resources 40";
@@ -196,7 +217,9 @@ fn margins_are_those_of_the_rules() {
 
 #[test]
 fn drawing_takes_no_time_that_is_felt() {
-    let mut piped = Piped::on(table("cuba-libre", "standard", 3, 150), library(), 80, 24);
+    let mut table = start("cuba-libre", "standard", 3);
+    go_on(&mut table, &mut RandomPlayer::new(3), 150);
+    let mut piped = prompt(table, (80, 24));
     piped.screen();
     // The best of ten: what else the machine does meanwhile is not the screen's.
     let time = |_| {

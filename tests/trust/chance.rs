@@ -253,16 +253,17 @@ fn dice_are_as_the_page_describes_them() {
 
 #[test]
 fn shuffles_are_as_the_page_describes_them() {
+    let boards = boards();
     for n in common::seeds(60) {
         let seed = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        for board in boards() {
+        for board in &boards {
             let cards: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
             let ids: Vec<&str> = board.cards.iter().map(|c| c.id.as_str()).collect();
-            for pile in decks(&board) {
+            for pile in decks(board) {
                 let number = n as u32 + 1;
                 let mut left = cards.clone();
                 let (mut drawn, mut shuffles) = (Vec::new(), Shuffles::default());
-                while let Some(card) = shuffles.top_of(&board, seed, pile, number, &left) {
+                while let Some(card) = shuffles.top_of(board, seed, pile, number, &left) {
                     left.retain(|c| *c != card);
                     drawn.push(board.cards[card.at()].id.as_str());
                 }
@@ -282,24 +283,25 @@ fn things(board: &Board) -> Vec<Val> {
 
 #[test]
 fn picks_are_as_the_page_describes_them_and_even() {
+    let boards = boards();
     for n in common::seeds(60) {
         let seed = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        for board in boards() {
-            let things = things(&board);
+        for board in &boards {
+            let things = things(board);
             let texts: Vec<(&str, String)> = things.iter().map(|v| (v.kind().word(), board.text(*v))).collect();
             let said: Vec<(&str, &str)> = texts.iter().map(|(kind, id)| (*kind, id.as_str())).collect();
             for (index, least) in (0..things.len().min(40)).enumerate() {
                 let index = index as u32 * 977;
-                let engine = picked(&board, seed, index, &things[least..]).unwrap();
+                let engine = picked(board, seed, index, &things[least..]).unwrap();
                 let page = page::picked(seed, index, &said[least..]);
                 assert_eq!(board.text(engine), page, "pick {index} under seed {seed}");
             }
         }
     }
-    let board = boards().remove(0);
-    let spaces: Vec<Val> = things(&board).into_iter().filter(|v| v.kind() == Kind::Space).take(4).collect();
+    let board = &boards[0];
+    let spaces: Vec<Val> = things(board).into_iter().filter(|v| v.kind() == Kind::Space).take(4).collect();
     let face = |seed: u64, index: u32| {
-        let what = picked(&board, seed, index, &spaces).unwrap();
+        let what = picked(board, seed, index, &spaces).unwrap();
         spaces.iter().position(|v| *v == what).unwrap()
     };
     let n = draws() / 10;
