@@ -85,7 +85,6 @@ fn build(content: &Arc<Content>, checked: Option<&Program>) -> Result<Vm, Vec<Di
 
 impl Loader {
     fn run(self, pause: Function, checked: Option<&Program>) -> Result<Vm, Vec<Diagnostic>> {
-        self.lua.enable_jit(cfg!(feature = "jit"));
         let api = Api::new(&self.lua, self.host.clone()).map_err(|e| internal(&e))?;
         let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
         let (signals, layout) = self.signals().map_err(|e| internal(&e))?;
