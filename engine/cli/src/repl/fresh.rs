@@ -1,10 +1,8 @@
-//! Fresh rules under a running game: noticed when a file is saved, taken up before the next line.
+//! Fresh rules under a running game, noticed when a file is saved. The game takes them up before the next line: `renew.rs`.
 
-use super::session::Session;
-use crate::failure::way_on;
 use cardwright_content::{Diagnostic, render};
+use cardwright_table::Library;
 use cardwright_table::watch::{Watch, watch};
-use cardwright_table::{Library, ReloadError, Reloaded};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -14,7 +12,7 @@ use std::sync::{Arc, Mutex};
 pub(crate) struct Fresh {
     changed: Arc<AtomicBool>,
     /// Whether problems were told as the files changed.
-    tells: bool,
+    pub(super) tells: bool,
     _watch: Option<Watch>,
 }
 
@@ -53,78 +51,17 @@ impl Fresh {
         Fresh { changed: Arc::new(AtomicBool::new(true)), tells: true, _watch: None }
     }
 
-    fn take(&self) -> bool {
+    /// Whether files changed since this was asked last.
+    pub(super) fn take(&self) -> bool {
         self.changed.swap(false, Ordering::AcqRel)
     }
 }
 
 type Loaded = (Arc<cardwright_script::Program>, cardwright_script::Vm);
 
-fn read(packs: &Mutex<Library>, game: &str) -> Result<Loaded, Vec<Diagnostic>> {
+/// Reads the packs anew, and the game from them.
+pub(super) fn read(packs: &Mutex<Library>, game: &str) -> Result<Loaded, Vec<Diagnostic>> {
     let mut packs = packs.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     packs.reread()?;
     packs.load(game).map(|(program, vm, _)| (program, vm))
-}
-
-impl Session {
-    /// Takes up files that changed. False if the choice is another now: the line waits for editing.
-    pub(crate) fn freshen(&mut self, line: &str) -> bool {
-        if !self.fresh.take() {
-            return true;
-        }
-        let asked = self.table.row_words().to_vec();
-        self.take_up(!self.fresh.tells);
-        let same = asked == self.table.row_words() || line.trim_start().starts_with(':');
-        if !same && !line.trim().is_empty() && self.typing {
-            self.say("what is legal changed with the rules: your line waits below");
-            self.initial = (line.to_owned(), String::new());
-        }
-        same || !self.typing
-    }
-
-    /// `reload`: now, changed or not.
-    pub(crate) fn reload(&mut self) {
-        self.fresh.take();
-        if !self.take_up(true) {
-            self.say("nothing has changed");
-        }
-    }
-
-    /// Reads the packs and takes them up if they differ; the old rules stay if they do not load. False if
-    /// nothing differs.
-    fn take_up(&mut self, tell: bool) -> bool {
-        let game = self.table.board().game.clone();
-        let (program, vm) = match read(&self.packs, &game) {
-            Ok(loaded) => loaded,
-            Err(problems) => {
-                // On a terminal this was said as the file was saved.
-                if tell {
-                    self.say(render(&problems, self.page.color).trim_end());
-                    self.refuse("the rules as they are now do not load: the game goes on with the old ones");
-                }
-                return true;
-            }
-        };
-        if program.content.hash == self.table.program().content.hash {
-            return false;
-        }
-        match self.table.reload(program, vm) {
-            Ok(Reloaded::Same) => self.done("the new rules hold: the game goes on at the same choice"),
-            Ok(Reloaded::StepStart(step)) => {
-                self.done(format!("the new rules hold: the game goes on from the start of the step `{step}`"));
-            }
-            Err(error) => {
-                let way_on = match &error {
-                    ReloadError::Record(error) => {
-                        self.lost = true;
-                        way_on(error, "`:record FILE` goes on with all of it in another file; then `reload`")
-                    }
-                    _ => String::new(),
-                };
-                self.refuse(format!("{error}; the game goes on with the old rules{way_on}"));
-            }
-        }
-        self.redraw();
-        true
-    }
 }

@@ -14,6 +14,7 @@ mod play;
 pub(crate) use play::describe;
 mod preview;
 mod refusal;
+mod renew;
 mod session;
 mod summary;
 mod time;
@@ -70,7 +71,7 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     let history = options.history.clone().filter(|_| !session::is_shared(&table));
     let mut input = Input::open(&ReplOptions { history, ..options.clone() });
     let page = input.page(options.color);
-    let mut session = Session::new(table, library, page, typing, options.bot_seed);
+    let mut session = Session::new(table, library, page, typing, options.bot_seed, commands::nearest);
     if options.watch {
         watch(&mut session, &mut input);
     }

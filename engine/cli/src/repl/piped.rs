@@ -1,5 +1,6 @@
 //! The prompt without a terminal: a line in, text out. For tests and fuzzing of all that can be typed.
 
+use super::commands;
 use super::display::paint::Page;
 use super::session::{Flow, Session};
 use super::typed::{self, Typed};
@@ -26,7 +27,7 @@ impl Piped {
     /// A game with all hands open to one person, as at a terminal; `library` is where `reload` reads from.
     pub fn open(mut table: Table, library: Library) -> Piped {
         table.open = true;
-        Piped(Session::new(table, library, PAGE, true, 0))
+        Piped(Session::new(table, library, PAGE, true, 0, commands::nearest))
     }
 
     /// The same on a page of so many columns and lines.

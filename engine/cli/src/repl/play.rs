@@ -1,6 +1,5 @@
 //! Lines of play: answers, and what to say when one does not fit.
 
-use super::commands;
 use super::display::paint::wrap;
 use super::session::{Session, people};
 use crate::failure::way_on;
@@ -32,7 +31,7 @@ impl Session {
         let (side, text) = line::sided(self.table.board(), text);
         if self.table.is_over() {
             let word = text.split_whitespace().next().unwrap_or_default();
-            let near = commands::nearest(word).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+            let near = (self.nearest_command)(word).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
             self.refuse(format!("the game is over, and `{word}` is no command{near}"));
             return;
         }

@@ -1,6 +1,5 @@
 //! What is said of a line that does not fit: at the prompt a word may be a command too.
 
-use super::commands;
 use super::session::Session;
 use cardwright_state::SideId;
 use cardwright_table::{LineError, WhyNot};
@@ -16,7 +15,7 @@ impl Session {
         why: Option<WhyNot>,
         alone: bool,
     ) -> String {
-        let command = commands::nearest(&error.word);
+        let command = (self.nearest_command)(&error.word);
         Refusal::of(&self.table, &Misfit { error, rest, asked, why, command, alone }).words()
     }
 }

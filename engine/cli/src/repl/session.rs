@@ -3,7 +3,6 @@
 use super::display::paint::{Page, clip, flow};
 use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
-use super::typed::{self, Typed};
 use cardwright_bots::RandomPlayer;
 use cardwright_state::{PileId, SideId};
 use cardwright_table::label::Audience;
@@ -21,6 +20,9 @@ pub(crate) enum Flow {
     Quit,
 }
 
+/// What is most like a word, if anything is.
+pub(crate) type Nearest = fn(&str) -> Option<&'static str>;
+
 /// A game, who looks at it, and what they have seen.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -35,6 +37,8 @@ pub(crate) struct Session {
     pub(crate) decisions: Decisions,
     /// Whose eyes these are, where several people share the table.
     pub(crate) viewer: Option<SideId>,
+    /// The command nearest to a mistyped word. The commands work on a session, which therefore is told, and knows none of them.
+    pub(crate) nearest_command: Nearest,
     /// Text not yet shown.
     pub(crate) out: String,
     /// What stands in the next line before anything is typed: left and right of the cursor.
@@ -56,7 +60,14 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(table: Table, library: Library, page: Page, typing: bool, seed: u64) -> Session {
+    pub(crate) fn new(
+        table: Table,
+        library: Library,
+        page: Page,
+        typing: bool,
+        seed: u64,
+        nearest_command: Nearest,
+    ) -> Session {
         let readers = table.seats.len() + 1;
         let viewer = table.asked().filter(|s| table.seats[s.at()] == Seat::Human);
         let viewer = viewer.or_else(|| people(&table).first().copied());
@@ -67,6 +78,7 @@ impl Session {
             packs: Arc::new(Mutex::new(library)),
             fresh: Fresh::default(),
             player: RandomPlayer::new(seed),
+            nearest_command,
             out: String::new(),
             initial: Default::default(),
             refused: false,
@@ -151,25 +163,6 @@ impl Session {
         self.viewer = Some(side);
         self.drawn = None;
         self.initial = Default::default();
-    }
-
-    /// Takes a line.
-    pub(crate) fn handle(&mut self, line: &str) -> Flow {
-        if !self.freshen(line) {
-            return Flow::Go;
-        }
-        let words = self.table.row_words().to_vec();
-        match typed::read(line, &words) {
-            Typed::Nothing => self.enter(),
-            Typed::Ask(words) => self.ask(words),
-            Typed::Play(line) => self.play(line),
-            Typed::Unknown(word, near) => {
-                let hint = near.map_or("`:help` lists them".to_owned(), |n| format!("did you mean `:{n}`?"));
-                self.refuse(format!("there is no command `:{word}`; {hint}"));
-            }
-            Typed::Command(command, rest) => command.run(self, rest),
-        }
-        if self.leaves { Flow::Quit } else { Flow::Go }
     }
 
     /// Lets the bots play, then shows what is new: the log, the table where it is another's turn or

@@ -1,5 +1,6 @@
 //! The demo game at the prompt, without a terminal.
 
+use super::commands;
 use super::complete::Completion;
 use super::display::paint::Page;
 use super::fresh::Fresh;
@@ -19,7 +20,7 @@ pub(super) fn demo(seats: &[(&str, Seat)], open: bool) -> Session {
     let seats = seats.iter().map(|(side, seat)| ((*side).to_owned(), *seat)).collect();
     let set_up = SetUp { scenario: "standard".into(), seed: 3, seats, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the demo game starts");
-    let mut session = Session::new(table, library, PAGE, true, 1);
+    let mut session = Session::new(table, library, PAGE, true, 1, commands::nearest);
     session.update();
     session
 }
@@ -36,7 +37,7 @@ pub(super) fn with(files: &[(&str, &str)], scenario: &str, open: bool) -> Sessio
     let (program, vm, _) = loaded.unwrap_or_else(|all| panic!("{all}"));
     let set_up = SetUp { scenario: scenario.into(), seed: 3, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the game starts");
-    let mut session = Session::new(table, library, PAGE, true, 1);
+    let mut session = Session::new(table, library, PAGE, true, 1, commands::nearest);
     session.update();
     session
 }
@@ -408,7 +409,7 @@ fn a_game_that_was_left_is_shown_to_nobody_before_the_keyboard_is_handed_over() 
     let again = |session: Session| {
         let Session { table, packs, .. } = session;
         let library = Arc::into_inner(packs).expect("nobody else has them").into_inner().expect("no reader failed");
-        Session::new(table, library, PAGE, true, 1)
+        Session::new(table, library, PAGE, true, 1, commands::nearest)
     };
     assert_eq!(again(demo(&[], false)).hand_over(), None, "who begins a game is there");
     let mut session = demo(&[], false);

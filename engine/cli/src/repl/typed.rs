@@ -1,6 +1,7 @@
-//! What a typed line is: play, a question, or a command.
+//! What a typed line is: play, a question, or a command; and doing it.
 
 use super::commands::{self, Command};
+use super::session::{Flow, Session};
 
 /// What a typed line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +44,27 @@ pub(crate) fn read<'a>(line: &'a str, rows: &[Vec<String>]) -> Typed<'a> {
         return Typed::Command(command, rest);
     }
     Typed::Play(line)
+}
+
+impl Session {
+    /// Takes a line.
+    pub(crate) fn handle(&mut self, line: &str) -> Flow {
+        if !self.freshen(line) {
+            return Flow::Go;
+        }
+        let words = self.table.row_words().to_vec();
+        match read(line, &words) {
+            Typed::Nothing => self.enter(),
+            Typed::Ask(words) => self.ask(words),
+            Typed::Play(line) => self.play(line),
+            Typed::Unknown(word, near) => {
+                let hint = near.map_or("`:help` lists them".to_owned(), |n| format!("did you mean `:{n}`?"));
+                self.refuse(format!("there is no command `:{word}`; {hint}"));
+            }
+            Typed::Command(command, rest) => command.run(self, rest),
+        }
+        if self.leaves { Flow::Quit } else { Flow::Go }
+    }
 }
 
 #[cfg(test)]

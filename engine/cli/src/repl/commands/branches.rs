@@ -1,6 +1,6 @@
 //! `branches`: where the game forked.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::display::history;
 use crate::repl::session::Session;
 
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "",
     does: "where the game forked",
+    of: For::Going,
     more: "",
     example: None,
     run,

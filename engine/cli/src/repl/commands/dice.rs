@@ -1,6 +1,6 @@
 //! `dice`: the outcomes of the next rolls, draws and picks, given by hand.
 
-use super::{Command, Completes, owned};
+use super::{Command, Completes, For, owned};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -8,6 +8,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "[OUTCOMES|clear]",
     does: "force the next rolls (a card to be drawn: card:ID; a thing to be picked: its id)",
+    of: For::Setting,
     more: "Faces, cards (`card:ID`) and things to be picked (`ID`, or `pick:ID`) are each used in order by whatever is rolled, drawn or picked next; alone it lists those still to come. They are recorded as given by hand.",
     example: None,
     run,

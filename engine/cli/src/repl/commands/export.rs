@@ -1,6 +1,6 @@
 //! `export`: the position as a scenario of a pack.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::files::{new_file, write};
 use crate::repl::session::Session;
 use cardwright_state::position::{Entry, Frame};
@@ -11,6 +11,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "FILE",
     does: "the position as a scenario of a pack",
+    of: For::Files,
     more: "Writes a scenario file: put it into scenarios/GAME/ of a pack and `cardwright play GAME --scenario ID` begins there.",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `goto`: to the position after any event.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -8,6 +8,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "N",
     does: "go to the position after event N, on any branch",
+    of: For::Going,
     more: "",
     example: None,
     run,

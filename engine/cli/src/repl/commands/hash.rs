@@ -1,6 +1,6 @@
 //! `hash`: the hashes of this position.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -8,6 +8,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "",
     does: "the hashes of this position",
+    of: For::Rules,
     more: "",
     example: None,
     run,

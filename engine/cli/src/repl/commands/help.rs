@@ -1,6 +1,6 @@
 //! `help`: the list of commands, or more about one.
 
-use super::{COMMANDS, Command, Completes, named, nearest};
+use super::{COMMANDS, Command, Completes, For, named, nearest};
 use crate::repl::display::paint::{flow, pad, wrap};
 use crate::repl::session::Session;
 
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     also: &["h"],
     takes: "[COMMAND]",
     does: "this list, or more about one command",
+    of: For::Looking,
     more: "",
     example: None,
     run,
@@ -44,7 +45,9 @@ fn run(session: &mut Session, of: &str) {
     );
     let head = |c: &Command| format!("{} {}", c.name, c.takes);
     let room = COMMANDS.iter().map(|c| head(c).chars().count()).filter(|n| *n <= 24).max().unwrap_or(0) + 2;
-    for command in COMMANDS {
+    let mut commands = COMMANDS.to_vec();
+    commands.sort_by_key(|c| (c.of, c.name));
+    for command in commands {
         let typed = format!("{} {}", page.typed(command.name), page.dim(command.takes));
         let does: Vec<String> = command.does.split(' ').map(str::to_owned).collect();
         if head(command).chars().count() > room {

@@ -1,6 +1,6 @@
 //! `legal`: every legal row.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::display::rows;
 use crate::repl::session::Session;
 use cardwright_table::line;
@@ -11,6 +11,7 @@ pub(super) const COMMAND: Command = Command {
     also: &["l"],
     takes: "[WORDS]",
     does: "every legal row, or those that begin so",
+    of: For::Looking,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `load`: goes on from a position in words.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::files::home;
 use crate::repl::session::Session;
 use cardwright_content::{Diagnostic, SourceFile, render};
@@ -13,6 +13,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "FILE",
     does: "go on from a position in words",
+    of: For::Files,
     more: "Replaces the position by one written by `save` or `show notation`. It is recorded; `goto` goes back.",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `log`: the last events and what came of them.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::session::Session;
 use cardwright_view::{Decisions, Told, history};
 
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "[N]",
     does: "the last N events (20) and what came of them",
+    of: For::Looking,
     more: "",
     example: None,
     run,

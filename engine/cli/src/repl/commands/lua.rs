@@ -1,6 +1,6 @@
 //! `lua`: an expression that asks the rules.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::session::Session;
 use cardwright_script::LOOKS_ONLY;
 
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "EXPRESSION",
     does: "ask the rules anything that changes nothing",
+    of: For::Rules,
     more: "For example `lua value(TRACK)`. What the rules' own functions return; lists and sets by their ids.",
     example: None,
     run,

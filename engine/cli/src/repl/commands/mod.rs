@@ -1,34 +1,7 @@
-//! The commands of the prompt: each is one file of this folder, which says all there is to say about it,
-//! and one line of the array below, which is the order in which help lists them.
+//! The commands of the prompt: each is one file of this folder, which says all there is to say about it in its `COMMAND`, and is
+//! named after it. Nothing else names the file: `build.rs` of this package finds it.
 //!
 //! What a command shares with play or with another command stands outside, in `repl/`.
-
-mod adjust;
-mod branches;
-mod decisions;
-mod dice;
-mod export;
-mod goto;
-mod hash;
-mod help;
-mod legal;
-mod load;
-mod log;
-mod lua;
-mod preview;
-mod quit;
-mod record;
-mod redo;
-mod reload;
-mod resign;
-mod save;
-mod seat;
-mod seats;
-mod seed;
-mod show;
-mod undo;
-mod whence;
-mod why;
 
 use super::session::Session;
 use cardwright_content::did_you_mean;
@@ -37,35 +10,25 @@ use cardwright_table::{Next, line};
 use cardwright_view::Ahead;
 use std::fmt;
 
-/// Every command, in the order in which help lists them.
-pub(crate) const COMMANDS: &[&Command] = &[
-    &help::COMMAND,
-    &show::COMMAND,
-    &legal::COMMAND,
-    &preview::COMMAND,
-    &why::COMMAND,
-    &log::COMMAND,
-    &undo::COMMAND,
-    &redo::COMMAND,
-    &goto::COMMAND,
-    &branches::COMMAND,
-    &adjust::COMMAND,
-    &dice::COMMAND,
-    &decisions::COMMAND,
-    &seed::COMMAND,
-    &seats::COMMAND,
-    &seat::COMMAND,
-    &resign::COMMAND,
-    &save::COMMAND,
-    &record::COMMAND,
-    &load::COMMAND,
-    &export::COMMAND,
-    &reload::COMMAND,
-    &whence::COMMAND,
-    &lua::COMMAND,
-    &hash::COMMAND,
-    &quit::COMMAND,
-];
+// The modules, and every command by its name: `const COMMANDS`.
+include!(concat!(env!("OUT_DIR"), "/commands.rs"));
+
+/// What a command is for. Help lists them in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum For {
+    /// To see what is there, what may be done and what was.
+    Looking,
+    /// To go back and forth.
+    Going,
+    /// To set what the game would have come to otherwise.
+    Setting,
+    /// Who plays, and what is told of it.
+    Sides,
+    /// What is kept in files.
+    Files,
+    /// The rules and the program itself.
+    Rules,
+}
 
 /// All there is to know of a command.
 pub(crate) struct Command {
@@ -77,6 +40,8 @@ pub(crate) struct Command {
     pub(crate) takes: &'static str,
     /// What it does, in a line.
     pub(crate) does: &'static str,
+    /// What it is for.
+    pub(crate) of: For,
     /// What is said about it beyond that line; may be empty.
     pub(crate) more: &'static str,
     /// A line of it with names of the game in play, where such a line helps.

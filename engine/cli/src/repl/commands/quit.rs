@@ -1,6 +1,6 @@
 //! `quit`: leaves the game.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -8,6 +8,7 @@ pub(super) const COMMAND: Command = Command {
     also: &["exit", "q"],
     takes: "",
     does: "leave; the record stays",
+    of: For::Rules,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `record`: where the record is, and going on with it in another file.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::files::free_path;
 use crate::repl::session::Session;
 
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "[FILE]",
     does: "where the record is, or go on with all of it in another file",
+    of: For::Files,
     more: "When its disk is full or its folder gone: everything played so far is written to FILE, and play goes on there.",
     example: None,
     run,

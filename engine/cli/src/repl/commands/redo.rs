@@ -1,6 +1,6 @@
 //! `redo`: forward again along the line last played.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -8,6 +8,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "",
     does: "go forward again",
+    of: For::Going,
     more: "",
     example: None,
     run,

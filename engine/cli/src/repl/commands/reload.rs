@@ -1,6 +1,6 @@
-//! `reload`: the packs are read again; how that goes is `repl/fresh.rs`.
+//! `reload`: the packs are read again; how that goes is `repl/renew.rs`.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -8,6 +8,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "",
     does: "read the packs again, now",
+    of: For::Rules,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `resign`: a side gives up.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::failure::unknown;
 use crate::repl::session::Session;
 use crate::repl::session::people;
@@ -10,6 +10,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "[SIDE]",
     does: "give up",
+    of: For::Sides,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `save`: a copy of the record, or the position in words, in a file.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::files::{new_file, write};
 use crate::repl::session::Session;
 use cardwright_state::notation;
@@ -11,6 +11,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "FILE",
     does: "a copy of the record (FILE.cwr), or the position in words",
+    of: For::Files,
     more: "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in words, hidden cards too, for `load`.",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `seat`: somebody else answers for a side.
 
-use super::{Command, Completes, Known, owned};
+use super::{Command, Completes, For, Known, owned};
 use crate::failure::unknown;
 use crate::repl::session::Session;
 use crate::repl::session::people;
@@ -11,6 +11,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "SIDE human|random",
     does: "put somebody else on a seat",
+    of: For::Sides,
     more: "`seat SIDE human` takes over a bot's seat; `seat SIDE random` hands one to a bot. Which sides are played by rules is settled when a game begins.",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `seats`: who sits where.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::display::paint::pad;
 use crate::repl::session::Session;
 
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "",
     does: "who sits where",
+    of: For::Sides,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `seed`: the seed of all chance, shown or set.
 
-use super::{Command, Completes, adjust};
+use super::{Command, Completes, For, adjust};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -8,6 +8,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "[N]",
     does: "the seed of all chance, or a new one from here on",
+    of: For::Setting,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `show`: the table, a part of it, or all about one thing.
 
-use super::{Command, Completes, Known, owned};
+use super::{Command, Completes, For, Known, owned};
 use crate::repl::display::{self, Look, board, cards, facts, map, thing, tracks};
 use crate::repl::session::Session;
 use cardwright_view::Things;
@@ -10,6 +10,7 @@ pub(super) const COMMAND: Command = Command {
     also: &["s"],
     takes: "[board|map|tracks|cards|hand|facts|THING]",
     does: "the table, a part of it, or all about one thing",
+    of: For::Looking,
     more: "Alone: the whole table. board: every space; map: a drawing; tracks: all bars; cards: every pile; \
              hand: the hands you may see; facts: all that differs from its default; notation: the position in words. \
              THING is a space, card, pile, track, piece, side, action, verb, fact, figure, option or scenario.",

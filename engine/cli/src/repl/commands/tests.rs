@@ -23,8 +23,8 @@ fn each_file_of_the_folder_is_the_command_it_is_named_after() {
         name.trim_end_matches(".rs").to_owned()
     });
     let files: BTreeSet<String> = names.filter(|name| name != "mod" && name != "tests").collect();
-    let listed: BTreeSet<String> = COMMANDS.iter().map(|c| c.name.to_owned()).collect();
-    assert_eq!(files, listed, "a file that the array of `mod.rs` does not list, or lists by another name");
+    let known: BTreeSet<String> = COMMANDS.iter().map(|c| c.name.to_owned()).collect();
+    assert_eq!(files, known, "a file whose command has another name");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `undo`: back to the last choice of a person.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -8,6 +8,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "",
     does: "take back the last answer",
+    of: For::Going,
     more: "Not across dice, draws or another side's turn, unless the game was begun with --open.",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `whence`: which pack and line set a thing.
 
-use super::{Command, Completes};
+use super::{Command, Completes, For};
 use crate::repl::session::Session;
 use cardwright_content::did_you_mean;
 use cardwright_view::{Things, whence};
@@ -10,6 +10,7 @@ pub(super) const COMMAND: Command = Command {
     also: &[],
     takes: "THING",
     does: "which pack and line set a thing",
+    of: For::Rules,
     more: "",
     example: None,
     run,

@@ -1,6 +1,7 @@
 //! The screen of the demo game and of bigger ones laid over it, at pages of several sizes.
 
 use super::paint::Page;
+use crate::repl::commands;
 use crate::repl::session::{Flow, Session};
 use cardwright_content::{PackSource, render};
 use cardwright_table::{Library, Seat, SetUp, Table};
@@ -18,7 +19,7 @@ fn demo(files: &[(&str, &str)], (width, height): (usize, usize), open: bool) -> 
     let seats = if open { vec![] } else { vec![("blue".to_owned(), Seat::Random)] };
     let set_up = SetUp { scenario: "standard".into(), seed: 3, seats, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the game starts");
-    let mut session = Session::new(table, library, Page { width, height, color: false }, true, 1);
+    let mut session = Session::new(table, library, Page { width, height, color: false }, true, 1, commands::nearest);
     session.update();
     session
 }
