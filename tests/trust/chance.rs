@@ -38,7 +38,7 @@ fn boards() -> Vec<Board> {
 
 /// A board with more kinds of dice than any game has.
 fn dice_of_all_sizes() -> Board {
-    let die = |(id, n): (&str, i64)| Die { id: id.into(), faces: (1..=n).collect() };
+    let die = |(id, n): (&str, i64)| Die::new(id, 1..=n);
     let kinds = [("coin", 2), ("d3", 3), ("d6", 6), ("d-6", 6), ("red d6", 6), ("d7", 7), ("d10", 10), ("d100", 100)];
     let mut board = Board::default();
     board.dice = kinds.map(die).into();

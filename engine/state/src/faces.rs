@@ -37,9 +37,8 @@ mod tests {
 
     #[test]
     fn a_word_means_a_face_that_some_die_has_and_is_written_so_again() {
-        let die = |id: &str, faces: &[i64]| Die { id: id.into(), faces: faces.to_vec() };
         let mut board = Board::default();
-        board.dice = vec![die("d2", &[1, 2]), die("odd", &[-1, 7, 7])];
+        board.dice = vec![Die::new("d2", [1, 2]), Die::new("odd", [-1, 7, 7])];
         for (word, face) in [("2", Some(2)), ("7", Some(7)), ("-1", Some(-1)), ("3", None), ("two", None), ("", None)] {
             assert_eq!(board.face(word), face, "{word}");
             assert_eq!(face.map(|face| board.face_word(face)), face.map(|_| word.to_owned()));

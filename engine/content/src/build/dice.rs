@@ -16,7 +16,7 @@ impl Builder<'_> {
                 let problem = at.error("content::bad-range", format!("{} has {} faces", keys.what, faces.len()));
                 self.problems.push(problem.label(format!("must be 1 to {MOST_DIE_FACES}")));
             }
-            self.board.dice.push(Die { id: entry.id.value.clone(), faces });
+            self.board.dice.push(Die::new(entry.id.value.clone(), faces));
             self.close("die", entry, keys);
         }
     }

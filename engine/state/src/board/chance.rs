@@ -12,6 +12,13 @@ pub struct Die {
     pub faces: Vec<i64>,
 }
 
+impl Die {
+    /// A die with numbers on its faces.
+    pub fn new(id: impl Into<String>, faces: impl IntoIterator<Item = i64>) -> Die {
+        Die { id: id.into(), faces: faces.into_iter().collect() }
+    }
+}
+
 /// Whether a pile has an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PileOrder {

@@ -87,7 +87,7 @@ pub fn board(cards: usize) -> Board {
         fact("used", On::Side, FactType::Set(Kind::Card), Some(0)),
         fact("route", On::Card, FactType::List(Kind::Space), None),
     ];
-    board.dice = vec![Die { id: named("d6"), faces: (1..=6).collect() }];
+    board.dice = vec![Die::new("d6", 1..=6)];
     let pile = |(id, order, owner): (&str, PileOrder, Option<u16>)| Pile {
         id: named(id),
         def: named(id.rsplit(' ').next().unwrap()),
