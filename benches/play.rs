@@ -117,6 +117,16 @@ fn table(c: &mut Criterion) {
             table.undo().unwrap()
         });
     });
+    let (program, vm, _) = library.load(LARGEST).unwrap();
+    let mut table = Table::start(program, vm, &SetUp { seed: 5, ..set_up() }).unwrap();
+    let first = table.position().clone();
+    group.bench_function("a hundred answers of Cuba Libre", |b| {
+        b.iter(|| {
+            table.take_up(&first).unwrap();
+            let mut player = RandomPlayer::new(5);
+            (0..100).for_each(|_| drop(table.let_answer(&mut player)));
+        });
+    });
     let mut table = start();
     group.bench_function("reload under a running game", |b| {
         b.iter(|| {

@@ -145,7 +145,7 @@ fn what_was_set_is_recorded_replayed_undone_and_had_again_in_another_machine() {
     // Anew, in another VM: the position knows all there is to know.
     let mut other = demo();
     for (n, hash) in table.path().into_iter().zip(&hashes) {
-        other.take_up(&table.nodes()[n].position).unwrap();
+        other.take_up(&table.nodes()[n].position()).unwrap();
         assert_eq!(other.hash(), *hash, "event {n}");
     }
     assert_eq!((other.asked(), rows(&other)), (asked, offered));

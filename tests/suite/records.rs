@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
-use cardwright_table::record::{self, Contents};
+use cardwright_state::hash::full_hash_of_words;
+use cardwright_table::record::{self, Contents, Entry, Header};
 use cardwright_table::{Library, Record, RecordError, SetUp, Table};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,12 +34,17 @@ fn played(dir: &TempDir) -> (PathBuf, Table) {
 }
 
 fn again(path: &Path) -> Table {
+    again_to(path, None)
+}
+
+/// The game as it was after this event of its record, or after all.
+fn again_to(path: &Path, event: Option<usize>) -> Table {
     let read = record::read(path).unwrap();
     let packs = Contents::beside(path).packs(&read.header.content).unwrap();
     let library = Library::open(packs).unwrap();
     let (program, vm, _) = library.load(&read.header.game).unwrap();
     let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
-    table.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
+    table.replay(&read, event, &mut |_| Err("no other content".into())).unwrap();
     table
 }
 
@@ -51,6 +57,32 @@ fn a_record_replays_to_the_same_hashes_with_the_content_beside_it() {
     assert_eq!(back.hash_chain(), table.hash_chain());
     // The branch that was undone is still there.
     assert_eq!(back.nodes().len(), table.nodes().len());
+}
+
+#[test]
+fn a_record_of_format_1_is_held_against_the_hashes_it_has_and_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, table) = played(&dir);
+    let read = record::read(&path).unwrap();
+    let of_words = |event: usize| {
+        let table = again_to(&path, Some(event));
+        let asked = table.asked().map_or("", |side| &table.board().sides[side.at()].id);
+        full_hash_of_words(table.board(), table.position(), asked).to_string()
+    };
+    let header = Header { cardwright_record: 1, hash: of_words(0), ..read.header.clone() };
+    let mut lines = vec![record::line_of(&header)];
+    let entry = |entry: &Entry| Entry { hash: of_words(entry.n), ..entry.clone() };
+    lines.extend(read.entries.iter().map(entry).map(|entry| record::line_of(&entry)));
+    let path = dir.path().join("before.cwr"); // The other is in use.
+    fs::write(&path, lines.concat()).unwrap();
+    let mut back = again(&path);
+    assert_eq!(back.hash_chain(), table.hash_chain());
+    back.go_on_with(Record::resume(&path).unwrap().0).unwrap();
+    let row = back.row_words()[0].join(" ");
+    back.play(None, &row).unwrap();
+    assert_eq!(again(&path).hash_chain(), back.hash_chain());
+    assert!(back.is_at(&back.hash().to_string()) && !back.is_at(&header.hash));
+    assert_ne!(header.hash, read.header.hash);
 }
 
 #[test]

@@ -391,14 +391,14 @@ fn same_play_meets_the_same_chance(table: &mut Table, from: usize) -> bool {
     let (before, now) = (&table.nodes()[done], &table.nodes()[table.here()]);
     assert_eq!(now.hash, before.hash, "`{text}` led elsewhere the second time");
     assert_eq!(now.happenings, before.happenings);
-    assert_eq!(now.position.all_taken(), before.position.all_taken());
+    assert_eq!(now.position().all_taken(), before.position().all_taken());
     true
 }
 
 /// Compares the dice of an event with the page's; how many rolls there were.
 fn rolls_are_the_pages(table: &Table, n: usize) -> usize {
     let node = &table.nodes()[n];
-    let (board, before) = (&node.program.board, &table.nodes()[node.parent.unwrap()].position);
+    let (board, before) = (&node.program.board, table.nodes()[node.parent.unwrap()].position());
     let mut counters = before.all_taken().to_vec();
     let mut rolls = 0;
     for happening in &node.happenings {
@@ -413,7 +413,7 @@ fn rolls_are_the_pages(table: &Table, n: usize) -> usize {
     }
     assert_eq!(
         counters[..board.dice.len()],
-        node.position.all_taken()[..board.dice.len()],
+        node.position().all_taken()[..board.dice.len()],
         "event {n}: outcomes counted"
     );
     rolls
@@ -422,7 +422,7 @@ fn rolls_are_the_pages(table: &Table, n: usize) -> usize {
 /// Compares the card of an event that drew one, and did nothing else to the pile, with the page's.
 fn a_draw_is_the_pages(table: &Table, n: usize) -> bool {
     let node = &table.nodes()[n];
-    let (board, before) = (&node.program.board, &table.nodes()[node.parent.unwrap()].position);
+    let (board, before) = (&node.program.board, table.nodes()[node.parent.unwrap()].position());
     let drawn: Vec<_> = node
         .happenings
         .iter()
@@ -434,7 +434,7 @@ fn a_draw_is_the_pages(table: &Table, n: usize) -> bool {
     let [(card, pile)] = drawn[..] else { return false };
     let untouched = |position: &Position| position.taken(pile_stream(board, pile));
     let Some((segment, true)) = before.segments(pile).into_iter().next() else { return false };
-    if untouched(before) != untouched(&node.position) {
+    if untouched(&before) != untouched(&node.position()) {
         return false;
     }
     let ids: Vec<&str> = segment.iter().map(|c| board.cards[c.at()].id.as_str()).collect();

@@ -100,8 +100,8 @@ fn as_told(table: &Table, eyes: Audience) -> String {
 /// What some eyes see to differ since the event before.
 fn differs(table: &Table, eyes: Audience) -> String {
     let after = Eyes::at(table, &[], eyes);
-    let before = table.nodes()[table.here()].parent.map(|n| &table.nodes()[n].position);
-    before.map(|position| written(&changed(&Eyes { position, ..after }, &after))).unwrap_or_default()
+    let before = table.nodes()[table.here()].parent.map(|n| table.nodes()[n].position());
+    before.map(|position| written(&changed(&Eyes { position: &position, ..after }, &after))).unwrap_or_default()
 }
 
 /// All that a side is given at a table, part by part.
@@ -171,7 +171,7 @@ fn differing(what: &[(&'static str, String)], other: &[(&'static str, String)]) 
 /// What a side reads of an event.
 fn read(table: &Table, n: usize, eyes: Audience) -> String {
     let node = &table.nodes()[n];
-    let before = node.parent.map(|p| &*table.nodes()[p].position);
+    let before = node.parent.map(|p| &table.nodes()[p]);
     let mut lines: Vec<String> = label::event(node, before, eyes).into_iter().collect();
     lines.extend(node.happenings.iter().map(|h| label::happening(&node.program.board, eyes, h)));
     lines.join("\n")
@@ -188,8 +188,8 @@ fn leaks(
     tally: &mut Tally,
 ) -> Result<(), String> {
     let node = &table.nodes()[table.here()];
-    let drawn = resample(table.board(), &node.position, &node.trails, side, seed);
-    scratch.real.take_up(&node.position).unwrap();
+    let drawn = resample(table.board(), &node.position(), &node.trails, side, seed);
+    scratch.real.take_up(&node.position()).unwrap();
     if scratch.other.take_up(&drawn.position).is_ok() {
         tally.positions += u64::from(drawn.moved + drawn.facts > 0);
         tally.cards += drawn.moved as u64;
@@ -223,8 +223,8 @@ fn event_leaks(
     let Some(Event::Answer { .. }) = &node.event else { return Ok(()) };
     let before = &table.nodes()[parent];
     let trails = node.trails.upto(before.trails.shuffles());
-    let drawn = resample(table.board(), &before.position, &trails, side, seed);
-    let Some(chance) = chance_of(table.board(), &before.position, &node.happenings, &drawn) else { return Ok(()) };
+    let drawn = resample(table.board(), &before.position(), &trails, side, seed);
+    let Some(chance) = chance_of(table.board(), &before.position(), &node.happenings, &drawn) else { return Ok(()) };
     let other = &mut scratch.other;
     let row = renamed_row(row, &drawn.names).text(table.board());
     let again = |other: &mut Table| {
@@ -445,10 +445,10 @@ fn a_log_names_no_card_that_was_never_open() {
         while !table.is_over() {
             table.let_answer(&mut player).unwrap();
             let node = &table.nodes()[table.here()];
-            let before = &table.nodes()[node.parent.unwrap()].position;
+            let (before, after) = (table.nodes()[node.parent.unwrap()].position(), node.position());
             let told = read(&table, table.here(), Audience::Public);
             let public = |card: CardId| {
-                let lay = [before, &node.position].map(|p| p.card_at(card).pile);
+                let lay = [&before, &after].map(|p| p.card_at(card).pile);
                 let went = node.went.iter().filter(|(c, _)| *c == card).map(|(_, pile)| *pile);
                 lay.into_iter().chain(went).any(|pile| Audience::Public.sees_pile(&program.board, pile))
             };
@@ -481,7 +481,7 @@ fn a_bot_is_given_what_its_side_reads_and_no_more() {
         let (mut bot, here) = (Nosy::default(), table.here());
         let _ = table.let_answer(&mut bot);
         assert_eq!(bot.0, all);
-        let open = Audience::Open.view(table.board(), &table.nodes()[here].position);
+        let open = Audience::Open.view(table.board(), &table.nodes()[here].position());
         assert!(!bot.0.contains(&open), "what is hidden is hidden though the table is open");
         table.goto(here).unwrap();
         let _ = table.let_answer(&mut player);

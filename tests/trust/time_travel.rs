@@ -322,7 +322,7 @@ impl Wanderer {
 fn revealed(table: &Table, n: usize, asked: Option<Option<SideId>>) -> bool {
     let node = &table.nodes()[n];
     let Some(parent) = node.parent else { return false };
-    let (board, before, now) = (&node.program.board, &table.nodes()[parent].position, &node.position);
+    let (board, before, now) = (&node.program.board, table.nodes()[parent].position(), node.position());
     let dice = board.dice.len();
     let rolled = before.all_taken()[..dice] != now.all_taken()[..dice];
     let drawn = node.happenings.iter().any(|h| matches!(h, Happening::Drawn { .. } | Happening::Picked { .. }));
@@ -413,7 +413,7 @@ fn replays_to_the_same_tree(program: &Arc<Program>, table: &Table, file: &Path) 
         };
         assert_eq!(of(a), of(b), "event {n}");
         assert_eq!(a.happenings, b.happenings, "event {n}");
-        assert_eq!(a.position.all_taken(), b.position.all_taken(), "event {n}");
+        assert_eq!(a.position().all_taken(), b.position().all_taken(), "event {n}");
     }
 }
 

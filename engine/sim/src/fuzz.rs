@@ -5,8 +5,10 @@ use crate::cover::{Cover, Covered, Options};
 use cardwright_bots::RandomPlayer;
 use cardwright_content::Diagnostic;
 use cardwright_script::{Program, Vm};
+use cardwright_state::Board;
 use cardwright_state::hash::Hash;
 use cardwright_state::invariants::survives_writing;
+use cardwright_state::position::Row;
 use cardwright_table::{Library, PlayError, SetUp, Table};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -237,10 +239,8 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
         if choice.rows.is_empty() {
             return Err("a choice has no row".into());
         }
-        let mut texts: Vec<String> = choice.rows.iter().map(|r| r.text(&board)).collect();
-        texts.sort_unstable();
-        if let Some(twice) = texts.windows(2).find(|w| w[0] == w[1]) {
-            return Err(format!("the row `{}` is offered twice", twice[0]));
+        if let Some(twice) = offered_twice(&board, &choice.rows) {
+            return Err(format!("the row `{twice}` is offered twice"));
         }
         let picked = player.pick(choice.rows.len());
         if n % 16 == 3 {
@@ -259,6 +259,19 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
         }
     }
     Err(format!("the game did not end within {ENDLESS} answers"))
+}
+
+/// A row that is typed like another.
+fn offered_twice(board: &Board, rows: &[Row]) -> Option<String> {
+    let mut all = String::new();
+    let mut ends = vec![0];
+    for row in rows {
+        row.write(board, &mut all);
+        ends.push(all.len());
+    }
+    let mut texts: Vec<&str> = ends.windows(2).map(|ends| &all[ends[0]..ends[1]]).collect();
+    texts.sort_unstable();
+    texts.windows(2).find(|two| two[0] == two[1]).map(|two| two[0].to_owned())
 }
 
 fn refused_answers_change_nothing(table: &mut Table) -> Result<(), String> {

@@ -18,11 +18,13 @@ pub use pieces::{Class, Mark, PieceState, PieceType};
 pub use places::{Link, LinkKind, Side, Space, SpaceKind};
 pub use words::{GameOption, Label, OptionType, Reason, Text};
 
+use crate::hash::Keys;
 use crate::ids::*;
 use crate::layout::Layout;
 use crate::period::Ends;
 use crate::val::Val;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// Everything content declares. See the module's page.
 #[derive(Debug, Clone, Default)]
@@ -69,6 +71,10 @@ pub struct Board {
     /// Where in a position what is kept.
     pub(crate) layout: Layout,
     index: BTreeMap<String, Val>,
+    /// The faces of pieces without marks, each by the ways in which it is written.
+    faces_by_text: BTreeMap<String, StateId>,
+    /// What its things count with in hashes, worked out when one is first wanted.
+    keys: OnceLock<Keys>,
 }
 
 /// A problem while a board is put together: two ids that meet, or a limit passed.
@@ -116,6 +122,10 @@ impl Board {
     fn lay_out(&mut self) {
         self.layout = Layout::of(self);
         self.ends = (0..self.periods.len()).map(|period| Ends::of(self, PeriodId::new(period))).collect();
+        self.keys = OnceLock::new();
+    }
+    pub(crate) fn keys(&self) -> &Keys {
+        self.keys.get_or_init(|| Keys::of(self))
     }
     /// Numbers what hangs on how many actions, steps and effects there are: called once more when the scripts
     /// have been loaded. Where a track or a fact of one number lies stays; a position made before is of another board.

@@ -1,4 +1,14 @@
-//! Board hash and full hash: over the canonical notation, so keyed by id, never by number.
+//! Board hash and full hash: keyed by id, never by number, so that they mean the same on any board.
+//!
+//! What lies on the table is a sum ([`Tally`]), so a hash is worked out from what differs from a position
+//! whose sum is known. `docs/decisions/0021-hashes-by-content.md` says why, and what it is not proof against.
+
+mod keys;
+mod rest;
+mod tally;
+
+pub(crate) use keys::Keys;
+pub use tally::Tally;
 
 use crate::board::Board;
 use crate::notation;
@@ -13,9 +23,7 @@ impl Hash {
     pub fn of(tag: &str, text: &str) -> Hash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(tag.as_bytes()).update(b"\0").update(text.as_bytes());
-        let mut out = [0; 16];
-        out.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
-        Hash(out)
+        Hash::taken_from(&hasher)
     }
     /// A hash chain in one hash: of each of its hashes in turn.
     pub fn of_chain(chain: &[Hash]) -> Hash {
@@ -24,7 +32,12 @@ impl Hash {
         for hash in chain {
             hasher.update(&hash.0);
         }
-        Hash(hasher.finalize().as_bytes()[..16].try_into().unwrap_or_default())
+        Hash::taken_from(&hasher)
+    }
+    fn taken_from(hasher: &blake3::Hasher) -> Hash {
+        let mut out = [0; 16];
+        out.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        Hash(out)
     }
     /// Adds another, as 128-bit numbers: what many hashes come to, in whatever order they were had.
     pub fn and(self, other: Hash) -> Hash {
@@ -51,10 +64,15 @@ impl std::fmt::Display for Hash {
 
 /// What lies on the table, facts, the open steps with their arguments, and whose choice it is.
 pub fn board_hash(board: &Board, position: &Position, asked: &str) -> Hash {
-    Hash::of("board", &format!("{}\nasked {asked}", notation::print(board, position)))
+    Tally::of(board, position).board_hash(board, position, asked)
 }
 
 /// The board hash's content plus chance counters and the logs of the open steps.
 pub fn full_hash(board: &Board, position: &Position, asked: &str) -> Hash {
+    Tally::of(board, position).full_hash(board, position, asked)
+}
+
+/// The full hash as records of format 1 have it: of the position in words.
+pub fn full_hash_of_words(board: &Board, position: &Position, asked: &str) -> Hash {
     Hash::of("full", &format!("{}\nasked {asked}", notation::print_full(board, position)))
 }

@@ -1,12 +1,25 @@
 //! What must hold in every position, whatever the game: if it does not, the engine is at fault.
 
 use crate::board::{Board, FactType};
+use crate::differing::differing;
 use crate::{CardId, ClassId, FactId, PileId, Position, SpaceId, StateId, TrackId, notation};
 
 /// The first thing that does not hold in a position, in words.
 pub fn broken(board: &Board, position: &Position) -> Option<String> {
-    conserved(board, position)
-        .or_else(|| tracks(board, position))
+    conserved(board, position).or_else(|| broken_but_pieces(board, position))
+}
+
+/// The same of a position that came of another of the same board in which all holds: of the pieces only what differs is looked at.
+pub fn broken_since(board: &Board, before: &Position, position: &Position) -> Option<String> {
+    let is_conserved = conserved_since(board, before, position);
+    debug_assert_eq!(is_conserved, conserved(board, position).is_none(), "what differs tells what all tells");
+    // What is wrong is found by looking at all.
+    let wrong = if is_conserved { None } else { conserved(board, position) };
+    wrong.or_else(|| broken_but_pieces(board, position))
+}
+
+fn broken_but_pieces(board: &Board, position: &Position) -> Option<String> {
+    tracks(board, position)
         .or_else(|| truths(board, position))
         .or_else(|| cards(board, position))
         .or_else(|| steps(board, position))
@@ -34,6 +47,33 @@ pub fn conserved(board: &Board, position: &Position) -> Option<String> {
     }
     let wrong = board.types.iter().zip(&totals).find(|(of, total)| of.count != **total);
     wrong.map(|(of, total)| format!("there are {total} `{}`, not {}", of.id, of.count))
+}
+
+/// Whether [`conserved`] holds still, as it did before.
+pub fn conserved_since(board: &Board, before: &Position, position: &Position) -> bool {
+    let mut more = vec![0i64; board.types.len()];
+    // Of each class at each place, by how much its pieces should differ.
+    let mut of_class: Vec<(usize, i64)> = Vec::new();
+    for (at, old, new) in differing(before.counts(), position.counts()) {
+        let (place, state) = (at / board.states.len(), &board.states[at % board.states.len()]);
+        let shift = i64::from(new) - i64::from(old);
+        more[state.of.at()] += shift;
+        for (held, each) in board.types[state.of.at()].holds.iter().zip(&state.held) {
+            more[held.at()] += shift * i64::from(*each);
+        }
+        of_class.extend(state.classes.iter().map(|class| (place * board.classes.len() + class.at(), shift)));
+    }
+    of_class.sort_unstable();
+    let shifts = of_class.chunk_by(|a, b| a.0 == b.0).map(|all| (all[0].0, all.iter().map(|(_, n)| n).sum::<i64>()));
+    let counted = differing(before.counts_by_class(), position.counts_by_class());
+    let counted = counted.map(|(at, old, new)| (at, i64::from(new) - i64::from(old)));
+    // Where pieces of a class lie is kept a third time, as sets.
+    let mut holding = before.all_holding().to_vec();
+    for (at, _, new) in differing(before.counts_by_class(), position.counts_by_class()) {
+        let (place, class) = (at / board.classes.len(), at % board.classes.len());
+        if new > 0 { holding[class].insert(place) } else { holding[class].remove(place) }
+    }
+    more.iter().all(|n| *n == 0) && shifts.filter(|(_, n)| *n != 0).eq(counted) && holding == position.all_holding()
 }
 
 fn tracks(board: &Board, position: &Position) -> Option<String> {

@@ -8,6 +8,7 @@ pub mod board;
 pub mod chance;
 pub mod change;
 pub mod diff;
+pub(crate) mod differing;
 mod faces;
 pub mod fact;
 pub mod hash;

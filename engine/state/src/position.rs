@@ -6,6 +6,7 @@
 
 mod cards;
 mod in_force;
+mod kept;
 mod outside;
 mod pieces;
 mod steps;
@@ -13,6 +14,7 @@ mod values;
 
 pub use cards::CardAt;
 pub use in_force::InForce;
+pub use kept::Kept;
 pub use steps::{COLUMNS, Entry, Frame, Row};
 
 use crate::board::Board;
@@ -195,6 +197,26 @@ impl Position {
     pub fn numbers(&self) -> &[i64] {
         &self.values
     }
+    /// Pieces as they lie, of each state at each place.
+    pub(crate) fn counts(&self) -> &[u16] {
+        &self.counts
+    }
+    /// Pieces of each class at each place.
+    pub(crate) fn counts_by_class(&self) -> &[u16] {
+        &self.per_class
+    }
+    /// The places that hold pieces of each class.
+    pub(crate) fn all_holding(&self) -> &[Set] {
+        &self.holding
+    }
+    /// Lists as they lie.
+    pub(crate) fn lists(&self) -> &[Arc<[Val]>] {
+        &self.lists
+    }
+    /// Where the cards lie, one after the other.
+    pub(crate) fn all_cards(&self) -> &[CardAt] {
+        &self.cards
+    }
     /// The seed of all chance.
     #[inline]
     pub fn seed(&self) -> u64 {
@@ -254,5 +276,66 @@ impl Position {
     /// Ends the game.
     pub fn end(&mut self, board: &Board, outcome: Outcome) {
         self.apply(board, Change::End { outcome: Arc::new(outcome) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{PieceType, Space, SpaceKind};
+    use crate::invariants::{conserved, conserved_since};
+
+    fn board() -> Board {
+        let kind = SpaceKind { id: "town".into(), plural: "towns".into(), members: Set::EMPTY };
+        let space = |id: &str| Space {
+            id: id.into(),
+            name: id.into(),
+            kind: KindId(0),
+            xy: None,
+            aka: vec![],
+            adjacent: Set::EMPTY,
+            adjacent_by: vec![],
+            links: Set::EMPTY,
+        };
+        let of = PieceType {
+            id: "foot".into(),
+            name: "foot".into(),
+            owner: None,
+            count: 5,
+            faces: vec!["up".into(), "down".into()],
+            named_faces: false,
+            supply: SpaceId(0),
+            marks: vec![],
+            holds: vec![],
+        };
+        let spaces = ["pool", "one", "two"].map(space).to_vec();
+        let mut board = Board::default();
+        (board.kinds, board.spaces, board.types) = (vec![kind], spaces, vec![of]);
+        board.finish(&[]).unwrap();
+        board
+    }
+
+    /// What no change can bring about: it is told by looking at what differs as by looking at all.
+    #[test]
+    fn an_index_that_is_wrong_is_told_by_what_differs() {
+        let board = board();
+        let before = Position::initial(&board, 0);
+        let mut sound = before.clone();
+        sound.move_pieces(&board, StateId(0), 2, SpaceId(0), SpaceId(1));
+        assert!(conserved_since(&board, &before, &sound) && conserved(&board, &sound).is_none());
+        let harms: [fn(&mut Position); 6] = [
+            |position| position.counts[0] += 1,
+            |position| position.per_class[0] += 1,
+            |position| position.per_class[6] += 1,
+            |position| position.holding[0].remove(1),
+            |position| position.holding[0].insert(2),
+            |position| position.holding[2].insert(0),
+        ];
+        for (n, harm) in harms.iter().enumerate() {
+            let mut harmed = sound.clone();
+            harm(&mut harmed);
+            assert!(conserved(&board, &harmed).is_some(), "harm {n}");
+            assert!(!conserved_since(&board, &before, &harmed), "harm {n}");
+        }
     }
 }

@@ -11,6 +11,8 @@ use cardwright_script::{Choice, Forced, Happening, Program, RunError, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::position::{CardAt, Row};
 use cardwright_state::{CardId, PeriodId, Position, SideId, TextId};
+use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A position taken up by a VM, and what is asked there.
@@ -26,8 +28,8 @@ pub struct Game {
 pub(crate) struct Now {
     pub(crate) position: Arc<Position>,
     pub(crate) choice: Option<Choice>,
-    /// The words of each row.
-    pub(crate) words: Vec<Vec<String>>,
+    /// The words of each row, made when they are first read.
+    words: OnceCell<Rc<[Vec<String>]>>,
     /// Of each row offered, its index among the VM's rows.
     pub(crate) offered: Vec<usize>,
     /// Outcomes given by hand for the next rolls, draws and picks.
@@ -112,7 +114,10 @@ impl Game {
     }
     /// The words of each row of the pending choice.
     pub fn row_words(&self) -> &[Vec<String>] {
-        &self.now.words
+        self.now.words.get_or_init(|| {
+            let rows = self.now.choice.as_ref().map_or(&[][..], |choice| &choice.rows);
+            rows.iter().map(|row| line::row_words(self.board(), row)).collect()
+        })
     }
 
     /// What the pending choice asks, in plain language.
@@ -151,8 +156,7 @@ impl Game {
             choice.rows = now.offered.iter().map(|row| choice.rows[*row]).collect();
             choice.default = default.and_then(|d| choice.rows.iter().position(|r| *r == d));
         }
-        let rows = now.choice.as_ref().map_or(&[][..], |c| &c.rows);
-        now.words = rows.iter().map(|row| line::row_words(&board, row)).collect();
+        now.words.take();
     }
 
     /// Lets the VM take up the game's own position again, whatever became of it meanwhile.
@@ -247,14 +251,15 @@ impl Game {
                     _ => return None,
                 }
             }
+            let words = fork.game.row_words().to_vec();
             let now = fork.game.now.clone();
-            Some(Foreseen { choice: now.choice?, words: now.words, position: now.position })
+            Some(Foreseen { choice: now.choice?, words, position: now.position })
         })
     }
 
     pub(crate) fn pending(&self) -> Option<Pending<'_>> {
         let choice = self.now.choice.as_ref()?;
-        Some(Pending { choice, words: &self.now.words, position: &self.now.position, board: &self.program.board })
+        Some(Pending { choice, words: self.row_words(), position: &self.now.position, board: &self.program.board })
     }
 }
 
@@ -310,7 +315,7 @@ impl Chooser for Fork<'_> {
     }
     fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
         let rows = if pick.beside { self.game.standing_words(pick.side).map_err(PlayError::rule)? } else { Vec::new() };
-        let rows = if pick.beside { &rows } else { &self.game.now.words };
+        let rows = if pick.beside { &rows } else { self.game.row_words() };
         let row = rows.get(pick.row).map(|words| words.join(" ")).unwrap_or_default();
         let done = match pick.beside {
             true => self.game.use_standing(pick.side, pick.row),

@@ -178,14 +178,14 @@ pub fn row(board: &Board, audience: Audience, row: &Row) -> String {
     }
 }
 
-/// What was done, in one line: `blue: march guard port hills`. `before` is the position it was done in.
+/// What was done, in one line: `blue: march guard port hills`. `before` is the event in whose position it was done.
 /// None for the start.
-pub fn event(node: &Node, before: Option<&Position>, audience: Audience) -> Option<String> {
+pub fn event(node: &Node, before: Option<&Node>, audience: Audience) -> Option<String> {
     let board = &node.program.board;
     let seen = |card: CardId| {
-        let at = |position: &Position| audience.sees(board, position, card);
+        let at = |node: &Node| audience.sees(board, &node.position(), card);
         let went = |(c, pile): &(CardId, PileId)| *c == card && audience.sees_pile(board, *pile);
-        audience == Audience::Open || at(&node.position) || before.is_some_and(at) || node.went.iter().any(went)
+        audience == Audience::Open || at(node) || before.is_some_and(at) || node.went.iter().any(went)
     };
     let word = |word: &str| match board.card(word.trim_matches([',', ';', '{', '}', '|'])) {
         Some(card) if !seen(card) => view::A_CARD.to_owned(),

@@ -22,8 +22,9 @@ pub use write::Record;
 
 use serde::{Deserialize, Serialize};
 
-/// The version of the format this engine writes.
-pub const FORMAT: u32 = 1;
+/// The version of the format this engine writes. In format 1 the hashes were of positions in words; they are read still
+/// ([`crate::Table::is_at`]), and a record begun so goes on with those of today.
+pub const FORMAT: u32 = 2;
 
 /// What a record begins with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,8 +5,9 @@ use crate::ledger::keep;
 use crate::record::{Entry, Event, ReadRecord, Record, RecordError};
 use crate::table::{Seat, SetUp, StartError, Table, Unentered, hex};
 use cardwright_script::{Program, RunError, Vm};
-use cardwright_state::position::Entry as Told;
-use cardwright_state::{Position, notation};
+use cardwright_state::hash::Tally;
+use cardwright_state::position::{Entry as Told, Kept};
+use cardwright_state::{Position, invariants, notation};
 use std::sync::Arc;
 
 /// Gives the content of a hash, loaded.
@@ -125,7 +126,7 @@ impl Table {
         if Arc::ptr_eq(&node.program, &self.game.program) {
             return Ok(());
         }
-        let position = carry(&node.program, &self.game.program, &node.position)?;
+        let position = carry(&node.program, &self.game.program, &node.position())?;
         let here = self.timeline.here;
         if let Err(error) = self.adopt(&position) {
             self.back_to(here);
@@ -136,13 +137,18 @@ impl Table {
         let board = &self.game.program.board;
         let over = position.outcome().is_some();
         let asked = if over { "" } else { board.sides[self.game.vm.asked().at()].id.as_str() };
-        let hash = cardwright_state::hash::full_hash(board, &position, asked);
+        let tally = Tally::of(board, &position);
+        let hash = tally.full_hash(board, &position, asked);
+        let broken = invariants::broken(board, &position);
         self.back_to(here);
+        if let Some(problem) = broken {
+            return Err(problem);
+        }
         let node = &mut self.timeline.nodes[n];
         node.unmet = unmet?.into_iter().map(|u| u.name).collect();
-        node.position = Arc::new(position);
+        node.kept = Kept::whole(Arc::new(position));
         node.program = self.game.program.clone();
-        node.hash = hash;
+        (node.hash, node.tally) = (hash, tally);
         Ok(())
     }
 
@@ -203,7 +209,7 @@ impl Table {
     }
 
     fn begins(&self, read: &ReadRecord) -> Result<(), ReplayError> {
-        if self.hash().to_string() == read.header.hash {
+        if self.is_at(&read.header.hash) {
             return Ok(());
         }
         Err(ReplayError { at: 0, problem: "the start already differs from the recorded one".into() })
@@ -264,7 +270,7 @@ impl Table {
         if !self.game.now.forced.is_empty() {
             return Err(format!("dice or cards are given that it does not use: {}", self.forced_words().join(" ")));
         }
-        if self.hash().to_string() != entry.hash {
+        if !self.is_at(&entry.hash) {
             return Err("it leads to another position than recorded".into());
         }
         if !matches!(entry.event, Event::Seats { .. } | Event::Goto { .. }) {

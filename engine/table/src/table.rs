@@ -17,8 +17,8 @@ use crate::record::{Event, RecordError};
 use crate::timeline::Timeline;
 use cardwright_content::Diagnostic;
 use cardwright_script::{Happening, Program, RunError};
-use cardwright_state::hash::Hash;
-use cardwright_state::position::Row;
+use cardwright_state::hash::{Hash, Tally};
+use cardwright_state::position::{Kept, Row};
 use cardwright_state::{CardId, PeriodId, PileId, Position, SideId, Trails, notation};
 use std::sync::Arc;
 
@@ -175,12 +175,14 @@ pub struct Node {
     pub event: Option<Event>,
     /// The side that did it.
     pub side: Option<SideId>,
-    /// The position after it.
-    pub position: Arc<Position>,
+    /// The position after it: see [`Node::position`].
+    pub(crate) kept: Kept,
     /// The content it was made with.
     pub program: Arc<Program>,
     /// Its full hash.
     pub hash: Hash,
+    /// The sum from which hashes of this position and of what comes of it are had.
+    pub(crate) tally: Tally,
     /// Whether it revealed something: undoing it would be unfair.
     pub barrier: bool,
     /// Whether it was the default row of a choice, taken at a line's end.
@@ -205,6 +207,13 @@ pub struct Node {
     pub next: Option<usize>,
     /// Its line in the record, if one is kept.
     pub number: usize,
+}
+
+impl Node {
+    /// The position after it.
+    pub fn position(&self) -> Arc<Position> {
+        self.kept.position(&self.program.board)
+    }
 }
 
 /// One row of the pending choice.

@@ -73,12 +73,12 @@ impl Begun {
     }
 
     /// The position in which it was begun, if the side that is asked has answered alone since, under the same rules.
-    pub fn start<'a>(&self, table: &'a Table) -> Option<&'a Position> {
+    pub fn start(&self, table: &Table) -> Option<Arc<Position>> {
         let (nodes, asked) = (table.nodes(), table.asked());
         let path = table.path();
         let own = path.iter().skip_while(|n| **n != self.before).skip(1).all(|n| nodes[*n].side == asked);
         let start = &nodes[self.before];
-        (own && Arc::ptr_eq(&start.program, table.program())).then_some(&start.position)
+        (own && Arc::ptr_eq(&start.program, table.program())).then(|| start.position())
     }
 }
 
@@ -104,7 +104,7 @@ fn open_step(table: &Table, depth: usize, is_begun: impl Fn(&Frame) -> bool) -> 
     let frame = &table.position().open_steps()[depth];
     let within = |n: usize| {
         let same = |f: &Frame| (f.step, &f.args, f.start) == (frame.step, &frame.args, frame.start);
-        table.nodes()[n].position.open_steps().get(depth).is_some_and(|f| same(f) && is_begun(f))
+        table.nodes()[n].position().open_steps().get(depth).is_some_and(|f| same(f) && is_begun(f))
     };
     let before = table.path().into_iter().rev().find(|n| !within(*n))?;
     Some(Begun { name: format!("`{}`", table.board().steps[frame.step.at()]), before })
@@ -117,7 +117,7 @@ fn open_period(table: &Table, side: SideId, period: PeriodId) -> Option<Begun> {
     let goes_on = |n: usize| {
         let node = &nodes[n];
         let answered = matches!(node.event, Some(Event::Answer { .. } | Event::Standing { .. }));
-        answered && node.side == Some(side) && !node.ended.contains(&period) && is_within(&node.position)
+        answered && node.side == Some(side) && !node.ended.contains(&period) && is_within(&node.position())
     };
     let before = table.path().into_iter().rev().find(|n| !goes_on(*n))?;
     Some(Begun { name: format!("the {}", board.periods[period.at()]), before })

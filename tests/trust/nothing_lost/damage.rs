@@ -247,7 +247,7 @@ fn other_files_are_told_apart() {
         ("huge line", huge.as_bytes(), "its first line is no header"),
         ("deep", deep.as_bytes(), "its first line is no header"),
         ("position", b"turn red-turn\nhills: 2 open\n", "its first line is no header"),
-        ("future", b"{\"cardwright_record\":2,\"more\":[]}\t00000000\n", "has format 2; this engine reads up to 1"),
+        ("future", b"{\"cardwright_record\":3,\"more\":[]}\t00000000\n", "has format 3; this engine reads up to 2"),
     ];
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.cwr");

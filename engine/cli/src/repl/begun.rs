@@ -43,7 +43,7 @@ impl Session {
     pub(crate) fn so_far(&self, whole: Option<&Begun>) -> Option<String> {
         let start = whole?.start(&self.table)?;
         let after = self.at_position();
-        let costs = costs(&Eyes { position: start, ..after }, &after);
+        let costs = costs(&Eyes { position: &start, ..after }, &after);
         let costs: Vec<String> = costs.iter().map(|cost| changed::line(self.page, cost)).collect();
         (!costs.is_empty()).then(|| format!("  so far  {}", costs.join(" · ")))
     }

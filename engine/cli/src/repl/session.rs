@@ -217,7 +217,7 @@ impl Session {
     /// What an event led to: the outermost step, what it is of, and the cards that lie there for all to read.
     fn stage(&self, event: usize) -> String {
         let node = &self.table.nodes()[event];
-        let (board, position) = (&node.program.board, &node.position);
+        let (board, position) = (&node.program.board, &*node.position());
         let Some(frame) = position.open_steps().first() else { return String::new() };
         let of = frame.args.iter().map(|a| Audience::Open.plain(board, position, a));
         let read = (0..board.piles.len()).filter(|p| board.piles[*p].read);

@@ -3,6 +3,7 @@
 use super::{Board, Clash};
 use crate::ids::*;
 use crate::val::{Kind, LIMIT, Val};
+use std::borrow::Cow;
 
 impl Board {
     pub(super) fn index_ids(&mut self, clashes: &mut Vec<Clash>) {
@@ -117,39 +118,44 @@ impl Board {
     }
     /// The text of a handle or number as rows, notation and records write it; `?` for a handle of nothing.
     pub fn text(&self, val: Val) -> String {
+        self.id_of(val).into_owned()
+    }
+    /// The same without a copy, where it stands on the board as it is.
+    pub fn id_of(&self, val: Val) -> Cow<'_, str> {
         if !self.knows(val) && !matches!(val.kind(), Kind::Number | Kind::Set | Kind::Filter | Kind::Apart) {
             return "?".into();
         }
         let at = val.payload() as usize;
-        match val.kind() {
-            Kind::Number => val.0.to_string(),
-            Kind::Side => self.sides[at].id.clone(),
-            Kind::Space => self.spaces[at].id.clone(),
-            Kind::Class => self.classes[at].id.clone(),
-            Kind::State => self.states[at].text.clone(),
+        let id = match val.kind() {
+            Kind::Number => return val.0.to_string().into(),
             Kind::Stack => {
                 let (place, state) = val.stack_parts();
-                format!("{} {}", self.states[state.at()].text, self.spaces[place.at()].id)
+                return [&self.states[state.at()].text, " ", &self.spaces[place.at()].id].concat().into();
             }
-            Kind::Card => self.cards[at].id.clone(),
-            Kind::Pile => self.piles[at].id.clone(),
-            Kind::Track => self.tracks[at].id.clone(),
-            Kind::Fact => self.facts[at].id.clone(),
-            Kind::Die => self.dice[at].id.clone(),
-            Kind::Word => self.words[at].id.clone(),
-            Kind::Action => self.actions[at].id.clone(),
-            Kind::Step => self.steps[at].clone(),
-            Kind::Reason => self.reasons[at].id.clone(),
-            Kind::Text => self.texts[at].id.clone(),
-            Kind::Zone => self.zones[at].clone(),
-            Kind::Period => self.periods[at].clone(),
-            Kind::Mark => self.marks[at].id.clone(),
-            Kind::Effect => self.effects[at].clone(),
-            Kind::SpaceKind => self.kinds[at].plural.clone(),
-            Kind::Link => self.links[at].id.clone(),
-            Kind::LinkKind => self.link_kinds[at].id.clone(),
-            Kind::Set | Kind::Filter | Kind::Apart => format!("<{}>", val.kind().word()),
-        }
+            Kind::Set | Kind::Filter | Kind::Apart => return format!("<{}>", val.kind().word()).into(),
+            Kind::Side => &self.sides[at].id,
+            Kind::Space => &self.spaces[at].id,
+            Kind::Class => &self.classes[at].id,
+            Kind::State => &self.states[at].text,
+            Kind::Card => &self.cards[at].id,
+            Kind::Pile => &self.piles[at].id,
+            Kind::Track => &self.tracks[at].id,
+            Kind::Fact => &self.facts[at].id,
+            Kind::Die => &self.dice[at].id,
+            Kind::Word => &self.words[at].id,
+            Kind::Action => &self.actions[at].id,
+            Kind::Step => &self.steps[at],
+            Kind::Reason => &self.reasons[at].id,
+            Kind::Text => &self.texts[at].id,
+            Kind::Zone => &self.zones[at],
+            Kind::Period => &self.periods[at],
+            Kind::Mark => &self.marks[at].id,
+            Kind::Effect => &self.effects[at],
+            Kind::SpaceKind => &self.kinds[at].plural,
+            Kind::Link => &self.links[at].id,
+            Kind::LinkKind => &self.link_kinds[at].id,
+        };
+        id.as_str().into()
     }
     /// Reads what [`Board::text`] wrote, for a value known to be of `kind`.
     pub fn read(&self, kind: Kind, text: &str) -> Option<Val> {

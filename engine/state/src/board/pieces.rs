@@ -99,6 +99,14 @@ impl Board {
                 }
             }
         }
+        self.faces_by_text.clear();
+        for (s, state) in states.iter().enumerate().filter(|(_, s)| s.marks == 0 && s.held.iter().all(|n| *n == 0)) {
+            let of = &self.types[state.of.at()];
+            let full = format!("{}/{}", of.id, of.faces[state.face as usize]);
+            for text in [state.text.clone(), full] {
+                self.faces_by_text.entry(text).or_insert(StateId::new(s));
+            }
+        }
         self.states = states;
         let states = self.states.clone();
         let held: Vec<TypeId> = self.types.iter().flat_map(|of| of.holds.iter().copied()).collect();
@@ -206,22 +214,18 @@ impl Board {
     }
     /// A state that holds nothing.
     fn bare_state(&self, text: &str) -> Option<StateId> {
-        let (head, marks) = text.split_once('+').map_or((text, ""), |(h, m)| (h, m));
-        let mut wanted: Vec<&str> = marks.split('+').filter(|m| !m.is_empty()).collect();
-        wanted.sort_unstable();
-        self.states
-            .iter()
-            .position(|s| {
-                let (h, m) = s.text.split_once('+').map_or((s.text.as_str(), ""), |(h, m)| (h, m));
-                let full = format!("{}/{}", self.types[s.of.at()].id, self.types[s.of.at()].faces[s.face as usize]);
-                if h != head && full != head || s.held.iter().any(|n| *n > 0) {
-                    return false;
-                }
-                let mut have: Vec<&str> = m.split('+').filter(|m| !m.is_empty()).collect();
-                have.sort_unstable();
-                have == wanted
-            })
-            .map(StateId::new)
+        let (head, marks) = text.split_once('+').unwrap_or((text, ""));
+        let bare = *self.faces_by_text.get(head)?;
+        let of = &self.types[self.states[bare.at()].of.at()];
+        let mut bits = 0;
+        for mark in marks.split('+').filter(|mark| !mark.is_empty()) {
+            let bit = 1 << of.marks.iter().position(|own| self.marks[own.at()].id == mark)?;
+            if bits & bit != 0 {
+                return None;
+            }
+            bits |= bit;
+        }
+        Some(self.state_like(bare, self.states[bare.at()].face, bits))
     }
     /// The state like this one with another face and other marks; it holds the same.
     pub fn state_like(&self, state: StateId, face: u8, marks: u8) -> StateId {
@@ -232,7 +236,7 @@ impl Board {
     }
     /// The state of a type with this face and these marks, holding nothing.
     pub fn state_of(&self, of: TypeId, face: u8, marks: u8) -> StateId {
-        let first = self.states.iter().position(|s| s.of == of).unwrap_or(0);
+        let first = self.states.partition_point(|s| s.of < of); // States are numbered type by type.
         StateId::new(first + marks as usize * self.types[of.at()].faces.len() + face as usize)
     }
     /// Whether these pieces at this place are what is left in the supply of their type.

@@ -34,8 +34,18 @@ impl Row {
     }
     /// The row's text: the ids of its columns.
     pub fn text(&self, board: &Board) -> String {
-        let parts: Vec<String> = self.columns().iter().map(|v| board.text(*v)).collect();
-        parts.join(" ")
+        let mut out = String::new();
+        self.write(board, &mut out);
+        out
+    }
+    /// Writes the row's text at the end of another.
+    pub fn write(&self, board: &Board, out: &mut String) {
+        for (n, val) in self.columns().iter().enumerate() {
+            if n > 0 {
+                out.push(' ');
+            }
+            out.push_str(&board.id_of(*val));
+        }
     }
 }
 

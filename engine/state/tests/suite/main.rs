@@ -3,6 +3,7 @@
 mod common;
 mod decks;
 mod diff;
+mod hash;
 mod journal;
 mod links;
 mod state;

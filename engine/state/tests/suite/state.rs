@@ -2,8 +2,9 @@
 
 use crate::common::{self, CARDS, act, acts, board, sound};
 use cardwright_state::hash::{board_hash, full_hash};
+use cardwright_state::invariants::{conserved, conserved_since};
 use cardwright_state::val::{Plain, Val};
-use cardwright_state::{Position, Set, StepId, notation};
+use cardwright_state::{Change, Position, Set, SpaceId, StateId, StepId, notation};
 use proptest::prelude::*;
 
 proptest! {
@@ -18,6 +19,26 @@ proptest! {
             act(&board, &mut position, a);
             sound(&board, &position);
         }
+    }
+
+    #[test]
+    fn what_differs_tells_whether_pieces_are_conserved(acts in acts(), lost: common::Act, seed: u64) {
+        let board = board(CARDS);
+        let mut before = Position::initial(&board, seed);
+        for a in acts {
+            let mut position = before.clone();
+            act(&board, &mut position, a);
+            prop_assert!(conserved_since(&board, &before, &position));
+            before = position;
+        }
+        // Pieces that come from nowhere, or go there.
+        let (at, state) = (SpaceId(lost[0] % 5), StateId::new(usize::from(lost[1]) % board.states.len()));
+        let there = before.count_state(&board, at, state) as i32;
+        let delta = i32::from(lost[2] % 9) - there.min(4);
+        let mut position = before.clone();
+        position.apply(&board, Change::Pieces { at, state, delta });
+        prop_assert_eq!(conserved_since(&board, &before, &position), delta == 0);
+        prop_assert_eq!(conserved(&board, &position).is_none(), delta == 0);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::label::{self, Audience};
 use crate::record::Event;
 use cardwright_script::{Choice, Figured, Program};
 use cardwright_state::board::Board;
-use cardwright_state::hash::{Hash, board_hash};
+use cardwright_state::hash::{Hash, full_hash_of_words};
 use cardwright_state::{Position, SideId};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ impl Table {
     }
     /// The position.
     pub fn position(&self) -> &Position {
-        &self.timeline.nodes[self.timeline.here].position
+        self.game.position()
     }
     /// What the rules' figures come to here, by figure and subject: see [`cardwright_script::Vm::figures`]. They are worked
     /// out from all there is, so not all of them are for all to read.
@@ -41,7 +41,13 @@ impl Table {
     }
     /// The board hash of the position.
     pub fn board_hash(&self) -> Hash {
-        board_hash(self.board(), self.position(), &self.asked_text())
+        self.timeline.node().tally.board_hash(self.board(), self.position(), &self.asked_text())
+    }
+    /// Whether this is where a record says that an event led: by the full hash, or by that of the position in words, which
+    /// records of format 1 have.
+    pub fn is_at(&self, hash: &str) -> bool {
+        let of_words = || full_hash_of_words(self.board(), self.position(), &self.asked_text());
+        self.hash().to_string() == hash || of_words().to_string() == hash
     }
     /// The events from the start to here.
     pub fn path(&self) -> Vec<usize> {
@@ -91,7 +97,7 @@ impl Table {
     }
     /// The words of each row of the pending choice.
     pub fn row_words(&self) -> &[Vec<String>] {
-        &self.game.now.words
+        self.game.row_words()
     }
     /// The pending choice in plain language: see [`Game::prompt`].
     pub fn prompt(&self, audience: Audience) -> Option<Prompt> {
@@ -122,7 +128,7 @@ impl Table {
             return Some(what.into());
         }
         let before = before.filter(|b| Arc::ptr_eq(&b.program, &node.program));
-        label::event(node, before.map(|b| &*b.position), audience)
+        label::event(node, before, audience)
     }
 }
 

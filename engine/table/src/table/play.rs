@@ -7,10 +7,10 @@ use crate::line::{self, Answered, Chooser, End, Foreseen, Halt, LineError, Match
 use crate::outside::of_each;
 use crate::record::Event;
 use crate::reload::Reloaded;
-use cardwright_script::{Forced, Happening, RunError};
+use cardwright_script::{Forced, Happening, Program, RunError};
 use cardwright_state::board::Board;
-use cardwright_state::hash::full_hash;
-use cardwright_state::position::{CardAt, Row};
+use cardwright_state::hash::Tally;
+use cardwright_state::position::{CardAt, Kept, Row};
 use cardwright_state::val::Val;
 use cardwright_state::{CardId, Position, SideId, Trails, notation};
 use std::sync::Arc;
@@ -148,8 +148,13 @@ impl Table {
     }
 
     /// Makes an event that is written down the one the game is at.
-    pub(crate) fn go_on(&mut self, node: Node, waiting: Vec<Forced>) {
-        let position = node.position.clone();
+    pub(crate) fn go_on(&mut self, mut node: Node, waiting: Vec<Forced>) {
+        let position = node.position();
+        // From now on it is one of many.
+        let before = node.parent.map(|p| &self.timeline.nodes[p]).filter(|p| Arc::ptr_eq(&p.program, &node.program));
+        if let Some(before) = before {
+            node.kept = before.kept.beside(&node.program.board, &position);
+        }
         self.ledger.plays(&node.program);
         self.timeline.add(node);
         self.game.now.forced = waiting;
@@ -171,7 +176,8 @@ impl Table {
         // Told now: going back later carries what is before it over to the new rules.
         let reloaded = parent.is_some_and(|p| self.timeline.nodes[p].program.content.hash != program.content.hash);
         let asked_text = asked.map_or("", |side| program.board.sides[side.at()].id.as_str());
-        let hash = full_hash(&program.board, &position, asked_text);
+        let tally = self.tally_of(&program, parent, &position);
+        let hash = tally.full_hash(&program.board, &position, asked_text);
         let other = side.is_some() && asked.is_some() && asked != side;
         let in_row = |card: CardId| row.is_some_and(|row: Row| row.columns().contains(&Val::card(card)));
         let went = moves.iter().filter(|(card, _)| in_row(*card)).map(|(card, to)| (*card, to.pile)).collect();
@@ -180,9 +186,10 @@ impl Table {
             parent,
             event,
             side,
-            position,
+            kept: Kept::whole(position),
             program,
             hash,
+            tally,
             barrier: revealed || other,
             automatic,
             reloaded,
@@ -196,6 +203,16 @@ impl Table {
             next: None,
             number: 0,
         }
+    }
+
+    /// The sum of a position, had from that of the event before it if there is one of the same content.
+    fn tally_of(&self, program: &Arc<Program>, parent: Option<usize>, position: &Position) -> Tally {
+        let board = &program.board;
+        let before = parent.map(|p| &self.timeline.nodes[p]).filter(|node| Arc::ptr_eq(&node.program, program));
+        let Some(before) = before else { return Tally::of(board, position) };
+        let tally = before.tally.after(board, self.position(), position);
+        debug_assert_eq!(tally, Tally::of(board, position), "what differs leads to what all leads to");
+        tally
     }
 
     /// What the sides may know of the cards after an event.
@@ -222,9 +239,9 @@ impl Table {
         });
         match (event, before) {
             // Set from outside: how it came about is not to be known, where the cards are now is.
-            (Some(Event::Adjust { .. } | Event::Content { .. }), Some(before)) => {
+            (Some(Event::Adjust { .. } | Event::Content { .. }), Some(_)) => {
                 for card in (0..board.cards.len()).map(CardId::new) {
-                    if before.position.card_at(card) != position.card_at(card) {
+                    if self.position().card_at(card) != position.card_at(card) {
                         Arc::make_mut(&mut trails).moved(board, card, position.card_at(card));
                     }
                 }
@@ -275,7 +292,7 @@ impl Table {
             Some(Event::Resign { side }) => self.board().side(side),
             _ => None,
         });
-        let position = self.timeline.nodes[n].position.clone();
+        let position = self.timeline.nodes[n].position();
         self.game.vm.set(&position);
         // It ran here before. If it cannot now, what is asked where the game is stays asked: it can be
         // answered once the rules are mended.
@@ -283,7 +300,7 @@ impl Table {
         self.game.clear_news();
         match done {
             Ok(_) => self.arrive(position),
-            Err(_) if same => {}
+            Err(_) if same => self.game.now.position = position,
             Err(_) => self.game.arrive(position, true, &[]),
         }
     }

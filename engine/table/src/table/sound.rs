@@ -4,7 +4,8 @@
 use super::{Node, PlayError, Table};
 use crate::record::{Event, RecordError};
 use cardwright_script::{RunError, Unmet};
-use cardwright_state::{Position, invariants};
+use cardwright_state::invariants;
+use std::sync::Arc;
 
 /// Why an event could not be made part of the game.
 #[derive(Debug)]
@@ -34,7 +35,14 @@ impl Table {
     /// Looks at an event that is about to be added; returns the invariants of the rules that do not hold after it. An answer may
     /// break none that held before it; what is done from outside (`adjust`, a reload) may.
     pub(super) fn sound(&mut self, node: &Node) -> Result<Vec<String>, RunError> {
-        let unmet = self.look_at(&node.position)?;
+        let before = self.timeline.node();
+        let (board, position) = (&node.program.board, node.position());
+        // All held of the event before; of another content it says nothing.
+        let broken = match Arc::ptr_eq(&before.program, &node.program) {
+            true => invariants::broken_since(board, self.position(), &position),
+            false => invariants::broken(board, &position),
+        };
+        let unmet = self.look_at(broken)?;
         let names = unmet.iter().map(|u| u.name.clone()).collect();
         if !matches!(node.event, Some(Event::Answer { .. } | Event::Standing { .. })) {
             return Ok(names);
@@ -48,9 +56,9 @@ impl Table {
         }
     }
 
-    /// The invariants that do not hold in the position that the VM has come to.
-    fn look_at(&mut self, position: &Position) -> Result<Vec<Unmet>, RunError> {
-        if let Some(message) = invariants::broken(&self.game.program.board, position) {
+    /// The invariants of the rules that do not hold in the position that the VM has come to, if those of the engine do.
+    fn look_at(&mut self, broken: Option<String>) -> Result<Vec<Unmet>, RunError> {
+        if let Some(message) = broken {
             return Err(RunError::Engine { message, within: self.game.vm.within() });
         }
         self.game.vm.unmet()
@@ -61,8 +69,8 @@ impl Table {
     /// # Errors
     /// The position is none that the engine could make, or an invariant of the rules fails itself.
     pub(crate) fn look_sound(&mut self) -> Result<Vec<Unmet>, RunError> {
-        let position = self.timeline.node().position.clone();
-        let unmet = self.look_at(&position)?;
+        let broken = invariants::broken(self.board(), self.position());
+        let unmet = self.look_at(broken)?;
         self.timeline.nodes[self.timeline.here].unmet = unmet.iter().map(|u| u.name.clone()).collect();
         Ok(unmet)
     }

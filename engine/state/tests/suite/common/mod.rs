@@ -39,6 +39,13 @@ fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> Pi
 /// Four places, a supply, two sides, two types of pieces, tracks with counters, facts of each type, two
 /// decks, a hand and `cards` cards.
 pub fn board(cards: usize) -> Board {
+    let mut board = unfinished(cards);
+    board.finish(&[]).unwrap();
+    board
+}
+
+/// The same before anything is numbered.
+pub fn unfinished(cards: usize) -> Board {
     let mut board = Board::default();
     board.sides = ["red", "blue"].map(|id| Side { id: named(id), name: named(id) }).to_vec();
     let kind = |id: &str| SpaceKind { id: named(id), plural: format!("{id}s"), members: Set::EMPTY };
@@ -109,7 +116,6 @@ pub fn board(cards: usize) -> Board {
     board.texts = vec![Text { id: named("over"), say: named("it is over") }];
     board.effects = vec![named("truce")];
     board.steps = vec![named("turn-of"), named("fight")];
-    board.finish(&[]).unwrap();
     board
 }
 

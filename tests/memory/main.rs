@@ -1,0 +1,59 @@
+//! What a table keeps of each event, counted byte by byte: a program of its own, for the count is of the whole process.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_bots::RandomPlayer;
+use cardwright_content::PackSource;
+use cardwright_table::{Library, SetUp, Table};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The system's allocator, with what is taken counted.
+struct Counted;
+
+static TAKEN: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: everything is the system's own; nothing but a number is altered besides.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counted {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        TAKEN.fetch_add(layout.size(), Ordering::Relaxed);
+        // SAFETY: what is asked of this is asked of the system.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        TAKEN.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counted = Counted;
+
+/// The figure of docs/figures.md, with some room.
+const MOST: usize = 3000;
+const EVENTS: usize = 1500;
+
+#[test]
+fn an_event_of_the_largest_game_keeps_little() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let library = Library::open(vec![PackSource::Folder(root)]).unwrap();
+    let (program, vm, _) = library.load("cuba-libre").unwrap();
+    let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
+    let mut table = Table::start(program, vm, &set_up).unwrap();
+    let mut player = RandomPlayer::new(3);
+    while table.nodes().len() < EVENTS {
+        if table.is_over() {
+            table.goto(table.here() / 2).unwrap(); // Another branch of the same game.
+        }
+        let _ = table.let_answer(&mut player); // What leads nowhere is barred, and another row answered next.
+    }
+    let events = table.nodes().len();
+    let before = TAKEN.load(Ordering::Relaxed);
+    let vm = table.into_vm(); // All that the table keeps is dropped.
+    let each = (before - TAKEN.load(Ordering::Relaxed)) / events;
+    drop(vm);
+    assert!(each <= MOST, "{each} bytes an event");
+    assert!(each > 200, "{each} bytes an event: they were not counted");
+}
