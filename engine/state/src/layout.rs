@@ -6,8 +6,9 @@
 //! scripts have said how many actions there are, and all before them stays where it was.
 
 use crate::bits;
-use crate::board::{Board, FactType};
+use crate::board::{Board, Fact, FactType};
 use crate::ids::*;
+use std::ops::Range;
 
 /// Where one fact lies.
 #[derive(Debug, Clone, Copy, Default)]
@@ -27,7 +28,7 @@ impl Room {
         self.first as usize + subject * self.width as usize
     }
     /// Where all of it lies.
-    pub(crate) fn all(&self) -> std::ops::Range<usize> {
+    pub(crate) fn all(&self) -> Range<usize> {
         self.first as usize..(self.first + self.subjects * self.width) as usize
     }
 }
@@ -91,6 +92,19 @@ impl Layout {
 }
 
 impl Board {
+    /// Where the numbers of the track or fact of this id lie; nowhere for a fact of lists, or none.
+    pub(crate) fn numbers_of(&self, id: &str) -> Range<usize> {
+        let track = || {
+            let at = self.tracks.iter().position(|track| track.id == id)?;
+            let first = self.layout.track(TrackId::new(at), 0);
+            Some(first..first + self.subjects(self.tracks[at].on))
+        };
+        let fact = || {
+            let is_it = |fact: &Fact| fact.id == id && !matches!(fact.holds, FactType::List(_));
+            self.facts.iter().position(is_it).map(|at| self.layout.fact(FactId::new(at)).all())
+        };
+        track().or_else(fact).unwrap_or_default()
+    }
     /// Where in [`crate::Position::numbers`] a track's numbers begin; one follows for each subject.
     pub fn first_of_track(&self, track: TrackId) -> usize {
         self.layout.track(track, 0)

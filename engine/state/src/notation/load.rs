@@ -153,8 +153,9 @@ impl<'a> Reader<'a> {
     /// the one in which the members lie that it had or has.
     fn slot(&self, word: Word<'a>, of: [Word<'a>; 2]) -> Result<(u32, Raw)> {
         let unknown = || word.error(format!("unknown `{}`", word.text), vec![]);
-        let all = self.board.layout.initial.len() as u32;
-        let found = (0..all).map(|s| (s, slot_text(self.board, s))).find(|(_, (text, _))| text == word.text);
+        let id = word.text.split('@').next().unwrap_or_default();
+        let mut own = self.board.numbers_of(id).map(|slot| slot as u32);
+        let found = own.find_map(|s| Some((s, slot_text(self.board, s))).filter(|(_, (text, _))| text == word.text));
         let (slot, (_, raw)) = found.ok_or_else(unknown)?;
         let Raw::Word(kind, at) = raw else { return Ok((slot, raw)) };
         for word in of {

@@ -58,7 +58,22 @@ impl Kept {
     pub fn position(&self, board: &Board) -> Arc<Position> {
         match &self.differs {
             None => self.whole.clone(),
-            Some(differs) => Arc::new(differs.put_into(board, Position::clone(&self.whole))),
+            Some(differs) => {
+                let mut position = Position::clone(&self.whole);
+                differs.put_into(board, &mut position);
+                Arc::new(position)
+            }
+        }
+    }
+    /// The same, in the memory of a position that is wanted no more, if nobody else has it.
+    pub fn position_in(&self, board: &Board, mut spare: Arc<Position>) -> Arc<Position> {
+        match (&self.differs, Arc::get_mut(&mut spare)) {
+            (Some(differs), Some(position)) => {
+                position.clone_from(&self.whole);
+                differs.put_into(board, position);
+                spare
+            }
+            _ => self.position(board),
         }
     }
 }
@@ -90,7 +105,7 @@ impl Differs {
         }
     }
 
-    fn put_into(&self, board: &Board, mut position: Position) -> Position {
+    fn put_into(&self, board: &Board, position: &mut Position) {
         let states = board.states.len();
         for (at, new) in &self.counts {
             let (place, state) = (SpaceId::new(*at as usize / states), StateId::new(*at as usize % states));
@@ -111,7 +126,6 @@ impl Differs {
         position.stack.extend_from_slice(&self.stack);
         position.journal.truncate(self.same_changes);
         position.journal.extend_from_slice(&self.journal);
-        position
     }
 
     /// About how many bytes it takes.

@@ -292,7 +292,9 @@ impl Table {
             Some(Event::Resign { side }) => self.board().side(side),
             _ => None,
         });
-        let position = self.timeline.nodes[n].position();
+        let node = &self.timeline.nodes[n];
+        let spare = std::mem::take(&mut self.game.now.position); // Set again below, whatever comes.
+        let position = node.kept.position_in(&node.program.board, spare);
         self.game.vm.set(&position);
         // It ran here before. If it cannot now, what is asked where the game is stays asked: it can be
         // answered once the rules are mended.
