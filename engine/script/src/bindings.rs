@@ -11,7 +11,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub(crate) use flow::publish_next;
-pub(crate) use shared::publish_shared;
 
 mod cards;
 mod chance;

@@ -9,9 +9,11 @@ mod picks;
 mod replay;
 mod rows;
 mod sets;
+mod shared;
 mod standing;
 mod steps;
 
+pub(crate) use shared::{Held, Kept, Shared, Texts};
 pub(crate) use steps::{Begun, Ended};
 
 use crate::signals::Signals;
@@ -347,6 +349,10 @@ pub(crate) struct Host {
     pub(crate) signals: Option<Signals>,
     /// How often anything changed, or sets went: what was worked out is of one age. None is 0 once scripts have loaded.
     pub(crate) age: u64,
+    /// What is kept of each shared value, by its number.
+    pub(crate) shared: Vec<Shared>,
+    /// The texts they were asked for with.
+    pub(crate) texts: Texts,
     /// What the open steps named with `next`, by how many steps were open then: it begins when that step ends.
     pub(crate) successors: Vec<(usize, StepId, Vec<Plain>)>,
     pub(crate) names: Names,
@@ -394,6 +400,8 @@ impl Host {
             used_fact,
             signals: None,
             age: 0,
+            shared: Vec::new(),
+            texts: Texts::default(),
             successors: Vec::new(),
             names: Names::default(),
         }

@@ -77,6 +77,7 @@ fn internal(error: &mlua::Error) -> Vec<Diagnostic> {
 fn build(content: &Arc<Content>, checked: Option<&Program>) -> Result<Vm, Vec<Diagnostic>> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(content.board.clone()))));
     let (lua, pause) = sandbox::open().map_err(|e| internal(&e))?;
+    crate::raw::check(&lua).map_err(|e| internal(&e))?;
     let compiled = checked.map(|program| program.compiled.clone()).unwrap_or_default();
     let registry = Rc::new(RefCell::new(Registry { compiled, ..Registry::default() }));
     let loader = Loader { lua, host, content: content.clone(), registry, reading: Rc::default() };
@@ -107,13 +108,6 @@ impl Loader {
             api.public.raw_set(name, value).map_err(|e| internal(&e))?;
         }
         crate::bindings::publish_next(&api, &step_ids).map_err(|e| internal(&e))?;
-        let shared: Function = self
-            .lua
-            .load(include_str!("shared.luau"))
-            .set_name("@engine/shared.luau")
-            .call((&api.private, signals, &layout))
-            .map_err(|e| internal(&e))?;
-        crate::bindings::publish_shared(&api, &shared).map_err(|e| internal(&e))?;
         let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
         let (verbs, points) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
         self.globals(&api).map_err(|e| internal(&e))?;

@@ -1,7 +1,7 @@
 //! Host functions as plain C functions of Luau: arguments straight from the Lua stack, results straight onto it.
 //!
 //! With two dozen host calls a decision, making a value of every argument and guarding every call the general way (mlua's)
-//! is a sixth of all time. This module and its two parts are all that is unsafe about doing without. What it rests on:
+//! is a sixth of all time. This module and its parts are all that is unsafe about doing without. What it rests on:
 //!
 //! - *The host outlives its functions' calls.* A function holds the address of the host's cell as its first upvalue, and the
 //!   thread of a `Vm` as its data. The `Vm` (and before it the loader) owns both the host and the Lua state; closing a
@@ -11,6 +11,7 @@
 //!   table of results), it passes Rust frames of the ABI `C-unwind`, whose values are dropped.
 //! - *A panic of the host does not pass through Luau.* It is caught, kept, raised as an error, and goes on where the `Vm`
 //!   has the state back: see [`go_on_panicking`].
+//! - *A thread and its values lie in memory as* [`stack`] *takes them to*: tried whenever a Lua state is opened.
 //! - *A function has room for twenty values* above its arguments (`LUA_MINSTACK`); what may push more asks first.
 //!
 //! `tests/suite/raw.rs` tries each of these against the Luau that is linked.
@@ -18,13 +19,15 @@
 
 mod arguments;
 mod results;
+mod stack;
 mod values;
 
 pub(crate) use arguments::{Argument, Arguments, By, Handles, Rest, Shown, handle_key};
 pub(crate) use results::{Results, Several};
+pub(crate) use stack::check;
 pub(crate) use values::{P, V};
 
-use crate::host::{Host, HostResult};
+use crate::host::{Held, Host, HostResult};
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, IntoLuaMulti, Lua, Thread};
 use std::any::Any;
@@ -121,7 +124,7 @@ pub(crate) fn know_host(lua: &Lua, thread: &Thread, host: &Rc<RefCell<Host>>) ->
 #[inline]
 pub(crate) unsafe fn given(state: *mut lua_State) -> c_int {
     // SAFETY: only counts.
-    unsafe { ffi::lua_gettop(state) }
+    unsafe { stack::height(state) }
 }
 
 /// One argument, its place named if it will not do.
@@ -132,6 +135,16 @@ pub(crate) unsafe fn given(state: *mut lua_State) -> c_int {
 pub(crate) unsafe fn argument<T: Argument>(state: *mut lua_State, at: c_int) -> HostResult<T> {
     // SAFETY: as the caller's.
     unsafe { T::read(state, at) }.map_err(|cause| format!("bad argument #{at}: {cause}"))
+}
+
+/// A value as it is held on the stack: nil where there is none.
+///
+/// # Safety
+/// As [`Argument::read`].
+#[inline(always)]
+pub(crate) unsafe fn held(state: *mut lua_State, at: c_int) -> Held {
+    // SAFETY: as the caller's.
+    unsafe { Held { tag: stack::tag(state, at), bits: stack::bits(state, at) } }
 }
 
 /// The number that a kept table (the first that the function keeps) has for an argument.

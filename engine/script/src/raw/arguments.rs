@@ -1,6 +1,6 @@
 //! How arguments are read: nothing is popped, converted in place or allocated in Lua, so nothing can be raised.
 
-use super::{P, V, argument};
+use super::{P, V, argument, stack};
 use cardwright_state::val::{Kind, Plain, Val};
 use mlua::ffi::{self, lua_State};
 use std::ffi::{CStr, c_int, c_void};
@@ -69,7 +69,7 @@ impl<T: Argument> Rest<T> {
     /// As [`Argument::read`].
     pub(crate) unsafe fn from(state: *mut lua_State, at: c_int) -> Result<Self, String> {
         // SAFETY: as the caller's.
-        unsafe { (at..=ffi::lua_gettop(state)).map(|at| argument(state, at)).collect::<Result<_, _>>().map(Rest) }
+        unsafe { (at..=stack::height(state)).map(|at| argument(state, at)).collect::<Result<_, _>>().map(Rest) }
     }
 }
 
@@ -141,17 +141,29 @@ unsafe fn handle_in(state: *mut lua_State, at: c_int) -> Option<Val> {
 impl Argument for V {
     #[inline]
     unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: a type and a number are read.
+        // SAFETY: a number is read, or it is as the caller's.
         unsafe {
-            match ffi::lua_type(state, at) {
-                ffi::LUA_TNUMBER => whole(ffi::lua_tonumber(state, at)).map(V),
-                ffi::LUA_TTABLE => match handle_in(state, at) {
-                    Some(handle) => Ok(V(handle)),
-                    None => Err("a table is no argument here; use `set_of(...)`".into()),
-                },
-                ffi::LUA_TNIL | ffi::LUA_TNONE => Err("an argument is nil".into()),
-                _ => Err(format!("a {} is no argument here", type_at(state, at))),
+            match stack::number(state, at) {
+                Some(number) => whole(number).map(V),
+                None => no_number(state, at),
             }
+        }
+    }
+}
+
+/// The handle of an action's table, or what is wrong with a value that is no number.
+#[cold]
+#[inline(never)]
+unsafe fn no_number(state: *mut lua_State, at: c_int) -> Result<V, String> {
+    // SAFETY: a type is read, and what a table keeps.
+    unsafe {
+        match stack::tag(state, at) {
+            ffi::LUA_TTABLE => match handle_in(state, at) {
+                Some(handle) => Ok(V(handle)),
+                None => Err("a table is no argument here; use `set_of(...)`".into()),
+            },
+            ffi::LUA_TNIL => Err("an argument is nil".into()),
+            _ => Err(format!("a {} is no argument here", type_at(state, at))),
         }
     }
 }
@@ -161,10 +173,10 @@ impl Argument for Option<V> {
     unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
         // SAFETY: a type and a number are read, or it is as the caller's.
         unsafe {
-            match ffi::lua_type(state, at) {
-                ffi::LUA_TNUMBER => whole(ffi::lua_tonumber(state, at)).map(V).map(Some),
-                ffi::LUA_TNIL | ffi::LUA_TNONE => Ok(None),
-                _ => V::read(state, at).map(Some),
+            match stack::number(state, at) {
+                Some(number) => whole(number).map(V).map(Some),
+                None if stack::tag(state, at) == ffi::LUA_TNIL => Ok(None),
+                None => no_number(state, at).map(Some),
             }
         }
     }
@@ -176,8 +188,8 @@ macro_rules! optional {
             unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
                 // SAFETY: a type is read, then as the caller's.
                 unsafe {
-                    match ffi::lua_type(state, at) {
-                        ffi::LUA_TNIL | ffi::LUA_TNONE => Ok(None),
+                    match stack::tag(state, at) {
+                        ffi::LUA_TNIL => Ok(None),
                         _ => <$of>::read(state, at).map(Some),
                     }
                 }
@@ -192,9 +204,9 @@ impl Argument for i64 {
     unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
         // SAFETY: a type and a number are read.
         unsafe {
-            match ffi::lua_type(state, at) {
-                ffi::LUA_TNUMBER => counted(ffi::lua_tonumber(state, at)),
-                _ => Err(format!("a {} where a number is wanted", type_at(state, at))),
+            match stack::number(state, at) {
+                Some(number) => counted(number),
+                None => Err(format!("a {} where a number is wanted", type_at(state, at))),
             }
         }
     }
@@ -212,7 +224,7 @@ impl Argument for bool {
     #[inline]
     unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
         // SAFETY: reads whether there is anything but nil and false.
-        Ok(unsafe { ffi::lua_toboolean(state, at) } != 0)
+        Ok(unsafe { stack::truth(state, at) })
     }
 }
 
@@ -262,9 +274,9 @@ impl Argument for P {
     unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
         // SAFETY: types, numbers and elements of a table are read.
         unsafe {
-            Ok(P(match ffi::lua_type(state, at) {
-                ffi::LUA_TNIL | ffi::LUA_TNONE => Plain::Nil,
-                ffi::LUA_TBOOLEAN => Plain::Truth(ffi::lua_toboolean(state, at) != 0),
+            Ok(P(match stack::tag(state, at) {
+                ffi::LUA_TNIL => Plain::Nil,
+                ffi::LUA_TBOOLEAN => Plain::Truth(stack::truth(state, at)),
                 ffi::LUA_TNUMBER => Plain::Val(lasting(whole(ffi::lua_tonumber(state, at))?)?),
                 ffi::LUA_TTABLE => match handle_in(state, at) {
                     Some(handle) => Plain::Val(handle),
@@ -283,7 +295,7 @@ unsafe fn elements(state: *mut lua_State, at: c_int) -> Result<Vec<Val>, String>
     unsafe {
         for n in 1.. {
             let of = ffi::lua_rawgeti_(state, at, n);
-            let read = if of == ffi::LUA_TNIL { None } else { Some(V::read(state, -1)) };
+            let read = if of == ffi::LUA_TNIL { None } else { Some(V::read(state, stack::height(state))) };
             ffi::lua_pop(state, 1);
             match read {
                 None => break,
@@ -325,8 +337,8 @@ impl Argument for By {
     unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
         // SAFETY: a type is read, then as the caller's.
         unsafe {
-            match ffi::lua_type(state, at) {
-                ffi::LUA_TNIL | ffi::LUA_TNONE => Ok(By::Nothing),
+            match stack::tag(state, at) {
+                ffi::LUA_TNIL => Ok(By::Nothing),
                 ffi::LUA_TFUNCTION => Ok(By::Function(at)),
                 _ => V::read(state, at).map(By::Number),
             }
