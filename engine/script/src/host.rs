@@ -349,6 +349,12 @@ pub(crate) struct Host {
     pub(crate) signals: Option<Signals>,
     /// How often anything changed, or sets went: what was worked out is of one age. None is 0 once scripts have loaded.
     pub(crate) age: u64,
+    /// The action whose offer is being asked, for messages.
+    pub(crate) asking: Option<ActionId>,
+    /// Handles of actions by the addresses of their tables: see `raw`.
+    pub(crate) action_tables: crate::raw::ActionTables,
+    /// Whether a driver answers whatever comes, and nobody uses what stands open beside.
+    pub(crate) alone: bool,
     /// What is kept of each shared value, by its number.
     pub(crate) shared: Vec<Shared>,
     /// The texts they were asked for with.
@@ -400,6 +406,9 @@ impl Host {
             used_fact,
             signals: None,
             age: 0,
+            asking: None,
+            action_tables: crate::raw::ActionTables::default(),
+            alone: false,
             shared: Vec::new(),
             texts: Texts::default(),
             successors: Vec::new(),

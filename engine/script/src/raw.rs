@@ -22,12 +22,13 @@ mod results;
 mod stack;
 mod values;
 
-pub(crate) use arguments::{Argument, Arguments, By, Handles, Rest, Shown, handle_key};
-pub(crate) use results::{Results, Several};
+pub(crate) use arguments::{Argument, Arguments, By, Handles, Name, Rest, Shown, handle_key};
+pub(crate) use results::{Results, Several, push_plain};
 pub(crate) use stack::check;
 pub(crate) use values::{P, V};
 
 use crate::host::{Held, Host, HostResult};
+use cardwright_state::Val;
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, IntoLuaMulti, Lua, Thread};
 use std::any::Any;
@@ -144,7 +145,12 @@ pub(crate) unsafe fn argument<T: Argument>(state: *mut lua_State, at: c_int) -> 
 #[inline(always)]
 pub(crate) unsafe fn held(state: *mut lua_State, at: c_int) -> Held {
     // SAFETY: as the caller's.
-    unsafe { Held { tag: stack::tag(state, at), bits: stack::bits(state, at) } }
+    unsafe {
+        match stack::tag(state, at) {
+            ffi::LUA_TNIL => Held::NIL,
+            tag => Held { tag, bits: stack::bits(state, at) },
+        }
+    }
 }
 
 /// The number that a kept table (the first that the function keeps) has for an argument.
@@ -173,6 +179,51 @@ pub(crate) unsafe fn has_entry(state: *mut lua_State, table: c_int, of: V) -> bo
         let has = ffi::lua_rawget(state, table) != ffi::LUA_TNIL;
         ffi::lua_pop(state, 1);
         has
+    }
+}
+
+/// The handle of the action whose table lies at a place of the stack, if one does.
+///
+/// # Safety
+/// As [`Argument::read`]; `host` is that of `state`.
+#[inline]
+pub(crate) unsafe fn action_at(state: *mut lua_State, at: c_int, host: &Host) -> Option<V> {
+    // SAFETY: as the caller's; only tables are asked.
+    unsafe {
+        let of = held(state, at);
+        if of.tag != ffi::LUA_TTABLE {
+            return None;
+        }
+        match host.action_tables.get(of.bits) {
+            Some(action) => Some(V(action)),
+            None => arguments::handle_in(state, at).map(V),
+        }
+    }
+}
+
+/// Handles of actions by the addresses of their tables, which live, where they are, as long as the VM. What is not found is
+/// none, or a copy that a script has made.
+#[derive(Debug)]
+pub(crate) struct ActionTables([(u64, Val); 256]);
+
+impl Default for ActionTables {
+    fn default() -> ActionTables {
+        ActionTables([(0, Val(0)); 256])
+    }
+}
+
+impl ActionTables {
+    const fn place(address: u64) -> usize {
+        (address >> 4) as usize % 256
+    }
+    /// Notes the table of an action; of two that want one place the later has it.
+    pub(crate) fn put(&mut self, address: u64, action: Val) {
+        self.0[ActionTables::place(address)] = (address, action);
+    }
+    #[inline]
+    fn get(&self, address: u64) -> Option<Val> {
+        let (at, action) = self.0[ActionTables::place(address)];
+        (at == address).then_some(action)
     }
 }
 

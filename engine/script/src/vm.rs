@@ -217,4 +217,5 @@ fn reset(host: &mut Host) {
     host.running = Running::Live;
     host.fault = None;
     host.explain_action = None;
+    host.asking = None;
 }

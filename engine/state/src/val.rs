@@ -145,7 +145,7 @@ impl Val {
     /// The payload as an index, if it is a handle of `kind`.
     #[inline]
     pub fn index(self, kind: Kind) -> Option<usize> {
-        (self.kind() == kind && kind != Kind::Number).then(|| self.payload() as usize)
+        (kind != Kind::Number && self.0 >> SHIFT == kind as i64).then(|| self.payload() as usize)
     }
     /// A stack: alike pieces at one place.
     #[inline]

@@ -1,11 +1,14 @@
 //! Choices: what a step asks of a side.
+#![allow(unsafe_code)] // `standing` is left out in simulations: see `raw`.
 
 use super::{Api, Cols, Opt, V, cols};
 use crate::host::{Host, HostResult};
-use crate::raw::Handles;
+use crate::raw::{self, Handles};
 use cardwright_state::position::{Entry, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{ActionId, SideId, TextId};
+use mlua::ffi::{self, lua_State};
+use std::ffi::c_int;
 
 fn logged(host: &mut Host) -> HostResult<Cols> {
     let Some(entry) = host.logged()? else { return Ok((None, None, None, None, None)) };
@@ -56,6 +59,22 @@ fn open_standing(host: &mut Host, sides: &Handles, actions: &Handles) -> HostRes
     })
 }
 
+/// `standing`, which it keeps, unless a driver answers whatever comes.
+unsafe extern "C-unwind" fn standing_if_used(state: *mut lua_State) -> c_int {
+    // SAFETY: Luau calls this with a running state, whose function `create_with` made with that one; a C function has room for
+    // it, and what it raises passes through.
+    unsafe {
+        if raw::host_of(state).try_borrow().is_ok_and(|host| host.alone) {
+            return 0;
+        }
+        let given = raw::given(state);
+        ffi::lua_pushvalue(state, raw::kept(1));
+        ffi::lua_insert(state, 1);
+        ffi::lua_call(state, given, 0);
+        0
+    }
+}
+
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Choices");
     api.describe("choose(side: Side, ...: any): ...any", "Asks a side for one row and returns its columns: over the rows offered since the last choice, or over the sets given here. A text may come last as the prompt.");
@@ -78,6 +97,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.describe("answering(side: Side, chooser: (rows: {{any}}, prompt: Text?) -> number, body: () -> ...any): ...any", "For a side that is played by rules: every choice of it that comes up within `body` is answered by `chooser`, which is given the rows (arrays of their columns) and the prompt and returns a row's index. Nobody is asked and nothing recorded; re-run, it is worked out again, so a chooser may roll and pick. Returns what `body` returns.");
     api.describe("perform(action: Action, side: Side, ...: any): any", "Plays an action as if its row with these columns had been answered; an error if no such row is legal. Its choices are asked as always (see `answering`).");
+    // Where nobody can use what stands open, nothing of it is even read.
+    let standing: mlua::Function = api.public.raw_get("standing")?;
+    api.public.raw_set("standing", raw::create_with(&api.lua, &api.host, standing_if_used, standing)?)?;
     api.hide("may_answer", |host, side: V| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         host.may_change()?;

@@ -4,7 +4,7 @@
 
 use super::{Api, Opt, P, V};
 use crate::host::Host;
-use crate::raw::{self, Results};
+use crate::raw::{self, Name, Results};
 use cardwright_state::position::InForce;
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{EffectId, PeriodId, SideId};
@@ -15,9 +15,10 @@ use std::ffi::c_int;
 const MOST_IN_FORCE: usize = 500;
 
 fn effect(host: &Host, name: &str) -> Result<EffectId, String> {
-    let at = host.board.effects.iter().position(|e| e == name);
-    let known = host.board.effects.iter().map(String::as_str);
-    at.map(EffectId::new).ok_or_else(|| super::names::no_such("effect", name, known))
+    let effects = &host.board.effects;
+    let at = effects.iter().position(|e| e == name);
+    at.map(EffectId::new)
+        .ok_or_else(|| super::names::no_such("effect", name, effects.iter().map(String::as_str)))
 }
 
 /// Whether any effect in force has an entry in a table by effects: what `ask` and `may` begin with.
@@ -55,7 +56,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "put_in_force(name: string, side: Side, until: Period?, param: any?)",
         "Puts an effect in force for a side until a period ends, or for the game.",
-        |host, (name, side, until, param): (String, V, Opt, Opt)| {
+        |host, (name, side, until, param): (Name, V, Opt, Opt)| {
             if host.pos.effects_in_force().len() >= MOST_IN_FORCE {
                 return Err(format!("more than {MOST_IN_FORCE} effects in force"));
             }
@@ -74,7 +75,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "lift(name: string, side: Side?)",
         "Lifts an effect, for one side or for all.",
-        |host, (name, side): (String, Opt)| {
+        |host, (name, side): (Name, Opt)| {
             let e = effect(host, &name)?;
             let is_meant = |of: &InForce| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
             host.change(|pos, board| pos.lift(board, is_meant))
@@ -83,7 +84,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.read(
         "is_in_force(name: string, side: Side?): any",
         "The parameter of an effect in force (true if it has none), or nil.",
-        |host, (name, side): (String, Opt)| {
+        |host, (name, side): (Name, Opt)| {
             let e = effect(host, &name)?;
             let is_meant = |of: &&InForce| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
             Ok(P(match host.pos.effects_in_force().iter().find(is_meant) {
@@ -96,7 +97,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "in_force(name: string, side: Side?): {any}",
         "The parameters of every instance of an effect in force, in order.",
-        |host, (name, side): (String, Opt)| {
+        |host, (name, side): (Name, Opt)| {
             let e = effect(host, &name)?;
             let is_meant = |of: &&InForce| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
             Ok(host.pos.effects_in_force().iter().filter(is_meant).map(|of| V(of.param)).collect::<Vec<_>>())

@@ -121,88 +121,80 @@ fn within(host: &Host, by: Val) -> HostResult<usize> {
 
 /// Applies a filter (or a set used as one) to a set: what passes.
 pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> {
-    if by.kind() != Kind::Filter {
-        let other = host.set(by)?;
-        if let (SetValue::Dense(k, a), SetValue::Dense(l, b)) = (set, &other)
-            && k == l
-        {
-            return Ok(Passed::Dense(a.and(*b)));
+    match set {
+        SetValue::Dense(kind, all) => dense(host, *kind, *all, by).map(Passed::Dense),
+        SetValue::List(a, b) => {
+            let mut out = Vec::new();
+            listed(host, host.list(*a, *b), by, &mut out)?;
+            Ok(Passed::List(out))
         }
-        return pick(host, set, |v| Ok(host.is_in(&other, v)));
+    }
+}
+
+/// What passes a filter (or is in a set used as one) of things of one kind.
+pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Set> {
+    if by.kind() != Kind::Filter {
+        return match host.set(by)? {
+            SetValue::Dense(of, others) if of == kind => Ok(all.and(others)),
+            others => Ok(all.iter().filter(|i| host.is_in(&others, Val::handle(kind, *i as u64))).collect()),
+        };
+    }
+    let each = |pass: &dyn Fn(usize) -> bool| all.iter().filter(|i| pass(*i)).collect();
+    let is_kept_on = |on: On| {
+        matches!((on, kind), (On::Spaces(_), Kind::Space) | (On::Side, Kind::Side) | (On::Card, Kind::Card))
+    };
+    let (board, pos) = (&*host.board, &host.pos);
+    Ok(match Filter::read(host, by)? {
+        Filter::HasPiece(class, n) if n <= 1 && kind == Kind::Space => all.and(pos.holding(class)),
+        Filter::Track(track, compare, n) if kind == Kind::Space => {
+            let kept = &board.tracks[track.at()];
+            let On::Spaces(_) = kept.on else { return Err(format!("`{}` is not kept per space", kept.id)) };
+            let values = pos.track_by_subject(board, track);
+            all.iter().filter(|s| compare.holds(values[*s], n)).collect()
+        }
+        Filter::SetHas(fact, thing) if is_kept_on(board.facts[fact.at()].on) => {
+            each(&|i| pos.fact_has(board, fact, i, thing as usize))
+        }
+        Filter::FactIs(fact, value) if is_kept_on(board.facts[fact.at()].on) => {
+            each(&|i| pos.fact_number(board, fact, i) == value)
+        }
+        Filter::Lacks(pair) => all.minus(dense(host, kind, all, host.scratch.pairs[pair].0)?),
+        Filter::Either(pair) => {
+            let (first, second, _) = host.scratch.pairs[pair];
+            dense(host, kind, all, first)?.or(dense(host, kind, all, second)?)
+        }
+        filter => {
+            let mut out = Set::EMPTY;
+            for i in all.iter() {
+                if test(host, Val::handle(kind, i as u64), filter)? {
+                    out.insert(i);
+                }
+            }
+            out
+        }
+    })
+}
+
+/// Adds to a list those of some things that pass a filter (or are in a set used as one).
+pub(super) fn listed(host: &Host, all: &[Val], by: Val, out: &mut Vec<Val>) -> HostResult<()> {
+    if by.kind() != Kind::Filter {
+        let others = host.set(by)?;
+        out.extend(all.iter().filter(|v| host.is_in(&others, **v)));
+        return Ok(());
     }
     let filter = Filter::read(host, by)?;
-    match (filter, set) {
-        (Filter::HasPiece(class, n), SetValue::Dense(Kind::Space, spaces)) if n <= 1 => {
-            Ok(Passed::Dense(spaces.and(host.pos.holding(class))))
+    for v in all {
+        if test(host, *v, filter)? {
+            out.push(*v);
         }
-        (Filter::Track(track, compare, n), SetValue::Dense(Kind::Space, spaces)) => {
-            let kept = &host.board.tracks[track.at()];
-            let On::Spaces(_) = kept.on else { return Err(format!("`{}` is not kept per space", kept.id)) };
-            let values = host.pos.track_by_subject(&host.board, track);
-            Ok(Passed::Dense(spaces.iter().filter(|s| compare.holds(values[*s], n)).collect()))
-        }
-        (Filter::Lacks(pair), _) => lacking(host, set, host.scratch.pairs[pair].0),
-        (Filter::Either(pair), _) => {
-            let (first, second, _) = host.scratch.pairs[pair];
-            either(host, set, first, second)
-        }
-        _ => pick(host, set, |v| test(host, v, filter)),
     }
-}
-
-fn lacking(host: &Host, set: &SetValue, but: Val) -> HostResult<Passed> {
-    match (set, apply(host, set, but)?) {
-        (SetValue::Dense(_, all), Passed::Dense(out)) => Ok(Passed::Dense(all.minus(out))),
-        (set, Passed::List(out)) => {
-            let mut all = Vec::new();
-            host.members(set, &mut all);
-            all.retain(|v| !out.contains(v));
-            Ok(Passed::List(all))
-        }
-        _ => Err("this filter does not fit this set".into()),
-    }
-}
-
-fn either(host: &Host, set: &SetValue, first: Val, second: Val) -> HostResult<Passed> {
-    match (apply(host, set, first)?, apply(host, set, second)?) {
-        (Passed::Dense(x), Passed::Dense(y)) => Ok(Passed::Dense(x.or(y))),
-        (Passed::List(x), Passed::List(y)) => {
-            let mut all = Vec::new();
-            host.members(set, &mut all);
-            all.retain(|v| x.contains(v) || y.contains(v));
-            Ok(Passed::List(all))
-        }
-        _ => Err("these two filters do not fit together".into()),
-    }
+    Ok(())
 }
 
 /// What passed a filter.
 pub(super) enum Passed {
     Dense(Set),
     List(Vec<Val>),
-}
-
-fn pick(host: &Host, set: &SetValue, mut pass: impl FnMut(Val) -> HostResult<bool>) -> HostResult<Passed> {
-    match set {
-        SetValue::Dense(kind, members) => {
-            let mut out = Set::EMPTY;
-            for i in members.iter() {
-                if pass(Val::handle(*kind, i as u64))? {
-                    out.insert(i);
-                }
-            }
-            Ok(Passed::Dense(out))
-        }
-        SetValue::List(a, b) => {
-            let mut out = Vec::new();
-            for v in host.list(*a, *b) {
-                if pass(*v)? {
-                    out.push(*v);
-                }
-            }
-            Ok(Passed::List(out))
-        }
-    }
 }
 
 /// Whether one thing passes a filter.

@@ -1,9 +1,9 @@
 //! Steps: opened, ended, named as successors; the end of the game.
-#![allow(unsafe_code)] // `next` is called at every step's end: see `raw`.
+#![allow(unsafe_code)] // `next` and `end_step` are called at every step's end: see `raw`.
 
 use super::{Api, Opt, P, V, given};
 use crate::host::{Begun, Ended, HostResult};
-use crate::raw::{self, Rest, Several};
+use crate::raw::{self, Rest, Results, Several};
 use cardwright_state::position::{Line, Outcome};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{SideId, StepId, TextId};
@@ -48,6 +48,37 @@ unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
             }),
         };
         raw::ended(state, done)
+    }
+}
+
+/// `end_step`: ends the step that has returned. If another begins in its place, gives that and its arguments, else nothing and
+/// the result for the caller.
+unsafe extern "C-unwind" fn end_step(state: *mut lua_State) -> c_int {
+    // SAFETY: Luau calls this with a running state, whose function `create` made. What is pushed has room; a list among it may
+    // raise an error, which lets go of the host.
+    unsafe {
+        let done = raw::argument::<P>(state, 1).and_then(|result| {
+            raw::guarded(|| {
+                let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
+                host.count_call()?;
+                let ended = host.end_step(result.0)?;
+                host.within_limits()?;
+                Ok((ended, host))
+            })
+        });
+        match done {
+            Ok((Ended::GoesOn(step), host)) => {
+                (step.at()).push_all(state);
+                let args = host.pos.here().map_or(&[][..], |frame| &frame.args);
+                args.iter().for_each(|arg| raw::push_plain(state, arg));
+                1 + args.len() as c_int
+            }
+            Ok((Ended::Back(result), host)) => {
+                drop(host);
+                (None::<usize>, P(result)).push_all(state)
+            }
+            Err(message) => raw::raise(state, message),
+        }
     }
 }
 
@@ -106,14 +137,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         };
         Ok((state, P(first), Several(args.into_iter().map(P).collect())))
     })?;
-    api.hide("end_step", |host, result: P| {
-        let (step, more) = match host.end_step(result.0)? {
-            Ended::GoesOn(step, args) => (Some(step.at()), args),
-            Ended::Back(Plain::Nil) => (None, vec![]),
-            Ended::Back(result) => (None, vec![result]),
-        };
-        Ok((step, Several(more.into_iter().map(P).collect())))
-    })?;
+    api.private.raw_set("end_step", raw::create(&api.lua, &api.host, end_step)?)?;
     api.hide("win", |host, (side, text, a, b, c, d): (Opt, V, Opt, Opt, Opt, Opt)| {
         let winner = side.map(|s| host.index(s.0, Kind::Side).map(SideId::new)).transpose()?;
         let text = TextId::new(host.index(text.0, Kind::Text)?);

@@ -1,7 +1,7 @@
 //! Legality: sets narrowed with a reason each, and the rows they make.
 #![allow(unsafe_code)] // `keep` and `drop` call filters that are Lua functions: see `raw`.
 
-use super::filters::{Passed, apply};
+use super::filters::{Passed, apply, dense, listed};
 use super::{Api, Opt, V, given};
 use crate::host::{Host, HostResult, SetValue};
 use crate::raw::{self, Argument, By, Results};
@@ -80,18 +80,22 @@ unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<V> {
         if given > 7 && !matches!(raw::argument(state, 8)?, By::Nothing) {
             return Err("three filters at most: narrow what is left in a call of its own".into());
         }
-        let mut filters: [(By, Opt); 3] = [(By::Nothing, None); 3];
-        for (filter, at) in filters.iter_mut().zip((2..=given).step_by(2)) {
-            *filter = (raw::argument(state, at)?, raw::argument(state, at + 1)?);
+        let at_once = raw::guarded(|| {
+            let mut host = host.try_borrow_mut().map_err(|_| raw::BUSY)?;
+            narrow_at_once::<KEEP>(state, &mut host, set, given)
+        })?;
+        if let Some(narrowed) = at_once {
+            return Ok(narrowed);
         }
-        for (i, (by, why)) in filters.into_iter().enumerate() {
-            set = match by {
-                By::Nothing if i > 0 => break,
+        for at in (2..=given.max(2)).step_by(2) {
+            let why: Opt = raw::argument(state, at + 1)?;
+            set = match raw::argument(state, at)? {
+                By::Nothing if at > 2 => break,
                 By::Nothing => return Err("the filter is nil".into()),
-                By::Function(at) => by_function::<KEEP>(state, host, set, at, why)?,
+                By::Function(test) => by_function::<KEEP>(state, host, set, test, why)?,
                 By::Number(by) => raw::guarded(|| {
                     let mut host = host.try_borrow_mut().map_err(|_| raw::BUSY)?;
-                    if i == 0 {
+                    if at == 2 {
                         host.count_call()?;
                     }
                     let from = host.set(set.0)?;
@@ -103,6 +107,52 @@ unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<V> {
         }
         Ok(set)
     }
+}
+
+/// Narrows a set while nobody asks why, and no filter is a Lua function: only what is left at last becomes a set.
+unsafe fn narrow_at_once<const KEEP: bool>(
+    state: *mut lua_State,
+    host: &mut Host,
+    set: V,
+    given: c_int,
+) -> HostResult<Option<V>> {
+    if host.explain.is_some() {
+        return Ok(None);
+    }
+    let (mut filters, mut n) = ([Val(0); 3], 0);
+    for at in (2..=given.max(2)).step_by(2).take(3) {
+        // SAFETY: as the caller's.
+        match unsafe { raw::argument::<By>(state, at) }? {
+            By::Nothing if at > 2 => break,
+            By::Nothing => return Err("the filter is nil".into()),
+            By::Function(_) => return Ok(None),
+            By::Number(by) => filters[n] = by.0,
+        }
+        // SAFETY: as the caller's.
+        unsafe { raw::argument::<Opt>(state, at + 1) }?;
+        n += 1;
+    }
+    host.count_call()?;
+    let left = match host.set(set.0)? {
+        SetValue::Dense(kind, mut all) => {
+            for by in &filters[..n] {
+                let passed = dense(host, kind, all, *by)?;
+                all = if KEEP { passed } else { all.minus(passed) };
+            }
+            host.new_set(SetValue::Dense(kind, all))
+        }
+        SetValue::List(..) if !KEEP => return Ok(None),
+        SetValue::List(a, b) => {
+            let mut all = host.list(a, b).to_vec();
+            for by in &filters[..n] {
+                let mut passed = Vec::with_capacity(all.len());
+                listed(host, &all, *by, &mut passed)?;
+                all = passed;
+            }
+            host.new_list(all)
+        }
+    };
+    Ok(Some(V(left)))
 }
 
 /// Narrows by a Lua function, which is asked of each member while nothing is borrowed.
@@ -176,38 +226,40 @@ unsafe extern "C-unwind" fn offer(state: *mut lua_State) -> c_int {
 
 unsafe fn offered(state: *mut lua_State) -> HostResult<()> {
     // SAFETY: as the caller's.
-    unsafe {
-        let head: V = raw::argument(state, 1)?;
-        let (mut columns, mut n) = ([Val(0); MOST_COLUMNS], 0);
-        if raw::given(state) as usize > MOST_COLUMNS + 1 {
+    raw::guarded(|| unsafe {
+        let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
+        let head = match raw::action_at(state, 1, &host) {
+            Some(action) => action.0,
+            None => raw::argument::<V>(state, 1)?.0,
+        };
+        let given = raw::given(state);
+        if given as usize > MOST_COLUMNS + 1 {
             return Err(format!("a row has {MOST_COLUMNS} columns at most after its head"));
         }
-        for at in 2..=raw::given(state) {
+        let (mut columns, mut n) = ([Val(0); MOST_COLUMNS], 0);
+        for at in 2..=given {
             if let Some(V(column)) = raw::argument(state, at)? {
                 columns[n] = column;
                 n += 1;
             }
         }
-        raw::guarded(|| {
-            let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
-            host.not_worked_out("offer")?;
-            if host.signal(Signal::Offer) == Offer::Closed as u8 || columns[..n].contains(&crate::host::EMPTY) {
-                return Ok(());
-            }
-            host.count_call()?;
-            let mut apart = None;
-            if n > 0 && columns[n - 1].kind() == Kind::Apart {
-                n -= 1;
-                let pair = columns[n].payload() as usize;
-                apart = Some((pair >> 8, pair & 0xff));
-            }
-            if !matches!(head.0.kind(), Kind::Action | Kind::Word) {
-                return Err(format!("a row begins with an action or a word, not with {}", host.describe(head.0)));
-            }
-            host.offer(Some(head.0), &columns[..n], apart)?;
-            host.within_limits()
-        })
-    }
+        host.not_worked_out("offer")?;
+        if host.signal(Signal::Offer) == Offer::Closed as u8 || columns[..n].contains(&crate::host::EMPTY) {
+            return Ok(());
+        }
+        host.count_call()?;
+        let mut apart = None;
+        if n > 0 && columns[n - 1].kind() == Kind::Apart {
+            n -= 1;
+            let pair = columns[n].payload() as usize;
+            apart = Some((pair >> 8, pair & 0xff));
+        }
+        if !matches!(head.kind(), Kind::Action | Kind::Word) {
+            return Err(format!("a row begins with an action or a word, not with {}", host.describe(head)));
+        }
+        host.offer(Some(head), &columns[..n], apart)?;
+        host.within_limits()
+    })
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
@@ -263,10 +315,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     );
     api.describe("suppose(body: () -> ...any): ...any", "Runs changes and takes them back; returns what the function returns. Dice, draws and choices in it are errors.");
     api.hide("asked_action", |host, action: V| {
-        host.explain_action = host.index(action.0, Kind::Action).ok().map(cardwright_state::ActionId::new);
-        if let (Some(trace), Some(action)) = (&mut host.explain, host.explain_action) {
-            trace.asked.push(action);
-        }
+        let action = cardwright_state::ActionId::new(host.index(action.0, Kind::Action)?);
+        host.begin_to_explain(action);
         Ok(())
     })?;
     api.hide("begin_probe", |host, (): ()| {

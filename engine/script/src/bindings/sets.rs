@@ -97,8 +97,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (places, class, by, why): (V, V, Opt, Opt)| {
             let places = host.spaces(places.0)?;
             let class = host.class(class.0)?;
+            let Some(by) = by else { return Ok(V(host.stacks(places, class))) };
+            if host.explain.is_none() {
+                let (mut all, mut passed) = (Vec::new(), Vec::new());
+                host.pos.stacks(&host.board, places, class, &mut all);
+                super::filters::listed(host, &all, by.0, &mut passed)?;
+                return Ok(V(host.new_list(passed)));
+            }
             let all = host.stacks(places, class);
-            let Some(by) = by.filter(|_| all != crate::host::EMPTY) else { return Ok(V(all)) };
             let set = host.set(all)?;
             let passed = super::filters::apply(host, &set, by.0)?;
             Ok(super::legality::narrowed(host, set, passed, true, why, String::new()))

@@ -86,12 +86,16 @@ unsafe fn found(state: *mut lua_State) -> HostResult<Found> {
     // SAFETY: as the caller's.
     unsafe {
         let given = raw::given(state);
-        if given > 2 && (3..=given).any(|at| raw::held(state, at).tag != ffi::LUA_TNIL) {
-            return Err("a shared value is asked for with two values at most".into());
-        }
         let number = ffi::lua_tolightuserdata(state, NUMBER).addr() - 1;
         let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
-        let with = [held(state, &mut host, 1)?, held(state, &mut host, 2)?];
+        let with = match given {
+            0 => [Held::NIL; 2],
+            1 => [held(state, &mut host, 1)?, Held::NIL],
+            _ => [held(state, &mut host, 1)?, held(state, &mut host, 2)?],
+        };
+        if given > 2 && (3..=given).any(|at| raw::held(state, at) != Held::NIL) {
+            return Err("a shared value is asked for with two values at most".into());
+        }
         if host.is_loading() {
             return Err("a shared value is of a position, and while scripts load there is none".into());
         }
@@ -110,12 +114,25 @@ unsafe fn found(state: *mut lua_State) -> HostResult<Found> {
 }
 
 /// An argument, which is to be plain. A text is told by a number of its own.
+#[inline]
 unsafe fn held(state: *mut lua_State, host: &mut Host, at: c_int) -> HostResult<Held> {
     // SAFETY: as the caller's.
     unsafe {
         let held = raw::held(state, at);
         match held.tag {
-            ffi::LUA_TNIL | ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN => Ok(held),
+            ffi::LUA_TNIL => Ok(Held::NIL),
+            ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN => Ok(held),
+            _ => text_held(state, host, at),
+        }
+    }
+}
+
+#[cold]
+unsafe fn text_held(state: *mut lua_State, host: &mut Host, at: c_int) -> HostResult<Held> {
+    // SAFETY: as the caller's.
+    unsafe {
+        let held = raw::held(state, at);
+        match held.tag {
             ffi::LUA_TSTRING => Ok(Held { bits: host.number_of_text(raw::argument(state, at)?), ..held }),
             _ => Err("a shared value is asked for with plain values: numbers, ids, truths, texts, sets".into()),
         }

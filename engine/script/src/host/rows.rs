@@ -4,14 +4,13 @@ use super::{Ask, Fault, Host, HostResult, Narrowed, ROW_LIMIT, RULED_LIMIT, Runn
 use crate::signals::{Offer, Signal};
 use cardwright_state::position::{Entry, Row};
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{ReasonId, SideId};
+use cardwright_state::{ActionId, ReasonId, SideId};
 
 impl Host {
+    #[inline]
     pub(crate) fn push_row(&mut self, row: Row) -> HostResult<()> {
         if self.rows.len() >= ROW_LIMIT {
-            let message = format!("more than {ROW_LIMIT} rows in one choice");
-            self.fault = Some(Fault::Limit(message.clone()));
-            return Err(message);
+            return Err(self.limit(format!("more than {ROW_LIMIT} rows in one choice")));
         }
         self.rows.push(row);
         Ok(())
@@ -30,41 +29,42 @@ impl Host {
             row.cols[0] = head;
             row.len = 1;
         }
-        self.product(row, columns, apart)
+        self.product(&mut row, columns, apart)
     }
 
-    fn product(&mut self, row: Row, rest: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
+    /// Pushes a row with every combination of the columns that are still to come; the row is left as it was.
+    fn product(&mut self, row: &mut Row, rest: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
         let Some((column, rest)) = rest.split_first() else {
             if let Some((i, j)) = apart
                 && row.cols.get(i).copied().map(place_of) == row.cols.get(j).copied().map(place_of)
             {
                 return Ok(());
             }
-            return self.push_row(row);
+            return self.push_row(*row);
         };
-        let with = |val: Val| {
-            let mut next = row;
-            next.cols[row.len as usize] = val;
-            next.len += 1;
-            next
-        };
+        let at = row.len as usize;
+        row.len += 1;
         if !matches!(column.kind(), Kind::Set | Kind::SpaceKind | Kind::LinkKind) {
-            self.kept(*column)?;
-            return self.product(with(*column), rest, apart);
-        }
-        match self.set(*column)? {
-            SetValue::Dense(kind, set) => {
-                for i in set.iter() {
-                    self.product(with(Val::handle(kind, i as u64)), rest, apart)?;
+            row.cols[at] = self.kept(*column)?;
+            self.product(row, rest, apart)?;
+        } else {
+            match self.set(*column)? {
+                SetValue::Dense(kind, set) => {
+                    for i in set.iter() {
+                        row.cols[at] = Val::handle(kind, i as u64);
+                        self.product(row, rest, apart)?;
+                    }
+                }
+                SetValue::List(a, b) => {
+                    for i in a..b {
+                        row.cols[at] = self.scratch.lists[i as usize];
+                        self.product(row, rest, apart)?;
+                    }
                 }
             }
-            SetValue::List(a, b) => {
-                for i in a..b {
-                    let val = self.scratch.lists[i as usize];
-                    self.product(with(val), rest, apart)?;
-                }
-            }
         }
+        row.cols[at] = Val::default();
+        row.len -= 1;
         Ok(())
     }
 
@@ -144,6 +144,19 @@ impl Host {
     pub(crate) fn set_signal(&self, signal: Signal, to: u8) {
         if let Some(signals) = &self.signals {
             signals.set(signal, to);
+        }
+    }
+
+    /// The id of the action whose offer is being asked.
+    pub(crate) fn action_asked(&self) -> Option<String> {
+        self.asking.and_then(|action| self.board.actions.get(action.at())).map(|action| action.id.clone())
+    }
+
+    /// What falls out from here on is an action's.
+    pub(crate) fn begin_to_explain(&mut self, action: ActionId) {
+        self.explain_action = Some(action);
+        if let Some(trace) = &mut self.explain {
+            trace.asked.push(action);
         }
     }
 

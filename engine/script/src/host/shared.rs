@@ -14,6 +14,11 @@ pub(crate) struct Held {
     pub(crate) bits: u64,
 }
 
+impl Held {
+    /// Nothing.
+    pub(crate) const NIL: Held = Held { tag: mlua::ffi::LUA_TNIL, bits: 0 };
+}
+
 /// A value, once it is worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept {

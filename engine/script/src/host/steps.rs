@@ -67,13 +67,13 @@ impl Host {
     pub(crate) fn end_step(&mut self, result: Plain) -> HostResult<Ended> {
         let depth = self.pos.open_steps().len();
         match self.successors.pop_if(|(of, ..)| *of == depth) {
-            Some((_, step, args)) => self.go_on(step, args).map(|args| Ended::GoesOn(step, args)),
+            Some((_, step, args)) => self.go_on(step, args).map(|()| Ended::GoesOn(step)),
             None => self.finish(result).map(Ended::Back),
         }
     }
 
     /// Ends the innermost step and opens its successor in its place.
-    fn go_on(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<Vec<Plain>> {
+    fn go_on(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<()> {
         self.may_change()?;
         self.nothing_stands()?;
         if self.is_rerun() {
@@ -87,11 +87,11 @@ impl Host {
                 self.tell_moves();
             }
             self.witness.told = 0;
-            self.pos.open_outermost(step, args.clone());
+            self.pos.open_outermost(step, args);
         } else {
-            self.pos.go_on_with(step, args.clone());
+            self.pos.go_on_with(step, args);
         }
-        Ok(args)
+        Ok(())
     }
 
     fn finish(&mut self, result: Plain) -> HostResult<Plain> {
@@ -132,8 +132,8 @@ impl Host {
 
 /// How a step ends.
 pub(crate) enum Ended {
-    /// Another has begun in its place, with these arguments.
-    GoesOn(StepId, Vec<Plain>),
+    /// Another has begun in its place.
+    GoesOn(StepId),
     /// Its caller goes on with this result.
     Back(Plain),
 }

@@ -21,7 +21,7 @@ const SET: [&str; 2] = ["handle", "name"];
 impl Loader {
     /// Numbers steps and actions, resolves effects, freezes everything.
     pub(super) fn finish(&self, to: &ById) -> mlua::Result<()> {
-        let ById { steps, step_ids, actions, verbs, points, infos, layout } = to;
+        let ById { steps, step_ids, actions, offers, verbs, points, infos, layout } = to;
         let mut registry = self.registry.borrow_mut();
         let mut problems = Vec::new();
         self.wrap(&mut registry, &mut problems)?;
@@ -40,6 +40,9 @@ impl Loader {
                 step_ids.raw_set(name.as_str(), board.steps.len())?;
                 actions.raw_set(Val::handle(Kind::Action, a as u64).0 as f64, board.steps.len())?;
             }
+            let handle = Val::handle(Kind::Action, a as u64);
+            self.host.borrow_mut().action_tables.put(it.to_pointer() as u64, handle);
+            offers.raw_set(a + 1, it.raw_get::<Value>("offer")?)?;
             board.steps.push(name.clone());
             layout.raw_get::<Table>("actions")?.raw_set(Val::handle(Kind::Action, a as u64).0 as f64, it)?;
             sandbox::freeze(&Value::Table(it.clone()))?;

@@ -128,7 +128,7 @@ pub(crate) fn handle_key() -> *mut c_void {
 }
 
 /// The handle of an action's table, if it is one.
-unsafe fn handle_in(state: *mut lua_State, at: c_int) -> Option<Val> {
+pub(super) unsafe fn handle_in(state: *mut lua_State, at: c_int) -> Option<Val> {
     // SAFETY: `at` is a table; what it has there is pushed and taken off again.
     unsafe {
         let found = ffi::lua_rawgetptagged(state, at, handle_key(), 0) == ffi::LUA_TNUMBER;
@@ -238,6 +238,33 @@ impl Argument for String {
             let mut length = 0;
             let bytes = ffi::lua_tolstring(state, at, &mut length);
             Ok(String::from_utf8_lossy(std::slice::from_raw_parts(bytes.cast(), length)).into_owned())
+        }
+    }
+}
+
+/// A text that is read where it lies: for the length of a call, during which Lua holds it.
+#[derive(Clone, Copy)]
+pub(crate) struct Name(&'static str);
+
+impl std::ops::Deref for Name {
+    type Target = str;
+    fn deref(&self) -> &str {
+        self.0
+    }
+}
+
+impl Argument for Name {
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: it is a text already, so reading it converts and allocates nothing. It stays on the stack while the function
+        // runs that it is an argument of, which drops it before it returns: nothing keeps a `Name`.
+        unsafe {
+            if stack::tag(state, at) != ffi::LUA_TSTRING {
+                return Err(format!("a {} where a text is wanted", type_at(state, at)));
+            }
+            let mut length = 0;
+            let bytes = ffi::lua_tolstring(state, at, &mut length);
+            let text = std::str::from_utf8(std::slice::from_raw_parts(bytes.cast(), length));
+            text.map(Name).map_err(|_| "a text that is no UTF-8".into())
         }
     }
 }

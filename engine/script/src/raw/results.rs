@@ -72,18 +72,28 @@ impl<T: Pushed> Pushed for Vec<T> {
     }
 }
 
+/// Pushes a plain value.
+///
+/// # Safety
+/// As [`Pushed::push_one`].
+#[inline]
+pub(crate) unsafe fn push_plain(state: *mut lua_State, value: &Plain) {
+    // SAFETY: there is room, as the caller says.
+    unsafe {
+        match value {
+            Plain::Nil => ffi::lua_pushnil(state),
+            Plain::Val(val) => V(*val).push_one(state),
+            Plain::Truth(truth) => truth.push_one(state),
+            Plain::List(list) => list.iter().copied().map(V).collect::<Vec<_>>().push_one(state),
+        }
+    }
+}
+
 impl Pushed for P {
     #[inline]
     unsafe fn push_one(self, state: *mut lua_State) {
-        // SAFETY: there is room, as the caller says.
-        unsafe {
-            match self.0 {
-                Plain::Nil => ffi::lua_pushnil(state),
-                Plain::Val(val) => V(val).push_one(state),
-                Plain::Truth(truth) => truth.push_one(state),
-                Plain::List(list) => list.into_iter().map(V).collect::<Vec<_>>().push_one(state),
-            }
-        }
+        // SAFETY: as the caller's.
+        unsafe { push_plain(state, &self.0) }
     }
 }
 

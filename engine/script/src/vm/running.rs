@@ -110,7 +110,8 @@ impl Vm {
         self.live = false;
         let mut within = self.within();
         let _ = self.lua.set_memory_limit(0); // It may have been memory: see `begin_anew`, which sets it again.
-        if let Ok(Some(action)) = self.entrances.asked_last.call::<Option<String>>(()) {
+        let asked = self.entrances.asked_last.call::<Option<String>>(()).ok().flatten();
+        if let Some(action) = asked.or_else(|| self.host.borrow().action_asked()) {
             within.push(format!("the offer of `{action}`"));
         }
         let _ = self.begin_anew();

@@ -8,7 +8,14 @@ use cardwright_state::{CardId, PeriodId, SideId};
 impl Vm {
     /// Who answers choices inline; `None` pauses the game at every choice.
     pub fn set_driver(&mut self, driver: Option<Driver>) {
-        self.host.borrow_mut().driver = driver;
+        let mut host = self.host.borrow_mut();
+        (host.driver, host.alone) = (driver, false);
+    }
+    /// A driver that answers every choice there is, on to the end of the game: nobody looks at what stands open beside one, so
+    /// nothing is opened.
+    pub fn play_alone(&mut self, driver: Driver) {
+        let mut host = self.host.borrow_mut();
+        (host.driver, host.alone) = (Some(driver), true);
     }
     /// Keeps what happens (log lines, rolls, draws) for [`Vm::take_happenings`].
     pub fn watch(&mut self, on: bool) {

@@ -120,8 +120,14 @@ impl Position {
     /// Opens the outermost step: the journal starts anew.
     pub fn open_outermost(&mut self, step: StepId, args: Vec<Plain>) {
         self.journal.clear();
-        self.stack.clear();
-        self.stack.push(Frame::begun(step, args, 0));
+        self.stack.truncate(1);
+        match self.stack.first_mut() {
+            None => self.stack.push(Frame::begun(step, args, 0)),
+            Some(frame) => {
+                frame.log.clear();
+                *frame = Frame { log: std::mem::take(&mut frame.log), ..Frame::begun(step, args, 0) };
+            }
+        }
     }
     /// Opens a step within the innermost.
     #[inline]
