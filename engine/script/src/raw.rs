@@ -132,10 +132,13 @@ pub(crate) unsafe fn given(state: *mut lua_State) -> c_int {
 ///
 /// # Safety
 /// As [`Argument::read`].
-#[inline]
+#[inline(always)]
 pub(crate) unsafe fn argument<T: Argument>(state: *mut lua_State, at: c_int) -> HostResult<T> {
     // SAFETY: as the caller's.
-    unsafe { T::read(state, at) }.map_err(|cause| format!("bad argument #{at}: {cause}"))
+    match unsafe { T::read(state, at) } {
+        Ok(argument) => Ok(argument),
+        Err(cause) => Err(bad_argument(at, &cause)),
+    }
 }
 
 /// A value as it is held on the stack: nil where there is none.
@@ -151,6 +154,11 @@ pub(crate) unsafe fn held(state: *mut lua_State, at: c_int) -> Held {
             tag => Held { tag, bits: stack::bits(state, at) },
         }
     }
+}
+
+#[cold]
+fn bad_argument(at: c_int, cause: &str) -> String {
+    format!("bad argument #{at}: {cause}")
 }
 
 /// The number that a kept table (the first that the function keeps) has for an argument.
@@ -266,18 +274,17 @@ where
     // of it was given to `counted` or `reading`.
     unsafe {
         let f: F = std::mem::zeroed();
-        let done = A::read_all(state).and_then(|args| {
-            guarded(|| {
-                let mut host = host_of(state).try_borrow_mut().map_err(|_| BUSY)?;
-                if COUNTED {
-                    host.count_call()?;
-                }
-                let out = f(&mut host, args)?;
-                if COUNTED {
-                    host.within_limits()?;
-                }
-                Ok(out)
-            })
+        let done = guarded(|| {
+            let args = A::read_all(state)?;
+            let mut host = host_of(state).try_borrow_mut().map_err(|_| BUSY)?;
+            if COUNTED {
+                host.count_call()?;
+            }
+            let out = f(&mut host, args)?;
+            if COUNTED {
+                host.within_limits()?;
+            }
+            Ok(out)
         });
         match done {
             Ok(out) => out.push_all(state),

@@ -49,8 +49,10 @@ impl Position {
     pub fn end_period(&mut self, board: &Board, period: PeriodId) {
         let ends = &board.ends[period.at()];
         for (slots, reset) in &ends.values {
-            for slot in slots.clone() {
-                self.set_value(board, slot, *reset);
+            if self.numbers()[slots.clone()].iter().any(|number| number != reset) {
+                for slot in slots.clone() {
+                    self.set_value(board, slot, *reset);
+                }
             }
         }
         for slot in ends.lists.iter().cloned().flatten() {

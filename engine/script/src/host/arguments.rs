@@ -19,14 +19,21 @@ impl Host {
             kind => format!("the {} `{}`", kind.word(), self.board.text(val)),
         }
     }
-    #[inline]
+    #[inline(always)]
     pub(crate) fn index(&self, val: Val, kind: Kind) -> HostResult<usize> {
         let found = match val.index(kind) {
             Some(at) if kind != Kind::Stack => (at < self.board.many(kind)).then_some(at),
             Some(at) => self.board.knows(val).then_some(at),
             None => None,
         };
-        found.ok_or_else(|| format!("expected a {}, got {}", kind.word(), self.describe(val)))
+        match found {
+            Some(at) => Ok(at),
+            None => Err(self.expected(kind, val)),
+        }
+    }
+    #[cold]
+    fn expected(&self, kind: Kind, val: Val) -> String {
+        format!("expected a {}, got {}", kind.word(), self.describe(val))
     }
     /// A value that is to be kept (in a row, a fact, an argument of a step): a number or a handle of
     /// something there is.
@@ -82,9 +89,22 @@ impl Host {
         which.ok_or_else(|| format!("`{}` holds no `{}`", of.id, class.id))
     }
     /// The slot of a track or scalar fact on a subject.
+    #[inline]
     pub(crate) fn subject(&self, on: On, subject: Val, id: &str) -> HostResult<usize> {
+        let found = match on {
+            On::Game => (subject == Val(0)).then_some(0),
+            On::Side => subject.index(Kind::Side).filter(|at| *at < self.board.sides.len()),
+            On::Spaces(_) => subject.index(Kind::Space).filter(|at| *at < self.board.spaces.len()),
+            On::Links(_) | On::Card => None,
+        };
+        match found {
+            Some(at) => Ok(at),
+            None => self.other_subject(on, subject, id),
+        }
+    }
+    #[inline(never)]
+    fn other_subject(&self, on: On, subject: Val, id: &str) -> HostResult<usize> {
         match on {
-            On::Game if subject == Val(0) => Ok(0),
             On::Game => Err(format!("`{id}` is kept for the whole game, not for {}", self.describe(subject))),
             On::Side => self.index(subject, Kind::Side).map_err(|e| format!("`{id}` is kept per side: {e}")),
             On::Spaces(_) => match subject.kind() {
@@ -105,6 +125,7 @@ impl Host {
     pub(crate) fn track(&self, track: Val) -> HostResult<TrackId> {
         Ok(TrackId::new(self.index(track, Kind::Track)?))
     }
+    #[inline]
     pub(crate) fn fact(&self, fact: Val) -> HostResult<FactId> {
         Ok(FactId::new(self.index(fact, Kind::Fact)?))
     }

@@ -32,7 +32,7 @@ pub(crate) struct Rest<T>(pub(crate) Vec<T>);
 macro_rules! arguments {
     ($($name:ident $at:literal),*) => {
         impl<$($name: Argument),*> Arguments for ($($name,)*) {
-            #[inline]
+            #[inline(always)]
             unsafe fn read_all(_state: *mut lua_State) -> Result<Self, String> {
                 // SAFETY: as the caller's.
                 Ok(($(unsafe { argument::<$name>(_state, $at) }?,)*))
@@ -52,7 +52,7 @@ arguments!(A 1, B 2, C 3, D 4, E 5, F 6, G 7);
 macro_rules! alone {
     ($($of:ty),*) => {
         $(impl Arguments for $of {
-            #[inline]
+            #[inline(always)]
             unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
                 // SAFETY: as the caller's.
                 unsafe { argument(state, 1) }
@@ -99,7 +99,7 @@ unsafe fn type_at(state: *mut lua_State, at: c_int) -> &'static str {
 }
 
 /// A number as the handle it is.
-#[inline]
+#[inline(always)]
 fn whole(number: f64) -> Result<Val, String> {
     let whole = number as i64;
     if whole as f64 == number && whole.unsigned_abs() < EXACT { Ok(Val(whole)) } else { Err(not_whole(number)) }
@@ -112,6 +112,7 @@ fn counted(number: f64) -> Result<i64, String> {
     if whole as f64 == number { Ok(whole) } else { Err(not_whole(number)) }
 }
 
+#[cold]
 fn not_whole(number: f64) -> String {
     if number.fract() == 0.0 {
         return format!("{number} is past all bounds");
@@ -139,7 +140,7 @@ pub(super) unsafe fn handle_in(state: *mut lua_State, at: c_int) -> Option<Val> 
 }
 
 impl Argument for V {
-    #[inline]
+    #[inline(always)]
     unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
         // SAFETY: a number is read, or it is as the caller's.
         unsafe {
@@ -169,7 +170,7 @@ unsafe fn no_number(state: *mut lua_State, at: c_int) -> Result<V, String> {
 }
 
 impl Argument for Option<V> {
-    #[inline]
+    #[inline(always)]
     unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
         // SAFETY: a type and a number are read, or it is as the caller's.
         unsafe {
