@@ -2,9 +2,10 @@
 //! piece types as frozen tables.
 
 use crate::host::{Host, SetValue};
+use crate::raw;
 use cardwright_content::{Content, Datum};
 use cardwright_state::board::OptionType;
-use cardwright_state::val::{Kind, Val};
+use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{Board, OptionId};
 use mlua::{Lua, Table, Value};
 use std::cell::RefCell;
@@ -14,6 +15,11 @@ use std::rc::Rc;
 /// An id as a Lua name: `us-training` is `us_training`.
 pub fn lua_name(id: &str) -> String {
     id.replace('-', "_")
+}
+
+/// Whether a Lua name is that of an id.
+fn is_lua_name(id: &str, name: &str) -> bool {
+    id.len() == name.len() && id.bytes().zip(name.bytes()).all(|(id, name)| id == name || (id, name) == (b'-', b'_'))
 }
 
 /// The constants: `US_TRAINING`, `COUNTRIES`, ...
@@ -69,26 +75,22 @@ pub(crate) fn fields(board: &Board, table: &str) -> Option<Vec<String>> {
 fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     let meta = lua.create_table()?;
-    let host = host.clone();
-    let options = host.borrow().board.options.iter().map(|option| lua_name(&option.id)).zip(0..).collect();
-    let options: BTreeMap<String, usize> = options;
-    let index = lua.create_function(move |_, (_, name): (Value, String)| {
-        let host = host.try_borrow().map_err(mlua::Error::runtime)?;
+    let index = raw::reading(lua, host, |host, (_, name): (raw::Ignored, raw::Name)| {
         if host.is_loading() {
-            return Err(mlua::Error::runtime(format!(
-                "`OPTION.{name}` is read inside functions only: it belongs to a scenario"
-            )));
+            return Err(format!("`OPTION.{}` is read inside functions only: it belongs to a scenario", &*name));
         }
-        let at = *options.get(&name).ok_or_else(|| mlua::Error::runtime(format!("unknown option `{name}`")))?;
+        let board = &host.board;
+        let at = board.options.iter().position(|option| is_lua_name(&option.id, &name));
+        let at = at.ok_or_else(|| format!("unknown option `{}`", &*name))?;
         let value = host.pos.option(OptionId::new(at));
-        Ok(match &host.board.options[at].of {
-            OptionType::Truth => Value::Boolean(value != 0),
-            OptionType::Number { .. } => Value::Integer(value),
+        Ok(raw::P(match &board.options[at].of {
+            OptionType::Truth => Plain::Truth(value != 0),
+            OptionType::Number { .. } => Plain::Val(Val(value)),
             OptionType::Word(words) => {
-                let word = words.get(value as usize).and_then(|w| host.board.read(Kind::Word, w));
-                word.map_or(Value::Nil, |w| Value::Number(w.0 as f64))
+                let word = words.get(value as usize).and_then(|w| board.read(Kind::Word, w));
+                word.map_or(Plain::Nil, Plain::Val)
             }
-        })
+        }))
     })?;
     meta.raw_set("__index", index)?;
     table.set_metatable(Some(meta))?;

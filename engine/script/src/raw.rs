@@ -22,7 +22,7 @@ mod results;
 mod stack;
 mod values;
 
-pub(crate) use arguments::{Argument, Arguments, By, Handles, Name, Rest, Shown, handle_key};
+pub(crate) use arguments::{Argument, Arguments, By, Handles, Ignored, Name, Rest, Shown, handle_key};
 pub(crate) use results::{Results, Several, push_plain};
 pub(crate) use stack::check;
 pub(crate) use values::{P, V};

@@ -60,6 +60,22 @@ impl Set {
     pub fn minus(self, other: Set) -> Set {
         Set(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
+    /// The members of which something holds.
+    #[inline(always)]
+    pub fn filter(self, holds: impl Fn(usize) -> bool) -> Set {
+        let mut left = self;
+        for (word, number) in left.0.iter_mut().zip(0..) {
+            let mut rest = *word;
+            while rest != 0 {
+                let bit = rest & rest.wrapping_neg();
+                if !holds(number * 64 + bit.trailing_zeros() as usize) {
+                    *word &= !bit;
+                }
+                rest &= !bit;
+            }
+        }
+        left
+    }
     /// The members in order.
     #[inline]
     pub fn iter(&self) -> Members {

@@ -42,7 +42,9 @@ unsafe fn asked(state: *mut lua_State) -> HostResult<()> {
             host.set_signal(Signal::Asking, 1); // Until the host has asked, it refuses every change.
         }
         ffi::lua_settop(state, 2);
-        ask_each(state, 2, 0)?;
+        ffi::lua_pushvalue(state, OFFERS);
+        ffi::lua_insert(state, 2); // Side, offers, list.
+        ask_each(state, 3, 0)?;
         let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
         host.set_signal(Signal::Offer, Offer::None as u8);
         host.asking = None;
@@ -89,8 +91,7 @@ unsafe fn ask(state: *mut lua_State, action: V) -> HostResult<()> {
             }
             action
         };
-        ffi::lua_pushvalue(state, OFFERS);
-        ffi::lua_rawgeti_(state, -1, action.at() as c_int + 1);
+        ffi::lua_rawgeti_(state, 2, action.at() as c_int + 1);
         ffi::lua_pushvalue(state, 1);
         ffi::lua_call(state, 1, 0);
         Ok(())

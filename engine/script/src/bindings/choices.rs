@@ -38,7 +38,8 @@ fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<(Option<us
     let step = match row.cols[0].index(Kind::Action) {
         Some(action) => {
             let step = *host.action_steps.get(action).ok_or("this action has no step")?;
-            let mut args = vec![Plain::Val(Val::side(side))];
+            let mut args = Vec::with_capacity(row.len as usize);
+            args.push(Plain::Val(Val::side(side)));
             args.extend(row.columns()[1..].iter().map(|v| Plain::Val(*v)));
             host.begin_call(step, args)?;
             Some(step.at())

@@ -136,10 +136,9 @@ pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Se
     if by.kind() != Kind::Filter {
         return match host.set(by)? {
             SetValue::Dense(of, others) if of == kind => Ok(all.and(others)),
-            others => Ok(all.iter().filter(|i| host.is_in(&others, Val::handle(kind, *i as u64))).collect()),
+            others => Ok(all.filter(|i| host.is_in(&others, Val::handle(kind, i as u64)))),
         };
     }
-    let each = |pass: &dyn Fn(usize) -> bool| all.iter().filter(|i| pass(*i)).collect();
     let is_kept_on = |on: On| {
         matches!((on, kind), (On::Spaces(_), Kind::Space) | (On::Side, Kind::Side) | (On::Card, Kind::Card))
     };
@@ -150,13 +149,17 @@ pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Se
             let kept = &board.tracks[track.at()];
             let On::Spaces(_) = kept.on else { return Err(format!("`{}` is not kept per space", kept.id)) };
             let values = pos.track_by_subject(board, track);
-            all.iter().filter(|s| compare.holds(values[*s], n)).collect()
+            match compare {
+                Compare::Is => all.filter(|space| values[space] == n),
+                Compare::AtLeast => all.filter(|space| values[space] >= n),
+                Compare::AtMost => all.filter(|space| values[space] <= n),
+            }
         }
         Filter::SetHas(fact, thing) if is_kept_on(board.facts[fact.at()].on) => {
-            each(&|i| pos.fact_has(board, fact, i, thing as usize))
+            pos.subjects_with(board, fact, all, thing as usize)
         }
         Filter::FactIs(fact, value) if is_kept_on(board.facts[fact.at()].on) => {
-            each(&|i| pos.fact_number(board, fact, i) == value)
+            pos.subjects_where(board, fact, all, value)
         }
         Filter::Lacks(pair) => all.minus(dense(host, kind, all, host.scratch.pairs[pair].0)?),
         Filter::Either(pair) => {

@@ -119,40 +119,35 @@ unsafe fn narrow_at_once<const KEEP: bool>(
     if host.explain.is_some() {
         return Ok(None);
     }
-    let (mut filters, mut n) = ([Val(0); 3], 0);
-    for at in (2..=given.max(2)).step_by(2).take(3) {
+    let mut left = host.set(set.0)?;
+    for at in [2, 4, 6] {
         // SAFETY: as the caller's.
-        match unsafe { raw::argument::<By>(state, at) }? {
+        let by = match unsafe { raw::argument::<By>(state, at) }? {
             By::Nothing if at > 2 => break,
             By::Nothing => return Err("the filter is nil".into()),
             By::Function(_) => return Ok(None),
-            By::Number(by) => filters[n] = by.0,
-        }
+            By::Number(by) => by.0,
+        };
         // SAFETY: as the caller's.
         unsafe { raw::argument::<Opt>(state, at + 1) }?;
-        n += 1;
+        left = match left {
+            SetValue::Dense(kind, all) => {
+                let passed = dense(host, kind, all, by)?;
+                SetValue::Dense(kind, if KEEP { passed } else { all.minus(passed) })
+            }
+            SetValue::List(..) if !KEEP => return Ok(None),
+            SetValue::List(a, b) => {
+                let mut passed = Vec::with_capacity((b - a) as usize);
+                listed(host, host.list(a, b), by, &mut passed)?;
+                host.put_list(passed)
+            }
+        };
+        if at + 2 > given {
+            break;
+        }
     }
     host.count_call()?;
-    let left = match host.set(set.0)? {
-        SetValue::Dense(kind, mut all) => {
-            for by in &filters[..n] {
-                let passed = dense(host, kind, all, *by)?;
-                all = if KEEP { passed } else { all.minus(passed) };
-            }
-            host.new_set(SetValue::Dense(kind, all))
-        }
-        SetValue::List(..) if !KEEP => return Ok(None),
-        SetValue::List(a, b) => {
-            let mut all = host.list(a, b).to_vec();
-            for by in &filters[..n] {
-                let mut passed = Vec::with_capacity(all.len());
-                listed(host, &all, *by, &mut passed)?;
-                all = passed;
-            }
-            host.new_list(all)
-        }
-    };
-    Ok(Some(V(left)))
+    Ok(Some(V(host.new_set(left))))
 }
 
 /// Narrows by a Lua function, which is asked of each member while nothing is borrowed.

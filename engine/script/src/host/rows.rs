@@ -49,6 +49,16 @@ impl Host {
             self.product(row, rest, apart)?;
         } else {
             match self.set(*column)? {
+                SetValue::Dense(kind, set) if rest.is_empty() && apart.is_none() => {
+                    if self.rows.len() + set.len() > ROW_LIMIT {
+                        return Err(self.limit(format!("more than {ROW_LIMIT} rows in one choice")));
+                    }
+                    let mut last = *row;
+                    self.rows.extend(set.iter().map(|i| {
+                        last.cols[at] = Val::handle(kind, i as u64);
+                        last
+                    }));
+                }
                 SetValue::Dense(kind, set) => {
                     for i in set.iter() {
                         row.cols[at] = Val::handle(kind, i as u64);

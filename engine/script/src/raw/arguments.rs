@@ -69,7 +69,14 @@ impl<T: Argument> Rest<T> {
     /// As [`Argument::read`].
     pub(crate) unsafe fn from(state: *mut lua_State, at: c_int) -> Result<Self, String> {
         // SAFETY: as the caller's.
-        unsafe { (at..=stack::height(state)).map(|at| argument(state, at)).collect::<Result<_, _>>().map(Rest) }
+        unsafe {
+            let last = stack::height(state);
+            let mut all = Vec::with_capacity((last + 1 - at).max(0) as usize);
+            for at in at..=last {
+                all.push(argument(state, at)?);
+            }
+            Ok(Rest(all))
+        }
     }
 }
 
@@ -240,6 +247,15 @@ impl Argument for String {
             let bytes = ffi::lua_tolstring(state, at, &mut length);
             Ok(String::from_utf8_lossy(std::slice::from_raw_parts(bytes.cast(), length)).into_owned())
         }
+    }
+}
+
+/// An argument that does not matter.
+pub(crate) struct Ignored;
+
+impl Argument for Ignored {
+    unsafe fn read(_: *mut lua_State, _: c_int) -> Result<Self, String> {
+        Ok(Ignored)
     }
 }
 

@@ -78,6 +78,20 @@ impl Position {
         let (at, bit) = bits::place_of(member);
         at < room.width as usize && self.values[room.of(subject) + at] & bit != 0
     }
+    /// Of some subjects, those whose set fact holds a member (an index of its kind).
+    pub fn subjects_with(&self, board: &Board, fact: FactId, subjects: Set, member: usize) -> Set {
+        let room = board.layout.fact(fact);
+        let (at, bit) = bits::place_of(member);
+        if at >= room.width as usize {
+            return Set::EMPTY;
+        }
+        subjects.filter(|subject| self.values[room.of(subject) + at] & bit != 0)
+    }
+    /// Of some subjects, those for which a fact of one number says that.
+    pub fn subjects_where(&self, board: &Board, fact: FactId, subjects: Set, number: i64) -> Set {
+        let first = board.layout.fact(fact).first as usize;
+        subjects.filter(|subject| self.values[first + subject] == number)
+    }
     /// Adds a member to a set fact, or takes it out.
     pub fn fact_put(&mut self, board: &Board, fact: FactId, subject: usize, member: usize, on: bool) {
         let room = board.layout.fact(fact);
