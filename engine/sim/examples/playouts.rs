@@ -1,7 +1,7 @@
 //! Plays games at random, as fast as it can, and counts: for profilers and `callgrind`.
 //!
 //! `cargo run --release -p cardwright-sim --example playouts -- GAME GAMES [SCENARIO]`, from the repository's
-//! root. With 0 games it only loads, which is what to subtract.
+//! root. With 0 games it only loads, which is what to subtract. After a scenario, `interpreted` leaves native code out.
 #![allow(clippy::print_stdout, clippy::print_stderr, missing_docs)]
 
 use cardwright_content::{PackSource, render};
@@ -18,13 +18,15 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let loaded = Library::open(vec![PackSource::Folder(".".into())]).and_then(|library| library.load(game));
-    let (program, mut vm, _) = match loaded {
+    let (program, interpreted, _) = match loaded {
         Ok(loaded) => loaded,
         Err(problems) => {
             eprintln!("{}", render(&problems, false));
             return ExitCode::FAILURE;
         }
     };
+    let native = args.get(4).is_none_or(|how| how != "interpreted").then(|| program.native_vm().ok()).flatten();
+    let mut vm = native.unwrap_or(interpreted);
     let standard = program.content.scenarios.iter().find(|s| s.id == "standard");
     let usual = standard.or(program.content.scenarios.first()).map(|s| s.id.clone());
     let scenario = args.get(3).cloned().or(usual).unwrap_or_default();
