@@ -11,6 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub(crate) use asking::publish_asking;
+pub(crate) use effects::publish_points;
 pub(crate) use flow::publish_next;
 
 mod asking;

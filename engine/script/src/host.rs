@@ -355,6 +355,8 @@ pub(crate) struct Host {
     pub(crate) action_tables: crate::raw::ActionTables,
     /// Whether a driver answers whatever comes, and nobody uses what stands open beside.
     pub(crate) alone: bool,
+    /// The points at which effects in force are asked.
+    pub(crate) points: Vec<Asked>,
     /// What is kept of each shared value, by its number.
     pub(crate) shared: Vec<Shared>,
     /// The texts they were asked for with.
@@ -362,6 +364,19 @@ pub(crate) struct Host {
     /// What the open steps named with `next`, by how many steps were open then: it begins when that step ends.
     pub(crate) successors: Vec<(usize, StepId, Vec<Plain>)>,
     pub(crate) names: Names,
+}
+
+/// A point, as it is asked.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    /// Whether with `may`, not with `ask`.
+    pub(crate) may: bool,
+    /// How many arguments it takes.
+    pub(crate) many: usize,
+    /// Which of them, from 0, is the side whose effects answer.
+    pub(crate) who: Option<usize>,
+    /// The effects that answer.
+    pub(crate) answered: Vec<EffectId>,
 }
 
 /// Names that the board does not hold, for whoever names what there is not.
@@ -409,6 +424,7 @@ impl Host {
             asking: None,
             action_tables: crate::raw::ActionTables::default(),
             alone: false,
+            points: Vec::new(),
             shared: Vec::new(),
             texts: Texts::default(),
             successors: Vec::new(),

@@ -176,20 +176,6 @@ pub(crate) unsafe fn number_at(state: *mut lua_State, at: c_int) -> Option<f64> 
     }
 }
 
-/// Whether a table among the arguments has an entry for a handle.
-///
-/// # Safety
-/// `state` is running, and at `table` lies a table.
-pub(crate) unsafe fn has_entry(state: *mut lua_State, table: c_int, of: V) -> bool {
-    // SAFETY: a key is pushed and replaced by what the table has for it, which is taken off.
-    unsafe {
-        ffi::lua_pushnumber(state, of.0.0 as f64);
-        let has = ffi::lua_rawget(state, table) != ffi::LUA_TNIL;
-        ffi::lua_pop(state, 1);
-        has
-    }
-}
-
 /// The handle of the action whose table lies at a place of the stack, if one does.
 ///
 /// # Safety

@@ -19,6 +19,7 @@
 
 use crate::board::Board;
 use crate::ids::*;
+use crate::set::Set;
 use crate::val::Val;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -100,6 +101,7 @@ pub fn picked(board: &Board, seed: u64, index: u32, of: &[Val]) -> Option<Val> {
 pub struct Shuffles {
     of: (u64, PileId, u32),
     order: Vec<(u64, CardId)>,
+    cards: Set,
 }
 
 impl Shuffles {
@@ -115,14 +117,13 @@ impl Shuffles {
         if segment.len() < 2 {
             return segment.first().copied();
         }
-        let known = self.of == (seed, pile, shuffle)
-            && segment.iter().all(|card| self.order.iter().any(|(_, known)| known == card));
-        if !known {
-            self.of = (seed, pile, shuffle);
+        let cards: Set = segment.iter().map(|card| card.at()).collect();
+        if self.of != (seed, pile, shuffle) || !cards.minus(self.cards).is_empty() {
+            (self.of, self.cards) = ((seed, pile, shuffle), cards);
             self.order = segment.iter().map(|card| (card_key(board, seed, pile, shuffle, *card), *card)).collect();
             self.order.sort_unstable();
         }
-        self.order.iter().map(|(_, card)| *card).find(|card| segment.contains(card))
+        self.order.iter().map(|(_, card)| *card).find(|card| cards.has(card.at()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Effects in force: put, lifted, asked. Who answers which point is the scripts' table; what is in
 //! force is a list of the position.
-#![allow(unsafe_code)] // `is_any_in_force` is asked at every point: see `raw`.
+#![allow(unsafe_code)] // each point is asked many times a choice: see `raw`.
 
 use super::{Api, Opt, P, V};
 use crate::host::Host;
@@ -21,18 +21,43 @@ fn effect(host: &Host, name: &str) -> Result<EffectId, String> {
         .ok_or_else(|| super::names::no_such("effect", name, effects.iter().map(String::as_str)))
 }
 
-/// Whether any effect in force has an entry in a table by effects: what `ask` and `may` begin with.
-unsafe extern "C-unwind" fn is_any_in_force(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create` made, and only the engine's own Lua has it.
+/// Whether no effect in force answers a point, asked as it should be: then `ask` and `may` go no further. The name of the point
+/// comes first, its arguments from `FROM` on.
+unsafe extern "C-unwind" fn is_unanswered<const FROM: c_int>(state: *mut lua_State) -> c_int {
+    // SAFETY: Luau calls this with a running state, whose function `publish_points` made with one table.
     unsafe {
+        let number = raw::number_at(state, 1);
         let done = raw::host_of(state).try_borrow().map_err(|_| raw::BUSY.to_owned()).map(|host| {
-            host.pos.effects_in_force().iter().any(|of| raw::has_entry(state, 1, V(Val::effect(of.effect))))
+            let Some(point) = number.and_then(|number| host.points.get(number as usize)) else { return false };
+            let given = raw::given(state) - (FROM - 1);
+            let is_side = |at: usize| {
+                let side = raw::argument::<V>(state, FROM + at as c_int);
+                side.is_ok_and(|side| host.index(side.0, Kind::Side).is_ok())
+            };
+            point.may == (FROM == AFTER_NAME)
+                && point.many as c_int == given
+                && point.who.is_none_or(is_side)
+                && !host.pos.effects_in_force().iter().any(|of| point.answered.contains(&of.effect))
         });
         match done {
-            Ok(any) => any.push_all(state),
+            Ok(unanswered) => unanswered.push_all(state),
             Err(message) => raw::raise(state, message),
         }
     }
+}
+
+/// Where the arguments of a point begin: after its name, for `ask` after the value too.
+const AFTER_NAME: c_int = 2;
+const AFTER_VALUE: c_int = 3;
+
+/// Gives the prelude what tells at once that nobody answers; `numbers` has the number of each point by its name.
+pub(crate) fn publish_points(api: &Api, numbers: &mlua::Table) -> mlua::Result<()> {
+    for (name, entry) in
+        [("is_unasked", is_unanswered::<AFTER_VALUE> as raw::Entry), ("is_unforbidden", is_unanswered::<AFTER_NAME>)]
+    {
+        api.private.raw_set(name, raw::create_with(&api.lua, &api.host, entry, numbers)?)?;
+    }
+    Ok(())
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
@@ -103,7 +128,6 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             Ok(host.pos.effects_in_force().iter().filter(is_meant).map(|of| V(of.param)).collect::<Vec<_>>())
         },
     )?;
-    api.private.raw_set("is_any_in_force", raw::create(&api.lua, &api.host, is_any_in_force)?)?;
     // For `ask` and `may`: what is in force, as effect, side, param triples.
     api.hide("effects_in_force", |host, (): ()| {
         let effects = host.pos.effects_in_force().iter();

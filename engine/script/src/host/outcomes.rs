@@ -104,8 +104,8 @@ impl Host {
     fn top_card(&mut self, pile: PileId) -> HostResult<Option<CardId>> {
         let Some((_, high)) = self.pos.ranks(pile) else { return Ok(None) };
         let cards = self.pos.pile(pile);
-        let segment: Vec<CardId> =
-            cards.iter().map(CardId::new).filter(|c| self.pos.card_at(*c).rank == high).collect();
+        let mut segment = Vec::with_capacity(cards.len());
+        segment.extend(cards.iter().map(CardId::new).filter(|c| self.pos.card_at(*c).rank == high));
         self.first_of(pile, &segment)
     }
 

@@ -47,6 +47,9 @@ impl Loader {
     /// verbs play and of what is asked at points, by name.
     pub(super) fn definers(&self, api: &Api, infos: &Table, halves: &Table) -> mlua::Result<(Table, Table)> {
         let (verbs, points, figures) = (self.lua.create_table()?, self.lua.create_table()?, self.lua.create_table()?);
+        let numbers = self.lua.create_table()?;
+        points.raw_set("numbers", &numbers)?;
+        crate::bindings::publish_points(api, &numbers)?;
         let play_effect: Function = self
             .lua
             .load(include_str!("../definers.luau"))

@@ -3,8 +3,10 @@
 
 use super::{Loader, registry::Registry};
 use crate::check::{Place, line_of};
+use crate::host::Asked;
 use crate::points::Who;
 use cardwright_content::Diagnostic;
+use cardwright_state::EffectId;
 use cardwright_state::val::{Kind, Val};
 use mlua::{Table, Value};
 
@@ -18,7 +20,15 @@ impl Loader {
         for with in ANSWERS {
             into.raw_set(with, self.lua.create_table()?)?;
         }
-        for point in &registry.points {
+        let numbers: Table = into.raw_get("numbers")?;
+        for (number, point) in registry.points.iter().enumerate() {
+            let who = match point.who {
+                Who::Any => None,
+                Who::Argument(at) => Some(at),
+            };
+            let (may, many) = (point.answers.asked_with() == "may", point.args.len());
+            self.host.borrow_mut().points.push(Asked { may, many, who, answered: Vec::new() });
+            numbers.raw_set(point.name.as_str(), number)?;
             let it = self.lua.create_table()?;
             it.raw_set("name", point.name.as_str())?;
             it.raw_set("answers", self.lua.create_table()?)?;
@@ -95,6 +105,7 @@ impl Loader {
         let handle = Val::handle(Kind::Effect, *effect as u64).0 as f64;
         it.raw_get::<Table>("answers")?.raw_set(handle, answer)?;
         registry.points[point].answered.push((*name).to_owned());
+        self.host.borrow_mut().points[point].answered.push(EffectId::new(*effect));
         Ok(())
     }
 }

@@ -85,10 +85,13 @@ impl Position {
     }
     /// The place of a card put on the top (or bottom) of a pile.
     pub fn slot_in(&self, board: &Board, pile: PileId, top: bool) -> CardAt {
-        let rank = match (board.piles[pile.at()].order, self.ranks(pile)) {
-            (PileOrder::Set, _) | (_, None) => 0,
-            (PileOrder::Deck, Some((_, high))) if top => high + 1,
-            (PileOrder::Deck, Some((low, _))) => low - 1,
+        let rank = match board.piles[pile.at()].order {
+            PileOrder::Set => 0,
+            PileOrder::Deck => match self.ranks(pile) {
+                None => 0,
+                Some((_, high)) if top => high + 1,
+                Some((low, _)) => low - 1,
+            },
         };
         CardAt { pile, rank, shuffle: 0 }
     }
