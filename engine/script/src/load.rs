@@ -36,7 +36,7 @@ impl Program {
     /// # Errors
     /// Every problem of scripts, verbs and effects, with its place.
     pub fn load(content: Arc<Content>) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
-        let vm = build(&content, None, NATIVE)?;
+        let vm = build(&content, None, false)?;
         Ok((vm.program().clone(), vm))
     }
 
@@ -45,11 +45,12 @@ impl Program {
     /// # Errors
     /// None that [`Program::load`] did not report, but for memory.
     pub fn vm(&self) -> Result<Vm, Vec<Diagnostic>> {
-        build(&self.content, Some(self), NATIVE)
+        build(&self.content, Some(self), false)
     }
 
     /// The same with its scripts, and the engine's own Lua, as native code: for long simulations. It plays the same games,
-    /// sooner, but takes longer to make. Where there is no native code for the machine, it is as any other.
+    /// sooner, but takes longer to make. Without the feature `jit`, or on a machine that Luau makes no native code for, it is
+    /// as any other.
     ///
     /// # Errors
     /// As [`Program::vm`].
@@ -70,9 +71,6 @@ struct ById {
     layout: Table,
 }
 
-/// Whether every VM has native code, not only those made for simulations.
-const NATIVE: bool = cfg!(feature = "jit");
-
 struct Loader {
     lua: Lua,
     host: Rc<RefCell<Host>>,
@@ -90,7 +88,10 @@ fn internal(error: &mlua::Error) -> Vec<Diagnostic> {
 fn build(content: &Arc<Content>, checked: Option<&Program>, native: bool) -> Result<Vm, Vec<Diagnostic>> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(content.board.clone()))));
     let (lua, pause) = sandbox::open().map_err(|e| internal(&e))?;
+    #[cfg(feature = "jit")]
     lua.enable_jit(native);
+    #[cfg(not(feature = "jit"))]
+    let _ = native;
     crate::raw::check(&lua).map_err(|e| internal(&e))?;
     let compiled = checked.map(|program| program.compiled.clone()).unwrap_or_default();
     let registry = Rc::new(RefCell::new(Registry { compiled, ..Registry::default() }));

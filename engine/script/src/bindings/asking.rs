@@ -5,10 +5,10 @@ use super::{Api, V};
 use crate::host::HostResult;
 use crate::raw;
 use crate::signals::{Offer, Signal};
-use cardwright_state::val::Kind;
 use cardwright_state::ActionId;
-use mlua::ffi::{self, lua_State};
+use cardwright_state::val::Kind;
 use mlua::Table;
+use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
 /// What `ask_offers` keeps: the offers by action, from 1.

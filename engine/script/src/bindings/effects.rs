@@ -17,8 +17,7 @@ const MOST_IN_FORCE: usize = 500;
 fn effect(host: &Host, name: &str) -> Result<EffectId, String> {
     let effects = &host.board.effects;
     let at = effects.iter().position(|e| e == name);
-    at.map(EffectId::new)
-        .ok_or_else(|| super::names::no_such("effect", name, effects.iter().map(String::as_str)))
+    at.map(EffectId::new).ok_or_else(|| super::names::no_such("effect", name, effects.iter().map(String::as_str)))
 }
 
 /// Whether no effect in force answers a point, asked as it should be: then `ask` and `may` go no further. The name of the point

@@ -139,9 +139,8 @@ pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Se
             others => Ok(all.filter(|i| host.is_in(&others, Val::handle(kind, i as u64)))),
         };
     }
-    let is_kept_on = |on: On| {
-        matches!((on, kind), (On::Spaces(_), Kind::Space) | (On::Side, Kind::Side) | (On::Card, Kind::Card))
-    };
+    let is_kept_on =
+        |on: On| matches!((on, kind), (On::Spaces(_), Kind::Space) | (On::Side, Kind::Side) | (On::Card, Kind::Card));
     let (board, pos) = (&*host.board, &host.pos);
     Ok(match Filter::read(host, by)? {
         Filter::HasPiece(class, n) if n <= 1 && kind == Kind::Space => all.and(pos.holding(class)),

@@ -110,3 +110,70 @@ fn a_table_for_which_there_is_no_memory_is_a_limit_and_not_the_end() {
     let first = rows(&vm)[0].clone();
     play(&mut vm, &first).unwrap();
 }
+
+#[test]
+fn arguments_are_read_where_they_lie_however_deep_the_stack_has_grown() {
+    let deep = "local function down(n, a, b)\n  if n == 0 then\n    assert(value(UNREST, a) == 1 and value(UNREST, b) == 0)\n    \
+                assert(size(numbers(1, 2 ^ 8)) == 256 and first(numbers(-3, 5)) == -3)\n    return size(set_of(a, b, a))\n  end\n  \
+                return down(n - 1, a, b) + 0\nend\nassert(down(3000, PORT, HILLS) == 2)\n";
+    let mut vm = vm_of(&format!("{deep}offer(WORD.done)\nchoose(RED)\nreturn next(\"try\")"));
+    assert_eq!(vm.run().unwrap(), Stop::Choice);
+}
+
+#[test]
+fn an_action_is_known_by_its_table_and_a_copy_of_that_by_what_it_keeps() {
+    let script = "local it = action \"wave\"\nfunction it.offer(side)\n  for _ = 1, 500 do\n    local list = { table.clone(it), {} }\n    \
+                  assert(#list == 2)\n  end\n  offer(table.clone(it), PORT)\n  offer(it, HILLS)\nend\nfunction it.play() end\n\
+                  step(\"waving\", function()\n  act(RED, { {}, { it }, {} })\n  return next(\"waving\")\nend)\n";
+    let texts = "[action.wave]\nlabel = \"Wave {1}\"\ndoc = \"-\"\n";
+    let (_, mut vm) = common::demo(&[("scripts/demo/wave.luau", script), ("scripts/demo/wave-text.toml", texts)]);
+    let position = at(&vm, "turn waving");
+    vm.set(&position);
+    for _ in 0..50 {
+        assert_eq!(vm.run().unwrap(), Stop::Choice);
+        assert_eq!(rows(&vm), ["wave port", "wave hills"]);
+        play(&mut vm, "wave hills").unwrap();
+    }
+}
+
+#[test]
+fn a_list_of_what_is_no_action_is_refused() {
+    for (list, wanted) in [
+        ("{ 5 }", "a list of actions is asked, as `menu` gives one, or a list of such lists"),
+        ("5", "a list of actions is asked, as `menu` gives one, or a list of such lists"),
+        ("{ {}, \"wave\" }", "a list of actions is asked, as `menu` gives one, or a list of such lists"),
+    ] {
+        let (message, place) = failure(&format!("act(RED, {list})"));
+        assert_eq!(message, wanted, "{list}");
+        assert_eq!(place, Some(("more:scripts/demo/try.luau".into(), 2)), "{list}");
+    }
+    let endless = "local list = {}\nlist[1] = list\nact(RED, list)";
+    assert_eq!(failure(endless).0, "lists of actions lie too deep in one another");
+}
+
+#[cfg(feature = "jit")]
+#[test]
+fn native_code_plays_the_same_game_and_errs_at_the_same_place() {
+    let (program, mut interpreted) = common::demo(&[]);
+    let mut native = program.native_vm().unwrap();
+    for vm in [&mut interpreted, &mut native] {
+        let position = at(vm, "turn red-turn");
+        vm.set(&position);
+    }
+    for n in 0..60 {
+        assert_eq!(interpreted.run(), native.run());
+        assert_eq!((rows(&interpreted), common::full(&interpreted)), (rows(&native), common::full(&native)));
+        let row = n % rows(&native).len().max(1);
+        if interpreted.answer(row).is_err() | native.answer(row).is_err() {
+            break;
+        }
+    }
+    let script = "step(\"try\", function()\n  local none = nil\n  value(none)\nend)\n";
+    let (program, _) = common::demo(&[("scripts/demo/try.luau", script)]);
+    let mut native = program.native_vm().unwrap();
+    let position = at(&native, "turn try");
+    native.set(&position);
+    let Err(RunError::Script { message, place, .. }) = native.run() else { panic!("it errs") };
+    assert_eq!(message, "bad argument #1: an argument is nil");
+    assert_eq!(place, Some(("more:scripts/demo/try.luau".into(), 3)));
+}
