@@ -49,7 +49,8 @@ fn random_play(c: &mut Criterion) {
     let mut group = c.benchmark_group("random play");
     group.sample_size(20);
     for (game, scenario, games) in PLAYED {
-        let (program, mut vm, _) = library().load(game).unwrap();
+        let (program, mut interpreted, _) = library().load(game).unwrap();
+        let mut vm = program.native_vm().unwrap();
         let starts = Starts::new(&program, &SetUp { scenario: scenario.into(), ..set_up() }).unwrap();
         let mut position = Position::default();
         // What one iteration plays: the same games.
@@ -69,6 +70,8 @@ fn random_play(c: &mut Criterion) {
             eprintln_once(&format!("{game}: {each:.1} host calls a decision, {decisions} decisions in {games} games"));
             group.throughput(Throughput::Elements(decisions));
             group.bench_function(format!("decisions of {game}, {scenario}"), |b| b.iter(|| whole(&mut vm)));
+            let name = format!("decisions of {game}, {scenario}, interpreted");
+            group.bench_function(name, |b| b.iter(|| whole(&mut interpreted)));
         }
         group.throughput(Throughput::Elements(games));
         group.bench_function(format!("games of {game}, {scenario}"), |b| b.iter(|| whole(&mut vm)));

@@ -8,9 +8,9 @@ use crate::common;
 use cardwright_bots::RandomPlayer;
 use cardwright_content::{PackSource, render};
 use cardwright_script::{Program, Stop};
-use cardwright_sim::{FuzzOptions, FuzzReport, fuzz};
-use cardwright_state::SideId;
+use cardwright_sim::{FuzzOptions, FuzzReport, Starts, fuzz, play_out};
 use cardwright_state::hash::{Hash, full_hash};
+use cardwright_state::{Position, SideId};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, SetUp, Table, watch};
 use std::cell::Cell;
@@ -473,5 +473,24 @@ fn what_escapes_the_checks_is_found_by_the_double_run() {
             FuzzOptions { games: 20, seed: 1, pinned: pinned("demo"), double_run: true, ..FuzzOptions::default() };
         let report = fuzz(&library, "demo", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
         assert!(!report.failures.is_empty(), "nobody noticed {what}");
+    }
+}
+
+#[test]
+fn native_code_plays_the_same_games_as_the_interpreter() {
+    for name in ["banana-wars", "cuba-libre"] {
+        let (program, mut interpreted, _) = common::library(&[]).load(name).unwrap();
+        let mut native = program.native_vm().unwrap();
+        let scenario = program.content.scenarios.iter().map(|s| s.id.clone());
+        for (seed, scenario) in (0..).zip(scenario.cycle().take(6)) {
+            let starts = Starts::new(&program, &SetUp { scenario: scenario.clone(), ..SetUp::default() }).unwrap();
+            let mut position = Position::default();
+            starts.write(seed, &mut position);
+            let [one, other] = [&mut interpreted, &mut native].map(|vm| {
+                let played = play_out(vm, &position, seed).unwrap();
+                (played, full_hash(&program.board, &vm.position(), ""))
+            });
+            assert_eq!(one, other, "{name}, {scenario}, seed {seed}");
+        }
     }
 }

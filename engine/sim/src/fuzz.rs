@@ -36,6 +36,33 @@ pub struct FuzzOptions {
     pub keep: Option<PathBuf>,
 }
 
+/// Games that a thread plays before native code has made up for what it takes to make: see [`Program::native_vm`].
+const LONG: u64 = 200;
+
+impl FuzzOptions {
+    /// Whether native code pays.
+    fn is_long(&self) -> bool {
+        self.games / self.threads.max(1) as u64 >= LONG && self.time.is_none_or(|time| time >= Duration::from_secs(10))
+    }
+}
+
+/// The VMs of a thread that play no game just now.
+struct Vms {
+    spare: Vec<Vm>,
+    native: bool,
+}
+
+impl Vms {
+    fn take(&mut self, program: &Program) -> Result<Vm, String> {
+        let made = match (self.spare.pop(), self.native) {
+            (Some(vm), _) => return Ok(vm),
+            (None, true) => program.native_vm(),
+            (None, false) => program.vm(),
+        };
+        made.map_err(|problems| problems.first().map(|d| d.message.clone()).unwrap_or_default())
+    }
+}
+
 /// What came of it.
 #[derive(Debug, Clone, Default)]
 pub struct FuzzReport {
@@ -115,7 +142,7 @@ pub fn fuzz(
     let worker = |program: &Arc<Program>, told: &mut dyn FnMut(Progress)| {
         let mut report = FuzzReport::default();
         // VMs are used again from game to game: what one of them remembered would show all the more.
-        let mut vms = Vec::new();
+        let mut vms = Vms { spare: Vec::new(), native: options.is_long() };
         loop {
             if options.time.is_some_and(|time| begun.elapsed() >= time) {
                 return report;
@@ -172,7 +199,7 @@ fn win(wins: &mut Vec<(String, u64)>, side: &str, n: u64) {
 
 fn one_game(
     program: &Arc<Program>,
-    vms: &mut Vec<Vm>,
+    vms: &mut Vms,
     cover: &Cover,
     number: u64,
     options: &FuzzOptions,
@@ -219,15 +246,11 @@ fn one_game(
         let record = options.keep.as_deref().and_then(|dir| keep(program, vms, &set_up, &table, dir));
         report.failures.push(failed(message, record));
     }
-    vms.push(table.into_vm());
+    vms.spare.push(table.into_vm());
 }
 
-fn new_table(program: &Arc<Program>, vms: &mut Vec<Vm>, set_up: &SetUp) -> Result<Table, String> {
-    let vm = match vms.pop() {
-        Some(vm) => vm,
-        None => program.vm().map_err(|p| p.first().map(|d| d.message.clone()).unwrap_or_default())?,
-    };
-    Table::start(program.clone(), vm, set_up).map_err(|e| e.to_string())
+fn new_table(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp) -> Result<Table, String> {
+    Table::start(program.clone(), vms.take(program)?, set_up).map_err(|e| e.to_string())
 }
 
 /// Plays to the end at random, checking what must hold after each answer.
@@ -293,7 +316,7 @@ fn refused_answers_change_nothing(table: &mut Table) -> Result<(), String> {
 }
 
 /// The double run: the same answers, in a fresh VM at every decision.
-fn again(program: &Arc<Program>, vms: &mut Vec<Vm>, set_up: &SetUp, table: &Table) -> Result<(), String> {
+fn again(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp, table: &Table) -> Result<(), String> {
     let chain = table.hash_chain();
     let mut tables = [new_table(program, vms, set_up)?, new_table(program, vms, set_up)?];
     if tables[0].hash() != chain[0] {
@@ -313,12 +336,12 @@ fn again(program: &Arc<Program>, vms: &mut Vec<Vm>, set_up: &SetUp, table: &Tabl
             return Err(format!("event {n}, `{row}`: another position after a move to another VM"));
         }
     }
-    vms.extend(tables.map(Table::into_vm));
+    vms.spare.extend(tables.map(Table::into_vm));
     Ok(())
 }
 
 /// Writes the record that leads to a failure.
-fn keep(program: &Arc<Program>, vms: &mut Vec<Vm>, set_up: &SetUp, table: &Table, dir: &Path) -> Option<PathBuf> {
+fn keep(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp, table: &Table, dir: &Path) -> Option<PathBuf> {
     let mut fresh = new_table(program, vms, set_up).ok()?;
     let path = dir.join(format!("fuzz-{}-{}-{}.cwr", program.board.game, set_up.scenario, set_up.seed));
     let _ = std::fs::remove_file(&path);
