@@ -98,6 +98,13 @@ impl Diagnostic {
             _ => String::new(),
         }
     }
+    /// Message and cure in a line, for where there is no room for more.
+    pub fn sentence(&self) -> String {
+        match &self.help {
+            Some(help) => format!("{self}; {help}"),
+            None => self.to_string(),
+        }
+    }
     pub(crate) fn sort_key(&self) -> (bool, String, usize, Severity, &str, &str) {
         let file = self.file.as_ref().map(|f| f.shown()).unwrap_or_default();
         let start = self.span.as_ref().map_or(0, |s| s.start);

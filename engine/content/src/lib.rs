@@ -7,6 +7,7 @@
 //! with their places ([`EffectUse`]) for the script host, which knows the verbs.
 
 mod build;
+mod confined;
 mod content;
 mod definitions;
 mod diagnostic;
@@ -24,9 +25,11 @@ mod problems;
 mod shape;
 mod source;
 mod together;
+mod walk;
 mod whence;
 
 pub use build::InfoFields;
+pub use confined::{Confined, read_named};
 pub use content::{CardEffect, Content, GameInfo, PackInfo, ScenarioName, check_all, games, scripts, whence};
 pub use definitions::{Provenance, Rename, RuleSection, Scenario};
 pub use diagnostic::{Diagnostic, Severity, render};
@@ -39,4 +42,5 @@ pub use near::did_you_mean;
 pub use pack::{Pack, PackSource};
 pub use plain::is_text;
 pub use source::SourceFile;
+pub use walk::{FoundFile, files_below};
 pub use whence::{Origin, Whence};

@@ -3,6 +3,7 @@
 //! What is read: `pack.toml`, `cards/**/*.toml`, `scenarios/**/*.toml`, `scripts/**/*.{luau,toml}` and
 //! `tests/rules/**/*.test`. Editors' leftovers and hidden files are passed over.
 
+use crate::confined::{stays_within, text_of, unreadable};
 use crate::diagnostic::Diagnostic;
 use crate::located::Located;
 use crate::manifest::{Manifest, Replaced};
@@ -10,16 +11,10 @@ use crate::near::did_you_mean;
 use crate::plain;
 use crate::problems::Problems;
 use crate::source::{BASE, SourceFile};
+use crate::walk::{DEEPEST, FoundFile, Walk, is_leftover};
 use include_dir::Dir;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-
-const LARGEST: u64 = 4 << 20;
-const DEEPEST: usize = 16;
-const MOST_ENTRIES: usize = 20_000;
-/// Bytes of all files of a pack.
-const LARGEST_PACK: usize = 64 << 20;
 
 /// The folders of a pack that are read.
 const FOLDERS: [&str; 4] = ["cards", "scenarios", "scripts", "tests"];
@@ -73,10 +68,7 @@ impl Pack {
         };
         let (mut found, unread) = match source {
             PackSource::Embedded(dir) => (embedded(dir, &problems), Vec::new()),
-            PackSource::Folder(folder) => {
-                let (found, unread) = (Vec::new(), Vec::new());
-                Folder { root: folder, visited: 0, bytes: 0, problems: &problems, found, unread }.read()
-            }
+            PackSource::Folder(folder) => Walk::new(&problems, &is_folder_wanted, &is_file_wanted).read(&folder),
             PackSource::Memory(files) => memory(files, &problems),
         };
         found.sort_by(|a, b| a.path.cmp(&b.path));
@@ -124,19 +116,6 @@ impl Pack {
     pub fn file(&self, path: &str) -> Option<&Arc<SourceFile>> {
         self.files.binary_search_by(|f| f.path.as_str().cmp(path)).ok().map(|at| &self.files[at])
     }
-}
-
-/// A file as found, before the pack's id is known.
-struct Found {
-    path: String,
-    text: String,
-    on_disk: Option<PathBuf>,
-}
-
-/// Whether a name is an editor's leftover or hidden.
-fn is_leftover(name: &str) -> bool {
-    let ends = [".swp", ".swo", ".swx", ".tmp", ".bak", ".orig", ".rej"];
-    name.starts_with(['.', '#']) || name.ends_with(['~', '#']) || ends.iter().any(|end| name.ends_with(end))
 }
 
 /// Whether a folder of this path may hold files of a pack.
@@ -200,40 +179,23 @@ fn misspelt(unread: &[String], pack: &str, problems: &Problems) {
     }
 }
 
-fn unreadable(path: &str, code: &str, why: &str) -> Diagnostic {
-    Diagnostic::error(code, format!("cannot read `{path}`: {why}"))
-}
-
-fn text_of(path: &str, bytes: Vec<u8>, problems: &Problems) -> Option<String> {
-    if bytes.len() as u64 > LARGEST {
-        problems.push(unreadable(path, "content::file-too-large", "it is larger than 4 MiB"));
-        return None;
-    }
-    match String::from_utf8(bytes) {
-        // Editors of some systems begin a file with a mark of its encoding.
-        Ok(text) => Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
-        Err(error) => {
-            let at = error.utf8_error().valid_up_to();
-            problems.push(
-                unreadable(path, "content::not-utf-8", &format!("it is not UTF-8 (byte {at})"))
-                    .help("save it as UTF-8"),
-            );
-            None
-        }
+/// A file that lies in no folder.
+fn take(path: String, bytes: Vec<u8>, found: &mut Vec<FoundFile>, problems: &Problems) {
+    match text_of(&path, bytes) {
+        Ok(text) => found.push(FoundFile { path, text, on_disk: None }),
+        Err(problem) => problems.push(*problem),
     }
 }
 
-fn embedded(dir: &'static Dir<'static>, problems: &Problems) -> Vec<Found> {
+fn embedded(dir: &'static Dir<'static>, problems: &Problems) -> Vec<FoundFile> {
     let mut found = Vec::new();
     let mut open = vec![dir];
     while let Some(dir) = open.pop() {
         open.extend(dir.dirs());
         for file in dir.files() {
             let path = file.path().to_string_lossy().replace('\\', "/");
-            if is_file_wanted(&path)
-                && let Some(text) = text_of(&path, file.contents().to_vec(), problems)
-            {
-                found.push(Found { path, text, on_disk: None });
+            if is_file_wanted(&path) {
+                take(path, file.contents().to_vec(), &mut found, problems);
             }
         }
     }
@@ -241,156 +203,21 @@ fn embedded(dir: &'static Dir<'static>, problems: &Problems) -> Vec<Found> {
 }
 
 /// The files of a pack, and the paths of others.
-fn memory(files: Vec<(String, String)>, problems: &Problems) -> (Vec<Found>, Vec<String>) {
+fn memory(files: Vec<(String, String)>, problems: &Problems) -> (Vec<FoundFile>, Vec<String>) {
     let (mut found, mut unread) = (Vec::new(), Vec::new());
     for (path, text) in files {
         let depth = path.split('/').count();
         if depth > DEEPEST {
-            problems.push(unreadable(&path, "content::folder-too-deep", "folders nest more than 16 deep"));
-        } else if path.contains('\\') || path.split('/').any(|part| matches!(part, "" | "." | "..")) {
-            problems.push(unreadable(
-                &path,
-                "content::leads-out",
-                "paths of a pack are relative, with `/`, and stay within",
-            ));
+            problems.push(*unreadable(&path, "content::folder-too-deep", "folders nest more than 16 deep"));
+        } else if let Err(why) = stays_within(&path) {
+            problems.push(*unreadable(&path, "content::leads-out", why));
         } else if !is_file_wanted(&path) {
             unread.push(path);
-        } else if let Some(text) = text_of(&path, text.into_bytes(), problems) {
-            found.push(Found { path, text, on_disk: None });
+        } else {
+            take(path, text.into_bytes(), &mut found, problems);
         }
     }
     (found, unread)
-}
-
-/// Reads a folder without leaving it.
-struct Folder<'a> {
-    root: PathBuf,
-    visited: usize,
-    bytes: usize,
-    problems: &'a Problems,
-    found: Vec<Found>,
-    /// The paths of what lies there and is no part of a pack.
-    unread: Vec<String>,
-}
-
-impl Folder<'_> {
-    /// The files of a pack, and the paths of others.
-    fn read(mut self) -> (Vec<Found>, Vec<String>) {
-        match self.root.canonicalize() {
-            Ok(root) if root.is_dir() => {
-                self.root = root.clone();
-                self.walk(&root, "", 0);
-            }
-            Ok(_) => self.problems.push(unreadable(
-                &self.root.to_string_lossy(),
-                "content::unreadable",
-                "it is not a folder",
-            )),
-            Err(error) => {
-                self.problems.push(unreadable(&self.root.to_string_lossy(), "content::unreadable", &error.to_string()));
-            }
-        }
-        (self.found, self.unread)
-    }
-    fn walk(&mut self, folder: &Path, path: &str, depth: usize) {
-        if depth > DEEPEST {
-            self.problems.push(unreadable(path, "content::folder-too-deep", "folders nest more than 16 deep"));
-            return;
-        }
-        let entries = match std::fs::read_dir(folder) {
-            Ok(entries) => entries,
-            Err(error) => {
-                self.problems.push(unreadable(path, "content::unreadable", &error.to_string()));
-                return;
-            }
-        };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            let shown = name.to_string_lossy();
-            if is_leftover(&shown) {
-                continue;
-            }
-            let inner = if path.is_empty() { shown.to_string() } else { format!("{path}/{shown}") };
-            if !is_folder_wanted(&inner) && !is_file_wanted(&inner) {
-                self.unread.push(inner);
-                continue;
-            }
-            self.visited += 1;
-            if self.visited > MOST_ENTRIES {
-                if self.visited == MOST_ENTRIES + 1 {
-                    let problem = format!("the pack has more than {MOST_ENTRIES} files");
-                    self.problems.push(Diagnostic::error("content::too-many", problem));
-                }
-                return;
-            }
-            if name.to_str().is_none() {
-                self.problems.push(unreadable(&inner, "content::not-utf-8", "its name is not UTF-8"));
-                continue;
-            }
-            if let Some((_, unfit)) = plain::first_unfit(&shown.replace(['\n', '\t'], "\u{0}")) {
-                let why = format!("its name holds {unfit}, which is no text");
-                let inner: String = inner.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-                self.problems.push(unreadable(&inner, "content::control-character", &why).help("rename it"));
-                continue;
-            }
-            self.entry(&entry.path(), &inner, depth);
-        }
-    }
-    fn entry(&mut self, at: &Path, path: &str, depth: usize) {
-        let real = match at.canonicalize() {
-            Ok(real) => real,
-            Err(error) => {
-                self.problems.push(unreadable(path, "content::unreadable", &error.to_string()));
-                return;
-            }
-        };
-        if !real.starts_with(&self.root) {
-            self.problems.push(
-                unreadable(path, "content::leads-out", "it is a link that leads out of the pack")
-                    .help("copy the file into the pack instead"),
-            );
-            return;
-        }
-        if real.is_dir() {
-            if is_folder_wanted(path) {
-                self.walk(&real, path, depth + 1);
-            }
-        } else if !is_file_wanted(path) {
-            self.unread.push(path.into());
-        } else if let Some(text) = self.file(&real, path) {
-            self.found.push(Found { path: path.into(), text, on_disk: Some(real) });
-        }
-    }
-    fn file(&mut self, real: &Path, path: &str) -> Option<String> {
-        // Opening a pipe would wait for ever: only plain files are read.
-        let read = || -> std::io::Result<Vec<u8>> {
-            if !std::fs::metadata(real)?.is_file() {
-                return Err(std::io::Error::other("it is not a plain file"));
-            }
-            let mut bytes = Vec::new();
-            std::fs::File::open(real)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-            Ok(bytes)
-        };
-        match read() {
-            Ok(bytes) => {
-                let before = self.bytes;
-                self.bytes += bytes.len();
-                if self.bytes > LARGEST_PACK {
-                    if before <= LARGEST_PACK {
-                        let problem =
-                            format!("the files of the pack are larger than {} MiB together", LARGEST_PACK >> 20);
-                        self.problems.push(Diagnostic::error("content::pack-too-large", problem));
-                    }
-                    return None;
-                }
-                text_of(path, bytes, self.problems)
-            }
-            Err(error) => {
-                self.problems.push(unreadable(path, "content::unreadable", &error.to_string()));
-                None
-            }
-        }
-    }
 }
 
 /// Files that look like content but lie where nothing reads them.

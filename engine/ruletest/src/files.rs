@@ -1,6 +1,7 @@
 //! Test files: on the disk, or inside the packs.
 
 use crate::text::{self, FileText, Keyword};
+use cardwright_content::{Diagnostic, files_below, read_named};
 use cardwright_table::Library;
 use std::path::{Path, PathBuf};
 
@@ -14,8 +15,8 @@ pub(crate) struct TestFile {
     pub(crate) text: FileText,
     /// Only the test this line belongs to.
     pub(crate) line: Option<usize>,
-    /// Why it cannot be read.
-    pub(crate) unreadable: Option<String>,
+    /// Why it cannot be read, and the cure.
+    pub(crate) unreadable: Option<(String, Option<String>)>,
 }
 
 /// The test files the paths name, or all of the packs if there is none.
@@ -78,7 +79,7 @@ fn unreadable(shown: &str, why: &str) -> TestFile {
         game: None,
         text: FileText::default(),
         line: None,
-        unreadable: Some(why.to_owned()),
+        unreadable: Some((why.to_owned(), None)),
     }
 }
 
@@ -107,26 +108,28 @@ fn of_packs(library: &Library, under: &str, known: &[String], out: &mut Vec<Test
 }
 
 fn on_disk(path: &Path, known: &[String], out: &mut Vec<TestFile>) {
-    if path.is_dir() {
-        let mut inner: Vec<PathBuf> = match std::fs::read_dir(path) {
-            Ok(entries) => entries.flatten().map(|e| e.path()).collect(),
-            Err(error) => return out.push(unreadable(&path.to_string_lossy(), &error.to_string())),
-        };
-        inner.sort();
-        for path in inner {
-            let hidden = path.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
-            if !hidden && (path.is_dir() || path.extension().is_some_and(|e| e == "test")) {
-                on_disk(&path, known, out);
-            }
-        }
-        return;
-    }
-    let shown = shown(path);
     let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    match std::fs::read_to_string(path) {
-        Ok(text) => add(shown, &whole.to_string_lossy().replace('\\', "/"), &text, known, out),
-        Err(error) => out.push(unreadable(&shown, &error.to_string())),
-    }
+    let mut read = |path: &Path, whole: &Path, text: &str| {
+        add(shown(path), &whole.to_string_lossy().replace('\\', "/"), text, known, out);
+    };
+    let problems = if path.is_dir() {
+        let (found, problems) = files_below(path, ".test");
+        found.iter().for_each(|file| read(&path.join(&file.path), &whole.join(&file.path), &file.text));
+        problems
+    } else {
+        match read_named(path) {
+            Ok(text) => {
+                read(path, &whole, &text);
+                Vec::new()
+            }
+            Err(problem) => vec![*problem],
+        }
+    };
+    let unread = |problem: Diagnostic| TestFile {
+        unreadable: Some((problem.message, problem.help)),
+        ..unreadable(&shown(path), "")
+    };
+    out.extend(problems.into_iter().map(unread));
 }
 
 /// A path as messages show it: from here, if it lies below.

@@ -168,8 +168,8 @@ fn prepare<'f>(
         help,
     };
     let tests = wanted(file, options);
-    if let Some(why) = &file.unreadable {
-        report.mistakes.push(whole(why.clone(), None));
+    if let Some((why, cure)) = &file.unreadable {
+        report.mistakes.push(whole(why.clone(), cure.clone()));
         return Vec::new();
     }
     report.mistakes.extend(file.text.mistakes.iter().map(|m| mistake(file, m)));

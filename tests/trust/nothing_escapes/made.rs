@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const META: &str = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n";
 const BOARD: &str = "scenarios/demo/board.toml";
@@ -16,7 +16,7 @@ fn check(name: &str, exit: i32, says: &[&str]) -> Case {
 }
 
 /// The folder of the pack's cards, made.
-fn cards(pack: &Path) -> std::path::PathBuf {
+fn cards(pack: &Path) -> PathBuf {
     let folder = pack.join("cards/demo");
     fs::create_dir_all(&folder).unwrap();
     folder
@@ -32,6 +32,76 @@ fn spaces(n: usize) -> String {
         let _ = writeln!(text, "[[space]]\nid = \"s{i}\"\nname = \"S\"\nkind = \"box\"");
     }
     text
+}
+
+const GOLDEN: &str = "tests/golden/demo/standard.golden";
+const PERFT: &str = "tests/perft/demo.toml";
+const LOOSE: &str = "tests/more/x.test";
+
+/// The place of a file of the pack, its folder made.
+fn place(pack: &Path, path: &str) -> PathBuf {
+    let at = pack.join(path);
+    fs::create_dir_all(at.parent().unwrap()).unwrap();
+    at
+}
+
+/// A case with a link to a file of the machine, a pipe, and far too much, each at one place of the pack.
+fn not_plain(name: &str, run: &str, path: &'static str) -> [Case; 3] {
+    let case = |what: &str, says: &[&str]| Case::new(&format!("made/{name}-{what}"), run, 1, says);
+    [
+        case("link", &["a link that leads out of the pack", "copy the file into the pack instead"])
+            .make(move |p| symlink(p.join("../secret.toml"), place(p, path)).unwrap()),
+        case("pipe", &["not a plain file", "put a file in its place"]).make(move |p| pipe(&place(p, path))),
+        case("flood", &["larger than 4 MiB"]).make(move |p| fs::write(place(p, path), vec![b'#'; 50 << 20]).unwrap()),
+    ]
+}
+
+/// A case in which a golden game is to be written, with something in the way.
+fn refresh(name: &str, exit: i32, says: &[&str]) -> Case {
+    let standard = fs::read_to_string(crate::common::demo().join("scenarios/demo/standard.toml")).unwrap();
+    let another = standard.replacen("id = \"standard\"", "id = \"bad\"", 1);
+    assert_ne!(standard, another);
+    let name = format!("made/refresh-{name}");
+    Case::new(&name, "golden demo --refresh", exit, says).file("scenarios/demo/bad.toml", another)
+}
+
+/// Files of packs that are not content, and files that are named: read and written as carefully.
+fn besides() -> Vec<Case> {
+    let typed = |name: &str, line: &str, says: &[&str]| {
+        let mut case =
+            Case::new(&format!("made/{name}"), "play demo --scenario standard --seed 1 --no-record", 1, says);
+        case.typed = format!("{line}\n");
+        case
+    };
+    let mut all = vec![
+        refresh("through-a-folder", 1, &["content::leads-out"])
+            .make(|p| symlink(p.join("../home"), p.join("tests")).unwrap()),
+        refresh("through-an-inner-folder", 3, &["is a link, and nothing is written through one", "delete the link"])
+            .make(|p| symlink(p.join("../home"), place(p, "tests/golden/demo")).unwrap()),
+        refresh("over-a-folder", 1, &["cannot read", "it is a folder"])
+            .make(|p| fs::create_dir(place(p, "tests/golden/demo/bad.golden")).unwrap()),
+        Case::new("made/golden-of-one-line", "golden demo", 1, &["standard: the header differs"])
+            .make(|p| fs::write(place(p, GOLDEN), "x".repeat(4 << 20)).unwrap()),
+        Case::new("made/golden-of-many-lines", "golden demo", 1, &["lines more"])
+            .make(|p| fs::write(place(p, GOLDEN), "x\n".repeat(2 << 20)).unwrap()),
+        Case::new("made/golden-with-escapes", "golden demo", 1, &["standard: the header differs"])
+            .make(|p| fs::write(place(p, GOLDEN), "\u{1b}[2J\u{7}\n").unwrap()),
+        Case::new("made/perft-with-a-long-key", "perft demo", 1, &["perft::file", "unknown field"])
+            .make(|p| fs::write(place(p, PERFT), format!("{} = 1", "x".repeat(4_000_000))).unwrap()),
+        Case::new("made/test-a-pipe", &format!("test ../bad/{LOOSE}"), 1, &["not a plain file"])
+            .make(|p| pipe(&place(p, LOOSE))),
+        Case::new("made/test-a-device", "test /dev/zero", 1, &["not a plain file", "or name one"]),
+        typed("load-a-pipe", "load ../bad/x", &["not a plain file"]).make(|p| pipe(&p.join("x"))),
+        typed("load-a-device", "load /dev/zero", &["not a plain file"]),
+        typed("load-a-folder", "load ../bad", &["it is a folder; name a file"]),
+        typed("load-a-flood", "load ../bad/x", &["larger than 4 MiB"])
+            .make(|p| fs::write(p.join("x"), vec![b'#'; 50 << 20]).unwrap()),
+    ];
+    all.extend(not_plain("golden", "golden demo", GOLDEN));
+    all.extend(not_plain("golden-refresh", "golden demo --refresh", GOLDEN));
+    all.extend(not_plain("perft", "perft demo", PERFT));
+    all.extend(not_plain("tests-in-a-folder", "test ../bad/tests/more", LOOSE));
+    all
 }
 
 /// All of them.
@@ -135,6 +205,7 @@ pub fn cases() -> Vec<Case> {
         // Names of devices elsewhere are only names.
         all.push(check(&format!("device-{name}"), 0, &["no problems"]).file(&format!("cards/demo/{name}.toml"), META));
     }
+    all.extend(besides());
     // Root may read everything: this can be tried by others only.
     if fs::metadata("/proc/self").is_ok_and(|of| std::os::unix::fs::MetadataExt::uid(&of) != 0) {
         all.push(check("unreadable-file", 1, &["content::unreadable"]).make(|p| {

@@ -4,7 +4,7 @@ use crate::args::Fuzz;
 use crate::failure::{FINDINGS, Failure};
 use crate::packs::{self, Packs, counted};
 use crate::{out, saved};
-use cardwright_content::Diagnostic;
+use cardwright_content::{Diagnostic, read_named};
 use cardwright_sim::{FuzzFailure, FuzzOptions, FuzzReport, Progress, Share, fuzz};
 use cardwright_state::hash::Hash;
 use std::io::IsTerminal;
@@ -72,7 +72,7 @@ struct Expected {
 
 /// Reads a file of digests; what stands behind `#` is a comment.
 fn read_digests(path: &Path) -> Result<Vec<Expected>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|e| Failure::File(format!("{}: {e}", path.display())))?;
+    let text = read_named(path).map_err(|problem| Failure::File(problem.sentence()))?;
     let mut out = Vec::new();
     for (n, line) in text.lines().enumerate() {
         let words: Vec<&str> = line.split('#').next().unwrap_or_default().split_whitespace().collect();

@@ -49,7 +49,7 @@ fn tell(name: &str, verdict: &Verdict) {
         Verdict::Stray(path) => {
             out::line(format!("{name}: no pack has this scenario; delete {} or mend its name", shown(path)));
         }
-        Verdict::Unreadable(path, error) => out::line(format!("{name}: cannot read {}: {error}", shown(path))),
+        Verdict::Unreadable(problem) => out::line(format!("{name}: {}", problem.sentence())),
     }
 }
 

@@ -15,7 +15,7 @@ const DEPTH: usize = 2;
 pub(crate) fn run(packs: &Packs, args: &Perft) -> Result<ExitCode, Failure> {
     let library = packs.open()?;
     let game = packs::game(&library, &args.game)?;
-    let known = named_positions(&library, &game.id).map_err(Failure::File)?;
+    let known = named_positions(&library, &game.id).map_err(|problem| Failure::Content(vec![*problem]))?;
     let wanted = match &args.position {
         None if known.is_empty() => {
             let message =

@@ -1,6 +1,6 @@
 //! A pack is read as a whole and never beyond itself.
 
-use cardwright_content::{Content, Diagnostic, Pack, PackSource};
+use cardwright_content::{Confined, Content, Diagnostic, Pack, PackSource, files_below, read_named};
 use std::fs;
 use std::path::Path;
 
@@ -110,4 +110,110 @@ fn paths_in_memory_stay_within() {
     }
     let twice = vec![("cards/a/x.toml".to_string(), String::new()); 2];
     assert_eq!(codes(Pack::open(PackSource::Memory(twice))), ["content::duplicate-file"]);
+}
+
+#[test]
+fn what_is_written_lies_whole_where_it_is_said() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let pack = Confined::open(dir.path()).expect("a folder");
+    let at = pack.write("tests/golden/a/x.golden", "one").expect("written");
+    assert_eq!(at, dir.path().join("tests/golden/a/x.golden"));
+    pack.write("tests/golden/a/x.golden", "two").expect("written over");
+    assert_eq!(pack.read("tests/golden/a/x.golden").expect("read").as_deref(), Some("two"));
+    assert_eq!(pack.names("tests/golden/a", "").expect("read"), ["x.golden"], "nothing is left aside");
+    assert_eq!(pack.read("tests/golden/a/y.golden").expect("not there"), None);
+    assert_eq!(pack.read("tests/x.golden/y").expect("not there"), None);
+    for path in ["../x", "a/../../x", "/etc/x", "a//x", "a\\x", ""] {
+        assert_eq!(pack.write(path, "").expect_err(path).code, "content::unwritable");
+        assert_eq!(pack.read(path).expect_err(path).code, "content::leads-out");
+    }
+    // A folder stands in the way, and then a file.
+    let refused = pack.write("tests/golden", "").expect_err("a folder").sentence();
+    assert!(refused.contains("golden is a folder; take the folder away"), "{refused}");
+    let refused = pack.write("tests/golden/a/x.golden/y", "").expect_err("a file").sentence();
+    assert!(refused.contains("x.golden is not a folder; take the file away"), "{refused}");
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_through_a_link() {
+    use std::os::unix::fs::symlink;
+    let dir = tempfile::tempdir().expect("a folder");
+    let root = dir.path().join("pack");
+    write(&root, "pack.toml", "");
+    write(dir.path(), "mine/x.golden", "mine");
+    let mine = dir.path().join("mine/x.golden");
+    let links = [
+        (mine.clone(), "file.golden", "file.golden"),
+        (dir.path().join("nothing"), "dangling.golden", "dangling.golden"),
+        (dir.path().join("mine"), "folder", "folder/x.golden"),
+        (dir.path().join("mine"), "another", "another/made/x.golden"),
+        (root.join("pack.toml"), "within.golden", "within.golden"),
+        ("../mine/x.golden".into(), "relative.golden", "relative.golden"),
+    ];
+    let pack = Confined::open(&root).expect("a folder");
+    for (to, link, path) in links {
+        symlink(to, root.join(link)).expect("a link");
+        let refused = pack.write(path, "theirs").expect_err(path).sentence();
+        assert!(refused.contains(&format!("cannot write `{}`", root.join(path).display())), "{refused}");
+        assert!(refused.contains(&format!("{link} is a link")) && refused.ends_with("; delete the link"), "{refused}");
+    }
+    // A second name of a file is no link that shows: the name is given to another file, and the first stays as it was.
+    fs::hard_link(&mine, root.join("hard.golden")).expect("a name");
+    pack.write("hard.golden", "theirs").expect("written");
+    assert_eq!(fs::read_to_string(&mine).expect("there"), "mine");
+    assert_eq!(fs::read_to_string(root.join("pack.toml")).expect("there"), "");
+    let names: Vec<_> = fs::read_dir(dir.path().join("mine")).expect("there").flatten().collect();
+    assert!(names.len() == 1 && !dir.path().join("nothing").exists());
+    // And nothing is read through one that leads out.
+    for path in ["file.golden", "folder/x.golden", "relative.golden"] {
+        assert_eq!(pack.read(path).expect_err(path).code, "content::leads-out");
+    }
+    assert_eq!(pack.names("folder", "").expect_err("a link").code, "content::leads-out");
+    assert_eq!(pack.read("dangling.golden").expect_err("to nothing").code, "content::unreadable");
+    assert_eq!(pack.read("within.golden").expect("a link within").as_deref(), Some(""));
+}
+
+/// What a call comes to that must not wait: a pipe that is opened is waited for without end.
+#[cfg(unix)]
+fn at_once<T: Send + 'static>(call: impl FnOnce() -> T + Send + 'static) -> T {
+    let (done, told) = std::sync::mpsc::channel();
+    std::thread::spawn(move || done.send(call()));
+    told.recv_timeout(std::time::Duration::from_secs(10)).expect("it waits")
+}
+
+#[cfg(unix)]
+#[test]
+fn only_plain_files_are_opened() {
+    use std::os::unix::fs::symlink;
+    let dir = tempfile::tempdir().expect("a folder");
+    let (pipe, root) = (dir.path().join("a/x.test"), dir.path().to_owned());
+    write(&root, "a/y.test", "text");
+    write(&root, "a/large", vec![b' '; (4 << 20) + 1]);
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    symlink(&pipe, root.join("link")).expect("a link");
+    for path in [pipe.clone(), root.join("link"), "/dev/zero".into()] {
+        let shown = path.display().to_string();
+        let refused = at_once(move || read_named(&path)).expect_err("no plain file").sentence();
+        assert!(refused.starts_with(&format!("cannot read `{shown}`: it is not a plain file; ")), "{refused}");
+    }
+    let inner = root.clone();
+    let refused = at_once(move || Confined::open(&inner).and_then(|pack| pack.read("a/x.test")));
+    assert!(refused.expect_err("a pipe").message.ends_with("it is not a plain file"));
+    symlink("y.test", root.join("a/z.test")).expect("a link");
+    symlink("/dev/zero", root.join("a/zero.test")).expect("a link");
+    symlink("/dev/zero", root.join("a/zero")).expect("a link that nobody reads");
+    let (found, problems) = at_once({
+        let root = root.clone();
+        move || files_below(&root, ".test")
+    });
+    assert_eq!(found.iter().map(|f| f.path.as_str()).collect::<Vec<_>>(), ["a/y.test", "a/z.test"]);
+    let mut codes: Vec<&str> = problems.iter().map(|p| p.code.as_str()).collect();
+    codes.sort_unstable();
+    assert_eq!(codes, ["content::leads-out", "content::unreadable"]);
+    // What a person names may be a link, and has a largest size.
+    symlink(root.join("a/y.test"), root.join("named")).expect("a link");
+    assert_eq!(read_named(&root.join("named")).expect("read"), "text");
+    assert_eq!(read_named(&root.join("a/large")).expect_err("large").code, "content::file-too-large");
+    assert_eq!(read_named(&root).expect_err("a folder").help.as_deref(), Some("name a file"));
 }

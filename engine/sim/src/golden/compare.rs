@@ -2,6 +2,13 @@
 
 use super::HEADING;
 
+/// Lines of a diff that are shown.
+const MOST_LINES: usize = 400;
+/// Characters of one of them.
+const LONGEST: usize = 1000;
+/// Lines of a place that are compared: no position has as many, and a stranger's file may.
+const MOST_COMPARED: usize = 5000;
+
 /// How the games of a file went otherwise than kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
@@ -26,10 +33,11 @@ pub fn difference(kept: &str, now: &str) -> Option<Difference> {
     let differs = |at: &usize| kept.get(*at) != now.get(*at);
     let header = Some(0).filter(differs);
     let first = (1..kept.len().max(now.len())).find(differs);
-    let text = |entry: Option<&Vec<&str>>| entry.map(|lines| lines.join("\n") + "\n").unwrap_or_default();
+    let part = |lines: &Vec<&str>| lines[..lines.len().min(MOST_COMPARED)].join("\n") + "\n";
+    let text = |entry: Option<&Vec<&str>>| entry.map(part).unwrap_or_default();
     let place = |at: usize| {
         let named = kept.get(at).filter(|e| is_answer(e)).or(now.get(at)).or(kept.get(at));
-        let name = named.and_then(|e| heading(e)).unwrap_or("the header").to_owned();
+        let name = named.and_then(|e| heading(e)).unwrap_or("the header").chars().take(LONGEST).collect();
         Place { name, diff: diff(&text(kept.get(at)), &text(now.get(at))) }
     };
     let after = |entries: &[Vec<&str>]| first.map_or(0, |at| entries.iter().skip(at).filter(|e| is_answer(e)).count());
@@ -59,11 +67,24 @@ fn is_answer(entry: &[&str]) -> bool {
     heading(entry).is_some_and(|h| h.split(", ").nth(1).is_some_and(|what| what.starts_with("answer ")))
 }
 
-/// A unified diff without its line numbers.
+/// A unified diff without its line numbers, as much of it as somebody reads.
 fn diff(kept: &str, now: &str) -> String {
     let diff = similar::TextDiff::from_lines(kept, now);
     let shown = diff.unified_diff().context_radius(3).to_string();
-    shown.lines().map(|line| if line.starts_with("@@") { " …\n".to_owned() } else { format!("{line}\n") }).collect()
+    let mut out = String::new();
+    for line in shown.lines().take(MOST_LINES) {
+        match line.char_indices().nth(LONGEST) {
+            _ if line.starts_with("@@") => out.push_str(" …"),
+            Some((end, _)) => out.extend([&line[..end], " …"]),
+            None => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    let more = shown.lines().count().saturating_sub(MOST_LINES);
+    if more > 0 {
+        out += &format!(" … and {more} lines more\n");
+    }
+    out
 }
 
 #[cfg(test)]

@@ -2,11 +2,10 @@
 //! the file of a later pack stands for one of an earlier.
 
 use super::{Difference, difference, golden};
-use cardwright_content::Diagnostic;
+use cardwright_content::{Confined, Diagnostic};
 use cardwright_script::Program;
 use cardwright_table::Library;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How the golden game of a scenario stands.
@@ -27,8 +26,8 @@ pub enum Verdict {
     Fails(String),
     /// A file is kept of a scenario that no pack has.
     Stray(PathBuf),
-    /// The file cannot be read.
-    Unreadable(PathBuf, io::Error),
+    /// The file cannot be read: why, and the cure.
+    Unreadable(Box<Diagnostic>),
 }
 
 /// Plays the golden game of each scenario of a game, and finds files without a scenario. Each with the scenario's id.
@@ -47,11 +46,17 @@ pub fn golden_files(library: &Library, game: &str) -> Result<Vec<(String, Verdic
         out.push((id.clone(), verdict));
     }
     for folder in library.folders() {
-        for path in in_folder(&folder.join("tests").join("golden").join(game)) {
-            let id = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-            if !ids.contains(&id) {
-                out.push((id, Verdict::Stray(path)));
-            }
+        let kept = folder_of(game);
+        let names = Confined::open(&folder).and_then(|pack| {
+            let names = pack.names(&kept, ENDING)?;
+            Ok(names.into_iter().map(|name| (pack.shown(&format!("{kept}/{name}")), name)).collect::<Vec<_>>())
+        });
+        match names {
+            Ok(names) => out.extend(names.into_iter().filter_map(|(path, name)| {
+                let id = name.strip_suffix(ENDING)?.to_owned();
+                (!ids.contains(&id)).then(|| (id, Verdict::Stray(path)))
+            })),
+            Err(problem) => out.push((kept, Verdict::Unreadable(problem))),
         }
     }
     Ok(out)
@@ -69,13 +74,8 @@ pub fn refresh_golden(library: &Library, game: &str, scenario: &str) -> Result<O
         return Ok(None);
     }
     let folder = library.folders().pop().ok_or("no pack of these has a folder to keep it in")?;
-    let path = path(&folder, game, scenario);
-    let told = |error: io::Error| format!("cannot write {}: {error}", path.display());
-    if let Some(parent) = path.parent() {
-        std::fs::create_dir_all(parent).map_err(told)?;
-    }
-    std::fs::write(&path, now).map_err(told)?;
-    Ok(Some(path))
+    let pack = Confined::open(&folder).map_err(|problem| problem.sentence())?;
+    pack.write(&path(game, scenario), &now).map(Some).map_err(|problem| problem.sentence())
 }
 
 fn play(program: &Arc<Program>, scenario: &str) -> Result<String, String> {
@@ -84,31 +84,30 @@ fn play(program: &Arc<Program>, scenario: &str) -> Result<String, String> {
 }
 
 fn judged(library: &Library, game: &str, scenario: &str, now: &str) -> Verdict {
+    let path = path(game, scenario);
     for folder in library.folders().into_iter().rev() {
-        let path = path(&folder, game, scenario);
-        match std::fs::read_to_string(&path) {
-            Ok(kept) => {
+        let kept = Confined::open(&folder).and_then(|pack| Ok((pack.shown(&path), pack.read(&path)?)));
+        match kept {
+            Ok((path, Some(kept))) => {
                 return match difference(&kept, now) {
                     Some(difference) => Verdict::Differs { path, difference },
                     None => Verdict::Same,
                 };
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Verdict::Unreadable(path, error),
+            Ok((_, None)) => {}
+            Err(problem) => return Verdict::Unreadable(problem),
         }
     }
     Verdict::Missing
 }
 
-fn path(folder: &Path, game: &str, scenario: &str) -> PathBuf {
-    folder.join("tests").join("golden").join(game).join(format!("{scenario}.golden"))
+const ENDING: &str = ".golden";
+
+/// The folder of a game's golden games, within a pack.
+fn folder_of(game: &str) -> String {
+    format!("tests/golden/{game}")
 }
 
-/// The golden files of a folder, by name; none if there is no such folder.
-fn in_folder(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> =
-        entries.map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "golden")).collect();
-    paths.sort();
-    paths
+fn path(game: &str, scenario: &str) -> String {
+    format!("{}/{scenario}{ENDING}", folder_of(game))
 }

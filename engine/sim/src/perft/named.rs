@@ -1,10 +1,12 @@
 //! Positions with a name and the counts they are known to have: `tests/perft/<game>.toml` of a pack.
 
 use super::Counts;
+use cardwright_content::{Confined, Diagnostic, SourceFile};
 use cardwright_state::board::Board;
 use cardwright_state::{Position, notation};
 use cardwright_table::Library;
 use serde::Deserialize;
+use std::sync::Arc;
 
 /// A position to count from.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -47,17 +49,17 @@ impl NamedPosition {
 /// The named positions of a game, of all packs that have a folder. One of a later pack stands for one of the same name.
 ///
 /// # Errors
-/// The first file that cannot be read, with its path and place.
-pub fn named_positions(library: &Library, game: &str) -> Result<Vec<NamedPosition>, String> {
+/// The first file that cannot be read, with its path, its place and the cure.
+pub fn named_positions(library: &Library, game: &str) -> Result<Vec<NamedPosition>, Box<Diagnostic>> {
     let mut all: Vec<NamedPosition> = Vec::new();
+    let path = format!("tests/perft/{game}.toml");
     for folder in library.folders() {
-        let path = folder.join("tests").join("perft").join(format!("{game}.toml"));
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
-            Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
-        };
-        let file: File = toml::from_str(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+        let pack = Confined::open(&folder)?;
+        let Some(text) = pack.read(&path)? else { continue };
+        let file: File = toml::from_str(&text).map_err(|error| {
+            let shown = pack.shown(&path).to_string_lossy().into_owned();
+            misread(SourceFile::new("base".into(), shown, text.clone(), None), &error)
+        })?;
         for position in file.position {
             match all.iter_mut().find(|p| p.id == position.id) {
                 Some(known) => *known = position,
@@ -66,4 +68,11 @@ pub fn named_positions(library: &Library, game: &str) -> Result<Vec<NamedPositio
         }
     }
     Ok(all)
+}
+
+/// What is wrong in a file; of a stranger's text no more is told than somebody reads.
+fn misread(file: SourceFile, error: &toml::de::Error) -> Box<Diagnostic> {
+    let why: String = error.message().chars().take(300).collect();
+    let problem = Diagnostic::error("perft::file", format!("this is no file of named positions: {why}"));
+    Box::new(problem.at(&Arc::new(file), error.span().unwrap_or(0..0)))
 }

@@ -3,7 +3,7 @@
 use super::{Command, Completes, For};
 use crate::repl::files::home;
 use crate::repl::session::Session;
-use cardwright_content::{Diagnostic, SourceFile, render};
+use cardwright_content::{Diagnostic, SourceFile, read_named, render};
 use cardwright_state::{Position, StepId, notation};
 use cardwright_table::{ReloadError, line};
 use std::sync::Arc;
@@ -25,9 +25,9 @@ fn run(session: &mut Session, file: &str) {
         return session.refuse("`load` takes a file with a position in words");
     }
     let path = home(file);
-    let text = match std::fs::read_to_string(&path) {
+    let text = match read_named(&path) {
         Ok(text) => text,
-        Err(error) => return session.refuse(format!("cannot read {}: {error}", path.display())),
+        Err(problem) => return session.refuse(problem.sentence()),
     };
     if text.starts_with("{\"cardwright_record\"") {
         return session.refuse(format!("{0} is a record of a game: `cardwright play --resume {0}`", path.display()));
