@@ -268,3 +268,66 @@ fn going_back_over_a_reload_replays() {
     back.replay(&read, None, &mut |hash| Ok(load(hash))).unwrap();
     assert_eq!(back.hash(), hash);
 }
+
+/// A record may be a stranger's, with what lies beside it.
+#[test]
+fn content_that_a_record_names_is_sought_nowhere_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, table) = played(&dir);
+    drop(table);
+    let hash = record::read(&path).unwrap().header.content;
+    let contents = Contents::beside(&path);
+    assert_eq!(contents.packs(&hash).unwrap().len(), 1);
+    fs::copy(contents.path(&hash), dir.path().join("elsewhere.json")).unwrap();
+    let whole = dir.path().join("elsewhere").to_string_lossy().into_owned();
+    for named in ["../elsewhere", whole.as_str(), ""] {
+        assert!(contents.path(named).exists() != named.is_empty());
+        let refused = contents.packs(named).unwrap_err().to_string();
+        assert!(refused.contains("are not beside the record"), "{refused}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn content_is_kept_through_no_link() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, table) = played(&dir);
+    drop(table);
+    let hash = record::read(&path).unwrap().header.content;
+    let contents = Contents::beside(&path);
+    let kept = fs::read_to_string(contents.path(&hash)).unwrap();
+    let mine = dir.path().join("mine");
+    fs::write(&mine, "mine").unwrap();
+    fs::remove_file(contents.path(&hash)).unwrap();
+    std::os::unix::fs::symlink(&mine, contents.path(&hash)).unwrap();
+    let library = library();
+    contents.keep(&hash, library.files()).unwrap();
+    assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(contents.path(&hash)).unwrap(), kept);
+    assert!(!contents.path(&hash).is_symlink());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_record_and_nobody_waits_for_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, table) = played(&dir);
+    drop(table);
+    let hash = record::read(&path).unwrap().header.content;
+    let contents = Contents::beside(&path);
+    fs::remove_file(contents.path(&hash)).unwrap();
+    let names = [dir.path().join("pipe.cwr"), contents.path(&hash), dir.path().join(".cardwright-x.aside")];
+    for pipe in &names {
+        assert!(std::process::Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    }
+    let (done, told) = std::sync::mpsc::channel();
+    let pipe = names[0].clone();
+    std::thread::spawn(move || {
+        let refused = [record::read(&pipe).err(), record::recover(&pipe).err(), contents.packs(&hash).err()];
+        done.send((refused.map(|error| error.unwrap().to_string()), Record::resume(&path).is_ok()))
+    });
+    let (refused, is_resumed) = told.recv_timeout(std::time::Duration::from_secs(20)).expect("it waits");
+    assert!(refused[0].contains("it is no plain file") && refused[1].contains("it is no plain file"), "{refused:?}");
+    assert!(refused[2].contains("are not beside the record"), "{refused:?}");
+    assert!(is_resumed);
+}

@@ -85,7 +85,7 @@ impl<'a> Book<'a> {
 /// # Errors
 /// Nothing of it can be played again, or the files cannot be written: then all is as it was.
 pub(crate) fn recover(path: &Path, today: &Library) -> Result<Option<Recovered>, Failure> {
-    let bytes = std::fs::read(path).map_err(|e| Failure::File(format!("cannot read {}: {e}", path.display())))?;
+    let bytes = record::bytes(path)?;
     let shown = path.display().to_string();
     let (mut salvage, is_sound) = match record::parse(&bytes, &shown) {
         Ok(read) => (Salvage::of(&read), true),

@@ -15,7 +15,7 @@ mod write;
 pub use contents::Contents;
 pub use error::RecordError;
 pub use line::line_of;
-pub use read::{ReadRecord, parse, read};
+pub use read::{ReadRecord, bytes, parse, read};
 pub use recover::{Recovered, Salvage, recover, salvage};
 pub use whole::write_new;
 pub use write::Record;

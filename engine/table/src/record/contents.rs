@@ -1,5 +1,6 @@
 //! The contents that records name, kept beside them once each, by hash.
 
+use super::read::bytes;
 use super::{RecordError, whole};
 use cardwright_content::PackSource;
 use serde::{Deserialize, Serialize};
@@ -48,10 +49,10 @@ impl Contents {
         let path = self.path(hash);
         whole::sweep(&self.0);
         let text = serde_json::to_string(&kept).unwrap_or_default();
-        if std::fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+        if bytes(&path).is_ok_and(|there| there == text.as_bytes()) {
             return Ok(());
         }
-        whole::replace(&path, text.as_bytes()).map(drop).map_err(RecordError::writing(&path))
+        whole::replace_name(&path, text.as_bytes()).map(drop).map_err(RecordError::writing(&path))
     }
     /// The packs of a content, as they were. Whether they are the content of that hash shows when
     /// they are loaded.
@@ -59,7 +60,10 @@ impl Contents {
     /// # Errors
     /// It is not kept here, or damaged.
     pub fn packs(&self, hash: &str) -> Result<Vec<PackSource>, RecordError> {
-        let text = std::fs::read(self.path(hash)).map_err(|_| self.wrong(hash, "are not beside the record"))?;
+        // A record may be a stranger's: what is no hash could be the path of any file.
+        let is_hash = !hash.is_empty() && hash.bytes().all(|b| b.is_ascii_hexdigit());
+        let text = Some(self.path(hash)).filter(|_| is_hash).and_then(|path| bytes(&path).ok());
+        let text = text.ok_or_else(|| self.wrong(hash, "are not beside the record"))?;
         let kept: Kept = serde_json::from_slice(&text).map_err(|_| self.damaged(hash))?;
         Ok(kept
             .packs

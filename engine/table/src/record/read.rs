@@ -2,7 +2,7 @@
 
 use super::line::checked;
 use super::{Entry, Event, FORMAT, Header, RecordError};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
@@ -27,24 +27,38 @@ pub struct ReadRecord {
 /// # Errors
 /// The file cannot be read, is no record, or is damaged before its last line.
 pub fn read(path: &Path) -> Result<ReadRecord, RecordError> {
-    let file = File::open(path).map_err(RecordError::reading(path))?;
-    parse(&bytes_of(&file, path)?, &path.display().to_string())
+    parse(&bytes(path)?, &path.display().to_string())
 }
 
 /// All of a file that may be a record.
+///
+/// # Errors
+/// It cannot be read, is no plain file, or is larger than any record.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, RecordError> {
+    // Asked before it is opened: to open a pipe is to wait.
+    fits(&path.metadata().map_err(RecordError::reading(path))?, path)?;
+    bytes_of(&File::open(path).map_err(RecordError::reading(path))?, path)
+}
+
+/// All of an opened file that may be a record.
 pub(super) fn bytes_of(mut file: &File, path: &Path) -> Result<Vec<u8>, RecordError> {
+    fits(&file.metadata().map_err(RecordError::reading(path))?, path)?;
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0)).map_err(RecordError::reading(path))?;
+    file.take(LARGEST).read_to_end(&mut bytes).map_err(RecordError::reading(path))?;
+    Ok(bytes)
+}
+
+/// Whether what is known of a file allows that it is a record.
+fn fits(about: &Metadata, path: &Path) -> Result<(), RecordError> {
     let foreign = |problem: &str| RecordError::Foreign { path: path.display().to_string(), problem: problem.into() };
-    let about = file.metadata().map_err(RecordError::reading(path))?;
     if !about.is_file() {
         return Err(foreign(if about.is_dir() { "it is a folder" } else { "it is no plain file" }));
     }
     if about.len() > LARGEST {
         return Err(foreign("it is larger than any record"));
     }
-    let mut bytes = Vec::new();
-    file.seek(SeekFrom::Start(0)).map_err(RecordError::reading(path))?;
-    file.take(LARGEST).read_to_end(&mut bytes).map_err(RecordError::reading(path))?;
-    Ok(bytes)
+    Ok(())
 }
 
 /// Reads a record's bytes; `path` is for messages.

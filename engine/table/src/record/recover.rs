@@ -4,7 +4,7 @@
 //! it comes after; a line with one flipped bit is put right. What is kept is numbered anew.
 
 use super::line::{checked, line_of, mended};
-use super::read::{ReadRecord, bytes_of, parse};
+use super::read::{ReadRecord, bytes, bytes_of, parse};
 use super::write::locked;
 use super::{Entry, Event, FORMAT, Header, RecordError, whole};
 use std::collections::BTreeMap;
@@ -132,7 +132,7 @@ impl Salvage {
     /// # Errors
     /// The files cannot be written; the record is then as it was.
     pub fn put_back(&self, path: &Path) -> Result<Recovered, RecordError> {
-        let bytes = std::fs::read(path).map_err(RecordError::reading(path))?;
+        let bytes = bytes(path)?;
         let aside = keep_aside(path, &bytes)?;
         let mut text = line_of(&self.read.header);
         text.extend(self.read.entries.iter().map(line_of));

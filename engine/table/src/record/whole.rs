@@ -25,6 +25,11 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<File, Error> {
     publish(&path, bytes, Some(permissions))
 }
 
+/// Writes a file over what has its name, as [`write_new`]: a link is replaced, not what it leads to.
+pub(super) fn replace_name(path: &Path, bytes: &[u8]) -> Result<File, Error> {
+    publish(path, bytes, Some(None))
+}
+
 /// `over`: over a file that may be there, with these permissions.
 fn publish(path: &Path, bytes: &[u8], over: Option<Option<Permissions>>) -> Result<File, Error> {
     let folder = folder_of(path);
@@ -100,7 +105,9 @@ fn sync_folder(folder: &Path) -> Result<(), Error> {
 pub(super) fn sweep(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let is_aside = name.to_str().is_some_and(|n| n.starts_with(PREFIX) && n.ends_with(SUFFIX));
+        let is_aside = name.to_str().is_some_and(|n| n.starts_with(PREFIX) && n.ends_with(SUFFIX))
+            // To open a pipe of this name is to wait.
+            && entry.file_type().is_ok_and(|of| of.is_file());
         let is_left = || {
             File::options().write(true).open(entry.path()).and_then(|f| fs4::fs_std::FileExt::try_lock_exclusive(&f))
         };
