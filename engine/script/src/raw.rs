@@ -23,7 +23,7 @@ mod stack;
 mod values;
 
 pub(crate) use arguments::{Argument, Arguments, By, Handles, Ignored, Name, Rest, Shown, handle_key};
-pub(crate) use results::{Results, Several, push_plain};
+pub(crate) use results::{Fact, Results, Several, push_plain};
 pub(crate) use stack::check;
 pub(crate) use values::{P, V};
 

@@ -2,9 +2,10 @@
 
 use super::{Api, Opt, P, V};
 use crate::host::{Host, HostResult, SetValue};
+use crate::raw::Fact;
 use cardwright_state::SpaceId;
 use cardwright_state::board::{FactType, On};
-use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::val::{Kind, Val};
 
 fn value(host: &Host, track: V, on: Opt) -> HostResult<(cardwright_state::TrackId, usize, i64)> {
     let id = host.track(track.0)?;
@@ -53,11 +54,16 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let id = host.fact(fact.0)?;
             let def = &host.board.facts[id.at()];
             let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
-            Ok(P(match def.holds {
-                FactType::Number => Plain::Val(Val(host.pos.fact_number(&host.board, id, subject))),
-                FactType::Truth => Plain::Truth(host.pos.fact_number(&host.board, id, subject) != 0),
-                _ => host.pos.fact(&host.board, id, subject).plain(),
-            }))
+            let number = || host.pos.fact_number(&host.board, id, subject);
+            Ok(match def.holds {
+                FactType::Number => Fact::Val(Val(number())),
+                FactType::Truth => Fact::Truth(number() != 0),
+                FactType::Id(kind) => match number() {
+                    thing if thing > 0 => Fact::Val(Val::handle(kind, thing as u64 - 1)),
+                    _ => Fact::Nil,
+                },
+                _ => Fact::Many(Box::new(P(host.pos.fact(&host.board, id, subject).plain()))),
+            })
         },
     )?;
     api.add("in_stack(stack: Stack): number", "How many pieces the stack has.", |host, stack: V| {

@@ -51,6 +51,10 @@ unsafe extern "C-unwind" fn look_up(state: *mut lua_State) -> c_int {
     // SAFETY: Luau calls this with a running state, whose function `shared` made with these four. Fewer values are pushed
     // than C functions have room for; when an error is raised or passes through, nothing is left to drop.
     unsafe {
+        if let Some(held) = at_hand(state) {
+            push_plain(state, held);
+            return 1;
+        }
         match found(state) {
             Ok(Found::Kept(at, held)) => {
                 push(state, at, held);
@@ -61,6 +65,45 @@ unsafe extern "C-unwind" fn look_up(state: *mut lua_State) -> c_int {
                 Err(message) => raw::raise(state, message),
             },
             Err(message) => raw::raise(state, message),
+        }
+    }
+}
+
+/// A value that is kept by the host itself, for no argument or one that is no text: by far the most are.
+#[inline]
+unsafe fn at_hand(state: *mut lua_State) -> Option<Held> {
+    // SAFETY: as the caller's.
+    unsafe {
+        let with = match raw::given(state) {
+            0 => Held::NIL,
+            1 => raw::held(state, 1),
+            _ => return None,
+        };
+        let mut host = raw::host_of(state).try_borrow_mut().ok()?;
+        if is_listed(with) || host.is_loading() || host.signal(Signal::Explaining) != 0 {
+            return None;
+        }
+        let (number, age) = (ffi::lua_tolightuserdata(state, NUMBER).addr() - 1, host.age);
+        match host.shared[number].find(age, [with, Held::NIL]) {
+            Some((_, Kept::Is(held))) if !is_listed(held) => Some(held),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a value lies in the list, not in the host.
+fn is_listed(value: Held) -> bool {
+    !matches!(value.tag, ffi::LUA_TNIL | ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN)
+}
+
+/// Pushes a value that does not lie in the list.
+unsafe fn push_plain(state: *mut lua_State, value: Held) {
+    // SAFETY: as the caller's.
+    unsafe {
+        match value.tag {
+            ffi::LUA_TBOOLEAN => ffi::lua_pushboolean(state, c_int::from(value.bits != 0)),
+            ffi::LUA_TNUMBER => ffi::lua_pushnumber(state, f64::from_bits(value.bits)),
+            _ => ffi::lua_pushnil(state),
         }
     }
 }
@@ -143,14 +186,11 @@ unsafe fn text_held(state: *mut lua_State, host: &mut Host, at: c_int) -> HostRe
 unsafe fn push(state: *mut lua_State, at: usize, held: Held) {
     // SAFETY: there is room for the list and what it holds.
     unsafe {
-        match held.tag {
-            ffi::LUA_TNIL => ffi::lua_pushnil(state),
-            ffi::LUA_TBOOLEAN => ffi::lua_pushboolean(state, c_int::from(held.bits != 0)),
-            ffi::LUA_TNUMBER => ffi::lua_pushnumber(state, f64::from_bits(held.bits)),
-            _ => {
-                ffi::lua_pushvalue(state, LIST);
-                ffi::lua_rawgeti_(state, -1, at as c_int + 1);
-            }
+        if is_listed(held) {
+            ffi::lua_pushvalue(state, LIST);
+            ffi::lua_rawgeti_(state, -1, at as c_int + 1);
+        } else {
+            push_plain(state, held);
         }
     }
 }
@@ -167,7 +207,7 @@ unsafe fn work_out(state: *mut lua_State, job: Job) -> HostResult<()> {
         ffi::lua_call(state, job.given, 1);
         look_only(state, (working, asking));
         let value = raw::held(state, 1);
-        let in_list = !matches!(value.tag, ffi::LUA_TNIL | ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN);
+        let in_list = is_listed(value);
         if in_list && value.tag != ffi::LUA_TSTRING {
             ffi::lua_pushvalue(state, FROZEN);
             ffi::lua_insert(state, 1);

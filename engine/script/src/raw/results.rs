@@ -2,6 +2,7 @@
 //! dropped on the way.
 
 use super::{P, V};
+use cardwright_state::Val;
 use cardwright_state::val::Plain;
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
@@ -94,6 +95,29 @@ impl Pushed for P {
     unsafe fn push_one(self, state: *mut lua_State) {
         // SAFETY: as the caller's.
         unsafe { push_plain(state, &self.0) }
+    }
+}
+
+/// What a fact says: small where it is one thing, as nearly all are.
+pub(crate) enum Fact {
+    Nil,
+    Truth(bool),
+    Val(Val),
+    Many(Box<P>),
+}
+
+impl Pushed for Fact {
+    #[inline]
+    unsafe fn push_one(self, state: *mut lua_State) {
+        // SAFETY: as the caller's.
+        unsafe {
+            match self {
+                Fact::Nil => ffi::lua_pushnil(state),
+                Fact::Truth(truth) => truth.push_one(state),
+                Fact::Val(val) => V(val).push_one(state),
+                Fact::Many(many) => many.push_one(state),
+            }
+        }
     }
 }
 
