@@ -10,10 +10,14 @@ impl Host {
     #[inline]
     pub(crate) fn push_row(&mut self, row: Row) -> HostResult<()> {
         if self.rows.len() >= ROW_LIMIT {
-            return Err(self.limit(format!("more than {ROW_LIMIT} rows in one choice")));
+            return Err(self.too_many_rows());
         }
         self.rows.push(row);
         Ok(())
+    }
+    #[cold]
+    fn too_many_rows(&mut self) -> String {
+        self.limit(format!("more than {ROW_LIMIT} rows in one choice"))
     }
 
     /// Pushes the product of some columns after a head.
@@ -34,31 +38,17 @@ impl Host {
 
     /// Pushes a row with every combination of the columns that are still to come; the row is left as it was.
     fn product(&mut self, row: &mut Row, rest: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
-        let Some((column, rest)) = rest.split_first() else {
-            if let Some((i, j)) = apart
-                && row.cols.get(i).copied().map(place_of) == row.cols.get(j).copied().map(place_of)
-            {
-                return Ok(());
-            }
-            return self.push_row(*row);
-        };
+        let Some((column, rest)) = rest.split_first() else { return self.push_row(*row) };
         let at = row.len as usize;
         row.len += 1;
         if !matches!(column.kind(), Kind::Set | Kind::SpaceKind | Kind::LinkKind) {
             row.cols[at] = self.kept(*column)?;
-            self.product(row, rest, apart)?;
+            if !rest.is_empty() || are_apart(row, apart) {
+                self.product(row, rest, apart)?;
+            }
         } else {
             match self.set(*column)? {
-                SetValue::Dense(kind, set) if rest.is_empty() && apart.is_none() => {
-                    if self.rows.len() + set.len() > ROW_LIMIT {
-                        return Err(self.limit(format!("more than {ROW_LIMIT} rows in one choice")));
-                    }
-                    let mut last = *row;
-                    self.rows.extend(set.iter().map(|i| {
-                        last.cols[at] = Val::handle(kind, i as u64);
-                        last
-                    }));
-                }
+                set if rest.is_empty() => self.last_column(row, at, &set, apart)?,
                 SetValue::Dense(kind, set) => {
                     for i in set.iter() {
                         row.cols[at] = Val::handle(kind, i as u64);
@@ -76,6 +66,25 @@ impl Host {
         row.cols[at] = Val::default();
         row.len -= 1;
         Ok(())
+    }
+
+    /// Pushes a row with each member of a set as its last column.
+    fn last_column(&mut self, row: &Row, at: usize, set: &SetValue, apart: Option<(usize, usize)>) -> HostResult<()> {
+        let mut row = *row;
+        let rows = &mut self.rows;
+        let mut push = |val: Val| {
+            row.cols[at] = val;
+            if are_apart(&row, apart) {
+                rows.push(row);
+            }
+        };
+        match set {
+            SetValue::Dense(kind, set) => set.iter().for_each(|i| push(Val::handle(*kind, i as u64))),
+            SetValue::List(a, b) => {
+                self.scratch.lists[*a as usize..*b as usize].iter().for_each(|val| push(*val));
+            }
+        }
+        if self.rows.len() > ROW_LIMIT { Err(self.too_many_rows()) } else { Ok(()) }
     }
 
     /// Asks: answers inline if the driver can, else leaves the choice pending.
@@ -226,6 +235,12 @@ impl Host {
             trace.narrowed.push(Narrowed { action, why: ReasonId::new(why), fell, at });
         }
     }
+}
+
+/// Whether two columns, if they are named, are at different places.
+#[inline]
+fn are_apart(row: &Row, apart: Option<(usize, usize)>) -> bool {
+    apart.is_none_or(|(i, j)| row.cols.get(i).copied().map(place_of) != row.cols.get(j).copied().map(place_of))
 }
 
 fn place_of(val: Val) -> Val {
