@@ -37,7 +37,7 @@ pub struct FuzzOptions {
 }
 
 /// Games that a thread plays before native code has made up for what it takes to make: see [`Program::native_vm`].
-const LONG: u64 = 200;
+const LONG: u64 = 500;
 
 impl FuzzOptions {
     /// Whether native code pays.
