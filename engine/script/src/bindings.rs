@@ -143,16 +143,6 @@ impl Api {
         self.private.raw_set(name, raw::counted(&self.lua, &self.host, f)?)
     }
 
-    /// A function for the prelude only that is not counted as a host call: no rule asked for it.
-    fn hide_uncounted<A, R, F>(&mut self, name: &str, f: F) -> mlua::Result<()>
-    where
-        A: Arguments,
-        R: Results,
-        F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
-    {
-        self.private.raw_set(name, raw::reading(&self.lua, &self.host, f)?)
-    }
-
     /// A function for the prelude only that takes any Lua value, and is rarely called.
     fn hide_rare<A, R, F>(&mut self, name: &str, f: F) -> mlua::Result<()>
     where

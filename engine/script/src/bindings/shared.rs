@@ -22,10 +22,6 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "shared(body: (a: any, b: any) -> any): (a: any, b: any) -> any",
         "Makes a function of what several offers of one choice need: `local open = shared(function(side) return … end)`, at the head of a file. What it gives for the same plain values (up to two) is kept until the position changes, so that each offer may ask for it as if it cost nothing. `body` may only look, like an offer; it offers and closes nothing, and the tables it gives cannot be altered. While somebody asks `why`, nothing is kept: the reasons it tells are told to each offer.",
     );
-    api.hide_uncounted("forget_shared", |host, (): ()| {
-        host.forget_shared();
-        Ok(())
-    })?;
     let frozen = api.lua.create_function(|_, value: Value| {
         freeze(&value).map_err(mlua::Error::runtime)?;
         Ok(value)

@@ -38,14 +38,14 @@ impl Host {
 
     /// Pushes a row with every combination of the columns that are still to come; the row is left as it was.
     fn product(&mut self, row: &mut Row, rest: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
-        let Some((column, rest)) = rest.split_first() else { return self.push_row(*row) };
+        let Some((column, rest)) = rest.split_first() else {
+            return if are_apart(row, apart) { self.push_row(*row) } else { Ok(()) };
+        };
         let at = row.len as usize;
         row.len += 1;
         if !matches!(column.kind(), Kind::Set | Kind::SpaceKind | Kind::LinkKind) {
             row.cols[at] = self.kept(*column)?;
-            if !rest.is_empty() || are_apart(row, apart) {
-                self.product(row, rest, apart)?;
-            }
+            self.product(row, rest, apart)?;
         } else {
             match self.set(*column)? {
                 set if rest.is_empty() => self.last_column(row, at, &set, apart)?,
