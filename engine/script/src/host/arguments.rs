@@ -1,12 +1,16 @@
 //! Arguments of host calls: handles checked for their kind, with messages that name what came.
 
-use super::{Fault, Host, HostResult, LONGEST_LIST, ONLY_ASKED};
+use super::limits::LONGEST_LIST;
+use super::{Fault, Host, HostResult};
 use cardwright_state::board::{FactType, On};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{ClassId, FactId, FactValue, PileId, SideId, SpaceId, StateId, TrackId};
 
 /// What the handle of `HAND` has over that of the first side's hand, that a hand without a side is noticed.
 const OF_NO_SIDE: u64 = 1 << 32;
+
+/// A change, roll or draw while a rule is only asked.
+const ONLY_ASKED: &str = "an offer is only asked: it may change nothing (`suppose` takes its changes back)";
 
 impl Host {
     /// What a value is, for messages.

@@ -1,9 +1,59 @@
 //! Chance: from the log, what is forced, or the generator.
 
-use super::{ChanceWanted, Fault, Forced, Happening, Host, HostResult};
+use super::{Fault, Happening, Host, HostResult};
 use cardwright_state::board::PileOrder;
 use cardwright_state::position::Entry;
-use cardwright_state::{CardId, DieId, PileId, SideId, chance};
+use cardwright_state::{CardId, DieId, PileId, SideId, Val, chance};
+use std::collections::VecDeque;
+
+/// An outcome that a roll or draw asks for and nobody has given: see [`crate::Vm::forced_only`]. It says
+/// all that can come out, so that chance can be gone through outcome by outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChanceWanted {
+    /// Faces of dice.
+    Dice {
+        /// Which die.
+        die: DieId,
+        /// How many have no face yet.
+        n: u32,
+        /// For a check: the least face that succeeds. Nothing but the number of successes is told to the script.
+        check: Option<i64>,
+    },
+    /// The top card of a pile.
+    Card {
+        /// The pile.
+        pile: PileId,
+        /// The cards it may be, each as likely: those of the top segment, two or more, in board order.
+        open: Vec<CardId>,
+    },
+    /// An even choice.
+    Pick {
+        /// What is picked from: two things or more, each as likely.
+        of: Vec<Val>,
+    },
+}
+
+/// Outcomes to use instead of the generator's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Forced {
+    /// A face of a die.
+    Face(i64),
+    /// A card to be drawn.
+    Card(CardId),
+    /// What an even choice comes to: its id, or its token (`notation::token`) where that is not enough.
+    Pick(String),
+}
+
+/// Outcomes given by hand.
+#[derive(Debug, Default)]
+pub(crate) struct Given {
+    /// Those that wait.
+    pub(crate) forced: VecDeque<Forced>,
+    /// Those that were used, in their order.
+    pub(crate) used: Vec<Forced>,
+    /// Whether every outcome must be given.
+    pub(crate) only: bool,
+}
 
 impl Host {
     /// Faces of `n` dice: from the log, what is forced, or the generator.

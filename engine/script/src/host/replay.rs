@@ -1,10 +1,51 @@
 //! The log of the open steps being re-run.
 
-use super::{Host, HostResult, Running};
+use super::{Host, HostResult};
 use cardwright_state::Change;
-use cardwright_state::position::Entry;
+use cardwright_state::position::{Entry, Frame};
+
+/// A log being re-run.
+#[derive(Debug, Default)]
+pub(crate) struct Replay {
+    pub(crate) stack: Vec<Frame>,
+    pub(crate) journal: Vec<Change>,
+    /// After a reload: each logged answer must still be among the rows.
+    pub(crate) checks: bool,
+}
+
+/// What the scripts run for.
+#[derive(Debug)]
+pub(crate) enum Running {
+    /// They load: there is no position yet, and nothing is asked.
+    Loading,
+    /// The open steps go on.
+    Live,
+    /// The open steps are re-run from their logs, until these end.
+    Rerun(Replay),
+    /// A standing action is played beside the pending choice, outside the stack.
+    Beside,
+}
 
 impl Host {
+    /// Whether scripts load.
+    #[inline]
+    pub(crate) fn is_loading(&self) -> bool {
+        matches!(self.running, Running::Loading)
+    }
+    /// The log that is being re-run.
+    #[inline]
+    pub(crate) fn replay(&self) -> Option<&Replay> {
+        match &self.running {
+            Running::Rerun(replay) => Some(replay),
+            _ => None,
+        }
+    }
+    /// Whether a log is being re-run: then nothing is new.
+    #[inline]
+    pub(crate) fn is_rerun(&self) -> bool {
+        matches!(self.running, Running::Rerun(_))
+    }
+
     /// The next logged entry of the innermost open step, if a log is being re-run; applies changes
     /// that came from outside on the way. Ends the re-run where the log ends.
     pub(crate) fn logged(&mut self) -> HostResult<Option<Entry>> {

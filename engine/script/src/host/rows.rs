@@ -1,6 +1,7 @@
 //! Rows: pushed, asked over, answered; what fell out of them, for `why`.
 
-use super::{Ask, Fault, Host, HostResult, Narrowed, ROW_LIMIT, RULED_LIMIT, Running, SetValue, Trace};
+use super::limits::{ROW_LIMIT, RULED_LIMIT};
+use super::{Ask, Fault, Host, HostResult, Narrowed, Running, SetValue, Trace};
 use crate::signals::{Offer, Signal};
 use cardwright_state::position::{Entry, Row};
 use cardwright_state::val::{Kind, Val};

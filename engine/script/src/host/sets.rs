@@ -1,8 +1,45 @@
 //! Sets that scripts hold: scratch values, dropped when the outermost step ends.
 
-use super::{EMPTY, Host, HostResult, NEST_LIMIT, PAIR_LIMIT, SET_LIMIT, SetValue};
+use super::limits::{NEST_LIMIT, PAIR_LIMIT, SET_LIMIT};
+use super::{Host, HostResult};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{ClassId, Set};
+
+/// A set as scripts hold it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum SetValue {
+    /// Spaces, links, cards or sides.
+    Dense(Kind, Set),
+    /// Anything else, in order: a range of the list arena.
+    List(u32, u32),
+}
+
+/// The empty set, of whatever kind.
+pub(crate) const EMPTY: Val = Val::handle(Kind::Set, 0);
+
+/// What scripts make on the way: sets, and what those hold. The outermost step's end drops it, but for what was made while
+/// scripts loaded.
+#[derive(Debug)]
+pub(crate) struct Scratch {
+    pub(super) sets: Vec<SetValue>,
+    pub(super) lists: Vec<Val>,
+    /// Filters made of filters: what they join, and how many are within.
+    pub(crate) pairs: Vec<(Val, Val, usize)>,
+    pub(super) fixed_sets: usize,
+    pub(super) fixed_lists: usize,
+    pub(super) fixed_pairs: usize,
+    /// Values of lists written since the outermost step began.
+    pub(super) bulk: usize,
+}
+
+impl Default for Scratch {
+    /// With the empty set.
+    fn default() -> Scratch {
+        let sets = vec![SetValue::List(0, 0)];
+        let (lists, pairs) = (Vec::new(), Vec::new());
+        Scratch { sets, lists, pairs, fixed_sets: 0, fixed_lists: 0, fixed_pairs: 0, bulk: 0 }
+    }
+}
 
 impl Host {
     pub(crate) fn fix_sets(&mut self) {

@@ -1,7 +1,10 @@
 //! Standing actions: what sides may do before the pending answer, the side that is asked too.
 
-use super::{BETWEEN, Host, HostResult, Running};
+use super::{Host, HostResult, Running};
 use cardwright_state::{ActionId, SideId};
+
+/// A `standing` that is not directly before its choice.
+const BETWEEN: &str = "between `standing` and the choice it is open beside nothing may change, and no step open or end";
 
 impl Host {
     fn whereabouts(&self) -> (usize, usize, usize) {

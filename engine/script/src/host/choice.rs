@@ -1,0 +1,31 @@
+//! A choice, as it is asked and as the game waits for it.
+
+use cardwright_state::position::{Position, Row};
+use cardwright_state::{SideId, TextId};
+
+/// What a choice is asked with.
+#[derive(Debug, Clone, Copy)]
+pub struct Ask<'a> {
+    /// Who answers.
+    pub side: SideId,
+    /// The rows.
+    pub rows: &'a [Row],
+    /// The position in which it is asked.
+    pub position: &'a Position,
+}
+
+/// Answers choices at once: bots, replays, searches. `None` pauses the game there.
+pub type Driver = Box<dyn FnMut(&Ask<'_>) -> Option<usize>>;
+
+/// A choice the game waits for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Choice {
+    /// Who answers.
+    pub side: SideId,
+    /// What is asked, if the script says.
+    pub prompt: Option<TextId>,
+    /// What may be answered.
+    pub rows: Vec<Row>,
+    /// The row taken when a typed line ends before this choice.
+    pub default: Option<usize>,
+}

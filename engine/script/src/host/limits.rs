@@ -1,0 +1,88 @@
+//! The limits that rules can feel: counted, never timed.
+
+use super::{Fault, Host, HostResult};
+
+/// Host calls one answer may cost before the step is stopped.
+pub(super) const CALL_LIMIT: u64 = 200_000;
+pub(super) const ROW_LIMIT: usize = 20_000;
+/// Answers that rules may give one after the other while nobody else answers: a game that plays itself.
+pub(super) const RULED_LIMIT: u64 = 200_000;
+/// Members a list (of stacks, numbers, mixed things) may have.
+pub(super) const SET_LIMIT: usize = 20_000;
+/// Sets, and members of lists, that one outermost step may make.
+pub(super) const SCRATCH_LIMIT: usize = 1_000_000;
+/// Changes one outermost step may make.
+pub(super) const CHANGE_LIMIT: usize = 50_000;
+/// Values of list facts and effects in force those changes may write.
+pub(super) const BULK_LIMIT: usize = 1_000_000;
+/// Answers, rolls, draws and finished steps that one open step may remember.
+pub(super) const LOG_LIMIT: usize = 1_000;
+/// Filters made of filters that one outermost step may make, and how many may be within one.
+pub(super) const PAIR_LIMIT: usize = 10_000;
+pub(super) const NEST_LIMIT: usize = 64;
+/// Values of a list that is kept: a list fact, an argument or result of a step.
+pub(super) const LONGEST_LIST: usize = 4096;
+/// Steps, and actions, verbs, effects and words each, that scripts may register.
+pub(crate) const REGISTER_LIMIT: usize = 4096;
+
+/// What is counted: for limits, and for whoever measures.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    /// Host calls since the VM began, and how many there were at the last answer.
+    pub(crate) calls: u64,
+    pub(crate) calls_at_answer: u64,
+    /// Answers by rules since somebody answered.
+    pub(crate) ruled: u64,
+    /// Answers, and those among two rows or more.
+    pub(crate) answers: u64,
+    pub(crate) decisions: u64,
+}
+
+impl Host {
+    /// Counts a host call; the limit that rules can feel.
+    #[inline]
+    pub(crate) fn count_call(&mut self) -> HostResult<()> {
+        self.counts.calls += 1;
+        if self.counts.calls - self.counts.calls_at_answer > CALL_LIMIT {
+            return Err(self.limit(format!("more than {CALL_LIMIT} host calls for one answer")));
+        }
+        Ok(())
+    }
+
+    /// Notes that a limit was passed: no handler of the script hides it.
+    #[cold]
+    pub(crate) fn limit(&mut self, message: String) -> String {
+        self.fault = Some(Fault::Limit(message.clone()));
+        message
+    }
+
+    /// Whether what a host call made stays within bounds: looked at after each.
+    #[inline]
+    pub(crate) fn within_limits(&mut self) -> HostResult<()> {
+        let log = self.pos.here().map_or(0, |f| f.log.len());
+        let small = self.scratch.lists.len() <= SCRATCH_LIMIT
+            && self.scratch.sets.len() <= SCRATCH_LIMIT
+            && self.pos.journal().len() <= CHANGE_LIMIT
+            && self.scratch.bulk <= BULK_LIMIT
+            && log <= LOG_LIMIT
+            && !matches!(self.fault, Some(Fault::Limit(_)));
+        if small { Ok(()) } else { Err(self.outgrown(log)) }
+    }
+
+    #[cold]
+    fn outgrown(&mut self, log: usize) -> String {
+        if let Some(Fault::Limit(message)) = &self.fault {
+            return message.clone();
+        }
+        let message = if self.pos.journal().len() > CHANGE_LIMIT {
+            format!("more than {CHANGE_LIMIT} changes in one outermost step: end it with `next`")
+        } else if log > LOG_LIMIT {
+            format!("more than {LOG_LIMIT} answers, rolls and called steps in one step: end it with `next`")
+        } else if self.scratch.bulk > BULK_LIMIT {
+            format!("more than {BULK_LIMIT} values written to lists in one outermost step")
+        } else {
+            format!("more than {SCRATCH_LIMIT} sets and members of lists in one outermost step")
+        };
+        self.limit(message)
+    }
+}
