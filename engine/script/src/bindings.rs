@@ -106,7 +106,7 @@ impl Api {
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        let function = raw::counted(&self.lua, &self.host, f)?;
+        let function = raw::host_function(&self.lua, &self.host, raw::Counted, f)?;
         self.publish(signature, doc, function)
     }
 
@@ -117,7 +117,7 @@ impl Api {
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        let function = raw::reading(&self.lua, &self.host, f)?;
+        let function = raw::host_function(&self.lua, &self.host, raw::Reading, f)?;
         self.publish(signature, doc, function)
     }
 
@@ -140,7 +140,7 @@ impl Api {
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        self.private.raw_set(name, raw::counted(&self.lua, &self.host, f)?)
+        self.private.raw_set(name, raw::host_function(&self.lua, &self.host, raw::Counted, f)?)
     }
 
     /// A function for the prelude only that takes any Lua value, and is rarely called.

@@ -75,7 +75,7 @@ pub(crate) fn fields(board: &Board, table: &str) -> Option<Vec<String>> {
 fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     let meta = lua.create_table()?;
-    let index = raw::reading(lua, host, |host, (_, name): (raw::Ignored, raw::Name)| {
+    let index = raw::host_function(lua, host, raw::Reading, |host, (_, name): (raw::Ignored, raw::Name)| {
         if host.is_loading() {
             return Err(format!("`OPTION.{}` is read inside functions only: it belongs to a scenario", &*name));
         }

@@ -40,28 +40,38 @@ use std::rc::Rc;
 /// A function that the host is in the midst of calls the host.
 pub(crate) const BUSY: &str = "the host is busy";
 
-/// A function that scripts call: `f` with its arguments read and the host in hand.
-///
-/// `f` must capture nothing: the function is its type. Each call counts as a host call, and the limits are looked at after it.
-pub(crate) fn counted<A, R, F>(lua: &Lua, host: &Rc<RefCell<Host>>, f: F) -> mlua::Result<Function>
-where
-    A: Arguments,
-    R: Results,
-    F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
-{
-    let _ = f;
-    create(lua, host, entry::<A, R, F, true>)
+/// How a call of a host function is bounded.
+pub(crate) trait Bounds {
+    /// Whether it counts as a host call, after which the limits are looked at.
+    const COUNTED: bool;
 }
 
-/// The same for what only reads the position: it makes nothing, so it is neither counted nor limited.
-pub(crate) fn reading<A, R, F>(lua: &Lua, host: &Rc<RefCell<Host>>, f: F) -> mlua::Result<Function>
+/// Each call counts as a host call, and the limits are looked at after it.
+pub(crate) struct Counted;
+
+/// For what only reads the position: it makes nothing, so it is neither counted nor limited.
+pub(crate) struct Reading;
+
+impl Bounds for Counted {
+    const COUNTED: bool = true;
+}
+
+impl Bounds for Reading {
+    const COUNTED: bool = false;
+}
+
+/// A function that scripts call: `f` with its arguments read and the host in hand.
+///
+/// `f` must capture nothing: the function is its type.
+pub(crate) fn host_function<A, R, F, B>(lua: &Lua, host: &Rc<RefCell<Host>>, _: B, f: F) -> mlua::Result<Function>
 where
     A: Arguments,
     R: Results,
     F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
+    B: Bounds,
 {
     let _ = f;
-    create(lua, host, entry::<A, R, F, false>)
+    create(lua, host, entry::<A, R, F, B>)
 }
 
 /// A plain C function of Luau.
@@ -249,25 +259,26 @@ pub(crate) unsafe fn holds(state: *mut lua_State, function: c_int, of: V) -> boo
     }
 }
 
-unsafe extern "C-unwind" fn entry<A, R, F, const COUNTED: bool>(state: *mut lua_State) -> c_int
+unsafe extern "C-unwind" fn entry<A, R, F, B>(state: *mut lua_State) -> c_int
 where
     A: Arguments,
     R: Results,
     F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
+    B: Bounds,
 {
     const { assert!(size_of::<F>() == 0, "a host function captures nothing") };
     // SAFETY: Luau calls this with a running state, whose function `create` made. `F` has no bytes to be wrong, and a value
-    // of it was given to `counted` or `reading`.
+    // of it was given to `host_function`.
     unsafe {
         let f: F = std::mem::zeroed();
         let done = guarded(|| {
             let args = A::read_all(state)?;
             let mut host = host_of(state).try_borrow_mut().map_err(|_| BUSY)?;
-            if COUNTED {
+            if B::COUNTED {
                 host.count_call()?;
             }
             let out = f(&mut host, args)?;
-            if COUNTED {
+            if B::COUNTED {
                 host.within_limits()?;
             }
             Ok(out)
