@@ -8,6 +8,7 @@ mod docs_fresh;
 mod figures;
 mod fuzz;
 mod guide;
+mod kept;
 mod licences;
 mod meanwhile;
 mod nonplayers;

@@ -312,11 +312,23 @@ fn with_secrets() -> Library {
     common::library(&["tests/packs/demo", "tests/packs/secrets"])
 }
 
+/// The same where the home of all cards is the very deck that is drawn from.
+fn with_a_home_deck() -> Library {
+    let board =
+        "[meta]\ngame = \"demo\"\n[[pile]]\nid = \"box-pile\"\nhome = false\n[[pile]]\nid = \"stock\"\nhome = true\n";
+    let pack = "id = \"from-stock\"\nname = \"From stock\"\nversion = \"0.1.0\"\n";
+    let files = [("pack.toml", pack), ("scenarios/demo/board.toml", board)];
+    let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).into();
+    let folder = |name: &str| PackSource::Folder(common::root().join("tests/packs").join(name));
+    let sources = vec![folder("demo"), folder("secrets"), PackSource::Memory(files)];
+    Library::open(sources).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+}
+
 #[test]
 fn what_a_side_cannot_know_changes_nothing_it_is_given() {
-    let library = with_secrets();
+    let libraries = [with_secrets(), with_a_home_deck()];
     let mut games: Vec<(Arc<Program>, String, Tally)> = Vec::new();
-    for game in library.games() {
+    for (library, game) in libraries.iter().flat_map(|library| library.games().into_iter().map(move |g| (library, g))) {
         let (program, ..) = library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
         let scenarios: Vec<String> = program.content.scenarios.iter().map(|s| s.id.clone()).collect();
         // Where rules play all sides, nobody is given anything.

@@ -118,7 +118,7 @@ impl Clone for Position {
 }
 
 impl Position {
-    /// The position before set-up: all pieces in supply, tracks at their start, all cards home.
+    /// The position before set-up: all pieces in supply, tracks at their start, all cards home, in a deck the first on top.
     pub fn initial(board: &Board, seed: u64) -> Position {
         let (spaces, states, classes) = (board.spaces.len(), board.states.len(), board.classes.len());
         let mut position = Position {
@@ -128,7 +128,7 @@ impl Position {
             marked: 0,
             values: board.layout.initial.clone(),
             lists: vec![Arc::default(); board.layout.lists],
-            cards: vec![CardAt { pile: board.home, rank: 0, shuffle: 0 }; board.cards.len()],
+            cards: (0..board.cards.len()).map(|card| cards::before_set_up(board, CardId::new(card))).collect(),
             in_pile: vec![Set::EMPTY; board.piles.len()],
             chance: vec![0; board.dice.len() + board.piles.len() + 1],
             seed,

@@ -17,7 +17,7 @@ pub struct SeenPile {
     pub side: Option<String>,
     /// Whether it is in an order.
     pub is_deck: bool,
-    /// Whether its cards are in play: all but those that no set-up took.
+    /// Whether its cards are in play: all but those that no set-up took from a home that has no order.
     pub in_play: bool,
     /// Whether what its cards say stands on the board as people see it.
     pub read: bool,
@@ -97,7 +97,7 @@ pub(crate) fn pile(eyes: &Eyes<'_>, at: PileId) -> SeenPile {
         name: name(eyes, at),
         side: def.owner.map(|side| eyes.side_id(side)),
         is_deck: def.order == cardwright_state::board::PileOrder::Deck,
-        in_play: at != eyes.board.home,
+        in_play: !eyes.board.is_aside(at),
         read: def.read,
         count: eyes.position.pile(at).len(),
         runs: eyes.sees_pile(at).then(|| eyes.position.segments(at).into_iter().map(run).collect()),

@@ -150,7 +150,7 @@ fn piles(eyes: &Eyes<'_>) -> Vec<Stands> {
             (false, 1) => "1 card".into(),
             (false, n) => format!("{n} cards"),
         };
-        (at != board.home).then(|| Stands::of(pile.id.clone(), &[text], "empty", true)).flatten()
+        (!board.is_aside(at)).then(|| Stands::of(pile.id.clone(), &[text], "empty", true)).flatten()
     };
     board.piles.iter().enumerate().filter_map(one).collect()
 }

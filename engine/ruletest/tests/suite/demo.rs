@@ -41,10 +41,16 @@ end)
 const HEAD: &str = "scenario standard\nsetup blank; turn crossing; points 5; stock: {01 02} | 03\n";
 
 fn library(tests: &str) -> Library {
+    library_with(tests, "[meta]\ngame = \"demo\"\n")
+}
+
+/// The same with more of the board.
+fn library_with(tests: &str, board: &str) -> Library {
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs/demo");
     let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
     let more = PackSource::Memory(vec![
         file("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n"),
+        file("scenarios/demo/board.toml", board),
         file("scripts/demo/text.toml", TEXTS),
         file("scripts/demo/crossing.luau", SCRIPT),
         file("tests/rules/demo/x.test", tests),
@@ -101,6 +107,23 @@ fn dice_may_be_read_after_an_answer_between() {
 #[test]
 fn a_known_top_asks_for_no_card() {
     assert_passes("setup stock: 03 | {01 02}\nplay red: cross hills\ndice 1\nexpect red hand: 03\n");
+}
+
+#[test]
+fn the_home_of_the_cards_may_be_a_deck_with_an_order() {
+    let piles = "[[pile]]\nid = \"box-pile\"\nhome = false\n[[pile]]\nid = \"stock\"\nhome = true\n";
+    let board = format!("[meta]\ngame = \"demo\"\n{piles}");
+    let tests = "\
+        scenario standard\nsetup blank; turn crossing; points 5\n\
+        --- as it lies before it is shuffled\nplay red: cross hills\ndice 1\nexpect points 4; red hand: 01; stock: 02 | 03; only\n\
+        --- set in another order\nsetup stock: 03 | {01 02}\nplay red: cross hills\ndice 1\nexpect points 4; red hand: 03; stock: {01 02}; only\n\
+        --- what is not named lies beneath\nsetup red hand: 02; stock: 03\nexpect stock: 03 | 01; only\nor\nsetup red hand: -\nexpect stock: 03 | 01 | 02\n\
+        --- a card of the test lies beneath all others\ncard 04 = { red = { title = \"Dust\" } }\nexpect stock: 01 | 02 | 03 | 04, 04 in last 1\n\
+        --- its order is a change\nplay red: cross hills\ndice 1\nexpect points 4; red hand: 01; only\n";
+    let report = run(&library_with(tests, &board), &[], None, &Options::default());
+    let shown = render(&report, false);
+    assert_eq!(report.counts(), (4, 1), "\n{shown}");
+    assert!(shown.contains("stock: 01 | 02 | 03") && shown.contains("stock: 02 | 03"), "{shown}");
 }
 
 #[test]

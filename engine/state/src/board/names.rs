@@ -1,6 +1,6 @@
 //! Things by their ids, and ids of things.
 
-use super::{Board, Clash};
+use super::{Board, Clash, PileOrder};
 use crate::ids::*;
 use crate::val::{Kind, LIMIT, Val};
 use std::borrow::Cow;
@@ -75,6 +75,11 @@ impl Board {
     /// A pile by its written id (`us hand`).
     pub fn pile(&self, id: &str) -> Option<PileId> {
         self.piles.iter().position(|p| p.id == id).map(PileId::new)
+    }
+    /// Whether a pile is only where cards are that are not in the game: the home of all cards, if it has no order. What lies there
+    /// is what lies nowhere else, and goes without saying.
+    pub fn is_aside(&self, pile: PileId) -> bool {
+        pile == self.home && self.piles.get(pile.at()).is_some_and(|home| home.order == PileOrder::Set)
     }
     /// Whether a number is what it says: a plain number, or a handle of something of this board.
     /// Sets, filters and row filters are no part of a board. Rules may make up any number.

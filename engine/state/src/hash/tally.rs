@@ -119,7 +119,7 @@ impl Tally {
 
     /// The cards of a pile: each by how many lie beneath its segment, as the rank itself says nothing.
     fn pile(&mut self, board: &Board, keys: &Keys, position: &Position, pile: PileId, with: fn(u128, u128) -> u128) {
-        if pile == board.home {
+        if board.is_aside(pile) {
             return;
         }
         let mut beneath = 0;

@@ -142,7 +142,7 @@ impl Printer<'_> {
     fn piles(&self, out: &mut String) {
         for (p, pile) in self.board.piles.iter().enumerate() {
             let id = PileId::new(p);
-            if id == self.board.home || self.position.pile(id).is_empty() {
+            if self.board.is_aside(id) || self.position.pile(id).is_empty() {
                 continue;
             }
             let text = match self.eyes {
@@ -150,6 +150,8 @@ impl Printer<'_> {
                     let n = self.position.pile(id).len();
                     format!("{n} card{}", if n == 1 { "" } else { "s" })
                 }
+                // A saved position is read where the cards may stand in another order.
+                _ if self.mode != Mode::Save && self.position.is_as_before_set_up(self.board, id) => continue,
                 _ => self.pile_text(id, pile.order),
             };
             let _ = writeln!(out, "{}: {text}", pile.id);

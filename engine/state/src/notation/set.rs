@@ -74,7 +74,6 @@ impl Setter<'_> {
 
     fn cards(&mut self, items: &[Item]) {
         let board = self.board;
-        let home = CardAt { pile: board.home, rank: 0, shuffle: 0 };
         let mut seen = crate::set::Set::EMPTY;
         for item in items {
             let Says::Pile { pile, segments } = &item.says else { continue };
@@ -87,14 +86,16 @@ impl Setter<'_> {
             }
             for card in self.position.pile(*pile).iter().map(CardId::new).collect::<Vec<_>>() {
                 if !listed.contains(&card) && *pile != board.home {
-                    self.position.move_card(board, card, home);
+                    self.position.move_card(board, card, self.position.slot_in(board, board.home, false));
                 }
             }
         }
         for item in items {
             let Says::Pile { pile, segments } = &item.says else { continue };
             let deck = board.piles[pile.at()].order == PileOrder::Deck;
+            let at_home = if deck && *pile == board.home { self.position.segments(*pile) } else { Vec::new() };
             let mut rank = segments.iter().map(|s| if s.open { 1 } else { s.cards.len() as i32 }).sum::<i32>();
+            let mut lowest = rank;
             for segment in segments {
                 let shuffle = match segment.shuffle {
                     _ if !deck => 0,
@@ -111,6 +112,16 @@ impl Setter<'_> {
                         (true, None) => rank,
                     };
                     self.position.move_card(board, *card, CardAt { pile: *pile, rank, shuffle });
+                    lowest = lowest.min(rank);
+                }
+            }
+            // What of the home deck is named nowhere lies beneath what is, as it lay.
+            for (cards, _) in at_home {
+                let unnamed: Vec<CardId> = cards.into_iter().filter(|card| !seen.has(card.at())).collect();
+                lowest -= i32::from(!unnamed.is_empty());
+                for card in unnamed {
+                    let at = CardAt { rank: lowest, ..self.position.card_at(card) };
+                    self.position.move_card(board, card, at);
                 }
             }
         }

@@ -17,6 +17,13 @@ pub struct CardAt {
     pub shuffle: u32,
 }
 
+/// Where a card lies before set-up: home, which as a deck has the first card on top, each at a known place.
+pub(super) fn before_set_up(board: &Board, card: CardId) -> CardAt {
+    let is_deck = board.piles.get(board.home.at()).is_some_and(|home| home.order == PileOrder::Deck);
+    let rank = if is_deck { (board.cards.len() - 1 - card.at()) as i32 } else { 0 };
+    CardAt { pile: board.home, rank, shuffle: 0 }
+}
+
 impl Position {
     #[inline]
     pub(super) fn put_card(&mut self, card: CardId, at: CardAt) {
@@ -64,6 +71,11 @@ impl Position {
                 (list, open)
             })
             .collect()
+    }
+    /// Whether the cards of a deck lie as before set-up, as far as they are still there: in their order, each at a known place.
+    pub(crate) fn is_as_before_set_up(&self, board: &Board, deck: PileId) -> bool {
+        let ranks = || self.pile(deck).iter().map(|card| self.cards[card].rank);
+        deck == board.home && ranks().zip(ranks().skip(1)).all(|(above, below)| above > below)
     }
     /// The highest and lowest rank of a pile, if it holds any card.
     pub fn ranks(&self, pile: PileId) -> Option<(i32, i32)> {

@@ -1,6 +1,6 @@
 //! What differs between two positions, as data.
 
-use crate::common::{CARDS, act, acts, board, config};
+use crate::common::{CARDS, act, acts, board, board_at, config, homes};
 use cardwright_state::position::{InForce, Line, Outcome};
 use cardwright_state::val::Plain;
 use cardwright_state::*;
@@ -10,8 +10,8 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn something_differs_just_where_what_is_printed_does(one in acts(), two in acts()) {
-        let board = board(CARDS);
+    fn something_differs_just_where_what_is_printed_does(home in homes(), one in acts(), two in acts()) {
+        let board = board_at(home);
         let after = |acts: &[crate::common::Act]| {
             let mut position = Position::initial(&board, 1);
             acts.iter().for_each(|a| act(&board, &mut position, *a));

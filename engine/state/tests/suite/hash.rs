@@ -1,7 +1,7 @@
 //! Hashes: the same however they are worked out and whatever board numbers things how, and as telling as the position in words.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{self, CARDS, act, acts, board, unfinished};
+use crate::common::{self, CARDS, Home, act, acts, board, board_at, homes, unfinished};
 use cardwright_state::board::Board;
 use cardwright_state::hash::{Tally, board_hash, full_hash, full_hash_of_words};
 use cardwright_state::val::{Plain, Val};
@@ -27,8 +27,8 @@ proptest! {
     #![proptest_config(common::config())]
 
     #[test]
-    fn a_sum_from_what_differs_is_that_from_nothing(acts in acts(), seed: u64, back: prop::sample::Index) {
-        let board = board(CARDS);
+    fn a_sum_from_what_differs_is_that_from_nothing(home in homes(), acts in acts(), seed: u64, back: prop::sample::Index) {
+        let board = board_at(home);
         let mut all = positions(&board, &acts, seed);
         let mut undone = all[all.len() - 1].clone();
         undone.take_back(&board, back.index(undone.journal().len() + 1));
@@ -45,8 +45,8 @@ proptest! {
     }
 
     #[test]
-    fn hashes_are_equal_just_where_the_words_are(one in acts(), two in acts(), seed: u64) {
-        let board = board(CARDS);
+    fn hashes_are_equal_just_where_the_words_are(home in homes(), one in acts(), two in acts(), seed: u64) {
+        let board = board_at(home);
         let mut all = positions(&board, &one, seed);
         all.extend(positions(&board, &two, seed));
         let of = |p: &Position| (notation::print(&board, p), notation::print_full(&board, p));
@@ -60,8 +60,8 @@ proptest! {
     }
 
     #[test]
-    fn a_board_that_numbers_everything_otherwise_hashes_the_same(acts in acts(), seed: u64) {
-        let (board, other) = (board(CARDS), numbered_otherwise());
+    fn a_board_that_numbers_everything_otherwise_hashes_the_same(home in homes(), acts in acts(), seed: u64) {
+        let (board, other) = (board_at(home), numbered_otherwise(home));
         for position in positions(&board, &acts, seed) {
             let saved = notation::print_save(&board, &position);
             let carried = notation::load(&other, &saved);
@@ -74,7 +74,7 @@ proptest! {
 }
 
 /// The same board with everything else in front, or in reverse.
-fn numbered_otherwise() -> Board {
+fn numbered_otherwise(home: Home) -> Board {
     let mut board = unfinished(CARDS);
     let mut zero = board.spaces[0].clone();
     zero.id = "zero".into();
@@ -86,7 +86,9 @@ fn numbered_otherwise() -> Board {
     board.facts.reverse();
     board.cards.reverse();
     board.steps.reverse();
+    let home = board.piles[home.pile().at()].id.clone();
     board.piles[1..].reverse();
+    board.home = PileId::new(board.piles.iter().position(|pile| pile.id == home).unwrap());
     board.effects.insert(0, "peace".into());
     board.texts.insert(0, board.texts[0].clone());
     board.texts[0].id = "not-over".into();

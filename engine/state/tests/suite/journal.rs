@@ -1,6 +1,6 @@
 //! Every change can be taken back exactly, and made again.
 
-use crate::common::{self, CARDS, act, acts, board};
+use crate::common::{self, act, acts, board_at, homes};
 use cardwright_state::Position;
 use cardwright_state::hash::full_hash;
 use proptest::prelude::*;
@@ -9,8 +9,8 @@ proptest! {
     #![proptest_config(common::config())]
 
     #[test]
-    fn taking_back_any_suffix_gives_the_position_as_it_was(acts in acts(), seed: u64) {
-        let board = board(CARDS);
+    fn taking_back_any_suffix_gives_the_position_as_it_was(home in homes(), acts in acts(), seed: u64) {
+        let board = board_at(home);
         let mut position = Position::initial(&board, seed);
         let mut was = vec![position.clone()];
         for a in acts {
@@ -28,8 +28,8 @@ proptest! {
     }
 
     #[test]
-    fn what_was_taken_back_can_be_made_again(acts in acts(), seed: u64, part: prop::sample::Index) {
-        let board = board(CARDS);
+    fn what_was_taken_back_can_be_made_again(home in homes(), acts in acts(), seed: u64, part: prop::sample::Index) {
+        let board = board_at(home);
         let mut position = Position::initial(&board, seed);
         acts.into_iter().for_each(|a| act(&board, &mut position, a));
         let mut again = position.clone();
@@ -42,8 +42,8 @@ proptest! {
     }
 
     #[test]
-    fn a_clone_into_a_used_position_is_the_same_and_goes_its_own_way(one in acts(), two in acts(), seed: u64) {
-        let board = board(CARDS);
+    fn a_clone_into_a_used_position_is_the_same_and_goes_its_own_way(home in homes(), one in acts(), two in acts(), seed: u64) {
+        let board = board_at(home);
         let mut position = Position::initial(&board, seed);
         let mut spare = Position::initial(&board, !seed);
         one.into_iter().for_each(|a| act(&board, &mut position, a));

@@ -4,6 +4,7 @@ mod common;
 mod decks;
 mod diff;
 mod hash;
+mod home;
 mod journal;
 mod links;
 mod state;

@@ -1,6 +1,6 @@
 //! Any sequence of changes keeps what is kept twice in agreement, and can be written and read.
 
-use crate::common::{self, CARDS, act, acts, board, sound};
+use crate::common::{self, CARDS, act, acts, board, board_at, homes, sound};
 use cardwright_state::hash::{board_hash, full_hash};
 use cardwright_state::invariants::{conserved, conserved_since};
 use cardwright_state::val::{Plain, Val};
@@ -11,8 +11,8 @@ proptest! {
     #![proptest_config(common::config())]
 
     #[test]
-    fn counts_indexes_and_piles_agree_after_every_change(acts in acts(), seed: u64) {
-        let board = board(CARDS);
+    fn counts_indexes_and_piles_agree_after_every_change(home in homes(), acts in acts(), seed: u64) {
+        let board = board_at(home);
         let mut position = Position::initial(&board, seed);
         sound(&board, &position);
         for a in acts {
@@ -42,8 +42,8 @@ proptest! {
     }
 
     #[test]
-    fn what_is_printed_reads_back_to_the_same_board_hash(acts in acts(), seed: u64) {
-        let board = board(CARDS);
+    fn what_is_printed_reads_back_to_the_same_board_hash(home in homes(), acts in acts(), seed: u64) {
+        let board = board_at(home);
         let mut position = Position::initial(&board, seed);
         position.open_outermost(StepId(0), vec![Plain::Val(Val::number(3)), Plain::Nil]);
         acts.into_iter().for_each(|a| act(&board, &mut position, a));
@@ -57,8 +57,8 @@ proptest! {
     }
 
     #[test]
-    fn what_is_saved_loads_to_the_very_position(acts in acts(), seed: u64) {
-        let board = board(CARDS);
+    fn what_is_saved_loads_to_the_very_position(home in homes(), acts in acts(), seed: u64) {
+        let board = board_at(home);
         let mut position = Position::initial(&board, seed);
         position.open_outermost(StepId(1), vec![Plain::Truth(true), Plain::List(vec![Val::space(cardwright_state::SpaceId(2))])]);
         acts.into_iter().for_each(|a| act(&board, &mut position, a));
@@ -71,8 +71,8 @@ proptest! {
     }
 
     #[test]
-    fn positions_are_equal_just_where_what_is_saved_of_them_is(one in acts(), two in acts()) {
-        let board = board(CARDS);
+    fn positions_are_equal_just_where_what_is_saved_of_them_is(home in homes(), one in acts(), two in acts()) {
+        let board = board_at(home);
         let after = |acts: &[common::Act]| {
             let mut position = Position::initial(&board, 1);
             acts.iter().for_each(|a| act(&board, &mut position, *a));

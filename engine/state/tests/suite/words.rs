@@ -1,6 +1,6 @@
 //! Notation from strangers: whatever is written is refused without a trace, or can be written and read again.
 
-use crate::common::{self, CARDS, board};
+use crate::common::{self, CARDS, board, board_at, homes};
 use cardwright_state::hash::board_hash;
 use cardwright_state::{Position, notation};
 use proptest::prelude::*;
@@ -222,8 +222,8 @@ proptest! {
     #![proptest_config(common::config())]
 
     #[test]
-    fn any_text_is_refused_without_a_trace_or_prints_and_reads_the_same(text in texts()) {
-        let board = board(CARDS);
+    fn any_text_is_refused_without_a_trace_or_prints_and_reads_the_same(home in homes(), text in texts()) {
+        let board = board_at(home);
         let before = Position::initial(&board, 1);
         let mut position = before.clone();
         match notation::set(&board, &mut position, &text) {

@@ -4,7 +4,7 @@ mod pieces;
 
 use crate::eyes::Eyes;
 use cardwright_state::board::{Board, Fact, FactType, On};
-use cardwright_state::{Difference, FactId, TrackId, diff};
+use cardwright_state::{Difference, FactId, PileId, TrackId, diff};
 use cardwright_table::label;
 use serde::Serialize;
 
@@ -238,7 +238,7 @@ impl<'a> Two<'a> {
     /// What a pile is called; where cards lie that no set-up took is aside.
     fn pile(&self, pile: usize) -> &'a str {
         let board = self.board();
-        if pile == board.home.at() { "aside" } else { &board.piles[pile].id }
+        if board.is_aside(PileId::new(pile)) { "aside" } else { &board.piles[pile].id }
     }
 
     /// Effects that come into force or are lifted.

@@ -44,6 +44,34 @@ pub fn board(cards: usize) -> Board {
     board
 }
 
+/// The same, or with its first deck as the home of all cards.
+pub fn board_at(home: Home) -> Board {
+    let mut board = unfinished(CARDS);
+    board.home = home.pile();
+    board.finish(&[]).unwrap();
+    board
+}
+
+/// Where all cards are before set-up: in a pile that has no order, or in a deck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Home {
+    Set,
+    Deck,
+}
+
+impl Home {
+    pub fn pile(self) -> PileId {
+        match self {
+            Home::Set => PileId(0),
+            Home::Deck => DECK,
+        }
+    }
+}
+
+pub fn homes() -> impl Strategy<Value = Home> {
+    prop::sample::select(vec![Home::Set, Home::Deck])
+}
+
 /// The same before anything is numbered.
 pub fn unfinished(cards: usize) -> Board {
     let mut board = Board::default();

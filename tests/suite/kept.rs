@@ -1,0 +1,190 @@
+//! What a position holds is kept: written and read, reloaded in mid-game, saved, exported. Every pile of every game, the home of
+//! the cards as a deck with them.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_bots::RandomPlayer;
+use cardwright_content::{PackSource, render};
+use cardwright_script::Program;
+use cardwright_state::board::PileOrder;
+use cardwright_state::hash::board_hash;
+use cardwright_state::{PileId, Position, SideId, invariants, notation};
+use cardwright_table::label::Audience;
+use cardwright_table::{Library, PlayError, Reloaded, SetUp, Table};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+/// The pack that makes the demo's stock the home of all cards.
+const FROM_STOCK: &str =
+    "[meta]\ngame = \"demo\"\n[[pile]]\nid = \"box-pile\"\nhome = false\n[[pile]]\nid = \"stock\"\nhome = true\n";
+const PACK: &str = "id = \"from-stock\"\nname = \"From stock\"\nversion = \"0.1.0\"\ndepends = [\"demo\"]\n";
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The published games, and the demo with the packs of the tests over it.
+fn libraries() -> Vec<Library> {
+    let packs = |paths: &[&str]| paths.iter().map(|path| PackSource::Folder(root().join(path))).collect::<Vec<_>>();
+    let from_stock = PackSource::Memory(vec![
+        ("pack.toml".into(), PACK.into()),
+        ("scenarios/demo/board.toml".into(), FROM_STOCK.into()),
+    ]);
+    let mut with_home = packs(&["tests/packs/demo", "tests/packs/secrets"]);
+    with_home.push(from_stock);
+    let all = [
+        packs(&["", "tests/packs/demo", "tests/packs/secrets"]),
+        packs(&["tests/packs/demo", "tests/packs/levies", "tests/packs/vigil"]),
+        packs(&["", "tests/packs/random-tables"]),
+        with_home,
+    ];
+    all.into_iter().map(|packs| Library::open(packs).unwrap_or_else(|e| panic!("{}", render(&e, false)))).collect()
+}
+
+/// What there is to see and to do at a table.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    hash: String,
+    board_hash: String,
+    rows: Vec<Vec<String>>,
+    standing: Vec<Vec<Vec<String>>>,
+    prompt: String,
+    position: String,
+}
+
+fn see(table: &mut Table) -> Seen {
+    let sides = table.board().sides.len();
+    Seen {
+        hash: table.hash().to_string(),
+        board_hash: table.board_hash().to_string(),
+        rows: table.row_words().to_vec(),
+        standing: (0..sides).map(|side| table.standing_words(SideId::new(side)).unwrap()).collect(),
+        prompt: format!("{:?}", table.prompt(Audience::Open)),
+        position: notation::print_save(table.board(), table.position()),
+    }
+}
+
+fn start(program: &Arc<Program>, scenario: &str, seed: u64) -> Table {
+    let set_up = SetUp { scenario: scenario.into(), seed, open: true, ..SetUp::default() };
+    Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap()
+}
+
+/// What is said of a position read back from the plain notation: all but chance and what the open steps were told.
+fn reads_back(program: &Program, position: &Position, what: &str) {
+    let board = &program.board;
+    let mut read = Position::initial(board, position.seed());
+    let printed = notation::print(board, position);
+    notation::set(board, &mut read, &printed).unwrap_or_else(|e| panic!("{what}: {e:?}\n{printed}"));
+    assert_eq!(board_hash(board, &read, ""), board_hash(board, position, ""), "{what}:\n{printed}");
+    for pile in (0..board.piles.len()).map(PileId::new) {
+        assert_eq!(read.segments(pile), position.segments(pile), "{what}: {}", board.piles[pile.at()].id);
+    }
+}
+
+#[test]
+fn a_game_reloaded_ever_again_is_the_game_that_was_not() {
+    let mut home_decks = 0;
+    for library in libraries() {
+        for game in library.games() {
+            let load = || library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false))).0;
+            // The same content, but another program: what is numbered is carried over by id.
+            let programs = [load(), load()];
+            for scenario in &programs[0].content.scenarios {
+                let seed = 11 + home_decks;
+                let mut played = start(&programs[0], &scenario.id, seed);
+                let mut reloaded = start(&programs[0], &scenario.id, seed);
+                let mut player = RandomPlayer::new(seed);
+                let is_long = played.board().cards.len() > 20;
+                for n in 1..=if is_long { 90 } else { 120 } {
+                    if played.is_over() {
+                        break;
+                    }
+                    let what = format!("{} {}, answer {n}", game.id, scenario.id);
+                    let row = player.pick(played.row_words().len());
+                    let words = played.row_words()[row].join(" ");
+                    let done = [&mut played, &mut reloaded].map(|table| match table.answer(row, false) {
+                        Ok(_) | Err(PlayError::Barred { .. }) => String::new(),
+                        Err(error) => error.to_string(),
+                    });
+                    assert_eq!(done[0], done[1], "{what}: {words}");
+                    if n % 10 != 0 {
+                        continue;
+                    }
+                    assert_eq!(invariants::survives_writing(played.board(), played.position()), None, "{what}");
+                    reads_back(&programs[0], played.position(), &what);
+                    let before = see(&mut played);
+                    let fresh = &programs[n / 10 % 2];
+                    let done = reloaded.reload(fresh.clone(), fresh.vm().unwrap());
+                    assert_eq!(done.unwrap(), Reloaded::Same, "{what}");
+                    assert_eq!(see(&mut reloaded), before, "{what}");
+                    assert_eq!(reloaded.position(), played.position(), "{what}");
+                    let home = &played.board().piles[played.board().home.at()];
+                    let shuffled = !played.position().pile(played.board().home).is_empty();
+                    home_decks += u64::from(home.order == PileOrder::Deck && shuffled);
+                }
+                assert_eq!(see(&mut reloaded), see(&mut played), "{} {}", game.id, scenario.id);
+            }
+        }
+    }
+    assert!(home_decks > 5, "a deck that is home was hardly tried: {home_decks}");
+}
+
+/// The demo with a hand of secrets and its stock as home, as folders for the command.
+fn folders(at: &Path) -> Vec<String> {
+    let pack = at.join("from-stock");
+    fs::create_dir_all(pack.join("scenarios/demo")).unwrap();
+    fs::write(pack.join("pack.toml"), PACK).unwrap();
+    fs::write(pack.join("scenarios/demo/board.toml"), FROM_STOCK).unwrap();
+    let folders = [root().join("tests/packs/demo"), root().join("tests/packs/secrets"), pack];
+    folders.iter().flat_map(|path| ["--pack".to_owned(), path.to_str().unwrap().to_owned()]).collect()
+}
+
+fn played(at: &Path, arguments: &[&str], lines: &str) -> String {
+    use std::io::Write as _;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+    command.args(folders(at)).arg("play").args(arguments).current_dir(at).env("CARDWRIGHT_DATA", at);
+    command.env("CLICOLOR_FORCE", "0").env_remove("COLUMNS");
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+/// The lines of a transcript that begin so.
+fn lines<'a>(text: &'a str, begin: &str) -> Vec<&'a str> {
+    text.lines().map(str::trim).filter(|line| line.starts_with(begin)).collect()
+}
+
+#[test]
+fn what_is_saved_loads_to_the_same_hash_and_the_same_draws() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let set_up = ["demo", "--scenario", "secrets", "--seed", "5", "--open", "--no-record"];
+    let draw = "#1\n#1\nshow notation\nhash\n";
+    let first = played(at, &set_up, &format!("#1\nsave here.txt\nhash\n{draw}"));
+    let again = played(at, &set_up, &format!("load here.txt\nhash\n{draw}"));
+    let (hashes, others) = (lines(&first, "full "), lines(&again, "full "));
+    assert_eq!(hashes.len(), 2, "{first}");
+    assert_eq!(hashes, others, "{first}\n{again}");
+    for pile in ["stock: {", "red hand: ", "blue hand: "] {
+        assert!(!lines(&first, pile).is_empty(), "{pile}: {first}");
+        assert_eq!(lines(&first, pile), lines(&again, pile));
+    }
+}
+
+#[test]
+fn what_is_exported_begins_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let set_up = ["demo", "--scenario", "secrets", "--seed", "5", "--open", "--no-record"];
+    let to = "from-stock/scenarios/demo/here.toml";
+    // Top first: two known cards, and the others as they lie.
+    let first = played(at, &set_up, &format!("adjust turn secret-turn red; stock: 17 11\nexport {to}\nhash\n"));
+    let second =
+        played(at, &["demo", "--scenario", "here", "--seed", "5", "--open", "--no-record"], "hash\nshow notation\n");
+    assert_eq!(lines(&first, "board "), lines(&second, "board "), "{first}\n{second}");
+    assert!(lines(&second, "stock: 17 | 11 | {").len() == 1, "{second}");
+}
