@@ -146,7 +146,8 @@ fn desk(calls: &[String]) -> (Vm, Position) {
     for b in 0..calls.chunks(100).len() {
         let _ = writeln!(script, "  if b == {b} then\n    batch{b}(n, STACK)\n  end");
     }
-    script.push_str("  return next(\"evil\")\nend)\n");
+    // What was offered is asked, be it that the call has asked already.
+    script.push_str("  offer(WORD.reroll)\n  choose(RED)\n  return next(\"evil\")\nend)\n");
     let meta = "[meta]\nid = \"bad\"\ngame = \"demo\"\nname = \"Bad\"\nfirst = \"evil\"\nposition = \"\"\"\nhills: 2 open\nport: 2 guard, hidden\n\"\"\"\n";
     let files = [
         ("pack.toml", "id = \"sweep\"\nversion = \"0.1.0\"\n"),

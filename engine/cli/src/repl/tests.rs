@@ -321,6 +321,16 @@ fn an_expression_that_would_change_something_is_sent_to_adjust() {
 }
 
 #[test]
+fn a_supply_is_not_said_to_be_set() {
+    let mut session = demo(&[], true);
+    let told = after(&mut session, "adjust pool: 0 guard");
+    assert!(told.contains("`pool` is the supply of `guard`, 4 of them: what lies there"), "{told}");
+    assert_eq!(session.table.here(), 0, "nothing is recorded");
+    assert!(after(&mut session, "adjust pool: 4 guard").contains("✓ set"), "so it is");
+    assert!(after(&mut session, "adjust pool: 3 guard; port: 2 guard").contains("✓ set"));
+}
+
+#[test]
 fn help_takes_its_examples_from_the_board_in_play() {
     let mut session = alone();
     let shown = after(&mut session, "help adjust");
