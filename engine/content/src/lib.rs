@@ -7,6 +7,7 @@
 //! with their places ([`EffectUse`]) for the script host, which knows the verbs.
 
 mod build;
+mod cited;
 mod confined;
 mod content;
 mod definitions;
@@ -29,6 +30,7 @@ mod walk;
 mod whence;
 
 pub use build::InfoFields;
+pub use cited::{Cited, bracketed, is_note};
 pub use confined::{Confined, read_named};
 pub use content::{CardEffect, Content, GameInfo, PackInfo, ScenarioName, check_all, games, scripts, whence};
 pub use definitions::{Provenance, Rename, RuleSection, Scenario};

@@ -85,6 +85,11 @@ pub fn citations(source: &str) -> Vec<Citation> {
     cite::citations(source, &Parsed::new(source))
 }
 
+/// What comments cite, in the order of the source, each with its place (its brackets included): see [`citations`].
+pub fn cited(source: &str) -> Vec<(Range<usize>, String)> {
+    cite::cited(source)
+}
+
 /// [`check`], and what the script says that only its content can tell right from wrong; no outline of a script that
 /// does not parse.
 pub fn read(source: &str, known: &Known) -> (Vec<Finding>, Option<Outline>) {

@@ -1,6 +1,7 @@
 //! Static checks of scripts: the lint before they run, told what this content declares; and, once they have run and
 //! all names are known, what they say of names.
 
+mod cited;
 mod definitions;
 mod fields;
 mod named;
@@ -73,6 +74,7 @@ fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
         outlines.add_replaced(lint(file, &known).1);
     }
     problems.extend(unused::texts(content, &outlines));
+    problems.extend(cited::unknown(content, &outlines));
     (problems, outlines)
 }
 

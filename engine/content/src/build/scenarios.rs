@@ -33,7 +33,7 @@ impl Builder<'_> {
             let own = Own {
                 id: entry.id.clone(),
                 name: meta.need_text("name").map(|n| n.value).unwrap_or_default(),
-                doc: meta.text("doc").map(|d| d.value).unwrap_or_default(),
+                doc: meta.text("doc").map(|d| self.quoted(d)).unwrap_or_default(),
                 extends: meta.text("extends"),
                 first: meta.text("first").map(|f| f.value),
                 position: meta.text("position"),
@@ -42,8 +42,7 @@ impl Builder<'_> {
             all.push(own);
             // Its other keys were checked file by file.
             for old in meta.texts("was") {
-                let new = entry.id.value.clone();
-                self.renames.push(crate::definitions::Rename { kind: "scenario".into(), old: old.value, new });
+                self.renamed("scenario", old, &entry.id.value);
             }
             if let Some(source) = &entry.source {
                 let default = source.clone();
