@@ -252,6 +252,25 @@ fn a_line_goes_on_with_an_open_one_wherever_the_walk_would() {
 }
 
 #[test]
+fn no_placeholder_is_shown_raw() {
+    // A word with columns of its own in a row, one that has fewer columns here than elsewhere, and an action by itself.
+    let script = "local levy = action \"levy\"\nfunction levy.offer() offer(levy, WORD.close, PROVINCES) end\n\
+                  function levy.play() end\nstep(\"own\", function()\n  levy.offer()\n  offer(WORD.close, PORT)\n  \
+                  offer(WORD.take, 7)\n  offer(WORD.take, levy)\n  choose(RED)\n  return next(\"own\")\nend)\n";
+    let texts = "[action.levy]\nlabel = \"Levy[: {1} {2}]\"\n[word.close]\nlabel = \"close it[ in {1}]\"\n\
+                 [word.take]\nlabel = \"Take {1}[, giving {2}]\"\n";
+    let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
+    let mut session = with(&files, "standard", true);
+    after(&mut session, "adjust turn own");
+    let shown = after(&mut session, "legal");
+    let labels = ["Levy: close it in The Hills", "close it in Port", "Take 7", "Take Levy"];
+    assert!(labels.iter().all(|label| shown.contains(label)), "{shown}");
+    assert!(!shown.contains(['{', '[', '…']), "{shown}");
+    let shown = after(&mut session, "show levy");
+    assert!(shown.contains("Levy") && !shown.contains('{'), "{shown}");
+}
+
+#[test]
 fn undo_names_the_line_that_was_typed() {
     let script = "step(\"toll\", function()\n  offer(WORD.cross)\n  choose(RED)\n  offer(WORD.toll, numbers(1, 2))\n  \
                   default(WORD.toll, 2)\n  choose(RED)\n  roll(D6, 1)\n  return next(\"toll\")\nend)\n";
