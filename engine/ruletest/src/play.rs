@@ -4,6 +4,7 @@ mod again;
 mod asking;
 mod decisions;
 mod lines;
+mod order;
 mod outcomes;
 
 use crate::items::{self, Expect, Item};
