@@ -418,7 +418,7 @@ impl Case {
 impl Case {
     /// The error says what, where and in what.
     fn is_told(&self, error: &RunError) {
-        let (name, text) = (self.name, error.told());
+        let (name, text) = (self.name, error.with_place());
         let kind = match error {
             RunError::Script { .. } => Kind::Script,
             RunError::Limit { .. } => Kind::Limit,
@@ -624,7 +624,7 @@ fn a_game_whose_rules_fail_before_the_first_choice_does_not_start() {
         let (program, vm) = load(&rules, "").unwrap();
         let failed = Table::start(program, vm, &set_up()).map(drop);
         let Err(StartError::Run(error)) = failed else { panic!("{failed:?}") };
-        let (text, line) = (error.told(), rules.lines().position(|l| l.contains(MARK)).unwrap() + 1);
+        let (text, line) = (error.with_place(), rules.lines().position(|l| l.contains(MARK)).unwrap() + 1);
         assert!(text.contains(&format!("rules.luau:{line}: it broke")) && text.contains(within), "{text}");
     }
 }
@@ -753,7 +753,7 @@ fn an_invariant_broken_from_outside_stops_no_answer() {
     let (program, vm) = load(&rules, "").unwrap();
     let failed = Table::start(program, vm, &set_up()).map(drop);
     let Err(StartError::Run(error)) = failed else { panic!("{failed:?}") };
-    assert!(error.told().contains("the invariant `empty-river` does not hold"), "{}", error.told());
+    assert!(error.with_place().contains("the invariant `empty-river` does not hold"), "{}", error.with_place());
 }
 
 /// A position that no rule can lead to is the engine's fault, and is not played on from.

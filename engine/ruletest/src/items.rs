@@ -100,7 +100,7 @@ fn heads(board: &Board, head: &Part) -> Vec<String> {
     }
 }
 
-fn told(head: &str, part: &Part, said: Vec<Said>) -> impl Iterator<Item = Told> {
+fn with_words(head: &str, part: &Part, said: Vec<Said>) -> impl Iterator<Item = Told> {
     said.into_iter().map(move |s| Told { part: part.clone(), text: after(head, part), says: s.says })
 }
 
@@ -108,7 +108,7 @@ fn told(head: &str, part: &Part, said: Vec<Said>) -> impl Iterator<Item = Told> 
 fn item(board: &Board, part: &Part, mistakes: &mut Vec<Mistake>) -> Vec<Told> {
     let mut out = Vec::new();
     let mut add = |head: &str, of: &Part| match read(board, head, of) {
-        Ok(said) => out.extend(told(head, of, said)),
+        Ok(said) => out.extend(with_words(head, of, said)),
         Err(new) if mistakes.iter().any(|old| (old.line, old.at) == (new.line, new.at)) => {} // The next space of a plural.
         Err(mistake) => mistakes.push(mistake),
     };

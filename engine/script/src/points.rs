@@ -61,7 +61,7 @@ impl Answer {
     }
 
     /// What it must be, in words.
-    pub fn told(self) -> String {
+    pub fn in_words(self) -> String {
         match self {
             Answer::Permission | Answer::Truth => "`true` or `false`".into(),
             Answer::Of(kind) => format!("a {}", kind.word()),

@@ -233,7 +233,7 @@ pub fn event(node: &Node, before: Option<&Node>, audience: Audience) -> Option<S
 }
 
 /// A log line, its cards named to those who saw them where they lay.
-fn told(board: &Board, audience: Audience, said: &Line, places: &[Option<PileId>]) -> String {
+fn line_as_said(board: &Board, audience: Audience, said: &Line, places: &[Option<PileId>]) -> String {
     let place = |card| {
         let of = said.subjects.iter().position(|v| *v == Val::card(card))?;
         places.get(of).copied().flatten()
@@ -245,9 +245,11 @@ fn told(board: &Board, audience: Audience, said: &Line, places: &[Option<PileId>
 /// Something that happened, as one line of the log.
 pub fn happening(board: &Board, audience: Audience, what: &Happening) -> String {
     match what {
-        Happening::Said(said, places) => told(board, audience, said, places),
-        Happening::Explained { said, places, weighed: false, .. } => told(board, audience, said, places),
-        Happening::Explained { said, places, .. } => format!("weighed: {}", told(board, audience, said, places)),
+        Happening::Said(said, places) => line_as_said(board, audience, said, places),
+        Happening::Explained { said, places, weighed: false, .. } => line_as_said(board, audience, said, places),
+        Happening::Explained { said, places, .. } => {
+            format!("weighed: {}", line_as_said(board, audience, said, places))
+        }
         Happening::Rolled { die, faces, check } => {
             let die = &board.dice[die.at()];
             let (id, faces) = (&die.id, die.words(faces));

@@ -152,14 +152,14 @@ fn points(program: &Program) -> Rows {
             game.clone(),
             point.name.clone(),
             format!("{with}({})", point.args.join(", ")),
-            format!("{} by {who}", point.answers.told()),
+            format!("{} by {who}", point.answers.in_words()),
             point.asked.join(" "),
             point.answered.join(" "),
             point.doc.clone(),
         ];
         let value = json!({
             "game": game, "id": point.name, "doc": point.doc, "at": point.at, "asked_with": with, "args": point.args,
-            "who": who, "answers": point.answers.told(), "asked": point.asked, "answered": point.answered,
+            "who": who, "answers": point.answers.in_words(), "asked": point.asked, "answered": point.answered,
         });
         (row, value)
     })

@@ -379,7 +379,7 @@ fn rules_that_do_not_load_are_told_once() {
     let added = session.packs.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
     added.expect("it opens");
     // As after a save on a terminal, where the watching thread has told it.
-    session.fresh = Fresh::told();
+    session.fresh = Fresh::already_told();
     assert!(!after(&mut session, "hash").contains("do not load"));
     let shown = after(&mut session, "reload");
     assert_eq!(shown.matches("script::syntax").count(), 1, "{shown}");

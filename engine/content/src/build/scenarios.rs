@@ -49,7 +49,7 @@ impl Builder<'_> {
                 self.provenance(&format!("scenario {}", entry.id.value), &keys, Some(&default));
             }
         }
-        (0..all.len()).map(|at| self.whole(&all, at)).collect()
+        (0..all.len()).map(|at| self.with_its_parents(&all, at)).collect()
     }
     fn scenario_options(&self, keys: &Keys<'_>) -> BTreeMap<OptionId, i64> {
         let mut options = BTreeMap::new();
@@ -63,7 +63,7 @@ impl Builder<'_> {
         options
     }
     /// A scenario with what its parents say, theirs first.
-    fn whole(&self, all: &[Own], at: usize) -> Scenario {
+    fn with_its_parents(&self, all: &[Own], at: usize) -> Scenario {
         let mut chain = vec![at];
         while let Some(parent) = &all[chain[chain.len() - 1]].extends {
             // An unknown parent is said once, for the scenario that names it.

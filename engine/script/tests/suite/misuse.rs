@@ -61,7 +61,7 @@ fn tried(body: &str) -> Result<Vec<String>, String> {
     let script = format!("{inner}step(\"try\", function()\n{body}\nend)\n");
     let (_, mut vm) = demo(&[("scripts/demo/try.luau", &script)]);
     vm.set(&at(&vm, "turn try"));
-    vm.run().map(|_| rows(&vm)).map_err(|error| error.told())
+    vm.run().map(|_| rows(&vm)).map_err(|error| error.with_place())
 }
 
 /// Rows that nobody is asked over would stand in the next choice, whoever's that is.
@@ -88,7 +88,7 @@ fn an_offer_names_no_step_that_follows() {
     let (_, mut vm) =
         demo(&[("scripts/demo/try.luau", "before(\"offer burn\", function()\n  next(\"red-turn\")\nend)\n")]);
     vm.set(&at(&vm, "turn red-turn; port: guard; hills: hidden"));
-    let told = vm.run().unwrap_err().told();
+    let told = vm.run().unwrap_err().with_place();
     assert!(told.contains("scripts/demo/try.luau:2: an offer is only asked"), "{told}");
 }
 

@@ -123,7 +123,7 @@ fn fails(script: &str) -> String {
     let (_, mut vm) = common::demo(&[("scripts/demo/names.luau", script)]);
     vm.set(&at(&vm, "turn fails; points 3"));
     match vm.run() {
-        Err(error @ RunError::Script { .. }) => error.told(),
+        Err(error @ RunError::Script { .. }) => error.with_place(),
         other => panic!("{other:?}"),
     }
 }
