@@ -41,7 +41,7 @@ pub use knob::{Knob, UnknownKnob, in_force, quoted};
 pub use located::{Located, Raw, Table};
 pub use manifest::Replaced;
 pub use near::did_you_mean;
-pub use pack::{Pack, PackSource};
+pub use pack::{Pack, PackSource, is_file_wanted};
 pub use plain::is_text;
 pub use source::SourceFile;
 pub use walk::{FoundFile, files_below};

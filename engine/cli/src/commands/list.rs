@@ -118,7 +118,7 @@ fn options(content: &Content) -> Rows {
 fn of_program(library: &Library, games: &[GameInfo], args: &List, rows: fn(&Program) -> Rows) -> Result<Rows, Failure> {
     let mut all = Vec::new();
     for game in games {
-        match library.load(&game.id) {
+        match library.load_in_full(&game.id) {
             Ok((program, ..)) => all.extend(rows(&program)),
             Err(problems) if args.game.is_some() => return Err(Failure::Content(problems)),
             Err(_) => skipped(&game.id),
