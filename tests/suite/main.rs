@@ -19,5 +19,4 @@ mod reload;
 mod repl;
 mod rules;
 mod screen;
-mod sound;
 mod strangers;

@@ -7,4 +7,3 @@ mod diagnostics;
 mod knobs;
 mod layering;
 mod loading;
-mod misspelt;
