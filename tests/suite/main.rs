@@ -19,4 +19,5 @@ mod reload;
 mod repl;
 mod rules;
 mod screen;
+mod sound;
 mod strangers;

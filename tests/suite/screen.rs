@@ -5,6 +5,7 @@ use cardwright_bots::RandomPlayer;
 use cardwright_cli::repl::Piped;
 use cardwright_content::{GameInfo, PackSource, render};
 use cardwright_script::Program;
+use cardwright_table::label::Audience;
 use cardwright_table::{Library, SetUp, Table};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
@@ -229,4 +230,35 @@ fn drawing_takes_no_time_that_is_felt() {
     };
     let times: Vec<Duration> = (0..100).map(time).take_while(|time| *time >= Duration::from_millis(50)).collect();
     assert!(times.len() < 100, "{times:?}");
+}
+
+/// Whether a text shows where a subject belongs and none stands.
+fn has_hole(text: &str) -> bool {
+    text.contains('…') || text.split('{').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+#[test]
+fn no_placeholder_is_shown_raw_in_random_play() {
+    let mut raw = std::collections::BTreeSet::new();
+    for (_, info) in GAMES.iter() {
+        for scenario in &info.scenarios {
+            let mut table = start(&info.id, &scenario.id, 11);
+            let mut player = RandomPlayer::new(7);
+            for _ in 0..1500 {
+                if table.is_over() {
+                    break;
+                }
+                if let Some(prompt) = table.prompt(Audience::Open) {
+                    let labels = prompt.rows.into_iter().map(|row| (row.text, row.label));
+                    raw.extend(labels.chain([(String::new(), prompt.text)]).filter(|(_, said)| has_hole(said)));
+                }
+                if table.let_answer(&mut player).is_err() {
+                    break;
+                }
+            }
+            let said = table.log(0, Audience::Open);
+            raw.extend(said.into_iter().map(|said| (String::new(), said)).filter(|(_, said)| has_hole(said)));
+        }
+    }
+    assert!(raw.is_empty(), "{raw:#?}");
 }

@@ -259,8 +259,8 @@ const HOOKS: &[Case] = &[
 const WAYS: &[Case] = &[
     Case { name: "an error that is no text", fail: "error({ 1 }) -- fails", says: &["raise red river"], ..CASE },
     Case { name: "nothing is called", fail: "local it = nil\n  it() -- fails", says: &["call a nil value"], ..CASE },
-    Case { name: "wrong arguments", fail: "(place)(POINTS, 1, province) -- fails", ..CASE },
-    Case { name: "a die that is none", fail: "(roll)(POINTS, 1) -- fails", ..CASE },
+    Case { name: "wrong arguments", fail: "place(POINTS, 1, province) -- fails", ..CASE },
+    Case { name: "a die that is none", fail: "roll(POINTS, 1) -- fails", ..CASE },
     Case {
         name: "a peek where there is no order",
         fail: "peek(BOX_PILE, 1) -- fails",
@@ -279,7 +279,7 @@ const WAYS: &[Case] = &[
         says: &["nowhere"],
         ..CASE
     },
-    Case { name: "an end that is none", fail: "(win)(RED, POINTS) -- fails", ..CASE },
+    Case { name: "an end that is none", fail: "win(RED, POINTS) -- fails", ..CASE },
     Case { name: "a step's result that is no plain value", fail: "call(\"reroll\", function() end) -- fails", ..CASE },
     Case {
         name: "too many host calls",
@@ -418,7 +418,7 @@ impl Case {
 impl Case {
     /// The error says what, where and in what.
     fn is_told(&self, error: &RunError) {
-        let (name, text) = (self.name, error.told());
+        let (name, text) = (self.name, error.with_place());
         let kind = match error {
             RunError::Script { .. } => Kind::Script,
             RunError::Limit { .. } => Kind::Limit,
@@ -624,7 +624,7 @@ fn a_game_whose_rules_fail_before_the_first_choice_does_not_start() {
         let (program, vm) = load(&rules, "").unwrap();
         let failed = Table::start(program, vm, &set_up()).map(drop);
         let Err(StartError::Run(error)) = failed else { panic!("{failed:?}") };
-        let (text, line) = (error.told(), rules.lines().position(|l| l.contains(MARK)).unwrap() + 1);
+        let (text, line) = (error.with_place(), rules.lines().position(|l| l.contains(MARK)).unwrap() + 1);
         assert!(text.contains(&format!("rules.luau:{line}: it broke")) && text.contains(within), "{text}");
     }
 }
@@ -753,7 +753,7 @@ fn an_invariant_broken_from_outside_stops_no_answer() {
     let (program, vm) = load(&rules, "").unwrap();
     let failed = Table::start(program, vm, &set_up()).map(drop);
     let Err(StartError::Run(error)) = failed else { panic!("{failed:?}") };
-    assert!(error.told().contains("the invariant `empty-river` does not hold"), "{}", error.told());
+    assert!(error.with_place().contains("the invariant `empty-river` does not hold"), "{}", error.with_place());
 }
 
 /// A position that no rule can lead to is the engine's fault, and is not played on from.

@@ -141,7 +141,7 @@ pub(crate) struct Replay {
     /// The record: a file, or the id that `play` lists
     pub(crate) file: String,
     /// Stop after this event
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(crate) to: Option<usize>,
     /// Compare the hash after every event; print only the verdict
     #[arg(long)]
@@ -282,7 +282,7 @@ pub(crate) struct Fuzz {
     #[arg(long)]
     pub(crate) double_run: bool,
     /// How many games at once. Default: one per core
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(crate) threads: Option<usize>,
     /// Keep the records of failed games in this folder. Default: the data folder
     #[arg(long, value_name = "DIR")]
@@ -337,7 +337,7 @@ pub(crate) struct Perft {
     /// A named position, or one in notation. Default: all named ones
     pub(crate) position: Option<String>,
     /// How many answers deep. Default: as deep as counts are kept, else 2
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(crate) depth: Option<usize>,
     /// By first answer
     #[arg(long, requires = "position")]
@@ -380,7 +380,7 @@ fn seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
 }
 
-fn whole(text: &str) -> Result<usize, String> {
+fn whole_number(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "write a whole number".into())
 }
 

@@ -116,7 +116,7 @@ impl From<StartError> for Failure {
                 Failure::Usage(error.to_string())
             }
             StartError::Position(problems) => Failure::Content(problems),
-            StartError::Run(error) => Failure::Findings(format!("the game does not start: {}", error.told())),
+            StartError::Run(error) => Failure::Findings(format!("the game does not start: {}", error.with_place())),
         }
     }
 }

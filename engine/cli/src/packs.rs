@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::out;
-use cardwright_content::{Content, Diagnostic, GameInfo, PackSource, Severity};
+use cardwright_content::{Content, Diagnostic, GameInfo, Pack, PackSource, Severity, is_file_wanted};
 use cardwright_script::{Program, Vm};
 use cardwright_table::{Library, library};
 use include_dir::Dir;
@@ -15,7 +15,8 @@ use std::sync::Arc;
 pub struct BasePack(pub &'static [(&'static str, &'static Dir<'static>)]);
 
 impl BasePack {
-    fn source(self) -> PackSource {
+    /// Its files: path and text.
+    fn files(self) -> Vec<(String, &'static str)> {
         let mut files = Vec::new();
         for (prefix, dir) in self.0 {
             let mut open = vec![*dir];
@@ -24,12 +25,24 @@ impl BasePack {
                 for file in dir.files() {
                     let path = file.path().to_string_lossy().replace('\\', "/");
                     if let Some(text) = file.contents_utf8() {
-                        files.push((format!("{prefix}/{path}"), text.to_owned()));
+                        files.push((format!("{prefix}/{path}"), text));
                     }
                 }
             }
         }
-        PackSource::Memory(files)
+        files
+    }
+
+    fn source(self) -> PackSource {
+        PackSource::Memory(self.files().into_iter().map(|(path, text)| (path, text.to_owned())).collect())
+    }
+
+    /// Whether a pack has the files of this one, and no others.
+    fn is(self, pack: &Pack) -> bool {
+        let own = self.files().into_iter().filter(|(path, _)| is_file_wanted(path));
+        let same = own.map(|(path, text)| pack.file(&path).is_some_and(|file| file.text == text));
+        let mut count = 0;
+        same.inspect(|_| count += 1).all(|same| same) && count == pack.files.len()
     }
 }
 
@@ -64,7 +77,10 @@ impl Packs {
             is_folder(folder)?;
             sources.push(PackSource::Folder(folder.clone()));
         }
-        Library::open(sources).map_err(Failure::Content)
+        let library = Library::open(sources).map_err(Failure::Content)?;
+        // A program that is being worked on (a debug build) may have been built with what nobody has checked yet.
+        let is_sound = !cfg!(debug_assertions) && matches!(&library.packs[..], [pack] if self.built_in.is(pack));
+        Ok(if is_sound { library.taken_for_sound() } else { library })
     }
 }
 
@@ -135,4 +151,36 @@ pub(crate) fn counted(n: usize, what: &str) -> String {
 /// A content's hash as records write it.
 pub(crate) fn hex(hash: &[u8]) -> String {
     hash.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BasePack;
+    use cardwright_content::{Pack, PackSource};
+    use include_dir::{Dir, DirEntry, File};
+
+    static SCRIPTS: Dir<'static> = Dir::new(
+        "",
+        &[
+            DirEntry::File(File::new("lib/a.luau", b"return {}\n")),
+            DirEntry::File(File::new("lib/b.luau", b"return { 1 }\n")),
+            DirEntry::File(File::new("lib/notes.md", b"read by nobody\n")),
+        ],
+    );
+    static BUILT_IN: BasePack = BasePack(&[("scripts", &SCRIPTS)]);
+
+    #[test]
+    fn a_pack_is_the_built_in_one_if_it_has_its_files_and_no_others() {
+        type Files = Vec<(String, String)>;
+        let is = |change: &dyn Fn(&mut Files)| {
+            let mut files: Files = BUILT_IN.files().into_iter().map(|(path, text)| (path, text.to_owned())).collect();
+            change(&mut files);
+            BUILT_IN.is(&Pack::open(PackSource::Memory(files)).expect("a pack"))
+        };
+        assert!(is(&|_| {}));
+        assert!(is(&|files| files.retain(|(path, _)| !path.ends_with(".md"))), "what nobody reads may be gone");
+        assert!(!is(&|files| files.retain(|(path, _)| !path.ends_with("b.luau"))), "one is gone");
+        assert!(!is(&|files| files[0].1.push('\n')), "one is another");
+        assert!(!is(&|files| files.push(("scripts/lib/c.luau".into(), "return {}\n".into()))), "one more");
+    }
 }

@@ -13,6 +13,7 @@ mod links;
 mod options;
 mod pieces;
 mod piles;
+mod quotations;
 mod scenarios;
 mod spaces;
 mod text;
@@ -23,8 +24,8 @@ pub use info_fields::InfoFields;
 use crate::definitions::{Provenance, Rename, RuleSection, Scenario};
 use crate::diagnostic::Diagnostic;
 use crate::field::{Datum, Field, unknown};
-use crate::ident::Scope;
-use crate::knob::{Knob, quoted};
+use crate::ident::{self, Scope, Spelling};
+use crate::knob::Knob;
 use crate::layer::{Entry, Layers};
 use crate::located::{Located, Raw};
 use crate::parse::MOST;
@@ -79,11 +80,14 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         provenance: Vec::new(),
         renames: Vec::new(),
         knobs: Vec::new(),
+        rule_code: String::new(),
+        rules: Vec::new(),
     };
+    builder.rules();
     builder.knobs();
     let (blank, nonplayer) = builder.meta();
-    let (rule_code, rules) = builder.rules();
-    let texts = text::read(&mut builder, &rule_code, &rules);
+    builder.quotations();
+    let texts = text::read(&mut builder);
     builder.sides();
     builder.spaces();
     builder.links();
@@ -105,6 +109,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         infos.extend(builder.piece_infos());
         infos.extend(builder.card_infos(&shape));
     }
+    infos.iter_mut().for_each(|(_, datum)| builder.quote_in(datum));
     let info_fields = builder.info_fields(&shape, &infos);
     let scenarios = builder.scenarios();
     Built {
@@ -113,8 +118,8 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         info_fields,
         unshown: shape.unshown(),
         scenarios,
-        rules,
-        rule_code,
+        rules: builder.rules,
+        rule_code: builder.rule_code,
         action_labels: texts,
         provenance: builder.provenance,
         renames: builder.renames,
@@ -137,6 +142,8 @@ pub(crate) struct Builder<'a> {
     provenance: Vec<Provenance>,
     renames: Vec<Rename>,
     knobs: Vec<Knob>,
+    rule_code: String,
+    rules: Vec<RuleSection>,
 }
 
 impl<'a> Builder<'a> {
@@ -160,17 +167,32 @@ impl<'a> Builder<'a> {
             _ => "id",
         });
         keys.know("remove");
+        if kind != "why" {
+            self.ruled(&keys);
+        }
         self.provenance(&format!("{kind} {}", entry.id.value), &keys, entry.source.as_ref());
         for old in keys.texts("was") {
-            if self.index.get(kind).is_some_and(|all| all.contains_key(&old.value)) {
-                self.problems.push(
-                    old.error("content::duplicate-id", format!("`{}` was renamed but is still there", old.value))
-                        .label(format!("a {kind} of this id exists")),
-                );
-            }
-            self.renames.push(Rename { kind: kind.to_string(), old: old.value, new: entry.id.value.clone() });
+            self.renamed(kind, old, &entry.id.value);
         }
         keys.finish();
+    }
+    /// Notes what an entry was called before; that id must be one, and nobody else's.
+    fn renamed(&mut self, kind: &str, old: Located<String>, new: &str) {
+        let spelling = if kind == "card" { Spelling::Digits } else { Spelling::Kebab };
+        if !matches!(kind, "rule" | "link") {
+            ident::check(&old, kind, spelling, self.problems);
+        }
+        let taken = |message: String, label: String| {
+            self.problems.push(old.error("content::duplicate-id", message).label(label));
+        };
+        if self.index.get(kind).is_some_and(|all| all.contains_key(&old.value)) {
+            taken(format!("`{}` was renamed but is still there", old.value), format!("a {kind} of this id exists"));
+        }
+        if let Some(other) = self.renames.iter().find(|of| of.kind == kind && of.old == old.value && of.new != new) {
+            let message = format!("`{}` was renamed to both `{}` and `{new}`", old.value, other.new);
+            taken(message, format!("a {kind} was called so once only"));
+        }
+        self.renames.push(Rename { kind: kind.to_string(), old: old.value, new: new.to_string() });
     }
     pub(crate) fn provenance(&mut self, entry: &str, keys: &Keys<'_>, default: Option<&Located<String>>) {
         let own = keys.text("source");
@@ -201,19 +223,6 @@ impl<'a> Builder<'a> {
             self.problems.push(unknown(id, kind, names.take(self.problems.room())));
         }
         found
-    }
-    /// A text with the knobs it quotes in place; reports those there are not.
-    pub(crate) fn quoted(&self, text: Located<String>) -> String {
-        quoted(&text.value, &self.knobs).unwrap_or_else(|unknown| {
-            let known = self.knobs.iter().map(|knob| knob.id.as_str());
-            self.problems.push(
-                text.part(unknown.span)
-                    .error("content::unknown-knob", format!("unknown knob `{}`", unknown.id))
-                    .label("no knob of this game has this id")
-                    .suggest(&unknown.id, known),
-            );
-            text.value.clone()
-        })
     }
     /// Takes an id that is a constant of the scripts.
     fn global(&mut self, id: &Located<String>, what: &str) {
@@ -309,11 +318,10 @@ impl<'a> Builder<'a> {
         self.problems
             .push(problem.help("declare it with `on = \"side\"`, `type = \"truth\"` and no `audience` or `until`"));
     }
-    fn rules(&mut self) -> (String, Vec<RuleSection>) {
-        let mut code = String::new();
+    fn rules(&mut self) {
         if let Some((table, at)) = &self.layers.code {
             let keys = Keys::new(table, at.clone(), "`[code]`", self.problems);
-            code = keys.need_text("id").map(|id| id.value).unwrap_or_default();
+            self.rule_code = keys.need_text("id").map(|id| id.value).unwrap_or_default();
             keys.know("name");
             keys.finish();
         }
@@ -323,7 +331,7 @@ impl<'a> Builder<'a> {
             rules.push(RuleSection { number: entry.id.value.clone(), title, origin: entry.id.place() });
             self.close("rule", entry, keys);
         }
-        (code, rules)
+        self.rules = rules;
     }
 
     /// Numbers the board. False if it is too broken for that.

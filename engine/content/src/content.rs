@@ -1,6 +1,7 @@
 //! The checked result of loading packs for one game.
 
 use crate::build::{InfoFields, build};
+use crate::cited::{Book, Cited};
 use crate::definitions::{Provenance, Rename, RuleSection, Scenario};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::field::{Datum, EffectUse};
@@ -152,6 +153,14 @@ impl Content {
             effects_in(card, None, datum, &mut all);
             all
         })
+    }
+    /// What a citation (`LC Set-Up`, `LC Search 3`) names.
+    pub fn cited(&self, cite: &str) -> Cited {
+        Book { code: &self.rule_code, rules: &self.rules }.cited(cite)
+    }
+    /// Every rule as it is cited, for did-you-mean.
+    pub fn citable(&self) -> Vec<String> {
+        Book { code: &self.rule_code, rules: &self.rules }.all()
     }
     /// The rule a citation (`LC Set-Up`) names.
     pub fn rule(&self, cited: &str) -> Option<&RuleSection> {

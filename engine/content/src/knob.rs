@@ -70,6 +70,16 @@ pub struct UnknownKnob {
     pub span: std::ops::Range<usize>,
 }
 
+/// Every quotation of a knob there is not.
+pub(crate) fn unknown_knobs(text: &str, knobs: &[Knob]) -> Vec<UnknownKnob> {
+    let quotes = text.match_indices(QUOTE).map(|(found, _)| {
+        let from = found + QUOTE.len();
+        from..text[from..].find('}').map_or(text.len(), |end| from + end)
+    });
+    let unknown = quotes.filter(|span| !knobs.iter().any(|knob| knob.id == text[span.clone()]));
+    unknown.map(|span| UnknownKnob { id: text[span.clone()].to_string(), span }).collect()
+}
+
 /// A text with the knobs it quotes in place.
 ///
 /// # Errors

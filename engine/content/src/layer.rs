@@ -9,6 +9,7 @@ mod whole;
 
 use crate::ident::{self, Spelling};
 use crate::located::{Located, Raw, Table};
+use crate::near::did_you_mean;
 use crate::pack::Pack;
 use crate::parse::{MOST, parse};
 use crate::problems::Problems;
@@ -123,6 +124,14 @@ impl<'a> Layers<'a> {
     /// The entries of a kind.
     pub(crate) fn section(&self, name: &str) -> impl Iterator<Item = &Entry> {
         self.sections.get(name).into_iter().flat_map(Section::live)
+    }
+    /// Every text that some entry says, however deep it stands there.
+    pub(crate) fn all_texts(&self) -> Vec<Located<String>> {
+        let mut all = Vec::new();
+        let heads = [&self.meta, &self.card_shape, &self.code].into_iter().flatten().map(|(table, _)| table);
+        let entries = self.sections.values().flat_map(Section::live).map(|entry| &entry.table);
+        heads.chain(entries).flatten().for_each(|(_, value)| texts_of(value, &mut all));
+        all
     }
     /// All entries with what set them.
     pub(crate) fn entries(&self) -> Vec<Whence> {
@@ -285,10 +294,11 @@ impl<'a> Layers<'a> {
             line: at.line(),
             keys: table.iter().map(|(k, _)| k.value.clone()).collect(),
         };
-        let reads_whole = !is_patch && !wants_removal && {
+        let lacking = {
             let sides: Vec<&str> = self.section("side").map(|side| side.id.value.as_str()).collect();
-            whole::is_whole(name, &table, self.card_shape.as_ref().map(|(shape, _)| shape), &sides)
+            whole::lacking(name, &table, self.card_shape.as_ref().map(|(shape, _)| shape), &sides)
         };
+        let reads_whole = !is_patch && !wants_removal && lacking.as_ref().is_some_and(Vec::is_empty);
         let section = self.sections.entry(name).or_default();
         if let Some(old) = section.by_id.get(&id.value).map(|at| &mut section.entries[*at])
             && !old.removed
@@ -336,6 +346,18 @@ impl<'a> Layers<'a> {
             );
             return;
         }
+        // What says too little for a new entry was meant to change one there is, and its id is misspelt.
+        let lacking = lacking.filter(|lacking| layer > 0 && !lacking.is_empty()).unwrap_or_default();
+        let meant = || did_you_mean(&id.value, section.live().map(|e| e.id.value.as_str()).take(problems.room()));
+        if let Some(meant) = (!lacking.is_empty()).then(meant).flatten() {
+            let lacks: Vec<String> = lacking.iter().map(|key| format!("`{key}`")).collect();
+            problems.push(
+                id.error(&format!("content::unknown-{name}"), format!("there is no {name} `{}` to change", id.value))
+                    .label("no earlier pack has it")
+                    .help(format!("did you mean `{meant}`? A new {name} also gives {}", lacks.join(", "))),
+            );
+            return;
+        }
         if section.entries.len() >= MOST {
             if !section.flooded {
                 problems.push(
@@ -354,6 +376,15 @@ impl<'a> Layers<'a> {
         }
         section.by_id.insert(id.value.clone(), section.entries.len());
         section.entries.push(Entry { id, table, at, source, origins: vec![origin], layer, removed: false });
+    }
+}
+
+fn texts_of(value: &Located<Raw>, all: &mut Vec<Located<String>>) {
+    match &value.value {
+        Raw::Text(text) => all.push(value.with(text.clone())),
+        Raw::List(list) => list.iter().for_each(|item| texts_of(item, all)),
+        Raw::Table(table) => table.iter().for_each(|(_, item)| texts_of(item, all)),
+        Raw::Number(_) | Raw::Truth(_) | Raw::Other(_) => {}
     }
 }
 

@@ -7,6 +7,7 @@
 //! with their places ([`EffectUse`]) for the script host, which knows the verbs.
 
 mod build;
+mod cited;
 mod confined;
 mod content;
 mod definitions;
@@ -29,6 +30,7 @@ mod walk;
 mod whence;
 
 pub use build::InfoFields;
+pub use cited::{Cited, bracketed, is_note};
 pub use confined::{Confined, read_named};
 pub use content::{CardEffect, Content, GameInfo, PackInfo, ScenarioName, check_all, games, scripts, whence};
 pub use definitions::{Provenance, Rename, RuleSection, Scenario};
@@ -39,7 +41,7 @@ pub use knob::{Knob, UnknownKnob, in_force, quoted};
 pub use located::{Located, Raw, Table};
 pub use manifest::Replaced;
 pub use near::did_you_mean;
-pub use pack::{Pack, PackSource};
+pub use pack::{Pack, PackSource, is_file_wanted};
 pub use plain::is_text;
 pub use source::SourceFile;
 pub use walk::{FoundFile, files_below};

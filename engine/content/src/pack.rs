@@ -127,8 +127,8 @@ fn is_folder_wanted(path: &str) -> bool {
         || path.starts_with("tests/rules/")
 }
 
-/// Whether a file of this path is part of a pack.
-fn is_file_wanted(path: &str) -> bool {
+/// Whether a file of this path within a pack is read; others may lie there.
+pub fn is_file_wanted(path: &str) -> bool {
     let Some((folder, name)) = path.rsplit_once('/') else { return path == "pack.toml" };
     if path.split('/').any(is_leftover) || !is_folder_wanted(folder) {
         return false;

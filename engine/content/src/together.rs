@@ -3,6 +3,7 @@
 use crate::ident::{self, Spelling};
 use crate::located::Located;
 use crate::manifest::engine;
+use crate::near::did_you_mean;
 use crate::pack::Pack;
 use crate::problems::Problems;
 use crate::source::BASE;
@@ -70,6 +71,23 @@ pub(crate) fn check_together(packs: &[Pack], problems: &Problems) {
                             format!("the pack `{}` cannot go with `{}`", pack.id, other.value),
                         )
                         .label("both are loaded"),
+                );
+                continue;
+            }
+            // It is known of no other pack whether there is one; one that is loaded and all but called so is meant.
+            let is_close = |id: &&str| id.len().abs_diff(other.value.len()) <= 1 && *id != pack.id && *id != BASE;
+            let others = packs.iter().map(|p| p.id.as_str()).filter(is_close);
+            if ident::check(other, "pack", Spelling::Kebab, problems)
+                && let Some(near) = did_you_mean(&other.value, others)
+            {
+                problems.push(
+                    other
+                        .warning(
+                            "content::missing-pack",
+                            format!("no pack `{}` is loaded to conflict with", other.value),
+                        )
+                        .label("no pack of this id is loaded")
+                        .help(format!("did you mean `{near}`, which is?")),
                 );
             }
         }

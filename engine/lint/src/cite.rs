@@ -2,6 +2,7 @@
 
 use crate::Citation;
 use crate::parse::{Parsed, range};
+use crate::scan::scan;
 use full_moon::ast::{ElseIf, Expression, Field, If, LastStmt, Stmt};
 use full_moon::node::Node;
 use full_moon::visitors::Visitor;
@@ -70,10 +71,33 @@ pub(crate) fn citations(source: &str, parsed: &Parsed) -> Vec<Citation> {
         .collect()
 }
 
+/// What comments cite, each with its place, the brackets included: no more than a quick reading of the source.
+pub(crate) fn cited(source: &str) -> Vec<(Range<usize>, String)> {
+    let mut all = Vec::new();
+    for comment in scan(source).comments {
+        let mut start = comment.span.start;
+        for line in source[comment.span].split_inclusive('\n') {
+            each_cite(line, |span, cite| all.push((start + span.start..start + span.end, cite)));
+            start += line.len();
+        }
+    }
+    all
+}
+
 /// The citations of one line of a comment that begins at `start`.
 fn cites(line: &str, start: usize) -> Option<(Range<usize>, Vec<String>)> {
     let mut all = Vec::new();
     let mut span: Option<Range<usize>> = None;
+    each_cite(line, |found, cite| {
+        all.push(cite);
+        let first = span.as_ref().map_or(start + found.start, |s| s.start);
+        span = Some(first..start + found.end);
+    });
+    Some((span?, all))
+}
+
+/// Each citation of one line, with its place.
+fn each_cite(line: &str, mut each: impl FnMut(Range<usize>, String)) {
     let mut at = 0;
     while let Some(open) = line[at..].find('[').map(|i| at + i) {
         let rest = &line[open + 1..];
@@ -82,13 +106,10 @@ fn cites(line: &str, start: usize) -> Option<(Range<usize>, Vec<String>)> {
         if let Some(close) = close
             && is_citation(&rest[..close])
         {
-            all.push(rest[..close].trim_end().to_owned());
             at = open + close + 2;
-            let first = span.map_or(start + open, |s| s.start);
-            span = Some(first..start + at);
+            each(open..at, rest[..close].trim_end().to_owned());
         }
     }
-    Some((span?, all))
 }
 
 /// `BW Housekeeping 11`, `N-25`.

@@ -13,10 +13,7 @@ mod parse;
 mod scan;
 mod walk;
 
-pub use outline::{
-    Argument, Called, Compared, Definition, FieldRead, Given, Key, May, NamedArgument, Outline, Source, TableRead,
-    Text, Value,
-};
+pub use outline::{Definition, FieldRead, Given, Key, NamedArgument, Outline, Source, TableRead, Text};
 
 use parse::Parsed;
 use std::ops::{Range, RangeInclusive};
@@ -86,6 +83,11 @@ pub fn check(source: &str, known: &Known) -> Vec<Finding> {
 /// - the function or block around it otherwise; at file level then only its own line.
 pub fn citations(source: &str) -> Vec<Citation> {
     cite::citations(source, &Parsed::new(source))
+}
+
+/// What comments cite, in the order of the source, each with its place (its brackets included): see [`citations`].
+pub fn cited(source: &str) -> Vec<(Range<usize>, String)> {
+    cite::cited(source)
 }
 
 /// [`check`], and what the script says that only its content can tell right from wrong; no outline of a script that

@@ -100,7 +100,7 @@ fn heads(board: &Board, head: &Part) -> Vec<String> {
     }
 }
 
-fn told(head: &str, part: &Part, said: Vec<Said>) -> impl Iterator<Item = Told> {
+fn with_words(head: &str, part: &Part, said: Vec<Said>) -> impl Iterator<Item = Told> {
     said.into_iter().map(move |s| Told { part: part.clone(), text: after(head, part), says: s.says })
 }
 
@@ -108,7 +108,7 @@ fn told(head: &str, part: &Part, said: Vec<Said>) -> impl Iterator<Item = Told> 
 fn item(board: &Board, part: &Part, mistakes: &mut Vec<Mistake>) -> Vec<Told> {
     let mut out = Vec::new();
     let mut add = |head: &str, of: &Part| match read(board, head, of) {
-        Ok(said) => out.extend(told(head, of, said)),
+        Ok(said) => out.extend(with_words(head, of, said)),
         Err(new) if mistakes.iter().any(|old| (old.line, old.at) == (new.line, new.at)) => {} // The next space of a plural.
         Err(mistake) => mistakes.push(mistake),
     };
@@ -208,9 +208,18 @@ pub(crate) fn card(board: &Board, word: &Part) -> Result<CardId, Mistake> {
     board.card(&word.text).ok_or_else(|| word.unknown(format!("unknown card `{}`", word.text), &known))
 }
 
+/// What stands after `~`: nothing is part of every reason, and says nothing.
+pub(crate) fn some_text(whole: &Part, text: Part) -> Result<String, Mistake> {
+    if text.is_empty() {
+        Err(whole.mistake("a text is missing after `~`: it would fit every reason"))
+    } else {
+        Ok(text.text)
+    }
+}
+
 fn ends(board: &Board, part: &Part) -> Result<Item, Mistake> {
     let (front, reason) = match part.split_once("~") {
-        Some((front, text)) => (front, Some(text.text)),
+        Some((front, text)) => (front, Some(some_text(part, text)?)),
         None => (part.clone(), None),
     };
     let words = front.words();
@@ -302,6 +311,7 @@ fn pile_item(program: &Program, head: &Part, piles: &[PileId], element: &Part) -
                 [] => None,
                 [field, value] => {
                     check_field(program, &words[2])?;
+                    check_value(program, &words[2], &words[3])?;
                     Some((field.split('.').map(str::to_owned).collect(), (*value).to_owned()))
                 }
                 _ => return Err(element.mistake("after `cards` may stand a field and its value")),
@@ -346,6 +356,29 @@ fn check_field(program: &Program, word: &Part) -> Result<(), Mistake> {
         }
     }
     Err(word.unknown(format!("no card has a field `{}`", word.text), &known))
+}
+
+/// A value that no card has in a field would be counted as none, whatever happens. Of numbers and truths any may come.
+fn check_value(program: &Program, field: &Part, word: &Part) -> Result<(), Mistake> {
+    let path: Vec<&str> = field.text.split('.').collect();
+    let (content, board) = (&program.content, &*program.board);
+    let cards = (0..board.cards.len()).map(CardId::new);
+    let given: Vec<&Datum> = cards.clone().filter_map(|c| datum(content.info(Val::card(c))?, &path)).collect();
+    let mut known: Vec<String> = cards.filter_map(|c| field_text(content, board, c, &path)).collect();
+    if known.is_empty() {
+        return Err(field.mistake(format!("`{}` of a card is no single value", field.text)));
+    }
+    known.sort();
+    known.dedup();
+    let may_come = given.iter().any(|datum| match datum {
+        Datum::Number(_) => word.text.parse::<i64>().is_ok(),
+        Datum::Truth(_) => matches!(word.text.as_str(), "true" | "false"),
+        _ => false,
+    });
+    if may_come || known.contains(&word.text) {
+        return Ok(());
+    }
+    Err(word.unknown(format!("no card has `{} {}`", field.text, word.text), &known))
 }
 
 fn datum<'a>(info: &'a Datum, path: &[&str]) -> Option<&'a Datum> {

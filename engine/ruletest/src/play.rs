@@ -4,6 +4,7 @@ mod again;
 mod asking;
 mod decisions;
 mod lines;
+mod order;
 mod outcomes;
 
 use crate::items::{self, Expect, Item};
@@ -26,7 +27,7 @@ pub(crate) fn play(of: &Play) -> Result<(), Box<Failure>> {
     let played: Vec<(usize, &Variant)> = of.variants.iter().enumerate().collect();
     for seed in 1..=of.seeds.unwrap_or(1) {
         for (n, variant) in &played {
-            let done = whole(of, variant, seed);
+            let done = play_variant(of, variant, seed);
             done.map_err(|mut why| {
                 why.variant = (played.len() > 1).then_some(n + 1);
                 why.seed = of.seeds.map(|_| seed);
@@ -37,7 +38,7 @@ pub(crate) fn play(of: &Play) -> Result<(), Box<Failure>> {
     Ok(())
 }
 
-fn whole(of: &Play, variant: &Variant, seed: u64) -> Result<(), Box<Failure>> {
+fn play_variant(of: &Play, variant: &Variant, seed: u64) -> Result<(), Box<Failure>> {
     let mut game = Game::begin(of, variant, seed)?;
     let done = game.body(variant).and_then(|()| game.unread(game.given_line)).map_err(|why| game.with_board(why));
     let game_ends = game.end();

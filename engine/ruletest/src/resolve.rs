@@ -425,14 +425,18 @@ impl Reader<'_> {
                 self.wrong(rest.mistake("a row is missing"));
                 continue;
             }
-            rows.push(self.words(&row));
+            let words = self.words(&row);
+            if rows.contains(&words) {
+                self.wrong(row.mistake(format!("`{}` stands here twice", row.text)));
+            }
+            rows.push(words);
         }
         Some(Step::Offer { side, mode, rows })
     }
 
     fn refuse(&mut self, part: &Part) -> Option<Step> {
         let (front, reason) = match part.split_once("~") {
-            Some((front, reason)) => (front, Some(reason.text)),
+            Some((front, reason)) => (front, Some(self.take(items::some_text(part, reason))?)),
             None => (part.clone(), None),
         };
         let (side, line) = self.sided(&front)?;
@@ -444,7 +448,8 @@ impl Reader<'_> {
             self.wrong(part.mistake("`why` takes a line, `~` and a text"));
             return None;
         };
+        let text = self.take(items::some_text(part, text))?;
         let (side, line) = self.sided(&front)?;
-        Some(Step::Why { side, words: self.words(&line), text: text.text })
+        Some(Step::Why { side, words: self.words(&line), text })
     }
 }

@@ -116,6 +116,8 @@ pub(crate) struct Asked {
 pub(crate) struct Names {
     pub(crate) points: Vec<String>,
     pub(crate) figures: Vec<String>,
+    /// `path:line` of what each step runs.
+    pub(crate) steps: Vec<String>,
 }
 
 pub(crate) type HostResult<T> = Result<T, String>;

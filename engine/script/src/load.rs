@@ -1,5 +1,6 @@
 //! Loading scripts: each in one VM, its registrations gathered, everything checked, then frozen.
 
+mod compiled;
 mod define;
 mod finish;
 mod layout;
@@ -8,11 +9,11 @@ mod points;
 mod registry;
 mod wraps;
 
+pub(crate) use compiled::Compiled;
 use define::require;
-pub(crate) use finish::ACTION_KEYS;
 use registry::Registry;
 
-use crate::bindings::{Api, ApiDoc};
+use crate::bindings::Api;
 use crate::check::{Declared, Offerable, Outlines, Reading};
 use crate::globals;
 use crate::host::{Fault, Host};
@@ -37,7 +38,18 @@ impl Program {
     /// # Errors
     /// Every problem of scripts, verbs and effects, with its place.
     pub fn load(content: Arc<Content>) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
-        let vm = build(&content, None, false)?;
+        let vm = build(&content, Scripts::New, false)?;
+        Ok((vm.program().clone(), vm))
+    }
+
+    /// The same for scripts that are known to be sound, such as those the program was built with: they are not read for
+    /// what is wrong before they run, which is half of all loading. Where points are asked ([`crate::Point::asked`]) is not
+    /// told then.
+    ///
+    /// # Errors
+    /// What is wrong when they run.
+    pub fn load_sound(content: Arc<Content>) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
+        let vm = build(&content, Scripts::Sound, false)?;
         Ok((vm.program().clone(), vm))
     }
 
@@ -46,7 +58,7 @@ impl Program {
     /// # Errors
     /// None that [`Program::load`] did not report, but for memory.
     pub fn vm(&self) -> Result<Vm, Vec<Diagnostic>> {
-        build(&self.content, Some(self), false)
+        build(&self.content, Scripts::Of(self), false)
     }
 
     /// The same with its scripts, and the engine's own Lua, as native code: for long simulations. It plays the same games,
@@ -56,7 +68,7 @@ impl Program {
     /// # Errors
     /// As [`Program::vm`].
     pub fn native_vm(&self) -> Result<Vm, Vec<Diagnostic>> {
-        build(&self.content, Some(self), true)
+        build(&self.content, Scripts::Of(self), true)
     }
 }
 
@@ -77,7 +89,7 @@ struct Loader {
     host: Rc<RefCell<Host>>,
     content: Arc<Content>,
     registry: Rc<RefCell<Registry>>,
-    /// What the scripts say; nothing where they were checked before.
+    /// What the scripts say; nothing where they are known to be sound.
     reading: Rc<Reading>,
 }
 
@@ -85,8 +97,19 @@ fn internal(error: &mlua::Error) -> Vec<Diagnostic> {
     vec![Diagnostic::error("script::host", format!("the Lua host failed: {error}"))]
 }
 
-/// Makes a VM; `checked` is the program of one that was made of this content before.
-fn build(content: &Arc<Content>, checked: Option<&Program>, native: bool) -> Result<Vm, Vec<Diagnostic>> {
+/// What is known of some content's scripts.
+#[derive(Clone, Copy)]
+enum Scripts<'a> {
+    /// Nothing.
+    New,
+    /// They are sound.
+    Sound,
+    /// A VM was made of them before: this is its program.
+    Of(&'a Program),
+}
+
+/// Makes a VM.
+fn build(content: &Arc<Content>, scripts: Scripts<'_>, native: bool) -> Result<Vm, Vec<Diagnostic>> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(content.board.clone()))));
     let (lua, pause) = sandbox::open().map_err(|e| internal(&e))?;
     #[cfg(feature = "jit")]
@@ -94,14 +117,17 @@ fn build(content: &Arc<Content>, checked: Option<&Program>, native: bool) -> Res
     #[cfg(not(feature = "jit"))]
     let _ = native;
     crate::raw::check(&lua).map_err(|e| internal(&e))?;
-    let compiled = checked.map(|program| program.compiled.clone()).unwrap_or_default();
+    let compiled = match scripts {
+        Scripts::Of(program) => program.compiled.clone(),
+        _ => Compiled::begin(content),
+    };
     let registry = Rc::new(RefCell::new(Registry { compiled, ..Registry::default() }));
     let loader = Loader { lua, host, content: content.clone(), registry, reading: Rc::default() };
-    loader.run(pause, checked)
+    loader.run(pause, scripts)
 }
 
 impl Loader {
-    fn run(self, pause: Function, checked: Option<&Program>) -> Result<Vm, Vec<Diagnostic>> {
+    fn run(self, pause: Function, scripts: Scripts<'_>) -> Result<Vm, Vec<Diagnostic>> {
         let api = Api::new(&self.lua, self.host.clone()).map_err(|e| internal(&e))?;
         let (steps, step_ids, actions, offers) = self.tables().map_err(|e| internal(&e))?;
         crate::bindings::publish_asking(&api, &offers).map_err(|e| internal(&e))?;
@@ -128,7 +154,7 @@ impl Loader {
         let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
         let (verbs, points) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
         self.globals(&api).map_err(|e| internal(&e))?;
-        if checked.is_none() {
+        if matches!(scripts, Scripts::New) {
             self.reading.begin(&self.content, api.names().map_err(|e| internal(&e))?);
         }
         let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
@@ -137,8 +163,8 @@ impl Loader {
         self.finish(&by_id).map_err(|e| internal(&e))?;
         let mut problems = self.reading.problems();
         problems.append(&mut self.registry.borrow_mut().problems);
-        if checked.is_none() {
-            problems.extend(self.names(&api.docs));
+        if matches!(scripts, Scripts::New) {
+            problems.extend(self.names());
         }
         if problems.iter().any(is_error) {
             return Err(problems);
@@ -168,11 +194,10 @@ impl Loader {
             std::mem::take(&mut self.registry.borrow_mut().figures).into_iter().unzip();
         let menus =
             std::mem::take(&mut self.registry.borrow_mut().menus).into_iter().map(registry::Declared::done).collect();
-        let points = match checked {
-            Some(program) => program.points.clone(),
-            None => std::mem::take(&mut self.registry.borrow_mut().points),
+        let (points, warnings) = match scripts {
+            Scripts::Of(program) => (program.points.clone(), program.warnings.clone()),
+            _ => (std::mem::take(&mut self.registry.borrow_mut().points), problems),
         };
-        let warnings = checked.map_or(problems, |program| program.warnings.clone());
         let content = self.content.clone();
         let compiled = std::mem::take(&mut self.registry.borrow_mut().compiled);
         let program = Arc::new(Program {
@@ -199,13 +224,13 @@ impl Loader {
         .map_err(|e| internal(&e))
     }
 
-    /// What the scripts say; nothing where they were checked before.
+    /// What the scripts say; nothing where they are known to be sound.
     fn outlines(&self) -> &Outlines {
         self.reading.outlines()
     }
 
     /// What the scripts say of names that nothing has, now that all are known.
-    fn names(&self, docs: &[ApiDoc]) -> Vec<Diagnostic> {
+    fn names(&self) -> Vec<Diagnostic> {
         let (host, registry) = (self.host.borrow(), self.registry.borrow());
         let verbs: Vec<Verb> = registry.verbs.iter().map(|(verb, _)| verb.clone()).collect();
         let figures: Vec<String> = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
@@ -221,10 +246,6 @@ impl Loader {
             figures: &figures,
             actions: &actions,
             menus: &menus,
-            modules: &registry.modules,
-            is_action: &|table| registry.actions.iter().any(|(_, it, _)| it == table),
-            is_whole: registry.failed.is_empty(),
-            docs,
             may_be_lost: &|name| registry.may_have_lost(&self.content, name),
         };
         crate::check::names(self.outlines(), &declared)

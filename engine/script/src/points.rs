@@ -18,7 +18,7 @@ pub struct Point {
     pub answers: Answer,
     /// `path:line` of the script.
     pub at: String,
-    /// Where it is asked, as `path:line`, as far as that is written out.
+    /// Where it is asked, as `path:line`, as far as that is written out; nothing where the scripts were taken for sound.
     pub asked: Vec<String>,
     /// The effects that answer, in the order of their handles.
     pub answered: Vec<String>,
@@ -61,7 +61,7 @@ impl Answer {
     }
 
     /// What it must be, in words.
-    pub fn told(self) -> String {
+    pub fn in_words(self) -> String {
         match self {
             Answer::Permission | Answer::Truth => "`true` or `false`".into(),
             Answer::Of(kind) => format!("a {}", kind.word()),

@@ -1,10 +1,10 @@
 //! What loading a game's scripts gives: all that every VM of the game has in common.
 
+use crate::load::Compiled;
 use crate::points::Point;
 use cardwright_content::{Content, Diagnostic};
 use cardwright_state::board::{On, Visibility};
 use cardwright_state::{Board, ReasonId, SideId};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Checked content with its scripts loaded once: what every VM of a game is made from.
@@ -30,11 +30,8 @@ pub struct Program {
     /// What somebody should look at, though it loads.
     pub warnings: Vec<Diagnostic>,
     /// Its scripts as Luau runs them, so that each further VM need not compile them.
-    pub(crate) compiled: Compiled,
+    pub(crate) compiled: Arc<Compiled>,
 }
-
-/// Scripts as Luau runs them, by module.
-pub(crate) type Compiled = BTreeMap<String, Arc<Vec<u8>>>;
 
 /// A verb's name, its doc line, and its parameters with what each may be.
 pub type VerbDoc = (String, String, Vec<(String, String)>);

@@ -272,7 +272,7 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
         match table.answer(picked, false) {
             Ok(_) => {}
             Err(PlayError::Barred { .. }) => report.dead_ends += 1,
-            Err(PlayError::Rule { error, .. }) => return Err(error.told()),
+            Err(PlayError::Rule { error, .. }) => return Err(error.with_place()),
             Err(error) => return Err(error.to_string()),
         }
         if n % 32 == 5

@@ -73,7 +73,7 @@ fn game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String>
     let _ = writeln!(out, "\n{HEADING}game {seed}, start");
     happened(table, out);
     hashes(table, out);
-    whole(table, out);
+    write_position(table, out);
     let mut n = 0;
     while let Some(asked) = table.asked() {
         n += 1;
@@ -86,7 +86,7 @@ fn game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String>
         rows(table, out);
         answer(table, &mut player, out).map_err(|error| format!("game {seed}, answer {n}: {error}"))?;
         if n % WHOLE == 0 || table.is_over() {
-            whole(table, out);
+            write_position(table, out);
         }
     }
     let _ = writeln!(out, "\n{HEADING}game {seed}, end: {}", table.result().unwrap_or_default());
@@ -189,7 +189,7 @@ fn hashes(table: &Table, out: &mut String) {
 }
 
 /// The whole position, and the lines in which a side sees it otherwise.
-fn whole(table: &Table, out: &mut String) {
+fn write_position(table: &Table, out: &mut String) {
     let (board, position) = (table.board(), table.position());
     let all = notation::print(board, position);
     for line in all.lines() {

@@ -17,6 +17,7 @@ pub mod invariants;
 pub(crate) mod layout;
 pub mod notation;
 pub(crate) mod period;
+pub mod placeholders;
 pub mod position;
 pub mod resample;
 pub mod set;

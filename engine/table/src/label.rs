@@ -10,7 +10,7 @@ use cardwright_script::Happening;
 use cardwright_state::board::Board;
 use cardwright_state::position::{Line, Position, Row};
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{CardId, PileId, SideId, notation, view};
+use cardwright_state::{CardId, PileId, SideId, notation, placeholders, view};
 
 /// Who reads: a side, everybody, or somebody who may see all (`--open`, replay, tests).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,10 +80,15 @@ fn name_to(board: &Board, audience: Audience, sees: Sees<'_>, val: Val) -> Strin
         }
         Kind::Link => link_name(board, at),
         Kind::Track => board.tracks[at].name.clone(),
-        Kind::Action => first_of(&board.actions[at].label, &board.actions[at].id),
-        Kind::Word => first_of(&board.words[at].label, &board.words[at].id),
+        Kind::Action => first_of(&alone(&board.actions[at].label), &board.actions[at].id),
+        Kind::Word => first_of(&alone(&board.words[at].label), &board.words[at].id),
         _ => board.text(val),
     }
+}
+
+/// A label as it reads without the columns of a row: `Rally` of `Rally[ in {1}]`.
+pub fn alone(label: &str) -> String {
+    placeholders::filled(label, &[])
 }
 
 /// A link's id, or the names of its two ends where its id is made of them.
@@ -137,14 +142,24 @@ pub fn card_name(board: &Board, card: CardId, audience: Audience) -> String {
 
 /// Fills `{1}`, `{2}` … with names.
 fn fill(board: &Board, audience: Audience, sees: Sees<'_>, text: &str, subjects: &[Val]) -> String {
-    let mut out = text.to_owned();
-    for (i, subject) in subjects.iter().enumerate() {
-        let hole = format!("{{{}}}", i + 1);
-        if out.contains(&hole) {
-            out = out.replace(&hole, &name_to(board, audience, sees, *subject));
+    let names: Vec<String> = subjects.iter().map(|subject| name_to(board, audience, sees, *subject)).collect();
+    placeholders::filled(text, &names)
+}
+
+/// Fills a row's label with its columns. A word among them whose own label has placeholders takes the columns that come
+/// after it: `Profit: {1} {2}` of `close havana` is `Profit: close a Casino in Havana`.
+fn fill_row(board: &Board, audience: Audience, sees: Sees<'_>, label: &str, columns: &[Val]) -> String {
+    let mut names: Vec<String> = columns.iter().map(|column| name_to(board, audience, sees, *column)).collect();
+    for at in 0..columns.len() {
+        let Some(word) = columns[at].index(Kind::Word) else { continue };
+        let own = &board.words[word].label;
+        let takes = placeholders::highest(own).min(columns.len() - at - 1);
+        if takes > 0 {
+            names[at] = placeholders::filled(own, &names[at + 1..]);
+            names[at + 1..=at + takes].fill(String::new());
         }
     }
-    out
+    placeholders::filled(label, &names).trim_end().to_owned()
 }
 
 /// A text about how things stand: its cards are named to those who see them where they lie.
@@ -166,7 +181,9 @@ pub fn row(board: &Board, audience: Audience, row: &Row) -> String {
         _ => None,
     };
     match label.filter(|l| !l.is_empty()) {
-        Some(label) if rest.is_empty() || label.contains("{1}") => fill(board, audience, sees, label, rest),
+        Some(label) if rest.is_empty() || placeholders::highest(label) > 0 => {
+            fill_row(board, audience, sees, label, rest)
+        }
         Some(label) => {
             let names: Vec<String> = rest.iter().map(|v| name_to(board, audience, sees, *v)).collect();
             format!("{label}: {}", names.join(", "))
@@ -216,7 +233,7 @@ pub fn event(node: &Node, before: Option<&Node>, audience: Audience) -> Option<S
 }
 
 /// A log line, its cards named to those who saw them where they lay.
-fn told(board: &Board, audience: Audience, said: &Line, places: &[Option<PileId>]) -> String {
+fn line_as_said(board: &Board, audience: Audience, said: &Line, places: &[Option<PileId>]) -> String {
     let place = |card| {
         let of = said.subjects.iter().position(|v| *v == Val::card(card))?;
         places.get(of).copied().flatten()
@@ -228,9 +245,11 @@ fn told(board: &Board, audience: Audience, said: &Line, places: &[Option<PileId>
 /// Something that happened, as one line of the log.
 pub fn happening(board: &Board, audience: Audience, what: &Happening) -> String {
     match what {
-        Happening::Said(said, places) => told(board, audience, said, places),
-        Happening::Explained { said, places, weighed: false, .. } => told(board, audience, said, places),
-        Happening::Explained { said, places, .. } => format!("weighed: {}", told(board, audience, said, places)),
+        Happening::Said(said, places) => line_as_said(board, audience, said, places),
+        Happening::Explained { said, places, weighed: false, .. } => line_as_said(board, audience, said, places),
+        Happening::Explained { said, places, .. } => {
+            format!("weighed: {}", line_as_said(board, audience, said, places))
+        }
         Happening::Rolled { die, faces, check } => {
             let die = &board.dice[die.at()];
             let (id, faces) = (&die.id, die.words(faces));

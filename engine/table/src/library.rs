@@ -11,6 +11,8 @@ pub struct Library {
     sources: Vec<PackSource>,
     /// The packs as last read.
     pub packs: Vec<Pack>,
+    /// Whether they are known to be sound.
+    sound: bool,
 }
 
 impl Library {
@@ -20,7 +22,14 @@ impl Library {
     /// What keeps a pack from being read.
     pub fn open(sources: Vec<PackSource>) -> Result<Library, Vec<Diagnostic>> {
         let packs = read(&sources)?;
-        Ok(Library { sources, packs })
+        Ok(Library { sources, packs, sound: false })
+    }
+
+    /// Takes the packs as they were last read for sound: [`Library::load`] runs their scripts without reading them for
+    /// what is wrong first. Packs that are read anew, or another beside them, are read in full.
+    #[must_use]
+    pub fn taken_for_sound(self) -> Library {
+        Library { sound: true, ..self }
     }
 
     /// Layers another pack over the others.
@@ -29,6 +38,7 @@ impl Library {
     /// What keeps it from being read.
     pub fn add(&mut self, source: PackSource) -> Result<(), Vec<Diagnostic>> {
         self.packs.push(Pack::open(source.clone())?);
+        self.sound = false;
         self.sources.push(source);
         Ok(())
     }
@@ -39,6 +49,7 @@ impl Library {
     /// What keeps a pack from being read.
     pub fn reread(&mut self) -> Result<(), Vec<Diagnostic>> {
         self.packs = read(&self.sources)?;
+        self.sound = false;
         Ok(())
     }
 
@@ -52,12 +63,28 @@ impl Library {
     /// # Errors
     /// Every problem of content and scripts, with its place. Warnings alone do not fail.
     pub fn load(&self, game: &str) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
+        self.load_with(game, if self.sound { Program::load_sound } else { Program::load })
+    }
+
+    /// The same, also reading scripts that are taken for sound.
+    ///
+    /// # Errors
+    /// As [`Library::load`].
+    pub fn load_in_full(&self, game: &str) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
+        self.load_with(game, Program::load)
+    }
+
+    fn load_with(
+        &self,
+        game: &str,
+        load: impl FnOnce(Arc<Content>) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>>,
+    ) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (content, mut problems) = Content::load(&self.packs, game);
         let Some(content) = content else {
             problems.extend(scripts_alone(&self.packs, game));
             return Err(problems);
         };
-        match Program::load(Arc::new(content)) {
+        match load(Arc::new(content)) {
             Ok((program, vm)) => {
                 problems.extend(program.warnings.iter().cloned());
                 Ok((program, vm, problems))

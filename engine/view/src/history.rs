@@ -85,17 +85,17 @@ pub struct Way {
 pub fn since(table: &Table, from: usize, audience: Audience, decisions: Decisions) -> Vec<Told> {
     let path = table.path();
     let known = path.iter().position(|n| *n == from).map_or(0, |at| at + 1);
-    path[known..].iter().map(|n| told(table, *n, audience, decisions)).collect()
+    path[known..].iter().map(|n| read_event(table, *n, audience, decisions)).collect()
 }
 
 /// The last `n` events.
 pub fn last(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Vec<Told> {
     let path = table.path();
     let skip = path.len().saturating_sub(n);
-    path[skip..].iter().map(|n| told(table, *n, audience, decisions)).collect()
+    path[skip..].iter().map(|n| read_event(table, *n, audience, decisions)).collect()
 }
 
-fn told(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Told {
+fn read_event(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Told {
     let node = &table.nodes()[n];
     let board = &node.program.board;
     let shown = node.happenings.iter().filter(|what| decisions.shows(what));

@@ -226,7 +226,7 @@ impl<'a> Things<'a> {
         for (is, labels) in [(Is::Action, &board.actions), (Is::Word, &board.words)] {
             let found = labels.iter().filter(|label| wanted.is(is, &label.id, &[]));
             out.extend(found.map(|Label { id, label, doc, .. }| {
-                let mut thing = self.thing(is, id, label, doc);
+                let mut thing = self.thing(is, id, &label::alone(label), doc);
                 if is == Is::Action {
                     thing.declare("offered in", self.menus_of(id));
                     thing.declare("wrapped at", self.wraps_of(&[format!("action {id}"), format!("offer {id}")]));

@@ -146,7 +146,8 @@ fn desk(calls: &[String]) -> (Vm, Position) {
     for b in 0..calls.chunks(100).len() {
         let _ = writeln!(script, "  if b == {b} then\n    batch{b}(n, STACK)\n  end");
     }
-    script.push_str("  return next(\"evil\")\nend)\n");
+    // What was offered is asked, be it that the call has asked already.
+    script.push_str("  offer(WORD.reroll)\n  choose(RED)\n  return next(\"evil\")\nend)\n");
     let meta = "[meta]\nid = \"bad\"\ngame = \"demo\"\nname = \"Bad\"\nfirst = \"evil\"\nposition = \"\"\"\nhills: 2 open\nport: 2 guard, hidden\n\"\"\"\n";
     let files = [
         ("pack.toml", "id = \"sweep\"\nversion = \"0.1.0\"\n"),
@@ -197,11 +198,11 @@ fn no_host_function_believes_a_hostile_argument_in_play() {
         let types = if types.is_empty() { vec!["any".to_owned()] } else { types };
         for at in 0..types.len() {
             for value in HOSTILE {
-                calls.push(format!("({name})({})", arguments(&types, at, value)));
+                calls.push(format!("{name}({})", arguments(&types, at, value)));
             }
             // A share of the made-up handles for each: together they meet all kinds.
             for value in forged.iter().skip((f + at) % 11).step_by(11) {
-                calls.push(format!("({name})({})", arguments(&types, at, value)));
+                calls.push(format!("{name}({})", arguments(&types, at, value)));
             }
         }
     }
@@ -240,7 +241,7 @@ fn no_host_function_believes_a_made_up_handle_when_asked_or_supposing() {
             for value in &forged {
                 let args = arguments(&types, at, value).replace("STACK", "first(stacks(PROVINCES, GUARD))");
                 let args = args.replace("STIR", "{ offer = function() end }");
-                let call = format!("suppose(function() return ({name})({args}) end)");
+                let call = format!("suppose(function() return {name}({args}) end)");
                 tried += 1;
                 fine += usize::from(vm.evaluate(&call).is_ok());
                 vm.look(|p| assert_eq!(p, &begun, "{call} changed the position"));

@@ -118,7 +118,7 @@ fn options(content: &Content) -> Rows {
 fn of_program(library: &Library, games: &[GameInfo], args: &List, rows: fn(&Program) -> Rows) -> Result<Rows, Failure> {
     let mut all = Vec::new();
     for game in games {
-        match library.load(&game.id) {
+        match library.load_in_full(&game.id) {
             Ok((program, ..)) => all.extend(rows(&program)),
             Err(problems) if args.game.is_some() => return Err(Failure::Content(problems)),
             Err(_) => skipped(&game.id),
@@ -152,14 +152,14 @@ fn points(program: &Program) -> Rows {
             game.clone(),
             point.name.clone(),
             format!("{with}({})", point.args.join(", ")),
-            format!("{} by {who}", point.answers.told()),
+            format!("{} by {who}", point.answers.in_words()),
             point.asked.join(" "),
             point.answered.join(" "),
             point.doc.clone(),
         ];
         let value = json!({
             "game": game, "id": point.name, "doc": point.doc, "at": point.at, "asked_with": with, "args": point.args,
-            "who": who, "answers": point.answers.told(), "asked": point.asked, "answered": point.answered,
+            "who": who, "answers": point.answers.in_words(), "asked": point.asked, "answered": point.answered,
         });
         (row, value)
     })

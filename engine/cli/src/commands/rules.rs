@@ -4,7 +4,7 @@ use crate::args::Rules;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
 use crate::packs::{self, Packs, counted};
-use cardwright_content::Content;
+use cardwright_content::{Cited, Content, bracketed, is_note};
 use cardwright_table::Library;
 use std::process::ExitCode;
 
@@ -14,11 +14,11 @@ pub(crate) fn run(packs: &Packs, args: &Rules) -> Result<ExitCode, Failure> {
     let content = packs::content(&library, &game.id)?;
     let mut rules: Vec<Rule> = content.rules.iter().map(|_| Rule::default()).collect();
     let mut strays = Vec::new();
-    let mut file = |cite: &str, place: Place, tested: bool| match section(&content, cite) {
-        Section::Rule(at) if tested => rules[at].tested.push(place),
-        Section::Rule(at) => rules[at].implemented.push(place),
-        Section::Unknown => strays.push(format!("{}:{} cites [{cite}], which is no rule", place.0, place.1)),
-        Section::Foreign => {}
+    let mut file = |cite: &str, place: Place, tested: bool| match content.cited(cite) {
+        Cited::Rule(at) if tested => rules[at].tested.push(place),
+        Cited::Rule(at) => rules[at].implemented.push(place),
+        Cited::Unknown => strays.push(format!("{}:{} cites [{cite}], which is no rule", place.0, place.1)),
+        Cited::Foreign => {}
     };
     for (cite, place) in implemented(&content) {
         file(&cite, place, false);
@@ -74,26 +74,6 @@ fn line(what: &str, places: &[Place]) {
     }
 }
 
-/// What a citation names.
-enum Section {
-    Rule(usize),
-    /// The game's code, but no rule of it.
-    Unknown,
-    /// A note, an example, another game.
-    Foreign,
-}
-
-/// The rule a citation names: itself, or the longest rule it is a part of (`BW Raise Agitators 3`).
-fn section(content: &Content, cite: &str) -> Section {
-    let Some(number) = cite.strip_prefix(&content.rule_code).and_then(|rest| rest.strip_prefix(' ')) else {
-        return Section::Foreign;
-    };
-    let part_of =
-        |rule: &str| number.strip_prefix(rule).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '.']));
-    let rules = content.rules.iter().enumerate().filter(|(_, r)| part_of(&r.number));
-    rules.max_by_key(|(_, r)| r.number.len()).map_or(Section::Unknown, |(at, _)| Section::Rule(at))
-}
-
 /// Citations in scripts, in comments of content, and the `rule` of entries, with their places.
 fn implemented(content: &Content) -> Vec<(String, Place)> {
     let mut all = Vec::new();
@@ -111,19 +91,18 @@ fn implemented(content: &Content) -> Vec<(String, Place)> {
                 continue;
             }
             let place = (file.shown(), at + 1);
-            all.extend(bracketed(comment).map(|cite| (cite.to_owned(), place.clone())));
+            all.extend(bracketed(comment).map(|(_, cite)| (cite.to_owned(), place.clone())));
         }
     }
     for entry in &content.provenance {
-        let Some(rule) = &entry.rule else { continue };
+        let Some(rules) = &entry.rule else { continue };
         let place = cardwright_content::whence(content, &entry.entry).into_iter().flat_map(|w| w.origins).next_back();
         let place = place.map_or((entry.entry.clone(), 1), |o| (o.file.shown(), o.line));
-        let cite = if rule.starts_with(&format!("{} ", content.rule_code)) {
-            rule.clone()
-        } else {
-            format!("{} {rule}", content.rule_code)
-        };
-        all.push((cite, place));
+        for rule in rules.split(';').map(str::trim).filter(|rule| !is_note(rule)) {
+            let has_code = rule.starts_with(&format!("{} ", content.rule_code));
+            let cite = if has_code { rule.to_owned() } else { format!("{} {rule}", content.rule_code) };
+            all.push((cite, place.clone()));
+        }
     }
     all
 }
@@ -134,9 +113,4 @@ fn tested(library: &Library, game: &str) -> Vec<(String, Place)> {
     let cites =
         tests.iter().flat_map(|test| test.cites.iter().map(|cite| (cite.clone(), (test.file.clone(), test.line))));
     cites.collect()
-}
-
-/// What stands in square brackets.
-fn bracketed(text: &str) -> impl Iterator<Item = &str> {
-    text.split('[').skip(1).filter_map(|rest| rest.split_once(']').map(|(cite, _)| cite.trim()))
 }

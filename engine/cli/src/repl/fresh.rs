@@ -47,7 +47,7 @@ impl Fresh {
 
     /// As after files changed and what came of it was told.
     #[cfg(test)]
-    pub(crate) fn told() -> Fresh {
+    pub(crate) fn already_told() -> Fresh {
         Fresh { changed: Arc::new(AtomicBool::new(true)), tells: true, _watch: None }
     }
 

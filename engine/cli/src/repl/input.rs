@@ -182,7 +182,7 @@ impl Input {
             let _ = editor.clear_screen();
             out::clear_scrollback();
         }
-        *editor.history_mut() = others.of(to);
+        *editor.history_mut() = others.take_out(to);
         true
     }
 }
@@ -204,7 +204,7 @@ impl<H: Default> Histories<H> {
         self.0.extend(side.map(|side| (side, lines)));
     }
     /// Those of a side; none, where it has typed nothing yet.
-    fn of(&mut self, side: SideId) -> H {
+    fn take_out(&mut self, side: SideId) -> H {
         let at = self.0.iter().position(|(of, _)| *of == side);
         at.map(|at| self.0.swap_remove(at).1).unwrap_or_default()
     }
@@ -233,14 +233,14 @@ mod tests {
         let mut lines = vec!["play 01", "undo"];
         others.put_away(Some(red), &mut lines);
         assert!(lines.is_empty(), "nothing is there while the keyboard is handed over");
-        lines = others.of(blue);
+        lines = others.take_out(blue);
         assert!(lines.is_empty());
         lines.push("preview play 53");
         others.put_away(Some(blue), &mut lines);
-        lines = others.of(red);
+        lines = others.take_out(red);
         assert_eq!(lines, ["play 01", "undo"]);
         others.put_away(Some(red), &mut lines);
-        assert_eq!(others.of(blue), ["preview play 53"]);
+        assert_eq!(others.take_out(blue), ["preview play 53"]);
     }
 
     #[test]

@@ -156,5 +156,5 @@ fn before_it(answered: usize) -> String {
 /// A failure of the rules: what, where, in which steps.
 pub(crate) fn describe(error: &RunError) -> String {
     let what = if matches!(error, RunError::Engine { .. }) { "" } else { "a rule failed: " };
-    format!("{what}{}", error.told())
+    format!("{what}{}", error.with_place())
 }

@@ -252,6 +252,25 @@ fn a_line_goes_on_with_an_open_one_wherever_the_walk_would() {
 }
 
 #[test]
+fn no_placeholder_is_shown_raw() {
+    // A word with columns of its own in a row, one that has fewer columns here than elsewhere, and an action by itself.
+    let script = "local levy = action \"levy\"\nfunction levy.offer() offer(levy, WORD.close, PROVINCES) end\n\
+                  function levy.play() end\nstep(\"own\", function()\n  levy.offer()\n  offer(WORD.close, PORT)\n  \
+                  offer(WORD.take, 7)\n  offer(WORD.take, levy)\n  choose(RED)\n  return next(\"own\")\nend)\n";
+    let texts = "[action.levy]\nlabel = \"Levy[: {1} {2}]\"\n[word.close]\nlabel = \"close it[ in {1}]\"\n\
+                 [word.take]\nlabel = \"Take {1}[, giving {2}]\"\n";
+    let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
+    let mut session = with(&files, "standard", true);
+    after(&mut session, "adjust turn own");
+    let shown = after(&mut session, "legal");
+    let labels = ["Levy: close it in The Hills", "close it in Port", "Take 7", "Take Levy"];
+    assert!(labels.iter().all(|label| shown.contains(label)), "{shown}");
+    assert!(!shown.contains(['{', '[', '…']), "{shown}");
+    let shown = after(&mut session, "show levy");
+    assert!(shown.contains("Levy") && !shown.contains('{'), "{shown}");
+}
+
+#[test]
 fn undo_names_the_line_that_was_typed() {
     let script = "step(\"toll\", function()\n  offer(WORD.cross)\n  choose(RED)\n  offer(WORD.toll, numbers(1, 2))\n  \
                   default(WORD.toll, 2)\n  choose(RED)\n  roll(D6, 1)\n  return next(\"toll\")\nend)\n";
@@ -321,6 +340,16 @@ fn an_expression_that_would_change_something_is_sent_to_adjust() {
 }
 
 #[test]
+fn a_supply_is_not_said_to_be_set() {
+    let mut session = demo(&[], true);
+    let told = after(&mut session, "adjust pool: 0 guard");
+    assert!(told.contains("`pool` is the supply of `guard`, 4 of them: what lies there"), "{told}");
+    assert_eq!(session.table.here(), 0, "nothing is recorded");
+    assert!(after(&mut session, "adjust pool: 4 guard").contains("✓ set"), "so it is");
+    assert!(after(&mut session, "adjust pool: 3 guard; port: 2 guard").contains("✓ set"));
+}
+
+#[test]
 fn help_takes_its_examples_from_the_board_in_play() {
     let mut session = alone();
     let shown = after(&mut session, "help adjust");
@@ -350,7 +379,7 @@ fn rules_that_do_not_load_are_told_once() {
     let added = session.packs.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
     added.expect("it opens");
     // As after a save on a terminal, where the watching thread has told it.
-    session.fresh = Fresh::told();
+    session.fresh = Fresh::already_told();
     assert!(!after(&mut session, "hash").contains("do not load"));
     let shown = after(&mut session, "reload");
     assert_eq!(shown.matches("script::syntax").count(), 1, "{shown}");

@@ -47,6 +47,7 @@ impl Builder<'_> {
             self.knobs.push(Knob { id, doc, min, max, numbers, is_list, option, option_at, origin: entry.id.place() });
             self.close("knob", entry, keys);
         }
+        self.knobs_in_docs_of_knobs();
     }
 
     fn numbers_of(&self, value: &Located<Raw>, keys: &Keys<'_>, bounds: RangeInclusive<i64>) -> Vec<i64> {

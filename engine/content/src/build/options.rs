@@ -10,7 +10,7 @@ use cardwright_state::board::{GameOption, OptionType};
 impl Builder<'_> {
     pub(super) fn options(&mut self) {
         for (entry, keys) in self.entries("option") {
-            let doc = keys.need_text("doc").map(|d| d.value).unwrap_or_default();
+            let doc = keys.need_text("doc").map(|d| self.quoted(d)).unwrap_or_default();
             keys.know("name");
             let of = keys.need_choice("type", &[("truth", 0), ("number", 1), ("word", 2)]).unwrap_or(0);
             let of = match of {

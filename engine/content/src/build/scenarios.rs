@@ -33,7 +33,7 @@ impl Builder<'_> {
             let own = Own {
                 id: entry.id.clone(),
                 name: meta.need_text("name").map(|n| n.value).unwrap_or_default(),
-                doc: meta.text("doc").map(|d| d.value).unwrap_or_default(),
+                doc: meta.text("doc").map(|d| self.quoted(d)).unwrap_or_default(),
                 extends: meta.text("extends"),
                 first: meta.text("first").map(|f| f.value),
                 position: meta.text("position"),
@@ -42,15 +42,14 @@ impl Builder<'_> {
             all.push(own);
             // Its other keys were checked file by file.
             for old in meta.texts("was") {
-                let new = entry.id.value.clone();
-                self.renames.push(crate::definitions::Rename { kind: "scenario".into(), old: old.value, new });
+                self.renamed("scenario", old, &entry.id.value);
             }
             if let Some(source) = &entry.source {
                 let default = source.clone();
                 self.provenance(&format!("scenario {}", entry.id.value), &keys, Some(&default));
             }
         }
-        (0..all.len()).map(|at| self.whole(&all, at)).collect()
+        (0..all.len()).map(|at| self.with_its_parents(&all, at)).collect()
     }
     fn scenario_options(&self, keys: &Keys<'_>) -> BTreeMap<OptionId, i64> {
         let mut options = BTreeMap::new();
@@ -64,7 +63,7 @@ impl Builder<'_> {
         options
     }
     /// A scenario with what its parents say, theirs first.
-    fn whole(&self, all: &[Own], at: usize) -> Scenario {
+    fn with_its_parents(&self, all: &[Own], at: usize) -> Scenario {
         let mut chain = vec![at];
         while let Some(parent) = &all[chain[chain.len() - 1]].extends {
             // An unknown parent is said once, for the scenario that names it.

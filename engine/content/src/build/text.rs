@@ -1,14 +1,15 @@
 //! Words, action labels, texts and reasons of `text.toml`.
 
 use super::Builder;
-use crate::definitions::RuleSection;
+use super::quotations::{each_rule, no_such_rule};
+use crate::cited::{Book, is_note};
 use crate::located::Located;
 use crate::shape::Keys;
 use cardwright_state::board::{Label, Reason, Text};
 use cardwright_state::ids::ReasonId;
 
 /// Reads all texts into the board; gives the labels of actions, which scripts register later.
-pub(crate) fn read(builder: &mut Builder<'_>, code: &str, rules: &[RuleSection]) -> Vec<(Label, Located<()>)> {
+pub(crate) fn read(builder: &mut Builder<'_>) -> Vec<(Label, Located<()>)> {
     let mut actions = Vec::new();
     let mut not_asked = Vec::new();
     for (entry, keys) in builder.entries("action") {
@@ -31,7 +32,7 @@ pub(crate) fn read(builder: &mut Builder<'_>, code: &str, rules: &[RuleSection])
         let say = said(builder, &keys, "say");
         let rule = keys.text("rule");
         if let Some(rule) = &rule {
-            cited(&keys, rule, code, rules);
+            cited(&keys, rule, builder.book());
         }
         let rule = rule.map(|r| r.value).unwrap_or_default();
         builder.board.reasons.push(Reason { id: entry.id.value.clone(), say, rule });
@@ -81,27 +82,14 @@ fn said(builder: &Builder<'_>, keys: &Keys<'_>, key: &str) -> String {
 
 /// Checks the rules a reason cites: `<code> <number>` of `rules.toml`, several parted by `;`. A note
 /// of the project's own (`N-25`) passes.
-fn cited(keys: &Keys<'_>, rule: &Located<String>, code: &str, rules: &[RuleSection]) {
-    if rules.is_empty() {
+fn cited(keys: &Keys<'_>, rule: &Located<String>, book: Book<'_>) {
+    if book.rules.is_empty() {
         return;
     }
-    let known: Vec<String> = rules.iter().map(|r| format!("{code} {}", r.number)).collect();
-    for part in rule.value.split(';') {
-        let part = part.trim();
-        let is_note = part.split_once('-').is_some_and(|(letters, digits)| {
-            !letters.is_empty()
-                && letters.bytes().all(|b| b.is_ascii_uppercase())
-                && !digits.is_empty()
-                && digits.bytes().all(|b| b.is_ascii_digit())
-        });
-        if !is_note && !known.iter().any(|k| k == part) {
-            let at = rule.value.find(part).unwrap_or(0);
-            keys.push(
-                rule.part(at..at + part.len())
-                    .error("content::unknown-rule", format!("unknown rule `{part}`"))
-                    .label("rules.toml lists no such rule")
-                    .suggest(part, known.iter().map(String::as_str)),
-            );
+    let known = book.all();
+    each_rule(rule, |part, at| {
+        if !is_note(part) && !known.iter().any(|k| k == part) {
+            keys.push(no_such_rule(at.error("content::unknown-rule", format!("unknown rule `{part}`")), book, part));
         }
-    }
+    });
 }

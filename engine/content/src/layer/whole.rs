@@ -28,25 +28,36 @@ fn inner<'a>(table: &'a Table, key: &str) -> Option<&'a Table> {
     }
 }
 
-/// Whether it gives everything an entry of its kind must give; `sides` and the declared shape tell it of cards.
-pub(super) fn is_whole(kind: &str, table: &Table, shape: Option<&Table>, sides: &[&str]) -> bool {
+/// What it lacks of what an entry of its kind must give; none where a whole one and a patch look alike. `sides` and the
+/// declared shape tell it of cards.
+pub(super) fn lacking(kind: &str, table: &Table, shape: Option<&Table>, sides: &[&str]) -> Option<Vec<String>> {
     if kind == "card" {
-        return shape.is_some_and(|shape| is_whole_card(table, shape, sides));
+        return lacking_of_card(table, shape?, sides);
     }
     // What a scenario says of itself stands in its `[meta]`.
     let said = if kind == "scenario" { inner(table, "meta").unwrap_or(table) } else { table };
-    WHOLE.iter().any(|(of, keys)| *of == kind && keys.iter().all(|key| has(said, key)))
+    let (_, keys) = WHOLE.iter().find(|(of, _)| *of == kind)?;
+    Some(keys.iter().filter(|key| !has(said, key)).map(|key| (*key).to_owned()).collect())
 }
 
-fn is_whole_card(table: &Table, shape: &Table, sides: &[&str]) -> bool {
-    let gives = |table: &Table, fields: &str| {
+fn lacking_of_card(table: &Table, shape: &Table, sides: &[&str]) -> Option<Vec<String>> {
+    let lacks = |table: &Table, fields: &str| {
         let declared = inner(shape, fields).into_iter().flatten();
-        declared.filter(|(_, of)| is_needed(&of.value)).all(|(name, _)| has(table, &name.value))
+        let needed = declared.filter(|(_, of)| is_needed(&of.value)).map(|(name, _)| name.value.clone());
+        needed.filter(|name| !has(table, name)).collect::<Vec<_>>()
     };
     let has_halves = has(shape, "halves");
-    gives(table, "fields")
-        && (has_halves || has(shape, "fields"))
-        && (!has_halves || sides.iter().all(|side| inner(table, side).is_some_and(|half| gives(half, "half_fields"))))
+    if !has_halves && !has(shape, "fields") {
+        return None;
+    }
+    let mut all = lacks(table, "fields");
+    for side in sides.iter().filter(|_| has_halves) {
+        match inner(table, side) {
+            Some(half) => all.extend(lacks(half, "half_fields").into_iter().map(|key| format!("{side}.{key}"))),
+            None => all.push((*side).to_owned()),
+        }
+    }
+    Some(all)
 }
 
 /// Whether every card must give a field that is declared so.

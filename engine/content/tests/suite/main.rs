@@ -7,3 +7,4 @@ mod diagnostics;
 mod knobs;
 mod layering;
 mod loading;
+mod misspelt;

@@ -1,6 +1,7 @@
 //! What is asked without being done: what is offered, what is refused and why.
 
 use super::lines::{reason_line, reasons, walk};
+use super::order::in_the_order_of_rows;
 use super::{Done, Game, rule_error, texts};
 use crate::items::contains;
 use crate::report::{Failure, Mismatch};
@@ -29,6 +30,9 @@ impl Game<'_> {
             Mode::Exactly => (rows.iter().filter(|r| !there.contains(r)).map(|r| r.join(" ")).collect(), "missing"),
         };
         let mut message = Vec::new();
+        if mode == Mode::Lacks {
+            message.extend(rows.iter().filter_map(|row| self.says_nothing("lacks", &there, row)));
+        }
         if !wrong.is_empty() {
             message.push(format!("{what}: {}", wrong.join(" | ")));
         }
@@ -44,6 +48,13 @@ impl Game<'_> {
         let mut why = self.fail_with(message);
         why.offered = texts(&there);
         Err(why)
+    }
+
+    /// What is wrong with words that no row could ever say in this order.
+    fn says_nothing(&self, what: &str, there: &[Vec<String>], words: &[String]) -> Option<String> {
+        let meant = in_the_order_of_rows(self.table.board(), there, words)?;
+        let written = words.join(" ");
+        Some(format!("`{what} {written}` says nothing: no row here can begin so; did you mean `{meant}`?"))
     }
 
     /// Tries a line without outcomes, up to its last answer, which is not given.
@@ -83,6 +94,14 @@ impl Game<'_> {
             why.offered = self.table.row_words().iter().filter(|r| r.first() == first).map(|r| r.join(" ")).collect();
             return Err(why);
         };
+        if self.table.asked() == Some(side) && !self.table.stands(side) {
+            let there = self.table.row_words().to_vec();
+            let longest = there.iter().map(Vec::len).max().unwrap_or_default();
+            let first = &words[..words.len().min(longest)];
+            if let Some(message) = self.says_nothing("refuse", &there, first) {
+                return Err(self.fail(message));
+            }
+        }
         match reason {
             Some(text) if !found.iter().any(|e| speaks(e, text)) => {
                 let message = found.iter().map(reason_line).collect();

@@ -316,3 +316,52 @@ fn reports_can_be_kept() {
     let Outcome::Failed(why) = &play(FAILING).tests[1].outcome else { panic!("it passes") };
     assert_eq!(why.mismatches[0].found, "points 2");
 }
+
+/// The mistakes of one test: what they say, with their help.
+fn mistakes(body: &str) -> Vec<String> {
+    let report = play(&format!("{HEAD}--- it\n{body}"));
+    let told = |m: cardwright_ruletest::Mistake| match m.help {
+        Some(help) => format!("{}:{} {} ({help})", m.line, m.column, m.message),
+        None => format!("{}:{} {}", m.line, m.column, m.message),
+    };
+    report.mistakes.into_iter().map(told).collect()
+}
+
+#[test]
+fn an_empty_reason_is_a_mistake_for_it_would_fit_any() {
+    for (line, column) in [("refuse red: cross hills ~", 8), ("why red: cross hills ~", 5), ("expect ends red ~", 8)] {
+        let missing = "a text is missing after `~`: it would fit every reason";
+        assert_eq!(mistakes(&format!("{line}\n")), [format!("4:{column} {missing}")], "{line}");
+    }
+}
+
+#[test]
+fn a_value_that_no_card_has_is_a_mistake() {
+    assert_passes("expect stock: 3 cards; stock: 1 cards red.title Smoke; stock: 0 cards number 9\n");
+    assert_eq!(
+        mistakes("expect stock: 0 cards red.title Smoek\n"),
+        ["4:33 no card has `red.title Smoek` (did you mean `Smoke`?)"]
+    );
+    assert_eq!(
+        mistakes("expect stock: 0 cards red.effects fire\n"),
+        ["4:23 `red.effects` of a card is no single value"]
+    );
+    assert_eq!(mistakes("expect stock: 0 cards number one\n"), ["4:30 no card has `number one`"]);
+}
+
+#[test]
+fn a_row_that_stands_twice_is_a_mistake() {
+    assert_eq!(mistakes("offer red has cross hills | cross hills\n"), ["4:29 `cross hills` stands here twice"]);
+}
+
+#[test]
+fn words_in_an_order_that_no_row_can_have_are_told() {
+    assert_passes("offer red lacks pay | cross 3\nrefuse red: pay 2\nrefuse red: hills\n");
+    let meant = "says nothing: no row here can begin so; did you mean `cross hills`?";
+    assert_fails("offer red lacks hills cross\n", &["4: it: failed", &format!("`lacks hills cross` {meant}")]);
+    assert_fails("refuse red: hills cross\n", &[&format!("`refuse hills cross` {meant}")]);
+    // An order of columns below a word, too.
+    let marching = "setup turn red-turn; port: guard\noffer red has march guard port hills\n";
+    assert_passes(&format!("{marching}offer red lacks march guard hills port\n"));
+    assert_fails(&format!("{marching}offer red lacks march port guard\n"), &["did you mean `march guard port`?"]);
+}

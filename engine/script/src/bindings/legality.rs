@@ -298,7 +298,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let mut columns = vec![head.0];
             columns.extend(given([a, b, c, d]));
             columns.iter().try_for_each(|val| host.kept(*val).map(drop))?;
-            if host.probing == 0 {
+            if host.probing == 0 && host.supposing == 0 {
                 host.default_row = Some(cardwright_state::position::Row::of(&columns));
             }
             Ok(())
@@ -308,7 +308,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "could(action: Action, side: Side, ...: any): boolean",
         "Whether the action's own offer has a row that begins with these columns.",
     );
-    api.describe("suppose(body: () -> ...any): ...any", "Runs changes and takes them back; returns what the function returns. Dice, draws and choices in it are errors.");
+    api.describe("suppose(body: () -> ...any): ...any", "Runs changes and takes them back, with what was offered meanwhile; returns what the function returns. Dice, draws and choices in it are errors.");
     api.hide("asked_action", |host, action: V| {
         let action = cardwright_state::ActionId::new(host.index(action.0, Kind::Action)?);
         host.begin_to_explain(action);
@@ -333,11 +333,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     api.hide("begin_suppose", |host, (): ()| {
         host.supposing += 1;
-        Ok(host.pos.journal().len())
+        Ok((host.pos.journal().len(), host.rows.len()))
     })?;
-    api.hide("end_suppose", |host, mark: usize| -> HostResult<()> {
+    api.hide("end_suppose", |host, (mark, rows): (usize, usize)| -> HostResult<()> {
         let board = host.board.clone();
         host.pos.take_back(&board, mark);
+        host.rows.truncate(rows); // What was offered is taken back with the changes.
         host.forget_shared();
         host.supposing -= 1;
         Ok(())

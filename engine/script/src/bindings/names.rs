@@ -33,7 +33,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     // A card may have no half for a side: then there is none to give. What is no card or no side is a slip.
     api.hide_rare("expect_half", |host, (card, side): (Value, Value)| -> Result<(), String> {
-        let is = |value: &Value, kind| whole(value).is_some_and(|n| host.index(Val(n), kind).is_ok());
+        let is = |value: &Value, kind| as_whole_number(value).is_some_and(|n| host.index(Val(n), kind).is_ok());
         match (is(&card, Kind::Card), is(&side, Kind::Side)) {
             (true, true) => Ok(()),
             (false, _) => Err(format!("`half(card, side)`: expected a card, got {}", written(host, &card))),
@@ -68,13 +68,13 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )
 }
 
-fn whole(value: &Value) -> Option<i64> {
+fn as_whole_number(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_f64().filter(|n| n.fract() == 0.0).map(|n| n as i64))
 }
 
 /// A value in words, for a message.
 fn written(host: &Host, value: &Value) -> String {
-    match (value, whole(value)) {
+    match (value, as_whole_number(value)) {
         (Value::String(text), _) => text.to_string_lossy(),
         (_, Some(n)) => host.describe(Val(n)),
         (Value::Nil, _) => "nothing".into(),

@@ -35,7 +35,7 @@ impl Reading {
     fn done(&self) -> &Read {
         self.done.get_or_init(|| match self.thread.take() {
             Some(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            None => Read::default(), // Nothing was begun: these scripts were checked before.
+            None => Read::default(), // Nothing was begun: these scripts are known to be sound.
         })
     }
 

@@ -39,9 +39,9 @@ impl Host {
         });
         let what = match given {
             Some(word) => notation::named_among(&self.board, of, &word)
-                .ok_or_else(|| format!("`{word}` is not among what is picked from: {}", self.told(of)))?,
+                .ok_or_else(|| format!("`{word}` is not among what is picked from: {}", self.list_few(of)))?,
             None if self.given.only => {
-                let message = format!("what is picked is not given: one of {}", self.told(of));
+                let message = format!("what is picked is not given: one of {}", self.list_few(of));
                 self.fault = Some(Fault::Chance(message.clone(), ChanceWanted::Pick { of: of.to_vec() }));
                 return Err(message);
             }
@@ -58,7 +58,7 @@ impl Host {
     }
 
     /// What may be picked, for a message: the first few.
-    fn told(&self, of: &[Val]) -> String {
+    fn list_few(&self, of: &[Val]) -> String {
         const SHOWN: usize = 12;
         let mut parts: Vec<String> = of.iter().take(SHOWN).map(|v| notation::token(&self.board, *v)).collect();
         if of.len() > SHOWN {

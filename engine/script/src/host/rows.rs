@@ -5,7 +5,7 @@ use super::{Ask, Fault, Host, HostResult, Narrowed, Running, SetValue, Trace};
 use crate::signals::{Offer, Signal};
 use cardwright_state::position::{Entry, Row};
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{ActionId, ReasonId, SideId};
+use cardwright_state::{ActionId, ReasonId, SideId, StepId};
 
 impl Host {
     #[inline]
@@ -120,6 +120,23 @@ impl Host {
             }
             None => None,
         })
+    }
+
+    /// What was offered is asked before a step opens, goes on to another or ends: else the next choice would have it.
+    #[inline]
+    pub(super) fn nothing_is_offered(&self) -> HostResult<()> {
+        if self.rows.is_empty() { Ok(()) } else { Err(self.offered_in_vain()) }
+    }
+    #[cold]
+    fn offered_in_vain(&self) -> String {
+        let step = self.pos.here().map_or(StepId::default(), |frame| frame.step);
+        let name = self.board.steps.get(step.at()).map_or("", String::as_str);
+        let row = self.rows.first().map(|row| row.text(&self.board)).unwrap_or_default();
+        let place = self.names.steps.get(step.at()).filter(|place| !place.is_empty());
+        let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
+        format!(
+            "{place}`{name}` offers `{row}` and asks nobody: `choose` or `act` belongs after `offer`, in the same step"
+        )
     }
 
     /// The rows of a choice that rules answer, and nobody is asked; the choice is cleared.

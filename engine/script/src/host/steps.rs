@@ -13,6 +13,7 @@ impl Host {
         if self.supposing > 0 {
             return Err("`suppose` may open no step".into());
         }
+        self.nothing_is_offered()?;
         if step.at() >= self.board.steps.len() {
             return Err(format!("no step has the number {}: name it", step.at()));
         }
@@ -76,6 +77,7 @@ impl Host {
     fn go_on(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<()> {
         self.may_change()?;
         self.nothing_stands()?;
+        self.nothing_is_offered()?;
         if self.is_rerun() {
             return Err(self.diverged("ended earlier than before"));
         }
@@ -101,6 +103,7 @@ impl Host {
             return Err(format!("the step `{name}` ended without naming the next one"));
         }
         self.nothing_stands()?;
+        self.nothing_is_offered()?;
         if self.is_rerun() {
             return Err(self.diverged("ended earlier than before"));
         }

@@ -13,7 +13,7 @@ use mlua::{Table, Value};
 use std::sync::Arc;
 
 /// What a script sets of an action.
-pub(crate) const ACTION_KEYS: [&str; 3] = ["offer", "play", "offered"];
+const ACTION_KEYS: [&str; 3] = ["offer", "play", "offered"];
 
 /// What the engine has set of it.
 const SET: [&str; 2] = ["handle", "name"];
@@ -106,6 +106,9 @@ impl Loader {
         let mut host = self.host.borrow_mut();
         host.names.points = registry.points.iter().map(|point| point.name.clone()).collect();
         host.names.figures = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
+        let place =
+            |step: &String| ["step", "action"].iter().find_map(|kind| registry.names.get(kind)?.get(step)).cloned();
+        host.names.steps = board.steps.iter().map(|step| place(step).unwrap_or_default()).collect();
         host.action_steps = registry
             .actions
             .iter()

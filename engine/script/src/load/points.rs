@@ -32,7 +32,7 @@ impl Loader {
             let it = self.lua.create_table()?;
             it.raw_set("name", point.name.as_str())?;
             it.raw_set("answers", self.lua.create_table()?)?;
-            it.raw_set("expected", point.answers.told())?;
+            it.raw_set("expected", point.answers.in_words())?;
             it.raw_set("many", point.args.len())?;
             it.raw_set("takes", point.args.iter().map(|arg| format!("`{arg}`")).collect::<Vec<_>>().join(", "))?;
             if let Who::Argument(at) = point.who {

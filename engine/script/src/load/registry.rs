@@ -1,12 +1,14 @@
 //! What scripts have registered so far, and which of them did not load.
 
+use super::Compiled;
 use crate::params::Verb;
 use crate::points::Point;
-use crate::program::{Compiled, Figure, Invariant, Menu, Registered};
+use crate::program::{Figure, Invariant, Menu, Registered};
 use crate::vm::{Ask, Figuring};
 use cardwright_content::{Content, Diagnostic};
 use mlua::{Function, Table, Value};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Something put around a body.
 pub(super) struct Wrap {
@@ -48,7 +50,7 @@ pub(super) struct Registry {
     /// All of them, in the order of registration.
     pub(super) places: Vec<Registered>,
     pub(super) modules: BTreeMap<String, Value>,
-    pub(super) compiled: Compiled,
+    pub(super) compiled: Arc<Compiled>,
     pub(super) failed: BTreeMap<String, mlua::Error>,
     pub(super) loading: Vec<String>,
     pub(super) problems: Vec<Diagnostic>,

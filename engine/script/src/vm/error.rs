@@ -100,7 +100,7 @@ impl RunError {
     }
 
     /// `scripts/demo/rules.luau:12: it broke (in red-turn, raise red river)`.
-    pub fn told(&self) -> String {
+    pub fn with_place(&self) -> String {
         let place = self.place().map(|(file, line)| format!("{file}:{line}: ")).unwrap_or_default();
         let within = match self {
             RunError::DeadEnd { .. } => String::new(), // It says so itself.

@@ -106,7 +106,7 @@ impl Vm {
             Value::Nil => Ok(Figured::Nothing),
             Value::Boolean(truth) => Ok(Figured::Truth(*truth)),
             Value::Integer(_) | Value::Number(_) => {
-                let val = whole(value)?;
+                let val = handle_or_number(value)?;
                 match val.kind() {
                     Kind::Text => Ok(Figured::Line(self.line(val, &[])?)),
                     Kind::Set => {
@@ -123,7 +123,9 @@ impl Vm {
                 let items: Vec<Value> = (1..=table.raw_len().min(MOST))
                     .map(|i| table.raw_get(i).map_err(|e| e.to_string()))
                     .collect::<Result<_, _>>()?;
-                if let Some(text) = items.first().and_then(|v| whole(v).ok()).filter(|v| v.kind() == Kind::Text) {
+                if let Some(text) =
+                    items.first().and_then(|v| handle_or_number(v).ok()).filter(|v| v.kind() == Kind::Text)
+                {
                     return Ok(Figured::Line(self.line(text, &items[1..])?));
                 }
                 items.iter().map(|v| self.read(v, depth + 1)).collect::<Result<_, _>>().map(Figured::Many)
@@ -135,12 +137,12 @@ impl Vm {
     fn line(&self, text: Val, subjects: &[Value]) -> Result<Line, String> {
         let board = self.board();
         let text = known(board, text)?.index(Kind::Text).map(TextId::new).ok_or("that is no text")?;
-        let subjects = subjects.iter().map(|v| known(board, whole(v)?)).collect::<Result<_, _>>()?;
+        let subjects = subjects.iter().map(|v| known(board, handle_or_number(v)?)).collect::<Result<_, _>>()?;
         Ok(Line { text, subjects })
     }
 }
 
-fn whole(value: &Value) -> Result<Val, String> {
+fn handle_or_number(value: &Value) -> Result<Val, String> {
     match value {
         Value::Integer(n) => Ok(Val(*n)),
         Value::Number(n) if n.fract() == 0.0 && n.abs() < 9e15 => Ok(Val(*n as i64)),

@@ -68,7 +68,7 @@ impl Vm {
                     members.iter().map(|v| self.board().text(*v)).collect()
                 }
             };
-            out.push(self.told(number, &fell));
+            out.push(self.how_unmet(number, &fell));
         }
         self.host.borrow_mut().drop_scratch_to(scratch);
         Ok(out)
@@ -85,7 +85,7 @@ impl Vm {
         done
     }
 
-    fn told(&self, number: usize, fell: &[String]) -> Unmet {
+    fn how_unmet(&self, number: usize, fell: &[String]) -> Unmet {
         const MOST: usize = 8;
         let invariant = &self.program.invariants[number];
         let reason = &self.board().reasons[invariant.why.at()];

@@ -1,7 +1,7 @@
 //! A host function that is given what it cannot take says what was wrong and what belongs there.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo};
+use crate::common::{at, demo, rows};
 use cardwright_script::Vm;
 
 fn begun() -> Vm {
@@ -55,6 +55,43 @@ fn what_is_kept_for_the_game_takes_no_subject() {
     ]);
 }
 
+/// A script of a step `try`, run.
+fn tried(body: &str) -> Result<Vec<String>, String> {
+    let inner = "step(\"inner\", function()\n  return 1\nend)\n";
+    let script = format!("{inner}step(\"try\", function()\n{body}\nend)\n");
+    let (_, mut vm) = demo(&[("scripts/demo/try.luau", &script)]);
+    vm.set(&at(&vm, "turn try"));
+    vm.run().map(|_| rows(&vm)).map_err(|error| error.with_place())
+}
+
+/// Rows that nobody is asked over would stand in the next choice, whoever's that is.
+#[test]
+fn what_a_step_offers_is_asked_before_it_ends_or_opens_another() {
+    let told = tried("offer(WORD.keep)\nreturn next(\"red-turn\")").unwrap_err();
+    let wanted =
+        "scripts/demo/try.luau:4: `try` offers `keep` and asks nobody: `choose` or `act` belongs after `offer`";
+    assert!(told.contains(wanted), "{told}");
+    let told = tried("offer(WORD.keep)\ncall(\"inner\")\nchoose(RED)").unwrap_err();
+    assert!(told.contains("`try` offers `keep` and asks nobody"), "{told}");
+    assert_eq!(tried("offer(WORD.keep)\nchoose(RED)\nreturn next(\"red-turn\")").unwrap(), ["keep"]);
+}
+
+#[test]
+fn what_is_offered_within_suppose_is_taken_back_with_its_changes() {
+    let supposed = "suppose(function()\n  raise(POINTS, 1)\n  offer(WORD.reroll)\n  default(WORD.reroll)\nend)";
+    let asked = format!("offer(WORD.keep)\n{supposed}\nchoose(RED)\nreturn next(\"red-turn\")");
+    assert_eq!(tried(&asked).unwrap(), ["keep"]);
+}
+
+#[test]
+fn an_offer_names_no_step_that_follows() {
+    let (_, mut vm) =
+        demo(&[("scripts/demo/try.luau", "before(\"offer burn\", function()\n  next(\"red-turn\")\nend)\n")]);
+    vm.set(&at(&vm, "turn red-turn; port: guard; hills: hidden"));
+    let told = vm.run().unwrap_err().with_place();
+    assert!(told.contains("scripts/demo/try.luau:2: an offer is only asked"), "{told}");
+}
+
 /// A point asked as no effect expects it: told where it is asked, whether an effect is in force or not.
 #[test]
 fn a_point_is_asked_with_what_it_takes() {
@@ -73,12 +110,12 @@ fn a_point_is_asked_with_what_it_takes() {
     assert!(run("ask(\"toll\", 3, RED, HILLS)").is_ok());
     for (asked, wanted) in [
         (
-            "(ask)(\"toll\", 3, HILLS, RED)",
+            "ask(\"toll\", 3, HILLS, RED)",
             "asked with `side`, `space`: expected a side as number 1, got the space `hills`",
         ),
-        ("(ask)(\"toll\", 3, RED)", "the point `toll` is asked with `side`, `space`: 2 values, not 1"),
-        ("(ask)(\"toll\", 3, RED, HILLS, 4)", "2 values, not 3"),
-        ("(may)(\"quiet\", RED) and 1 or 2", "the point `quiet` is asked with nothing: 0 values, not 1"),
+        ("ask(\"toll\", 3, RED)", "the point `toll` is asked with `side`, `space`: 2 values, not 1"),
+        ("ask(\"toll\", 3, RED, HILLS, 4)", "2 values, not 3"),
+        ("may(\"quiet\", RED) and 1 or 2", "the point `quiet` is asked with nothing: 0 values, not 1"),
     ] {
         let error = run(asked).unwrap_err();
         assert!(error.to_string().contains(wanted) && format!("{error:?}").contains("more.luau\", 4"), "{error:?}");

@@ -123,7 +123,7 @@ fn fails(script: &str) -> String {
     let (_, mut vm) = common::demo(&[("scripts/demo/names.luau", script)]);
     vm.set(&at(&vm, "turn fails; points 3"));
     match vm.run() {
-        Err(error @ RunError::Script { .. }) => error.told(),
+        Err(error @ RunError::Script { .. }) => error.with_place(),
         other => panic!("{other:?}"),
     }
 }
@@ -151,7 +151,7 @@ fn an_answer_of_another_type_fails_where_it_is_given() {
         format!(
             "point \"toll\" {{ doc = \"x\", answers = \"{answers}\" }}\n\
              effect \"fog\" {{ ask = {{ toll = function() return {answer} end }} }}\n\
-             step(\"fails\", function()\n  put_in_force(\"fog\", RED)\n  return ask(\"toll\", first(set_of()))\nend)\n"
+             step(\"fails\", function()\n  put_in_force(\"fog\", RED)\n  return ask(\"toll\", nil)\nend)\n"
         )
     };
     for (answers, answer, said) in [

@@ -90,11 +90,11 @@ pub(super) fn of_past(board: &Board, position: &Position, fed: &mut Fed) {
     fed.bytes(&position.seed().to_le_bytes());
     for frame in position.open_steps() {
         fed.count(frame.log.len());
-        frame.log.iter().for_each(|entry| told(board, entry, fed));
+        frame.log.iter().for_each(|entry| feed_entry(board, entry, fed));
     }
 }
 
-fn told(board: &Board, entry: &Entry, fed: &mut Fed) {
+fn feed_entry(board: &Board, entry: &Entry, fed: &mut Fed) {
     match entry {
         Entry::Answer(row) => {
             fed.word("answer");

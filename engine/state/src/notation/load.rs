@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
                 let cols = rest.iter().map(|w| self.val(*w)).collect::<Result<Vec<_>>>()?;
                 Entry::Answer(Row::of(&cols))
             }
-            "chance" => Entry::Chance(rest.iter().map(|w| self.whole(w)).collect::<Result<_>>()?),
+            "chance" => Entry::Chance(rest.iter().map(|w| self.whole_number(w)).collect::<Result<_>>()?),
             "drawn" => {
                 let word = rest.first().ok_or_else(|| kind.error("a card is missing", vec![]))?;
                 Entry::Drawn(match word.text {
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
     fn raw(&self, raw: Raw, word: Word<'a>) -> Result<i64> {
         let bad = || word.error(format!("unknown `{}`", word.text), vec![]);
         Ok(match raw {
-            Raw::Number => self.whole(&word)?,
+            Raw::Number => self.whole_number(&word)?,
             Raw::Id(_) if word.text == "none" => 0,
             Raw::Id(kind) => self.board.read(kind, word.text).ok_or_else(bad)?.payload() as i64 + 1,
             Raw::Word(kind, at) => {

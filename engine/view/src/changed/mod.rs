@@ -106,7 +106,7 @@ impl<'a> Two<'a> {
     fn places(&self) -> Vec<Changed> {
         let board = self.board();
         let mut out = Vec::new();
-        let pieces = pieces::told(board, &self.differences);
+        let pieces = pieces::tell_by_place(board, &self.differences);
         for ((s, space), pieces) in board.spaces.iter().enumerate().zip(pieces) {
             let mut parts: Vec<Part> = pieces.into_iter().map(Part::Text).collect();
             parts.extend(self.kept(On::spaces(space.kind), s));

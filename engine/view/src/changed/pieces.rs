@@ -7,14 +7,14 @@ use cardwright_state::{Difference, SpaceId, StateId, TypeId};
 type More = Vec<Vec<Vec<i64>>>;
 
 /// What is told of the pieces of each place, in board order.
-pub(super) fn told(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
+pub(super) fn tell_by_place(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
     let mut out = vec![Vec::new(); board.spaces.len()];
     for (t, more) in counted(board, differences).into_iter().enumerate() {
         let mut moved = Moved::of(board, TypeId::new(t), more);
         // First where nobody comes: who is left to turn has done so on the way.
         let (coming, others): (Vec<usize>, Vec<usize>) = (0..out.len()).partition(|s| moved.net(*s) > 0);
         for s in others.into_iter().chain(coming) {
-            out[s].extend(moved.told(s));
+            out[s].extend(moved.tell_place(s));
         }
     }
     for (parts, marked) in out.iter_mut().zip(marked(board, differences)) {
@@ -70,7 +70,7 @@ impl Moved<'_> {
 
     /// `2 guard come, both turn worn`: what is told of one place. The supply is told of only where it takes a part of
     /// what leaves other places.
-    fn told(&mut self, place: usize) -> Option<String> {
+    fn tell_place(&mut self, place: usize) -> Option<String> {
         let (by, net) = (self.more[place].clone(), self.net(place));
         let is_supply = self.board.types[self.of.at()].supply.at() == place;
         if by.iter().all(|n| *n == 0) || is_supply && (net <= 0 || !self.some_removed || self.all_removed) {

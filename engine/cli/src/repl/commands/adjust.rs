@@ -3,6 +3,7 @@
 use super::{Command, Completes, For};
 use crate::repl::session::Session;
 use cardwright_state::board::On;
+use cardwright_state::notation::{self, Says};
 use cardwright_table::Reloaded;
 
 pub(super) const COMMAND: Command = Command {
@@ -21,6 +22,9 @@ fn run(session: &mut Session, text: &str) {
     if text.is_empty() {
         return session.refuse("`adjust` takes notation: `SPACE: 2 PIECE`, `TRACK 3` (`show notation` has examples)");
     }
+    if let Some(why) = of_a_supply(session, text) {
+        return session.refuse(why);
+    }
     match session.table.adjust(text) {
         Ok(Reloaded::Same) => session.done("set"),
         Ok(Reloaded::StepStart(step)) => {
@@ -28,6 +32,22 @@ fn run(session: &mut Session, text: &str) {
         }
         Err(error) => session.answered(Err(error)),
     }
+}
+
+/// Why a number of pieces in their supply cannot be set, if that is asked for: what lies there is what lies nowhere else.
+fn of_a_supply(session: &Session, text: &str) -> Option<String> {
+    let (board, position) = (session.table.board(), session.table.position());
+    let items = notation::read(board, text).ok()?;
+    let (at, state, n) = items.iter().find_map(|item| match item.says {
+        Says::Pieces { at, state, n, .. } if board.is_spare(at, state) => Some((at, state, n)),
+        _ => None,
+    })?;
+    let (place, piece) = (&board.spaces[at.at()].id, &board.states[state.at()].text);
+    let there = position.count_state(board, at, state);
+    // Beside what is set elsewhere it may be so after all.
+    (n != there && items.len() == 1).then(|| {
+        format!("`{place}` is the supply of `{piece}`, {there} of them: what lies there is what lies nowhere else; set how many lie elsewhere (`SPACE: {n} {piece}`)")
+    })
 }
 
 /// What can be set, with names of the game in play.

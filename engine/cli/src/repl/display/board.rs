@@ -237,7 +237,7 @@ impl<'a, 'b> Group<'a, 'b> {
                 let name = space_name(at.space, Tight::Names);
                 let mut parts = vec![pieces(at.seen, None, |_| true)];
                 let columns = self.columns.iter().filter(|of| !matches!(of, Of::Side(_) | Of::Loose));
-                parts.extend(columns.filter_map(|of| of.told(look, at, Tight::Numbers)));
+                parts.extend(columns.filter_map(|of| of.titled_cell(look, at, Tight::Numbers)));
                 parts.retain(|p| !p.is_empty());
                 out.extend(flow(&format!("{name}: "), 4, &parts, " · ", look.page.width));
             }
@@ -250,7 +250,7 @@ impl<'a, 'b> Group<'a, 'b> {
         let look = self.look;
         let mut alike: Vec<(String, Vec<At>)> = Vec::new();
         for at in &self.idle {
-            let told = self.columns.iter().filter_map(|of| of.told(look, *at, Tight::Loose));
+            let told = self.columns.iter().filter_map(|of| of.titled_cell(look, *at, Tight::Loose));
             let text = told.collect::<Vec<_>>().join(", ");
             match alike.iter_mut().find(|(t, _)| *t == text) {
                 Some((_, spaces)) => spaces.push(*at),

@@ -101,7 +101,7 @@ impl Of<'_> {
     }
 
     /// `Unrest 2`: its title and what it says of a space, if it says anything.
-    pub(crate) fn told(self, look: &Look, at: At, tight: Tight) -> Option<String> {
+    pub(crate) fn titled_cell(self, look: &Look, at: At, tight: Tight) -> Option<String> {
         let cell = self.cell(look, at, tight);
         let is_nothing = match self {
             Of::Track(track) => track.start == 0 && cell == self.rest(look, at, tight),

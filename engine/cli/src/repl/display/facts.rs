@@ -6,12 +6,12 @@ use super::paint::flow;
 use cardwright_view::{InForce, Kept, SeenFact};
 
 /// `used raise, stir` for each fact of a subject.
-pub(crate) fn of(kept: &Kept) -> Vec<String> {
+pub(crate) fn all_words(kept: &Kept) -> Vec<String> {
     kept.facts.iter().map(SeenFact::words).collect()
 }
 
-/// Like [`of`], but for facts that stay off the board.
-pub(crate) fn shown(kept: &Kept) -> Vec<String> {
+/// Like [`all_words`], but for facts that stay off the board.
+pub(crate) fn shown_words(kept: &Kept) -> Vec<String> {
     kept.shown_facts().map(SeenFact::words).collect()
 }
 
@@ -22,7 +22,7 @@ fn links(look: &Look) -> Vec<String> {
     let one = |(link, seen): (&cardwright_view::Link, &cardwright_view::SeenLink)| {
         let moved = seen.kept.tracks.iter().filter(|track| start(&track.id) != Some(track.value));
         let mut parts: Vec<String> = moved.map(|track| format!("{} {}", track.id, track.value)).collect();
-        parts.extend(of(&seen.kept));
+        parts.extend(all_words(&seen.kept));
         (!parts.is_empty()).then(|| format!("{}: {}", link.name, parts.join(", ")))
     };
     legend.links.iter().zip(&look.view.links).filter_map(one).collect()
@@ -34,9 +34,9 @@ pub(crate) fn standing(look: &Look) -> Vec<String> {
     if look.brief >= Brief::Busy {
         return Vec::new();
     }
-    let mut parts = shown(&look.view.game);
+    let mut parts = shown_words(&look.view.game);
     for (side, seen) in look.legend().sides.iter().zip(&look.view.sides).filter(|_| !look.has_panels()) {
-        parts.extend(shown(&seen.kept).into_iter().map(|f| format!("{}: {f}", side.name)));
+        parts.extend(shown_words(&seen.kept).into_iter().map(|f| format!("{}: {f}", side.name)));
     }
     let mut out = Vec::new();
     let links = links(look);
@@ -56,19 +56,19 @@ pub(crate) fn standing(look: &Look) -> Vec<String> {
 /// Every fact that differs from its default, subject by subject.
 pub(crate) fn all(look: &Look) -> Vec<String> {
     let (view, legend) = (look.view, look.legend());
-    let mut out: Vec<String> = of(&view.game);
+    let mut out: Vec<String> = all_words(&view.game);
     for (side, seen) in legend.sides.iter().zip(&view.sides) {
-        out.extend(of(&seen.kept).into_iter().map(|f| format!("{}: {f}", side.name)));
+        out.extend(all_words(&seen.kept).into_iter().map(|f| format!("{}: {f}", side.name)));
     }
     for (space, seen) in legend.spaces.iter().zip(&view.spaces) {
-        let facts = of(&seen.kept);
+        let facts = all_words(&seen.kept);
         if !facts.is_empty() {
             out.push(format!("{}: {}", space.name, facts.join(", ")));
         }
     }
     out.extend(links(look).into_iter().map(|l| format!("link {l}")));
     for card in &view.cards {
-        let facts = of(&card.kept);
+        let facts = all_words(&card.kept);
         if !facts.is_empty() {
             out.push(format!("card {}: {}", card.id, facts.join(", ")));
         }

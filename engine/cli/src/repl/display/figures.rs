@@ -20,7 +20,7 @@ pub(crate) fn text(value: &Comes, short: bool) -> String {
 }
 
 /// What a figure comes to where it is asked for by name.
-pub(crate) fn whole(value: &Comes) -> String {
+pub(crate) fn in_full(value: &Comes) -> String {
     match value {
         Comes::Truth(_) => "yes".into(),
         Comes::Failed { why: Some(why) } => format!("? {why}"),
@@ -29,13 +29,13 @@ pub(crate) fn whole(value: &Comes) -> String {
 }
 
 /// `Margin -3`.
-pub(crate) fn told(legend: &Legend, figure: &SeenFigure) -> String {
+pub(crate) fn with_title(legend: &Legend, figure: &SeenFigure) -> String {
     format!("{} {}", title(legend, figure), figure.comes.text()).trim_end().to_owned()
 }
 
 /// Each figure of a subject that says something.
-pub(crate) fn of(look: &Look, kept: &Kept) -> Vec<String> {
-    kept.figures.iter().map(|figure| told(look.legend(), figure)).collect()
+pub(crate) fn each_with_title(look: &Look, kept: &Kept) -> Vec<String> {
+    kept.figures.iter().map(|figure| with_title(look.legend(), figure)).collect()
 }
 
 /// Whether some space has a figure that these eyes read.

@@ -54,13 +54,13 @@ fn row(look: &Look, side: &Side, seen: &SeenSide, tight: Tight) -> Vec<String> {
     }
     for figure in figures::of_sides(look) {
         let figure = seen.kept.figure(&figure.id);
-        out.push(figure.map(|figure| figures::told(legend, figure)).unwrap_or_default());
+        out.push(figure.map(|figure| figures::with_title(legend, figure)).unwrap_or_default());
     }
     for supply in supplies(look, Some(&side.id)) {
         let held = pieces_of(legend, supply, &side.id, tight);
         out.push(format!("{} {}", name(look, supply), if held.is_empty() { "nothing" } else { &held }));
     }
-    out.push(facts::shown(&seen.kept).join(", "));
+    out.push(facts::shown_words(&seen.kept).join(", "));
     while out.len() > 1 && out.last().is_some_and(String::is_empty) {
         out.pop();
     }

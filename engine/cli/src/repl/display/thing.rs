@@ -69,7 +69,9 @@ fn kept(look: &Look, kept: &Kept) -> Vec<String> {
         Some(format!("  {}  {}", track.name, bar::bar(look.page, track, seen.value)))
     });
     let mut out: Vec<String> = tracks.collect();
-    out.extend(figures::of(look, kept).into_iter().chain(facts::of(kept)).map(|text| format!("  {text}")));
+    out.extend(
+        figures::each_with_title(look, kept).into_iter().chain(facts::all_words(kept)).map(|text| format!("  {text}")),
+    );
     out
 }
 
@@ -106,7 +108,7 @@ fn card(look: &Look, thing: &Thing) -> Vec<String> {
     let rest: Vec<Printed> = thing.printed.iter().filter(|field| !is_said(field)).cloned().collect();
     out.extend(fields(look, &rest, 2));
     let kept = look.view.cards.iter().filter(|card| card.id == thing.id);
-    out.extend(kept.flat_map(|card| facts::of(&card.kept)).map(|fact| format!("  {fact}")));
+    out.extend(kept.flat_map(|card| facts::all_words(&card.kept)).map(|fact| format!("  {fact}")));
     out
 }
 
@@ -261,7 +263,7 @@ fn figure(look: &Look, thing: &Thing) -> Vec<String> {
     let before = out.len();
     for (name, kept) in subjects {
         if let Some(seen) = kept.figure(&thing.id) {
-            let text = figures::whole(&seen.comes);
+            let text = figures::in_full(&seen.comes);
             out.extend(flow(&format!("  {}", pad(name, room)), room + 4, &[text], "", look.page.width));
         }
     }

@@ -7,7 +7,6 @@ use cardwright_content::{Content, SourceFile};
 use mlua::{Function, Lua, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     let (registry, content) = (registrar.registry.clone(), registrar.content.clone());
@@ -42,10 +41,7 @@ pub(in crate::load) fn require(
         }
         registry.loading.push(name.to_owned());
     }
-    let done = compiled(lua, registry, name, &file).and_then(|chunk| {
-        let chunk = lua.load(chunk.as_slice()).set_name(format!("@{}", file.shown()));
-        chunk.set_mode(mlua::chunk::ChunkMode::Binary).call::<Value>(())
-    });
+    let done = compiled(lua, registry, &file).and_then(|chunk| chunk.call::<Value>(()));
     let mut registry = registry.borrow_mut();
     registry.loading.pop();
     let value = match done {
@@ -60,17 +56,12 @@ pub(in crate::load) fn require(
     Ok(value)
 }
 
-/// A script as Luau runs it: what another VM of this content compiled, or compiled now.
-fn compiled(lua: &Lua, registry: &RefCell<Registry>, name: &str, file: &SourceFile) -> mlua::Result<Arc<Vec<u8>>> {
-    if let Some(chunk) = registry.borrow().compiled.get(name) {
-        return Ok(chunk.clone());
-    }
-    match sandbox::compiler().compile(&file.text) {
-        Ok(chunk) => Ok(registry.borrow_mut().compiled.entry(name.to_owned()).or_insert(Arc::new(chunk)).clone()),
-        // Said again with the file's name before it.
-        Err(error) => {
-            let text = lua.load(file.text.as_str()).set_name(format!("@{}", file.shown()));
-            Err(text.set_mode(mlua::chunk::ChunkMode::Text).into_function().err().unwrap_or(error))
-        }
+/// A script, ready to be run.
+fn compiled(lua: &Lua, registry: &RefCell<Registry>, file: &SourceFile) -> mlua::Result<Function> {
+    let name = format!("@{}", file.shown());
+    match registry.borrow().compiled.get(file) {
+        Some(chunk) => lua.load(chunk).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function(),
+        // Tried again for what is wrong, with the file's name before it.
+        None => lua.load(file.text.as_str()).set_name(name).set_mode(mlua::chunk::ChunkMode::Text).into_function(),
     }
 }

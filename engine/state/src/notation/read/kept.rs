@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
                 Some(_) => return Err(words[0].error("a truth takes `true` or `false`", vec![])),
             },
             FactType::Number => match words.first() {
-                Some(n) => FactValue::Number(self.whole(n)?),
+                Some(n) => FactValue::Number(self.whole_number(n)?),
                 None => return Err(word.error(format!("`{}` takes a number", def.id), vec![])),
             },
             FactType::Id(_) if one()?.text == "none" => FactValue::Id(None),

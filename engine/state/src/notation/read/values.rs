@@ -29,7 +29,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A number as rules have them: larger ones would be taken for handles.
-    pub(in crate::notation) fn whole(&self, word: &Word<'a>) -> Result<i64> {
+    pub(in crate::notation) fn whole_number(&self, word: &Word<'a>) -> Result<i64> {
         match word.text.parse::<i64>() {
             Ok(n) if -LIMIT < n && n < LIMIT => Ok(n),
             Ok(_) => Err(word.error(format!("`{}` is too large a number", word.text), vec![])),
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
     /// A value as `token` writes it, or any id that can only be one thing.
     pub(in crate::notation) fn val(&self, word: Word<'a>) -> Result<Val> {
         if word.text.parse::<i64>().is_ok() {
-            return self.whole(&word).map(Val);
+            return self.whole_number(&word).map(Val);
         }
         let found = match word.text.split_once(':') {
             Some((kind, text)) => Kind::ALL

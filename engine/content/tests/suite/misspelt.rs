@@ -1,0 +1,137 @@
+//! Names in texts, comments and packs that would otherwise pass misspelt: rules cited, knobs quoted, ids that a pack names.
+
+use crate::common::*;
+use cardwright_content::{Cited, Content, Pack, Severity};
+use cardwright_state::Val;
+
+fn told(packs: &[Pack]) -> Vec<String> {
+    Content::load(packs, "lantern").1.iter().map(line).collect()
+}
+
+/// The demo with text put after one of its lines.
+fn after(path: &str, at: &str, more: &str) -> Vec<String> {
+    told(&[open(edited(path, at, &format!("{at}\n{more}")))])
+}
+
+#[test]
+fn a_citation_in_a_comment_or_text_names_a_rule_there_is() {
+    let meant = "unknown rule `LC Saerch 2` (did you mean `LC Search`?)";
+    let found =
+        after(BOARD, "blank = \"turn dusk\"", "# By the book [LC Search 3] [LC Saerch 2], see [XY 1] and [N-3].");
+    assert_eq!(found, [format!("content::unknown-rule scenarios/lantern/board.toml:6:30: {meant}")]);
+    let found = told(&[open(edited(TEXT, "Who pays for {1}?", "Who pays for {1} [LC Saerch 2]?"))]);
+    assert_eq!(found, [format!("content::unknown-rule scripts/lantern/text.toml:9:26: {meant}")]);
+    let found = told(&[open(edited(CARDS, "title = \"Fog\"", "title = \"Fog [LC Saerch 2]\""))]);
+    assert_eq!(found, [format!("content::unknown-rule cards/lantern/cards.toml:24:15: {meant}")]);
+    // What is cited changes nothing in play.
+    let problems = problems(edited(TEXT, "Burn {1}", "Burn {1} [LC Nowhere]"));
+    assert!(problems.iter().all(|p| p.severity == Severity::Warning) && problems.len() == 1);
+    // The rules themselves explain how they are cited, and a `#` in a text begins no comment.
+    assert!(after(RULES, "id = \"LC\"", "# As `[LC Nowhere]`.").is_empty());
+    assert!(after(BOARD, "blank = \"turn dusk\"", "# [LC Set-Up] [LC Search]").is_empty());
+}
+
+#[test]
+fn a_citation_names_the_longest_rule_it_is_a_part_of() {
+    let content = load(&[open(demo())]);
+    assert_eq!(content.cited("LC Search 3"), Cited::Rule(1));
+    assert_eq!(content.cited("LC Searching"), Cited::Unknown);
+    assert_eq!(content.cited("N-25"), Cited::Foreign);
+    assert_eq!(content.citable(), ["LC Set-Up", "LC Search"]);
+}
+
+#[test]
+fn the_rule_of_an_entry_is_one_there_is() {
+    let knob = |rule: &str| {
+        let knob = format!(
+            "\n[[knob]]\nid = \"target\"\ndoc = \"A face.\"\ndefault = 5\nmin = 2\nmax = 6\nrule = \"{rule}\"\n\n[card]\n"
+        );
+        told(&[open(edited(BOARD, "\n[card]\n", &knob))])
+    };
+    for sound in ["LC Search", "Search 2", "Set-Up; LC Search", "N-25"] {
+        assert!(knob(sound).is_empty(), "{sound}: {:?}", knob(sound));
+    }
+    let found = knob("LC Set-Up; LC Saerch");
+    assert!(
+        found.len() == 1 && found[0].starts_with("content::unknown-rule scenarios/lantern/board.toml:"),
+        "{found:?}"
+    );
+    assert!(found[0].ends_with(":20: unknown rule `LC Saerch` (did you mean `LC Search`?)"), "{found:?}");
+    assert!(knob("Saerch")[0].contains("did you mean `LC Search`?"));
+}
+
+#[test]
+fn a_knob_is_quoted_wherever_a_text_stands() {
+    let knobs = "\n[[knob]]\nid = \"target\"\ndoc = \"Beside {knob:width}.\"\ndefault = 5\nmin = 2\nmax = 6\n\
+                 \n[[knob]]\nid = \"width\"\ndoc = \"A width.\"\ndefault = 3\nmin = 1\nmax = 6\n\n[card]\n";
+    let with = |path: &str, from: &str, to: &str| {
+        let mut files = edited(BOARD, "\n[card]\n", knobs);
+        let (_, text) = files.iter_mut().find(|(p, _)| p == path).expect("a file of the demo");
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        *text = text.replace(from, to);
+        [open(files)]
+    };
+    let content = load(&with(CARDS, "title = \"Fog\"", "title = \"Fog of {knob:target}\""));
+    assert_eq!(content.knobs[0].doc, "Beside 3.");
+    let card = content.info(Val::card(content.board.card("02").expect("a card"))).expect("its data");
+    assert!(format!("{card:?}").contains("Fog of 5"), "{card:?}");
+    for (path, from, to) in [
+        (BOARD, "Beside {knob:width}", "Beside {knob:wdith}"),
+        (CARDS, "title = \"Fog\"", "title = \"Fog {knob:wdith}\""),
+        (TEXT, "a guard looks for torches", "{knob:target} and {knob:wdith}"),
+    ] {
+        let found = told(&with(path, from, to));
+        assert!(found.len() == 1 && found[0].starts_with(&format!("content::unknown-knob {path}:")), "{found:?}");
+        assert!(found[0].ends_with("unknown knob `wdith` (did you mean `width`?)"), "{found:?}");
+    }
+}
+
+#[test]
+fn an_entry_that_says_too_little_for_a_new_one_was_meant_to_change_one() {
+    let patch = |path: &str, text: &str| {
+        told(&[open(demo()), pack("storm", &[(path, &format!("[meta]\ngame = \"lantern\"\n{text}"))])])
+    };
+    assert_eq!(
+        patch("cards/lantern/storm.toml", "[[card]]\nid = \"0l\"\n[card.crown]\npoints = 1\n"),
+        [
+            "content::unknown-card storm:cards/lantern/storm.toml:4:6: there is no card `0l` to change (did you mean `01`? \
+          A new card also gives `number`, `kind`, `reds`, `crown.title`)"
+        ]
+    );
+    let found = patch(BOARD, "[[space]]\nid = \"port-slo\"\nname = \"Port\"\n");
+    assert_eq!(found.len(), 1);
+    assert!(
+        found[0].contains("there is no space `port-slo` to change (did you mean `port-sol`? A new space also gives")
+    );
+    // What is like nothing there is, is a new one, and told what it lacks.
+    let found = patch("cards/lantern/storm.toml", "[[card]]\nid = \"99x\"\n[card.crown]\npoints = 1\n");
+    assert!(found.len() > 1 && found.iter().all(|told| told.contains("lacks")), "{found:?}");
+}
+
+#[test]
+fn what_an_entry_was_called_is_an_id_and_nobody_else_s() {
+    let was =
+        |more: &str| told(&[open(edited(BOARD, "aka = [\"Pass\"]", &format!("aka = [\"Pass\"]\nwas = [{more}]")))]);
+    assert!(was("\"old-pass\"").is_empty());
+    let found = was("\"Old Pass\"");
+    assert!(found.len() == 1 && found[0].starts_with("content::bad-id"), "{found:?}");
+    let mut files = edited(BOARD, "aka = [\"Pass\"]", "aka = [\"Pass\"]\nwas = [\"old\"]");
+    files[0].1 = files[0].1.replacen("id = \"port-sol\"", "id = \"port-sol\"\nwas = [\"old\"]", 1);
+    let found = told(&[open(files)]);
+    assert!(found.len() == 1 && found[0].contains("`old` was renamed to both `"), "{found:?}");
+}
+
+#[test]
+fn a_conflict_names_a_pack_that_is_all_but_loaded() {
+    let packs = |conflicts: &str| {
+        let manifest = format!("id = \"rain\"\nversion = \"1.0.0\"\nconflicts = [\"{conflicts}\"]\n");
+        [open(demo()), pack("storm", &[]), open(vec![("pack.toml".into(), manifest)])]
+    };
+    assert_eq!(
+        told(&packs("strom")),
+        ["content::missing-pack rain:pack.toml:3:14: no pack `strom` is loaded to conflict with \
+          (did you mean `storm`, which is?)"]
+    );
+    assert!(told(&packs("storm-of-old")).is_empty(), "a pack that is not loaded");
+    assert!(told(&packs("The Storm"))[0].starts_with("content::bad-id rain:pack.toml:3:14"));
+}

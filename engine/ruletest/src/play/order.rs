@@ -1,0 +1,73 @@
+//! Rows that nothing could ever offer, since their words stand in another order than rows say them: that they are lacking,
+//! or refused, says nothing.
+
+use cardwright_state::Board;
+use cardwright_state::val::Kind;
+
+/// What a word of a row may stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    /// An action, or a word that rows begin with.
+    Head,
+    Number,
+    /// A stack, a type or a class of pieces.
+    Pieces,
+    Of(Kind),
+}
+
+fn sorts(board: &Board, word: &str) -> Vec<Sort> {
+    let mut all = Vec::new();
+    if board.actions.iter().chain(&board.words).any(|label| label.id == word) {
+        all.push(Sort::Head);
+    }
+    if word.parse::<i64>().is_ok() {
+        all.push(Sort::Number);
+    }
+    if board.card(word).is_some() {
+        all.push(Sort::Of(Kind::Card));
+    }
+    match board.find(word).map(|val| val.kind()) {
+        Some(Kind::Class | Kind::State) => all.push(Sort::Pieces),
+        Some(kind) => all.push(Sort::Of(kind)),
+        None if board.state(word).is_some() => all.push(Sort::Pieces),
+        None => {}
+    }
+    all
+}
+
+/// The words in an order in which rows of this choice could say them, if rows cannot say them as they stand.
+pub(super) fn in_the_order_of_rows(board: &Board, rows: &[Vec<String>], words: &[String]) -> Option<String> {
+    // More columns than this no row has.
+    let words = words.get(..words.len().min(5))?;
+    let of: Vec<Vec<Sort>> = words.iter().map(|word| sorts(board, word)).collect();
+    let is_head = of.first()?.contains(&Sort::Head);
+    let alike = |row: &&Vec<String>| !is_head || row.first() == words.first();
+    let rows: Vec<Vec<Vec<Sort>>> =
+        rows.iter().filter(alike).map(|row| row.iter().map(|word| sorts(board, word)).collect()).collect();
+    let goes_with = |order: &[usize]| {
+        let fits = |row: &Vec<Vec<Sort>>| {
+            let mut pairs = order.iter().zip(row);
+            row.len() >= order.len() && pairs.all(|(at, column)| of[*at].iter().any(|sort| column.contains(sort)))
+        };
+        rows.iter().any(fits)
+    };
+    let written: Vec<usize> = (0..words.len()).collect();
+    if goes_with(&written) {
+        return None;
+    }
+    let order = orders(&written).into_iter().find(|order| goes_with(order))?;
+    Some(order.into_iter().map(|at| words[at].as_str()).collect::<Vec<_>>().join(" "))
+}
+
+/// All orders of some numbers.
+fn orders(of: &[usize]) -> Vec<Vec<usize>> {
+    if of.is_empty() {
+        return vec![Vec::new()];
+    }
+    let with = |first: &usize| {
+        let rest: Vec<usize> = of.iter().copied().filter(|other| other != first).collect();
+        let first = *first;
+        orders(&rest).into_iter().map(move |rest| std::iter::once(first).chain(rest).collect())
+    };
+    of.iter().flat_map(with).collect()
+}
