@@ -39,7 +39,8 @@ const EVENTS: usize = 1500;
 fn an_event_of_the_largest_game_keeps_little() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let library = Library::open(vec![PackSource::Folder(root)]).unwrap();
-    let (program, vm, _) = library.load("cuba-libre").unwrap();
+    let (program, mut vm, _) = library.load("cuba-libre").unwrap();
+    vm.tell_story(true);
     let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
     let mut table = Table::start(program, vm, &set_up).unwrap();
     let mut player = RandomPlayer::new(3);

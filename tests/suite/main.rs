@@ -20,4 +20,5 @@ mod repl;
 mod rules;
 mod screen;
 mod sound;
+mod story;
 mod strangers;

@@ -36,8 +36,8 @@ fn a_piped_session_is_a_readable_transcript() {
     assert!(!text.contains('\u{1b}'), "colour in a pipe");
     for part in [
         "Demo · The Demo   ▶ Red · red-turn",
-        "red> stir hills\n   1 red: stir hills\n       rolled d6: 5 6\n       Unrest in The Hills: 2\n",
-        "red> raise ri\n   2 red: raise river\n  now  river: hidden · points 1\n",
+        "red> stir hills\n   1 red: stir hills\n         rolled d6: 5 6\n         Unrest in The Hills: 2\n        →  Points",
+        "red> raise ri\n   2 red: raise river\n        →  hidden: Pool → River · Points 2 red → 1 red\n",
         "red> log 2\n   1 red: stir hills\n",
         "2 events, 2 answers\n",
         "go on with: cardwright play --resume ",
@@ -132,7 +132,7 @@ fn a_line_of_a_side_that_is_not_asked_goes_on_over_two_lines() {
     assert!(output.status.success(), "{text}");
     assert!(text.contains("red> blue: bribe\n`bribe` what? hills | port\n"), "{text}");
     assert!(
-        text.contains("red> port\n   2 blue: bribe port\n       rolled d6: 5\n       Unrest in Port: 1\n"),
+        text.contains("red> port\n   2 blue: bribe port\n         rolled d6: 5\n         Unrest in Port: 1\n"),
         "{text}"
     );
 }

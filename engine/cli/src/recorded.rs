@@ -55,7 +55,8 @@ impl<'a> Book<'a> {
     /// The game as it stood, each stretch under its own rules.
     pub(crate) fn table(&mut self, to: Option<usize>) -> Result<Table, Failure> {
         let read = self.read;
-        let (program, vm) = self.program(&read.header.content)?;
+        let (program, mut vm) = self.program(&read.header.content)?;
+        vm.tell_story(true);
         let mut table = Table::start(program, vm, &Table::set_up_of(read)?)?;
         let done = table.replay(read, to, &mut |hash| {
             let lacking =
@@ -167,7 +168,8 @@ pub(crate) struct Difference {
 }
 
 /// Starts a recorded game under other rules.
-pub(crate) fn start_under(read: &ReadRecord, program: Arc<Program>, vm: Vm) -> Result<Table, Failure> {
+pub(crate) fn start_under(read: &ReadRecord, program: Arc<Program>, mut vm: Vm) -> Result<Table, Failure> {
+    vm.tell_story(true);
     let set_up = SetUp { seats: last_seats(read), ..Table::set_up_of(read)? };
     Ok(Table::start(program, vm, &set_up)?)
 }

@@ -17,8 +17,8 @@ mod standing;
 mod steps;
 
 pub use choice::{Ask, Choice, Driver};
-pub(crate) use happenings::Witness;
-pub use happenings::{Happening, Narrowed, Trace};
+pub use happenings::{Deed, Happening, Narrowed, Trace};
+pub(crate) use happenings::{Told, Witness};
 pub(crate) use limits::{Counts, REGISTER_LIMIT};
 pub(crate) use outcomes::Given;
 pub use outcomes::{ChanceWanted, Forced};

@@ -23,9 +23,9 @@ mod watchdog;
 pub use bindings::{ApiDoc, api_docs};
 pub use check::scripts_alone;
 pub use globals::lua_name;
-pub use host::{Ask, ChanceWanted, Choice, Driver, Forced, Happening, Narrowed, Trace};
+pub use host::{Ask, ChanceWanted, Choice, Deed, Driver, Forced, Happening, Narrowed, Trace};
 pub use points::{Answer, Point, Who};
-pub use program::{Figure, Invariant, Menu, Program, Registered, VerbDoc};
+pub use program::{Figure, Invariant, Menu, Program, Registered, Telling, VerbDoc};
 pub use vm::{Figured, LOOKS_ONLY, RunError, Stop, Unmet, Vm};
 
 /// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the

@@ -81,8 +81,19 @@ pub struct Figure {
     pub on: On,
     /// Who may read it. It is worked out with all in view.
     pub visibility: Visibility,
+    /// Whether the log tells when it comes to something else, and how soon.
+    pub told: Option<Telling>,
     /// `path:line` of the script.
     pub at: String,
+}
+
+/// How soon the log tells of a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// With the deed by which it comes to something else.
+    Deed,
+    /// Once all of a heading is told, and with the end of an answer.
+    Chapter,
 }
 
 impl Figure {

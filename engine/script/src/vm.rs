@@ -7,6 +7,7 @@ mod figures;
 mod invariants;
 mod running;
 mod standing;
+mod story;
 mod watching;
 
 pub use error::RunError;

@@ -176,7 +176,7 @@ fn answer(table: &mut Table, player: &mut RandomPlayer, out: &mut String) -> Res
 fn happened(table: &Table, out: &mut String) {
     let node = &table.nodes()[table.here()];
     for what in node.happenings.iter().filter(|h| !h.is_weighed()) {
-        let _ = writeln!(out, " . {}", label::happening(table.board(), Audience::Open, what));
+        let _ = writeln!(out, " . {}", label::happening(table.program(), Audience::Open, what));
     }
 }
 

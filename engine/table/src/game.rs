@@ -178,11 +178,12 @@ impl Game {
     /// What the VM has come to.
     pub(crate) fn outcome(&mut self, row: Option<Row>, waiting: Vec<Forced>) -> Outcome {
         let position = self.vm.position();
+        let before = row.map(|_| self.now.position.clone());
         Outcome {
             row,
             asked: position.outcome().is_none().then(|| self.vm.asked()),
             position: Arc::new(position),
-            happenings: self.vm.take_happenings(),
+            happenings: self.vm.take_story(before.as_deref()),
             consumed: self.vm.take_consumed(),
             waiting,
             revealed: self.vm.take_barrier(),
@@ -222,11 +223,14 @@ impl Game {
     /// Tries something: whatever is answered within, the game is where it was afterwards. `given_only`: no outcome is made up.
     pub(crate) fn fork<T>(&mut self, given_only: bool, tried: impl FnOnce(&mut Fork<'_>) -> T) -> T {
         let home = self.now.clone();
+        let tells = self.vm.tells_story();
+        self.vm.tell_story(false);
         self.forced_only(given_only || self.now.forced_only);
         let mut fork = Fork { game: self, steps: Vec::new(), brink: None };
         let out = tried(&mut fork);
         let has_moved = !fork.steps.is_empty();
         self.forced_only(home.forced_only);
+        self.vm.tell_story(tells);
         self.now = home;
         if has_moved {
             self.again();

@@ -4,13 +4,14 @@
 //! lie with it; a log line's, where it lay when the line was said; a draw's, at either end.
 
 use crate::record::Event;
+use crate::story;
 use crate::table::Node;
 use cardwright_content::in_force;
-use cardwright_script::Happening;
+use cardwright_script::{Deed, Figured, Happening, Program};
 use cardwright_state::board::Board;
 use cardwright_state::position::{Line, Position, Row};
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{CardId, PileId, SideId, notation, placeholders, view};
+use cardwright_state::{CardId, PileId, SideId, StateId, notation, placeholders, view};
 
 /// Who reads: a side, everybody, or somebody who may see all (`--open`, replay, tests).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,10 +70,10 @@ fn name_to(board: &Board, audience: Audience, sees: Sees<'_>, val: Val) -> Strin
         Kind::Space => board.spaces[at].name.clone(),
         Kind::Side => board.sides[at].name.clone(),
         Kind::Class => board.classes[at].name.clone(),
-        Kind::State => piece_name(board, at),
+        Kind::State => marked_name(board, at),
         Kind::Stack => {
             let (place, state) = val.stack_parts();
-            format!("{} in {}", piece_name(board, state.at()), board.spaces[place.at()].name)
+            format!("{} in {}", marked_name(board, state.at()), board.spaces[place.at()].name)
         }
         Kind::Card => {
             let card = CardId::new(at);
@@ -104,8 +105,26 @@ fn first_of(label: &str, id: &str) -> String {
     if label.is_empty() { id.to_owned() } else { label.to_owned() }
 }
 
+/// A state that looks the same, without the marks that a period takes off: what people tell apart.
+pub(crate) fn lasting(board: &Board, state: StateId) -> StateId {
+    let def = &board.states[state.at()];
+    let marks = board.types[def.of.at()].marks.iter().enumerate();
+    let lasts = marks.filter(|(_, mark)| board.marks[mark.at()].until.is_none());
+    let kept = def.marks & lasts.map(|(m, _)| 1u8 << m).sum::<u8>();
+    let same = board
+        .states
+        .iter()
+        .position(|other| (other.of, other.face, other.marks, &other.held) == (def.of, def.face, kept, &def.held));
+    same.map_or(state, StateId::new)
+}
+
+/// `USMC unit (damaged)`: what people call a piece that looks so, whatever rules have marked on it for a period.
+pub fn piece_name(board: &Board, state: StateId) -> String {
+    marked_name(board, lasting(board, state).at())
+}
+
 /// `USMC unit (damaged, moved)`.
-fn piece_name(board: &Board, state: usize) -> String {
+fn marked_name(board: &Board, state: usize) -> String {
     let state = &board.states[state];
     let of = &board.types[state.of.at()];
     let mut notes: Vec<String> = Vec::new();
@@ -142,7 +161,13 @@ pub fn card_name(board: &Board, card: CardId, audience: Audience) -> String {
 
 /// Fills `{1}`, `{2}` … with names.
 fn fill(board: &Board, audience: Audience, sees: Sees<'_>, text: &str, subjects: &[Val]) -> String {
-    let names: Vec<String> = subjects.iter().map(|subject| name_to(board, audience, sees, *subject)).collect();
+    // Whoever is named first plays the card: it is called as that side's half is.
+    let of = subjects.iter().find_map(|subject| subject.index(Kind::Side)).map(SideId::new);
+    let name = |subject: &Val| match (subject.index(Kind::Card).map(CardId::new), of) {
+        (Some(card), Some(side)) if sees(card) => card_name(board, card, Audience::Side(side)),
+        _ => name_to(board, audience, sees, *subject),
+    };
+    let names: Vec<String> = subjects.iter().map(name).collect();
     placeholders::filled(text, &names)
 }
 
@@ -242,20 +267,66 @@ fn line_as_said(board: &Board, audience: Audience, said: &Line, places: &[Option
     fill(board, audience, &sees, &board.texts[said.text.at()].say, &said.subjects)
 }
 
+/// What chance decides for, after what decides.
+fn purpose(board: &Board, audience: Audience, of: Option<&Line>) -> String {
+    let sees = |_| audience == Audience::Open;
+    let text = |of: &Line| fill(board, audience, &sees, &board.texts[of.text.at()].say, &of.subjects);
+    of.map_or(String::new(), |of| format!(" for {}", text(of)))
+}
+
+/// `Port Control none → Red`: a figure that comes to something else; nothing for whom it is not, or of what cannot be said
+/// in a word.
+fn figured(program: &Program, audience: Audience, of: (usize, usize), was: &Figured, is: &Figured) -> String {
+    let (board, (figure, subject)) = (&program.board, of);
+    let figure = &program.figures[figure];
+    if audience != Audience::Open && !figure.is_for(audience.side(), subject) {
+        return String::new();
+    }
+    let word = |value: &Figured| match value {
+        Figured::Nothing | Figured::Truth(false) => Some("none".to_owned()),
+        Figured::Truth(true) => Some("yes".to_owned()),
+        Figured::One(val) if val.index(Kind::Card).is_none() => {
+            Some(name_to(board, audience, &|_| audience == Audience::Open, *val))
+        }
+        _ => None,
+    };
+    let (Some(was), Some(is)) = (word(was), word(is)) else { return String::new() };
+    format!("{}{} {was} → {is}", story::whose(board, figure.on, subject), title(&figure.name))
+}
+
+/// `Total support`: what something of this id is called.
+pub fn title(id: &str) -> String {
+    let text = id.replace('-', " ");
+    let mut chars = text.chars();
+    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
 /// Something that happened, as one line of the log.
-pub fn happening(board: &Board, audience: Audience, what: &Happening) -> String {
+pub fn happening(program: &Program, audience: Audience, what: &Happening) -> String {
+    let board = &program.board;
     match what {
+        Happening::Chapter(said, places) => line_as_said(board, audience, said, places),
+        Happening::Deed(Deed::Named(said, places)) => line_as_said(board, audience, said, places),
+        Happening::Deed(Deed::Played(side, played)) => {
+            format!("{}: {}", board.sides[side.at()].name, row(board, audience, played))
+        }
+        Happening::Changed(_) => story::changed(program, audience, what),
+        Happening::Figured { figure, subject, was, is } => figured(program, audience, (*figure, *subject), was, is),
         Happening::Said(said, places) => line_as_said(board, audience, said, places),
         Happening::Explained { said, places, weighed: false, .. } => line_as_said(board, audience, said, places),
         Happening::Explained { said, places, .. } => {
             format!("weighed: {}", line_as_said(board, audience, said, places))
         }
-        Happening::Rolled { die, faces, check } => {
+        Happening::Rolled { die, faces, check, purpose: of } => {
             let die = &board.dice[die.at()];
             let (id, faces) = (&die.id, die.words(faces));
+            let purpose = purpose(board, audience, of.as_deref());
             match check {
+                Some((at_least, n)) if of.is_some() => {
+                    format!("rolled {n} {id}{purpose}, {} or more: {faces}", die.word(*at_least))
+                }
                 Some((at_least, n)) => format!("rolled {n} {id} for {} or more: {faces}", die.word(*at_least)),
-                None => format!("rolled {id}: {faces}"),
+                None => format!("rolled {id}{purpose}: {faces}"),
             }
         }
         Happening::Drawn { card, from, to } => {
@@ -274,9 +345,13 @@ pub fn happening(board: &Board, audience: Audience, what: &Happening) -> String 
             let names = if looker { format!(": {}", names.join(", ")) } else { String::new() };
             format!("{what} of {}: looked at{by}{names}", board.piles[pile.at()].id)
         }
-        Happening::Picked { what, lay, .. } => {
+        Happening::Picked { what, lay, purpose: of, .. } => {
             let sees = |_| lay.is_some_and(|pile| audience.sees_pile(board, pile));
-            format!("picked {}", name_to(board, audience, &sees, *what))
+            let what = name_to(board, audience, &sees, *what);
+            match of {
+                Some(_) => format!("picked{}: {what}", purpose(board, audience, of.as_deref())),
+                None => format!("picked {what}"),
+            }
         }
         Happening::Shuffled(pile) => format!("{} is shuffled", board.piles[pile.at()].id),
     }

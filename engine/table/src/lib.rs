@@ -16,6 +16,7 @@ pub mod record;
 mod reload;
 mod sight;
 mod standing;
+pub mod story;
 mod table;
 mod timeline;
 pub mod watch;

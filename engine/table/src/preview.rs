@@ -177,7 +177,12 @@ fn shows(board: &Board, before: &Position, after: &Position, happenings: &[Happe
                 read && card.is_some_and(|card| !eyes.sees(board, before, card))
             })
         }
-        Happening::Rolled { .. } | Happening::Shuffled(_) => false,
+        Happening::Rolled { .. }
+        | Happening::Shuffled(_)
+        | Happening::Chapter(..)
+        | Happening::Deed(_)
+        | Happening::Changed(_)
+        | Happening::Figured { .. } => false,
     };
     happenings.iter().any(is_told) || (0..board.cards.len()).map(CardId::new).any(|card| comes_up(&card))
 }

@@ -48,6 +48,7 @@ impl Table {
         let old_vm = std::mem::replace(&mut self.game.vm, vm);
         let old_program = std::mem::replace(&mut self.game.program, program);
         self.game.vm.watch(true);
+        self.game.vm.tell_story(old_vm.tells_story());
         let done = self.adopt(&position).map_err(ReloadError::Run).and_then(|done| {
             self.enter_position()?;
             Ok(done)
@@ -254,9 +255,11 @@ impl Table {
                 let (program, vm) = program_for(content)?;
                 let position = notation::load(&program.board, position)
                     .map_err(|e| e.first().map(|e| e.message.clone()).unwrap_or_default())?;
+                let tells = self.game.vm.tells_story();
                 self.game.program = program;
                 self.game.vm = vm;
                 self.game.vm.watch(true);
+                self.game.vm.tell_story(tells);
                 self.game.vm.set(&position);
                 self.game.vm.run().map_err(|e| e.to_string())?;
                 self.game.clear_news();

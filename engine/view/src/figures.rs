@@ -63,12 +63,7 @@ impl Comes {
     }
 }
 
-/// `Total support`: what a figure of this name is called.
-pub fn title(name: &str) -> String {
-    let text = name.replace('-', " ");
-    let mut chars = text.chars();
-    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
+pub use cardwright_table::label::title;
 
 /// The figures of a subject that these eyes may read and that say something.
 pub(crate) fn figures(eyes: &Eyes<'_>, on: On, subject: usize) -> Vec<SeenFigure> {

@@ -3,6 +3,7 @@
 use cardwright_script::Happening;
 use cardwright_table::Table;
 use cardwright_table::label::{self, Audience};
+use cardwright_table::story::{self, Kind};
 use serde::Serialize;
 
 /// How much sides that rules play tell of themselves.
@@ -47,7 +48,52 @@ pub struct Told {
     /// Whether it was a default, taken at a line's end.
     pub automatic: bool,
     /// What followed, line by line.
-    pub lines: Vec<String>,
+    pub lines: Vec<ToldLine>,
+}
+
+/// A line of the log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ToldLine {
+    /// What it tells.
+    pub of: Tells,
+    /// The id of the side whose deed it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<String>,
+    /// Its words.
+    pub text: String,
+}
+
+/// What a line of the log tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tells {
+    /// How the game was set up, before its first heading or deed.
+    SetUp,
+    /// A heading.
+    Chapter,
+    /// Something done that nobody answered.
+    Deed,
+    /// Dice, cards and picks.
+    Chance,
+    /// What a script says.
+    Said,
+    /// What changed on the table.
+    Changed,
+    /// Why a side that rules play did so.
+    Because,
+}
+
+impl Tells {
+    fn of(kind: Kind) -> Tells {
+        match kind {
+            Kind::Chapter => Tells::Chapter,
+            Kind::Deed => Tells::Deed,
+            Kind::Chance => Tells::Chance,
+            Kind::Said => Tells::Said,
+            Kind::Changed => Tells::Changed,
+            Kind::Because => Tells::Because,
+        }
+    }
 }
 
 impl Told {
@@ -88,6 +134,20 @@ pub fn since(table: &Table, from: usize, audience: Audience, decisions: Decision
     path[known..].iter().map(|n| read_event(table, *n, audience, decisions)).collect()
 }
 
+/// How the game began: its set-up, and what came before anybody was asked.
+pub fn first(table: &Table, audience: Audience) -> Told {
+    read_event(table, 0, audience, Decisions::Concise)
+}
+
+/// The heading that the log is at: the last on the way to here, if there is any.
+pub fn chapter(table: &Table, audience: Audience) -> Option<String> {
+    table.path().into_iter().rev().find_map(|n| {
+        let node = &table.nodes()[n];
+        let chapter = node.happenings.iter().rev().find(|what| matches!(what, Happening::Chapter(..)));
+        chapter.map(|what| label::happening(&node.program, audience, what))
+    })
+}
+
 /// The last `n` events.
 pub fn last(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Vec<Told> {
     let path = table.path();
@@ -99,12 +159,24 @@ fn read_event(table: &Table, n: usize, audience: Audience, decisions: Decisions)
     let node = &table.nodes()[n];
     let board = &node.program.board;
     let shown = node.happenings.iter().filter(|what| decisions.shows(what));
+    let mut lines: Vec<ToldLine> = story::lines(&node.program, audience, shown)
+        .into_iter()
+        .map(|line| ToldLine {
+            of: Tells::of(line.kind),
+            side: line.side.map(|side| board.sides[side.at()].id.clone()),
+            text: line.words(),
+        })
+        .collect();
+    if n == 0 {
+        let begins = lines.iter().position(|line| matches!(line.of, Tells::Chapter | Tells::Deed));
+        lines[..begins.unwrap_or(0)].iter_mut().for_each(|line| line.of = Tells::SetUp);
+    }
     Told {
         event: n,
         side: node.side.map(|side| board.sides[side.at()].id.clone()),
         text: table.event_told(n, audience),
         automatic: node.automatic,
-        lines: shown.map(|what| label::happening(board, audience, what)).collect(),
+        lines,
     }
 }
 

@@ -33,7 +33,7 @@ pub use choice::{Besides, Choice, Row, Standing, besides, choice, standing};
 pub use eyes::Eyes;
 pub use facts::{InForce, SeenFact};
 pub use figures::{Comes, SeenFigure, title};
-pub use history::{Decisions, Fork, Told, Way};
+pub use history::{Decisions, Fork, Tells, Told, ToldLine, Way};
 pub use kept::{Kept, SeenTrack};
 pub use legend::{Counters, Fact, Figure, Legend, Link, PieceType, Pile, Side, Space, SpaceKind, Subject, Track, Zone};
 pub use pieces::{Held, Pieces};

@@ -85,7 +85,7 @@ impl Foretold {
         Foretold {
             would: preview.answers.iter().chain(begun).map(|answer| Would::of(table, answer)).collect(),
             changed: changed(now, &then),
-            told: told.map(|what| label::happening(now.board, now.audience, what)).collect(),
+            told: told.map(|what| label::happening(table.program(), now.audience, what)).collect(),
             then: Onward::of(table, preview),
         }
     }

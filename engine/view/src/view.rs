@@ -4,6 +4,7 @@ use crate::cards::{SeenPile, piles};
 use crate::choice::{Besides, Choice, besides, choice};
 use crate::eyes::Eyes;
 use crate::facts::InForce;
+use crate::history;
 use crate::kept::Kept;
 use crate::legend::Legend;
 use crate::pieces::{Pieces, pieces};
@@ -32,6 +33,8 @@ pub struct View {
     pub event: usize,
     /// Who won and why, once the game is over.
     pub result: Option<String>,
+    /// The heading that the log is at, if the game has any.
+    pub chapter: Option<String>,
     /// The open steps with what they are of, outermost first: `red-turn`, `stir port`.
     pub steps: Vec<String>,
     /// What is asked; nothing once the game is over.
@@ -136,6 +139,7 @@ impl View {
             scenario: scenario.clone(),
             event: table.here(),
             result: table.result(),
+            chapter: history::chapter(table, eyes.audience),
             steps: steps(eyes),
             choice: choice(table, eyes.audience),
             besides: besides(table),

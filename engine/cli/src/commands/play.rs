@@ -20,7 +20,8 @@ pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
     let Some(game) = &args.game else { return offer(&library) };
     let game = packs::game(&library, game)?;
     let scenario = packs::scenario(&game, args.scenario.as_deref())?;
-    let (program, vm) = packs::load(&library, &game.id)?;
+    let (program, mut vm) = packs::load(&library, &game.id)?;
+    vm.tell_story(true);
     let set_up = SetUp {
         scenario,
         seed: args.seed.map_or_else(fresh_seed, Ok)?,

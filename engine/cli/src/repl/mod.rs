@@ -171,11 +171,14 @@ fn pass(session: &mut Session, input: &mut Input) -> bool {
 }
 
 impl Session {
-    /// What a newcomer needs, in a line or two.
+    /// What a newcomer needs, in a line or two; what happened before anybody was asked.
     fn greet(&mut self) {
         if self.typing {
             let line = self.page.dim("`?` what is legal · Tab completes · `help` the commands · Ctrl-D leaves");
             self.say(line);
+        }
+        if self.table.here() == 0 {
+            self.begin();
         }
     }
 

@@ -175,7 +175,7 @@ impl Session {
             return;
         }
         let on_path = self.table.path().contains(&self.shown[reader]);
-        self.news();
+        let has_changed = self.news();
         if self.table.is_over() {
             self.drawn = Some(now);
             if !std::mem::replace(&mut self.told, true) {
@@ -192,7 +192,9 @@ impl Session {
         });
         let stands = view::stands(&self.at_position());
         let mut used = 0;
-        if same_stage && on_path {
+        if same_stage && on_path && has_changed {
+            // What is new was told with what led to it.
+        } else if same_stage && on_path {
             let news = display::changed::now(self.page, &view::news(&self.before, &stands));
             self.say_all(news);
         } else {
@@ -235,21 +237,33 @@ impl Session {
         self.seen();
     }
 
-    /// What happened since the reader last looked; nothing if the game went elsewhere since.
-    pub(crate) fn news(&mut self) {
+    /// What happened since the reader last looked; nothing if the game went elsewhere since. Whether it told what changed on
+    /// the table.
+    pub(crate) fn news(&mut self) -> bool {
         let reader = self.reader();
+        let mut has_changed = false;
         if self.table.path().contains(&self.shown[reader]) {
             let told = view::history::since(&self.table, self.shown[reader], self.eyes(), self.decisions);
-            self.tell(&told);
+            has_changed = told.iter().flat_map(|told| &told.lines).any(|line| line.of == view::Tells::Changed);
+            self.tell(&told, false);
         }
         self.shown[reader] = self.table.here();
+        has_changed
+    }
+
+    /// Shows what happened before anybody was asked, if it was more than the set-up.
+    pub(crate) fn begin(&mut self) {
+        let told = view::history::first(&self.table, self.eyes());
+        if told.lines.iter().any(|line| !matches!(line.of, view::Tells::SetUp | view::Tells::Chapter)) {
+            self.tell(&[told], false);
+        }
     }
 
     /// Shows what happened.
-    pub(crate) fn tell(&mut self, told: &[Told]) {
+    pub(crate) fn tell(&mut self, told: &[Told], whole: bool) {
         let board = self.table.board().clone();
         let sides: Vec<&str> = board.sides.iter().map(|side| side.id.as_str()).collect();
-        self.say_all(history::lines(self.page, &sides, told));
+        self.say_all(history::lines(self.page, &sides, told, whole));
     }
 
     /// What happened up to here needs no telling.

@@ -16,7 +16,8 @@ const PAGE: Page = Page { width: 80, height: 24, color: false };
 pub(super) fn demo(seats: &[(&str, Seat)], open: bool) -> Session {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
     let library = Library::open(vec![PackSource::Folder(root)]).expect("the demo pack opens");
-    let (program, vm, _) = library.load("demo").expect("the demo game loads");
+    let (program, mut vm, _) = library.load("demo").expect("the demo game loads");
+    vm.tell_story(true);
     let seats = seats.iter().map(|(side, seat)| ((*side).to_owned(), *seat)).collect();
     let set_up = SetUp { scenario: "standard".into(), seed: 3, seats, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the demo game starts");
@@ -34,7 +35,8 @@ pub(super) fn with(files: &[(&str, &str)], scenario: &str, open: bool) -> Sessio
     let sources = vec![PackSource::Folder(root), PackSource::Memory(files.collect())];
     let library = Library::open(sources).expect("the packs open");
     let loaded = library.load("demo").map_err(|all| cardwright_content::render(&all, false));
-    let (program, vm, _) = loaded.unwrap_or_else(|all| panic!("{all}"));
+    let (program, mut vm, _) = loaded.unwrap_or_else(|all| panic!("{all}"));
+    vm.tell_story(true);
     let set_up = SetUp { scenario: scenario.into(), seed: 3, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the game starts");
     let mut session = Session::new(table, library, PAGE, true, 1, commands::nearest);
@@ -82,8 +84,10 @@ fn the_first_screen_shows_table_hand_and_rows() {
 fn after_an_answer_the_log_and_what_changed_are_shown() {
     let mut session = alone();
     let shown = after(&mut session, "stir hills");
-    assert!(shown.contains("   1 red: stir hills\n       rolled d6: 5 6\n       Unrest in The Hills: 2\n"), "{shown}");
-    assert!(shown.contains("  now  hills: 2 open, unrest 2, used stir · points 2"), "{shown}");
+    let told = "   1 red: stir hills\n         rolled d6: 5 6\n         Unrest in The Hills: 2\n        →  ";
+    assert!(shown.contains(told), "{shown}");
+    assert!(shown.contains("Points 3 → 2 red · The Hills Unrest 0 → 2"), "{shown}");
+    assert!(!shown.contains("  now  "), "what is new is told with what led to it:\n{shown}");
     assert!(shown.contains("Red acts (7 ways)"), "{shown}");
 }
 
@@ -415,7 +419,7 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
     assert_eq!(session.initial.0, "blue: bribe river");
     after(&mut session, "dice 4");
     let shown = after(&mut session, "blue: bribe port");
-    assert!(shown.contains("blue: bribe port\n       rolled d6: 4\n       Unrest in Port: 3\n"), "{shown}");
+    assert!(shown.contains("blue: bribe port\n         rolled d6: 4\n         Unrest in Port: 3\n"), "{shown}");
     assert!(shown.contains("Red acts (") && shown.contains(" ways)   besides blue: bribe\n"), "{shown}");
     assert!(after(&mut session, "why blue: bribe port").contains("once per province"));
     assert!(after(&mut session, "undo").contains("before `blue: bribe port`"));

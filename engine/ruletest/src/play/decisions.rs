@@ -39,7 +39,7 @@ impl Game<'_> {
         let board = self.table.board();
         let told = |h: &Happening| match h {
             Happening::Explained { said, side, .. } => {
-                let text = label::happening(board, label::Audience::Open, h);
+                let text = label::happening(self.table.program(), label::Audience::Open, h);
                 Some((*side, text, board.texts[said.text.at()].id.clone()))
             }
             _ => None,

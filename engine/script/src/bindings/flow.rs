@@ -130,8 +130,13 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         },
     )?;
     api.hide("begin_call", |host, (step, Rest(args)): (i64, Rest<P>)| {
-        let (state, first, args): (i64, _, _) = match host.begin_call(step_id(step)?, arguments(args)?)? {
-            Begun::Run => (0, Plain::Nil, vec![]),
+        let (step, args) = (step_id(step)?, arguments(args)?);
+        let told = host.witness.tells.then(|| args.clone());
+        let (state, first, args): (i64, _, _) = match host.begin_call(step, args)? {
+            Begun::Run => {
+                told.iter().for_each(|args| host.tell_played(step, args));
+                (0, Plain::Nil, vec![])
+            }
             Begun::Finished(result) => (1, result, vec![]),
             Begun::Resume(step, args) => (2, Plain::Val(Val(step.at() as i64)), args),
         };

@@ -1,7 +1,7 @@
 //! The log: a text with subjects, rendered per audience.
 
 use super::{Api, Opt, V, given};
-use crate::host::{Happening, Host, HostResult};
+use crate::host::{Deed, Happening, Host, HostResult};
 use cardwright_state::position::Line;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, PileId, SideId, TextId};
@@ -39,7 +39,41 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Adds a line to the log: `{1}` in the text is the first subject. A card is named to those who see it where it lies now; to others it is `a card`.",
         |host, (text, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
             if let Some((said, places)) = line(host, text, [a, b, c, d])? {
-                host.witness.happenings.push(Happening::Said(said, places));
+                host.tell(Happening::Said(said, places));
+            }
+            Ok(())
+        },
+    )?;
+    api.add(
+        "chapter(text: Text, ...: any)",
+        "Begins a heading of the log, with subjects as `say` has them: a card that is played, a phase. All that happens up to the next heading is told beneath it.",
+        |host, (text, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
+            if let Some((said, places)) = line(host, text, [a, b, c, d])?
+                && host.witness.tells
+            {
+                host.tell(Happening::Chapter(said, places));
+            }
+            Ok(())
+        },
+    )?;
+    api.add(
+        "deed(text: Text, ...: any)",
+        "Names what is done now, with subjects as `say` has them, where it is no answer: the log tells what changes on the table from here on as having come of it, up to the next deed, heading or answer. What a side does for which rules answer (`perform`, `act` within `answering`) is a deed without being named.",
+        |host, (text, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
+            if let Some((said, places)) = line(host, text, [a, b, c, d])?
+                && host.witness.tells
+            {
+                host.tell(Happening::Deed(Deed::Named(said, places)));
+            }
+            Ok(())
+        },
+    )?;
+    api.add(
+        "purpose(text: Text, ...: any)",
+        "Says what the next roll or pick is for, with subjects as `say` has them: the log tells it with what came of it.",
+        |host, (text, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
+            if let Some((said, _)) = line(host, text, [a, b, c, d])? {
+                host.witness.purpose = Some(Box::new(said));
             }
             Ok(())
         },
@@ -49,7 +83,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.hide("explains", |host, (weighed, side, text, a, b, c, d): (bool, Opt, V, Opt, Opt, Opt, Opt)| {
         if let Some((said, places)) = line(host, text, [a, b, c, d])? {
             let side = explainer(host, side)?;
-            host.witness.happenings.push(Happening::Explained { said, places, side, weighed });
+            host.tell(Happening::Explained { said, places, side, weighed });
         }
         Ok(())
     })?;

@@ -1,7 +1,10 @@
 //! What happened, and what fell out of the rows: for whoever watches. None of it is of the position.
 
-use cardwright_state::position::{CardAt, Line};
-use cardwright_state::{ActionId, CardId, DieId, PeriodId, PileId, ReasonId, SideId, Val};
+use super::Host;
+use crate::vm::Figured;
+use cardwright_state::position::{COLUMNS, CardAt, Line, Position, Row};
+use cardwright_state::val::{Kind, Plain};
+use cardwright_state::{ActionId, CardId, DieId, Difference, PeriodId, PileId, ReasonId, SideId, StepId, Val};
 
 /// Something that happened, for whoever watches. Not part of the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +22,25 @@ pub enum Happening {
         /// Whether it was weighed on the way, rather than decided.
         weighed: bool,
     },
+    /// A heading: what is told from here on belongs to it, up to the next. Of a story only: see [`crate::Vm::tell_story`].
+    Chapter(Line, Vec<Option<PileId>>),
+    /// A deed begins that nobody answered: what changes from here on, up to the next deed or heading, came of it. Of a story
+    /// only.
+    Deed(Deed),
+    /// What changed on the table with the answer, deed, heading or explanation before it, in the order of the board. Of a
+    /// story only.
+    Changed(Box<[Difference]>),
+    /// What a figure that the game tells comes to now. Of a story only.
+    Figured {
+        /// Which of [`crate::Program::figures`].
+        figure: usize,
+        /// Of which side or space; 0 for the game.
+        subject: usize,
+        /// What it came to.
+        was: Box<Figured>,
+        /// What it comes to.
+        is: Box<Figured>,
+    },
     /// Dice were rolled.
     Rolled {
         /// Which die.
@@ -27,6 +49,8 @@ pub enum Happening {
         faces: Vec<i64>,
         /// For a check: what counted as a success, and of how many dice.
         check: Option<(i64, u32)>,
+        /// What for, if the script says so.
+        purpose: Option<Box<Line>>,
     },
     /// A card was drawn.
     Drawn {
@@ -56,7 +80,18 @@ pub enum Happening {
         of: usize,
         /// Where it lay then, if it is a card.
         lay: Option<PileId>,
+        /// What for, if the script says so.
+        purpose: Option<Box<Line>>,
     },
+}
+
+/// Something done that nobody answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    /// An action that rules play for a side, as the row that was not asked for.
+    Played(SideId, Row),
+    /// What a script names: the text, and where each of its subjects that is a card lay then.
+    Named(Line, Vec<Option<PileId>>),
 }
 
 impl Happening {
@@ -67,6 +102,10 @@ impl Happening {
     /// Whether it is an explanation of a side played by rules.
     pub fn is_explanation(&self) -> bool {
         matches!(self, Happening::Explained { .. })
+    }
+    /// Whether what changes after it is told as having come of it.
+    fn is_head(&self) -> bool {
+        matches!(self, Happening::Chapter(..) | Happening::Deed(_) | Happening::Explained { weighed: false, .. })
     }
 }
 
@@ -97,7 +136,13 @@ pub struct Trace {
 pub(crate) struct Witness {
     /// Whether anybody does.
     pub(crate) watching: bool,
-    pub(crate) happenings: Vec<Happening>,
+    /// Whether they are told a story: with headings and deeds, and what came of each.
+    pub(crate) tells: bool,
+    pub(crate) happenings: Vec<Told>,
+    /// What chance decides next is for.
+    pub(crate) purpose: Option<Box<Line>>,
+    /// How many outermost steps have ended.
+    pub(crate) ends: u64,
     /// Cards that went somewhere, and the part of the journal they were read from.
     pub(crate) moves: Vec<(CardId, CardAt)>,
     pub(crate) told: usize,
@@ -105,4 +150,45 @@ pub(crate) struct Witness {
     pub(crate) ruled_for: Vec<SideId>,
     /// The periods that rules ended.
     pub(crate) ended: Vec<PeriodId>,
+}
+
+/// Something that happened, and when.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) what: Happening,
+    /// How much had changed before it: outermost steps ended, and changes since. None where no story is told.
+    pub(crate) when: (u64, usize),
+    /// The position as it was where a deed begins.
+    pub(crate) position: Option<Box<Position>>,
+}
+
+impl Host {
+    /// Notes something that happened, for whoever watches.
+    pub(crate) fn tell(&mut self, what: Happening) {
+        let tells = self.witness.tells;
+        let when = if tells { (self.witness.ends, self.pos.journal().len()) } else { (0, 0) };
+        let position = (tells && what.is_head()).then(|| Box::new(self.pos.clone()));
+        self.witness.happenings.push(Told { what, when, position });
+    }
+
+    /// Notes that rules play an action for a side, where a step that is called is an action's own.
+    pub(crate) fn tell_played(&mut self, step: StepId, args: &[Plain]) {
+        if !self.tells_story() {
+            return;
+        }
+        let Some(action) = self.action_steps.iter().position(|of| *of == step) else { return };
+        let mut values = args.iter().map_while(|arg| match arg {
+            Plain::Val(val) => Some(*val),
+            _ => None,
+        });
+        let Some(side) = values.next().and_then(|side| side.index(Kind::Side)) else { return };
+        let action = Val::handle(Kind::Action, action as u64);
+        let columns: Vec<Val> = std::iter::once(action).chain(values).take(COLUMNS).collect();
+        self.tell(Happening::Deed(Deed::Played(SideId::new(side), Row::of(&columns))));
+    }
+
+    /// Whether what happens now is told in a story: not while a log is re-run, nor of what is only supposed.
+    pub(crate) fn tells_story(&self) -> bool {
+        self.witness.tells && self.witness.watching && !self.is_rerun() && self.supposing == 0
+    }
 }

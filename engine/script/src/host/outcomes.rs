@@ -111,7 +111,8 @@ impl Host {
         }
         self.log(Entry::Chance(faces.clone()));
         if self.witness.watching && n > 0 {
-            self.witness.happenings.push(Happening::Rolled { die, faces: dice, check: check.map(|c| (c, n)) });
+            let purpose = self.witness.purpose.take();
+            self.tell(Happening::Rolled { die, faces: dice, check: check.map(|c| (c, n)), purpose });
         }
         Ok(faces)
     }
@@ -137,7 +138,7 @@ impl Host {
             self.pos.move_card(&self.board, card, at);
             self.barrier = true;
             if self.witness.watching {
-                self.witness.happenings.push(Happening::Drawn { card, from, to });
+                self.tell(Happening::Drawn { card, from, to });
             }
         }
         self.log(Entry::Drawn(card));
@@ -224,7 +225,7 @@ impl Host {
             self.barrier = true; // That side knows now, though the rules may have known before.
         }
         if self.witness.watching && !self.is_rerun() && !seen.is_empty() {
-            self.witness.happenings.push(Happening::Peeked { pile, cards: seen.clone(), side });
+            self.tell(Happening::Peeked { pile, cards: seen.clone(), side });
         }
         Ok(seen)
     }
@@ -233,7 +234,7 @@ impl Host {
     pub(crate) fn shuffle(&mut self, pile: PileId) -> HostResult<()> {
         self.change(|pos, board| pos.shuffle(board, pile))?;
         if self.witness.watching && !self.is_rerun() {
-            self.witness.happenings.push(Happening::Shuffled(pile));
+            self.tell(Happening::Shuffled(pile));
         }
         Ok(())
     }

@@ -52,7 +52,8 @@ impl Host {
         self.log(Entry::Picked(what));
         if self.witness.watching {
             let lay = what.index(Kind::Card).map(|card| self.pos.card_at(CardId::new(card)).pile);
-            self.witness.happenings.push(Happening::Picked { what, of: of.len(), lay });
+            let purpose = self.witness.purpose.take();
+            self.tell(Happening::Picked { what, of: of.len(), lay, purpose });
         }
         Ok(Some(what))
     }

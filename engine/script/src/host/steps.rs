@@ -89,6 +89,7 @@ impl Host {
                 self.tell_moves();
             }
             self.witness.told = 0;
+            self.witness.ends += 1;
             self.pos.open_outermost(step, args);
         } else {
             self.pos.go_on_with(step, args);

@@ -63,7 +63,7 @@ impl Vm {
         out
     }
 
-    fn figure(&mut self, number: usize, figure: &Figure) -> Vec<Figured> {
+    pub(super) fn figure(&mut self, number: usize, figure: &Figure) -> Vec<Figured> {
         let board = self.board().clone();
         let subjects: Vec<(usize, Option<Val>)> = match figure.on {
             On::Side => (0..board.sides.len()).map(|s| (s, Some(Val::side(SideId::new(s))))).collect(),

@@ -21,3 +21,4 @@ mod prove_first;
 mod raw;
 mod shared;
 mod standing;
+mod story;

@@ -3,6 +3,7 @@
 use super::{Node, Prompt, Table};
 use crate::label::{self, Audience};
 use crate::record::Event;
+use crate::story;
 use cardwright_script::{Choice, Figured, Program};
 use cardwright_state::board::Board;
 use cardwright_state::hash::{Hash, full_hash_of_words};
@@ -110,8 +111,8 @@ impl Table {
         for n in self.path().into_iter().filter(|n| *n > from || (from == 0 && *n == 0)) {
             let node = &self.timeline.nodes[n];
             out.extend(self.event_told(n, audience));
-            let line = |h| format!("  {}", label::happening(&node.program.board, audience, h));
-            out.extend(node.happenings.iter().filter(|h| !h.is_weighed()).map(line));
+            let told = node.happenings.iter().filter(|h| !h.is_weighed());
+            out.extend(story::lines(&node.program, audience, told).iter().map(|line| format!("  {}", line.words())));
         }
         out
     }

@@ -1,10 +1,16 @@
 //! The log and the branches of a game, on a page.
 
-use super::paint::{Page, counted};
-use cardwright_view::{Fork, Told};
+use super::paint::{Page, counted, flow};
+use cardwright_view::{Fork, Tells, Told, ToldLine};
 
-/// Events, each with what followed below it: `12 red: stir port`.
-pub(crate) fn lines(page: Page, sides: &[&str], told: &[Told]) -> Vec<String> {
+/// How many lines of a set-up are shown before they are one that opens.
+const FEW: usize = 3;
+
+/// How far the rule of a heading goes.
+const RULE: usize = 72;
+
+/// Events, each with what followed below it: `12 red: stir port`. `whole`: all of the set-up too.
+pub(crate) fn lines(page: Page, sides: &[&str], told: &[Told], whole: bool) -> Vec<String> {
     let mut out = Vec::new();
     for Told { event, side, text, automatic, lines } in told {
         if let Some(text) = text {
@@ -15,9 +21,38 @@ pub(crate) fn lines(page: Page, sides: &[&str], told: &[Told]) -> Vec<String> {
             let taken = if *automatic { page.dim(" (the default)") } else { String::new() };
             out.push(format!("{} {text}{taken}", page.dim(&format!("{event:>4}"))));
         }
-        out.extend(lines.iter().map(|line| format!("       {line}")));
+        let set_up = lines.iter().take_while(|line| line.of == Tells::SetUp).count();
+        let folded = if whole || set_up <= FEW { 0 } else { set_up };
+        if folded > 0 {
+            out.push(page.dim(&format!("       set-up: {} (`log set-up`)", counted(folded, "line"))));
+        }
+        out.extend(lines[folded..].iter().flat_map(|told| line(page, sides, told)));
     }
     out
+}
+
+/// A line set off by what it tells: headings stand out, deeds in the colour of their side, what came of them and why
+/// further in.
+fn line(page: Page, sides: &[&str], line: &ToldLine) -> Vec<String> {
+    let (between, gap) = if line.of == Tells::Changed { (" · ", " · ") } else { (" ", " ") };
+    let words: Vec<String> = line.text.split(between).map(str::to_owned).collect();
+    let flowed = |lead: &str, indent: usize| flow(lead, indent, &words, gap, page.width);
+    match line.of {
+        Tells::Chapter => {
+            let text = format!("     ── {} ", line.text);
+            let rest = page.width.min(RULE).saturating_sub(text.chars().count());
+            vec![page.bold(&format!("{text}{}", "─".repeat(rest)))]
+        }
+        Tells::Deed => {
+            let side = line.side.as_deref();
+            let paint = |text: String| side.map_or(text.clone(), |side| page.side(sides.iter().copied(), side, &text));
+            flowed("      ", 7).into_iter().map(paint).collect()
+        }
+        Tells::Because => flowed("         why:", 14).into_iter().map(|text| page.dim(&text)).collect(),
+        Tells::SetUp => flowed("      ", 7),
+        Tells::Chance | Tells::Said => flowed("        ", 9),
+        Tells::Changed => flowed("        →", 11),
+    }
 }
 
 /// Where the game forked, the present way marked.

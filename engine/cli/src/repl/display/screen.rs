@@ -22,7 +22,12 @@ pub(crate) fn header(look: &Look) -> Vec<String> {
     let turn = |room: usize| match view.choice.as_ref().and_then(|choice| legend.side(&choice.side)) {
         Some(side) => {
             let name = format!("▶ {}", side.name);
-            let phase = paint::clip(&format!(" · {}", view.steps.join(" › ")), room.saturating_sub(width(&name)));
+            let phase = view.chapter.clone().unwrap_or_else(|| view.steps.join(" › "));
+            if let Some(rest) = phase.strip_prefix(side.name.as_str()) {
+                let rest = paint::clip(rest, room.saturating_sub(width(&name)));
+                return format!("{}{}", page.side(legend.side_ids(), &side.id, &name), page.dim(&rest));
+            }
+            let phase = paint::clip(&format!(" · {phase}"), room.saturating_sub(width(&name)));
             format!("{}{}", page.side(legend.side_ids(), &side.id, &name), page.dim(&phase))
         }
         None => page.bold("the game is over"),

@@ -1,13 +1,13 @@
-//! `figure "name" { on, audience, doc, value }`: something worked out from the position for whoever looks.
+//! `figure "name" { on, audience, told, doc, value }`: something worked out from the position for whoever looks.
 
 use super::Registrar;
-use crate::program::Figure;
+use crate::program::{Figure, Telling};
 use crate::vm::Figuring;
 use cardwright_state::board::{Kinds, On, Visibility};
 use cardwright_state::{Board, KindId};
 use mlua::{Function, Lua, Table, Value};
 
-const KEYS: [&str; 4] = ["on", "audience", "doc", "value"];
+const KEYS: [&str; 5] = ["on", "audience", "told", "doc", "value"];
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "figure", |registrar, entry, definition| {
@@ -40,9 +40,15 @@ fn read(board: &Board, name: &str, at: &str, definition: &Table) -> Result<(Figu
         // A figure is worked out from all there is: who may read it is the author's to say.
         _ => return Err("does not say who sees it: `audience = \"all\"`, `\"owner\"` or `\"none\"`".into()),
     };
+    let told = match definition.raw_get::<Value>("told").map_err(|e| e.to_string())? {
+        Value::Nil => None,
+        Value::String(word) if word == "deed" => Some(Telling::Deed),
+        Value::String(word) if word == "chapter" => Some(Telling::Chapter),
+        _ => return Err("has a `told` that is neither `\"deed\"` nor `\"chapter\"`".into()),
+    };
     let doc = definition.raw_get::<Option<String>>("doc").map_err(|e| e.to_string())?.unwrap_or_default();
     let value = value.ok_or("has no function `value`")?;
-    Ok((Figure { name: name.to_owned(), doc, on, visibility, at: at.to_owned() }, value))
+    Ok((Figure { name: name.to_owned(), doc, on, visibility, told, at: at.to_owned() }, value))
 }
 
 /// What a figure is worked out for: the game, each side, each space of some kinds.

@@ -8,6 +8,15 @@ use std::sync::Arc;
 
 /// The demo, with the files of a pack `more` laid over it, if there are any.
 pub(crate) fn demo(files: &[(&str, &str)]) -> (Arc<Program>, Vm) {
+    load(files).unwrap_or_else(|shown| panic!("{shown}"))
+}
+
+/// What is said of the demo with the files of a pack `more` laid over it, which does not load.
+pub(crate) fn refused(files: &[(&str, &str)]) -> String {
+    load(files).err().unwrap_or_else(|| panic!("it loads"))
+}
+
+fn load(files: &[(&str, &str)]) -> Result<(Arc<Program>, Vm), String> {
     let mut packs = vec![PackSource::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo").into())];
     if !files.is_empty() {
         let manifest = ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n");
@@ -18,7 +27,7 @@ pub(crate) fn demo(files: &[(&str, &str)]) -> (Arc<Program>, Vm) {
     let packs: Vec<Pack> = packs.into_iter().map(open).collect();
     let (content, problems) = Content::load(&packs, "demo");
     let content = content.unwrap_or_else(|| panic!("{}", render(&problems, false)));
-    Program::load(Arc::new(content)).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+    Program::load(Arc::new(content)).map_err(|e| render(&e, false))
 }
 
 /// The position that notation says, its open steps not yet run.

@@ -1,0 +1,167 @@
+//! What changed, in words by which somebody can move the pieces: how many, of which kind, from where, to where.
+
+use crate::label::{self, Audience};
+use cardwright_state::board::{Board, FactType, On};
+use cardwright_state::position::InForce;
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::{Difference, FactId, FactValue, LinkId, SideId, SpaceId, StateId, TrackId, TypeId, view};
+
+/// A line for the pieces, tracks, facts and effects that differ; none where these eyes may see nothing of it.
+pub(super) fn told(board: &Board, audience: Audience, differences: &[Difference]) -> Vec<String> {
+    let mut parts = Vec::new();
+    for of in (0..board.types.len()).map(TypeId::new) {
+        parts.extend(pieces(board, of, differences));
+    }
+    parts.extend(differences.iter().filter_map(|difference| other(board, audience, difference)));
+    if parts.is_empty() { Vec::new() } else { vec![parts.join(" · ")] }
+}
+
+/// So many pieces that look alike, at a place, came or went.
+#[derive(Debug, Clone, Copy)]
+struct Alike {
+    at: SpaceId,
+    state: StateId,
+    n: i64,
+}
+
+/// `2 × Guard: Port → The Hills`: the pieces of a type, each where it came from as far as that can be told.
+fn pieces(board: &Board, of: TypeId, differences: &[Difference]) -> Vec<String> {
+    let mut less: Vec<Alike> = Vec::new();
+    let mut more: Vec<Alike> = Vec::new();
+    for difference in differences {
+        let Difference::Pieces { at, state, was, is } = *difference else { continue };
+        if board.states[state.at()].of != of {
+            continue;
+        }
+        let n = i64::from(is) - i64::from(was);
+        // What bears a mark only until a period ends is told apart by rules, not by people.
+        let looks = label::lasting(board, state);
+        let both = [&mut less, &mut more].map(|all| all.iter().position(|it| it.at == at && it.state == looks));
+        let sum = n - both[0].map_or(0, |i| less.remove(i).n) + both[1].map_or(0, |i| more.remove(i).n);
+        match sum {
+            0 => {}
+            sum if sum > 0 => more.push(Alike { at, state: looks, n: sum }),
+            sum => less.push(Alike { at, state: looks, n: -sum }),
+        }
+    }
+    let supply = board.types[of.at()].supply;
+    let mut out = Vec::new();
+    // Who looks as before has moved; who stays has turned; of the others nothing better is known.
+    let on_map = |it: &Alike| it.at != supply;
+    let same = |a: &Alike, b: &Alike| a.state == b.state;
+    type Fits<'a> = &'a dyn Fn(&Alike, &Alike) -> bool;
+    let ways: [Fits<'_>; 4] =
+        [&|a, b| on_map(a) && on_map(b) && same(a, b), &|a, b| a.at == b.at, &|a, b| same(a, b), &|_, _| true];
+    for fits in ways {
+        for from in &mut less {
+            for to in &mut more {
+                let n = from.n.min(to.n);
+                if n > 0 && fits(from, to) {
+                    from.n -= n;
+                    to.n -= n;
+                    out.push(moved(board, n, from, to));
+                }
+            }
+        }
+    }
+    out
+}
+
+fn moved(board: &Board, n: i64, from: &Alike, to: &Alike) -> String {
+    let place = |at: SpaceId| &board.spaces[at.at()].name;
+    let times = if n == 1 { String::new() } else { format!("{n} × ") };
+    let (was, is) = (label::piece_name(board, from.state), label::piece_name(board, to.state));
+    if from.at == to.at {
+        return format!("{times}{was} in {} → {is}", place(from.at));
+    }
+    let spare = board.types[board.states[from.state.at()].of.at()].supply;
+    if was == is || from.at == spare {
+        format!("{times}{is}: {} → {}", place(from.at), place(to.at))
+    } else if to.at == spare {
+        format!("{times}{was}: {} → {}", place(from.at), place(to.at))
+    } else {
+        format!("{times}{was}: {} → {}, there {is}", place(from.at), place(to.at))
+    }
+}
+
+fn other(board: &Board, audience: Audience, difference: &Difference) -> Option<String> {
+    match difference {
+        Difference::Track { track, subject, was, is } => Some(tracked(board, *track, *subject, *was, *is)),
+        Difference::Fact { fact, subject, was, is } => stated(board, audience, *fact, *subject, was, is),
+        Difference::InForce(effect) => Some(format!("in force: {}", in_force(board, effect))),
+        Difference::Lifted(effect) => Some(format!("no longer in force: {}", in_force(board, effect))),
+        _ => None,
+    }
+}
+
+/// `Port Unrest 0 → 2`.
+fn tracked(board: &Board, track: TrackId, subject: usize, was: i64, is: i64) -> String {
+    let def = &board.tracks[track.at()];
+    let number = |value: i64| match def.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value)) {
+        Some(zone) => format!("{value} {}", board.zones[zone.zone.at()]),
+        None => value.to_string(),
+    };
+    format!("{}{} {} → {}", whose(board, def.on, subject), def.name, number(was), number(is))
+}
+
+/// Whose a track or fact is, before its name.
+pub(crate) fn whose(board: &Board, on: On, subject: usize) -> String {
+    match on {
+        On::Game => String::new(),
+        On::Side => format!("{} ", board.sides[subject].name),
+        On::Spaces(_) => format!("{} ", board.spaces[subject].name),
+        On::Links(_) => format!("{} ", label::link_name(board, LinkId::new(subject).at())),
+        On::Card => format!("card {} ", board.cards[subject].id),
+    }
+}
+
+/// `Port sabotaged`, `The Hills no longer sabotaged`, `Red plan none → west`. A card in it is named to nobody: where it lay then
+/// is not known here.
+fn stated(
+    board: &Board,
+    audience: Audience,
+    fact: FactId,
+    subject: usize,
+    was: &FactValue,
+    is: &FactValue,
+) -> Option<String> {
+    let def = &board.facts[fact.at()];
+    let sees = match audience {
+        Audience::Open => true,
+        Audience::Side(side) => view::sees_fact(def, Some(side), subject),
+        Audience::Public => view::sees_fact(def, None, subject),
+    };
+    let of_cards =
+        matches!(def.holds, FactType::Id(Kind::Card) | FactType::Set(Kind::Card) | FactType::List(Kind::Card));
+    if !sees || of_cards || def.on == On::Card {
+        return None;
+    }
+    let (whose, id) = (whose(board, def.on, subject), &def.id);
+    if let FactValue::Truth(holds) = is {
+        return Some(format!("{whose}{}{id}", if *holds { "" } else { "no longer " }));
+    }
+    let words = |value: &FactValue| match value.text(|val| thing(board, val), ", ") {
+        text if text.is_empty() => "none".to_owned(),
+        text => text,
+    };
+    Some(format!("{whose}{id} {} → {}", words(was), words(is)))
+}
+
+fn in_force(board: &Board, effect: &InForce) -> String {
+    let about = match effect.param {
+        Val(0) => String::new(),
+        card if card.index(Kind::Card).is_some() => String::new(),
+        of => format!(" {}", thing(board, of)),
+    };
+    format!("{}{about} ({})", board.text(Val::effect(effect.effect)), board.sides[SideId::at(effect.side)].name)
+}
+
+fn thing(board: &Board, val: Val) -> String {
+    let at = val.payload() as usize;
+    match val.kind() {
+        Kind::Space => board.spaces[at].name.clone(),
+        Kind::Side => board.sides[at].name.clone(),
+        Kind::Card => "a card".into(),
+        _ => board.text(val),
+    }
+}

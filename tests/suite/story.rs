@@ -1,0 +1,155 @@
+//! The log tells a story: whoever reads it alone can keep the map.
+
+use cardwright_bots::RandomPlayer;
+use cardwright_content::PackSource;
+use cardwright_state::{SpaceId, StateId};
+use cardwright_table::label::Audience;
+use cardwright_table::{Library, Seat, SetUp, Table};
+use cardwright_view::history::{self, Decisions};
+use cardwright_view::{Tells, ToldLine};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// How many pieces of a name stand at a place of a name.
+type Map = BTreeMap<(String, String), i64>;
+
+fn start(game: &str, scenario: &str, seed: u64, seats: &[(&str, Seat)]) -> Table {
+    let base = PackSource::Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+    let library = Library::open(vec![base]).expect("the base opens");
+    let (program, mut vm, _) = library.load(game).expect("the game loads");
+    vm.tell_story(true);
+    let seats = seats.iter().map(|(side, seat)| ((*side).to_owned(), *seat)).collect();
+    let set_up = SetUp { scenario: scenario.into(), seed, seats, open: true, ..SetUp::default() };
+    Table::start(program, vm, &set_up).expect("the game starts")
+}
+
+/// The map as the position has it; what is left of a supply too.
+fn map_of(table: &Table) -> Map {
+    let (board, position) = (table.board(), table.position());
+    let mut map = Map::new();
+    for (at, space) in board.spaces.iter().enumerate() {
+        for (s, _) in board.states.iter().enumerate() {
+            let n = position.count_state(board, SpaceId::new(at), StateId::new(s));
+            if n > 0 {
+                let name = cardwright_table::label::piece_name(board, StateId::new(s));
+                *map.entry((name, space.name.clone())).or_default() += i64::from(n);
+            }
+        }
+    }
+    map
+}
+
+/// Moves pieces as a line tells: `2 × Guard: Port → The Hills`, `Guard in Port → Guard (worn)`.
+fn follow(map: &mut Map, told: &ToldLine) {
+    for part in told.text.split(" · ") {
+        let (n, rest) = match part.split_once(" × ") {
+            Some((n, rest)) => (n.parse().expect("a number before ×"), rest),
+            None => (1, part),
+        };
+        let Some((from, to)) = rest.split_once(" → ") else { continue };
+        let (was, is) = if let Some((name, place)) = from.split_once(": ") {
+            let (to, now) = to.split_once(", there ").unwrap_or((to, name));
+            // Of a supply it comes as it is then; into one it goes as it was: what lies there has no look of its own.
+            ((name.to_owned(), place.to_owned()), (now.to_owned(), to.to_owned()))
+        } else if let Some((name, place)) = from.split_once(" in ") {
+            ((name.to_owned(), place.to_owned()), (to.to_owned(), place.to_owned()))
+        } else {
+            continue; // a track, a fact, a figure
+        };
+        *map.entry(was).or_default() -= n;
+        *map.entry(is).or_default() += n;
+    }
+}
+
+/// The map without the supplies, where pieces lie in one look, and without what is none.
+fn on_the_map(table: &Table, map: &Map) -> Map {
+    let board = table.board();
+    let supplies: Vec<&str> = board.types.iter().map(|of| board.spaces[of.supply.at()].name.as_str()).collect();
+    let stands = |((_, place), n): &(&(String, String), &i64)| **n != 0 && !supplies.contains(&place.as_str());
+    map.iter().filter(stands).map(|(key, n)| (key.clone(), *n)).collect()
+}
+
+/// Plays a game at random and keeps the map from the log alone, compared after each answer; how many answers were given.
+fn keeps_the_map(mut table: Table, seed: u64, most: usize) -> usize {
+    let mut player = RandomPlayer::new(seed);
+    let mut map = map_of(&table);
+    let mut answers = 0;
+    while let Some(prompt) = table.prompt(Audience::Open).filter(|_| answers < most) {
+        let from = table.here();
+        if table.answer(player.pick(prompt.rows.len()), false).is_err() {
+            continue; // barred: it led nowhere and was taken back
+        }
+        answers += 1;
+        for told in history::since(&table, from, Audience::Public, Decisions::Concise) {
+            told.lines.iter().filter(|line| line.of == Tells::Changed).for_each(|line| follow(&mut map, line));
+        }
+        let (kept, is) = (on_the_map(&table, &map), on_the_map(&table, &map_of(&table)));
+        assert_eq!(kept, is, "after event {}: {:#?}", table.here(), table.log(from, Audience::Public));
+        map = map_of(&table); // the supplies, which the log does not tell apart
+    }
+    answers
+}
+
+#[test]
+fn the_map_of_cuba_libre_can_be_kept_from_the_log_alone() {
+    let seats = [("govt", Seat::NonPlayer), ("dr", Seat::NonPlayer), ("synd", Seat::NonPlayer)];
+    for seed in 1..=3 {
+        let answers = keeps_the_map(start("cuba-libre", "standard", seed, &seats), seed, 250);
+        assert!(answers > 20, "{answers} answers of seed {seed}");
+    }
+}
+
+#[test]
+fn the_map_of_banana_wars_can_be_kept_from_the_log_alone() {
+    for seed in 1..=3 {
+        let answers = keeps_the_map(start("banana-wars", "standard", seed, &[]), seed, 400);
+        assert!(answers > 20, "{answers} answers of seed {seed}");
+    }
+}
+
+#[test]
+fn each_card_is_a_heading_and_each_deed_tells_what_came_of_it_and_then_why() {
+    let seats = [("govt", Seat::NonPlayer), ("dr", Seat::NonPlayer), ("synd", Seat::NonPlayer)];
+    let mut table = start("cuba-libre", "standard", 3, &seats);
+    let first = history::first(&table, Audience::Public);
+    let begins: Vec<&str> =
+        first.lines.iter().filter(|line| line.of != Tells::SetUp).map(|line| line.text.as_str()).collect();
+    assert_eq!(begins[0], "02 Guantánamo Bay", "what happened before the first prompt is told, with its card");
+    assert!(first.lines.iter().any(|line| line.of == Tells::SetUp), "and the set-up apart from it");
+    let from = table.here();
+    table.play(None, "march la-habana 1 matanzas").expect("it may be played");
+    table.play(None, "finish").expect("it may be played");
+    let told: Vec<(Tells, String)> = history::since(&table, from, Audience::Public, Decisions::Concise)
+        .into_iter()
+        .flat_map(|told| told.lines)
+        .map(|line| (line.of, line.text))
+        .collect();
+    let rally =
+        told.iter().position(|(_, text)| text == "Syndicate: Rally in Pinar del Río").expect("the Rally is told");
+    assert_eq!(told[rally].0, Tells::Deed);
+    assert_eq!(
+        told[rally + 1],
+        (
+            Tells::Changed,
+            "Syndicate Guerrilla: Available Forces → Pinar del Río · Syndicate Resources 15 → 14 · Pinar del Río Control none → Syndicate"
+                .to_owned()
+        )
+    );
+    assert_eq!(
+        told[rally + 2],
+        (Tells::Because, "8.5.1: Rally in Pinar del Río: a Casino there lacks a Guerrilla".to_owned())
+    );
+    assert!(told.contains(&(Tells::Chapter, "27 Echeverría".to_owned())), "{told:#?}");
+    assert!(told.iter().any(|(of, text)| *of == Tells::Changed && text.contains("Government Margin -2 → -14")));
+}
+
+#[test]
+fn nothing_is_told_as_a_story_where_nobody_asked_for_one() {
+    let base = PackSource::Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+    let library = Library::open(vec![base]).expect("the base opens");
+    let (program, vm, _) = library.load("cuba-libre").expect("the game loads");
+    let table = Table::start(program, vm, &SetUp { scenario: "standard".into(), seed: 3, ..SetUp::default() });
+    let table = table.expect("the game starts");
+    let lines = history::first(&table, Audience::Public).lines;
+    assert!(lines.iter().all(|line| !matches!(line.of, Tells::Chapter | Tells::Deed | Tells::Changed)), "{lines:#?}");
+}
