@@ -10,11 +10,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub(crate) use asking::publish_asking;
 pub(crate) use effects::publish_points;
 pub(crate) use flow::publish_next;
 
-mod asking;
 mod cards;
 mod chance;
 mod changes;

@@ -81,8 +81,6 @@ pub(crate) struct Host {
     pub(crate) signals: Option<Signals>,
     /// How often anything changed, or sets went: what was worked out is of one age. None is 0 once scripts have loaded.
     pub(crate) age: u64,
-    /// The action whose offer is being asked, for messages.
-    pub(crate) asking: Option<ActionId>,
     /// Handles of actions by the addresses of their tables: see `raw`.
     pub(crate) action_tables: crate::raw::ActionTables,
     /// Whether a driver answers whatever comes, and nobody uses what stands open beside.
@@ -155,7 +153,6 @@ impl Host {
             used_fact,
             signals: None,
             age: 0,
-            asking: None,
             action_tables: crate::raw::ActionTables::default(),
             alone: false,
             points: Vec::new(),

@@ -77,7 +77,6 @@ struct ById {
     steps: Table,
     step_ids: Table,
     actions: Table,
-    offers: Table,
     verbs: Table,
     points: Table,
     infos: Table,
@@ -129,8 +128,7 @@ fn build(content: &Arc<Content>, scripts: Scripts<'_>, native: bool) -> Result<V
 impl Loader {
     fn run(self, pause: Function, scripts: Scripts<'_>) -> Result<Vm, Vec<Diagnostic>> {
         let api = Api::new(&self.lua, self.host.clone()).map_err(|e| internal(&e))?;
-        let (steps, step_ids, actions, offers) = self.tables().map_err(|e| internal(&e))?;
-        crate::bindings::publish_asking(&api, &offers).map_err(|e| internal(&e))?;
+        let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
         let (signals, layout) = self.signals().map_err(|e| internal(&e))?;
         let prelude = include_str!("prelude.luau");
         let (public, run, ask_standing, play_standing, aside, asked_last): (
@@ -159,7 +157,7 @@ impl Loader {
         }
         let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
         self.scripts(&watchdog);
-        let by_id = ById { steps, step_ids, actions, offers, verbs, points, infos, layout };
+        let by_id = ById { steps, step_ids, actions, verbs, points, infos, layout };
         self.finish(&by_id).map_err(|e| internal(&e))?;
         let mut problems = self.reading.problems();
         problems.append(&mut self.registry.borrow_mut().problems);
@@ -251,9 +249,9 @@ impl Loader {
         crate::check::names(self.outlines(), &declared)
     }
 
-    fn tables(&self) -> mlua::Result<(Table, Table, Table, Table)> {
+    fn tables(&self) -> mlua::Result<(Table, Table, Table)> {
         let table = || self.lua.create_table();
-        Ok((table()?, table()?, table()?, table()?))
+        Ok((table()?, table()?, table()?))
     }
 
     fn globals(&self, api: &Api) -> mlua::Result<()> {

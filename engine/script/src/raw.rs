@@ -3,15 +3,14 @@
 //! With two dozen host calls a decision, making a value of every argument and guarding every call the general way (mlua's)
 //! is a sixth of all time. This module and its parts are all that is unsafe about doing without. What it rests on:
 //!
-//! - *The host outlives its functions' calls.* A function holds the address of the host's cell as its first upvalue, and the
-//!   thread of a `Vm` as its data. The `Vm` (and before it the loader) owns both the host and the Lua state; closing a
-//!   state runs no function.
+//! - *The host outlives its functions' calls.* A function holds the address of the host's cell as its first upvalue. The `Vm`
+//!   (and before it the loader) owns both the host and the Lua state; closing a state runs no function.
 //! - *Errors leave Rust before they are raised.* Luau raises errors as C++ exceptions. A message is raised by [`raise`],
 //!   from frames in which nothing is left to drop but that message; where Luau itself raises one meanwhile (no memory for a
 //!   table of results), it passes Rust frames of the ABI `C-unwind`, whose values are dropped.
 //! - *A panic of the host does not pass through Luau.* It is caught, kept, raised as an error, and goes on where the `Vm`
 //!   has the state back: see [`go_on_panicking`].
-//! - *A thread and its values lie in memory as* [`stack`] *takes them to*: tried whenever a Lua state is opened.
+//! - *A thread, its values and what a function keeps lie in memory as* [`stack`] *takes them to*: tried whenever a Lua state is opened.
 //! - *A function has room for twenty values* above its arguments (`LUA_MINSTACK`); what may push more asks first.
 //!
 //! `tests/suite/raw.rs` tries each of these against the Luau that is linked.
@@ -22,7 +21,7 @@ mod results;
 mod stack;
 mod values;
 
-pub(crate) use arguments::{Argument, Arguments, By, Handles, Ignored, Name, Rest, Shown, handle_key};
+pub(crate) use arguments::{ActionOf, Argument, Arguments, By, Handles, Ignored, Name, Rest, Shown, handle_key};
 pub(crate) use results::{Fact, Results, Several, push_plain};
 pub(crate) use stack::check;
 pub(crate) use values::{P, V};
@@ -30,7 +29,7 @@ pub(crate) use values::{P, V};
 use crate::host::{Held, Host, HostResult};
 use cardwright_state::Val;
 use mlua::ffi::{self, lua_State};
-use mlua::{Function, IntoLuaMulti, Lua, Thread};
+use mlua::{Function, IntoLuaMulti, Lua};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_int, c_void};
@@ -112,20 +111,28 @@ pub(crate) fn create(lua: &Lua, host: &Rc<RefCell<Host>>, entry: Entry) -> mlua:
 /// `state` runs a function made by [`create`].
 #[inline]
 pub(crate) unsafe fn host_of<'a>(state: *mut lua_State) -> &'a RefCell<Host> {
-    // SAFETY: both are the address of a host that lives as long as its state runs anything: see above.
-    unsafe {
-        let of_thread = ffi::lua_getthreaddata(state);
-        let host =
-            if of_thread.is_null() { ffi::lua_tolightuserdata(state, ffi::lua_upvalueindex(1)) } else { of_thread };
-        &*host.cast::<RefCell<Host>>()
-    }
+    // SAFETY: it is the address of a host that lives as long as its state runs anything: see above.
+    unsafe { &*(kept_address(state, 0) as *const RefCell<Host>) }
 }
 
-/// Lets the functions that a thread runs find their host at once, not among what they keep, which takes longer.
-pub(crate) fn know_host(lua: &Lua, thread: &Thread, host: &Rc<RefCell<Host>>) -> mlua::Result<()> {
-    let host = Rc::as_ptr(host).cast::<c_void>().cast_mut();
-    // SAFETY: the thread, of this state, is pushed for this; Luau and mlua leave its data alone.
-    unsafe { lua.exec_raw(thread, |state| ffi::lua_setthreaddata(ffi::lua_tothread(state, -1), host)) }
+/// The n-th value that a function of [`create_with`] keeps, from 1, where that is an address.
+///
+/// # Safety
+/// `state` runs such a function, and it keeps an address there.
+#[inline(always)]
+pub(crate) unsafe fn kept_address(state: *mut lua_State, n: usize) -> usize {
+    // SAFETY: as the caller's; the host's own address comes first.
+    unsafe { stack::kept_bits(state, n + 1) as usize }
+}
+
+/// Pushes a value as it is held, which the collector does not know: nil, a truth or a number.
+///
+/// # Safety
+/// `state` is running and has room for it.
+#[inline(always)]
+pub(crate) unsafe fn push_held(state: *mut lua_State, value: Held) {
+    // SAFETY: as the caller's.
+    unsafe { stack::push(state, value.tag, value.bits) }
 }
 
 /// How many arguments were given.

@@ -11,10 +11,10 @@ pub(crate) enum Signal {
     Asking,
     /// Whether reasons are asked for.
     Explaining,
-    /// How it stands with the action whose offer is asked: see [`Offer`].
-    Offer,
     /// Whether a shared value is being worked out.
     Working,
+    /// How it stands with the action whose offer is asked: see [`Offer`]. After it comes which action that is.
+    Offer,
 }
 
 impl Signal {
@@ -22,9 +22,17 @@ impl Signal {
     pub(crate) const ALL: [(&str, Signal); 4] = [
         ("asking", Signal::Asking),
         ("explaining", Signal::Explaining),
-        ("offer", Signal::Offer),
         ("working", Signal::Working),
+        ("offer", Signal::Offer),
     ];
+
+    /// All of them, and the action.
+    const BYTES: usize = Signal::ALL.len() + 3;
+}
+
+/// [`Signal::Offer`] and the action after it as the prelude writes them at once, when an action's offer is asked.
+pub(crate) fn asked(action: usize) -> u32 {
+    (action as u32 + 1) << 8 | Offer::Open as u32
 }
 
 /// How it stands with the action whose offer is asked, as [`Signal::Offer`] says it.
@@ -50,7 +58,7 @@ pub(crate) struct Signals {
 impl Signals {
     /// The signals, and the buffer for Lua.
     pub(crate) fn new(lua: &Lua) -> mlua::Result<(Signals, Buffer)> {
-        let buffer = lua.create_buffer_with_capacity(Signal::ALL.len())?;
+        let buffer = lua.create_buffer_with_capacity(Signal::BYTES)?;
         let (mut data, mut len) = (std::ptr::null_mut::<u8>(), 0);
         // SAFETY: only reads where the buffer's bytes lie; Luau does not move them while the buffer lives.
         unsafe {
@@ -58,7 +66,7 @@ impl Signals {
                 data = ffi::lua_tobuffer(state, -1, &mut len).cast();
             })?;
         }
-        if data.is_null() || len < Signal::ALL.len() {
+        if data.is_null() || len < Signal::BYTES {
             return Err(mlua::Error::runtime("a buffer without its bytes"));
         }
         Ok((Signals { _buffer: buffer.clone(), data }, buffer))
@@ -76,5 +84,19 @@ impl Signals {
     pub(crate) fn set(&self, signal: Signal, to: u8) {
         // SAFETY: as for `get`.
         unsafe { *self.data.add(signal as usize) = to };
+    }
+
+    /// The number of the action whose offer is asked, if one is.
+    pub(crate) fn asked(&self) -> Option<usize> {
+        // SAFETY: as for `get`; three bytes come after the last signal.
+        let bytes = unsafe { self.data.add(Signal::Offer as usize + 1).cast::<[u8; 3]>().read_unaligned() };
+        let [a, b, c] = bytes;
+        u32::from_le_bytes([a, b, c, 0]).checked_sub(1).map(|action| action as usize)
+    }
+
+    /// No action's offer is asked.
+    pub(crate) fn none_asked(&self) {
+        // SAFETY: as for `asked`.
+        unsafe { self.data.add(Signal::Offer as usize).cast::<u32>().write_unaligned(0) };
     }
 }

@@ -82,7 +82,6 @@ impl Vm {
         figures: Vec<Figuring>,
     ) -> mlua::Result<Vm> {
         let thread = lua.create_thread(entrances.run.clone())?;
-        crate::raw::know_host(&lua, &thread, &host)?;
         Ok(Vm { lua, host, entrances, thread, live: false, watchdog, program, invariants, figures })
     }
 
@@ -218,5 +217,7 @@ fn reset(host: &mut Host) {
     host.running = Running::Live;
     host.fault = None;
     host.explain_action = None;
-    host.asking = None;
+    if let Some(signals) = &host.signals {
+        signals.none_asked();
+    }
 }

@@ -4,7 +4,7 @@
 use super::filters::{Passed, apply, dense, listed};
 use super::{Api, Opt, V, given};
 use crate::host::{Host, HostResult, SetValue};
-use crate::raw::{self, Argument, By, Results};
+use crate::raw::{self, ActionOf, Argument, By, Results};
 use crate::signals::{Offer, Signal};
 use cardwright_state::val::{Kind, Val};
 use mlua::ffi::lua_State;
@@ -314,6 +314,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         host.begin_to_explain(action);
         Ok(())
     })?;
+    api.hide("action_of", |_, ActionOf(action): ActionOf| Ok(action.map(V)))?;
     api.hide("begin_probe", |host, (): ()| {
         host.probing += 1;
         Ok(host.rows.len())

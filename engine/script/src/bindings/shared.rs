@@ -12,7 +12,7 @@ use std::ffi::{c_int, c_void};
 
 /// What a shared value's function keeps: its number (as an address), the body, the function that freezes what that gives,
 /// and the list of the texts and tables that are kept, by place.
-const NUMBER: c_int = raw::kept(1);
+const NUMBER: usize = 1;
 const BODY: c_int = raw::kept(2);
 const FROZEN: c_int = raw::kept(3);
 const LIST: c_int = raw::kept(4);
@@ -48,7 +48,7 @@ unsafe extern "C-unwind" fn look_up(state: *mut lua_State) -> c_int {
     // than C functions have room for; when an error is raised or passes through, nothing is left to drop.
     unsafe {
         if let Some(held) = at_hand(state) {
-            push_plain(state, held);
+            raw::push_held(state, held);
             return 1;
         }
         match found(state) {
@@ -75,33 +75,26 @@ unsafe fn at_hand(state: *mut lua_State) -> Option<Held> {
             1 => raw::held(state, 1),
             _ => return None,
         };
-        let mut host = raw::host_of(state).try_borrow_mut().ok()?;
-        if is_listed(with) || host.is_loading() || host.signal(Signal::Explaining) != 0 {
+        let host = raw::host_of(state).try_borrow().ok()?;
+        // While scripts load nothing is kept. What is asked for with a text is kept by another value.
+        if host.signal(Signal::Explaining) != 0 {
             return None;
         }
-        let (number, age) = (ffi::lua_tolightuserdata(state, NUMBER).addr() - 1, host.age);
-        match host.shared[number].find(age, [with, Held::NIL]) {
-            Some((_, Kept::Is(held))) if !is_listed(held) => Some(held),
-            _ => None,
-        }
+        let held = host.shared[number(state)].at_hand(host.age, with)?;
+        if is_listed(held) { None } else { Some(held) }
     }
+}
+
+/// The number of the shared value that the running function gives.
+#[inline(always)]
+unsafe fn number(state: *mut lua_State) -> usize {
+    // SAFETY: as for `look_up`: it is kept as an address, from 1.
+    unsafe { raw::kept_address(state, NUMBER) - 1 }
 }
 
 /// Whether a value lies in the list, not in the host.
 fn is_listed(value: Held) -> bool {
     !matches!(value.tag, ffi::LUA_TNIL | ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN)
-}
-
-/// Pushes a value that does not lie in the list.
-unsafe fn push_plain(state: *mut lua_State, value: Held) {
-    // SAFETY: as the caller's.
-    unsafe {
-        match value.tag {
-            ffi::LUA_TBOOLEAN => ffi::lua_pushboolean(state, c_int::from(value.bits != 0)),
-            ffi::LUA_TNUMBER => ffi::lua_pushnumber(state, f64::from_bits(value.bits)),
-            _ => ffi::lua_pushnil(state),
-        }
-    }
 }
 
 /// What there is to do for a shared value that is not kept.
@@ -125,7 +118,7 @@ unsafe fn found(state: *mut lua_State) -> HostResult<Found> {
     // SAFETY: as the caller's.
     unsafe {
         let given = raw::given(state);
-        let number = ffi::lua_tolightuserdata(state, NUMBER).addr() - 1;
+        let number = number(state);
         let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
         let with = match given {
             0 => [Held::NIL; 2],
@@ -186,7 +179,7 @@ unsafe fn push(state: *mut lua_State, at: usize, held: Held) {
             ffi::lua_pushvalue(state, LIST);
             ffi::lua_rawgeti_(state, -1, at as c_int + 1);
         } else {
-            push_plain(state, held);
+            raw::push_held(state, held);
         }
     }
 }

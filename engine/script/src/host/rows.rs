@@ -186,7 +186,8 @@ impl Host {
 
     /// The id of the action whose offer is being asked.
     pub(crate) fn action_asked(&self) -> Option<String> {
-        self.asking.and_then(|action| self.board.actions.get(action.at())).map(|action| action.id.clone())
+        let action = self.signals.as_ref().and_then(|signals| signals.asked());
+        action.and_then(|action| self.board.actions.get(action)).map(|action| action.id.clone())
     }
 
     /// What falls out from here on is an action's.

@@ -43,6 +43,18 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// What is kept for one argument, if it is of this age and worked out.
+    #[inline]
+    pub(crate) fn at_hand(&self, age: u64, with: Held) -> Option<Held> {
+        if self.age != age {
+            return None;
+        }
+        self.by.iter().find_map(|(of, kept)| match kept {
+            Kept::Is(held) if *of == [with, Held::NIL] => Some(*held),
+            _ => None,
+        })
+    }
+
     /// The place of what is kept for these arguments, and it; none of another age.
     #[inline]
     pub(crate) fn find(&mut self, age: u64, with: [Held; 2]) -> Option<(usize, Kept)> {

@@ -21,7 +21,7 @@ const SET: [&str; 2] = ["handle", "name"];
 impl Loader {
     /// Numbers steps and actions, resolves effects, freezes everything.
     pub(super) fn finish(&self, to: &ById) -> mlua::Result<()> {
-        let ById { steps, step_ids, actions, offers, verbs, points, infos, layout } = to;
+        let ById { steps, step_ids, actions, verbs, points, infos, layout } = to;
         let mut registry = self.registry.borrow_mut();
         let mut problems = Vec::new();
         self.wrap(&mut registry, &mut problems)?;
@@ -42,11 +42,11 @@ impl Loader {
             }
             let handle = Val::handle(Kind::Action, a as u64);
             self.host.borrow_mut().action_tables.put(it.to_pointer() as u64, handle);
-            offers.raw_set(a + 1, it.raw_get::<Value>("offer")?)?;
             board.steps.push(name.clone());
             layout.raw_get::<Table>("actions")?.raw_set(Val::handle(Kind::Action, a as u64).0 as f64, it)?;
             sandbox::freeze(&Value::Table(it.clone()))?;
         }
+        self.ask(&registry, &layout.raw_get("asked_as")?)?;
         for (label, at) in &self.content.action_labels {
             let is_there = registry.actions.iter().any(|(n, _, _)| *n == label.id);
             if !is_there && !registry.may_have_lost(&self.content, &label.id) {

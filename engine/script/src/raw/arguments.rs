@@ -60,7 +60,7 @@ macro_rules! alone {
         })*
     };
 }
-alone!(V, P, i64, usize, bool, String);
+alone!(V, P, i64, usize, bool, String, ActionOf);
 
 impl<T: Argument> Rest<T> {
     /// Reads them.
@@ -247,6 +247,17 @@ impl Argument for String {
             let bytes = ffi::lua_tolstring(state, at, &mut length);
             Ok(String::from_utf8_lossy(std::slice::from_raw_parts(bytes.cast(), length)).into_owned())
         }
+    }
+}
+
+/// The action whose table is given, or a copy of it; none for anything else.
+pub(crate) struct ActionOf(pub(crate) Option<Val>);
+
+impl Argument for ActionOf {
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: as the caller's; only tables are asked.
+        let is_table = unsafe { stack::tag(state, at) } == ffi::LUA_TTABLE;
+        Ok(ActionOf(if is_table { unsafe { handle_in(state, at) } } else { None }))
     }
 }
 

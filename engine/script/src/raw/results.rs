@@ -1,7 +1,7 @@
 //! How results are given back. What makes a table or a text may raise an error (no memory): then what is still here is
 //! dropped on the way.
 
-use super::{P, V};
+use super::{P, V, stack};
 use cardwright_state::Val;
 use cardwright_state::val::Plain;
 use mlua::ffi::{self, lua_State};
@@ -38,12 +38,32 @@ macro_rules! pushed {
     };
 }
 pushed! {
-    V: |state, it| ffi::lua_pushnumber(state, it.0.0 as f64);
-    bool: |state, it| ffi::lua_pushboolean(state, it.into());
-    i64: |state, it| ffi::lua_pushnumber(state, it as f64);
-    u32: |state, it| ffi::lua_pushnumber(state, it.into());
-    usize: |state, it| ffi::lua_pushnumber(state, it as f64);
+    V: |state, it| push_number(state, it.0.0 as f64);
+    bool: |state, it| stack::push(state, ffi::LUA_TBOOLEAN, it.into());
+    i64: |state, it| push_number(state, it as f64);
+    u32: |state, it| push_number(state, it.into());
+    usize: |state, it| push_number(state, it as f64);
     String: |state, it| ffi::lua_pushlstring(state, it.as_ptr().cast(), it.len());
+}
+
+/// Pushes a number.
+///
+/// # Safety
+/// As [`Pushed::push_one`].
+#[inline(always)]
+unsafe fn push_number(state: *mut lua_State, number: f64) {
+    // SAFETY: there is room, as the caller says.
+    unsafe { stack::push(state, ffi::LUA_TNUMBER, number.to_bits()) }
+}
+
+/// Pushes nil.
+///
+/// # Safety
+/// As [`Pushed::push_one`].
+#[inline(always)]
+unsafe fn push_nil(state: *mut lua_State) {
+    // SAFETY: there is room, as the caller says.
+    unsafe { stack::push(state, ffi::LUA_TNIL, 0) }
 }
 
 impl<T: Pushed> Pushed for Option<T> {
@@ -53,7 +73,7 @@ impl<T: Pushed> Pushed for Option<T> {
         unsafe {
             match self {
                 Some(it) => it.push_one(state),
-                None => ffi::lua_pushnil(state),
+                None => push_nil(state),
             }
         }
     }
@@ -82,7 +102,7 @@ pub(crate) unsafe fn push_plain(state: *mut lua_State, value: &Plain) {
     // SAFETY: there is room, as the caller says.
     unsafe {
         match value {
-            Plain::Nil => ffi::lua_pushnil(state),
+            Plain::Nil => push_nil(state),
             Plain::Val(val) => V(*val).push_one(state),
             Plain::Truth(truth) => truth.push_one(state),
             Plain::List(list) => list.iter().copied().map(V).collect::<Vec<_>>().push_one(state),
@@ -112,7 +132,7 @@ impl Pushed for Fact {
         // SAFETY: as the caller's.
         unsafe {
             match self {
-                Fact::Nil => ffi::lua_pushnil(state),
+                Fact::Nil => push_nil(state),
                 Fact::Truth(truth) => truth.push_one(state),
                 Fact::Val(val) => V(val).push_one(state),
                 Fact::Many(many) => many.push_one(state),
