@@ -119,35 +119,68 @@ unsafe fn narrow_at_once<const KEEP: bool>(
     if host.explain.is_some() {
         return Ok(None);
     }
-    let mut left = host.set(set.0)?;
-    for at in [2, 4, 6] {
-        // SAFETY: as the caller's.
-        let by = match unsafe { raw::argument::<By>(state, at) }? {
-            By::Nothing if at > 2 => break,
-            By::Nothing => return Err("the filter is nil".into()),
-            By::Function(_) => return Ok(None),
-            By::Number(by) => by.0,
-        };
-        // SAFETY: as the caller's.
-        unsafe { raw::argument::<Opt>(state, at + 1) }?;
-        left = match left {
-            SetValue::Dense(kind, all) => {
-                let passed = dense(host, kind, all, by)?;
-                SetValue::Dense(kind, if KEEP { passed } else { all.minus(passed) })
+    let left = match host.set(set.0)? {
+        SetValue::Dense(kind, mut all) => {
+            for at in [2, 4, 6] {
+                // SAFETY: as the caller's.
+                match unsafe { filter_at(state, at) }? {
+                    Next::None => break,
+                    Next::Function => return Ok(None),
+                    Next::By(by) => {
+                        let passed = dense(host, kind, all, by)?;
+                        all = if KEEP { passed } else { all.minus(passed) };
+                    }
+                }
+                if at + 2 > given {
+                    break;
+                }
             }
-            SetValue::List(..) if !KEEP => return Ok(None),
-            SetValue::List(a, b) => {
-                let mut passed = Vec::with_capacity((b - a) as usize);
-                listed(host, host.list(a, b), by, &mut passed)?;
-                host.put_list(passed)
-            }
-        };
-        if at + 2 > given {
-            break;
+            SetValue::Dense(kind, all)
         }
-    }
+        SetValue::List(..) if !KEEP => return Ok(None),
+        SetValue::List(mut from, mut to) => {
+            for at in [2, 4, 6] {
+                // SAFETY: as the caller's.
+                match unsafe { filter_at(state, at) }? {
+                    Next::None => break,
+                    Next::Function => return Ok(None),
+                    Next::By(by) => {
+                        let mut passed = Vec::with_capacity((to - from) as usize);
+                        listed(host, host.list(from, to), by, &mut passed)?;
+                        (from, to) = host.put_list(passed);
+                    }
+                }
+                if at + 2 > given {
+                    break;
+                }
+            }
+            SetValue::List(from, to)
+        }
+    };
     host.count_call()?;
     Ok(Some(V(host.new_set(left))))
+}
+
+/// What a set is narrowed by next.
+enum Next {
+    None,
+    Function,
+    By(Val),
+}
+
+/// The filter at a place of the stack, whose reason comes after it.
+#[inline(always)]
+unsafe fn filter_at(state: *mut lua_State, at: c_int) -> HostResult<Next> {
+    // SAFETY: as for `narrow`.
+    let next = match unsafe { raw::argument::<By>(state, at) }? {
+        By::Nothing if at > 2 => return Ok(Next::None),
+        By::Nothing => return Err("the filter is nil".into()),
+        By::Function(_) => return Ok(Next::Function),
+        By::Number(by) => Next::By(by.0),
+    };
+    // SAFETY: as for `narrow`.
+    unsafe { raw::argument::<Opt>(state, at + 1) }?;
+    Ok(next)
 }
 
 /// Narrows by a Lua function, which is asked of each member while nothing is borrowed.

@@ -7,6 +7,7 @@ use cardwright_state::SpaceId;
 use cardwright_state::board::{FactType, On};
 use cardwright_state::val::{Kind, Val};
 
+#[inline]
 fn value(host: &Host, track: V, on: Opt) -> HostResult<(cardwright_state::TrackId, usize, i64)> {
     let id = host.track(track.0)?;
     let def = &host.board.tracks[id.at()];
@@ -14,6 +15,7 @@ fn value(host: &Host, track: V, on: Opt) -> HostResult<(cardwright_state::TrackI
     Ok((id, subject, host.pos.track(&host.board, id, subject)))
 }
 
+#[inline]
 fn counted(host: &Host, at: V, class: V) -> HostResult<u32> {
     if at.0.kind() == Kind::Space {
         let at = host.space(at.0)?;

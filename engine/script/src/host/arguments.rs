@@ -64,7 +64,7 @@ impl Host {
         Ok(SpaceId::new(self.index(val, Kind::Space)?))
     }
     /// A class argument: a class, a side (all its pieces) or a state.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn class(&self, val: Val) -> HostResult<ClassId> {
         match val.kind() {
             Kind::Class => Ok(ClassId::new(self.index(val, Kind::Class)?)),

@@ -80,14 +80,14 @@ impl Host {
         Val::handle(Kind::Set, self.scratch.sets.len() as u64 - 1)
     }
     pub(crate) fn new_list(&mut self, list: impl IntoIterator<Item = Val>) -> Val {
-        let list = self.put_list(list);
-        self.new_set(list)
+        let (from, to) = self.put_list(list);
+        self.new_set(SetValue::List(from, to))
     }
-    /// Puts the members of a list where those of sets lie.
-    pub(crate) fn put_list(&mut self, list: impl IntoIterator<Item = Val>) -> SetValue {
+    /// Puts the members of a list where those of sets lie; from where to where.
+    pub(crate) fn put_list(&mut self, list: impl IntoIterator<Item = Val>) -> (u32, u32) {
         let start = self.scratch.lists.len() as u32;
         self.scratch.lists.extend(list);
-        SetValue::List(start, self.scratch.lists.len() as u32)
+        (start, self.scratch.lists.len() as u32)
     }
     /// The stacks of a class in some places, as a list in the arena.
     pub(crate) fn stacks(&mut self, places: Set, class: ClassId) -> Val {

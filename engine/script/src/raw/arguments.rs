@@ -108,8 +108,14 @@ unsafe fn type_at(state: *mut lua_State, at: c_int) -> &'static str {
 /// A number as the handle it is.
 #[inline(always)]
 fn whole(number: f64) -> Result<Val, String> {
-    let whole = number as i64;
-    if whole as f64 == number && whole.unsigned_abs() < EXACT { Ok(Val(whole)) } else { Err(not_whole(number)) }
+    if number.abs() < EXACT as f64 {
+        // SAFETY: it is a number, and far within those that an `i64` can be.
+        let whole = unsafe { number.to_int_unchecked::<i64>() };
+        if whole as f64 == number {
+            return Ok(Val(whole));
+        }
+    }
+    Err(not_whole(number))
 }
 
 /// A number to count with: however large, for what it is added to or compared with has bounds of its own.

@@ -46,7 +46,12 @@ unsafe fn slot<'a>(state: *mut lua_State, at: c_int) -> Option<&'a Slot> {
     unsafe {
         let head = state.cast::<Head>();
         let slot = (*head).base.wrapping_add(at as usize - 1);
-        if slot < (*head).top { Some(&*slot) } else { None }
+        if slot < (*head).top {
+            std::hint::assert_unchecked(!slot.is_null()); // It lies below another.
+            Some(&*slot)
+        } else {
+            None
+        }
     }
 }
 
