@@ -124,7 +124,7 @@ fn arguments_are_read_where_they_lie_however_deep_the_stack_has_grown() {
 fn an_action_is_known_by_its_table_and_a_copy_of_that_by_what_it_keeps() {
     let script = "local it = action \"wave\"\nfunction it.offer(side)\n  for _ = 1, 500 do\n    local list = { table.clone(it), {} }\n    \
                   assert(#list == 2)\n  end\n  offer(table.clone(it), PORT)\n  offer(it, HILLS)\nend\nfunction it.play() end\n\
-                  step(\"waving\", function()\n  act(RED, { {}, { it }, {} })\n  return next(\"waving\")\nend)\n";
+                  step(\"waving\", function()\n  act(RED, { {}, { table.clone(it) }, {} })\n  return next(\"waving\")\nend)\n";
     let texts = "[action.wave]\nlabel = \"Wave {1}\"\ndoc = \"-\"\n";
     let (_, mut vm) = common::demo(&[("scripts/demo/wave.luau", script), ("scripts/demo/wave-text.toml", texts)]);
     let position = at(&vm, "turn waving");
