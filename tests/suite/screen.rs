@@ -262,3 +262,16 @@ fn no_placeholder_is_shown_raw_in_random_play() {
     }
     assert!(raw.is_empty(), "{raw:#?}");
 }
+
+#[test]
+fn red_text_is_a_sentence_on_every_card_that_has_some() {
+    let mut prompt = prompt(start("banana-wars", "standard", 1), (120, 40));
+    for number in 1..=55 {
+        let shown = prompt.line(&format!("show {number:02}")).text;
+        let (sentences, effects) = (shown.matches("\n    text ").count(), shown.matches("\n    effects ").count());
+        assert_eq!(sentences, effects, "of card {number:02}:\n{shown}");
+    }
+    let shown = prompt.line("show 07").text;
+    has(&shown, &["A crisis of level 3 begins in the Dominican Republic"]);
+    assert!(!shown.contains('`'), "{shown}");
+}
