@@ -1,6 +1,7 @@
 //! Sides that the game's own rules play: nobody's seats.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use cardwright_bots::RandomPlayer;
 use cardwright_content::{PackSource, render};
 use cardwright_table::record::{self, Contents};
 use cardwright_table::{Library, PlayError, Seat, SetUp, StartError, Table};
@@ -106,5 +107,27 @@ fn the_fact_is_checked_when_the_game_is_loaded() {
     ] {
         let shown = shown(format!("{META}[[fact]]\nid = \"by-rules\"\n{fact}\n"));
         assert!(shown.contains("content::nonplayer") && shown.contains(wanted), "{shown}");
+    }
+}
+
+#[test]
+fn variable_deployment_is_played_to_its_end_with_any_of_its_factions_left_to_rules() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let library = Library::open(vec![PackSource::Folder(root)]).unwrap();
+    let (program, _, _) = library.load("cuba-libre").unwrap_or_else(|all| panic!("{}", render(&all, false)));
+    for mixed in 1_u32..16 {
+        let sides = ["govt", "m26", "dr", "synd"].iter().enumerate().filter(|(at, _)| mixed & 1 << at != 0);
+        let seats: Vec<_> = sides.map(|(_, side)| ((*side).to_owned(), Seat::NonPlayer)).collect();
+        let set_up = SetUp { scenario: "variable".into(), seed: mixed.into(), seats, open: true, ..SetUp::default() };
+        let named = format!("{:?}", set_up.seats);
+        let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap_or_else(|e| panic!("{named}: {e}"));
+        let mut player = RandomPlayer::new(mixed.into());
+        for _ in 0..20_000 {
+            if table.is_over() {
+                break;
+            }
+            table.let_answer(&mut player).unwrap_or_else(|e| panic!("{named}: {e}"));
+        }
+        assert!(table.is_over(), "{named}");
     }
 }
