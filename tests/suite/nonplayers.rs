@@ -120,7 +120,8 @@ fn variable_deployment_is_played_to_its_end_with_any_of_its_factions_left_to_rul
         let seats: Vec<_> = sides.map(|(_, side)| ((*side).to_owned(), Seat::NonPlayer)).collect();
         let set_up = SetUp { scenario: "variable".into(), seed: mixed.into(), seats, open: true, ..SetUp::default() };
         let named = format!("{:?}", set_up.seats);
-        let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap_or_else(|e| panic!("{named}: {e}"));
+        let mut table =
+            Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap_or_else(|e| panic!("{named}: {e}"));
         let mut player = RandomPlayer::new(mixed.into());
         for _ in 0..20_000 {
             if table.is_over() {
