@@ -247,7 +247,7 @@ fn a_folder_without_a_manifest_is_told_what_it_lacks() {
 #[test]
 fn what_a_script_that_fails_would_have_registered_is_not_missed() {
     let desk = Desk::new();
-    let script = "local n: any = nil\nn += 1\nlocal fly = action \"fly\"\nstep(\"flying\", fly)\nverb \"soar\" {}\n";
+    let script = "local n: any = nil\nn += 1\nlocal fly = action \"fly\"\nstep(\"flying\", function() offer(fly) end)\nverb \"soar\" {}\n";
     let texts = "[action.fly]\nlabel = \"Fly\"\n[action.crawl]\nlabel = \"Crawl\"\n";
     let card = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[card]]\nid = \"04\"\nnumber = 4\nblue.title = \"Kite\"\n\
                 blue.effects = []\nred.title = \"Gull\"\nred.effects = [{ verb = \"soar\" }]\n";

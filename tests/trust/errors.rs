@@ -259,8 +259,8 @@ const HOOKS: &[Case] = &[
 const WAYS: &[Case] = &[
     Case { name: "an error that is no text", fail: "error({ 1 }) -- fails", says: &["raise red river"], ..CASE },
     Case { name: "nothing is called", fail: "local it = nil\n  it() -- fails", says: &["call a nil value"], ..CASE },
-    Case { name: "wrong arguments", fail: "place(POINTS, 1, province) -- fails", ..CASE },
-    Case { name: "a die that is none", fail: "roll(POINTS, 1) -- fails", ..CASE },
+    Case { name: "wrong arguments", fail: "(place)(POINTS, 1, province) -- fails", ..CASE },
+    Case { name: "a die that is none", fail: "(roll)(POINTS, 1) -- fails", ..CASE },
     Case {
         name: "a peek where there is no order",
         fail: "peek(BOX_PILE, 1) -- fails",
@@ -279,7 +279,7 @@ const WAYS: &[Case] = &[
         says: &["nowhere"],
         ..CASE
     },
-    Case { name: "an end that is none", fail: "win(RED, POINTS) -- fails", ..CASE },
+    Case { name: "an end that is none", fail: "(win)(RED, POINTS) -- fails", ..CASE },
     Case { name: "a step's result that is no plain value", fail: "call(\"reroll\", function() end) -- fails", ..CASE },
     Case {
         name: "too many host calls",

@@ -13,7 +13,10 @@ mod parse;
 mod scan;
 mod walk;
 
-pub use outline::{Definition, FieldRead, Given, Key, NamedArgument, Outline, Source, TableRead, Text};
+pub use outline::{
+    Argument, Called, Compared, Definition, FieldRead, Given, Key, May, NamedArgument, Outline, Source, TableRead,
+    Text, Value,
+};
 
 use parse::Parsed;
 use std::ops::{Range, RangeInclusive};

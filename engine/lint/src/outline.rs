@@ -79,6 +79,77 @@ pub enum Source {
         /// Which parameter, from 0.
         parameter: usize,
     },
+    /// A script gave it: `require("lib/pick")`.
+    Module(String),
+    /// A global of this name holds it: `PORT`.
+    Global(String),
+    /// A field of what has a source.
+    Field(Box<Source>, String),
+    /// A member of such a list, as `ipairs` walks it.
+    Member(Box<Source>),
+}
+
+/// What an expression may come to, as far as that is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// A text, without its quotes.
+    Text(String),
+    /// A number, or what is reckoned.
+    Number,
+    /// A truth, or what is compared.
+    Truth,
+    /// `nil`.
+    Nil,
+    /// A table.
+    Table,
+    /// A function.
+    Function,
+    /// What comes from elsewhere.
+    From(Source),
+    /// What cannot be seen.
+    Unknown,
+}
+
+/// One of the things an expression may come to: `a` and `"b"` of `x and a or "b"`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct May {
+    /// What.
+    pub value: Value,
+    /// Where it is written; of a local, where it was given its value.
+    pub span: Range<usize>,
+}
+
+/// A call of a global function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Called {
+    /// The function.
+    pub function: String,
+    /// Where its name stands.
+    pub span: Range<usize>,
+    /// What it is given.
+    pub arguments: Vec<Argument>,
+    /// Whether the last argument may stand for none or several: a call, `...`.
+    pub is_open: bool,
+}
+
+/// An argument of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Argument {
+    /// Where.
+    pub span: Range<usize>,
+    /// Everything it may come to.
+    pub may: Vec<May>,
+}
+
+/// `x == "text"`, or `~=`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compared {
+    /// The text.
+    pub text: String,
+    /// Where it is written.
+    pub span: Range<usize>,
+    /// Everything that the other side may come to.
+    pub with: Vec<May>,
 }
 
 /// A field read of a value: `info(unit).cost`.
@@ -116,6 +187,10 @@ pub struct Outline {
     pub wholes: Vec<Source>,
     /// Uses of the global tables that are checked: `WHY.too_few`.
     pub tables: Vec<TableRead>,
+    /// Calls of global functions.
+    pub calls: Vec<Called>,
+    /// Comparisons with a text that is written out.
+    pub compared: Vec<Compared>,
     /// All texts.
     pub texts: Vec<String>,
 }

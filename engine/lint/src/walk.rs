@@ -1,9 +1,10 @@
 //! The checks: one walk over the tree, knowing at each name which declaration it means.
 
 mod outlining;
+mod values;
 
 use crate::names::{FORBIDDEN, FRACTIONS, changes_argument};
-use crate::outline::{Outline, Source};
+use crate::outline::{May, Outline, Source};
 use crate::parse::range;
 use crate::{Finding, Known};
 use full_moon::ast::luau::{IfExpression, InterpolatedString};
@@ -15,7 +16,7 @@ use full_moon::ast::{
 };
 use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Everything wrong with a script that parses, and its outline.
@@ -32,6 +33,8 @@ pub(crate) fn walk(source: &str, ast: &Ast, known: &Known) -> (Vec<Finding>, Out
         sources: Vec::new(),
         named_calls: HashMap::new(),
         within: HashMap::new(),
+        assigned: values::assigned(source, ast),
+        values: Vec::new(),
     };
     walker.block(ast.nodes());
     (walker.findings, walker.outline)
@@ -56,6 +59,10 @@ struct Walker<'s, 'k> {
     named_calls: HashMap<usize, outlining::NamedCall>,
     /// Functions of definitions that are still to come, by where they begin.
     within: HashMap<usize, outlining::Within>,
+    /// Names that are assigned to anywhere: what their locals hold is not seen.
+    assigned: HashSet<&'s str>,
+    /// What locals hold: see [`Local::holds`].
+    values: Vec<Vec<May>>,
 }
 
 /// A declaration of a local.
@@ -65,6 +72,8 @@ struct Local<'s> {
     functions: u32,
     /// What it is another name of, as far as can be seen.
     stands_for: Other<'s>,
+    /// Which of [`Walker::values`] it holds, if that is seen.
+    holds: Option<usize>,
 }
 
 /// What a local holds, where that matters.
@@ -131,14 +140,22 @@ impl<'s> Walker<'s, '_> {
         self.declare_name(self.text(token), Other::Nothing);
     }
     fn declare_name(&mut self, name: &'s str, stands_for: Other<'s>) {
+        self.declare_holding(name, stands_for, Vec::new());
+    }
+    /// The same with all that it may hold; nothing if that is not seen.
+    fn declare_holding(&mut self, name: &'s str, stands_for: Other<'s>, may: Vec<May>) {
+        let holds = self.held(name, may);
         self.visible.push(name);
-        self.declared.entry(name).or_default().push(Local { functions: self.functions, stands_for });
+        self.declared.entry(name).or_default().push(Local { functions: self.functions, stands_for, holds });
     }
     /// Declares the names of `local a, b = …`.
     fn declare_all(&mut self, names: &Punctuated<TokenReference>, values: &Punctuated<Expression>) {
-        let values: Vec<Other<'s>> = values.iter().map(|value| self.stands_for(value)).collect();
-        for (i, name) in names.iter().enumerate() {
-            self.declare_name(self.text(name), values.get(i).copied().unwrap_or(Other::Nothing));
+        let values: Vec<(Other<'s>, Vec<May>)> =
+            values.iter().map(|value| (self.stands_for(value), self.may(value))).collect();
+        let mut values = values.into_iter();
+        for name in names.iter() {
+            let (stands_for, may) = values.next().unwrap_or((Other::Nothing, Vec::new()));
+            self.declare_holding(self.text(name), stands_for, may);
         }
     }
     /// What a local is another name of, if it is given this value.
@@ -301,12 +318,14 @@ impl<'s> Walker<'s, '_> {
                 Some("write `ipairs(…)` around a list, `ipairs(members(…))` around a set; keep what needs an order in a list".into()),
             );
         }
+        let member = list.flatten().and_then(|list| self.member(list));
         // The members of a list of the file are of the file too.
         let of = list.flatten().and_then(|list| self.root(list)).and_then(|root| self.of_file(root));
         self.scoped(|w| {
             for (i, name) in it.names().iter().enumerate() {
-                let member = of.filter(|_| i == 1).map_or(Other::Nothing, Other::OfFile);
-                w.declare_name(w.text(name), member);
+                let stands_for = of.filter(|_| i == 1).map_or(Other::Nothing, Other::OfFile);
+                let may = member.iter().filter(|_| i == 1).cloned().collect();
+                w.declare_holding(w.text(name), stands_for, may);
             }
             w.scoped_block(it.block());
         });
@@ -384,6 +403,7 @@ impl<'s> Walker<'s, '_> {
         let name = self.text(token);
         if let Some(local) = self.declared.get_mut(name).and_then(|all| all.last_mut()) {
             local.stands_for = Other::Nothing; // It means something else from here on.
+            local.holds = None;
         }
         if self.outlives_call(name) {
             self.module_state(self.span(token), name, "assigned inside a function");
@@ -458,6 +478,9 @@ impl<'s> Walker<'s, '_> {
     fn expression(&mut self, it: &Expression) {
         match it {
             Expression::BinaryOperator { lhs, binop, rhs } => {
+                if let BinOp::TwoEqual(_) | BinOp::TildeEqual(_) = binop {
+                    self.note_compared(lhs, rhs);
+                }
                 self.expression(lhs);
                 if let BinOp::Slash(token) = binop {
                     self.division(token, "//");

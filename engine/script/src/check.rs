@@ -1,12 +1,20 @@
 //! Static checks of scripts: the lint before they run, told what this content declares; and, once they have run and
 //! all names are known, what they say of names.
 
+mod asked;
+mod calls;
 mod cited;
+mod compared;
 mod definitions;
 mod fields;
+mod halves;
+mod instead;
+mod modules;
 mod named;
 mod outlines;
 mod reading;
+mod signature;
+mod sources;
 mod unasked;
 mod unoffered;
 mod unused;
@@ -15,6 +23,7 @@ pub(crate) use outlines::{Outlines, Place, line_of, placed};
 pub(crate) use reading::Reading;
 pub(crate) use unoffered::Offerable;
 
+use crate::bindings::ApiDoc;
 use crate::globals::{fields, lua_name};
 use crate::params::Verb;
 use crate::points::Point;
@@ -33,6 +42,14 @@ pub(crate) struct Declared<'a> {
     pub(crate) figures: &'a [String],
     pub(crate) actions: &'a [Offerable<'a>],
     pub(crate) menus: &'a [String],
+    /// What scripts have returned.
+    pub(crate) modules: &'a BTreeMap<String, mlua::Value>,
+    /// Whether a table is an action.
+    pub(crate) is_action: &'a dyn Fn(&mlua::Table) -> bool,
+    /// Whether all scripts loaded.
+    pub(crate) is_whole: bool,
+    /// The functions of the host.
+    pub(crate) docs: &'a [ApiDoc],
     /// Whether a script that did not load speaks of a name: it may be what would have declared it.
     pub(crate) may_be_lost: &'a dyn Fn(&str) -> bool,
 }
@@ -48,6 +65,9 @@ fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
     let mut lists: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for table in ["TEXT", "WHY", "ZONE", "CARD", "OPTION"] {
         lists.insert(table, fields(board, table).into_iter().flatten().collect());
+    }
+    for (library, names) in crate::sandbox::libraries() {
+        lists.insert(library, names.iter().map(|name| (*name).to_owned()).collect());
     }
     lists.insert("KNOB", content.knobs.iter().map(|knob| lua_name(&knob.id)).collect());
     let known = Known {
@@ -83,6 +103,13 @@ pub(crate) fn names(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnos
     let mut out = named::unknown(outlines, declared);
     out.extend(fields::unknown(outlines, declared));
     out.extend(definitions::parameters(outlines, declared));
+    let known = sources::Known::new(declared);
+    out.extend(definitions::of_wraps(outlines, &known));
+    out.extend(modules::unknown(outlines, declared));
+    out.extend(calls::wrong(outlines, &known));
+    out.extend(compared::never_equal(outlines, &known));
+    out.extend(asked::wrong(outlines, &known));
+    out.extend(halves::missing(outlines, declared));
     out.extend(unasked::points(outlines, declared));
     out.extend(unoffered::actions(outlines, declared));
     out

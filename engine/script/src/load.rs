@@ -11,9 +11,10 @@ mod wraps;
 
 pub(crate) use compiled::Compiled;
 use define::require;
+pub(crate) use finish::ACTION_KEYS;
 use registry::Registry;
 
-use crate::bindings::Api;
+use crate::bindings::{Api, ApiDoc};
 use crate::check::{Declared, Offerable, Outlines, Reading};
 use crate::globals;
 use crate::host::{Fault, Host};
@@ -162,7 +163,7 @@ impl Loader {
         let mut problems = self.reading.problems();
         problems.append(&mut self.registry.borrow_mut().problems);
         if matches!(scripts, Scripts::New) {
-            problems.extend(self.names());
+            problems.extend(self.names(&api.docs));
         }
         if problems.iter().any(is_error) {
             return Err(problems);
@@ -228,7 +229,7 @@ impl Loader {
     }
 
     /// What the scripts say of names that nothing has, now that all are known.
-    fn names(&self) -> Vec<Diagnostic> {
+    fn names(&self, docs: &[ApiDoc]) -> Vec<Diagnostic> {
         let (host, registry) = (self.host.borrow(), self.registry.borrow());
         let verbs: Vec<Verb> = registry.verbs.iter().map(|(verb, _)| verb.clone()).collect();
         let figures: Vec<String> = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
@@ -244,6 +245,10 @@ impl Loader {
             figures: &figures,
             actions: &actions,
             menus: &menus,
+            modules: &registry.modules,
+            is_action: &|table| registry.actions.iter().any(|(_, it, _)| it == table),
+            is_whole: registry.failed.is_empty(),
+            docs,
             may_be_lost: &|name| registry.may_have_lost(&self.content, name),
         };
         crate::check::names(self.outlines(), &declared)

@@ -84,6 +84,11 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     KEPT.into_iter().chain(["math", "table", "string", "tostring"])
 }
 
+/// The libraries, and what scripts keep of each.
+pub(crate) fn libraries() -> [(&'static str, &'static [&'static str]); 3] {
+    [("math", &KEPT_MATH), ("table", &KEPT_TABLE), ("string", &KEPT_STRING)]
+}
+
 /// Makes a table and all tables reachable from it read-only.
 pub(crate) fn freeze(value: &Value) -> mlua::Result<()> {
     let mut open = vec![value.clone()]; // A list, not the stack: scripts may nest tables without end.

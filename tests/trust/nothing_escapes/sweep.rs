@@ -198,11 +198,11 @@ fn no_host_function_believes_a_hostile_argument_in_play() {
         let types = if types.is_empty() { vec!["any".to_owned()] } else { types };
         for at in 0..types.len() {
             for value in HOSTILE {
-                calls.push(format!("{name}({})", arguments(&types, at, value)));
+                calls.push(format!("({name})({})", arguments(&types, at, value)));
             }
             // A share of the made-up handles for each: together they meet all kinds.
             for value in forged.iter().skip((f + at) % 11).step_by(11) {
-                calls.push(format!("{name}({})", arguments(&types, at, value)));
+                calls.push(format!("({name})({})", arguments(&types, at, value)));
             }
         }
     }
@@ -241,7 +241,7 @@ fn no_host_function_believes_a_made_up_handle_when_asked_or_supposing() {
             for value in &forged {
                 let args = arguments(&types, at, value).replace("STACK", "first(stacks(PROVINCES, GUARD))");
                 let args = args.replace("STIR", "{ offer = function() end }");
-                let call = format!("suppose(function() return {name}({args}) end)");
+                let call = format!("suppose(function() return ({name})({args}) end)");
                 tried += 1;
                 fine += usize::from(vm.evaluate(&call).is_ok());
                 vm.look(|p| assert_eq!(p, &begun, "{call} changed the position"));

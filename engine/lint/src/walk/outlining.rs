@@ -1,7 +1,7 @@
 //! Gathers the outline while the checks walk: see [`crate::outline`].
 
-use super::{Local, Other, Walker, bare};
-use crate::outline::{Definition, FieldRead, Given, Key, Source, TableRead, Text};
+use super::{Local, Named, Other, Walker, bare};
+use crate::outline::{Definition, FieldRead, Given, Key, May, Source, TableRead, Text, Value};
 use full_moon::ast::luau::IfExpression;
 use full_moon::ast::{
     BinOp, Call, Expression, Field, FunctionArgs, FunctionBody, FunctionDeclaration, Parameter, Prefix, Suffix,
@@ -16,8 +16,8 @@ const DEEPEST: usize = 3;
 /// A function written out in a definition, that the walk has not come to yet.
 #[derive(Debug, Clone)]
 pub(super) struct Within {
-    definition: usize,
-    path: Vec<String>,
+    pub(super) definition: usize,
+    pub(super) path: Vec<String>,
 }
 
 /// A call with nothing but a name: `action "march"`.
@@ -62,15 +62,18 @@ impl<'s> Walker<'s, '_> {
         let Prefix::Name(root) = prefix else { return };
         let name = self.text(root);
         if let Some(local) = self.declared.get(name).and_then(|all| all.last()) {
+            let local = *local;
             if let Other::Given(source) = local.stands_for {
+                self.note_read(self.sources[source].clone(), suffixes);
+            } else if let Some(source) = self.one_source(local) {
                 self.note_read(source, suffixes);
             }
             return;
         }
         let Some(Suffix::Call(Call::AnonymousCall(args))) = suffixes.first() else { return };
         self.note_names(root, args);
-        let source = self.source(Source::Call(name.to_owned()));
-        self.note_read(source, &suffixes[1..]);
+        self.note_called(root, args);
+        self.note_read(self.gives(name, args), &suffixes[1..]);
         if let Some(Suffix::Call(Call::AnonymousCall(second))) = suffixes.get(1)
             && let (Some(argument), Some(table)) = (only(args), only_table(second))
         {
@@ -103,7 +106,7 @@ impl<'s> Walker<'s, '_> {
                 if self.local(definer).is_some() {
                     return None;
                 }
-                let source = self.source(Source::Call(definer.to_owned()));
+                let source = self.source(self.gives(definer, args));
                 if let Some((name, span)) = only(args).and_then(|argument| self.written(&argument)) {
                     let (definer, name) = (definer.to_owned(), name.to_owned());
                     self.named_calls.insert(source, NamedCall { definer, name, span, definition: None });
@@ -119,15 +122,14 @@ impl<'s> Walker<'s, '_> {
         let within = self.within.remove(&self.node(body).start);
         for (parameter, it) in body.parameters().iter().enumerate() {
             let Parameter::Name(name) = it else { continue };
-            let stands_for = match &within {
-                Some(Within { definition, path }) => Other::Given(self.source(Source::Parameter {
-                    definition: *definition,
-                    path: path.clone(),
-                    parameter,
-                })),
-                None => Other::Nothing,
+            let Some(Within { definition, path }) = within.clone() else {
+                self.declare(name);
+                continue;
             };
-            self.declare_name(self.text(name), stands_for);
+            let source = Source::Parameter { definition, path, parameter };
+            let may = May { value: Value::From(source.clone()), span: self.span(name) };
+            let stands_for = Other::Given(self.source(source));
+            self.declare_holding(self.text(name), stands_for, vec![may]);
         }
     }
 
@@ -136,33 +138,46 @@ impl<'s> Walker<'s, '_> {
         self.sources.len() - 1
     }
 
-    /// Notes what is read of a value by what follows it.
-    fn note_read(&mut self, source: usize, suffixes: &[&Suffix]) {
-        let field = match suffixes.first() {
-            Some(Suffix::Index(index)) => self.named(index),
-            _ => None,
-        };
-        let source = self.sources[source].clone();
-        match field {
-            Some(field) => {
-                let (field, span) = (field.name.to_owned(), field.span);
-                self.outline.reads.push(FieldRead { source: Some(source), field, span });
-            }
-            None if matches!(source, Source::Parameter { .. }) => self.outline.wholes.push(source),
-            None => {}
+    /// What a call of a global function gives: a module, if that is its name.
+    pub(super) fn gives(&self, function: &str, args: &FunctionArgs) -> Source {
+        let module = only(args).filter(|_| function == "require").and_then(|argument| self.written(&argument));
+        match module {
+            Some((module, _)) => Source::Module(module.to_owned()),
+            None => Source::Call(function.to_owned()),
+        }
+    }
+
+    /// Notes what is read of a value by what follows it, and of that in turn.
+    fn note_read(&mut self, mut source: Source, suffixes: &[&Suffix]) {
+        for (at, suffix) in suffixes.iter().enumerate() {
+            let field = match suffix {
+                Suffix::Index(index) => self.named(index),
+                _ => None,
+            };
+            let Some(Named { name, span, .. }) = field else {
+                if at == 0 && matches!(source, Source::Parameter { .. }) {
+                    self.outline.wholes.push(source);
+                }
+                return;
+            };
+            self.outline.reads.push(FieldRead { source: Some(source.clone()), field: name.to_owned(), span });
+            source = Source::Field(Box::new(source), name.to_owned());
+        }
+        if suffixes.is_empty() && matches!(source, Source::Parameter { .. }) {
+            self.outline.wholes.push(source);
         }
     }
 
     fn note_names(&mut self, root: &TokenReference, args: &FunctionArgs) {
         let function = self.text(root);
-        let call = Argument { function, call: self.span(root).start, at: 0 };
+        let call = Place { function, call: self.span(root).start, at: 0 };
         let named = self.known.named;
         for it in named.iter().filter(|it| it.function == function) {
             let wanted = |at: usize| it.argument.is_none_or(|argument| argument == at);
             match args {
                 FunctionArgs::Parentheses { arguments, .. } => {
                     for (at, argument) in arguments.iter().enumerate().filter(|(at, _)| wanted(*at)) {
-                        self.note_name(Argument { at, ..call }, argument);
+                        self.note_name(Place { at, ..call }, argument);
                     }
                 }
                 FunctionArgs::String(token) if wanted(0) => {
@@ -175,7 +190,7 @@ impl<'s> Walker<'s, '_> {
     }
 
     /// Notes every text that an argument may come to, and the members of a list.
-    fn note_name(&mut self, to: Argument<'s>, value: &Expression) {
+    fn note_name(&mut self, to: Place<'s>, value: &Expression) {
         match bare(value) {
             Expression::String(token) => {
                 let (text, span) = self.literal(token).map_or((None, self.span(token)), |(t, s)| (Some(t), s));
@@ -194,11 +209,17 @@ impl<'s> Walker<'s, '_> {
                     }
                 }
             }
+            Expression::Var(Var::Name(name)) if self.holds_text(name) => {
+                for May { value, span } in self.may(bare(value)) {
+                    let text = if let Value::Text(text) = value { Some(text) } else { None };
+                    self.push_given(to, text.as_deref(), span);
+                }
+            }
             other => self.push_given(to, None, self.whole(other)),
         }
     }
 
-    fn note_branches(&mut self, to: Argument<'s>, it: &IfExpression) {
+    fn note_branches(&mut self, to: Place<'s>, it: &IfExpression) {
         self.note_name(to, it.if_expression());
         for branch in it.else_if_expressions().into_iter().flatten() {
             self.note_name(to, branch.expression());
@@ -206,13 +227,13 @@ impl<'s> Walker<'s, '_> {
         self.note_name(to, it.else_expression());
     }
 
-    fn push_given(&mut self, to: Argument<'s>, text: Option<&str>, span: Range<usize>) {
+    fn push_given(&mut self, to: Place<'s>, text: Option<&str>, span: Range<usize>) {
         let (function, text) = (to.function.to_owned(), text.map(str::to_owned));
         self.outline.given.push(Given { function, argument: to.at, text, span, call: to.call });
     }
 
     /// The name that is the one argument of a call, if it is written there.
-    fn written(&self, argument: &Only<'_>) -> Option<(&'s str, Range<usize>)> {
+    pub(super) fn written(&self, argument: &Only<'_>) -> Option<(&'s str, Range<usize>)> {
         match argument {
             Only::Token(token) => self.literal(token),
             Only::Value(value) => match bare(value) {
@@ -231,7 +252,7 @@ impl<'s> Walker<'s, '_> {
         self.within_table(definition, &mut Vec::new(), table);
     }
 
-    fn define(&mut self, definer: String, name: Option<String>, span: Range<usize>) -> usize {
+    pub(super) fn define(&mut self, definer: String, name: Option<String>, span: Range<usize>) -> usize {
         self.outline.definitions.push(Definition { definer, name, span, keys: Vec::new(), texts: Vec::new() });
         self.outline.definitions.len() - 1
     }
@@ -327,7 +348,7 @@ impl<'s> Walker<'s, '_> {
 
 /// An argument of a call.
 #[derive(Clone, Copy)]
-struct Argument<'s> {
+struct Place<'s> {
     function: &'s str,
     /// Where the call begins.
     call: usize,
@@ -336,12 +357,12 @@ struct Argument<'s> {
 }
 
 /// The one argument of a call.
-enum Only<'a> {
+pub(super) enum Only<'a> {
     Token(&'a TokenReference),
     Value(&'a Expression),
 }
 
-fn only(args: &FunctionArgs) -> Option<Only<'_>> {
+pub(super) fn only(args: &FunctionArgs) -> Option<Only<'_>> {
     match args {
         FunctionArgs::String(token) => Some(Only::Token(token)),
         FunctionArgs::Parentheses { arguments, .. } => {

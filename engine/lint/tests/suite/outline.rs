@@ -1,6 +1,6 @@
 //! What `read` gathers of names, definitions and fields, for whoever knows what there is.
 
-use cardwright_lint::{Known, NamedArgument, Outline, Source, read};
+use cardwright_lint::{Known, May, NamedArgument, Outline, Source, Value, read};
 
 const NAMED: &[NamedArgument] = &[
     NamedArgument { function: "next", argument: Some(0) },
@@ -29,12 +29,35 @@ fn given(source: &str) -> Vec<String> {
     all.map(|g| format!("{} {} {}", g.function, g.argument, g.text.as_deref().unwrap_or("-"))).collect()
 }
 
+/// A source, as it could be written.
+fn written(of: &Source) -> String {
+    match of {
+        Source::Call(function) => format!("{function}()"),
+        Source::Parameter { parameter, .. } => format!("#{parameter}"),
+        Source::Module(module) => format!("<{module}>"),
+        Source::Global(name) => name.clone(),
+        Source::Field(of, field) => format!("{}.{field}", written(of)),
+        Source::Member(of) => format!("{}[]", written(of)),
+    }
+}
+
+/// All that an expression may come to.
+fn may(all: &[May]) -> String {
+    let one = |may: &May| match &may.value {
+        Value::Text(text) => format!("\"{text}\""),
+        Value::From(of) => written(of),
+        other => format!("{other:?}").to_lowercase(),
+    };
+    all.iter().map(one).collect::<Vec<_>>().join("|")
+}
+
 /// `source.field` of each read whose source is seen.
 fn reads(source: &str) -> Vec<String> {
     let all = outline(source).reads.into_iter();
     all.filter_map(|r| match r.source? {
         Source::Call(function) => Some(format!("{function}().{}", r.field)),
         Source::Parameter { path, parameter, .. } => Some(format!("{}#{parameter}.{}", path.join("/"), r.field)),
+        other => Some(format!("{}.{}", written(&other), r.field)),
     })
     .collect()
 }
@@ -63,7 +86,7 @@ fn names_are_all_that_an_argument_may_come_to() {
 fn fields_are_told_with_what_they_are_read_of() {
     assert_eq!(
         reads("local x = info(a) return x.cost, info(b).name, half(c).d.e"),
-        ["info().cost", "info().name", "half().d"]
+        ["info().cost", "info().name", "half().d", "half().d.e"]
     );
     assert_eq!(reads("local x = a and info(a)\nif x then x = nil end\nreturn x.cost"), Vec::<String>::new());
     assert_eq!(reads("local x = a and info(a) return x.cost"), ["info().cost"]);
@@ -112,4 +135,47 @@ fn fields_of_checked_tables_and_texts_are_told() {
     let tables: Vec<Option<&str>> = all.tables.iter().map(|t| t.field.as_deref()).collect();
     assert_eq!(tables, [Some("a"), None]);
     assert_eq!(all.texts, ["text"]);
+}
+
+#[test]
+fn fields_are_told_of_modules_of_members_and_of_what_is_put_around_a_verb() {
+    let source = "local pick = require(\"lib/pick\")\nlocal one = pick.a.one\nf(one.x, require \"m\".y)\n\
+                  for _, it in ipairs(half(c).effects) do f(it.verb) end";
+    let told =
+        ["<lib/pick>.a", "<lib/pick>.a.one", "<lib/pick>.a.one.x", "<m>.y", "half().effects", "half().effects[].verb"];
+    assert_eq!(reads(source), told);
+    assert_eq!(reads("around(\"verb v\", function(inner, side, effect) f(effect.n) end)"), ["run#2.n"]);
+    // What is assigned to may be anything by then.
+    assert_eq!(reads("local it = pick.one\nf(it.x)\nit = nil"), Vec::<String>::new());
+}
+
+#[test]
+fn calls_are_told_with_all_that_an_argument_may_come_to() {
+    let calls = |source: &str| -> Vec<String> {
+        let all = outline(source).calls.into_iter();
+        all.map(|call| {
+            let given: Vec<String> = call.arguments.iter().map(|it| may(&it.may)).collect();
+            format!("{}({}){}", call.function, given.join(", "), if call.is_open { "…" } else { "" })
+        })
+        .collect()
+    };
+    assert_eq!(
+        calls("f(nil, 1, true, { 1 }, function() end, x and \"a\" or A, `b`)"),
+        ["f(nil, number, truth, table, function, \"a\"|A, unknown)"]
+    );
+    assert_eq!(
+        calls("local t = if x then \"a\" else get(F)\nf(t, WORD.w, -1, g())"),
+        ["get(F)", "f(\"a\"|get(), WORD.w, number, g())…", "g()"]
+    );
+    assert_eq!(calls("local function f(...) g(..., 1) h(...) end"), ["g(unknown, number)", "h(unknown)…"]);
+    assert_eq!(calls("local t = \"a\"\nfor i = 1, 2 do f(t) t = 1 end"), ["f(unknown)"]);
+}
+
+#[test]
+fn comparisons_with_a_text_are_told() {
+    let told = |source: &str| -> Vec<String> {
+        outline(source).compared.iter().map(|it| format!("{} {}", it.text, may(&it.with))).collect()
+    };
+    assert_eq!(told("f(face_of(x) == \"a\", \"b\" ~= OPTION.o, x == y)"), ["a face_of()", "b OPTION.o"]);
+    assert_eq!(told("local face = x and face_of(y)\nf(face == \"a\")"), ["a face_of()"]);
 }

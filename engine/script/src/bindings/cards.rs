@@ -36,7 +36,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         },
     )?;
     api.add(
-        "move_card(card: Card, to: Pile, where: string?)",
+        "move_card(card: Card, to: Pile, where: (\"top\" | \"bottom\")?)",
         "Moves a card to a pile; for a deck to its `top` (the default) or `bottom`.",
         |host, (card, to, at): (V, V, Option<String>)| {
             let card = CardId::new(host.index(card.0, Kind::Card)?);

@@ -1,5 +1,6 @@
 //! Verbs and the parameters their functions read: each must be declared, and each that is declared read.
 
+use super::sources::Known;
 use super::{Declared, Outlines};
 use crate::globals::lua_name;
 use crate::params::Verb;
@@ -25,6 +26,32 @@ pub(super) fn parameters(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Di
         }
     }
     out
+}
+
+/// Parameters that what a pack puts around a verb reads, and that the verb does not have.
+pub(super) fn of_wraps(outlines: &Outlines, known: &Known<'_>) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for (file, outline) in outlines.scripts() {
+        for read in &outline.reads {
+            let Some(source @ Source::Parameter { definition, .. }) = &read.source else { continue };
+            let is_wrap = outline.definitions[*definition].definer != "verb";
+            if let Some(verb) = known.verb_of(outline, source).filter(|_| is_wrap) {
+                out.extend(unknown(verb, &read.field).map(|it| it.at(file, read.span.clone())));
+            }
+        }
+    }
+    out
+}
+
+/// What is said of a parameter that a verb does not have.
+fn unknown(verb: &Verb, field: &str) -> Option<Diagnostic> {
+    let known: Vec<String> = verb.params.iter().map(|(name, _)| lua_name(name)).chain(["verb".into()]).collect();
+    if known.iter().any(|name| name == field) {
+        return None;
+    }
+    let message = format!("the verb `{}` has no parameter `{field}`", verb.name);
+    let problem = Diagnostic::error("script::unknown-parameter", message).label("not declared");
+    Some(problem.suggest(field, known.iter().map(String::as_str)))
 }
 
 /// How often each field is read of a value that is no parameter of a verb.
@@ -62,19 +89,15 @@ impl Own<'_> {
             Source::Parameter { definition, path, parameter } => {
                 *definition == self.number && path == &["play"] && *parameter == EFFECT
             }
-            Source::Call(_) => false,
+            _ => false,
         }
     }
 
     fn unknown(&self, verb: &Verb, out: &mut Vec<Diagnostic>) {
-        let known: Vec<String> = verb.params.iter().map(|(name, _)| lua_name(name)).chain(["verb".into()]).collect();
         for read in &self.outline.reads {
-            if !read.source.as_ref().is_some_and(|source| self.is_effect(source)) || known.contains(&read.field) {
-                continue;
+            if read.source.as_ref().is_some_and(|source| self.is_effect(source)) {
+                out.extend(unknown(verb, &read.field).map(|it| it.at(self.file, read.span.clone())));
             }
-            let message = format!("the verb `{}` has no parameter `{}`", verb.name, read.field);
-            let problem = Diagnostic::error("script::unknown-parameter", message).at(self.file, read.span.clone());
-            out.push(problem.label("not declared").suggest(&read.field, known.iter().map(String::as_str)));
         }
     }
 

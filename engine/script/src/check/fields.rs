@@ -16,7 +16,14 @@ pub(super) fn unknown(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagn
     let mut out = Vec::new();
     for (file, outline) in outlines.scripts() {
         for read in &outline.reads {
-            let Some(Source::Call(function)) = &read.source else { continue };
+            let function = match &read.source {
+                Some(Source::Call(function)) => function,
+                Some(Source::Member(list)) if is_effects(list) => {
+                    out.extend(of_any_effect(declared, &read.field).map(|it| it.at(file, read.span.clone())));
+                    continue;
+                }
+                _ => continue,
+            };
             let (known, message) = match function.as_str() {
                 "info" => (&of_info, format!("no space, link, piece or card has a field `{}`", read.field)),
                 "half" => (&of_half, format!("no half of a card has a field `{}`", read.field)),
@@ -37,4 +44,22 @@ pub(super) fn unknown(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagn
         }
     }
     out
+}
+
+/// Whether a list is that of a card's effects: `half(card, side).effects`.
+pub(super) fn is_effects(list: &Source) -> bool {
+    let Source::Field(of, field) = list else { return false };
+    field == "effects" && matches!(of.as_ref(), Source::Call(function) if function == "half")
+}
+
+/// A field read of an effect of whatever verb, if no verb has such a parameter.
+fn of_any_effect(declared: &Declared<'_>, field: &str) -> Option<Diagnostic> {
+    let params = declared.verbs.iter().flat_map(|verb| &verb.params).map(|(name, _)| lua_name(name));
+    let known: BTreeSet<String> = params.chain(["verb".into()]).collect();
+    if known.contains(field) || !declared.is_whole {
+        return None;
+    }
+    let message = format!("no verb has a parameter `{field}`");
+    let problem = Diagnostic::error("script::unknown-parameter", message).label("not declared");
+    Some(problem.suggest(field, known.iter().map(String::as_str)))
 }

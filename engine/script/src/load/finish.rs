@@ -13,7 +13,7 @@ use mlua::{Table, Value};
 use std::sync::Arc;
 
 /// What a script sets of an action.
-const ACTION_KEYS: [&str; 3] = ["offer", "play", "offered"];
+pub(crate) const ACTION_KEYS: [&str; 3] = ["offer", "play", "offered"];
 
 /// What the engine has set of it.
 const SET: [&str; 2] = ["handle", "name"];

@@ -110,12 +110,12 @@ fn a_point_is_asked_with_what_it_takes() {
     assert!(run("ask(\"toll\", 3, RED, HILLS)").is_ok());
     for (asked, wanted) in [
         (
-            "ask(\"toll\", 3, HILLS, RED)",
+            "(ask)(\"toll\", 3, HILLS, RED)",
             "asked with `side`, `space`: expected a side as number 1, got the space `hills`",
         ),
-        ("ask(\"toll\", 3, RED)", "the point `toll` is asked with `side`, `space`: 2 values, not 1"),
-        ("ask(\"toll\", 3, RED, HILLS, 4)", "2 values, not 3"),
-        ("may(\"quiet\", RED) and 1 or 2", "the point `quiet` is asked with nothing: 0 values, not 1"),
+        ("(ask)(\"toll\", 3, RED)", "the point `toll` is asked with `side`, `space`: 2 values, not 1"),
+        ("(ask)(\"toll\", 3, RED, HILLS, 4)", "2 values, not 3"),
+        ("(may)(\"quiet\", RED) and 1 or 2", "the point `quiet` is asked with nothing: 0 values, not 1"),
     ] {
         let error = run(asked).unwrap_err();
         assert!(error.to_string().contains(wanted) && format!("{error:?}").contains("more.luau\", 4"), "{error:?}");

@@ -151,7 +151,7 @@ fn an_answer_of_another_type_fails_where_it_is_given() {
         format!(
             "point \"toll\" {{ doc = \"x\", answers = \"{answers}\" }}\n\
              effect \"fog\" {{ ask = {{ toll = function() return {answer} end }} }}\n\
-             step(\"fails\", function()\n  put_in_force(\"fog\", RED)\n  return ask(\"toll\", nil)\nend)\n"
+             step(\"fails\", function()\n  put_in_force(\"fog\", RED)\n  return ask(\"toll\", first(set_of()))\nend)\n"
         )
     };
     for (answers, answer, said) in [

@@ -1,0 +1,59 @@
+//! What to write instead of a text, where a thing of the game is meant.
+
+use super::signature::Type;
+use super::sources::type_of;
+use crate::globals::lua_name;
+use cardwright_content::did_you_mean;
+use cardwright_state::{Board, Kind, Val};
+
+/// `write \`class("usa/damaged")\`` for `usa/damaged`, or what is nearest of those types.
+pub(super) fn instead(board: &Board, text: &str, of: &Type<'_>) -> Option<String> {
+    let lists = [
+        ("Word", "WORD", board.words.iter().map(|it| it.id.as_str()).collect::<Vec<_>>()),
+        ("Text", "TEXT", board.texts.iter().map(|it| it.id.as_str()).collect()),
+        ("Reason", "WHY", board.reasons.iter().map(|it| it.id.as_str()).collect()),
+        ("Zone", "ZONE", board.zones.iter().map(String::as_str).collect()),
+    ];
+    for (name, table, ids) in lists {
+        if of.is(name)
+            && let Some((near, is_it)) = nearest(text, &ids)
+        {
+            return Some(said(&format!("{table}.{}", lua_name(near)), is_it));
+        }
+    }
+    let ids: Vec<(&str, Val)> = board.ids().filter(|(_, val)| type_of(val.kind()).is_some()).collect();
+    let is_of = |val: &Val| type_of(val.kind()).is_some_and(|name| of.is(name));
+    // Of the type that is meant first; a face may be written without its type.
+    let own: Vec<&str> = ids.iter().filter(|(_, val)| is_of(val)).map(|(id, _)| *id).collect();
+    let all: Vec<&str> = ids.iter().map(|(id, _)| *id).collect();
+    let face = own.iter().find(|id| id.rsplit_once('/').is_some_and(|(_, face)| face == text)).copied();
+    let found = match (own.contains(&text), face, all.contains(&text)) {
+        (true, _, _) => Some((text, true)),
+        (_, Some(face), _) => Some((face, false)),
+        (_, _, true) if of.is_any() => Some((text, true)),
+        _ => nearest(text, &own),
+    };
+    let (id, is_it) = found?;
+    let kind = ids.iter().find(|(it, _)| *it == id)?.1.kind();
+    Some(said(&constant(id, kind), is_it))
+}
+
+/// A thing as scripts write it.
+fn constant(id: &str, kind: Kind) -> String {
+    match kind {
+        Kind::Card => format!("CARD[\"{}\"]", lua_name(id)),
+        _ if id.contains('/') => format!("class(\"{id}\")"),
+        _ => lua_name(id).to_uppercase(),
+    }
+}
+
+fn nearest<'a>(text: &'a str, ids: &[&'a str]) -> Option<(&'a str, bool)> {
+    if let Some(id) = ids.iter().find(|id| **id == text) {
+        return Some((id, true));
+    }
+    did_you_mean(text, ids.iter().copied()).map(|near| (near, false))
+}
+
+fn said(written: &str, is_it: bool) -> String {
+    if is_it { format!("write `{written}`") } else { format!("did you mean `{written}`?") }
+}

@@ -1,0 +1,208 @@
+//! Slips in calls, comparisons and fields that nothing is called wrong by itself: what `check` says of each.
+
+#![allow(clippy::unwrap_used)]
+
+use cardwright_content::{Content, Pack, PackSource, render};
+use cardwright_script::Program;
+use std::sync::Arc;
+
+/// What another script needs.
+const HELP: &str = r#"local help = { limits = { small = 1, large = 4 } }
+
+function help.one(set)
+  return first(set)
+end
+
+return help
+"#;
+
+/// A sound script that calls, compares and reads what there is.
+const SCRIPT: &str = r#"local help = require("demo/help")
+
+point "toll" {
+  doc = "What a march to a province costs.",
+  args = { "side", "province" },
+  who = "side",
+  answers = "number",
+}
+point "landing" {
+  doc = "Whether a side may land in a province.",
+  args = { "province" },
+  answers = "permission",
+}
+
+verb "hide" {
+  doc = "Hides bands of `where`.",
+  params = { many = integer(1, 4), where = ids("space"), how = optional(word("slowly")) },
+  play = function(side, effect)
+    if effect.how == WORD.slowly then
+      turn_over(OPEN, effect.many, help.one(effect.where), "hidden")
+    end
+  end,
+}
+
+before("verb hide", function(side, effect)
+  raise(POINTS, effect.many)
+end)
+around("verb hide", function(inner, side, effect, card)
+  if not is_empty(effect.where) then
+    inner(side, effect, card)
+  end
+end)
+
+step("weather", function()
+  local stack = first(stacks(PROVINCES, OPEN))
+  local face = face_of(stack)
+  if face == OPEN and may("landing", HILLS) then
+    set(TURNS, ask("toll", help.limits.small, RED, HILLS))
+  end
+  for _, effect in ipairs(half(CARD["01"], RED).effects) do
+    if effect.verb == "hide" and effect.many > 1 then
+      raise(UNREST, math.min(effect.many, 4), HILLS)
+    end
+  end
+  move_card(CARD["01"], STOCK, "bottom")
+  local side = choose(RED, numbers(1, 3), TEXT.which)
+  if get(OWNER, HILLS) == RED and side ~= 1 then
+    play_effects(RED, CARD["01"])
+  end
+  return next("red-turn")
+end)
+"#;
+
+/// What is said of the demo with this script laid over it, and whether it loads.
+fn said(script: &str) -> (String, bool) {
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
+    let manifest = "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n";
+    let files = [("pack.toml", manifest), ("scripts/demo/help.luau", HELP), ("scripts/demo/calls.luau", script)];
+    let memory = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
+    let packs = [PackSource::Folder(demo.into()), PackSource::Memory(memory)].map(|s| Pack::open(s).unwrap());
+    let content = Content::load(&packs, "demo").0.unwrap();
+    match Program::load(Arc::new(content)) {
+        Ok((program, _)) => (render(&program.warnings, false), true),
+        Err(problems) => (render(&problems, false), false),
+    }
+}
+
+/// Slips in the script: what is written, and what instead.
+const SLIPS: [(&str, &str); 37] = [
+    // A field that another script does not give.
+    ("help.one(effect.where)", "help.oen(effect.where)"),
+    ("help.limits.small", "help.limits.smal"),
+    ("help.limits.small", "help.limtis.small"),
+    ("math.min", "math.mni"),
+    // A parameter that a wrapped verb does not have.
+    ("raise(POINTS, effect.many)", "raise(POINTS, effect.mayn)"),
+    ("not is_empty(effect.where)", "not is_empty(effect.wheer)"),
+    ("effect.many > 1", "effect.mnay > 1"),
+    ("effect.verb == \"hide\"", "effect.verb == \"hdie\""),
+    // A word of a fixed set.
+    ("\"bottom\"", "\"botom\""),
+    // What is never a text.
+    ("face == OPEN", "face == \"open\""),
+    ("face == OPEN", "face_of(stack) ~= \"opne\""),
+    ("effect.how == WORD.slowly", "effect.how == \"slowly\""),
+    ("get(OWNER, HILLS) == RED", "get(OWNER, HILLS) == \"red\""),
+    ("side ~= 1", "side ~= \"blue\""),
+    ("face == OPEN", "owner_of(stack) == \"rde\""),
+    ("face == OPEN", "OPTION.long == \"yes\""),
+    // Points.
+    ("may(\"landing\", HILLS)", "may(\"landing\")"),
+    ("may(\"landing\", HILLS)", "may(\"landing\", HILLS, RED)"),
+    ("help.limits.small, RED, HILLS)", "help.limits.small, HILLS)"),
+    ("help.limits.small, RED, HILLS)", "help.limits.small, RED, HILLS, 1)"),
+    ("ask(\"toll\", help.limits.small, RED, HILLS)", "ask(\"toll\")"),
+    ("ask(\"toll\", help.limits.small,", "ask(\"toll\", \"1\","),
+    ("ask(\"toll\", help.limits.small,", "ask(\"toll\", nil,"),
+    ("ask(\"toll\", help.limits.small,", "ask(\"toll\", true,"),
+    ("ask(\"toll\", help.limits.small,", "ask(\"toll\", PROVINCES,"),
+    ("help.limits.small, RED, HILLS)", "help.limits.small, HILLS, RED)"),
+    // Arguments.
+    ("choose(RED, numbers(1, 3), TEXT.which)", "choose(RED, nil)"),
+    ("choose(RED, numbers(1, 3), TEXT.which)", "choose(nil, numbers(1, 3))"),
+    ("choose(RED, numbers(1, 3), TEXT.which)", "choose()"),
+    ("numbers(1, 3)", "numbers(1)"),
+    ("numbers(1, 3)", "numbers(1, 3, 5)"),
+    ("numbers(1, 3)", "numbers(1, true)"),
+    ("choose(RED, numbers", "choose(\"red\", numbers"),
+    ("stacks(PROVINCES, OPEN)", "stacks(PROVINCES, \"opne\")"),
+    ("move_card(CARD[\"01\"], STOCK", "move_card(STOCK, CARD[\"01\"]"),
+    ("raise(POINTS, effect.many)", "raise(effect.many, POINTS)"),
+    ("play_effects(RED, CARD[\"01\"])", "play_effects(RED, CARD[\"01\"], WORD.slowly)"),
+];
+
+#[test]
+fn a_slip_in_a_call_or_comparison_cannot_pass_check() {
+    assert_eq!(said(SCRIPT), (String::new(), true));
+    let mut shown = String::new();
+    for (from, to) in SLIPS {
+        assert!(SCRIPT.contains(from), "{from}");
+        let (said, loads) = said(&SCRIPT.replacen(from, to, 1));
+        assert!(!loads && said.contains("calls.luau:"), "{to}\n{said}");
+        shown += &format!("{to}\n  instead of {from}\n\n{said}\n\n");
+    }
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/calls.txt");
+    if std::env::var_os("GOLDEN").is_some() {
+        std::fs::write(golden, &shown).unwrap();
+    }
+    let expected = std::fs::read_to_string(golden).unwrap().replace("\r\n", "\n");
+    assert!(shown == expected, "{golden}: refresh with GOLDEN=1 and read the difference");
+}
+
+#[test]
+fn what_is_worked_out_is_not_said_to_be_wrong() {
+    let sound = [
+        "local side = RED\n  for i = 1, 2 do\n    if side == \"x\" then\n      return\n    end\n    side = \"x\"\n  end",
+        "local take = { choose(RED, numbers(1, 3)) }\n  set(TURNS, #take)",
+        "local function last(...)\n    return choose(RED, ...)\n  end\n  last(numbers(1, 3))",
+        "numbers(ends(CROSSING))",
+        "local help = { one = 1 }\n  set(TURNS, help.two or 2)",
+        "local names = { [\"red\"] = RED }\n  set(OWNER, names[\"re\" .. \"d\"], HILLS)",
+        "local one = rawequal(name_of(RED), 1) or name_of(RED) == \"red\"\n  assert(one)",
+    ];
+    for body in sound {
+        let script = format!("{SCRIPT}\nstep(\"sound\", function()\n  {body}\nend)\n");
+        assert_eq!(said(&script), (String::new(), true), "{body}");
+    }
+}
+
+#[test]
+fn effects_of_halves_are_not_played_where_no_card_has_halves() {
+    let demo = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
+    let paths = [
+        "pack.toml",
+        "cards/demo/cards.toml",
+        "scenarios/demo/board.toml",
+        "scenarios/demo/rules.toml",
+        "scenarios/demo/standard.toml",
+        "scripts/demo/rules.luau",
+        "scripts/demo/text.toml",
+    ];
+    let read = |path: &str| std::fs::read_to_string(demo.join(path)).unwrap();
+    let without = |path: &str| {
+        let text = read(path);
+        let cards = ["01", "02", "03"].map(|id| format!("[[card]]\nid = \"{id}\"\nnumber = 1\n"));
+        match path {
+            "cards/demo/cards.toml" => format!("{}{}", text.split("[[card]]").next().unwrap(), cards.concat()),
+            "scenarios/demo/board.toml" => {
+                text.lines().filter(|line| !line.starts_with("hal")).map(|line| format!("{line}\n")).collect()
+            }
+            _ => text,
+        }
+    };
+    let load = |files: Vec<(String, String)>| {
+        let packs = [Pack::open(PackSource::Memory(files)).unwrap()];
+        let (content, problems) = Content::load(&packs, "demo");
+        let content = content.unwrap_or_else(|| panic!("{}", render(&problems, false)));
+        Program::load(Arc::new(content)).map(|_| ()).map_err(|problems| render(&problems, false))
+    };
+    let files = |step: &str, of: &dyn Fn(&str) -> String| -> Vec<(String, String)> {
+        let own = ("scripts/demo/more.luau".to_owned(), format!("step(\"more\", function()\n  {step}\nend)\n"));
+        paths.iter().map(|path| ((*path).to_owned(), of(path))).chain([own]).collect()
+    };
+    let plays = "play_effects(RED, CARD[\"01\"])";
+    assert_eq!(load(files(plays, &read)), Ok(()));
+    let told = load(files(plays, &without)).unwrap_err();
+    assert!(told.contains("script::no-halves") && told.contains("more.luau:2"), "{told}");
+    assert!(told.contains("halves = \"side\""), "{told}");
+}
