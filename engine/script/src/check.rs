@@ -12,6 +12,7 @@ mod instead;
 mod modules;
 mod named;
 mod outlines;
+mod placeholders;
 mod reading;
 mod signature;
 mod sources;
@@ -109,6 +110,7 @@ pub(crate) fn names(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnos
     out.extend(calls::wrong(outlines, &known));
     out.extend(compared::never_equal(outlines, &known));
     out.extend(asked::wrong(outlines, &known));
+    out.extend(placeholders::unfilled(outlines, &known));
     out.extend(halves::missing(outlines, declared));
     out.extend(unasked::points(outlines, declared));
     out.extend(unoffered::actions(outlines, declared));

@@ -18,7 +18,7 @@ pub fn lua_name(id: &str) -> String {
 }
 
 /// Whether a Lua name is that of an id.
-fn is_lua_name(id: &str, name: &str) -> bool {
+pub(crate) fn is_lua_name(id: &str, name: &str) -> bool {
     id.len() == name.len() && id.bytes().zip(name.bytes()).all(|(id, name)| id == name || (id, name) == (b'-', b'_'))
 }
 

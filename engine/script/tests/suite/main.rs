@@ -18,6 +18,7 @@ mod misuse;
 mod names;
 mod needs;
 mod picks;
+mod placeholders;
 mod prove_first;
 mod raw;
 mod shared;

@@ -1,0 +1,133 @@
+//! Placeholders that nothing fills, where a script shows all that the text or label is given.
+
+use super::Outlines;
+use super::sources::Known;
+use crate::globals::is_lua_name;
+use cardwright_content::{Diagnostic, SourceFile};
+use cardwright_lint::{Called, Outline, Source, Value};
+use cardwright_state::board::Board;
+use cardwright_state::placeholders::{highest, needed};
+use std::sync::Arc;
+
+/// Functions whose first argument is a text, and the others its subjects.
+const SAYING: [&str; 6] = ["say", "chapter", "deed", "purpose", "decides", "weighs"];
+
+/// An error for each place where one stays unfilled.
+pub(super) fn unfilled(outlines: &Outlines, known: &Known<'_>) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for (file, outline) in outlines.scripts() {
+        for call in &outline.calls {
+            let columns = call.arguments.len() - usize::from(ends_with_filter(call, outline, known));
+            for (at, argument) in call.arguments.iter().enumerate() {
+                let after = (!known.is_open(call)).then(|| columns.saturating_sub(at + 1));
+                let given = Given { file, call, at, after };
+                let things = argument.may.iter().filter_map(|may| match &may.value {
+                    Value::From(source) => thing(known.declared.board, outline, source, may.span.start),
+                    _ => None,
+                });
+                out.extend(things.filter_map(|thing| given.problem(&thing)));
+            }
+        }
+    }
+    out
+}
+
+/// What has placeholders.
+enum Thing<'a> {
+    /// The id of a text, and what it says.
+    Text(&'a str, &'a str),
+    /// The id of a word or action, and its label.
+    Label(&'a str, &'a str),
+}
+
+/// The thing that a source is: `TEXT.gains`, `WORD.pass`, or what `action "levy"` has given there.
+fn thing<'a>(board: &'a Board, outline: &Outline, source: &Source, at: usize) -> Option<Thing<'a>> {
+    match source {
+        Source::Field(of, field) => match of.as_ref() {
+            Source::Global(table) if table == "TEXT" => {
+                let text = board.texts.iter().find(|text| is_lua_name(&text.id, field))?;
+                Some(Thing::Text(&text.id, &text.say))
+            }
+            Source::Global(table) if table == "WORD" => {
+                let word = board.words.iter().find(|word| is_lua_name(&word.id, field))?;
+                Some(Thing::Label(&word.id, &word.label))
+            }
+            _ => None,
+        },
+        Source::Call(function) if function == "action" => {
+            let call = outline.calls.iter().find(|call| call.function == "action" && call.span.start == at)?;
+            let [name] = call.arguments.first()?.may.as_slice() else { return None };
+            let Value::Text(name) = &name.value else { return None };
+            let action = board.actions.iter().find(|action| action.id == *name)?;
+            Some(Thing::Label(&action.id, &action.label))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the last argument of an offer is a filter of its rows, and no column.
+fn ends_with_filter(call: &Called, outline: &Outline, known: &Known<'_>) -> bool {
+    let last = call.arguments.last().map(|last| last.may.as_slice());
+    let Some([may]) = last.filter(|_| call.function == "offer") else { return false };
+    match &may.value {
+        Value::From(source) => known.type_of(outline, source).is_some_and(|of| of.is("RowFilter")),
+        _ => false,
+    }
+}
+
+/// An argument of a call.
+struct Given<'a> {
+    file: &'a Arc<SourceFile>,
+    call: &'a Called,
+    /// Which, from 0.
+    at: usize,
+    /// How many subjects or columns come after it, if that is seen.
+    after: Option<usize>,
+}
+
+impl Given<'_> {
+    fn problem(&self, thing: &Thing<'_>) -> Option<Diagnostic> {
+        let function = self.call.function.as_str();
+        let (message, help) = match (function, self.at, thing) {
+            (_, 0, Thing::Text(id, say)) if SAYING.contains(&function) => self.said(id, say)?,
+            ("win", 1, Thing::Text(id, say)) => self.said(id, say)?,
+            ("choose", 1.., Thing::Text(id, say))
+            | ("choose_some", 4, Thing::Text(id, say))
+            | ("act", 2, Thing::Text(id, say)) => {
+                let wanted = Some(highest(say)).filter(|wanted| *wanted > 0)?;
+                let message = format!("the prompt `{id}` has `{{{wanted}}}`: a prompt has no subjects");
+                (message, "ask without it: whose choice it is, and over what, is shown beside".to_owned())
+            }
+            ("offer", _, Thing::Label(id, label)) => {
+                let (wanted, columns) = self.lacking(label)?;
+                let columns = many(columns, "column");
+                let message = format!("the label of `{id}` has `{{{wanted}}}`, and these rows have {columns} after it");
+                (message, "say in square brackets what is left out without it: `[ to {2}]`".to_owned())
+            }
+            _ => return None,
+        };
+        let span = self.call.arguments[self.at].span.clone();
+        let problem = Diagnostic::error("script::placeholder", message).at(self.file, span);
+        Some(problem.label("nothing fills it here").help(help))
+    }
+
+    fn said(&self, id: &str, say: &str) -> Option<(String, String)> {
+        let (wanted, subjects) = self.lacking(say)?;
+        let message = format!("the text `{id}` has `{{{wanted}}}`, and is given {}", many(subjects, "subject"));
+        Some((message, "give it its subjects, or mend the text".to_owned()))
+    }
+
+    /// The highest placeholder that must be filled, and how much there is to fill it with, if that is too little.
+    fn lacking(&self, text: &str) -> Option<(usize, usize)> {
+        let (wanted, after) = (needed(text), self.after?);
+        (wanted > after).then_some((wanted, after))
+    }
+}
+
+fn many(n: usize, what: &str) -> String {
+    match n {
+        0 => format!("no {what}"),
+        1 => format!("one {what}"),
+        n => format!("{n} {what}s"),
+    }
+}
