@@ -136,3 +136,22 @@ fn a_line_of_a_side_that_is_not_asked_goes_on_over_two_lines() {
         "{text}"
     );
 }
+
+#[test]
+fn a_piped_session_that_ends_with_a_refused_line_tells_of_it_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = piped(folder.path(), &["demo", "--seed", "3", "--no-record", "--open"], "nonsense\n");
+    assert_eq!(text(&output).matches('✗').count(), 1, "{}", text(&output));
+    let open = piped(folder.path(), &["demo", "--seed", "3", "--no-record", "--open"], "stir\n");
+    assert!(!text(&open).contains("nonsense"));
+}
+
+#[test]
+fn the_game_played_last_is_resumed_as_last() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let none = piped(folder.path(), &["--resume", "last"], "");
+    assert!(String::from_utf8_lossy(&none.stderr).contains("no game has been kept yet"));
+    piped(folder.path(), &["demo", "--seed", "3"], "raise port\n");
+    let again = piped(folder.path(), &["--resume", "last"], "log\n");
+    assert!(text(&again).contains("red: raise port"), "{}", text(&again));
+}

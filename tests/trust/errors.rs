@@ -498,7 +498,7 @@ fn costs_one_answer(case: &Case) {
     // The answer fails, the second time as the first, and nothing else changes.
     for _ in 0..2 {
         let error = match play(&mut table, case.answer) {
-            Err(PlayError::Rule { error, answered: 0, rest }) => {
+            Err(PlayError::Rule { error, answered: 0, rest, .. }) => {
                 let line = line::sided(table.board(), case.answer).1.to_owned();
                 assert_eq!(rest, line, "{name}: what was typed can be edited");
                 error

@@ -122,7 +122,7 @@ pub(crate) struct Play {
     /// Keep no record
     #[arg(long, conflicts_with = "resume")]
     pub(crate) no_record: bool,
-    /// Go on with a recorded game: a file, or the id (or its beginning) that `play` lists
+    /// Go on with a recorded game: a file, `last`, or the id (or its beginning) that `play` lists
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     pub(crate) resume: Option<String>,
     /// Which rules to go on with if they changed since

@@ -80,8 +80,15 @@ pub(crate) fn all() -> Vec<Saved> {
     all
 }
 
-/// The record a person means: a file, an id, or the beginning of one.
+/// The word for the game that was played last.
+const LAST: &str = "last";
+
+/// The record a person means: a file, `last`, an id, or the beginning of one.
 pub(crate) fn find(name: &str) -> Result<PathBuf, Failure> {
+    if name == LAST {
+        let last = all().into_iter().next().map(|saved| saved.path);
+        return last.ok_or_else(|| Failure::Usage("no game has been kept yet: there is no last one".into()));
+    }
     let path = PathBuf::from(name);
     let looks_like_a_file = path.extension().is_some_and(|e| e == ENDING) || name.contains(['/', '\\']);
     if path.is_file() || looks_like_a_file {

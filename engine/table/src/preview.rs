@@ -37,6 +37,8 @@ pub struct Preview {
     pub happenings: Vec<Happening>,
     /// How it would go on.
     pub then: Then,
+    /// What of the line comes after the answer that chance comes into: whether it fits is known once that has been played.
+    pub further: String,
 }
 
 /// How a game would go on after a line.
@@ -130,12 +132,15 @@ fn foretold(
         position: Position::clone(before(whole.len())),
         happenings: whole.iter().flat_map(|step| step.happenings.clone()).collect(),
         then: Then::Hidden,
+        further: String::new(),
     };
     if hidden.is_some() {
         return Ok(preview);
     }
     preview.then = match done {
-        Err(PlayError::Rule { error: RunError::Chance { wanted, .. }, rest, .. }) => {
+        Err(PlayError::Rule { error: RunError::Chance { wanted, .. }, rest, further, .. }) => {
+            let left = line::words(&rest);
+            preview.further = left[left.len() - further.min(left.len())..].join(" ");
             let brink = fork.brink.take();
             let (row, automatic) = brink.as_ref().map_or((rest, false), |b| (b.row.clone(), b.automatic));
             preview.stopped = side.or(fork.game.asked()).map(|side| WouldAnswer { side, row, automatic });

@@ -129,6 +129,8 @@ pub enum PlayError {
         answered: usize,
         /// What of the line is left, from the answer that failed on.
         rest: String,
+        /// How many of those words come after that answer.
+        further: usize,
     },
     /// The answer leads where nothing can be answered: it was taken back and is not offered there any more.
     #[error("`{row}` leads where nothing is left to answer: it was taken back, and is not offered here any more")]

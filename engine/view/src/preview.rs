@@ -22,6 +22,9 @@ pub struct Foretold {
     pub told: Vec<String>,
     /// How it would go on.
     pub then: Onward,
+    /// What of the line is left then, of which nobody can say whether it fits.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub further: String,
 }
 
 /// An answer that a line would give.
@@ -87,6 +90,7 @@ impl Foretold {
             changed: changed(now, &then),
             told: told.map(|what| label::happening(table.program(), now.audience, what)).collect(),
             then: Onward::of(table, preview),
+            further: preview.further.clone(),
         }
     }
 }

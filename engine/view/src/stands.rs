@@ -65,8 +65,11 @@ fn spaces(eyes: &Eyes<'_>) -> Vec<Stands> {
                 parts.push(if n == 1 { state.text.clone() } else { format!("{n} {}", state.text) });
             }
         }
-        parts.extend(kept(eyes, On::spaces(space.kind), at));
-        Stands::of(space.id.clone(), &parts, "empty", true)
+        let kept = one_by_one(eyes, On::spaces(space.kind), at);
+        let mut rest = vec!["empty".to_owned(); usize::from(!parts.is_empty() || kept.is_empty())];
+        rest.extend(kept.iter().map(|(_, _, rest)| rest.clone()));
+        parts.extend(kept.into_iter().map(|(_, now, _)| now));
+        Stands::of(space.id.clone(), &parts, &rest.join(", "), true)
     };
     board.spaces.iter().enumerate().filter_map(one).collect()
 }

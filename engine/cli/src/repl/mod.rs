@@ -103,7 +103,8 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
                 Flow::Go
             }
             Read::End => {
-                if !typing && !initial.0.is_empty() {
+                // What was refused has been told; what was left open has not.
+                if !typing && initial.0.ends_with(' ') {
                     session.refuse(format!("the session ends in the middle of `{}`", initial.0.trim()));
                 }
                 Flow::Quit

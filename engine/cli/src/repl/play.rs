@@ -72,7 +72,7 @@ impl Session {
                 self.refuse(format!("{misfit}{}", before_it(answered)));
                 self.keep(&rest, &error.word);
             }
-            PlayError::Rule { error, answered, rest } => {
+            PlayError::Rule { error, answered, rest, .. } => {
                 self.refuse(format!("{}{}", describe(&error), before_it(answered)));
                 let here = self.table.here();
                 let path = self.table.record_path().map(|p| format!(" of {}", p.display())).unwrap_or_default();

@@ -33,7 +33,7 @@ impl Session {
     }
 
     /// Tries a line for the side that would play it; why it is not tried, if it is not.
-    fn try_line(&mut self, text: &str) -> Result<Result<Preview, Box<Refused>>, String> {
+    pub(crate) fn try_line(&mut self, text: &str) -> Result<Result<Preview, Box<Refused>>, String> {
         let (named, text) = line::sided(self.table.board(), text);
         let asked = self.table.asked();
         let eyes = self.eyes();
@@ -52,7 +52,7 @@ impl Session {
     /// What would come of a line: who answers what, what differs then, what happens on the way, how it goes on.
     fn foretold(&self, preview: &Preview) -> Vec<String> {
         let page = self.page;
-        let Foretold { would, changed, told, then } = Foretold::of(&self.table, &self.at_position(), preview);
+        let Foretold { would, changed, told, then, further } = Foretold::of(&self.table, &self.at_position(), preview);
         let mut out = Vec::new();
         let answers: Vec<String> = would.iter().map(Would::words).collect();
         if !answers.is_empty() {
@@ -64,13 +64,17 @@ impl Session {
         let changed = changed.iter().map(|changed| changed::line(page, changed));
         out.extend(changed.flat_map(|line| wrap(&line, INDENT, page.width)));
         out.extend(told.iter().flat_map(|line| wrap(line, INDENT, page.width)).map(|line| page.dim(&line)));
-        let then: Vec<String> = then.words().split(' ').map(str::to_owned).collect();
+        let left = match further.as_str() {
+            "" => String::new(),
+            further => format!(", and only then whether `{further}` fits"),
+        };
+        let then: Vec<String> = format!("{}{left}", then.words()).split(' ').map(str::to_owned).collect();
         out.extend(flow(&page.dim("  then"), INDENT, &then, " ", page.width));
         out
     }
 
     /// The refusal that playing the line would bring.
-    fn why_refused(&self, refused: Refused) -> String {
+    pub(crate) fn why_refused(&self, refused: Refused) -> String {
         let would_stand = |answered: usize| match answered {
             0 => String::new(),
             1 => " (the answer before it would stand)".to_owned(),

@@ -652,3 +652,38 @@ fn a_text_says_the_option_that_is_in_force() {
         assert!(why.contains(&format!("no {target} left")), "{why}");
     }
 }
+
+#[test]
+fn options_are_shown_and_those_that_differ_stand_on_the_table() {
+    let mut session = alone();
+    let all = after(&mut session, "show options");
+    assert!(all.contains("fragile  false  (the default)\n"), "{all}");
+    assert!(!after(&mut session, "show").contains("options"), "nothing differs yet");
+    let shown = after(&mut session, "adjust option fragile true") + &after(&mut session, "show");
+    assert!(shown.contains("options  fragile true\n"), "{shown}");
+    assert!(after(&mut session, "show options").contains("fragile  true\n"));
+}
+
+#[test]
+fn what_a_track_goes_back_to_is_told_as_it_stands_there() {
+    let mut session = demo(&[], true);
+    after(&mut session, "adjust river: unrest 2");
+    let shown = after(&mut session, "adjust river: unrest 0");
+    assert!(shown.contains("  now  river: unrest 0\n"), "{shown}");
+    after(&mut session, "adjust river: guard");
+    let shown = after(&mut session, "adjust river: 0 guard");
+    assert!(shown.contains("  now  river: empty\n"), "{shown}");
+}
+
+#[test]
+fn why_reads_the_whole_line_as_far_as_it_can_be_known() {
+    let mut session = alone();
+    let shown = after(&mut session, "why stir hills zzz");
+    let told = "`stir hills` is legal here; chance comes into it, and whether `zzz` fits is known only after that\n";
+    assert_eq!(shown, told);
+    let shown = after(&mut session, "why raise hills zzz");
+    assert!(shown.starts_with("`zzz` does not fit here"), "{shown}");
+    assert_eq!(after(&mut session, "why raise hills"), "`raise hills` is legal here\n");
+    let shown = after(&mut session, "preview stir hills zzz");
+    assert!(shown.contains("2 d6 decide, and only then whether `zzz` fits\n"), "{shown}");
+}

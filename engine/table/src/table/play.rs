@@ -419,14 +419,16 @@ impl Chooser for Table {
 impl PlayError {
     /// A failed rule, of an answer that is alone on its line.
     pub(crate) fn rule(error: RunError) -> PlayError {
-        PlayError::Rule { error, answered: 0, rest: String::new() }
+        PlayError::Rule { error, answered: 0, rest: String::new(), further: 0 }
     }
 
     /// The same in a line: after how many answers, what is left of it from the failed answer on, and
     /// what comes after that.
     pub(crate) fn after(self, answered: usize, rest: String, further: &str) -> PlayError {
         match self {
-            PlayError::Rule { error, .. } => PlayError::Rule { error, answered, rest },
+            PlayError::Rule { error, .. } => {
+                PlayError::Rule { error, answered, rest, further: line::words(further).len() }
+            }
             PlayError::Barred { row, .. } => PlayError::Barred { row, answered, rest: further.to_owned() },
             other => other,
         }

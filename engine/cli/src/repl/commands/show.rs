@@ -8,11 +8,11 @@ use cardwright_view::Things;
 pub(super) const COMMAND: Command = Command {
     name: "show",
     also: &["s"],
-    takes: "[board|map|tracks|cards|hand|facts|THING]",
+    takes: "[board|map|tracks|cards|hand|facts|options|THING]",
     does: "the table, a part of it, or all about one thing",
     of: For::Looking,
     more: "Alone: the whole table. board: every space; map: a drawing; tracks: all bars; cards: every pile; \
-             hand: the hands you may see; facts: all that differs from its default; notation: the position in words. \
+             hand: the hands you may see; facts: all that differs from its default; options: what was chosen about the rules; notation: the position in words. \
              THING is a space, card, pile, track, piece, side, action, verb, fact, figure, option or scenario.",
     example: None,
     run,
@@ -31,6 +31,7 @@ fn run(session: &mut Session, what: &str) {
             "cards" | "piles" => cards::all(&look),
             "hand" | "hands" => cards::hands(&look),
             "facts" => facts::all(&look),
+            "options" => facts::options(&look),
             "notation" | "position" => session.view().lines().map(str::to_owned).collect(),
             _ => match Things::of(session.table.program()).first(what) {
                 Ok(it) => thing::thing(&look, &it.in_game(session.table.board(), session.table.position())),
@@ -49,6 +50,6 @@ fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
     if !before.is_empty() {
         return Vec::new();
     }
-    let parts = owned(&["board", "map", "tracks", "cards", "hand", "facts", "notation"]);
+    let parts = owned(&["board", "map", "tracks", "cards", "hand", "facts", "options", "notation"]);
     parts.into_iter().chain(known.things.iter().cloned()).collect()
 }

@@ -4,7 +4,7 @@ use super::{Command, Completes, For, Known, owned};
 use crate::repl::display::paint::wrap;
 use crate::repl::play::describe;
 use crate::repl::session::Session;
-use cardwright_table::{Explanation, WhyNot};
+use cardwright_table::{Explanation, PlayError, WhyNot};
 use cardwright_view::{Reason, some};
 
 pub(super) const COMMAND: Command = Command {
@@ -32,7 +32,7 @@ fn run(session: &mut Session, text: &str) {
         };
     }
     match session.table.why_not(text) {
-        Ok(WhyNot::Legal) => session.say(format!("`{text}` is legal here")),
+        Ok(WhyNot::Legal) => legal(session, text),
         Ok(WhyNot::Because(reasons)) => explain(session, &reasons),
         Ok(WhyNot::Unfit { before, word, known, expected, nearest }) => {
             let here = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
@@ -45,6 +45,24 @@ fn run(session: &mut Session, text: &str) {
             session.say_all(wrap(&what, 2, session.page.width).iter().map(|l| l.trim_start().to_owned()));
         }
         Err(error) => session.refuse(describe(&error)),
+    }
+}
+
+/// The line begins with an answer that is legal: what there is to say of all of it.
+fn legal(session: &mut Session, text: &str) {
+    match session.try_line(text) {
+        Ok(Err(refused)) if matches!(refused.error, PlayError::Line { .. } | PlayError::WrongSide { .. }) => {
+            let why = session.why_refused(*refused);
+            session.say_all(wrap(&why, 2, session.page.width).iter().map(|l| l.trim_start().to_owned()));
+        }
+        Ok(Ok(preview)) if !preview.further.is_empty() => {
+            let further = &preview.further;
+            let begins = text.strip_suffix(further.as_str()).unwrap_or(text).trim_end();
+            session.say(format!(
+                "`{begins}` is legal here; chance comes into it, and whether `{further}` fits is known only after that"
+            ));
+        }
+        _ => session.say(format!("`{text}` is legal here")),
     }
 }
 

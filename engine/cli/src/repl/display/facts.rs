@@ -2,7 +2,7 @@
 
 use super::brief::Brief;
 use super::look::Look;
-use super::paint::flow;
+use super::paint::{flow, pad, width};
 use cardwright_view::{InForce, Kept, SeenFact};
 
 /// `used raise, stir` for each fact of a subject.
@@ -50,6 +50,10 @@ pub(crate) fn standing(look: &Look) -> Vec<String> {
     if !force.is_empty() {
         out.extend(flow("in force", 10, &force, " · ", look.page.width));
     }
+    let chosen: Vec<String> = chosen(look).collect();
+    if !chosen.is_empty() {
+        out.extend(flow("options", 9, &chosen, " · ", look.page.width));
+    }
     out.into_iter().map(|l| look.page.dim(&l)).collect()
 }
 
@@ -74,10 +78,31 @@ pub(crate) fn all(look: &Look) -> Vec<String> {
         }
     }
     out.extend(view.in_force.iter().map(|effect| format!("in force: {}", effect.words())));
-    let set = view.options.iter().filter(|option| !option.is_default);
-    out.extend(set.map(|option| format!("option {} {}", option.id, option.value)));
+    out.extend(chosen(look).map(|option| format!("option {option}")));
     if out.is_empty() {
         out.push("every fact is at its default, and nothing is in force".into());
     }
+    out
+}
+
+/// The options that are another than their default: `quick-rerolls true`.
+fn chosen<'a>(look: &'a Look<'_>) -> impl Iterator<Item = String> + use<'a> {
+    let set = look.view.options.iter().filter(|option| !option.is_default);
+    set.map(|option| format!("{} {}", option.id, option.value))
+}
+
+/// Every option with its value.
+pub(crate) fn options(look: &Look) -> Vec<String> {
+    let options = &look.view.options;
+    if options.is_empty() {
+        return vec!["this game has no options".into()];
+    }
+    let wide = options.iter().map(|option| width(&option.id)).max().unwrap_or(0);
+    let one = |option: &cardwright_view::SeenOption| {
+        let note = if option.is_default { look.page.dim("  (the default)") } else { String::new() };
+        format!("{}  {}{note}", pad(&option.id, wide), option.value)
+    };
+    let mut out: Vec<String> = options.iter().map(one).collect();
+    out.push(look.page.dim("`show OPTION` tells what it is about · `adjust option OPTION VALUE` changes it"));
     out
 }
