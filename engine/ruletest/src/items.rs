@@ -1,5 +1,14 @@
 //! Items: what `setup` sets and `expect` looks at, read against a board and compared with a position.
 
+mod figure;
+mod log;
+mod sight;
+
+pub(crate) use figure::{FigureSays, figured_text};
+pub(crate) use log::LogSays;
+pub(crate) use sight::{Thing, sees, sees_item};
+
+use crate::programs::Loaded;
 use crate::report::Mismatch;
 use crate::text::{Mistake, Part};
 use cardwright_content::{Content, Datum};
@@ -46,6 +55,33 @@ pub(crate) enum Item {
         side: Option<SideId>,
         reason: String,
     },
+    /// What rules work out for the game, a side or a space.
+    Figure {
+        text: String,
+        figure: usize,
+        subject: usize,
+        says: FigureSays,
+    },
+    /// A line of the log since the last play, or that there is none.
+    Log {
+        text: String,
+        says: LogSays,
+        lacks: bool,
+    },
+    /// The row a line that says nothing of the choice takes.
+    Default(Option<Vec<String>>),
+    /// Something that a side (none: everybody) may see, and that is so.
+    View {
+        text: String,
+        side: Option<SideId>,
+        item: Box<Item>,
+    },
+    /// Something that a side (none: everybody) may not see.
+    Hidden {
+        text: String,
+        side: Option<SideId>,
+        thing: Thing,
+    },
     /// Whether an effect is in force, for one side or for any.
     InForce {
         text: String,
@@ -64,9 +100,18 @@ pub(crate) enum PileSays {
     Within { card: CardId, n: usize, bottom: bool },
 }
 
+/// With which of a test's seeds an `expect` line holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Seeds {
+    Every,
+    Some,
+    No,
+}
+
 /// An `expect` line.
 #[derive(Debug, Clone)]
 pub(crate) struct Expect {
+    pub(crate) seeds: Seeds,
     pub(crate) items: Vec<Item>,
     pub(crate) only: bool,
 }
@@ -106,6 +151,11 @@ fn with_words(head: &str, part: &Part, said: Vec<Said>) -> impl Iterator<Item = 
 
 /// What one item of notation says; mistakes are gathered.
 fn item(board: &Board, part: &Part, mistakes: &mut Vec<Mistake>) -> Vec<Told> {
+    item_but(board, part, &[], mistakes)
+}
+
+/// The same without the elements that begin at these places.
+fn item_but(board: &Board, part: &Part, left_out: &[usize], mistakes: &mut Vec<Mistake>) -> Vec<Told> {
     let mut out = Vec::new();
     let mut add = |head: &str, of: &Part| match read(board, head, of) {
         Ok(said) => out.extend(with_words(head, of, said)),
@@ -120,7 +170,7 @@ fn item(board: &Board, part: &Part, mistakes: &mut Vec<Mistake>) -> Vec<Told> {
                 return out;
             }
             for place in places {
-                for element in body.elements() {
+                for element in body.elements().into_iter().filter(|element| !left_out.contains(&element.at)) {
                     add(&place, &element);
                 }
             }
@@ -149,51 +199,86 @@ pub(crate) fn setup(board: &Board, line: &Part, mistakes: &mut Vec<Mistake>) -> 
 // ---- reading expectations ----
 
 /// Reads an `expect` line; mistakes are gathered.
-pub(crate) fn expect(program: &Program, line: &Part, mistakes: &mut Vec<Mistake>) -> Expect {
-    let board = &*program.board;
-    let mut out = Expect { items: Vec::new(), only: false };
-    let parts: Vec<Part> = line.split(';').into_iter().filter(|p| !p.is_empty()).collect();
-    for part in &parts {
+pub(crate) fn expect(loaded: &Loaded, line: &Part, mistakes: &mut Vec<Mistake>) -> Expect {
+    let starts = |with: &str| line.text.starts_with(with).then(|| line.sub(with.len(), line.text.len()).trim());
+    let (seeds, line) = match (starts("some seed:"), starts("no seed:")) {
+        (Some(rest), _) => (Seeds::Some, rest),
+        (_, Some(rest)) => (Seeds::No, rest),
+        _ => (Seeds::Every, line.clone()),
+    };
+    let known = mistakes.len();
+    let mut out = Expect { seeds, items: Vec::new(), only: false };
+    for part in line.items().iter().filter(|p| !p.is_empty()) {
         if out.only {
             mistakes.push(part.mistake("`only` is the last item of its line"));
             break;
         }
-        let words = part.words();
-        let Some(first) = words.first() else { continue };
-        let done = match first.text.as_str() {
-            "only" if words.len() == 1 => {
-                out.only = true;
-                Ok(())
-            }
-            "asks" => match words.get(1).map(|w| side(board, w)) {
-                Some(Ok(side)) => {
-                    out.items.push(Item::Asks(side));
-                    Ok(())
-                }
-                Some(Err(mistake)) => Err(mistake),
-                None => Err(part.mistake("`asks` takes a side")),
-            },
-            "ends" => {
-                // It ends its line: the text may hold anything.
-                let rest = line.sub(part.at - line.at, line.text.len());
-                let done = ends(board, &rest).map(|item| out.items.push(item));
-                if let Err(mistake) = done {
-                    mistakes.push(mistake);
-                }
-                break;
-            }
-            "decision" => decision(board, part).map(|item| out.items.push(item)),
-            "lacks" | "in-force" if first.text == "lacks" || (2..=3).contains(&words.len()) => {
-                in_force(board, part, &words).map(|item| out.items.push(item))
-            }
-            "turn" => turn(board, part).map(|item| out.items.push(item)),
-            _ => looked_at(program, part, &mut out.items, mistakes),
-        };
-        if let Err(mistake) = done {
+        if part.text == "only" {
+            out.only = true;
+            continue;
+        }
+        let is_end = part.words().first().is_some_and(|first| first.text == "ends");
+        // It ends its line: the text may hold anything.
+        let part = if is_end { line.sub(part.at - line.at, line.text.len()) } else { part.clone() };
+        if let Err(mistake) = one(loaded, &part, &mut out.items, mistakes) {
             mistakes.push(mistake);
         }
+        if is_end {
+            break;
+        }
+    }
+    if out.items.is_empty() && !out.only && mistakes.len() == known {
+        mistakes.push(line.mistake("nothing is expected here"));
     }
     out
+}
+
+/// Reads one item, which may speak of several things.
+fn one(loaded: &Loaded, part: &Part, out: &mut Vec<Item>, mistakes: &mut Vec<Mistake>) -> Result<(), Mistake> {
+    let board = &*loaded.program.board;
+    let words = part.words();
+    let Some(first) = words.first() else { return Ok(()) };
+    let second = words.get(1).map_or("", |word| word.text.as_str());
+    let item = match first.text.as_str() {
+        "asks" => match words.get(1).map(|w| side(board, w)) {
+            Some(side) => Item::Asks(side?),
+            None => return Err(part.mistake("`asks` takes a side")),
+        },
+        "ends" => ends(board, part)?,
+        "decision" => decision(board, part)?,
+        "log" | "told" => log::read(loaded, part, &words, false)?,
+        "no" if matches!(second, "log" | "told") => log::read(loaded, part, &words[1..], true)?,
+        "figure" => figure::read(loaded, part, &words[1..])?,
+        "default" => default(loaded, part, &words[1..])?,
+        "no" if second == "default" && words.len() == 2 => Item::Default(None),
+        "hidden" => sight::hidden(loaded, part, &words)?,
+        "view" if second == "of" => {
+            let (text, (side, rest)) = (part.text.clone(), sight::view(board, part)?);
+            let mut seen = Vec::new();
+            one(loaded, &rest, &mut seen, mistakes)?;
+            let view = |item| Item::View { text: text.clone(), side, item: Box::new(item) };
+            out.extend(seen.into_iter().map(view));
+            return Ok(());
+        }
+        "lacks" | "in-force" if first.text == "lacks" || (2..=3).contains(&words.len()) => {
+            in_force(board, part, &words)?
+        }
+        "turn" => turn(board, part)?,
+        _ => return looked_at(loaded, part, out, mistakes),
+    };
+    out.push(item);
+    Ok(())
+}
+
+/// `default ROW`.
+fn default(loaded: &Loaded, part: &Part, words: &[Part]) -> Result<Item, Mistake> {
+    if words.is_empty() {
+        return Err(part.mistake("`default` takes a row"));
+    }
+    if let Some(word) = words.iter().find(|word| !loaded.is_known(&word.text)) {
+        return Err(word.unknown(format!("no row can have the word `{}`", word.text), &loaded.words()));
+    }
+    Ok(Item::Default(Some(words.iter().map(|word| word.text.clone()).collect())))
 }
 
 /// A side by its id.
@@ -273,7 +358,8 @@ fn turn(board: &Board, part: &Part) -> Result<Item, Mistake> {
     }
 }
 
-fn looked_at(program: &Program, part: &Part, out: &mut Vec<Item>, mistakes: &mut Vec<Mistake>) -> Result<(), Mistake> {
+fn looked_at(loaded: &Loaded, part: &Part, out: &mut Vec<Item>, mistakes: &mut Vec<Mistake>) -> Result<(), Mistake> {
+    let program = &*loaded.program;
     let board = &*program.board;
     if let Some((head, body)) = part.head() {
         let names: Vec<Part> = head.split('+');
@@ -291,7 +377,25 @@ fn looked_at(program: &Program, part: &Part, out: &mut Vec<Item>, mistakes: &mut
             return Ok(());
         }
     }
-    out.extend(item(board, part, mistakes).into_iter().map(Item::Told));
+    // What is worked out may stand in a list between what lies there.
+    if let Some((head, body)) = part.head() {
+        let (places, mut figures) = (heads(board, &head), Vec::new());
+        for element in body.elements().into_iter().filter(|element| !element.is_empty()) {
+            let of_it = figure::of_places(loaded, &places, &element)?;
+            if !of_it.is_empty() {
+                figures.push(element.at);
+                out.extend(of_it);
+            }
+        }
+        if figures.is_empty() || figures.len() < body.elements().len() {
+            out.extend(item_but(board, part, &figures, mistakes).into_iter().map(Item::Told));
+        }
+        return Ok(());
+    }
+    match figure::loose(loaded, part)? {
+        Some(figure) => out.push(figure),
+        None => out.extend(item(board, part, mistakes).into_iter().map(Item::Told)),
+    }
     Ok(())
 }
 
@@ -418,7 +522,7 @@ pub(crate) fn pile_text(board: &Board, position: &Position, pile: PileId) -> Str
     if parts.is_empty() { "-".into() } else { parts.join(" | ") }
 }
 
-fn differ(expected: String, found: String) -> Option<Mismatch> {
+pub(crate) fn differ(expected: String, found: String) -> Option<Mismatch> {
     (expected != found).then_some(Mismatch { expected, found, changed: false })
 }
 
@@ -498,7 +602,13 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
                 changed: false,
             })
         }
-        Item::Decision { .. } => None, // What was said is no part of the position: see `Game::decision`.
+        // What is no part of the position: see `Game::holds`.
+        Item::Decision { .. }
+        | Item::Figure { .. }
+        | Item::Log { .. }
+        | Item::Default(_)
+        | Item::View { .. }
+        | Item::Hidden { .. } => None,
     }
 }
 

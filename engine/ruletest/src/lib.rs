@@ -25,6 +25,7 @@ use resolve::Play;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// What to run, beyond the paths.
@@ -157,7 +158,7 @@ fn prepare<'f>(
     options: &Options,
     broken: &mut Vec<String>,
     report: &mut Report,
-) -> Vec<(&'f text::TestText, Option<Play>)> {
+) -> Vec<(&'f text::TestText, Option<Rc<Play>>)> {
     let whole = |message: String, help: Option<String>| Mistake {
         file: file.shown.clone(),
         line: 0,
@@ -192,8 +193,9 @@ fn prepare<'f>(
             .any(|m| m.line <= file.text.head.last_line || (t.line..=t.last_line).contains(&m.line))
     };
     let mut out = Vec::new();
+    let mut reading = resolve::Reading::of(&file.text);
     for test in tests {
-        let play = match resolve::resolve(programs, game, &file.text, test) {
+        let play = match resolve::resolve(programs, game, &mut reading, test) {
             Ok(play) if !is_hurt(test) => Some(play),
             Ok(_) => None,
             Err(mistakes) => {

@@ -51,7 +51,14 @@ fn names(board: &Board, item: &Item, thing: Thing) -> bool {
         Item::InForce { effect, side, .. } => {
             matches!(thing, Thing::InForce(e, s) if e == *effect && side.is_none_or(|side| side == s))
         }
-        Item::Turn { .. } | Item::Asks(_) | Item::Decision { .. } => false,
+        Item::View { item, .. } => names(board, item, thing),
+        Item::Turn { .. }
+        | Item::Asks(_)
+        | Item::Decision { .. }
+        | Item::Figure { .. }
+        | Item::Log { .. }
+        | Item::Default(_)
+        | Item::Hidden { .. } => false,
     }
 }
 

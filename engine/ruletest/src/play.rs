@@ -3,21 +3,21 @@
 mod again;
 mod asking;
 mod decisions;
+mod expecting;
 mod lines;
 mod order;
 mod outcomes;
 
-use crate::items::{self, Expect, Item};
-use crate::only;
-use crate::report::{Failure, Mismatch};
+use crate::items::{self, Item, Seeds};
+use crate::report::Failure;
 use crate::resolve::{Line, Play, Step, Variant};
 use crate::setup::{self, Impossible};
 use again::{End, Move, again};
-use cardwright_script::{Forced, RunError};
-use cardwright_state::{Position, SideId, notation};
+use cardwright_script::{Forced, RunError, Vm};
+use cardwright_state::{Position, SideId, StepId, notation};
 use cardwright_table::{StartError, Table};
 use outcomes::with_decisions;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// The seed of tests in which nothing is random.
 const SEED: u64 = 1;
@@ -25,27 +25,39 @@ const SEED: u64 = 1;
 /// Plays every variant with every seed; stops at the first that fails.
 pub(crate) fn play(of: &Play) -> Result<(), Box<Failure>> {
     let played: Vec<(usize, &Variant)> = of.variants.iter().enumerate().collect();
+    let number = |n: usize| (played.len() > 1).then_some(n + 1);
+    let mut held = BTreeSet::new();
     for seed in 1..=of.seeds.unwrap_or(1) {
         for (n, variant) in &played {
             let done = play_variant(of, variant, seed);
-            done.map_err(|mut why| {
-                why.variant = (played.len() > 1).then_some(n + 1);
+            held.extend(done.map_err(|mut why| {
+                why.variant = number(*n);
                 why.seed = of.seeds.map(|_| seed);
                 why
-            })?;
+            })?);
+        }
+    }
+    for (n, variant) in &played {
+        let of_some = |line: &&Line| matches!(&line.step, Step::Expect(expect) if expect.seeds == Seeds::Some);
+        if let Some(line) = variant.body.iter().filter(of_some).find(|line| !held.contains(&line.line)) {
+            let message = vec![format!("no seed from 1 to {} gives this", of.seeds.unwrap_or(1))];
+            let (line, statement, variant) = (line.line, of.text(line.line), number(*n));
+            return Err(Box::new(Failure { line, statement, message, variant, ..Failure::default() }));
         }
     }
     Ok(())
 }
 
-fn play_variant(of: &Play, variant: &Variant, seed: u64) -> Result<(), Box<Failure>> {
+/// Plays a variant; the lines of those things that some seed is to give, and this one does.
+fn play_variant(of: &Play, variant: &Variant, seed: u64) -> Result<Vec<usize>, Box<Failure>> {
     let mut game = Game::begin(of, variant, seed)?;
     let done = game.body(variant).and_then(|()| game.unread(game.given_line)).map_err(|why| game.with_board(why));
     let game_ends = game.end();
-    let mut vm = game.table.into_vm();
+    let held = std::mem::take(&mut game.held);
+    let mut vm = game.into_vm();
     let done = done.and_then(|()| again(of, variant, &mut vm, &game_ends));
     of.loaded.keep(vm);
-    done
+    done.map(|()| held)
 }
 
 /// Notation on one line.
@@ -81,6 +93,12 @@ struct Game<'p> {
     statement: String,
     /// The event before what was played last; none while nothing was.
     since: Option<usize>,
+    /// The steps that began since then, with the positions.
+    openings: Vec<(StepId, Position)>,
+    /// The position in which a step began, while what is expected is of that.
+    at: Option<Position>,
+    /// The lines that say what some seed gives, and that hold with this one.
+    held: Vec<usize>,
 }
 
 type Done<T = ()> = Result<T, Box<Failure>>;
@@ -98,9 +116,10 @@ impl<'p> Game<'p> {
         set_up.seed = if of.seeds.is_some() { seed } else { SEED };
         let start = match &of.after {
             None => setup::begin(program, &set_up, of.blank, &lines).map_err(impossible)?,
-            Some(before) => {
-                let position = Self::left_by(before, seed)?;
-                setup::adjust(&program.board, position, &lines).map_err(impossible)?
+            Some((before, variant)) => {
+                let position = Self::left_by(before, *variant, seed)?;
+                let new_seed = (of.seeds.is_some() && before.seeds.is_none()).then_some(seed);
+                setup::adjust(&program.board, position, &lines, new_seed).map_err(impossible)?
             }
         };
         let random = of.seeds.is_some();
@@ -110,16 +129,23 @@ impl<'p> Game<'p> {
             let board = one_line(&notation::print(&program.board, &start));
             Box::new(Failure { line: of.line, statement: of.text(of.line), message, board, ..Failure::default() })
         };
-        let vm = of.loaded.vm().map_err(|b| broken(b.problems.into_iter().map(|problem| problem.message).collect()))?;
+        let mut vm =
+            of.loaded.vm().map_err(|b| broken(b.problems.into_iter().map(|problem| problem.message).collect()))?;
+        vm.tell_story(of.tells);
+        vm.keep_openings(of.keeps_openings);
         let given = chance.all();
         let table = Table::start_given(program.clone(), vm, &set_up, start.clone(), given.clone(), !random);
         let table = table.map_err(|error| match error {
             StartError::Run(error) => broken(vec![rule_error(&error)]),
             other => broken(vec![other.to_string()]),
         })?;
+        let begun = start.open_steps().last().map(|frame| (frame.step, start.clone()));
         Ok(Game {
             of,
             table,
+            openings: begun.filter(|_| of.keeps_openings).into_iter().collect(),
+            at: None,
+            held: Vec::new(),
             start,
             moves: VecDeque::new(),
             given,
@@ -131,23 +157,37 @@ impl<'p> Game<'p> {
         })
     }
 
-    /// The position a test leaves behind, its first variant played.
-    fn left_by(of: &Play, seed: u64) -> Done<Position> {
-        let Some(first) = of.variants.first() else {
+    /// The VM, which tells no story any more.
+    fn into_vm(self) -> Vm {
+        let mut vm = self.table.into_vm();
+        vm.tell_story(false);
+        vm.keep_openings(false);
+        vm
+    }
+
+    /// The position a variant of a test leaves behind.
+    fn left_by(of: &Play, variant: usize, seed: u64) -> Done<Position> {
+        let seed = if of.seeds.is_some() { seed } else { SEED };
+        if let Some((_, _, position)) = of.left.borrow().as_ref().filter(|(v, s, _)| (*v, *s) == (variant, seed)) {
+            return Ok(position.clone());
+        }
+        let Some(played) = of.variants.get(variant) else {
             return Err(Box::new(Failure {
                 line: of.line,
                 message: vec!["this test plays nothing".into()],
                 ..Failure::default()
             }));
         };
-        let mut game = Game::begin(of, first, seed)?;
-        let done = game.body(first).and_then(|()| game.unread(game.given_line)).map_err(|why| game.with_board(why));
+        let mut game = Game::begin(of, played, seed)?;
+        let done = game.body(played).and_then(|()| game.unread(game.given_line)).map_err(|why| game.with_board(why));
         let position = game.table.position().clone();
-        of.loaded.keep(game.table.into_vm());
-        done.map(|()| position).map_err(|mut why| {
+        of.loaded.keep(game.into_vm());
+        done.map_err(|mut why| {
             why.message.push(format!("this is the test gone on from: `{}`", of.title));
             why
-        })
+        })?;
+        *of.left.borrow_mut() = Some((variant, seed, position.clone()));
+        Ok(position)
     }
 
     fn end(&self) -> End {
@@ -184,6 +224,7 @@ impl<'p> Game<'p> {
                 self.expect(expect, &above)?;
                 continue;
             }
+            self.at = None;
             above.clear();
             self.step(line, &variant.body[at + 1..])?;
         }
@@ -194,6 +235,8 @@ impl<'p> Game<'p> {
         match &line.step {
             Step::Play { side, words, dots, chance } => {
                 self.since = Some(self.table.here());
+                self.table.take_openings();
+                self.openings.clear();
                 self.give(&with_decisions(chance, below))?;
                 self.play(*side, words, *dots)
             }
@@ -201,6 +244,7 @@ impl<'p> Game<'p> {
             Step::Refuse { side, words, reason } => self.refuse(*side, words, reason.as_deref()),
             Step::Why { side, words, text } => self.why(*side, words, text),
             Step::Decide { side, .. } => self.decide(*side),
+            Step::At { step, nth } => self.at_step(*step, *nth),
             Step::Expect(_) => Ok(()),
         }
     }
@@ -227,26 +271,6 @@ impl<'p> Game<'p> {
     }
     fn rows(&self) -> Vec<String> {
         self.table.row_words().iter().map(|r| r.join(" ")).collect()
-    }
-
-    fn expect(&self, expect: &Expect, above: &[&Item]) -> Done {
-        let program = &self.of.loaded.program;
-        let position = self.table.position();
-        let asked = self.table.asked();
-        let compare = |item: &Item| match item {
-            Item::Decision { side, reason } => self.decision(*side, reason),
-            other => items::compare(program, position, asked, other),
-        };
-        let mut mismatches: Vec<Mismatch> = expect.items.iter().filter_map(compare).collect();
-        if expect.only {
-            mismatches.extend(only::changes(&program.board, &self.start, position, above));
-        }
-        if mismatches.is_empty() {
-            return Ok(());
-        }
-        let mut why = self.fail_with(Vec::new());
-        why.mismatches = mismatches;
-        Err(why)
     }
 }
 

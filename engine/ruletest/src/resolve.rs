@@ -1,13 +1,16 @@
 //! Tests read against their game: every side, card, step and word known, every mistake found.
 
-use crate::items::{self, Expect, Told};
+use crate::items::{self, Expect, Item, Seeds, Told};
 use crate::programs::{Loaded, Programs};
 use crate::stub;
 use crate::text::{ChanceText, FileText, Keyword, Mistake, Part, Statement, TestText};
 use cardwright_script::Forced;
-use cardwright_state::SideId;
 use cardwright_state::notation;
+use cardwright_state::{Position, SideId, StepId};
 use cardwright_table::SetUp;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::rc::Rc;
 use std::sync::Arc;
 use toml::Table;
@@ -33,12 +36,37 @@ pub(crate) enum Mode {
 /// One statement of a body.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
-    Play { side: SideId, words: Vec<String>, dots: bool, chance: Chance },
-    Offer { side: SideId, mode: Mode, rows: Vec<Vec<String>> },
-    Refuse { side: SideId, words: Vec<String>, reason: Option<String> },
-    Why { side: SideId, words: Vec<String>, text: String },
+    Play {
+        side: SideId,
+        words: Vec<String>,
+        dots: bool,
+        chance: Chance,
+    },
+    Offer {
+        side: SideId,
+        mode: Mode,
+        rows: Vec<Vec<String>>,
+    },
+    Refuse {
+        side: SideId,
+        words: Vec<String>,
+        reason: Option<String>,
+    },
+    Why {
+        side: SideId,
+        words: Vec<String>,
+        text: String,
+    },
     Expect(Expect),
-    Decide { side: SideId, chance: Chance },
+    /// What is expected next is of the position in which a step began, the n-th time since the last play.
+    At {
+        step: StepId,
+        nth: usize,
+    },
+    Decide {
+        side: SideId,
+        chance: Chance,
+    },
 }
 
 /// A step and where it stands.
@@ -58,14 +86,21 @@ pub(crate) struct Variant {
 }
 
 /// A test, ready to play.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Play {
     pub(crate) line: usize,
     pub(crate) title: String,
     pub(crate) loaded: Rc<Loaded>,
     pub(crate) set_up: SetUp,
     pub(crate) seeds: Option<u64>,
-    pub(crate) after: Option<Box<Play>>,
+    /// The test it goes on from, and which of its variants.
+    pub(crate) after: Option<(Rc<Play>, usize)>,
+    /// Whether a story is told: something is expected of the lines of the log.
+    pub(crate) tells: bool,
+    /// Whether positions in which steps begin are kept: something is expected of one.
+    pub(crate) keeps_openings: bool,
+    /// What a variant of it left with a seed, for the tests that go on from there.
+    pub(crate) left: RefCell<Option<(usize, u64, Position)>>,
     pub(crate) blank: bool,
     pub(crate) setup: Vec<Vec<Told>>,
     pub(crate) chance: Chance,
@@ -81,18 +116,42 @@ impl Play {
     }
 }
 
+/// The tests of a file as they are read against their game, each once with the cards it has.
+#[derive(Debug)]
+pub(crate) struct Reading<'f> {
+    file: &'f FileText,
+    titles: BTreeMap<String, usize>,
+    read: BTreeMap<(usize, usize), (Rc<Play>, Vec<Mistake>)>,
+}
+
+impl<'f> Reading<'f> {
+    pub(crate) fn of(file: &'f FileText) -> Reading<'f> {
+        let mut titles = BTreeMap::new();
+        for (at, test) in file.tests.iter().enumerate() {
+            titles.entry(bare(&test.title)).or_insert(at);
+        }
+        Reading { file, titles, read: BTreeMap::new() }
+    }
+}
+
+/// A title with single blanks.
+fn bare(title: &str) -> String {
+    title.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Reads a test against its game.
-pub(crate) fn resolve(
+pub(crate) fn resolve<'f>(
     programs: &mut Programs<'_>,
     game: &str,
-    file: &FileText,
-    test: &TestText,
-) -> Result<Play, Vec<Mistake>> {
+    reading: &mut Reading<'f>,
+    test: &'f TestText,
+) -> Result<Rc<Play>, Vec<Mistake>> {
+    let file = reading.file;
     let mut mistakes = Vec::new();
-    let chain = chain(file, test, &mut mistakes);
+    let chain = chain(reading, test, &mut mistakes);
     let mut cards: Vec<(String, Table)> = Vec::new();
     let mut parts: Vec<Part> = Vec::new();
-    for owner in std::iter::once(&file.head).chain(chain.iter().copied()) {
+    for owner in std::iter::once(&file.head).chain(chain.iter().map(|(test, _)| *test)) {
         for statement in owner.settings.iter().filter(|s| s.keyword == Keyword::Card) {
             match stub::read(&statement.rest.text) {
                 Ok((id, _)) if cards.iter().any(|(other, _)| *other == id) => {
@@ -136,39 +195,69 @@ pub(crate) fn resolve(
     for cite in &test.cites {
         reader.cite(cite);
     }
-    let play = reader.test(file, test, &chain[..chain.len() - 1]);
+    let mut play = None;
+    for (test, variant) in chain {
+        let key = (test.line, Rc::as_ptr(&loaded) as usize);
+        if let Entry::Vacant(unread) = reading.read.entry(key) {
+            let own = reader.mistakes.len();
+            let read = Rc::new(reader.test(file, test, play.take().map(|play| (play, variant))));
+            let found = reader.mistakes.split_off(own);
+            unread.insert((read, found));
+        }
+        let Some((read, found)) = reading.read.get(&key) else { continue };
+        reader.mistakes.extend(found.iter().cloned());
+        play = Some(read.clone());
+    }
     let mut found = reader.mistakes;
     let more = found.split_off(known);
     found.extend(more.into_iter().filter(|mistake| !missing.contains(&mistake.words(&file.lines))));
-    if found.is_empty() { Ok(play) } else { Err(found) }
+    match play {
+        Some(play) if found.is_empty() => Ok(play),
+        _ => Err(found),
+    }
 }
 
-/// The tests a test goes on from, the first of all first, the test itself last.
-fn chain<'f>(file: &'f FileText, test: &'f TestText, mistakes: &mut Vec<Mistake>) -> Vec<&'f TestText> {
-    let mut chain = vec![test];
-    loop {
-        let statement = chain[0].settings.iter().find(|s| s.keyword == Keyword::After);
-        let Some(statement) = statement else { return chain };
+/// The tests a test goes on from, the first of all first, the test itself last; each with the variant, counted from 0, of the
+/// one before it that it goes on from.
+fn chain<'f>(reading: &Reading<'f>, test: &'f TestText, mistakes: &mut Vec<Mistake>) -> Vec<(&'f TestText, usize)> {
+    let file = reading.file;
+    let mut chain = vec![(test, 0)];
+    let mut lines = BTreeSet::from([test.line]);
+    let mut last = test;
+    while let Some(statement) = last.settings.iter().find(|s| s.keyword == Keyword::After) {
         let rest = &statement.rest;
-        let name = rest.text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
-        let Some(name) = name else {
-            mistakes.push(rest.mistake("`after` takes a title in double quotes"));
-            return chain;
+        let Some((name, number)) = rest.text.strip_prefix('"').and_then(|t| t.rsplit_once('"')) else {
+            mistakes
+                .push(rest.mistake("`after` takes a title in double quotes, and the number of a variant if you like"));
+            break;
         };
-        let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        let same = |t: &&TestText| t.title.split_whitespace().collect::<Vec<_>>().join(" ") == name;
-        let Some(base) = file.tests.iter().find(same) else {
+        let Some(base) = reading.titles.get(&bare(name)).map(|at| &file.tests[*at]) else {
             let known: Vec<String> = file.tests.iter().map(|t| t.title.clone()).collect();
-            let title = Part { text: name.clone(), line: rest.line, at: rest.at + 1 };
-            mistakes.push(title.unknown(format!("no test of this file is called `{name}`"), &known));
-            return chain;
+            let title = Part { text: name.to_owned(), line: rest.line, at: rest.at + 1 };
+            mistakes.push(title.unknown(format!("no test of this file is called `{}`", bare(name)), &known));
+            break;
         };
-        if chain.iter().any(|t| t.line == base.line) {
+        if !lines.insert(base.line) {
             mistakes.push(rest.mistake("these tests follow each other in a circle"));
-            return chain;
+            break;
         }
-        chain.insert(0, base);
+        let number = number.trim();
+        let of = base.variants.len();
+        match number.parse::<usize>() {
+            _ if number.is_empty() => {}
+            Ok(n) if (1..=of).contains(&n) => {
+                if let Some((_, variant)) = chain.last_mut() {
+                    *variant = n - 1;
+                }
+            }
+            _ => mistakes
+                .push(rest.mistake(format!("after the title stands a number from 1 to {of}: so many variants it has"))),
+        }
+        chain.push((base, 0));
+        last = base;
     }
+    chain.reverse();
+    chain
 }
 
 struct Reader<'a> {
@@ -201,16 +290,19 @@ impl Reader<'_> {
         }
     }
 
-    /// A test, with those it goes on from within it.
-    fn test(&mut self, file: &FileText, test: &TestText, before: &[&TestText]) -> Play {
-        let after = before.split_last().map(|(last, earlier)| Box::new(self.test(file, last, earlier)));
+    /// A test, with the one it goes on from within it.
+    fn test(&mut self, file: &FileText, test: &TestText, after: Option<(Rc<Play>, usize)>) -> Play {
+        let before = after.as_ref().map(|(play, _)| play);
         let mut play = Play {
             line: test.line,
             title: test.title.clone(),
             loaded: self.loaded.clone(),
-            set_up: after.as_ref().map_or(SetUp { open: true, ..SetUp::default() }, |a| a.set_up.clone()),
-            seeds: after.as_ref().and_then(|a| a.seeds),
+            set_up: before.map_or(SetUp { open: true, ..SetUp::default() }, |a| a.set_up.clone()),
+            seeds: before.and_then(|a| a.seeds),
             after,
+            tells: false,
+            keeps_openings: false,
+            left: RefCell::default(),
             blank: false,
             setup: Vec::new(),
             chance: self.chance(&test.chance),
@@ -238,14 +330,23 @@ impl Reader<'_> {
             let body = variant.body.iter().filter_map(|s| self.line(s)).collect();
             play.variants.push(Variant { setup, chance, body, line: variant.line });
         }
+        for line in play.variants.iter().flat_map(|variant| &variant.body) {
+            play.keeps_openings |= matches!(line.step, Step::At { .. });
+            let Step::Expect(expect) = &line.step else { continue };
+            play.tells |= expect.items.iter().any(|item| matches!(item, Item::Log { .. }));
+            if expect.seeds != Seeds::Every && play.seeds.is_none() {
+                let part = Part { text: play.text(line.line), line: line.line, at: 0 };
+                self.wrong(part.mistake("some seed or no seed of which? The test has no `seeds N`"));
+            }
+        }
         play
     }
 
     fn setting(&mut self, of: &Statement, play: &mut Play) {
         let rest = &of.rest;
         let content = &self.loaded.program.content;
-        if play.after.is_some() && !matches!(of.keyword, Keyword::Card | Keyword::After) {
-            return self.wrong(rest.mistake("scenario, options and seeds come from the test this one goes on from"));
+        if play.after.is_some() && !matches!(of.keyword, Keyword::Card | Keyword::After | Keyword::Seeds) {
+            return self.wrong(rest.mistake("scenario and options come from the test this one goes on from"));
         }
         match of.keyword {
             Keyword::Scenario => {
@@ -365,9 +466,10 @@ impl Reader<'_> {
             Keyword::Refuse => self.refuse(&of.rest),
             Keyword::Why => self.why(&of.rest),
             Keyword::Expect => {
-                let program = self.loaded.program.clone();
-                Some(Step::Expect(items::expect(&program, &of.rest, &mut self.mistakes)))
+                let loaded = self.loaded.clone();
+                Some(Step::Expect(items::expect(&loaded, &of.rest, &mut self.mistakes)))
             }
+            Keyword::At => self.at(&of.rest),
             Keyword::Decide => {
                 let side = self.side(&of.rest);
                 let chance = self.chance(&of.chance);
@@ -376,6 +478,27 @@ impl Reader<'_> {
             _ => None,
         };
         Some(Line { line: of.rest.line, step: step? })
+    }
+
+    /// `at STEP [N]`.
+    fn at(&mut self, part: &Part) -> Option<Step> {
+        let board = &self.loaded.program.board;
+        let words = part.words();
+        let (name, nth) = match words.as_slice() {
+            [name] => (name, Some(1)),
+            [name, n] => (name, n.text.parse().ok().filter(|n| *n > 0)),
+            _ => (part, None),
+        };
+        let Some(nth) = nth else {
+            self.wrong(part.mistake("`at` takes a step, and which time it begins if not the first"));
+            return None;
+        };
+        let Some(step) = board.steps.iter().position(|step| *step == name.text) else {
+            let unknown = name.unknown(format!("unknown step `{}`", name.text), &board.steps);
+            self.wrong(unknown);
+            return None;
+        };
+        Some(Step::At { step: StepId::new(step), nth })
     }
 
     /// `SIDE: LINE`.

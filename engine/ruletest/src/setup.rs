@@ -81,8 +81,16 @@ pub(crate) fn begin(program: &Program, set_up: &SetUp, blank: bool, lines: &[&[T
     Ok(position)
 }
 
-/// A position a test left, altered by the set-up lines of the test that goes on from it.
-pub(crate) fn adjust(board: &Board, mut position: Position, lines: &[&[Told]]) -> Result<Position, Impossible> {
+/// A position a test left, altered by the set-up lines of the test that goes on from it; with another seed, if one is given.
+pub(crate) fn adjust(
+    board: &Board,
+    mut position: Position,
+    lines: &[&[Told]],
+    seed: Option<u64>,
+) -> Result<Position, Impossible> {
+    if let Some(seed) = seed {
+        position.reseed(seed);
+    }
     let before = position.journal().len();
     lay(board, &mut position, lines)?;
     if lines.iter().any(|l| l.iter().any(|t| matches!(t.says, Says::Turn(_)))) {

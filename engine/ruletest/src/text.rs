@@ -37,6 +37,22 @@ impl Part {
     pub(crate) fn trim(&self) -> Part {
         self.found(self.word().trim())
     }
+    /// The items of a line, trimmed: what stands between semicolons outside double quotes.
+    pub(crate) fn items(&self) -> Vec<Part> {
+        let (mut out, mut from, mut is_quoted) = (Vec::new(), 0, false);
+        for (at, c) in self.text.char_indices() {
+            is_quoted ^= c == '"';
+            if c == ';' && !is_quoted {
+                out.push(self.sub(from, at).trim());
+                from = at + 1;
+            }
+        }
+        if is_quoted {
+            return self.split(';'); // A quote that nothing ends is a word like any other.
+        }
+        out.push(self.sub(from, self.text.len()).trim());
+        out
+    }
     /// The pieces between a character, trimmed.
     pub(crate) fn split(&self, by: char) -> Vec<Part> {
         self.all(self.word().split(by))
@@ -104,13 +120,14 @@ pub(crate) enum Keyword {
     Refuse,
     Why,
     Expect,
+    At,
     Decide,
     Or,
 }
 
 use Keyword::*;
 
-const KEYWORDS: [(&str, Keyword); 16] = [
+const KEYWORDS: [(&str, Keyword); 17] = [
     ("scenario", Scenario),
     ("option", GameOption),
     ("card", Card),
@@ -125,6 +142,7 @@ const KEYWORDS: [(&str, Keyword); 16] = [
     ("refuse", Refuse),
     ("why", Why),
     ("expect", Expect),
+    ("at", At),
     ("decide", Decide),
     ("or", Or),
 ];
@@ -306,7 +324,7 @@ impl Reader {
                 self.current().variants.push(VariantText { line, ..VariantText::default() });
                 self.last = Last::VariantSetUp;
             }
-            Play | Offer | Refuse | Why | Expect | Decide => {
+            Play | Offer | Refuse | Why | Expect | At | Decide => {
                 let line = part.line;
                 let test = self.current();
                 if test.variants.is_empty() {

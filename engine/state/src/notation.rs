@@ -80,7 +80,8 @@ pub fn set(board: &Board, position: &mut Position, text: &str) -> Result<(), Vec
 /// What this board does not have.
 pub fn load(board: &Board, text: &str) -> Result<Position, Vec<NotationError>> {
     let mut position = Position::initial(board, 0);
-    set(board, &mut position, text)?;
+    let items = read::read_saved(board, text)?;
+    apply(board, &mut position, &items)?;
     position.journal.clear();
     load::load_tail(board, &mut position, text)?;
     Ok(position)

@@ -225,6 +225,8 @@ impl Game {
         let home = self.now.clone();
         let tells = self.vm.tells_story();
         self.vm.tell_story(false);
+        let openings = self.vm.keeps_openings().then(|| self.vm.take_openings());
+        self.vm.keep_openings(false);
         self.forced_only(given_only || self.now.forced_only);
         let mut fork = Fork { game: self, steps: Vec::new(), brink: None };
         let out = tried(&mut fork);
@@ -235,6 +237,7 @@ impl Game {
         if has_moved {
             self.again();
         }
+        self.vm.put_back_openings(openings);
         out
     }
 

@@ -2,3 +2,4 @@
 
 mod deciding;
 mod demo;
+mod saying;

@@ -150,6 +150,8 @@ pub(crate) struct Witness {
     pub(crate) ruled_for: Vec<SideId>,
     /// The periods that rules ended.
     pub(crate) ended: Vec<PeriodId>,
+    /// The steps that began, each with the position then; none where nobody keeps them.
+    pub(crate) openings: Option<Vec<(StepId, Position)>>,
 }
 
 /// Something that happened, and when.
@@ -185,6 +187,15 @@ impl Host {
         let action = Val::handle(Kind::Action, action as u64);
         let columns: Vec<Val> = std::iter::once(action).chain(values).take(COLUMNS).collect();
         self.tell(Happening::Deed(Deed::Played(SideId::new(side), Row::of(&columns))));
+    }
+
+    /// Keeps the position in which a step begins, for whoever asks for it.
+    pub(super) fn keep_opening(&mut self, step: StepId) {
+        if self.witness.openings.is_none() || self.is_rerun() || self.supposing > 0 {
+            return;
+        }
+        let position = self.pos.clone();
+        self.witness.openings.get_or_insert_default().push((step, position));
     }
 
     /// Whether what happens now is told in a story: not while a log is re-run, nor of what is only supposed.

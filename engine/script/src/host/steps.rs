@@ -48,6 +48,7 @@ impl Host {
             }
         }
         self.pos.open(Frame::begun(step, args, here));
+        self.keep_opening(step);
         Ok(Begun::Run)
     }
 
@@ -94,6 +95,7 @@ impl Host {
         } else {
             self.pos.go_on_with(step, args);
         }
+        self.keep_opening(step);
         Ok(())
     }
 

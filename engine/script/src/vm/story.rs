@@ -90,12 +90,22 @@ impl Vm {
 
     /// What the figures told in such a way come to at a position.
     fn figured_at(&mut self, telling: Telling, position: &Position) -> Vec<(usize, Vec<Figured>)> {
-        let program = self.program.clone();
-        let told = program.figures.iter().enumerate().filter(|(_, figure)| figure.told == Some(telling));
-        let told: Vec<usize> = told.map(|(n, _)| n).collect();
+        let figures = self.program.figures.iter().enumerate().filter(|(_, figure)| figure.told == Some(telling));
+        let told: Vec<usize> = figures.map(|(n, _)| n).collect();
+        self.some_figures_at(told, position)
+    }
+
+    /// What every figure comes to in another position: see [`Vm::figures`].
+    pub fn figures_at(&mut self, position: &Position) -> Vec<Vec<Figured>> {
+        let all = (0..self.program.figures.len()).collect();
+        self.some_figures_at(all, position).into_iter().map(|(_, figured)| figured).collect()
+    }
+
+    fn some_figures_at(&mut self, told: Vec<usize>, position: &Position) -> Vec<(usize, Vec<Figured>)> {
         if told.is_empty() {
             return Vec::new();
         }
+        let program = self.program.clone();
         let was_live = self.live;
         let home = {
             let mut host = self.host.borrow_mut();

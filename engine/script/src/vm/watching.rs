@@ -3,7 +3,7 @@
 use super::Vm;
 use crate::host::{Driver, Forced, Happening};
 use cardwright_state::position::CardAt;
-use cardwright_state::{CardId, PeriodId, SideId};
+use cardwright_state::{CardId, PeriodId, Position, SideId, StepId};
 
 impl Vm {
     /// Who answers choices inline; `None` pauses the game at every choice.
@@ -32,6 +32,22 @@ impl Vm {
     /// The periods that ended since it was last taken, while [`Vm::watch`] was on.
     pub fn take_ended(&mut self) -> Vec<PeriodId> {
         std::mem::take(&mut self.host.borrow_mut().witness.ended)
+    }
+    /// Keeps the position in which each step begins, or none: for [`Vm::take_openings`]. It costs a copy of the position each time.
+    pub fn keep_openings(&mut self, on: bool) {
+        self.host.borrow_mut().witness.openings = on.then(Vec::new);
+    }
+    /// Whether they are kept.
+    pub fn keeps_openings(&self) -> bool {
+        self.host.borrow().witness.openings.is_some()
+    }
+    /// The steps that began since it was last taken, each with the position then, in their order.
+    pub fn take_openings(&mut self) -> Vec<(StepId, Position)> {
+        self.host.borrow_mut().witness.openings.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+    /// What was taken, as if it had not been; none where none are kept.
+    pub fn put_back_openings(&mut self, openings: Option<Vec<(StepId, Position)>>) {
+        self.host.borrow_mut().witness.openings = openings;
     }
     /// Which cards went where since it was last taken, in order; of what happened while [`Vm::watch`] was on.
     pub fn take_moves(&mut self) -> Vec<(CardId, CardAt)> {

@@ -81,14 +81,27 @@ pub(super) struct Reader<'a> {
 /// Reads notation into items.
 ///
 /// # Errors
-/// Every item that is not notation on this board.
+/// Every item that is not notation on this board; what only saved positions hold among them, as it sets nothing.
 pub fn read(board: &Board, text: &str) -> std::result::Result<Vec<Item>, Vec<NotationError>> {
+    read_items(board, text, false)
+}
+
+/// The same of a saved position: what [`super::load`] reads afterwards is passed over.
+pub(super) fn read_saved(board: &Board, text: &str) -> std::result::Result<Vec<Item>, Vec<NotationError>> {
+    read_items(board, text, true)
+}
+
+fn read_items(board: &Board, text: &str, is_save: bool) -> std::result::Result<Vec<Item>, Vec<NotationError>> {
     let reader = Reader { board };
     let (mut items, mut errors) = (Vec::new(), Vec::new());
     for part in lex::items(text) {
         let head = part.text.split_whitespace().next().unwrap_or_default();
         if matches!(head, "log" | "change" | "began") {
-            continue; // Only saved positions have these: see `load_tail`.
+            if !is_save {
+                let message = format!("`{head}` stands in saved positions only: nothing can be set or expected by it");
+                errors.push(part.error(message, vec![]));
+            }
+            continue; // See `load_tail`.
         }
         match reader.item(part) {
             Ok(mut found) => items.append(&mut found),

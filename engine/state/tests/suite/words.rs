@@ -249,3 +249,15 @@ proptest! {
         }
     }
 }
+
+/// What only a saved position holds sets nothing, so to say it elsewhere is a mistake.
+#[test]
+fn words_of_saved_positions_are_no_notation() {
+    let board = board(CARDS);
+    for text in ["log foo", "change bar", "began what"] {
+        let errors = notation::read(&board, text).unwrap_err();
+        assert!(errors[0].message.contains("stands in saved positions only"), "{}", errors[0].message);
+        assert_eq!(errors[0].span, 0..text.len());
+        assert!(notation::set(&board, &mut Position::initial(&board, 1), text).is_err(), "{text}");
+    }
+}

@@ -7,7 +7,7 @@ use crate::story;
 use cardwright_script::{Choice, Figured, Program};
 use cardwright_state::board::Board;
 use cardwright_state::hash::{Hash, full_hash_of_words};
-use cardwright_state::{Position, SideId};
+use cardwright_state::{Position, SideId, StepId};
 use std::sync::Arc;
 
 impl Table {
@@ -27,6 +27,15 @@ impl Table {
     /// out from all there is, so not all of them are for all to read.
     pub fn figures(&mut self) -> Vec<Vec<Figured>> {
         self.game.vm.figures()
+    }
+    /// The same of another position of this game.
+    pub fn figures_at(&mut self, position: &Position) -> Vec<Vec<Figured>> {
+        self.game.vm.figures_at(position)
+    }
+    /// The steps that began since it was last taken, where the VM keeps them: see
+    /// [`cardwright_script::Vm::keep_openings`].
+    pub fn take_openings(&mut self) -> Vec<(StepId, Position)> {
+        self.game.vm.take_openings()
     }
     /// Every event so far, branches included; the first is the start.
     pub fn nodes(&self) -> &[Node] {
