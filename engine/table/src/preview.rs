@@ -142,7 +142,7 @@ fn foretold(
             let left = line::words(&rest);
             preview.further = left[left.len() - further.min(left.len())..].join(" ");
             let brink = fork.brink.take();
-            let (row, automatic) = brink.as_ref().map_or((rest, false), |b| (b.row.clone(), b.automatic));
+            let (row, automatic) = brink.as_ref().map_or((String::from(rest), false), |b| (b.row.clone(), b.automatic));
             preview.stopped = side.or(fork.game.asked()).map(|side| WouldAnswer { side, row, automatic });
             if let Some(brink) = brink {
                 up_to_chance(&board, &mut preview, brink, eyes);

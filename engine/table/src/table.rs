@@ -128,7 +128,7 @@ pub enum PlayError {
         /// Answers of the line given before it.
         answered: usize,
         /// What of the line is left, from the answer that failed on.
-        rest: String,
+        rest: Box<str>,
         /// How many of those words come after that answer.
         further: usize,
     },

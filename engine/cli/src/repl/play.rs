@@ -79,7 +79,7 @@ impl Session {
                 self.say(format!(
                     "  the game is back at the choice; to see it again: event {here}{path}, then the same line"
                 ));
-                self.initial = (rest, String::new());
+                self.initial = (rest.into(), String::new());
             }
             PlayError::Barred { answered, ref rest, .. } => {
                 self.refuse(format!("{error}{}", before_it(answered)));

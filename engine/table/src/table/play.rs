@@ -419,7 +419,7 @@ impl Chooser for Table {
 impl PlayError {
     /// A failed rule, of an answer that is alone on its line.
     pub(crate) fn rule(error: RunError) -> PlayError {
-        PlayError::Rule { error, answered: 0, rest: String::new(), further: 0 }
+        PlayError::Rule { error, answered: 0, rest: Box::default(), further: 0 }
     }
 
     /// The same in a line: after how many answers, what is left of it from the failed answer on, and
@@ -427,7 +427,7 @@ impl PlayError {
     pub(crate) fn after(self, answered: usize, rest: String, further: &str) -> PlayError {
         match self {
             PlayError::Rule { error, .. } => {
-                PlayError::Rule { error, answered, rest, further: line::words(further).len() }
+                PlayError::Rule { error, answered, rest: rest.into(), further: line::words(further).len() }
             }
             PlayError::Barred { row, .. } => PlayError::Barred { row, answered, rest: further.to_owned() },
             other => other,
