@@ -28,6 +28,7 @@ use crate::bindings::ApiDoc;
 use crate::globals::{fields, lua_name};
 use crate::params::Verb;
 use crate::points::Point;
+use crate::remembered::{Key, Remembered, key};
 use cardwright_content::{Content, Diagnostic, Pack, SourceFile, did_you_mean};
 use cardwright_lint::{Finding, Known, NamedArgument, Outline};
 use cardwright_state::Board;
@@ -82,17 +83,23 @@ fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
         nearest: &nearest,
         named: &named::arguments(),
     };
+    // All that `known` hangs on; the rest of it is the program's.
+    let of = {
+        let mut all = lists.clone();
+        all.insert("", names.clone());
+        key_of(&all)
+    };
     let mut problems = Vec::new();
     let mut outlines = Outlines::default();
     for file in &content.scripts {
-        let (found, outline) = lint(file, &known);
-        problems.extend(found);
-        outlines.add(file, outline);
+        let read = read(file, &known, &of);
+        problems.extend(read.0.iter().map(|finding| problem(file, finding)));
+        outlines.add(file, read);
     }
     // Scripts that a pack replaced count too: their texts are not the pack's to clean up.
     let replaced = content.files.iter().filter(|f| f.path.ends_with(".luau"));
     for file in replaced.filter(|f| !content.scripts.iter().any(|script| Arc::ptr_eq(script, f))) {
-        outlines.add_replaced(lint(file, &known).1);
+        outlines.add_replaced(read(file, &known, &of));
     }
     problems.extend(unused::texts(content, &outlines));
     problems.extend(cited::unknown(content, &outlines));
@@ -140,7 +147,10 @@ pub fn scripts_alone(packs: &[Pack], game: &str) -> Vec<Diagnostic> {
         named: &[] as &[NamedArgument],
     };
     let scripts = cardwright_content::scripts(packs, game);
-    let all = scripts.iter().flat_map(|file| lint(file, &known).0);
+    let problems = |file: &Arc<SourceFile>| -> Vec<Diagnostic> {
+        cardwright_lint::check(&file.text, &known).iter().map(|finding| problem(file, finding)).collect()
+    };
+    let all = scripts.iter().flat_map(problems);
     all.filter(|problem| ALONE.contains(&problem.code.as_str())).collect()
 }
 
@@ -148,16 +158,31 @@ fn nearest(name: &str, known: &[&str]) -> Option<String> {
     did_you_mean(name, known.iter().copied()).map(str::to_owned)
 }
 
-fn lint(file: &Arc<SourceFile>, known: &Known<'_>) -> (Vec<Diagnostic>, Option<Outline>) {
-    let problem = |finding: Finding| {
-        let Finding { code, span, message, label, help, warning } = finding;
-        let make = if warning { Diagnostic::warning } else { Diagnostic::error };
-        let problem = make(code, message).at(file, span).label(label);
-        match help {
-            Some(help) => problem.help(help),
-            None => problem,
-        }
-    };
-    let (findings, outline) = cardwright_lint::read(&file.text, known);
-    (findings.into_iter().map(problem).collect(), outline)
+/// What is wrong with a script by itself, and what it says; no outline of one that does not parse.
+pub(crate) type Read = (Vec<Finding>, Option<Outline>);
+
+/// Reads a script, or remembers it: `of` is the key of what is known beside it.
+fn read(file: &SourceFile, known: &Known<'_>, of: &Key) -> Arc<Read> {
+    static READ: Remembered<Read> = Remembered::new();
+    READ.or(key(of, &file.text), || cardwright_lint::read(&file.text, known))
+}
+
+/// The key of the names that scripts may use, and of those in each table.
+fn key_of(lists: &BTreeMap<&str, BTreeSet<String>>) -> Key {
+    let mut text = String::new();
+    for (table, names) in lists {
+        text.push_str(&format!("{}:{table}:{}\n", table.len(), names.len()));
+        names.iter().for_each(|name| text.push_str(&format!("{}:{name}\n", name.len())));
+    }
+    key(&[0; 32], &text)
+}
+
+fn problem(file: &Arc<SourceFile>, finding: &Finding) -> Diagnostic {
+    let Finding { code, span, message, label, help, warning } = finding.clone();
+    let make = if warning { Diagnostic::warning } else { Diagnostic::error };
+    let problem = make(code, message).at(file, span).label(label);
+    match help {
+        Some(help) => problem.help(help),
+        None => problem,
+    }
 }

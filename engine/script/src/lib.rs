@@ -15,6 +15,7 @@ mod place;
 mod points;
 mod program;
 mod raw;
+mod remembered;
 mod sandbox;
 mod signals;
 mod vm;

@@ -1,5 +1,6 @@
 //! What all scripts of a content say, and where it stands.
 
+use super::Read;
 use crate::place::line_span;
 use cardwright_content::{Content, Diagnostic, SourceFile};
 use cardwright_lint::{Definition, Outline};
@@ -12,35 +13,31 @@ pub(crate) type Place = (Arc<SourceFile>, Range<usize>);
 /// The outlines of the scripts that could be read.
 #[derive(Debug, Default)]
 pub(crate) struct Outlines {
-    scripts: Vec<(Arc<SourceFile>, Outline)>,
-    replaced: Vec<Outline>,
-    /// How many could not be read.
-    unread: usize,
+    /// Those that run.
+    scripts: Vec<(Arc<SourceFile>, Arc<Read>)>,
+    /// Those that a pack replaced.
+    replaced: Vec<Arc<Read>>,
 }
 
 impl Outlines {
-    pub(crate) fn add(&mut self, file: &Arc<SourceFile>, outline: Option<Outline>) {
-        match outline {
-            Some(outline) => self.scripts.push((file.clone(), outline)),
-            None => self.unread += 1,
-        }
+    pub(crate) fn add(&mut self, file: &Arc<SourceFile>, read: Arc<Read>) {
+        self.scripts.push((file.clone(), read));
     }
 
     /// Adds a script that a pack replaced: it does not run.
-    pub(crate) fn add_replaced(&mut self, outline: Option<Outline>) {
-        self.unread += usize::from(outline.is_none());
-        self.replaced.extend(outline);
+    pub(crate) fn add_replaced(&mut self, read: Arc<Read>) {
+        self.replaced.push(read);
     }
 
     /// Those that run, with their files.
     pub(crate) fn scripts(&self) -> impl Iterator<Item = (&Arc<SourceFile>, &Outline)> {
-        self.scripts.iter().map(|(file, outline)| (file, outline))
+        self.scripts.iter().filter_map(|(file, read)| Some((file, read.1.as_ref()?)))
     }
 
     /// All of them, replaced ones too; none if one could not be read.
     pub(crate) fn all(&self) -> Option<Vec<&Outline>> {
-        let all = self.scripts.iter().map(|(_, outline)| outline).chain(&self.replaced);
-        (self.unread == 0).then(|| all.collect())
+        let all = self.scripts.iter().map(|(_, read)| read).chain(&self.replaced);
+        all.map(|read| read.1.as_ref()).collect()
     }
 
     /// Where something is defined: `verb "crisis" { … }`.

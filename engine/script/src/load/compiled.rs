@@ -1,6 +1,7 @@
 //! Scripts as Luau runs them. They are compiled on a thread of their own, the last first, while the VM runs the first; each
 //! further VM of the program has them already.
 
+use crate::remembered::{Remembered, key};
 use crate::sandbox;
 use cardwright_content::{Content, SourceFile};
 use std::collections::BTreeMap;
@@ -8,16 +9,17 @@ use std::sync::{Arc, OnceLock};
 
 /// The scripts of some content by module, as far as they have been compiled; none of one that is not Luau.
 #[derive(Debug, Default)]
-pub(crate) struct Compiled(BTreeMap<String, OnceLock<Option<Vec<u8>>>>);
+pub(crate) struct Compiled(BTreeMap<String, OnceLock<Arc<Option<Vec<u8>>>>>);
 
 impl Compiled {
     /// Begins to compile the scripts of some content.
     pub(crate) fn begin(content: &Arc<Content>) -> Arc<Compiled> {
         let modules = content.scripts.iter().filter_map(|file| file.module());
         let compiled = Arc::new(Compiled(modules.map(|module| (module.to_owned(), OnceLock::new())).collect()));
-        let (content, into) = (content.clone(), compiled.clone());
+        // The thread may outlive the content: it holds its scripts alone.
+        let (scripts, into) = (content.scripts.clone(), compiled.clone());
         let beside = move || {
-            for file in content.scripts.iter().rev() {
+            for file in scripts.iter().rev() {
                 into.get(file);
             }
         };
@@ -28,6 +30,12 @@ impl Compiled {
     /// A script as Luau runs it, compiled now if need be.
     pub(super) fn get(&self, file: &SourceFile) -> Option<&[u8]> {
         let chunk = self.0.get(file.module()?)?;
-        chunk.get_or_init(|| sandbox::compiler().compile(&file.text).ok()).as_deref()
+        chunk.get_or_init(|| compiled(file)).as_ref().as_ref().map(Vec::as_slice)
     }
+}
+
+/// A script compiled, or remembered from when it was.
+fn compiled(file: &SourceFile) -> Arc<Option<Vec<u8>>> {
+    static COMPILED: Remembered<Option<Vec<u8>>> = Remembered::new();
+    COMPILED.or(key(&[0; 32], &file.text), || sandbox::compiler().compile(&file.text).ok())
 }
