@@ -252,6 +252,11 @@ unsafe extern "C-unwind" fn offer(state: *mut lua_State) -> c_int {
     }
 }
 
+#[cold]
+fn no_column(number: c_int) -> String {
+    format!("column {number} of what is offered is nil: leave it out, or give what it is to stand for")
+}
+
 unsafe fn offered(state: *mut lua_State) -> HostResult<()> {
     // SAFETY: as the caller's.
     raw::guarded(|| unsafe {
@@ -266,10 +271,9 @@ unsafe fn offered(state: *mut lua_State) -> HostResult<()> {
         }
         let (mut columns, mut n) = ([Val(0); MOST_COLUMNS], 0);
         for at in 2..=given {
-            if let Some(V(column)) = raw::argument(state, at)? {
-                columns[n] = column;
-                n += 1;
-            }
+            let Some(V(column)) = raw::argument(state, at)? else { return Err(no_column(at - 1)) };
+            columns[n] = column;
+            n += 1;
         }
         host.not_worked_out("offer")?;
         if host.signal(Signal::Offer) == Offer::Closed as u8 || columns[..n].contains(&crate::host::EMPTY) {

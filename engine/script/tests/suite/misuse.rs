@@ -83,6 +83,18 @@ fn what_is_offered_within_suppose_is_taken_back_with_its_changes() {
     assert_eq!(tried(&asked).unwrap(), ["keep"]);
 }
 
+/// A column that came to nothing would make rows of other columns than were meant.
+#[test]
+fn no_column_of_what_is_offered_is_nil() {
+    let columns = |given: &str| format!("local none = ({{}})[1]\noffer(WORD.keep{given})\nchoose(RED)");
+    assert_eq!(tried(&columns(", PORT, 1")).unwrap(), ["keep port 1"]);
+    for (given, number) in [(", none, 1", 1), (", PORT, none", 2), (", PORT, none, 1", 2)] {
+        let told = tried(&columns(given)).unwrap_err();
+        let wanted = format!("scripts/demo/try.luau:6: column {number} of what is offered is nil: leave it out");
+        assert!(told.contains(&wanted), "{given}: {told}");
+    }
+}
+
 #[test]
 fn an_offer_names_no_step_that_follows() {
     let (_, mut vm) =
