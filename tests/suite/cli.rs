@@ -337,6 +337,23 @@ fn a_record_replays_verifies_and_is_listed_until_it_is_over() {
     desk.run(&["replay", "demo-h"]).is(OK);
 }
 
+#[test]
+fn a_game_that_is_not_over_is_replayed_without_what_is_hidden() {
+    let desk = Desk::new();
+    let game = desk.played();
+    let half = desk.path().join("half.cwr");
+    copy_record(Path::new(&game), &half, 6);
+    let half = half.to_str().expect("UTF-8");
+    for args in [&["replay", half, "--show"][..], &["replay", half, "--show", "--under", "current"]] {
+        let shown = desk.run(args).is(OK).out("demo standard").err("not over").err("--open");
+        assert!(!shown.out.contains("seed 7") && !shown.out.contains("hand: 0"), "{}", shown.out);
+    }
+    desk.run(&["replay", half, "--show", "--open"]).is(OK).out("seed 7").out("red hand: 0").err("not over");
+    // What is over may be read from its beginning.
+    let shown = desk.run(&["replay", &game, "--show", "--to", "3"]).is(OK).out("seed 7").out("red hand: 0");
+    assert!(!shown.err.contains("not over"), "{}", shown.err);
+}
+
 /// Copies a record with its content, cut after some lines.
 fn copy_record(from: &Path, to: &Path, lines: usize) {
     let text = std::fs::read_to_string(from).expect("read");

@@ -152,6 +152,9 @@ pub(crate) struct Replay {
     /// Print the final position, in notation
     #[arg(long)]
     pub(crate) show: bool,
+    /// Show what is hidden too, though the game is not over
+    #[arg(long)]
+    pub(crate) open: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }

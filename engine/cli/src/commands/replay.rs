@@ -34,21 +34,43 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
     if args.verify {
         let n = args.to.unwrap_or(read.entries.len());
         out::line(format!("ok: {} to equal hashes", counted(n, "event")));
-    } else {
-        print(&table, &read);
     }
-    finish(&table, args);
+    let eyes = eyes(&table, &mut book, args, args.to.is_none());
+    if !args.verify {
+        print(&table, &read, eyes);
+    }
+    finish(&table, args, eyes);
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(table: &Table, read: &ReadRecord) {
+/// Who may read the game: all of it is told when it is over, or with `--open`. Of one that goes on, what all may see. `whole`: the
+/// table stands at the record's end.
+fn eyes(table: &Table, book: &mut Book<'_>, args: &Replay, whole: bool) -> Audience {
+    let hides = |table: &Table| {
+        let told = |eyes: Audience| (table.log(0, eyes), eyes.view(table.board(), table.position()));
+        told(Audience::Public) != told(Audience::Open)
+    };
+    let is_over = |book: &mut Book<'_>| !whole && book.table(None).is_ok_and(|whole| whole.is_over());
+    if table.is_over() || !hides(table) || is_over(book) {
+        return Audience::Open;
+    }
+    let note = match args.open {
+        true => "this shows what is hidden from players: the game is not over",
+        false => "the game is not over: what is hidden from players is not shown (`--open` shows it)",
+    };
+    out::note(note);
+    if args.open { Audience::Open } else { Audience::Public }
+}
+
+fn print(table: &Table, read: &ReadRecord, eyes: Audience) {
     let header = &read.header;
     let began = if header.began.is_empty() { String::new() } else { format!(", begun {}", header.began) };
-    out::line(out::bold(format!("{} {}, seed {}{began}", header.game, header.scenario, header.seed)));
+    let seed = if eyes == Audience::Open { format!(", seed {}", header.seed) } else { String::new() };
+    out::line(out::bold(format!("{} {}{seed}{began}", header.game, header.scenario)));
     for (name, value) in &header.options {
         out::line(format!("option {name}={value}"));
     }
-    for line in table.log(0, Audience::Open) {
+    for line in table.log(0, eyes) {
         out::line(line);
     }
     if let Some(result) = table.result() {
@@ -56,9 +78,9 @@ fn print(table: &Table, read: &ReadRecord) {
     }
 }
 
-fn finish(table: &Table, args: &Replay) {
+fn finish(table: &Table, args: &Replay, eyes: Audience) {
     if args.show {
-        out::line(notation::print(table.board(), table.position()).trim_end());
+        out::line(eyes.view(table.board(), table.position()).trim_end());
     }
 }
 
@@ -74,24 +96,29 @@ fn under_current(today: &Library, book: &mut Book<'_>, args: &Replay) -> Result<
     });
     match done {
         Ok(()) => {
+            let eyes = eyes(&table, book, args, args.to.is_none());
             if !args.verify {
-                print(&table, read);
+                print(&table, read, eyes);
             }
             let n = args.to.unwrap_or(read.entries.len());
             out::line(format!("ok: today's rules play its {} the same", counted(n, "event")));
-            finish(&table, args);
+            finish(&table, args, eyes);
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
-            differ(&mut table, book, &error);
-            finish(&table, args);
+            let eyes = eyes(&table, book, args, false);
+            differ(&mut table, book, &error, eyes);
+            finish(&table, args, eyes);
             Ok(ExitCode::from(FINDINGS))
         }
     }
 }
 
 /// Tells the first difference: which event, and what is otherwise.
-fn differ(table: &mut Table, book: &mut Book<'_>, error: &ReplayError) {
+fn differ(table: &mut Table, book: &mut Book<'_>, error: &ReplayError, eyes: Audience) {
+    if eyes != Audience::Open {
+        return out::line(format!("today's rules first differ at event {}", error.at));
+    }
     let entry = error.at.checked_sub(1).and_then(|at| book.read.entries.get(at));
     let what = match entry.map(|e| &e.event) {
         None => String::new(),

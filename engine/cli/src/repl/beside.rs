@@ -4,7 +4,6 @@ use super::display::rows;
 use super::play::describe;
 use super::session::{Session, people};
 use cardwright_state::SideId;
-use cardwright_table::label::Audience;
 use cardwright_table::{PlayError, Seat, WhyNot};
 use cardwright_view::{Choice, Reason, some};
 
@@ -29,10 +28,9 @@ impl Session {
     /// What stands open, in few words: `besides give, withdraw · red, blue: give`; empty if nothing does. Of an action that has no
     /// row nothing is said where these eyes may see the rows.
     pub(crate) fn besides(&mut self) -> String {
-        let eyes = self.eyes();
         let mut all = self.beside();
         for (side, actions) in &mut all {
-            if (eyes == Audience::Open || eyes == Audience::Side(*side))
+            if self.reads(*side)
                 && let Ok(rows) = self.table.standing_words(*side)
             {
                 actions.retain(|action| rows.iter().any(|row| row.first() == Some(action)));
@@ -71,7 +69,7 @@ impl Session {
             let (name, id) = (def.name.clone(), def.id.clone());
             self.say(self.page.bold(&self.may_too(side)));
             let eyes = self.eyes();
-            if eyes != Audience::Open && eyes != Audience::Side(side) {
+            if !self.reads(side) {
                 self.say(self.page.dim(&format!("  {} (the rest is for {name} to see)", actions.join(", "))));
                 continue;
             }

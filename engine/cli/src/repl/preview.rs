@@ -3,8 +3,7 @@
 use super::display::changed;
 use super::display::paint::{flow, wrap};
 use super::play::describe;
-use super::session::{Session, people};
-use cardwright_table::label::Audience;
+use super::session::Session;
 use cardwright_table::{PlayError, Preview, Refused, Seat, line};
 use cardwright_view::{Foretold, Would};
 
@@ -40,7 +39,7 @@ impl Session {
         let beside = named.filter(|side| asked != Some(*side) && self.table.stands(*side));
         if let Some(side) = beside {
             let name = &self.table.board().sides[side.at()].name;
-            if eyes != Audience::Open && (eyes != Audience::Side(side) || !people(&self.table).contains(&side)) {
+            if !self.reads(side) {
                 return Err(format!("what would come of it is for {name} to see"));
             }
         }

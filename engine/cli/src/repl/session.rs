@@ -4,12 +4,20 @@ use super::display::paint::{Page, clip, flow};
 use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
 use cardwright_bots::RandomPlayer;
+use cardwright_script::{Forced, Happening};
+use cardwright_state::board::Visibility;
 use cardwright_state::{PileId, SideId};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Seat, Table};
 use cardwright_view as view;
 use cardwright_view::{Begun, Decisions, Eyes, Stands, Told, View};
 use std::sync::{Arc, Mutex};
+
+/// Why no card is given by hand in a closed game.
+pub(crate) const HAND_GIVEN: &str = "whether a card or a thing to be picked can come up would tell what is hidden: in this game only faces of dice are given by hand; a game begun with `--open` takes them all";
+
+/// Letters of a word that a refusal says again.
+const LONGEST_WORD: usize = 200;
 
 /// Whether to go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +43,8 @@ pub(crate) struct Session {
     pub(crate) player: RandomPlayer,
     /// How much sides that rules play tell of themselves.
     pub(crate) decisions: Decisions,
+    /// Whether people who share the keyboard have had something to hide from each other.
+    shares: bool,
     /// Whose eyes these are, where several people share the table.
     pub(crate) viewer: Option<SideId>,
     /// The command nearest to a mistyped word. The commands work on a session, which therefore is told, and knows none of them.
@@ -71,8 +81,8 @@ impl Session {
         let readers = table.seats.len() + 1;
         let viewer = table.asked().filter(|s| table.seats[s.at()] == Seat::Human);
         let viewer = viewer.or_else(|| people(&table).first().copied());
-        // Nobody knows who sits down to a game that was left: whoever is asked takes over the keyboard first.
-        let viewer = viewer.filter(|_| table.here() == 0 || !is_shared(&table));
+        // Nobody knows who sits there: whoever is asked takes over the keyboard first, before a hand is shown.
+        let viewer = viewer.filter(|_| !is_shared(&table));
         let shown = vec![table.here(); readers];
         Session {
             packs: Arc::new(Mutex::new(library)),
@@ -88,6 +98,7 @@ impl Session {
             drawn: None,
             before: Vec::new(),
             told: false,
+            shares: false,
             viewer,
             shown,
             table,
@@ -114,7 +125,7 @@ impl Session {
         self.refused = true;
         let mark = self.page.bad("✗");
         for (n, line) in why.as_ref().lines().enumerate() {
-            let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+            let words: Vec<String> = line.split_whitespace().map(|word| clip(word, LONGEST_WORD)).collect();
             let lines = flow(if n == 0 { &mark } else { "" }, 2, &words, " ", self.page.width);
             self.say_all(lines);
         }
@@ -133,6 +144,8 @@ impl Session {
         match people(&self.table)[..] {
             [] => Audience::Public,
             [one] => Audience::Side(one),
+            // Each reads as whoever is asked.
+            _ if !self.is_shared() => self.table.asked().map_or(Audience::Public, Audience::Side),
             _ => self.viewer.map_or(Audience::Public, Audience::Side),
         }
     }
@@ -141,6 +154,25 @@ impl Session {
         let (board, position) = (self.table.board(), self.table.position());
         let open = Audience::Open.view(board, position);
         !self.table.is_over() && self.eyes() != Audience::Open && self.view() != open
+    }
+    /// Whether these eyes read what is asked of a side: its own, those of all hands, or anybody's where sides hide nothing from
+    /// each other.
+    pub(crate) fn reads(&self, side: SideId) -> bool {
+        let (eyes, people) = (self.eyes(), people(&self.table));
+        let alike = people.len() > 1 && people.contains(&side) && !self.is_shared();
+        eyes == Audience::Open || eyes == Audience::Side(side) || alike
+    }
+    /// Whether cards or things to be picked wait, given by hand, though something is hidden from these eyes: whether they can come
+    /// up would tell where they lie. They are dropped then, and that is said.
+    pub(crate) fn gives_away(&mut self) -> bool {
+        let waits = self.table.forced().iter().any(|outcome| !matches!(outcome, Forced::Face(_)));
+        if !waits || !self.is_secret() {
+            return false;
+        }
+        let given = self.table.forced_words().join(" ");
+        self.table.take_forced();
+        self.refuse(format!("{HAND_GIVEN}; dropped: {given}"));
+        true
     }
     /// The table as these eyes see it, figures and all.
     pub(crate) fn table_seen(&mut self) -> View {
@@ -152,11 +184,21 @@ impl Session {
         Eyes::at(&self.table, &[], self.eyes())
     }
 
+    /// Whether people who hide something from each other share the keyboard, or have done so: it stays with them.
+    fn is_shared(&self) -> bool {
+        (self.shares && !self.table.open && people(&self.table).len() > 1) || is_shared(&self.table)
+    }
+
     /// The side that must take over the keyboard before the game goes on.
-    pub(crate) fn hand_over(&self) -> Option<SideId> {
+    pub(crate) fn hand_over(&mut self) -> Option<SideId> {
+        if !self.shares && is_shared(&self.table) {
+            self.shares = true;
+            // Up to here all have read the same.
+            let read = self.shown.last().copied().unwrap_or_default();
+            self.shown.fill(read);
+        }
         let asked = self.table.asked()?;
-        (is_shared(&self.table) && self.viewer != Some(asked) && self.table.seats[asked.at()] == Seat::Human)
-            .then_some(asked)
+        (self.is_shared() && self.viewer != Some(asked) && self.table.seats[asked.at()] == Seat::Human).then_some(asked)
     }
     /// Another person looks now.
     pub(crate) fn sit_down(&mut self, side: SideId) {
@@ -300,7 +342,7 @@ impl Session {
 
     fn reader(&self) -> usize {
         match self.eyes() {
-            Audience::Side(side) => side.at(),
+            Audience::Side(side) if people(&self.table).len() == 1 || self.is_shared() => side.at(),
             _ => self.shown.len() - 1,
         }
     }
@@ -311,9 +353,24 @@ impl Session {
     }
 }
 
-/// Whether several people, who hide their hands from each other, share the keyboard.
+/// Whether several people, who hide something from each other, share the keyboard.
 pub(crate) fn is_shared(table: &Table) -> bool {
-    !table.open && people(table).len() > 1
+    !table.open && people(table).len() > 1 && hides(table)
+}
+
+/// Whether one side may see what another may not: cards in a hand, a fact of its own, cards that it alone has looked at.
+fn hides(table: &Table) -> bool {
+    let (board, position) = (table.board(), table.position());
+    let own = |visibility| visibility == Visibility::Owner;
+    let holds = |pile: usize| position.pile(PileId::new(pile)).iter().next().is_some();
+    let has_looked = |what: &Happening| match what {
+        Happening::Peeked { side, .. } => side.is_some(),
+        Happening::Drawn { to, .. } => own(board.piles[to.at()].visibility),
+        _ => false,
+    };
+    (0..board.piles.len()).any(|pile| own(board.piles[pile].visibility) && holds(pile))
+        || board.facts.iter().any(|fact| own(fact.visibility))
+        || table.nodes().iter().any(|node| node.happenings.iter().any(has_looked))
 }
 
 /// The sides that people answer for.

@@ -22,6 +22,9 @@ pub(super) fn demo(seats: &[(&str, Seat)], open: bool) -> Session {
     let set_up = SetUp { scenario: "standard".into(), seed: 3, seats, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the demo game starts");
     let mut session = Session::new(table, library, PAGE, true, 1, commands::nearest);
+    if let Some(first) = session.hand_over() {
+        session.sit_down(first);
+    }
     session.update();
     session
 }
@@ -40,6 +43,9 @@ pub(super) fn with(files: &[(&str, &str)], scenario: &str, open: bool) -> Sessio
     let set_up = SetUp { scenario: scenario.into(), seed: 3, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the game starts");
     let mut session = Session::new(table, library, PAGE, true, 1, commands::nearest);
+    if let Some(first) = session.hand_over() {
+        session.sit_down(first);
+    }
     session.update();
     session
 }
@@ -178,7 +184,7 @@ fn dice_are_forced_and_dropped() {
 fn positions_go_to_files_and_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("here.position");
-    let mut session = alone();
+    let mut session = demo(&[("blue", Seat::Random)], true);
     after(&mut session, "stir hills");
     let before = session.table.board_hash();
     assert!(after(&mut session, &format!("save {}", file.display())).contains('✓'));
@@ -334,6 +340,46 @@ fn what_is_hidden_is_not_asked_for_by_the_back_door() {
 }
 
 #[test]
+fn no_card_given_by_hand_tells_in_a_closed_game_where_it_lies() {
+    let mut session = alone();
+    let refused = after(&mut session, "dice card:01");
+    assert!(
+        refused.starts_with('✗') && refused.contains("only faces of dice") && refused.contains("--open"),
+        "{refused}"
+    );
+    // In a hand, in the deck, no card at all, a thing to be picked: all the same.
+    for words in ["card:02", "card:03", "card:99", "pick:hills", "hills", "1 card:02"] {
+        assert_eq!(after(&mut session, &format!("dice {words}")), refused, "{words}");
+    }
+    assert!(session.table.forced().is_empty());
+    assert!(after(&mut session, "dice 1 2").contains("the next rolls: 1 2"));
+    // Nor one that waited from a time when it was allowed.
+    session.table.force_words(&["card:03"]).expect("a card");
+    let here = session.table.here();
+    let shown = after(&mut session, "stir hills");
+    assert!(shown.contains("dropped: 1 2 card:03"), "{shown}");
+    assert_eq!((session.table.here(), session.table.forced().len()), (here, 0));
+    let mut session = demo(&[], true);
+    assert!(after(&mut session, "dice card:03 hills").contains("the next rolls: card:03 pick:hills"));
+}
+
+#[test]
+fn no_file_of_a_closed_game_tells_what_is_hidden_but_the_record_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let mut session = alone();
+    for command in ["save", "export"] {
+        let shown = after(&mut session, &format!("{command} {}", file(command)));
+        assert!(shown.starts_with('✗') && shown.contains("--open"), "{shown}");
+        assert!(!folder.path().join(command).exists());
+    }
+    session.table.open = true;
+    for command in ["save", "export"] {
+        assert!(after(&mut session, &format!("{command} {}", file(command))).contains('✓'));
+    }
+}
+
+#[test]
 fn an_expression_that_would_change_something_is_sent_to_adjust() {
     let mut session = demo(&[], true);
     for expression in ["roll(D6, 2)", "raise(POINTS, 1)", "place(GUARD, 1, PORT)"] {
@@ -444,7 +490,11 @@ fn a_game_that_was_left_is_shown_to_nobody_before_the_keyboard_is_handed_over() 
         let library = Arc::into_inner(packs).expect("nobody else has them").into_inner().expect("no reader failed");
         Session::new(table, library, PAGE, true, 1, commands::nearest)
     };
-    assert_eq!(again(demo(&[], false)).hand_over(), None, "who begins a game is there");
+    let mut begun = again(demo(&[], false));
+    assert_eq!(begun.hand_over(), begun.table.asked(), "nor is the first hand of a game that begins");
+    begun.update();
+    let shown = begun.take_out();
+    assert!(shown.contains("Red hand 1 card") && !shown.contains("02 Smoke"), "{shown}");
     let mut session = demo(&[], false);
     after(&mut session, "many 1 2 3");
     let asked = session.table.asked();
@@ -458,6 +508,21 @@ fn a_game_that_was_left_is_shown_to_nobody_before_the_keyboard_is_handed_over() 
     let mut session = demo(&[], true);
     after(&mut session, "many 1 2 3");
     assert_eq!(again(session).hand_over(), None, "one person holds all hands");
+}
+
+#[test]
+fn where_sides_hide_nothing_from_each_other_the_keyboard_is_not_passed() {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let library = Library::open(vec![PackSource::Folder(root)]).expect("the packs open");
+    let (program, vm, _) = library.load("cuba-libre").expect("the game loads");
+    let set_up = SetUp { scenario: "standard".into(), seed: 3, ..SetUp::default() };
+    let table = Table::start(program, vm, &set_up).expect("the game starts");
+    let mut session = Session::new(table, library, PAGE, true, 1, commands::nearest);
+    assert_eq!(session.hand_over(), None);
+    session.update();
+    let shown = session.take_out();
+    assert!(shown.contains("garrison …") && !shown.contains("(0 ways)"), "what may be answered is shown: {shown}");
+    assert!(after(&mut session, "dice card:01").contains("--open"), "the deck is hidden from all");
 }
 
 /// Red may levy besides, and can neither beg nor answer but by staying.

@@ -54,6 +54,7 @@ impl Session {
         }
         let words = self.table.row_words().to_vec();
         match read(line, &words) {
+            Typed::Nothing | Typed::Play(_) if self.gives_away() => {}
             Typed::Nothing => self.enter(),
             Typed::Ask(words) => self.ask(words),
             Typed::Play(line) => self.play(line),

@@ -1,7 +1,7 @@
 //! `dice`: the outcomes of the next rolls, draws and picks, given by hand.
 
 use super::{Command, Completes, For, owned};
-use crate::repl::session::Session;
+use crate::repl::session::{HAND_GIVEN, Session};
 
 pub(super) const COMMAND: Command = Command {
     name: "dice",
@@ -9,7 +9,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[OUTCOMES|clear]",
     does: "force the next rolls (a card to be drawn: card:ID; a thing to be picked: its id)",
     of: For::Setting,
-    more: "Faces, cards (`card:ID`) and things to be picked (`ID`, or `pick:ID`) are each used in order by whatever is rolled, drawn or picked next; alone it lists those still to come. They are recorded as given by hand.",
+    more: "Faces, cards (`card:ID`) and things to be picked (`ID`, or `pick:ID`) are each used in order by whatever is rolled, drawn or picked next; alone it lists those still to come. They are recorded as given by hand. While something is hidden from you, only faces are taken: what can be drawn would tell where cards lie.",
     example: None,
     run,
     completes: Completes::Words(|_, before| if before.is_empty() { owned(&["clear"]) } else { Vec::new() }),
@@ -26,6 +26,11 @@ fn run(session: &mut Session, words: &str) {
         });
     }
     let new: Vec<&str> = words.split([' ', ',']).filter(|w| !w.is_empty()).collect();
+    // The same for all that is no face, whether there is such a card or not.
+    let is_face = |word: &&str| session.table.board().face(word).is_some() || word.parse::<i64>().is_ok();
+    if !new.iter().all(is_face) && session.is_secret() {
+        return session.refuse(HAND_GIVEN);
+    }
     if let Err(error) = session.table.force_words(&new) {
         return session.answered(Err(error));
     }

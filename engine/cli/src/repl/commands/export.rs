@@ -20,6 +20,10 @@ pub(super) const COMMAND: Command = Command {
 
 fn run(session: &mut Session, file: &str) {
     let Some(path) = new_file(session, file, "export") else { return };
+    if session.is_secret() {
+        return session
+            .refuse("a scenario tells all that is hidden, the seed too: it is written in games begun with `--open`");
+    }
     let board = session.table.board().clone();
     let (position, note) = at_rest(&board, session.table.position());
     let id: String = path.file_stem().and_then(|s| s.to_str()).unwrap_or("scenario").to_lowercase();

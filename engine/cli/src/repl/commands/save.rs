@@ -12,7 +12,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "FILE",
     does: "a copy of the record (FILE.cwr), or the position in words",
     of: For::Files,
-    more: "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in words, hidden cards too, for `load`.",
+    more: "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in words, hidden cards too, for `load`: in a game that hides something only if it was begun with `--open`.",
     example: None,
     run,
     completes: Completes::Files,
@@ -29,6 +29,11 @@ fn run(session: &mut Session, file: &str) {
             )),
             Err(error) => session.refuse(error.to_string()),
         };
+    }
+    if session.is_secret() {
+        return session.refuse(
+            "the position in words tells all that is hidden, the seed too: it is written in games begun with `--open`; a copy of the record, FILE.cwr, is to be resumed by all",
+        );
     }
     let text = notation::print_save(session.table.board(), session.table.position());
     write(session, &path, &text, "the position, hidden cards too, is");
