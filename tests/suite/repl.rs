@@ -1,12 +1,16 @@
 //! A session through a pipe, as the command runs it: lines in, a readable transcript out.
 
-use std::io::Write;
+use std::io::{BufRead, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/demo");
 
 fn piped(folder: &Path, arguments: &[&str], lines: &str) -> Output {
+    piped_bytes(folder, arguments, lines.as_bytes())
+}
+
+fn piped_bytes(folder: &Path, arguments: &[&str], lines: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
     command.args(["--pack", DEMO, "play"]).args(arguments);
     command.current_dir(folder).env("CARDWRIGHT_DATA", folder).env("CLICOLOR_FORCE", "0").env_remove("COLUMNS");
@@ -17,7 +21,7 @@ fn piped(folder: &Path, arguments: &[&str], lines: &str) -> Output {
         .spawn()
         .expect("the command starts");
     let mut to = child.stdin.take().expect("it reads");
-    to.write_all(lines.as_bytes()).expect("it takes the lines");
+    to.write_all(lines).expect("it takes the lines");
     drop(to);
     child.wait_with_output().expect("it ends")
 }
@@ -43,6 +47,55 @@ fn a_piped_session_is_a_readable_transcript() {
         "go on with: cardwright play --resume ",
     ] {
         assert!(text.contains(part), "`{part}` is missing from\n{text}");
+    }
+}
+
+#[test]
+fn a_line_that_is_no_text_is_refused_and_the_session_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let open = ["demo", "--seed", "3", "--no-record", "--open"];
+    let output = piped_bytes(folder.path(), &open, b"hash\n\xff\xfe\nseed\n");
+    let text = text(&output);
+    assert!(text.contains("not UTF-8") && text.contains("seed 3"), "{text}");
+    assert_eq!(output.status.code(), Some(1), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_session_that_is_stopped_says_how_the_game_goes_on() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+        command.args(["--pack", DEMO, "play", "demo", "--seed", "3", "--open", "--record", "game.cwr"]);
+        command.current_dir(folder.path()).env("CARDWRIGHT_DATA", folder.path());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the command starts");
+        let mut to = child.stdin.take().expect("it reads");
+        let mut shown = std::io::BufReader::new(child.stdout.take().expect("it writes"));
+        to.write_all(b"stir hills\n").expect("it takes a line");
+        let mut line = String::new();
+        while !line.contains("1 red: stir hills") {
+            line.clear();
+            assert!(shown.read_line(&mut line).expect("it tells") > 0, "it ended too soon");
+        }
+        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("there is kill");
+        assert!(kill.success());
+        let output = child.wait_with_output().expect("it ends");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains("go on with: cardwright play --resume game.cwr"), "{told}");
+        assert_eq!(output.status.code(), Some(code), "{told}");
+        drop(to);
+    }
+}
+
+#[test]
+fn a_line_without_end_is_not_said_again_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let open = ["demo", "--seed", "3", "--no-record", "--open"];
+    for line in ["x".repeat(40_000), "stir ".repeat(8_000), format!("why {}", "y".repeat(40_000))] {
+        let output = piped(folder.path(), &open, &format!("{line}\n"));
+        let said = output.stdout.len() - line.len();
+        assert!(said < 8_000, "{said} bytes of answer");
     }
 }
 

@@ -41,7 +41,7 @@ fn letters(name: &str) -> Vec<char> {
 fn likeness(typed: &[char], other: &[char]) -> Option<Likeness> {
     let bound = (typed.len() / 3).max(1);
     // Most are told apart by their lengths alone.
-    if other.len().abs_diff(typed.len()) <= bound {
+    if other.len().abs_diff(typed.len()) <= bound && may_be_near(typed, other, bound) {
         let slips = slips(typed, other);
         if slips <= bound && slips < typed.len() {
             return Some(Likeness::Slips(slips));
@@ -55,9 +55,22 @@ fn likeness(typed: &[char], other: &[char]) -> Option<Likeness> {
         return Some(Likeness::GoesOn(more));
     }
     // The first letter is seldom the one that slips.
-    let begins = |length: usize| other.get(..length).is_some_and(|beginning| slips(typed, beginning) <= 1);
+    let begins = |length: usize| {
+        other.get(..length).is_some_and(|beginning| may_be_near(typed, beginning, 1) && slips(typed, beginning) <= 1)
+    };
     let is_like = typed[0] == other[0] && (typed.len() - 1..=typed.len() + 1).any(begins);
     is_like.then_some(Likeness::BeginsLike(more))
+}
+
+/// Whether two names have enough letters in common to be no more than so many slips apart: told far faster than how many.
+fn may_be_near(one: &[char], other: &[char], bound: usize) -> bool {
+    let mut more = [0i32; 32];
+    one.iter().for_each(|c| more[*c as usize % 32] += 1);
+    other.iter().for_each(|c| more[*c as usize % 32] -= 1);
+    // A wrong letter is one too many here and one too few there.
+    let too_many: i32 = more.iter().filter(|n| **n > 0).sum();
+    let too_few: i32 = more.iter().filter(|n| **n < 0).sum();
+    too_many.max(-too_few) as usize <= bound
 }
 
 fn slips(one: &[char], other: &[char]) -> usize {

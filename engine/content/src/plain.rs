@@ -5,10 +5,13 @@ use crate::source::SourceFile;
 use std::sync::Arc;
 
 /// Whether a character may stand in a text: no control character but line feeds and tabs, nothing that
-/// turns the direction of writing, no line end of its own kind.
+/// turns the direction of writing, no line end of its own kind, nothing that takes room and is not seen or is seen only between others.
 pub fn is_text(c: char) -> bool {
     match c {
         '\n' | '\t' => true,
+        '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{6dd}' | '\u{70f}' | '\u{8e2}' => false,
+        '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' => false,
+        '\u{2800}' | '\u{3164}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' => false,
         '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' => false,
         '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{e0000}'..='\u{e007f}' => false,
         c => !c.is_control(),

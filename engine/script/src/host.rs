@@ -19,7 +19,7 @@ mod steps;
 pub use choice::{Ask, Choice, Driver};
 pub use happenings::{Deed, Happening, Narrowed, Trace};
 pub(crate) use happenings::{Told, Witness};
-pub(crate) use limits::{Counts, REGISTER_LIMIT};
+pub(crate) use limits::{Counts, LONGEST_LINE, REGISTER_LIMIT};
 pub(crate) use outcomes::Given;
 pub use outcomes::{ChanceWanted, Forced};
 pub(crate) use replay::{Replay, Running};
@@ -52,6 +52,8 @@ pub(crate) struct Host {
     pub(crate) dice: Dice,
     shuffles: Shuffles,
     pub(crate) rows: Vec<Row>,
+    /// Combinations that the offer being made has tried.
+    tried: usize,
     pub(crate) prompt: Option<TextId>,
     pub(crate) asked_side: SideId,
     pub(crate) default_row: Option<Row>,
@@ -130,6 +132,7 @@ impl Host {
             dice: Dice::default(),
             shuffles: Shuffles::default(),
             rows: Vec::new(),
+            tried: 0,
             prompt: None,
             asked_side: SideId(0),
             default_row: None,

@@ -61,6 +61,8 @@ pub struct Vm {
     program: Arc<Program>,
     invariants: Vec<Asked>,
     figures: Vec<Figuring>,
+    /// Until when figures are asked, while all of them are.
+    figures_until: Option<std::time::Instant>,
     /// Last, so that what refers into it is dropped while it is still there.
     lua: Lua,
 }
@@ -82,7 +84,18 @@ impl Vm {
         figures: Vec<Figuring>,
     ) -> mlua::Result<Vm> {
         let thread = lua.create_thread(entrances.run.clone())?;
-        Ok(Vm { lua, host, entrances, thread, live: false, watchdog, program, invariants, figures })
+        Ok(Vm {
+            lua,
+            host,
+            entrances,
+            thread,
+            live: false,
+            watchdog,
+            program,
+            invariants,
+            figures,
+            figures_until: None,
+        })
     }
 
     /// What it runs.

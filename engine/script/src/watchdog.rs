@@ -12,17 +12,20 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long one answer (or one game played inline) may run.
-const LIMIT: Duration = Duration::from_secs(5);
+pub(crate) const LIMIT: Duration = Duration::from_secs(5);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// What the clock's error says.
 pub(crate) const TOO_LONG: &str = "the script ran too long (5 seconds)";
 
-/// Of one VM: until when it may run, and whether it was stopped.
+/// What one look may count: while the program was stopped, or the machine slept, no script ran.
+const MOST_A_LOOK: Duration = Duration::from_millis(100);
+
+/// Of one VM: how long it may still run, and whether it was stopped.
 #[derive(Debug, Default)]
 struct Clock {
     /// None while nothing runs.
-    deadline: Option<Instant>,
+    left: Option<Duration>,
     fired: bool,
 }
 
@@ -65,13 +68,18 @@ fn list() -> &'static Mutex<Vec<Arc<Watched>>> {
 }
 
 fn watch() {
+    let mut before = Instant::now();
     loop {
         std::thread::sleep(LOOK_EVERY);
         let list = held(list());
         let now = Instant::now();
+        let passed = (now - before).min(MOST_A_LOOK);
+        before = now;
         for watched in list.iter() {
             let mut clock = held(&watched.clock);
-            if clock.deadline.is_some_and(|deadline| now > deadline) {
+            let Some(left) = clock.left else { continue };
+            clock.left = Some(left.saturating_sub(passed));
+            if left <= passed {
                 clock.fired = true;
                 watched.interrupt(&clock, Some(stop));
             }
@@ -114,7 +122,7 @@ impl Watchdog {
     /// Starts the clock; nothing is left of an earlier run.
     pub(crate) fn start(&self) {
         let mut clock = held(&self.watched.clock);
-        *clock = Clock { deadline: Some(Instant::now() + self.limit), fired: false };
+        *clock = Clock { left: Some(self.limit), fired: false };
         self.watched.interrupt(&clock, None);
     }
 

@@ -160,7 +160,16 @@ pub fn fuzz(
         worker(&program, progress)
     } else {
         std::thread::scope(|scope| {
-            let handles: Vec<_> = (0..options.threads).map(|_| scope.spawn(|| worker(&program, &mut |_| {}))).collect();
+            // No more than there are games; where the system gives no more, those there are play on.
+            let wanted = options.threads.min(usize::try_from(options.games).unwrap_or(usize::MAX));
+            let start = |_| {
+                let thread = std::thread::Builder::new().spawn_scoped(scope, || worker(&program, &mut |_| {}));
+                thread.ok()
+            };
+            let handles: Vec<_> = (0..wanted).map_while(start).collect();
+            if handles.is_empty() {
+                return worker(&program, progress);
+            }
             while !handles.iter().all(std::thread::ScopedJoinHandle::is_finished) {
                 std::thread::sleep(Duration::from_millis(100));
                 progress(far(next.load(Ordering::Relaxed).min(options.games)));

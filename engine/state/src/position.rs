@@ -48,7 +48,7 @@ pub struct Position {
     /// Pieces per place and state: `place * states + state`.
     counts: Vec<u16>,
     /// Pieces per place and class: `place * classes + class`.
-    per_class: Vec<u16>,
+    per_class: Vec<u32>,
     /// Places holding at least one piece of a class.
     holding: Vec<Set>,
     /// Pieces that bear a mark.
@@ -202,7 +202,7 @@ impl Position {
         &self.counts
     }
     /// Pieces of each class at each place.
-    pub(crate) fn counts_by_class(&self) -> &[u16] {
+    pub(crate) fn counts_by_class(&self) -> &[u32] {
         &self.per_class
     }
     /// The places that hold pieces of each class.

@@ -36,6 +36,8 @@ pub(crate) enum Read {
         /// So.
         was_empty: bool,
     },
+    /// A line of a pipe that is no text.
+    Foreign,
     /// Ctrl-D, or the pipe's end.
     End,
 }
@@ -149,10 +151,11 @@ impl Input {
                 }
             }
             Input::Pipe => loop {
-                let mut line = String::new();
-                if std::io::stdin().lock().read_line(&mut line).map_or(true, |n| n == 0) {
+                let mut bytes = Vec::new();
+                if std::io::stdin().lock().read_until(b'\n', &mut bytes).map_or(true, |n| n == 0) {
                     return Read::End;
                 }
+                let Ok(line) = String::from_utf8(bytes) else { return Read::Foreign };
                 if let Some(line) = given(&line) {
                     out::line(format!("{}{line}", prompt.0));
                     return Read::Given(line.to_owned());

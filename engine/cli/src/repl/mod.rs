@@ -16,6 +16,7 @@ mod preview;
 mod refusal;
 mod renew;
 mod session;
+mod stopped;
 mod summary;
 mod time;
 mod typed;
@@ -36,6 +37,7 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
+use stopped::Stopped;
 
 /// How the prompt behaves.
 #[derive(Debug, Clone, Default)]
@@ -86,7 +88,9 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     }
     // The editor asks the same game what may be typed next, while nobody else asks it anything.
     let shared = Rc::new(RefCell::new(session));
+    let stopped = Stopped::watching();
     loop {
+        stopped.note(shared.borrow().table.record_path().map(Into::into));
         let Some(initial) = ready(&mut shared.borrow_mut(), &mut input, &options) else { break };
         let read = input.read(&shared, (&initial.0, &initial.1));
         let mut session = shared.borrow_mut();
@@ -100,6 +104,10 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
                 if was_empty {
                     session.abandon();
                 }
+                Flow::Go
+            }
+            Read::Foreign => {
+                session.refuse("a line that is not UTF-8 text was not taken: write the input in UTF-8");
                 Flow::Go
             }
             Read::End => {

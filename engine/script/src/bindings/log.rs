@@ -1,10 +1,11 @@
 //! The log: a text with subjects, rendered per audience.
 
 use super::{Api, Opt, V, given};
-use crate::host::{Deed, Happening, Host, HostResult};
+use crate::host::{Deed, Happening, Host, HostResult, LONGEST_LINE};
+use cardwright_state::board::Board;
 use cardwright_state::position::Line;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{CardId, PileId, SideId, TextId};
+use cardwright_state::{CardId, PileId, SideId, SpaceId, StateId, TextId};
 
 /// A log line and where its cards lie now; none while nobody watches or what happens is not for good.
 fn line(host: &mut Host, text: V, subjects: [Opt; 4]) -> HostResult<Option<(Line, Vec<Option<PileId>>)>> {
@@ -15,9 +16,51 @@ fn line(host: &mut Host, text: V, subjects: [Opt; 4]) -> HostResult<Option<(Line
     if !host.witness.watching || host.is_rerun() || host.supposing > 0 {
         return Ok(None);
     }
+    if filled_length(&host.board, text, &subjects) > LONGEST_LINE {
+        return Err(host.limit(format!(
+            "a line of the log of more than {LONGEST_LINE} characters: the text `{}` with its names filled in",
+            host.board.texts[text.at()].id
+        )));
+    }
     let place = |v: &Val| Some(host.pos.card_at(CardId::new(v.index(Kind::Card)?)).pile);
     let places = subjects.iter().map(place).collect();
     Ok(Some((Line { text, subjects }, places)))
+}
+
+/// About how many letters a text has with the names of its subjects in it, those counted that it names more than once.
+fn filled_length(board: &Board, text: TextId, subjects: &[Val]) -> usize {
+    let text = board.texts[text.at()].say.as_str();
+    let named = subjects.iter().enumerate().map(|(n, subject)| {
+        let times = text.matches(&format!("{{{}}}", n + 1)).count();
+        if times > 1 { times * name_length(board, *subject) } else { 0 }
+    });
+    letters(text) + named.sum::<usize>()
+}
+
+fn name_length(board: &Board, val: Val) -> usize {
+    let at = val.payload() as usize;
+    let space = |space: SpaceId| letters(&board.spaces[space.at()].name);
+    let state = |state: StateId| letters(&board.types[board.states[state.at()].of.at()].name);
+    match val.kind() {
+        Kind::Space => space(SpaceId::new(at)),
+        Kind::Side => letters(&board.sides[at].name),
+        Kind::Class => letters(&board.classes[at].name),
+        Kind::Track => letters(&board.tracks[at].name),
+        Kind::Card => board.cards[at].titles.iter().map(|title| letters(title)).sum(),
+        Kind::State => state(StateId::new(at)),
+        Kind::Stack => {
+            let (place, of) = val.stack_parts();
+            space(place) + state(of)
+        }
+        Kind::Link => space(board.links[at].a) + space(board.links[at].b),
+        Kind::Action => letters(&board.actions[at].label),
+        Kind::Word => letters(&board.words[at].label),
+        _ => letters(&board.text(val)),
+    }
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().count()
 }
 
 /// Who explains itself: whom rules answer for, else the side that the innermost open step is about.

@@ -168,6 +168,9 @@ impl Host {
     /// Notes something that happened, for whoever watches.
     pub(crate) fn tell(&mut self, what: Happening) {
         let tells = self.witness.tells;
+        if self.is_one_too_many(tells && what.is_head()) {
+            return;
+        }
         let when = if tells { (self.witness.ends, self.pos.journal().len()) } else { (0, 0) };
         let position = (tells && what.is_head()).then(|| Box::new(self.pos.clone()));
         self.witness.happenings.push(Told { what, when, position });

@@ -5,6 +5,13 @@ use super::{Fault, Host, HostResult};
 /// Host calls one answer may cost before the step is stopped.
 pub(super) const CALL_LIMIT: u64 = 200_000;
 pub(super) const ROW_LIMIT: usize = 20_000;
+/// Combinations of columns that one offer may try.
+pub(super) const TRIED_LIMIT: usize = 1_000_000;
+/// Lines of the log, dice and cards told, for one answer; those among them that begin something, each of which has the
+/// position before it kept; and letters of one line with its names filled in.
+pub(super) const LINE_LIMIT: u64 = 10_000;
+pub(super) const HEAD_LIMIT: u64 = 1_000;
+pub(crate) const LONGEST_LINE: usize = 4_000;
 /// Answers that rules may give one after the other while nobody else answers: a game that plays itself.
 pub(super) const RULED_LIMIT: u64 = 200_000;
 /// Members a list (of stacks, numbers, mixed things) may have.
@@ -31,6 +38,9 @@ pub(crate) struct Counts {
     /// Host calls since the VM began, and how many there were at the last answer.
     pub(crate) calls: u64,
     pub(crate) calls_at_answer: u64,
+    /// What was told of the last answer, and the headings and deeds among it.
+    pub(crate) lines: u64,
+    pub(crate) heads: u64,
     /// Answers by rules since somebody answered.
     pub(crate) ruled: u64,
     /// Answers, and those among two rows or more.
@@ -38,7 +48,27 @@ pub(crate) struct Counts {
     pub(crate) decisions: u64,
 }
 
+impl Counts {
+    /// Somebody answers: what one answer may cost begins anew.
+    pub(crate) fn answered(&mut self) {
+        self.calls_at_answer = self.calls;
+        (self.lines, self.heads, self.ruled) = (0, 0, 0);
+    }
+}
+
 impl Host {
+    /// Counts a line that is told; whether it is one too many.
+    pub(super) fn is_one_too_many(&mut self, is_head: bool) -> bool {
+        self.counts.lines += 1;
+        self.counts.heads += u64::from(is_head);
+        if self.counts.lines > LINE_LIMIT {
+            self.limit(format!("more than {LINE_LIMIT} lines of the log for one answer"));
+        } else if self.counts.heads > HEAD_LIMIT {
+            self.limit(format!("more than {HEAD_LIMIT} headings and deeds for one answer"));
+        }
+        self.counts.lines > LINE_LIMIT || self.counts.heads > HEAD_LIMIT
+    }
+
     /// Counts a host call; the limit that rules can feel.
     #[inline]
     pub(crate) fn count_call(&mut self) -> HostResult<()> {

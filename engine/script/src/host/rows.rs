@@ -1,6 +1,6 @@
 //! Rows: pushed, asked over, answered; what fell out of them, for `why`.
 
-use super::limits::{ROW_LIMIT, RULED_LIMIT};
+use super::limits::{ROW_LIMIT, RULED_LIMIT, TRIED_LIMIT};
 use super::{Ask, Fault, Host, HostResult, Narrowed, Running, SetValue, Trace};
 use crate::signals::{Offer, Signal};
 use cardwright_state::position::{Entry, Row};
@@ -34,11 +34,28 @@ impl Host {
             row.cols[0] = head;
             row.len = 1;
         }
+        self.tried = 0;
         self.product(&mut row, columns, apart)
+    }
+
+    /// Counts combinations of an offer, whether or not they come to rows.
+    #[inline]
+    fn tries(&mut self, more: usize) -> HostResult<()> {
+        self.tried += more;
+        if self.tried <= TRIED_LIMIT {
+            return Ok(());
+        }
+        Err(self.limit(format!("more than {TRIED_LIMIT} combinations tried in one offer")))
     }
 
     /// Pushes a row with every combination of the columns that are still to come; the row is left as it was.
     fn product(&mut self, row: &mut Row, rest: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
+        self.tries(1)?;
+        // As soon as both columns are set, not once for each of those that come after them.
+        let set = row.len as usize;
+        if apart.is_some_and(|(i, j)| i.max(j) + 1 == set) && !are_apart(row, apart) {
+            return Ok(());
+        }
         let Some((column, rest)) = rest.split_first() else {
             return if are_apart(row, apart) { self.push_row(*row) } else { Ok(()) };
         };
@@ -71,6 +88,10 @@ impl Host {
 
     /// Pushes a row with each member of a set as its last column.
     fn last_column(&mut self, row: &Row, at: usize, set: &SetValue, apart: Option<(usize, usize)>) -> HostResult<()> {
+        self.tries(match set {
+            SetValue::Dense(_, set) => set.len(),
+            SetValue::List(a, b) => (b - a) as usize,
+        })?;
         let mut row = *row;
         let rows = &mut self.rows;
         let mut push = |val: Val| {
@@ -227,8 +248,7 @@ impl Host {
     pub(crate) fn take_answer(&mut self, row: Row) {
         self.counts.answers += 1;
         self.counts.decisions += u64::from(self.rows.len() > 1);
-        self.counts.calls_at_answer = self.counts.calls;
-        self.counts.ruled = 0;
+        self.counts.answered();
         self.clear_choice();
         self.log(Entry::Answer(row));
     }

@@ -4,7 +4,7 @@ use super::Vm;
 use crate::host::Fault;
 use crate::place::split_error;
 use cardwright_state::val::{Kind, Val};
-use mlua::{MultiValue, Value};
+use mlua::{MultiValue, Table, Value};
 
 /// Why an expression that would change something is refused: see [`Vm::evaluate`].
 pub const LOOKS_ONLY: &str = "an expression may only look";
@@ -20,9 +20,10 @@ impl Vm {
         let load = |text: String| {
             self.lua.load(text).set_name("=expression").set_mode(mlua::chunk::ChunkMode::Text).into_function()
         };
-        let done = load(format!("return {expression}"))
-            .or_else(|_| load(expression.to_owned()))
-            .and_then(|f| f.call::<MultiValue>(()));
+        let done = load(format!("return {expression}")).or_else(|_| load(expression.to_owned())).and_then(|f| {
+            f.set_environment(self.only_read()?)?;
+            f.call::<MultiValue>(())
+        });
         self.watchdog.stop();
         if done.is_err() {
             crate::raw::go_on_panicking();
@@ -41,6 +42,19 @@ impl Vm {
         self.host.borrow_mut().step_back(before);
         self.live = false; // What the expression left in the prelude (`need`, `next`) dies with the coroutine.
         shown
+    }
+
+    /// What an expression reads names from: all that scripts see. It sets none: the next one would find it.
+    fn only_read(&self) -> mlua::Result<Table> {
+        let (names, meta) = (self.lua.create_table()?, self.lua.create_table()?);
+        let set = self.lua.create_function(|_, (_, name, _): (Value, Value, Value)| -> mlua::Result<()> {
+            let name = name.to_string().unwrap_or_default();
+            Err(mlua::Error::runtime(format!("{LOOKS_ONLY}: it may not set `{name}` (`local {name} = …` does)")))
+        })?;
+        meta.raw_set("__index", self.lua.globals())?;
+        meta.raw_set("__newindex", set)?;
+        names.set_metatable(Some(meta))?;
+        Ok(names)
     }
 
     fn show(&self, value: &Value, depth: usize) -> String {

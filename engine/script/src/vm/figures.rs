@@ -3,11 +3,13 @@
 
 use super::{RunError, Vm};
 use crate::program::Figure;
+use crate::watchdog::LIMIT;
 use cardwright_state::board::{Board, On};
 use cardwright_state::position::Line;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{SideId, SpaceId, TextId};
 use mlua::{Function, Value};
+use std::time::Instant;
 
 /// Most answers in one list, and how deep lists may lie in lists.
 const MOST: usize = 64;
@@ -55,7 +57,9 @@ impl Vm {
         }
         let was_live = self.live;
         let program = self.program.clone();
+        self.figures_until = Some(Instant::now() + LIMIT);
         let out = program.figures.iter().enumerate().map(|(n, figure)| self.figure(n, figure)).collect();
+        self.figures_until = None;
         if was_live && !self.live {
             // One failed, and the pending choice went with it.
             let _ = self.restart(false, false);
@@ -83,6 +87,9 @@ impl Vm {
         let Figuring { value, runaway } = self.figures[number].clone();
         if let Some(why) = runaway {
             return Err(why);
+        }
+        if self.figures_until.is_some_and(|until| Instant::now() > until) {
+            return Err(format!("not asked: the figures before it took {} seconds", LIMIT.as_secs()));
         }
         let scratch = self.host.borrow().scratch();
         let out = match self.aside(&value, subject) {

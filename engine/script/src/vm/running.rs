@@ -65,8 +65,7 @@ impl Vm {
     pub(super) fn advance(&mut self, thread: &Thread, args: MultiValue) -> Result<bool, RunError> {
         {
             let mut host = self.host.borrow_mut();
-            host.counts.calls_at_answer = host.counts.calls;
-            host.counts.ruled = 0;
+            host.counts.answered();
         }
         self.watchdog.start();
         let done = thread.resume::<()>(args);

@@ -18,7 +18,7 @@ impl Position {
         }
         for class in &board.states[state.at()].classes {
             let sum = &mut self.per_class[at.at() * classes + class.at()];
-            *sum = (*sum as i32 + delta) as u16;
+            *sum = sum.wrapping_add_signed(delta);
             if *sum == 0 {
                 self.holding[class.at()].remove(at.at());
             } else {
@@ -35,7 +35,7 @@ impl Position {
     /// Pieces of a class at a place.
     #[inline]
     pub fn count(&self, board: &Board, at: SpaceId, class: ClassId) -> u32 {
-        self.per_class[at.at() * board.classes.len() + class.at()] as u32
+        self.per_class[at.at() * board.classes.len() + class.at()]
     }
     /// The places that hold at least one piece of a class.
     #[inline]
