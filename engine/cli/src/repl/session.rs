@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 pub(crate) const HAND_GIVEN: &str = "whether a card or a thing to be picked can come up would tell what is hidden: in this game only faces of dice are given by hand; a game begun with `--open` takes them all";
 
 /// Letters of a word that a refusal says again.
-const LONGEST_WORD: usize = 200;
+pub(crate) const LONGEST_WORD: usize = 200;
 
 /// Whether to go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! `why`: the reasons by which something is not legal.
 
 use super::{Command, Completes, For, Known, owned};
-use crate::repl::display::paint::wrap;
+use crate::repl::display::paint::{clip, wrap};
 use crate::repl::play::describe;
-use crate::repl::session::Session;
+use crate::repl::session::{LONGEST_WORD, Session};
 use cardwright_table::{Explanation, PlayError, WhyNot};
 use cardwright_view::{Reason, some};
 
@@ -35,6 +35,7 @@ fn run(session: &mut Session, text: &str) {
         Ok(WhyNot::Legal) => legal(session, text),
         Ok(WhyNot::Because(reasons)) => explain(session, &reasons),
         Ok(WhyNot::Unfit { before, word, known, expected, nearest }) => {
+            let word = clip(&word, LONGEST_WORD);
             let here = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
             let what = match (known, nearest) {
                 (false, Some(near)) => format!("nothing is called `{word}` {here}; did you mean `{near}`?"),
