@@ -4,7 +4,8 @@
 use cardwright_bots::{Player, RandomPlayer, Sight};
 use cardwright_content::{PackSource, render};
 use cardwright_state::hash::board_hash;
-use cardwright_table::label::{self, Audience};
+use cardwright_table::label::Audience;
+use cardwright_table::story;
 use cardwright_table::{Library, PlayError, Preview, Refused, SetUp, Table, Then, WhyNot};
 use std::path::PathBuf;
 
@@ -158,7 +159,7 @@ fn dice_given_by_hand_are_used_and_wait_still() {
     assert!(matches!(&seen.then, Then::Asked(prompt) if prompt.text == "Red acts"), "{:?}", seen.then);
     assert!(view(&table, &seen).contains("unrest 2"));
     let told: Vec<String> =
-        seen.happenings.iter().map(|h| label::happening(table.program(), Audience::Public, h)).collect();
+        seen.happenings.iter().map(|h| story::happening(table.program(), Audience::Public, h)).collect();
     assert_eq!(told, ["rolled d6: 5 6", "Unrest in The Hills: 2"]);
     assert_eq!(table.forced_words(), ["5", "6", "1"]);
     table.take_forced();
@@ -288,7 +289,7 @@ fn a_card_that_a_rule_lays_open_is_not_shown_before() {
             assert!(view(&table, &seen).contains("blue hand: 12\n"), "the position before it");
         }
         let eyes = Audience::Side(table.asked().unwrap());
-        let told = seen.happenings.iter().map(|h| label::happening(table.program(), eyes, h));
+        let told = seen.happenings.iter().map(|h| story::happening(table.program(), eyes, h));
         assert!(!told.chain([eyes.view(table.board(), &seen.position)]).any(|text| text.contains("12")), "{how}");
         table.open = true;
         assert_ne!(preview(&mut table, "spy").unwrap().then, Then::Hidden);

@@ -15,6 +15,7 @@ use cardwright_state::board::Board;
 use cardwright_state::resample::{Resampled, renamed_row, resample};
 use cardwright_state::{CardId, Kind, Position, SideId, Trails, Val, notation};
 use cardwright_table::label::{self, Audience};
+use cardwright_table::story;
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
 use cardwright_view::{Decisions, Eyes, Foretold, View, changed, history, standing, stands};
 use std::sync::Arc;
@@ -158,7 +159,7 @@ fn foretold(table: &mut Table, side: SideId) -> String {
                 let board = table.board();
                 lines.push(format!("{row}: {:?} {:?} {:?}", seen.answers, seen.stopped, seen.then));
                 lines.push(eyes.view(board, &seen.position));
-                lines.extend(seen.happenings.iter().map(|h| label::happening(table.program(), eyes, h)));
+                lines.extend(seen.happenings.iter().map(|h| story::happening(table.program(), eyes, h)));
                 lines.push(written(&Foretold::of(table, &Eyes::at(table, &[], eyes), &seen)));
             }
             Err(refused) => lines.push(format!("{row}: {} {:?}", refused.error, refused.why)),
@@ -180,7 +181,7 @@ fn read(table: &Table, n: usize, eyes: Audience) -> String {
     let node = &table.nodes()[n];
     let before = node.parent.map(|p| &table.nodes()[p]);
     let mut lines: Vec<String> = label::event(node, before, eyes).into_iter().collect();
-    lines.extend(node.happenings.iter().map(|h| label::happening(&node.program, eyes, h)));
+    lines.extend(node.happenings.iter().map(|h| story::happening(&node.program, eyes, h)));
     lines.join("\n")
 }
 

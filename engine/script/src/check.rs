@@ -158,6 +158,9 @@ fn nearest(name: &str, known: &[&str]) -> Option<String> {
     did_you_mean(name, known.iter().copied()).map(str::to_owned)
 }
 
+/// The keys that a script gives an action; beside them it has those that the host gives it.
+pub(crate) const ACTION_KEYS: [&str; 3] = ["offer", "play", "offered"];
+
 /// What is wrong with a script by itself, and what it says; no outline of one that does not parse.
 pub(crate) type Read = (Vec<Finding>, Option<Outline>);
 

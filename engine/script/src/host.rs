@@ -84,7 +84,7 @@ pub(crate) struct Host {
     /// How often anything changed, or sets went: what was worked out is of one age. None is 0 once scripts have loaded.
     pub(crate) age: u64,
     /// Handles of actions by the addresses of their tables: see `raw`.
-    pub(crate) action_tables: crate::raw::ActionTables,
+    pub(crate) action_tables: crate::action_tables::ActionTables,
     /// Whether a driver answers whatever comes, and nobody uses what stands open beside.
     pub(crate) alone: bool,
     /// The points at which effects in force are asked.
@@ -156,7 +156,7 @@ impl Host {
             used_fact,
             signals: None,
             age: 0,
-            action_tables: crate::raw::ActionTables::default(),
+            action_tables: crate::action_tables::ActionTables::default(),
             alone: false,
             points: Vec::new(),
             shared: Vec::new(),

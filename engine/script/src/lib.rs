@@ -4,8 +4,11 @@
 //! Deliberately absent: files, the clock (but for the runaway watchdog), seats, records, and any
 //! game's name.
 
+mod action_tables;
 mod bindings;
 mod check;
+mod compiled;
+mod figured;
 mod globals;
 mod host;
 mod knobs;
@@ -23,11 +26,12 @@ mod watchdog;
 
 pub use bindings::{ApiDoc, api_docs};
 pub use check::scripts_alone;
+pub use figured::Figured;
 pub use globals::lua_name;
 pub use host::{Ask, ChanceWanted, Choice, Deed, Driver, Forced, Happening, Narrowed, Trace};
 pub use points::{Answer, Point, Who};
 pub use program::{Figure, Invariant, Menu, Program, Registered, Telling, VerbDoc};
-pub use vm::{Figured, LOOKS_ONLY, RunError, Stop, Unmet, Vm};
+pub use vm::{LOOKS_ONLY, RunError, Stop, Unmet, Vm};
 
 /// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the
 /// repository's cargo configuration sets the flag, an installation from elsewhere may lack it.

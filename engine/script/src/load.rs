@@ -1,6 +1,5 @@
 //! Loading scripts: each in one VM, its registrations gathered, everything checked, then frozen.
 
-mod compiled;
 mod define;
 mod finish;
 mod layout;
@@ -9,13 +8,12 @@ mod points;
 mod registry;
 mod wraps;
 
-pub(crate) use compiled::Compiled;
 use define::require;
-pub(crate) use finish::ACTION_KEYS;
 use registry::Registry;
 
 use crate::bindings::{Api, ApiDoc};
 use crate::check::{Declared, Offerable, Outlines, Reading};
+use crate::compiled::Compiled;
 use crate::globals;
 use crate::host::{Fault, Host};
 use crate::params::Verb;

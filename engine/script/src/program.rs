@@ -1,6 +1,6 @@
 //! What loading a game's scripts gives: all that every VM of the game has in common.
 
-use crate::load::Compiled;
+use crate::compiled::Compiled;
 use crate::points::Point;
 use cardwright_content::{Content, Diagnostic};
 use cardwright_state::board::{On, Visibility};

@@ -27,7 +27,6 @@ pub(crate) use stack::check;
 pub(crate) use values::{P, V};
 
 use crate::host::{Held, Host, HostResult};
-use cardwright_state::Val;
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, IntoLuaMulti, Lua};
 use std::any::Any;
@@ -209,32 +208,6 @@ pub(crate) unsafe fn action_at(state: *mut lua_State, at: c_int, host: &Host) ->
             Some(action) => Some(V(action)),
             None => arguments::handle_in(state, at).map(V),
         }
-    }
-}
-
-/// Handles of actions by the addresses of their tables, which live, where they are, as long as the VM. What is not found is
-/// none, or a copy that a script has made.
-#[derive(Debug)]
-pub(crate) struct ActionTables([(u64, Val); 256]);
-
-impl Default for ActionTables {
-    fn default() -> ActionTables {
-        ActionTables([(0, Val(0)); 256])
-    }
-}
-
-impl ActionTables {
-    const fn place(address: u64) -> usize {
-        (address >> 4) as usize % 256
-    }
-    /// Notes the table of an action; of two that want one place the later has it.
-    pub(crate) fn put(&mut self, address: u64, action: Val) {
-        self.0[ActionTables::place(address)] = (address, action);
-    }
-    #[inline]
-    fn get(&self, address: u64) -> Option<Val> {
-        let (at, action) = self.0[ActionTables::place(address)];
-        (at == address).then_some(action)
     }
 }
 

@@ -12,7 +12,6 @@ mod watching;
 
 pub use error::RunError;
 pub use evaluate::LOOKS_ONLY;
-pub use figures::Figured;
 pub(crate) use figures::Figuring;
 pub use invariants::Unmet;
 pub(crate) use invariants::{Ask, Asked};

@@ -21,6 +21,7 @@ use cardwright_script::{Program, Vm};
 use cardwright_state::hash::Hash;
 use cardwright_state::{OptionId, SideId, notation, view};
 use cardwright_table::label::{self, Audience};
+use cardwright_table::story;
 use cardwright_table::{PlayError, SetUp, Table};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -176,7 +177,7 @@ fn answer(table: &mut Table, player: &mut RandomPlayer, out: &mut String) -> Res
 fn happened(table: &Table, out: &mut String) {
     let node = &table.nodes()[table.here()];
     for what in node.happenings.iter().filter(|h| !h.is_weighed()) {
-        let _ = writeln!(out, " . {}", label::happening(table.program(), Audience::Open, what));
+        let _ = writeln!(out, " . {}", story::happening(table.program(), Audience::Open, what));
     }
 }
 

@@ -3,10 +3,11 @@
 //! Each line is of one kind, so that whoever shows it may set it off; equal lines after one another are one, with how often.
 
 mod changes;
+mod words;
 
-pub(crate) use changes::whose;
+pub use words::happening;
 
-use crate::label::{self, Audience};
+use crate::label::Audience;
 use cardwright_script::{Deed, Happening, Program};
 use cardwright_state::SideId;
 
@@ -88,13 +89,8 @@ fn texts(program: &Program, audience: Audience, what: &Happening) -> Vec<String>
     match what {
         Happening::Changed(differences) => changes::told(&program.board, audience, differences),
         what => {
-            let text = label::happening(program, audience, what);
+            let text = happening(program, audience, what);
             if text.is_empty() { Vec::new() } else { vec![text] }
         }
     }
-}
-
-/// What changed, in one text.
-pub(crate) fn changed(program: &Program, audience: Audience, what: &Happening) -> String {
-    texts(program, audience, what).join(" · ")
 }

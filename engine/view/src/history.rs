@@ -2,7 +2,7 @@
 
 use cardwright_script::Happening;
 use cardwright_table::Table;
-use cardwright_table::label::{self, Audience};
+use cardwright_table::label::Audience;
 use cardwright_table::story::{self, Kind};
 use serde::Serialize;
 
@@ -144,7 +144,7 @@ pub fn chapter(table: &Table, audience: Audience) -> Option<String> {
     table.path().into_iter().rev().find_map(|n| {
         let node = &table.nodes()[n];
         let chapter = node.happenings.iter().rev().find(|what| matches!(what, Happening::Chapter(..)));
-        chapter.map(|what| label::happening(&node.program, audience, what))
+        chapter.map(|what| story::happening(&node.program, audience, what))
     })
 }
 

@@ -4,7 +4,7 @@ use crate::changed::{Changed, changed};
 use crate::choice::Choice;
 use crate::eyes::Eyes;
 use cardwright_state::SideId;
-use cardwright_table::label;
+use cardwright_table::story;
 use cardwright_table::{Preview, Table, Then, WouldAnswer};
 use serde::Serialize;
 
@@ -88,7 +88,7 @@ impl Foretold {
         Foretold {
             would: preview.answers.iter().chain(begun).map(|answer| Would::of(table, answer)).collect(),
             changed: changed(now, &then),
-            told: told.map(|what| label::happening(table.program(), now.audience, what)).collect(),
+            told: told.map(|what| story::happening(table.program(), now.audience, what)).collect(),
             then: Onward::of(table, preview),
             further: preview.further.clone(),
         }

@@ -5,6 +5,7 @@ use crate::items::contains;
 use crate::report::Mismatch;
 use cardwright_script::Happening;
 use cardwright_state::SideId;
+use cardwright_table::story;
 use cardwright_table::{Node, label};
 
 impl Game<'_> {
@@ -39,7 +40,7 @@ impl Game<'_> {
         let board = self.table.board();
         let told = |h: &Happening| match h {
             Happening::Explained { said, side, .. } => {
-                let text = label::happening(self.table.program(), label::Audience::Open, h);
+                let text = story::happening(self.table.program(), label::Audience::Open, h);
                 Some((*side, text, board.texts[said.text.at()].id.clone()))
             }
             _ => None,

@@ -13,7 +13,7 @@ pub(super) fn unknown(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagn
             let Some(source) = &read.source else { continue };
             let Some((module, table)) = found(source, declared) else { continue };
             let is_there = !matches!(table.raw_get::<Value>(read.field.as_str()), Ok(Value::Nil));
-            let is_of_action = (declared.is_action)(&table) && crate::load::ACTION_KEYS.contains(&read.field.as_str());
+            let is_of_action = (declared.is_action)(&table) && super::ACTION_KEYS.contains(&read.field.as_str());
             if is_there || is_of_action || table.metatable().is_some() {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! What happened, and what fell out of the rows: for whoever watches. None of it is of the position.
 
 use super::Host;
-use crate::vm::Figured;
+use crate::figured::Figured;
 use cardwright_state::position::{COLUMNS, CardAt, Line, Position, Row};
 use cardwright_state::val::{Kind, Plain};
 use cardwright_state::{ActionId, CardId, DieId, Difference, PeriodId, PileId, ReasonId, SideId, StepId, Val};

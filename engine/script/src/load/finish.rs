@@ -2,7 +2,7 @@
 
 use super::registry::Registry;
 use super::{ById, Loader};
-use crate::check::{Place, placed};
+use crate::check::{ACTION_KEYS, Place, placed};
 use crate::globals::{self, lua_name};
 use crate::params::{Ready, Verb, check, unknown_verb};
 use crate::sandbox;
@@ -11,9 +11,6 @@ use cardwright_state::val::{Kind, Val};
 use cardwright_state::{Board, StepId};
 use mlua::{Table, Value};
 use std::sync::Arc;
-
-/// What a script sets of an action.
-pub(crate) const ACTION_KEYS: [&str; 3] = ["offer", "play", "offered"];
 
 /// What the engine has set of it.
 const SET: [&str; 2] = ["handle", "name"];

@@ -1,6 +1,6 @@
 //! What scripts have registered so far, and which of them did not load.
 
-use super::Compiled;
+use crate::compiled::Compiled;
 use crate::params::Verb;
 use crate::points::Point;
 use crate::program::{Figure, Invariant, Menu, Registered};

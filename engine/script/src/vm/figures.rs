@@ -2,6 +2,7 @@
 //! choice, and one that fails does no harm.
 
 use super::{RunError, Vm};
+use crate::figured::Figured;
 use crate::program::Figure;
 use crate::watchdog::LIMIT;
 use cardwright_state::board::{Board, On};
@@ -14,24 +15,6 @@ use std::time::Instant;
 /// Most answers in one list, and how deep lists may lie in lists.
 const MOST: usize = 64;
 const DEEPEST: usize = 2;
-
-/// What a figure comes to.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Figured {
-    /// Nothing to show.
-    #[default]
-    Nothing,
-    /// True or false.
-    Truth(bool),
-    /// A number or a thing.
-    One(Val),
-    /// A text with its subjects.
-    Line(Line),
-    /// Several, in order.
-    Many(Vec<Figured>),
-    /// It failed, and why.
-    Failed(String),
-}
 
 /// A figure as a VM asks it.
 #[derive(Debug, Clone)]

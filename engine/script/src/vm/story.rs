@@ -3,7 +3,8 @@
 //! A script names headings and deeds, and what rules play for a side are deeds of themselves. What came of each is had from
 //! the position before it and the one before the next, so that no script need say it, and nothing is said twice.
 
-use super::{Figured, Vm};
+use super::Vm;
+use crate::figured::Figured;
 use crate::host::{Happening, Told};
 use crate::program::Telling;
 use cardwright_state::board::Board;

@@ -105,7 +105,7 @@ fn tracked(board: &Board, track: TrackId, subject: usize, was: i64, is: i64) -> 
 }
 
 /// Whose a track or fact is, before its name.
-pub(crate) fn whose(board: &Board, on: On, subject: usize) -> String {
+pub(super) fn whose(board: &Board, on: On, subject: usize) -> String {
     match on {
         On::Game => String::new(),
         On::Side => format!("{} ", board.sides[subject].name),

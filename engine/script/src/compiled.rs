@@ -28,7 +28,7 @@ impl Compiled {
     }
 
     /// A script as Luau runs it, compiled now if need be.
-    pub(super) fn get(&self, file: &SourceFile) -> Option<&[u8]> {
+    pub(crate) fn get(&self, file: &SourceFile) -> Option<&[u8]> {
         let chunk = self.0.get(file.module()?)?;
         chunk.get_or_init(|| compiled(file)).as_ref().as_ref().map(Vec::as_slice)
     }

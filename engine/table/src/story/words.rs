@@ -1,0 +1,102 @@
+//! What happened, each in one line, its cards named to those who saw them where they lay.
+
+use super::changes;
+use crate::label::{Audience, card_name, fill, name_to, row, title};
+use cardwright_script::{Deed, Figured, Happening, Program};
+use cardwright_state::PileId;
+use cardwright_state::board::Board;
+use cardwright_state::position::Line;
+use cardwright_state::val::{Kind, Val};
+
+/// A log line, its cards named to those who saw them where they lay.
+fn line_as_said(board: &Board, audience: Audience, said: &Line, places: &[Option<PileId>]) -> String {
+    let place = |card| {
+        let of = said.subjects.iter().position(|v| *v == Val::card(card))?;
+        places.get(of).copied().flatten()
+    };
+    let sees = |card| place(card).is_some_and(|pile| audience.sees_pile(board, pile));
+    fill(board, audience, &sees, &board.texts[said.text.at()].say, &said.subjects)
+}
+
+/// What chance decides for, after what decides.
+fn purpose(board: &Board, audience: Audience, of: Option<&Line>) -> String {
+    let sees = |_| audience == Audience::Open;
+    let text = |of: &Line| fill(board, audience, &sees, &board.texts[of.text.at()].say, &of.subjects);
+    of.map_or(String::new(), |of| format!(" for {}", text(of)))
+}
+
+/// `Port Control none → Red`: a figure that comes to something else; nothing for whom it is not, or of what cannot be said
+/// in a word.
+fn figured(program: &Program, audience: Audience, of: (usize, usize), was: &Figured, is: &Figured) -> String {
+    let (board, (figure, subject)) = (&program.board, of);
+    let figure = &program.figures[figure];
+    if audience != Audience::Open && !figure.is_for(audience.side(), subject) {
+        return String::new();
+    }
+    let word = |value: &Figured| match value {
+        Figured::Nothing | Figured::Truth(false) => Some("none".to_owned()),
+        Figured::Truth(true) => Some("yes".to_owned()),
+        Figured::One(val) if val.index(Kind::Card).is_none() => {
+            Some(name_to(board, audience, &|_| audience == Audience::Open, *val))
+        }
+        _ => None,
+    };
+    let (Some(was), Some(is)) = (word(was), word(is)) else { return String::new() };
+    format!("{}{} {was} → {is}", changes::whose(board, figure.on, subject), title(&figure.name))
+}
+
+/// Something that happened, as one line of the log.
+pub fn happening(program: &Program, audience: Audience, what: &Happening) -> String {
+    let board = &program.board;
+    match what {
+        Happening::Chapter(said, places) => line_as_said(board, audience, said, places),
+        Happening::Deed(Deed::Named(said, places)) => line_as_said(board, audience, said, places),
+        Happening::Deed(Deed::Played(side, played)) => {
+            format!("{}: {}", board.sides[side.at()].name, row(board, audience, played))
+        }
+        Happening::Changed(differences) => changes::told(board, audience, differences).join(" · "),
+        Happening::Figured { figure, subject, was, is } => figured(program, audience, (*figure, *subject), was, is),
+        Happening::Said(said, places) => line_as_said(board, audience, said, places),
+        Happening::Explained { said, places, weighed: false, .. } => line_as_said(board, audience, said, places),
+        Happening::Explained { said, places, .. } => {
+            format!("weighed: {}", line_as_said(board, audience, said, places))
+        }
+        Happening::Rolled { die, faces, check, purpose: of } => {
+            let die = &board.dice[die.at()];
+            let (id, faces) = (&die.id, die.words(faces));
+            let purpose = purpose(board, audience, of.as_deref());
+            match check {
+                Some((at_least, n)) if of.is_some() => {
+                    format!("rolled {n} {id}{purpose}, {} or more: {faces}", die.word(*at_least))
+                }
+                Some((at_least, n)) => format!("rolled {n} {id} for {} or more: {faces}", die.word(*at_least)),
+                None => format!("rolled {id}{purpose}: {faces}"),
+            }
+        }
+        Happening::Drawn { card, from, to } => {
+            let seen = audience.sees_pile(board, *from) || audience.sees_pile(board, *to);
+            let card = if seen { card_name(board, *card, audience) } else { "a card".into() };
+            format!("{card}: from {} to {}", board.piles[from.at()].id, board.piles[to.at()].id)
+        }
+        Happening::Peeked { pile, cards, side } => {
+            let what = match cards.len() {
+                1 => "the top card".to_owned(),
+                n => format!("the top {n} cards"),
+            };
+            let by = side.map_or(String::new(), |s| format!(" by {}", board.sides[s.at()].name));
+            let looker = side.is_some_and(|s| audience == Audience::Side(s)) || audience == Audience::Open;
+            let names: Vec<String> = cards.iter().map(|c| card_name(board, *c, audience)).collect();
+            let names = if looker { format!(": {}", names.join(", ")) } else { String::new() };
+            format!("{what} of {}: looked at{by}{names}", board.piles[pile.at()].id)
+        }
+        Happening::Picked { what, lay, purpose: of, .. } => {
+            let sees = |_| lay.is_some_and(|pile| audience.sees_pile(board, pile));
+            let what = name_to(board, audience, &sees, *what);
+            match of {
+                Some(_) => format!("picked{}: {what}", purpose(board, audience, of.as_deref())),
+                None => format!("picked {what}"),
+            }
+        }
+        Happening::Shuffled(pile) => format!("{} is shuffled", board.piles[pile.at()].id),
+    }
+}
