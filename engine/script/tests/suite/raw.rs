@@ -169,7 +169,7 @@ fn native_code_plays_the_same_game_and_errs_at_the_same_place() {
             break;
         }
     }
-    let script = "step(\"try\", function()\n  local none = nil\n  value(none)\nend)\n";
+    let script = "step(\"try\", function()\n  local none = nil\n  (value)(none)\nend)\n";
     let (program, _) = common::demo(&[("scripts/demo/try.luau", script)]);
     let mut native = program.native_vm().unwrap();
     let position = at(&native, "turn try");
