@@ -208,3 +208,11 @@ fn the_game_played_last_is_resumed_as_last() {
     let again = piped(folder.path(), &["--resume", "last"], "log\n");
     assert!(text(&again).contains("red: raise port"), "{}", text(&again));
 }
+
+#[test]
+fn a_game_is_not_called_by_its_seed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = piped(folder.path(), &["demo", "--seed", "48151623"], "raise port\n");
+    let told = format!("{}{}", text(&output), String::from_utf8_lossy(&output.stderr));
+    assert!(told.contains("demo-") && !told.contains("48151623"), "{told}");
+}

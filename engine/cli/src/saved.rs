@@ -36,11 +36,12 @@ pub(crate) fn folder() -> Option<PathBuf> {
 }
 
 /// A file for a new record.
-pub(crate) fn fresh(game: &str, seed: u64) -> Result<PathBuf, Failure> {
+pub(crate) fn fresh(game: &str) -> Result<PathBuf, Failure> {
     let folder = folder().ok_or_else(|| {
         Failure::File("this machine has no data folder to keep games in: use `--record FILE` or `--no-record`".into())
     })?;
-    let name = format!("{game}-{}-{seed}", Moment::now().digits());
+    // Without the seed: who reads the name shall not know what every die will give.
+    let name = format!("{game}-{}", Moment::now().digits());
     let mut path = folder.join(format!("{name}.{ENDING}"));
     let mut n = 1;
     while path.exists() {

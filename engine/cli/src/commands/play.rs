@@ -40,7 +40,7 @@ pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
                 )));
             }
             Some(path) => path.clone(),
-            None => saved::fresh(&game.id, set_up.seed)?,
+            None => saved::fresh(&game.id)?,
         };
         table.keep_record(&path)?;
         out::note(format!("record: {}", path.display()));

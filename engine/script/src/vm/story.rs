@@ -13,12 +13,13 @@ use cardwright_state::{Difference, Position, diff};
 /// A heading, deed or explanation, what was told with it, and where it began.
 struct Part {
     head: Option<Happening>,
-    /// Dice, cards, picks and what scripts say.
-    notes: Vec<Happening>,
+    /// Dice, cards, picks and what scripts say; how much had changed before each.
+    notes: Vec<(Happening, (u64, usize))>,
     /// Why: what those that rules play say of it.
     because: Vec<Happening>,
     /// Where it began; none where that is not known.
     from: Option<Box<Position>>,
+    /// How much had changed before it began.
     when: (u64, usize),
 }
 
@@ -56,7 +57,8 @@ impl Vm {
         let mut rest: Vec<(Option<Happening>, Vec<Happening>, Vec<Happening>)> = Vec::new();
         for part in parts {
             froms.push(part.from);
-            rest.push((part.head, part.notes, part.because));
+            let notes = part.notes.into_iter().map(|(note, _)| note).collect();
+            rest.push((part.head, notes, part.because));
         }
         froms.push(Some(Box::new(end)));
         for (n, (head, notes, because)) in rest.into_iter().enumerate() {
@@ -171,13 +173,13 @@ fn parts(told: Vec<Told>, before: Option<&Position>) -> Vec<Part> {
         let Some(last) = parts.last_mut() else { break };
         match (what, position) {
             (what @ Happening::Explained { .. }, None) => last.because.push(what),
-            (what, None) => {
-                last.notes.push(what);
-                last.when = when;
-            }
+            (what, None) => last.notes.push((what, when)),
             (what, Some(position)) => {
                 let mut part = Part { head: None, notes: Vec::new(), because: Vec::new(), from: Some(position), when };
-                let was_asked_for = matches!(last.head, Some(Happening::Explained { .. })) && last.when == when;
+                let same_time = |(_, at): &(Happening, (u64, usize))| *at == when;
+                let was_asked_for = matches!(last.head, Some(Happening::Explained { .. }))
+                    && last.when == when
+                    && last.notes.iter().all(same_time);
                 match what {
                     // What was decided, and then done.
                     what @ Happening::Deed(_) if was_asked_for => {
@@ -189,13 +191,12 @@ fn parts(told: Vec<Told>, before: Option<&Position>) -> Vec<Part> {
                         let is_chapter = matches!(what, Happening::Chapter(..));
                         part.head = Some(what);
                         // What chance decided since anything changed led to what comes now.
-                        let led = |note: &Happening| {
-                            matches!(note, Happening::Rolled { .. } | Happening::Picked { .. }) && !is_chapter
+                        let led = |note: &(Happening, (u64, usize))| {
+                            let chance = matches!(note.0, Happening::Rolled { .. } | Happening::Picked { .. });
+                            chance && same_time(note) && !is_chapter
                         };
                         let first = last.notes.iter().rposition(|note| !led(note)).map_or(0, |at| at + 1);
-                        if last.when == when {
-                            part.notes = last.notes.split_off(first);
-                        }
+                        part.notes = last.notes.split_off(first);
                     }
                 }
                 parts.push(part);

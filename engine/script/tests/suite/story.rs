@@ -35,6 +35,21 @@ step("tells", function(side)
   choose(RED)
   return next("red-turn")
 end)
+step("rolls", function(side)
+  offer(WORD.keep)
+  choose(RED)
+  deed(TEXT.of_place, HILLS)
+  purpose(TEXT.of_place, HILLS)
+  roll(D6, 1)
+  raise(UNREST, 1, HILLS)
+  purpose(TEXT.of_place, PORT)
+  roll(D6, 1)
+  deed(TEXT.of_place, PORT)
+  raise(UNREST, 1, PORT)
+  offer(WORD.keep)
+  choose(RED)
+  return next("red-turn")
+end)
 step("asks", function(side)
   offer(WORD.keep)
   choose(RED)
@@ -44,11 +59,15 @@ end)
 const TEXTS: &str = "[text.of-place]\nsay = \"{1}\"\n";
 
 fn vm(tells: bool) -> Vm {
+    at_step("asks", tells)
+}
+
+fn at_step(step: &str, tells: bool) -> Vm {
     let files = [("scripts/demo/text.toml", TEXTS), ("scripts/demo/rules2.luau", SCRIPT)];
     let (_, mut vm) = common::demo(&files);
     vm.watch(true);
     vm.tell_story(tells);
-    let position = at(&vm, "turn asks red");
+    let position = at(&vm, &format!("turn {step} red"));
     vm.set(&position);
     vm.run().unwrap();
     vm
@@ -108,6 +127,24 @@ fn each_deed_is_told_with_what_changed_by_it_and_what_chance_said_before() {
         "chapter river".into(),
     ];
     assert_eq!(said, wanted, "what was only supposed is no part of it");
+}
+
+#[test]
+fn chance_that_changed_something_stays_with_its_deed_and_what_led_to_the_next_goes_to_that() {
+    let mut vm = at_step("rolls", true);
+    let before = vm.position();
+    play(&mut vm, "keep").unwrap();
+    let told = vm.take_story(Some(&before));
+    let said: Vec<String> = words(&vm, &told).into_iter().filter(|word| !word.starts_with("ang")).collect();
+    let wanted = [
+        "deed hills",
+        "rolled for hills",
+        "changed hills 0 to 1",
+        "deed port",
+        "rolled for port",
+        "changed port 0 to 1",
+    ];
+    assert_eq!(said, wanted);
 }
 
 #[test]

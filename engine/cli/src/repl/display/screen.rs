@@ -37,6 +37,9 @@ pub(crate) fn header(look: &Look) -> Vec<String> {
     if width(&one) + 3 <= room {
         return vec![format!("{}{event}", pad(&one, room))];
     }
+    // The event stands apart from a long scenario.
+    let scenario = paint::clip(&scenario, room.saturating_sub(width(&legend.name) + 1));
+    let title = format!("{}{scenario}", page.bold(&legend.name));
     vec![format!("{}{event}", pad(&title, room)), turn(page.width)]
 }
 
