@@ -6,7 +6,7 @@ mod sight;
 
 pub(crate) use figure::{FigureSays, figured_text};
 pub(crate) use log::LogSays;
-pub(crate) use sight::{Thing, sees, sees_item};
+pub(crate) use sight::{Thing, is_seen, sees_item};
 
 use crate::programs::Loaded;
 use crate::report::Mismatch;

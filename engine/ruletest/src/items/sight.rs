@@ -70,7 +70,7 @@ pub(super) fn hidden(loaded: &Loaded, part: &Part, words: &[Part]) -> Result<Ite
 }
 
 /// Whether a side may see a thing.
-pub(crate) fn sees(program: &Program, position: &Position, side: Option<SideId>, thing: Thing) -> bool {
+fn sees(program: &Program, position: &Position, side: Option<SideId>, thing: Thing) -> bool {
     let board = &program.board;
     match thing {
         Thing::Card(card) => view::sees_card(board, position, side, card),
@@ -78,6 +78,13 @@ pub(crate) fn sees(program: &Program, position: &Position, side: Option<SideId>,
         Thing::Fact(fact, subject) => sees_fact(board, position, side, fact, subject),
         Thing::Figure(figure, subject) => figure::is_seen(program, side, figure, subject),
     }
+}
+
+/// Whether a side (none: anybody) may see a thing.
+pub(crate) fn is_seen(program: &Program, position: &Position, side: Option<SideId>, thing: Thing) -> bool {
+    let mut sides = (0..program.board.sides.len()).map(|at| Some(SideId::new(at)));
+    let anybody = side.is_none() && sides.any(|side| sees(program, position, side, thing));
+    anybody || sees(program, position, side, thing)
 }
 
 /// Whether a side may see what an item speaks of. How many cards lie in a pile all may see.

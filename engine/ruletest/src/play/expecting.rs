@@ -91,8 +91,9 @@ impl Game<'_> {
                 self.holds(item, position, figures)
             }
             Item::Hidden { text, side, thing } => {
-                if items::sees(program, position, *side, *thing) {
-                    return not(text, format!("{} may see it", eyes(side)));
+                if items::is_seen(program, position, *side, *thing) {
+                    let who = side.map_or_else(|| "somebody".to_owned(), |side| self.name(side));
+                    return not(text, format!("{who} may see it"));
                 }
                 None
             }

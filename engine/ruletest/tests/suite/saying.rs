@@ -173,14 +173,15 @@ fn what_a_side_may_see_and_what_is_hidden_from_it() {
     passes(
         "setup red hand: 01; red plot 3\n\
          expect view of red: red hand: 01; view of red: red plot 3; view of blue: red hand: 1 cards; view of red: red margin 1\n\
-         expect hidden red hand from blue; hidden 01 from blue; hidden red plot from blue; hidden red margin from everybody\n\
-         expect hidden stock from red; view of everybody: points 3\n",
+         expect hidden red hand from blue; hidden 01 from blue; hidden red plot from blue; hidden red margin from blue\n\
+         expect hidden stock from red; hidden stock from everybody; view of everybody: points 3\n",
     );
     fails("setup red hand: 01\nexpect view of blue: red hand: 01\n", &["hidden from blue"]);
     fails("setup red hand: 01\nexpect view of blue: red hand: has 01\n", &["hidden from blue"]);
     fails("setup red hand: 01\nexpect view of red: red hand: 02\n", &["red hand: 01"]);
     fails("setup red hand: 01\nexpect hidden 01 from red\n", &["red may see it"]);
     fails("expect hidden lead from blue\n", &["blue may see it"]);
+    fails("expect hidden red margin from everybody\n", &["somebody may see it"]);
     fails("expect hidden hnd from blue\n", &["no card, pile, fact or figure is called `hnd`"]);
     fails("expect hidden stock\n", &["`hidden` takes"]);
     fails("expect view of green: points 3\n", &["unknown side `green`"]);
