@@ -113,6 +113,7 @@ impl Vm {
         host.pos.clone_from(position);
         host.given.forced.clear();
         host.witness.moves.clear();
+        host.witness.purpose = None;
         host.witness.told = host.pos.journal().len();
         reset(&mut host);
     }

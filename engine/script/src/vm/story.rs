@@ -41,7 +41,11 @@ impl Vm {
         if !self.tells_story() {
             return self.take_happenings();
         }
-        let told = std::mem::take(&mut self.host.borrow_mut().witness.happenings);
+        let told = {
+            let mut host = self.host.borrow_mut();
+            host.witness.purpose = None;
+            std::mem::take(&mut host.witness.happenings)
+        };
         let parts = parts(told, before);
         let end = self.position();
         self.whole(parts, end)

@@ -23,7 +23,9 @@ impl Vm {
     }
     /// What has happened since it was last taken.
     pub fn take_happenings(&mut self) -> Vec<Happening> {
-        std::mem::take(&mut self.host.borrow_mut().witness.happenings).into_iter().map(|told| told.what).collect()
+        let mut host = self.host.borrow_mut();
+        host.witness.purpose = None; // What it was for was never rolled.
+        std::mem::take(&mut host.witness.happenings).into_iter().map(|told| told.what).collect()
     }
     /// The sides for which rules answered since it was last taken, while [`Vm::watch`] was on.
     pub fn take_ruled(&mut self) -> Vec<SideId> {

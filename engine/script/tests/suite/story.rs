@@ -50,6 +50,17 @@ step("rolls", function(side)
   choose(RED)
   return next("red-turn")
 end)
+step("forgets", function(side)
+  offer(WORD.keep)
+  choose(RED)
+  purpose(TEXT.of_place, HILLS)
+  offer(WORD.keep)
+  choose(RED)
+  roll(D6, 1)
+  offer(WORD.keep)
+  choose(RED)
+  return next("red-turn")
+end)
 step("asks", function(side)
   offer(WORD.keep)
   choose(RED)
@@ -145,6 +156,16 @@ fn chance_that_changed_something_stays_with_its_deed_and_what_led_to_the_next_go
         "changed port 0 to 1",
     ];
     assert_eq!(said, wanted);
+}
+
+#[test]
+fn what_a_roll_is_for_is_said_with_the_answer_that_rolls() {
+    let mut vm = at_step("forgets", true);
+    play(&mut vm, "keep").unwrap();
+    vm.take_story(None);
+    play(&mut vm, "keep").unwrap();
+    let told = vm.take_story(None);
+    assert_eq!(words(&vm, &told), ["rolled for nothing"], "the same as after the position was taken up anew");
 }
 
 #[test]
