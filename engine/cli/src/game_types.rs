@@ -121,27 +121,5 @@ fn shape(point: &Point, base: bool) -> String {
 
 /// The type of a handle.
 fn word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Number => "number",
-        Kind::Side => "Side",
-        Kind::Space => "Space",
-        Kind::Class | Kind::State => "Class",
-        Kind::Stack => "Stack",
-        Kind::Card => "Card",
-        Kind::Pile => "Pile",
-        Kind::Track => "Track",
-        Kind::Fact => "Fact",
-        Kind::Die => "Die",
-        Kind::Word => "Word",
-        Kind::Set | Kind::SpaceKind => "Set",
-        Kind::Filter => "Filter",
-        Kind::Reason => "Reason",
-        Kind::Text => "Text",
-        Kind::Zone => "Zone",
-        Kind::Period => "Period",
-        Kind::Mark => "Mark",
-        Kind::Link => "Link",
-        Kind::LinkKind => "LinkKind",
-        Kind::Action | Kind::Step | Kind::Effect | Kind::Apart => "number",
-    }
+    cardwright_script::type_of(kind).unwrap_or("number")
 }

@@ -22,6 +22,7 @@ mod unused;
 
 pub(crate) use outlines::{Outlines, Place, line_of, placed};
 pub(crate) use reading::Reading;
+pub use sources::type_of;
 pub(crate) use unoffered::Offerable;
 
 use crate::bindings::ApiDoc;

@@ -25,7 +25,7 @@ mod vm;
 mod watchdog;
 
 pub use bindings::{ApiDoc, api_docs};
-pub use check::scripts_alone;
+pub use check::{scripts_alone, type_of};
 pub use figured::Figured;
 pub use globals::lua_name;
 pub use host::{Ask, ChanceWanted, Choice, Deed, Driver, Forced, Happening, Narrowed, Trace};

@@ -10,10 +10,14 @@ pub use words::happening;
 use crate::label::Audience;
 use cardwright_script::{Deed, Happening, Program};
 use cardwright_state::SideId;
+use serde::Serialize;
 
 /// What a line of the log tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
+    /// How the game was set up, before its first heading or deed: [`lines`] leaves that to who knows where the game began.
+    SetUp,
     /// A heading.
     Chapter,
     /// Something done that nobody answered.

@@ -3,7 +3,8 @@
 use cardwright_script::Happening;
 use cardwright_table::Table;
 use cardwright_table::label::Audience;
-use cardwright_table::story::{self, Kind};
+use cardwright_table::story;
+pub use cardwright_table::story::Kind as Tells;
 use serde::Serialize;
 
 /// How much sides that rules play tell of themselves.
@@ -61,39 +62,6 @@ pub struct ToldLine {
     pub side: Option<String>,
     /// Its words.
     pub text: String,
-}
-
-/// What a line of the log tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tells {
-    /// How the game was set up, before its first heading or deed.
-    SetUp,
-    /// A heading.
-    Chapter,
-    /// Something done that nobody answered.
-    Deed,
-    /// Dice, cards and picks.
-    Chance,
-    /// What a script says.
-    Said,
-    /// What changed on the table.
-    Changed,
-    /// Why a side that rules play did so.
-    Because,
-}
-
-impl Tells {
-    fn of(kind: Kind) -> Tells {
-        match kind {
-            Kind::Chapter => Tells::Chapter,
-            Kind::Deed => Tells::Deed,
-            Kind::Chance => Tells::Chance,
-            Kind::Said => Tells::Said,
-            Kind::Changed => Tells::Changed,
-            Kind::Because => Tells::Because,
-        }
-    }
 }
 
 impl Told {
@@ -162,7 +130,7 @@ fn read_event(table: &Table, n: usize, audience: Audience, decisions: Decisions)
     let mut lines: Vec<ToldLine> = story::lines(&node.program, audience, shown)
         .into_iter()
         .map(|line| ToldLine {
-            of: Tells::of(line.kind),
+            of: line.kind,
             side: line.side.map(|side| board.sides[side.at()].id.clone()),
             text: line.words(),
         })

@@ -63,6 +63,21 @@ fn letters(text: &str) -> usize {
     text.chars().count()
 }
 
+/// Begins a heading or a deed, where a story is told.
+fn begins(
+    host: &mut Host,
+    text: V,
+    subjects: [Opt; 4],
+    head: impl FnOnce(Line, Vec<Option<PileId>>) -> Happening,
+) -> HostResult<()> {
+    if let Some((said, places)) = line(host, text, subjects)?
+        && host.witness.tells
+    {
+        host.tell(head(said, places));
+    }
+    Ok(())
+}
+
 /// Who explains itself: whom rules answer for, else the side that the innermost open step is about.
 fn explainer(host: &Host, answering: Opt) -> HostResult<Option<SideId>> {
     if let Some(side) = answering {
@@ -91,24 +106,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "chapter(text: Text, ...: any)",
         "Begins a heading of the log, with subjects as `say` has them: a card that is played, a phase. All that happens up to the next heading is told beneath it.",
         |host, (text, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
-            if let Some((said, places)) = line(host, text, [a, b, c, d])?
-                && host.witness.tells
-            {
-                host.tell(Happening::Chapter(said, places));
-            }
-            Ok(())
+            begins(host, text, [a, b, c, d], Happening::Chapter)
         },
     )?;
     api.add(
         "deed(text: Text, ...: any)",
         "Names what is done now, with subjects as `say` has them, where it is no answer: the log tells what changes on the table from here on as having come of it, up to the next deed, heading or answer. What a side does for which rules answer (`perform`, `act` within `answering`) is a deed without being named.",
         |host, (text, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
-            if let Some((said, places)) = line(host, text, [a, b, c, d])?
-                && host.witness.tells
-            {
-                host.tell(Happening::Deed(Deed::Named(said, places)));
-            }
-            Ok(())
+            begins(host, text, [a, b, c, d], |said, places| Happening::Deed(Deed::Named(said, places)))
         },
     )?;
     api.add(

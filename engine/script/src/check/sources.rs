@@ -154,8 +154,8 @@ fn type_of_param(param: &Param) -> &'static str {
     }
 }
 
-/// The name of a kind's type in signatures.
-pub(super) fn type_of(kind: Kind) -> Option<&'static str> {
+/// The name of a kind's type in signatures; none of one that scripts are given as a number.
+pub fn type_of(kind: Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Number => "number",
         Kind::Side => "Side",

@@ -57,16 +57,9 @@ impl Vm {
         let mut out = Vec::new();
         let mut at_deed = Figures::default();
         let mut at_chapter = Figures::default();
-        let mut froms: Vec<Option<Box<Position>>> = Vec::new();
-        let mut rest: Vec<(Option<Happening>, Vec<Happening>, Vec<Happening>)> = Vec::new();
-        for part in parts {
-            froms.push(part.from);
-            let notes = part.notes.into_iter().map(|(note, _)| note).collect();
-            rest.push((part.head, notes, part.because));
-        }
-        froms.push(Some(Box::new(end)));
-        for (n, (head, notes, because)) in rest.into_iter().enumerate() {
-            let (from, to) = (froms[n].as_deref(), froms[n + 1].as_deref());
+        let mut parts = parts.into_iter().peekable();
+        while let Some(Part { head, notes, because, from, .. }) = parts.next() {
+            let (from, to) = (from.as_deref(), parts.peek().map_or(Some(&end), |next| next.from.as_deref()));
             if matches!(head, Some(Happening::Chapter(..))) {
                 out.extend(at_chapter.moved(self, Telling::Chapter, from));
             }
@@ -76,7 +69,7 @@ impl Vm {
                 head => (head, None),
             };
             out.extend(head);
-            out.extend(notes);
+            out.extend(notes.into_iter().map(|(note, _)| note));
             if let (Some(from), Some(to)) = (from, to) {
                 let changed: Vec<Difference> =
                     diff(&board, from, to).into_iter().filter(|d| is_told(&board, d)).collect();
@@ -90,7 +83,7 @@ impl Vm {
             out.extend(decided);
             out.extend(because);
         }
-        out.extend(at_chapter.moved(self, Telling::Chapter, froms.last().and_then(Option::as_deref)));
+        out.extend(at_chapter.moved(self, Telling::Chapter, Some(&end)));
         out.shrink_to_fit(); // Events are kept in great numbers.
         out
     }
