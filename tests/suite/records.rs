@@ -3,6 +3,7 @@
 
 use cardwright_content::PackSource;
 use cardwright_state::hash::full_hash_of_words;
+use cardwright_table::label::Audience;
 use cardwright_table::record::{self, Contents, Entry, Header};
 use cardwright_table::{Library, Record, RecordError, SetUp, Table};
 use std::fs;
@@ -127,6 +128,81 @@ fn what_another_side_does_besides_is_recorded_undone_and_replayed() {
     // Where a player may not take dice back, nobody else's may be either.
     table.open = false;
     table.goto(0).unwrap_err();
+}
+
+#[test]
+fn notes_stay_with_their_event_whatever_is_undone_and_come_back_with_the_record() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("game.cwr");
+    let mut table = table(&library());
+    table.keep_record(&path).unwrap();
+    table.note("before anything", None).unwrap();
+    table.play(None, "raise port").unwrap();
+    table.note("  this stalled: what now?\n", None).unwrap();
+    let hash = table.hash();
+    table.undo().unwrap();
+    let red = table.board().side("red");
+    table.play(None, "raise hills").unwrap();
+    table.note("for Red alone", red).unwrap();
+    table.note("", None).unwrap_err();
+    table.note(&"long".repeat(1000), None).unwrap_err();
+    // Looked back at from further on, it is noted at what is looked at; the game is where it was.
+    table.play(None, "raise river").unwrap();
+    table.look_back(0).unwrap();
+    table.note("from later", None).unwrap();
+    table.look_up();
+    table.play(None, "end-turn").unwrap();
+    let back = again(&path);
+    assert_eq!(back.hash_chain(), table.hash_chain());
+    assert_eq!(back.nodes()[1].hash, hash);
+    let open = Audience::Open;
+    let noted = |table: &Table, n: usize, eyes: Audience| table.notes(n, eyes).map(str::to_owned).collect::<Vec<_>>();
+    for n in 0..table.nodes().len() {
+        assert_eq!(noted(&back, n, open), noted(&table, n, open), "event {n}");
+    }
+    assert_eq!(noted(&back, 0, Audience::Public), ["before anything", "from later"]);
+    assert_eq!(noted(&back, 1, open), ["this stalled: what now?"]);
+    assert_eq!(noted(&back, 2, open), ["for Red alone"]);
+    assert_eq!(noted(&back, 2, Audience::Side(red.unwrap())), ["for Red alone"]);
+    let blue = back.board().side("blue").unwrap();
+    assert!(noted(&back, 2, Audience::Side(blue)).is_empty() && noted(&back, 2, Audience::Public).is_empty());
+    // Numbers of events are those of `goto`, whatever else stands in the record.
+    let read = record::read(&path).unwrap();
+    assert_eq!(read.events() + 1, back.nodes().len());
+    for event in 0..=read.events() {
+        let line = read.line_of(event).unwrap();
+        assert_eq!((again_to(&path, Some(line)).here(), read.event_of(line)), (event, event));
+    }
+    assert_eq!(read.line_of(read.events() + 1), None);
+}
+
+#[test]
+fn a_record_begun_before_there_were_notes_becomes_one_that_has_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, table) = played(&dir);
+    let (chain, read) = (table.hash_chain(), record::read(&path).unwrap());
+    let old = dir.path().join("before.cwr");
+    let header = Header { cardwright_record: 2, ..read.header.clone() };
+    let lines: Vec<String> = read.entries.iter().map(record::line_of).collect();
+    fs::write(&old, [record::line_of(&header), lines.concat()].concat()).unwrap();
+    let mut back = again(&old);
+    back.go_on_with(Record::resume(&old).unwrap().0).unwrap();
+    back.play(None, "raise port").unwrap();
+    assert_eq!(record::read(&old).unwrap().header.cardwright_record, 2, "an earlier program can read it still");
+    back.note("here", None).unwrap();
+    back.play(None, "raise river").unwrap();
+    back.note("there", None).unwrap();
+    // It is this program's still, and nobody else's.
+    assert!(matches!(Record::resume(&old), Err(RecordError::Locked(_))));
+    let read = record::read(&old).unwrap();
+    assert_eq!((read.header.cardwright_record, &read.header.hash), (record::FORMAT, &header.hash));
+    let whole = again(&old);
+    assert_eq!(whole.hash_chain(), back.hash_chain());
+    assert_eq!(whole.hash_chain()[..chain.len()], chain);
+    assert_eq!(whole.notes(whole.here(), Audience::Open).collect::<Vec<_>>(), ["there"]);
+    assert!(
+        fs::read_dir(dir.path()).unwrap().all(|entry| !entry.unwrap().file_name().to_string_lossy().contains("aside"))
+    );
 }
 
 #[test]

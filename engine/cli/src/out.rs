@@ -100,6 +100,12 @@ pub(crate) fn dim(text: impl Display) -> String {
     text.if_supports_color(Stream::Stdout, |t| t.dimmed()).to_string()
 }
 
+/// How many columns the terminal has that standard output goes to; none where it goes to no terminal.
+pub(crate) fn width() -> Option<usize> {
+    // Narrower than this (some terminals say 0) columns would be cut to letters.
+    comfy_table::Table::new().width().map(usize::from).filter(|columns| *columns >= 40)
+}
+
 /// A table without rules: columns two blanks apart.
 pub(crate) fn table(head: &[&str], rows: Vec<Vec<String>>) {
     if rows.is_empty() {
@@ -107,9 +113,7 @@ pub(crate) fn table(head: &[&str], rows: Vec<Vec<String>>) {
     }
     let mut table = comfy_table::Table::new();
     table.load_preset(comfy_table::presets::NOTHING);
-    // Narrower than this (some terminals say 0) columns would be cut to letters.
-    let is_wide = table.width().is_some_and(|columns| columns >= 40);
-    table.set_content_arrangement(if is_wide {
+    table.set_content_arrangement(if width().is_some() {
         comfy_table::ContentArrangement::Dynamic
     } else {
         comfy_table::ContentArrangement::Disabled

@@ -110,12 +110,12 @@ pub(crate) fn recover(path: &Path, today: &Library) -> Result<Option<Recovered>,
     Ok(Some(salvage.put_back(path)?))
 }
 
-/// The event whose position an event leaves the game in: `goto` and changes of seats make none.
+/// The event whose position an event leaves the game in: `goto`, notes and changes of seats make none.
 fn settled(entries: &[Entry], mut n: usize) -> usize {
     while let Some(entry) = n.checked_sub(1).and_then(|at| entries.get(at)) {
         n = match &entry.event {
             Event::Goto { to } => *to,
-            Event::Seats { .. } => entry.parent,
+            Event::Seats { .. } | Event::Note { .. } => entry.parent,
             _ => return n,
         };
     }
@@ -179,8 +179,9 @@ pub(crate) fn follow(table: &mut Table, read: &ReadRecord, line: &[&Entry]) -> O
     if !table.is_at(&read.header.hash) {
         return Some(Difference { same: 0, event: 0, problem: "the game starts in another position".into() });
     }
+    noted(table, read, 0);
     for (same, entry) in line.iter().enumerate() {
-        let differs = |problem: String| Some(Difference { same, event: entry.n, problem });
+        let differs = |problem: String| Some(Difference { same, event: read.event_of(entry.n), problem });
         if let Err(problem) = table.play_again(&entry.event) {
             table.take_forced();
             return differs(problem);
@@ -188,6 +189,15 @@ pub(crate) fn follow(table: &mut Table, read: &ReadRecord, line: &[&Entry]) -> O
         if !table.is_at(&entry.hash) {
             return differs("it leads to another position".into());
         }
+        noted(table, read, entry.n);
     }
     None
+}
+
+/// What was noted at an event is noted again where the game is.
+fn noted(table: &mut Table, read: &ReadRecord, n: usize) {
+    for entry in read.entries.iter().filter(|entry| entry.parent == n && matches!(entry.event, Event::Note { .. })) {
+        // That it cannot be written shows with the next answer.
+        let _ = table.play_again(&entry.event);
+    }
 }

@@ -24,7 +24,7 @@ pub enum Audience {
 
 impl Audience {
     /// The side whose eyes these are; none for what all may see. Asked of a closed audience only.
-    pub(crate) fn side(self) -> Option<SideId> {
+    pub fn side(self) -> Option<SideId> {
         match self {
             Audience::Side(side) => Some(side),
             Audience::Public | Audience::Open => None,
@@ -251,7 +251,7 @@ pub fn event(node: &Node, before: Option<&Node>, audience: Audience) -> Option<S
             format!("seats {}", seats.join(" "))
         }
         Event::Resign { side } => format!("{side} resigns"),
-        Event::Content { .. } => return None,
+        Event::Content { .. } | Event::Note { .. } => return None,
     })
 }
 

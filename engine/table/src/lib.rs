@@ -29,5 +29,5 @@ pub use line::{LineError, Matching, Narrowing};
 pub use preview::{Preview, Refused, Then, WouldAnswer};
 pub use record::{Event, Header, ReadRecord, Record, RecordError};
 pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError};
-pub use table::{Node, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table};
+pub use table::{Node, Note, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table};
 pub use why::{Explanation, WhyNot};

@@ -23,8 +23,9 @@ pub use write::Record;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format this engine writes. In format 1 the hashes were of positions in words; they are read still
-/// ([`crate::Table::is_at`]), and a record begun so goes on with those of today.
-pub const FORMAT: u32 = 2;
+/// ([`crate::Table::is_at`]), and a record begun so goes on with those of today. Format 3 has notes: a record begun before becomes one of
+/// format 3 with its first note, so that a program that knows of none says so at the first line.
+pub const FORMAT: u32 = 3;
 
 /// What a record begins with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,6 +110,21 @@ pub enum Event {
         /// The position it took over, as the engine saves it.
         position: String,
     },
+    /// Somebody's remark on the event it comes of. It leads nowhere.
+    Note {
+        /// What they wrote.
+        text: String,
+        /// The side in whose eyes it was written, where some see what others do not.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+    },
+}
+
+impl Event {
+    /// Whether it leads to a position of its own, and so has a number that `goto` knows.
+    pub fn leads(&self) -> bool {
+        !matches!(self, Event::Goto { .. } | Event::Seats { .. } | Event::Note { .. })
+    }
 }
 
 /// One line of a record.

@@ -44,6 +44,7 @@ impl Table {
     /// # Errors
     /// What is in play is gone, or the rules fail even at the outermost step's start: all stays as it was.
     pub fn reload(&mut self, program: Arc<Program>, vm: Vm) -> Result<Reloaded, ReloadError> {
+        self.look_up();
         let position = carry(&self.game.program, &program, self.position()).map_err(ReloadError::InPlay)?;
         let old_vm = std::mem::replace(&mut self.game.vm, vm);
         let old_program = std::mem::replace(&mut self.game.program, program);
@@ -69,6 +70,7 @@ impl Table {
     /// # Errors
     /// Its open steps cannot be re-run, or the record could not be written: all stays as it was.
     pub fn load_position(&mut self, position: &Position) -> Result<(), ReloadError> {
+        self.look_up();
         self.game.vm.set(position);
         let done = self.game.vm.run().map_err(ReloadError::Run).and_then(|_| self.enter_position());
         if done.is_err() {
@@ -224,6 +226,11 @@ impl Table {
         program_for: &mut ProgramFor<'_>,
     ) -> Result<usize, String> {
         let node = |n: usize| node_of.get(n).copied().flatten();
+        if let Event::Note { text, by } = &entry.event {
+            let at = node(entry.parent).ok_or("it is of an unknown event")?;
+            self.note_again(at, text, by.as_deref())?;
+            return Ok(self.timeline.here);
+        }
         if !matches!(entry.event, Event::Goto { .. }) {
             let parent = node(entry.parent).ok_or("it comes of an unknown event")?;
             if self.timeline.here != parent {
@@ -269,6 +276,7 @@ impl Table {
                 self.go_on(node, waiting);
                 self.look_sound().map_err(|e| e.to_string())?;
             }
+            Event::Note { .. } => {} // See above.
         }
         if !self.game.now.forced.is_empty() {
             return Err(format!("dice or cards are given that it does not use: {}", self.forced_words().join(" ")));
@@ -276,7 +284,7 @@ impl Table {
         if !self.is_at(&entry.hash) {
             return Err("it leads to another position than recorded".into());
         }
-        if !matches!(entry.event, Event::Seats { .. } | Event::Goto { .. }) {
+        if entry.event.leads() {
             self.timeline.nodes[self.timeline.here].number = entry.n;
         }
         Ok(self.timeline.here)
@@ -310,6 +318,10 @@ impl Table {
             Event::Resign { side } => {
                 let side = self.side_called(side)?;
                 self.resign(side).map_err(|e| e.to_string())
+            }
+            Event::Note { text, by } => {
+                let by = by.as_deref().map(|side| self.side_called(side)).transpose()?;
+                self.note(text, by).map_err(|e| e.to_string())
             }
             Event::Goto { .. } | Event::Seats { .. } | Event::Content { .. } => Ok(()),
         }

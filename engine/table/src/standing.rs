@@ -119,6 +119,7 @@ impl Table {
     /// # Errors
     /// A rule fails or the record cannot be written; then the position is as before.
     pub fn use_standing(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
+        self.look_up();
         let words = self.standing_words(side).map_err(PlayError::rule)?;
         let Some(text) = words.get(row).map(|w| w.join(" ")) else { return Err(PlayError::Over) };
         let outcome = self.game.use_standing(side, row).map_err(|error| {

@@ -30,6 +30,8 @@ pub enum Kind {
     Changed,
     /// Why a side that rules play did so.
     Because,
+    /// What somebody noted at the event.
+    Note,
 }
 
 /// A line of the log.

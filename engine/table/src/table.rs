@@ -1,6 +1,8 @@
 //! The running game: a tree of events, the position after each, and the line grammar on top.
 
+mod back;
 mod look;
+mod note;
 mod play;
 mod sound;
 mod start;
@@ -209,6 +211,17 @@ pub struct Node {
     pub next: Option<usize>,
     /// Its line in the record, if one is kept.
     pub number: usize,
+    /// What was noted at it.
+    pub notes: Vec<Note>,
+}
+
+/// A remark on an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// What somebody wrote.
+    pub text: String,
+    /// The side in whose eyes it was written, where some see what others do not: nobody else reads it while the game goes on.
+    pub by: Option<SideId>,
 }
 
 impl Node {

@@ -15,6 +15,8 @@ use std::sync::Arc;
 pub(crate) struct Timeline {
     pub(crate) nodes: Vec<Node>,
     pub(crate) here: usize,
+    /// Where the game is while an earlier event is looked back at.
+    pub(crate) end: Option<usize>,
     /// Answers that led where nobody could answer: not offered at that event any more.
     pub(crate) barred: Vec<(usize, String)>,
     /// What the sides may know of the cards before the first event.

@@ -71,6 +71,30 @@ impl Told {
     }
 }
 
+/// An event at which something was noted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Noted {
+    /// The event.
+    pub event: usize,
+    /// What was done with it; nothing of the start.
+    pub text: Option<String>,
+    /// What was noted.
+    pub notes: Vec<String>,
+    /// Whether it is on the way to where the game is.
+    pub here: bool,
+}
+
+/// Every event, of all branches, at which something was noted that these eyes may read.
+pub fn noted(table: &Table, audience: Audience) -> Vec<Noted> {
+    let path = table.path_now();
+    let of = |event: usize| {
+        let notes: Vec<String> = table.notes(event, audience).map(str::to_owned).collect();
+        let told = || table.event_told(event, audience);
+        (!notes.is_empty()).then(|| Noted { event, text: told(), notes, here: path.contains(&event) })
+    };
+    (0..table.nodes().len()).filter_map(of).collect()
+}
+
 /// An event from where the game was continued in several ways.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fork {
@@ -107,6 +131,11 @@ pub fn first(table: &Table, audience: Audience) -> Told {
     read_event(table, 0, audience, Decisions::Concise)
 }
 
+/// An event and what happened with it.
+pub fn at(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Told {
+    read_event(table, n, audience, decisions)
+}
+
 /// The heading that the log is at: the last on the way to here, if there is any.
 pub fn chapter(table: &Table, audience: Audience) -> Option<String> {
     table.path().into_iter().rev().find_map(|n| {
@@ -139,6 +168,8 @@ fn read_event(table: &Table, n: usize, audience: Audience, decisions: Decisions)
         let begins = lines.iter().position(|line| matches!(line.of, Tells::Chapter | Tells::Deed));
         lines[..begins.unwrap_or(0)].iter_mut().for_each(|line| line.of = Tells::SetUp);
     }
+    let note = |note: &str| ToldLine { of: Tells::Note, side: None, text: note.to_owned() };
+    lines.extend(table.notes(n, audience).map(note));
     Told {
         event: n,
         side: node.side.map(|side| board.sides[side.at()].id.clone()),

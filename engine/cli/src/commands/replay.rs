@@ -4,6 +4,7 @@ use crate::args::Replay;
 use crate::failure::{FINDINGS, Failure};
 use crate::packs::{self, Packs, counted};
 use crate::recorded::{Book, start_under};
+use crate::repl;
 use crate::{out, saved};
 use cardwright_state::notation;
 use cardwright_table::label::Audience;
@@ -16,23 +17,24 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
     if read.torn {
         out::note("the record's last line is torn: the program stopped while writing it; that event never happened");
     }
-    if let Some(to) = args.to
-        && to > read.entries.len()
-    {
-        return Err(Failure::Usage(format!("the record has {}", counted(read.entries.len(), "event"))));
-    }
+    let to = match args.to {
+        Some(to) if to > read.events() => {
+            return Err(Failure::Usage(format!("the record has {}", counted(read.events(), "event"))));
+        }
+        to => to.and_then(|to| read.line_of(to)),
+    };
     let today = packs.open()?;
     let mut book = Book::new(&path, &read, Some(&today));
     if args.under == "current" {
-        return under_current(&today, &mut book, args);
+        return under_current(&today, &mut book, args, to);
     }
-    let table = book.table(args.to).map_err(|failure| match failure {
+    let table = book.table(to).map_err(|failure| match failure {
         // Finding this out is what `--verify` is for.
         Failure::File(text) if args.verify => Failure::Findings(text),
         other => other,
     })?;
     if args.verify {
-        let n = args.to.unwrap_or(read.entries.len());
+        let n = args.to.unwrap_or(read.events());
         out::line(format!("ok: {} to equal hashes", counted(n, "event")));
     }
     let eyes = eyes(&table, &mut book, args, args.to.is_none());
@@ -70,7 +72,7 @@ fn print(table: &Table, read: &ReadRecord, eyes: Audience) {
     for (name, value) in &header.options {
         out::line(format!("option {name}={value}"));
     }
-    for line in table.log(0, eyes) {
+    for line in repl::story(table, eyes) {
         out::line(line);
     }
     if let Some(result) = table.result() {
@@ -85,12 +87,12 @@ fn finish(table: &Table, args: &Replay, eyes: Audience) {
 }
 
 /// What today's rules make of a record: the same game, or where they first differ.
-fn under_current(today: &Library, book: &mut Book<'_>, args: &Replay) -> Result<ExitCode, Failure> {
+fn under_current(today: &Library, book: &mut Book<'_>, args: &Replay, to: Option<usize>) -> Result<ExitCode, Failure> {
     let read = book.read;
     packs::game(today, &read.header.game)?;
     let (program, vm) = packs::load(today, &read.header.game)?;
     let mut table = start_under(read, program.clone(), vm)?;
-    let done = table.replay(read, args.to, &mut |_| {
+    let done = table.replay(read, to, &mut |_| {
         let vm = program.vm().map_err(|_| "today's rules do not load".to_owned())?;
         Ok((program.clone(), vm))
     });
@@ -100,7 +102,7 @@ fn under_current(today: &Library, book: &mut Book<'_>, args: &Replay) -> Result<
             if !args.verify {
                 print(&table, read, eyes);
             }
-            let n = args.to.unwrap_or(read.entries.len());
+            let n = args.to.unwrap_or(read.events());
             out::line(format!("ok: today's rules play its {} the same", counted(n, "event")));
             finish(&table, args, eyes);
             Ok(ExitCode::SUCCESS)
@@ -117,7 +119,7 @@ fn under_current(today: &Library, book: &mut Book<'_>, args: &Replay) -> Result<
 /// Tells the first difference: which event, and what is otherwise.
 fn differ(table: &mut Table, book: &mut Book<'_>, error: &ReplayError, eyes: Audience) {
     if eyes != Audience::Open {
-        return out::line(format!("today's rules first differ at event {}", error.at));
+        return out::line(format!("today's rules first differ at event {}", book.read.event_of(error.at)));
     }
     let entry = error.at.checked_sub(1).and_then(|at| book.read.entries.get(at));
     let what = match entry.map(|e| &e.event) {
@@ -126,7 +128,8 @@ fn differ(table: &mut Table, book: &mut Book<'_>, error: &ReplayError, eyes: Aud
         Some(Event::Adjust { text }) => format!(" (adjust {text})"),
         Some(_) => String::new(),
     };
-    out::line(format!("today's rules first differ at event {}{what}: {}", error.at, error.problem));
+    let event = book.read.event_of(error.at);
+    out::line(format!("today's rules first differ at event {event}{what}: {}", error.problem));
     if let Some(Event::Answer { row, .. }) = entry.map(|e| &e.event)
         && error.problem.ends_with("is not legal there")
         && let Ok(WhyNot::Because(reasons)) = table.why_not(row)

@@ -2,7 +2,7 @@
 
 use crate::clock::Moment;
 use crate::failure::Failure;
-use crate::recorded::{Book, main_line};
+use crate::recorded::Book;
 use crate::{out, saved};
 use cardwright_table::Library;
 use std::process::ExitCode;
@@ -18,23 +18,20 @@ pub(super) fn offer(library: &Library) -> Result<ExitCode, Failure> {
         let (game, scenario, turn, events) = match &saved.read {
             Err(problem) => (String::new(), String::new(), problem.clone(), String::new()),
             Ok(read) => {
+                let mut event = read.events();
                 let turn = match Book::new(&saved.path, read, Some(library)).table(None) {
                     Err(_) => "cannot be replayed".to_owned(),
-                    Ok(table) => match table.asked() {
-                        None => continue,
-                        Some(side) => format!("{} to answer", table.board().sides[side.at()].name),
-                    },
+                    Ok(table) => {
+                        event = table.here();
+                        let Some(side) = table.asked() else { continue };
+                        format!("{} to answer", table.board().sides[side.at()].name)
+                    }
                 };
                 let by_rules = match &read.header.nonplayers[..] {
                     [] => String::new(),
                     sides => format!(" ({} by rules)", sides.join(", ")),
                 };
-                (
-                    read.header.game.clone(),
-                    format!("{}{by_rules}", read.header.scenario),
-                    turn,
-                    main_line(read).len().to_string(),
-                )
+                (read.header.game.clone(), format!("{}{by_rules}", read.header.scenario), turn, event.to_string())
             }
         };
         rows.push(vec![saved.id.clone(), game, scenario, when, turn, events]);
@@ -43,7 +40,7 @@ pub(super) fn offer(library: &Library) -> Result<ExitCode, Failure> {
         out::line("No unfinished games.");
     } else {
         out::line(out::bold("Unfinished games (cardwright play --resume ID)"));
-        out::table(&["ID", "GAME", "SCENARIO", "LAST PLAYED", "STATE", "EVENTS"], rows);
+        out::table(&["ID", "GAME", "SCENARIO", "LAST PLAYED", "STATE", "EVENT"], rows);
         if all.len() > MOST {
             out::line(format!(
                 "… and {} older records in {}",

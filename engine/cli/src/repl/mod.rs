@@ -15,6 +15,7 @@ pub(crate) use play::describe;
 mod preview;
 mod refusal;
 mod renew;
+mod review;
 mod session;
 mod stopped;
 mod summary;
@@ -28,7 +29,9 @@ use crate::failure::{FILE, FINDINGS};
 use crate::out;
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Next, Table, line};
-use cardwright_view::{Ahead, Things};
+use cardwright_view::{Ahead, Decisions, Things, Told, history as view};
+use display::history;
+use display::paint::Page;
 use fresh::Fresh;
 use input::{Input, Read};
 pub use piped::{Piped, Reply};
@@ -54,9 +57,25 @@ pub struct ReplOptions {
     pub color: bool,
 }
 
+/// What happened up to where a game is, event by event with their numbers, and what was noted on other branches; on a terminal
+/// broken between words.
+pub(crate) fn story(table: &Table, eyes: Audience) -> Vec<String> {
+    /// As good as no end.
+    const ENDLESS: usize = 1 << 20;
+    let page = Page { width: out::width().unwrap_or(ENDLESS), height: ENDLESS, color: out::color() };
+    let sides: Vec<&str> = table.board().sides.iter().map(|side| side.id.as_str()).collect();
+    let told: Vec<Told> = table.path().iter().map(|n| view::at(table, *n, eyes, Decisions::Concise)).collect();
+    let mut lines = history::lines(page, &sides, &told, true);
+    let elsewhere: Vec<_> = view::noted(table, eyes).into_iter().filter(|noted| !noted.here).collect();
+    if !elsewhere.is_empty() {
+        lines.extend(history::notes(page, &elsewhere));
+    }
+    lines
+}
+
 /// What completes each of some typed texts at a table, as these eyes may know it.
 pub fn completions(table: &mut Table, eyes: Audience, texts: &[&str]) -> Vec<Vec<String>> {
-    let page = display::paint::Page { width: 80, height: 24, color: false };
+    let page = Page { width: 80, height: 24, color: false };
     let things = Things::of(table.program()).names();
     let mut completion = complete::Completion::at(page, &things, Ahead::of(table, eyes));
     texts.iter().map(|text| completion.words_at(text).1).collect()
@@ -80,11 +99,6 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     session.greet();
     if session::people(&session.table).is_empty() {
         session.bots();
-    }
-    if session.table.is_over() {
-        session.summary();
-        out::text(&session.take_out());
-        return code(&session);
     }
     // The editor asks the same game what may be typed next, while nobody else asks it anything.
     let shared = Rc::new(RefCell::new(session));
@@ -193,6 +207,10 @@ impl Session {
 
     /// `red> `, plain and in the side's colour.
     fn prompt(&self) -> (String, String) {
+        if self.table.is_looking_back() {
+            let at = format!("event {}> ", self.table.here());
+            return (at.clone(), at);
+        }
         let board = self.table.board();
         match self.table.asked() {
             Some(side) => {

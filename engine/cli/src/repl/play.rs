@@ -10,6 +10,9 @@ use cardwright_table::{PlayError, Seat, line};
 impl Session {
     /// An empty line: the only row, or the one that is the default.
     pub(crate) fn enter(&mut self) {
+        if self.table.is_looking_back() {
+            return self.look_on();
+        }
         if !self.typing {
             return;
         }
@@ -21,12 +24,17 @@ impl Session {
                 self.answered(done.map(drop));
             }
             None if rows > 1 => self.rows(self.page.height),
-            None => self.say("the game is over: `undo`, `log`, `show` or `quit`"),
+            None => {
+                self.say("the game is over: `goto N` looks back at any event; `summary`, `log`, `show`, `note`, `quit`")
+            }
         }
     }
 
     /// A line of play, with or without `SIDE:` before it.
     pub(crate) fn play(&mut self, text: &str) {
+        if !self.goes_on_from_here() {
+            return;
+        }
         let asked = self.table.asked();
         let (side, text) = line::sided(self.table.board(), text);
         if self.table.is_over() {
@@ -102,6 +110,9 @@ impl Session {
 
     /// Lets random players answer until a person is asked.
     pub(crate) fn bots(&mut self) {
+        if self.table.is_looking_back() {
+            return;
+        }
         /// Answers after which something must be wrong with the game.
         const MOST: usize = 200_000;
         const TRIES: usize = 30;

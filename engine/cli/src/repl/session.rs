@@ -197,7 +197,7 @@ impl Session {
             let read = self.shown.last().copied().unwrap_or_default();
             self.shown.fill(read);
         }
-        let asked = self.table.asked()?;
+        let asked = self.table.asked().filter(|_| !self.table.is_looking_back())?;
         (self.is_shared() && self.viewer != Some(asked) && self.table.seats[asked.at()] == Seat::Human).then_some(asked)
     }
     /// Another person looks now.
@@ -216,11 +216,19 @@ impl Session {
         if self.drawn.as_ref() == Some(&now) {
             return;
         }
+        if self.table.is_looking_back() {
+            let seen = self.table_seen();
+            let screen = display::screen(&Look::new(&seen, self.page), "");
+            self.say_all(screen);
+            self.tell_look();
+            self.drawn = Some(now);
+            return;
+        }
         let on_path = self.table.path().contains(&self.shown[reader]);
         let has_changed = self.news();
         if self.table.is_over() {
-            self.drawn = Some(now);
-            if !std::mem::replace(&mut self.told, true) {
+            let again = self.drawn.replace(now).is_none();
+            if !std::mem::replace(&mut self.told, true) || again {
                 self.summary();
             }
             return;

@@ -18,6 +18,11 @@ impl Session {
         };
         self.say_all(lines);
         self.say_all(self.facts_of_record());
+        if self.typing {
+            let line =
+                self.page.dim("`goto N` looks back at any event · `summary`, `log`, `note TEXT` · Ctrl-D leaves");
+            self.say(line);
+        }
     }
 
     /// Leaving: how to come back.
@@ -37,15 +42,15 @@ impl Session {
     }
 
     fn facts_of_record(&self) -> Vec<String> {
-        let path = self.table.path();
+        let path = self.table.path_now();
         let is_answer = |n: &&usize| matches!(self.table.nodes()[**n].event, Some(Event::Answer { .. }));
         let answers = path.iter().filter(is_answer).count();
-        let events = path.len() - 1;
         let seed = match self.is_secret() {
             true => String::new(),
             false => format!(" · seed {}", self.table.position().seed()),
         };
-        let mut out = vec![format!("{}, {}{seed}", counted(events, "event"), counted(answers, "answer"))];
+        let mut out =
+            vec![format!("event {}, {} on the way to it{seed}", self.table.now(), counted(answers, "answer"))];
         if let Some(path) = self.table.record_path() {
             out.push(format!("record: {}", path.display()));
         }

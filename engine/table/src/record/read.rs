@@ -22,6 +22,26 @@ pub struct ReadRecord {
     pub sound: u64,
 }
 
+impl ReadRecord {
+    /// How many events lead to a position of their own: the number of the last, as `goto` knows it.
+    pub fn events(&self) -> usize {
+        self.event_of(self.entries.len())
+    }
+
+    /// The number, as `goto` knows it, of the event that a line leads to or is of.
+    pub fn event_of(&self, line: usize) -> usize {
+        self.entries.iter().take(line).filter(|entry| entry.event.leads()).count()
+    }
+
+    /// The line up to which an event, and what was noted at once, is written; none where there is no such event.
+    pub fn line_of(&self, event: usize) -> Option<usize> {
+        let mut leading = self.entries.iter().filter(|entry| entry.event.leads());
+        let line = if event == 0 { 0 } else { leading.nth(event - 1)?.n };
+        let notes = self.entries[line..].iter().take_while(|entry| matches!(entry.event, Event::Note { .. }));
+        Some(line + notes.count())
+    }
+}
+
 /// Reads a record without locking it.
 ///
 /// # Errors

@@ -1,8 +1,8 @@
 //! Writing a record: a line at a time, each durable before the event it holds counts as done.
 
-use super::line::line_of;
+use super::line::{checked, line_of};
 use super::read::{bytes_of, parse};
-use super::{Entry, Event, Header, ReadRecord, RecordError, whole};
+use super::{Entry, Event, FORMAT, Header, ReadRecord, RecordError, whole};
 use same_file::Handle;
 use std::fs::{File, OpenOptions};
 use std::io::{Error, Seek, SeekFrom, Write};
@@ -71,10 +71,26 @@ impl Record {
     /// # Errors
     /// The file cannot be written, or is no longer where it was; then nothing of the event is kept.
     pub fn append(&mut self, parent: usize, event: Event, hash: String) -> Result<usize, RecordError> {
+        if matches!(event, Event::Note { .. }) {
+            self.bring_up()?;
+        }
         let n = self.next;
         self.write(&line_of(&Entry { n, parent, event, hash }))?;
         self.next += 1;
         Ok(n)
+    }
+
+    /// Makes a record that an earlier engine began one of today's format: it is written anew with another first line.
+    fn bring_up(&mut self) -> Result<(), RecordError> {
+        let end = self.text.iter().position(|b| *b == b'\n').map_or(self.text.len(), |at| at + 1);
+        let header = checked::<Header>(&self.text[..end]).ok().filter(|header| header.cardwright_record < FORMAT);
+        let Some(header) = header else { return Ok(()) };
+        self.is_as_left()?;
+        let mut text = line_of(&Header { cardwright_record: FORMAT, ..header }).into_bytes();
+        text.extend_from_slice(&self.text[end..]);
+        let file = whole::replace(&self.path, &text).map_err(RecordError::writing(&self.path))?;
+        *self = Record::open(&self.path.clone(), file, text, self.next)?;
+        Ok(())
     }
 
     /// Writes a line at the end and makes it durable; failing that, nothing half-written stays where

@@ -122,6 +122,7 @@ impl Table {
             out.extend(self.event_told(n, audience));
             let told = node.happenings.iter().filter(|h| !h.is_weighed());
             out.extend(story::lines(&node.program, audience, told).iter().map(|line| format!("  {}", line.words())));
+            out.extend(self.notes(n, audience).map(|note| format!("  note: {note}")));
         }
         out
     }

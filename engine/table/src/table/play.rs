@@ -62,6 +62,7 @@ impl Table {
     /// # Errors
     /// The first word that fits nothing, or a rule that fails; what was answered before stays.
     pub fn play(&mut self, side: Option<SideId>, text: &str) -> Result<Played, PlayError> {
+        self.look_up();
         let mut words = line::words(text);
         let leaves_open = words.last() == Some(&"...");
         if leaves_open {
@@ -90,6 +91,7 @@ impl Table {
     /// # Errors
     /// A rule fails or the record cannot be written; then the position is as before.
     pub fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
+        self.look_up();
         let Some(choice) = self.game.choice() else { return Err(PlayError::Over) };
         let side = choice.side;
         let Some(text) = choice.rows.get(row).map(|row| row.text(self.board())) else { return Err(PlayError::Over) };
@@ -202,6 +204,7 @@ impl Table {
             unmet: Vec::new(),
             next: None,
             number: 0,
+            notes: Vec::new(),
         }
     }
 
@@ -313,6 +316,7 @@ impl Table {
     /// # Errors
     /// What is not notation, or cannot be.
     pub fn adjust(&mut self, text: &str) -> Result<Reloaded, PlayError> {
+        self.look_up();
         let board = self.board().clone();
         let said = of_each(&board, text, usize::MAX);
         let notation = |errors: Vec<_>| PlayError::Notation(notation_text(&said, &errors));
@@ -346,6 +350,7 @@ impl Table {
     /// # Errors
     /// The game is over, or the record cannot be written.
     pub fn resign(&mut self, side: SideId) -> Result<(), PlayError> {
+        self.look_up();
         if self.is_over() {
             return Err(PlayError::Over);
         }
@@ -366,6 +371,7 @@ impl Table {
     /// # Errors
     /// The record cannot be written.
     pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), PlayError> {
+        self.look_up();
         let by_rules = self.seats[side.at()] == Seat::NonPlayer;
         if by_rules != (seat == Seat::NonPlayer) {
             let name = &self.board().sides[side.at()].id;

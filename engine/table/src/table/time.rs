@@ -10,6 +10,7 @@ impl Table {
     /// # Errors
     /// There is none, or it revealed something and this is no exploration.
     pub fn undo(&mut self) -> Result<usize, PlayError> {
+        self.look_up();
         let n = self.timeline.before(self.open).map_err(|no| match no {
             NoWay::Nothing => PlayError::Nothing("there is nothing to undo".into()),
             NoWay::Barrier(typed) => {
@@ -34,6 +35,7 @@ impl Table {
     /// # Errors
     /// There is nothing to redo.
     pub fn redo(&mut self) -> Result<usize, PlayError> {
+        self.look_up();
         let n = self.timeline.after().map_err(|_| PlayError::Nothing("there is nothing to redo".into()))?;
         self.goto_node(n)?;
         Ok(n)
@@ -44,10 +46,8 @@ impl Table {
     /// # Errors
     /// No such event, or this is no exploration and it lies behind a barrier.
     pub fn goto(&mut self, n: usize) -> Result<(), PlayError> {
-        if n >= self.timeline.nodes.len() {
-            let last = self.timeline.nodes.len() - 1;
-            return Err(PlayError::Nothing(format!("there are events 0 to {last}")));
-        }
+        self.look_up();
+        self.has_event(n)?;
         if !self.open && !self.timeline.is_fair(n) {
             return Err(PlayError::Barrier(
                 "going there would take back dice, cards or the other side's turn (a game begun with `--open` may)"

@@ -1,7 +1,7 @@
 //! The log and the branches of a game, on a page.
 
 use super::paint::{Page, counted, flow};
-use cardwright_view::{Fork, Tells, Told, ToldLine};
+use cardwright_view::{Fork, Noted, Tells, Told, ToldLine};
 
 /// How many lines of a set-up are shown before they are one that opens.
 const FEW: usize = 3;
@@ -49,6 +49,7 @@ fn line(page: Page, sides: &[&str], line: &ToldLine) -> Vec<String> {
             flowed("      ", 7).into_iter().map(paint).collect()
         }
         Tells::Because => flowed("         why:", 14).into_iter().map(|text| page.dim(&text)).collect(),
+        Tells::Note => flowed("        note", 14).into_iter().map(|text| page.bold(&text)).collect(),
         Tells::SetUp => flowed("      ", 7),
         Tells::Chance | Tells::Said => flowed("        ", 9),
         Tells::Changed => flowed("        →", 11),
@@ -74,6 +75,24 @@ pub(crate) fn branches(page: Page, forks: &[Fork]) -> Vec<String> {
         out.push("the game has one line so far; `undo` and another answer begin a branch".into());
     } else {
         out.push(page.dim("`goto N` goes to the position after event N"));
+    }
+    out
+}
+
+/// Every note, with its event; of those on other branches that is said.
+pub(crate) fn notes(page: Page, noted: &[Noted]) -> Vec<String> {
+    if noted.is_empty() {
+        return vec!["nothing has been noted yet: `note TEXT` notes it at this event".into()];
+    }
+    let mut out = Vec::new();
+    for Noted { event, text, notes, here } in noted {
+        let branch = if *here { "" } else { " (on another branch)" };
+        let text = text.as_deref().unwrap_or("the start");
+        out.push(format!("{} {text}{}", page.dim(&format!("{event:>4}")), page.dim(branch)));
+        for note in notes {
+            let words: Vec<String> = note.split_whitespace().map(str::to_owned).collect();
+            out.extend(flow("        note", 14, &words, " ", page.width).into_iter().map(|line| page.bold(&line)));
+        }
     }
     out
 }

@@ -6,6 +6,7 @@ pub(crate) mod brief;
 pub(crate) mod cards;
 pub(crate) mod changed;
 mod columns;
+pub(crate) mod course;
 pub(crate) mod facts;
 pub(crate) mod figures;
 mod grid;
