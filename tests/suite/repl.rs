@@ -216,3 +216,34 @@ fn a_game_is_not_called_by_its_seed() {
     let told = format!("{}{}", text(&output), String::from_utf8_lossy(&output.stderr));
     assert!(told.contains("demo-") && !told.contains("48151623"), "{told}");
 }
+
+#[test]
+fn a_game_that_is_over_is_come_back_to_looked_back_at_and_noted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let open = ["demo", "--seed", "3", "--seat", "blue=random", "--record", "game.cwr"];
+    let played = text(&piped(folder.path(), &open, "raise port\nnote it begins\nstir hills\nundo\nresign\nsummary\n"));
+    assert!(
+        played.contains("Blue wins") && played.contains("\n  deeds   Raise 1 · Stir 1\n  pieces  Band +1\n"),
+        "{played}"
+    );
+    assert!(played.contains("Points (1 to 3)\n  the game  3 █▄▁▁ 1\n  a column for each of 3 events"), "{played}");
+    let lines = "goto 1\nshow port\nnote the Port stalls\nraise river\ngoto end\nnote\n";
+    let output = piped(folder.path(), &["--resume", "game.cwr"], lines);
+    let shown = text(&output);
+    for part in [
+        "Red · red-turn",
+        "event 1\n",
+        "event 1 of 3 · then 2 red: stir hills · Enter goes on, `goto end` returns\nevent 1> show port\n",
+        "✓ noted at event 1\n",
+        "✗ the game is over, and this looks back at it",
+        "over> note\n   1 red: raise port\n        note  it begins\n        note  the Port stalls\n",
+    ] {
+        assert!(shown.contains(part), "`{part}` is missing from\n{shown}");
+    }
+    let mut replay = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+    replay.args(["--pack", DEMO, "replay", "game.cwr"]).current_dir(folder.path());
+    let told = text(&replay.env("CARDWRIGHT_DATA", folder.path()).output().expect("it runs"));
+    assert!(told.contains("   1 red: raise port\n") && told.contains("        note  the Port stalls\n"), "{told}");
+    let verified = replay.args(["--verify"]).output().expect("it runs");
+    assert_eq!(text(&verified), "ok: 3 events to equal hashes\n");
+}

@@ -17,8 +17,10 @@ use std::collections::BTreeMap;
 pub struct Summary {
     /// What each side did and what became of it.
     pub sides: Vec<OfSide>,
-    /// The headings, in order, each with the event it came with.
+    /// The headings, in order, each with the event it came with; where the game has none, the events.
     pub chapters: Vec<(usize, String)>,
+    /// Whether the game has no headings.
+    pub by_event: bool,
     /// How numbers went.
     pub courses: Vec<Course>,
 }
@@ -78,7 +80,7 @@ pub struct Course {
     pub side: Option<String>,
     /// Whose it is, in words; empty where it is of the game.
     pub whose: String,
-    /// What it came to by the end of what came before the first heading, and of each heading.
+    /// What it came to by the end of what came before the first heading (or event), and of each.
     pub values: Vec<i64>,
 }
 
@@ -104,8 +106,15 @@ pub fn summary(table: &Table, audience: Audience) -> Summary {
     let mut counts: Vec<Count> = board.sides.iter().map(|_| Count::default()).collect();
     let mut chapters = Vec::new();
     let mut courses: BTreeMap<Number, Vec<i64>> = BTreeMap::new();
-    for n in table.path_now() {
+    let path = table.path_now();
+    let is_heading = |what: &Happening| matches!(what, Happening::Chapter(..));
+    let by_event = !path.iter().any(|n| table.nodes()[*n].happenings.iter().any(is_heading));
+    for n in path {
         let node = &table.nodes()[n];
+        if by_event && n > 0 {
+            chapters.push((n, table.event_told(n, audience).unwrap_or_default()));
+            courses.values_mut().for_each(|course| keep(course, chapters.len()));
+        }
         // Under other rules ids stand for other things: what was told then is left out.
         if node.program.content.hash != program.content.hash {
             continue;
@@ -153,7 +162,7 @@ pub fn summary(table: &Table, audience: Audience) -> Summary {
     courses.values_mut().for_each(|course| keep(course, chapters.len()));
     let sides = counts.into_iter().enumerate().map(|(at, count)| count.told(board, at)).collect();
     let courses = courses.into_iter().map(|(of, values)| course(program, of, values)).collect();
-    Summary { sides, chapters, courses }
+    Summary { sides, chapters, by_event, courses }
 }
 
 /// A number comes to something else within a heading; before it was first told it was what it came from.

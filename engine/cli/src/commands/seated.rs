@@ -10,10 +10,12 @@ use cardwright_state::Board;
 use cardwright_table::{Library, PlayError, Seat, Table};
 use std::process::ExitCode;
 
-/// Lets people play, or, where nobody does, plays to the end.
+/// Lets people play, or look back at a game that is over; where nobody plays, plays to the end.
 pub(crate) fn go(table: Table, library: Library, args: &Play, seed: u64, watch: bool) -> Result<ExitCode, Failure> {
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
-    if table.seats.iter().all(|s| *s != Seat::Human) {
+    // A game that is over, and come back to, is there to be looked at.
+    let is_review = args.resume.is_some() && table.is_over();
+    if table.seats.iter().all(|s| *s != Seat::Human) && !is_review {
         return play_out(table, bot_seed);
     }
     let options = ReplOptions {

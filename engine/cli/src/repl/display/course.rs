@@ -75,9 +75,10 @@ fn charts(page: Page, summary: &Summary) -> Vec<String> {
         }
     }
     if !out.is_empty() {
+        let what = if summary.by_event { "event" } else { "heading" };
         let each = match summary.chapters.len() {
-            n if n + 1 > room => format!("a column for {} headings of the log", (n + 1).div_ceil(room)),
-            n => format!("a column for each of {} of the log", counted(n, "heading")),
+            n if n + 1 > room => format!("a column for {} {what}s of the log", (n + 1).div_ceil(room)),
+            n => format!("a column for each of {} of the log", counted(n, what)),
         };
         out.push(page.dim(&format!("  {each}, the start first")));
     }
@@ -128,7 +129,7 @@ mod tests {
         };
         let courses = vec![course("red", &[-1, 0, 6]), course("blue", &[2, 2, 2]), course("green", &[2, 3, 3])];
         let chapters = vec![(1, "one".to_owned()), (4, "two".to_owned())];
-        let shown = super::summary(page, &Summary { sides: Vec::new(), chapters, courses });
+        let shown = super::summary(page, &Summary { chapters, courses, ..Summary::default() });
         let wanted = [
             "Margin (−1 to 6)",
             "  red    −1 ▁▂█ 6",
