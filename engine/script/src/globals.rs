@@ -127,11 +127,11 @@ pub(crate) fn infos(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
     let mut metas = BTreeMap::new();
     for kind in [Kind::Space, Kind::Link, Kind::Class, Kind::Card] {
         let known = fields.of(kind).cloned().unwrap_or_default();
-        metas.insert(kind, only_fields(lua, format!("a {} has no field", kind.word()), known)?);
+        metas.insert(kind, only_fields(lua, host, format!("a {} has no field", kind.word()), known)?);
     }
     // A card's effects are asked for whether or not its halves have any.
     let known = fields.half.iter().cloned().chain(["effects".into()]).collect();
-    let of_halves = only_fields(lua, "a half of a card has no field".into(), known)?;
+    let of_halves = only_fields(lua, host, "a half of a card has no field".into(), known)?;
     for (val, of) in &content.infos {
         let value = datum(lua, host, of)?;
         if let (Value::Table(table), Some(meta)) = (&value, metas.get(&val.kind())) {
@@ -153,18 +153,21 @@ pub(crate) fn infos(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
 }
 
 /// A metatable by which reading a field that is not declared is an error; one that is declared and left out is nil.
-pub(crate) fn only_fields(lua: &Lua, refused: String, known: BTreeSet<String>) -> mlua::Result<Table> {
-    let meta = lua.create_table()?;
-    let missing = lua.create_function(move |_, (_, key): (Value, Value)| {
+pub(crate) fn only_fields(
+    lua: &Lua,
+    host: &Rc<RefCell<Host>>,
+    refused: String,
+    known: BTreeSet<String>,
+) -> mlua::Result<Table> {
+    let declared = lua.create_table_from(known.iter().map(|name| (name.as_str(), 1)))?;
+    let refuse = lua.create_function(move |_, key: Value| -> mlua::Result<()> {
         let key = key.to_string().unwrap_or_default();
-        if known.contains(&key) {
-            return Ok(Value::Nil);
-        }
         let near = cardwright_content::did_you_mean(&key, known.iter().map(String::as_str));
         let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         Err(mlua::Error::runtime(format!("{refused} `{key}`{hint}")))
     })?;
-    meta.raw_set("__index", missing)?;
+    let meta = lua.create_table()?;
+    meta.raw_set("__index", raw::left_out(lua, host, &declared, &refuse)?)?;
     meta.set_readonly(true);
     Ok(meta)
 }

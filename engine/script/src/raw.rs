@@ -28,7 +28,7 @@ pub(crate) use values::{P, V};
 
 use crate::host::{Held, Host, HostResult};
 use mlua::ffi::{self, lua_State};
-use mlua::{Function, IntoLuaMulti, Lua};
+use mlua::{Function, IntoLuaMulti, Lua, Table};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_int, c_void};
@@ -189,6 +189,32 @@ pub(crate) unsafe fn number_at(state: *mut lua_State, at: c_int) -> Option<f64> 
         let number = found.then(|| ffi::lua_tonumber(state, -1));
         ffi::lua_pop(state, 1);
         number
+    }
+}
+
+/// A function for reading what a table does not have: nil for the names among `declared` (a table by name), which are left out;
+/// `refuse` raises what is to be said of any other.
+pub(crate) fn left_out(
+    lua: &Lua,
+    host: &Rc<RefCell<Host>>,
+    declared: &Table,
+    refuse: &Function,
+) -> mlua::Result<Function> {
+    create_with(lua, host, left_out_or_refused, (declared, refuse))
+}
+
+unsafe extern "C-unwind" fn left_out_or_refused(state: *mut lua_State) -> c_int {
+    const NAME: c_int = 2; // after the table that is read
+    // SAFETY: Luau calls this with a running state, whose function `left_out` made with a table and a function. Two values are
+    // pushed; nothing is left to drop when the call raises an error.
+    unsafe {
+        if number_at(state, NAME).is_none() {
+            ffi::lua_pushvalue(state, kept(2));
+            ffi::lua_pushvalue(state, NAME);
+            ffi::lua_call(state, 1, 0);
+        }
+        ffi::lua_pushnil(state);
+        1
     }
 }
 

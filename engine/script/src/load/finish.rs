@@ -65,7 +65,12 @@ impl Loader {
         let mut declared = Vec::new();
         for (verb, _) in &registry.verbs {
             let known = verb.params.iter().map(|(name, _)| lua_name(name)).chain(["verb".into()]).collect();
-            let meta = globals::only_fields(&self.lua, format!("the verb `{}` has no parameter", verb.name), known)?;
+            let meta = globals::only_fields(
+                &self.lua,
+                &self.host,
+                format!("the verb `{}` has no parameter", verb.name),
+                known,
+            )?;
             declared.push((verb.clone(), meta));
         }
         for (val, of) in &self.content.infos {
