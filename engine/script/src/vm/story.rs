@@ -19,8 +19,6 @@ struct Part {
     because: Vec<Happening>,
     /// Where it began; none where that is not known.
     from: Option<Box<Position>>,
-    /// How much had changed before it began.
-    when: (u64, usize),
 }
 
 impl Vm {
@@ -46,7 +44,7 @@ impl Vm {
             host.witness.purpose = None;
             std::mem::take(&mut host.witness.happenings)
         };
-        let parts = parts(told, before);
+        let parts = parts(self.board(), told, before);
         let end = self.position();
         self.whole(parts, end)
     }
@@ -71,8 +69,7 @@ impl Vm {
             out.extend(head);
             out.extend(notes.into_iter().map(|(note, _)| note));
             if let (Some(from), Some(to)) = (from, to) {
-                let changed: Vec<Difference> =
-                    diff(&board, from, to).into_iter().filter(|d| is_told(&board, d)).collect();
+                let changed = changed(&board, from, to);
                 if !changed.is_empty() {
                     out.push(Happening::Changed(changed.into_boxed_slice()));
                 }
@@ -163,20 +160,24 @@ impl Figures {
 }
 
 /// What happened, by the deed it belongs to.
-fn parts(told: Vec<Told>, before: Option<&Position>) -> Vec<Part> {
+fn parts(board: &Board, told: Vec<Told>, before: Option<&Position>) -> Vec<Part> {
     let from = before.map(|position| Box::new(position.clone()));
-    let mut parts = vec![Part { head: None, notes: Vec::new(), because: Vec::new(), from, when: (0, usize::MAX) }];
+    let mut parts = vec![Part { head: None, notes: Vec::new(), because: Vec::new(), from }];
     for Told { what, when, position } in told {
         let Some(last) = parts.last_mut() else { break };
         match (what, position) {
             (what @ Happening::Explained { .. }, None) => last.because.push(what),
             (what, None) => last.notes.push((what, when)),
             (what, Some(position)) => {
-                let mut part = Part { head: None, notes: Vec::new(), because: Vec::new(), from: Some(position), when };
+                let mut part = Part { head: None, notes: Vec::new(), because: Vec::new(), from: Some(position) };
                 let same_time = |(_, at): &(Happening, (u64, usize))| *at == when;
+                // What rules note for themselves, and chance that chose among equals, may lie between.
                 let was_asked_for = matches!(last.head, Some(Happening::Explained { .. }))
-                    && last.when == when
-                    && last.notes.iter().all(same_time);
+                    && last
+                        .from
+                        .as_ref()
+                        .zip(part.from.as_ref())
+                        .is_some_and(|(from, to)| !has_changed(board, from, to));
                 match what {
                     // What was decided, and then done.
                     what @ Happening::Deed(_) if was_asked_for => {
@@ -201,6 +202,15 @@ fn parts(told: Vec<Told>, before: Option<&Position>) -> Vec<Part> {
         }
     }
     parts
+}
+
+/// What is told to have changed from one position to another.
+fn changed(board: &Board, from: &Position, to: &Position) -> Vec<Difference> {
+    diff(board, from, to).into_iter().filter(|d| is_told(board, d)).collect()
+}
+
+fn has_changed(board: &Board, from: &Position, to: &Position) -> bool {
+    !changed(board, from, to).is_empty()
 }
 
 /// Whether a difference is told: what lies on the table for all who may see it, not what rules note for themselves.
