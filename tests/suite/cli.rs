@@ -414,10 +414,19 @@ fn a_game_goes_on_under_the_rules_it_is_told_to() {
     desk.run(&["replay", "game-branch1.cwr", "--verify"]).is(OK);
     resume(&["--under", "current"]).is(OK).err("today's rules").out("Red wins");
     desk.run(&["replay", &game, "--verify"]).is(OK);
-    // Now it was played with `house`: without it, today's rules are asked for by name.
+    // Now it was played with `house`: where that lies is remembered.
     std::fs::write(&game, cut_before_end(&game)).expect("written");
+    let found = desk.run(&["play", "--resume", &game]).is(OK).err("with the pack it was played with: ").out("Red wins");
+    assert!(found.err.contains("house") && !found.err.contains("are not those"), "{}", found.err);
+    assert!(!std::fs::read_to_string(&game).expect("read").contains(house), "a record says nothing of folders");
+    // Where it lies no longer, or another pack does, today's rules are asked for by name.
+    std::fs::write(&game, cut_before_end(&game)).expect("written");
+    let manifest = Path::new(house).join("pack.toml");
+    std::fs::write(manifest, "id = \"mouse\"\nname = \"Mouse\"\nversion = \"0.1.0\"\n").expect("written");
     desk.run(&["play", "--resume", &game, "--under", "current"]).is(USAGE).err("the pack `house`");
-    desk.run(&["play", "--resume", &game, "--under", "recorded"]).is(OK).out("Red wins");
+    let missing = desk.run(&["play", "--resume", &game]).is(OK).out("Red wins");
+    let told = "played with the pack `house`, which is not loaded: add --pack <folder of house>; it goes on with the recorded rules";
+    assert!(missing.err.contains(told), "{}", missing.err);
 }
 
 /// A record without its last events.

@@ -6,12 +6,14 @@ mod args;
 mod clock;
 mod commands;
 mod failure;
+mod folders;
 mod game_types;
 mod out;
 mod packs;
 mod recorded;
 pub mod reference;
 pub mod repl;
+mod rulebook;
 mod saved;
 
 use args::{Command, Line};

@@ -1,5 +1,6 @@
 //! What may be typed next at a table, as these eyes may know it.
 
+use cardwright_content::RuleSection;
 use cardwright_state::board::Board;
 use cardwright_table::label::Audience;
 use cardwright_table::{Next, Table};
@@ -20,6 +21,11 @@ impl<'t> Ahead<'t> {
     /// The board of the game.
     pub fn board(&self) -> &Board {
         self.table.board()
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &[RuleSection] {
+        &self.table.program().content.rules
     }
 
     /// The words of each row of the pending choice: none, where they are not for these eyes to read.

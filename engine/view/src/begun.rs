@@ -13,6 +13,8 @@ pub struct Begun {
     pub name: String,
     /// The event before it was begun.
     pub before: usize,
+    /// Whether it is a period with its parts, each of which may be whole, rather than an action or step.
+    pub is_period: bool,
 }
 
 /// What is half-entered, innermost first, each begun earlier than the one before it. What was so when a position was loaded, was
@@ -107,7 +109,7 @@ fn open_step(table: &Table, depth: usize, is_begun: impl Fn(&Frame) -> bool) -> 
         table.nodes()[n].position().open_steps().get(depth).is_some_and(|f| same(f) && is_begun(f))
     };
     let before = table.path().into_iter().rev().find(|n| !within(*n))?;
-    Some(Begun { name: format!("`{}`", table.board().steps[frame.step.at()]), before })
+    Some(Begun { name: format!("`{}`", table.board().steps[frame.step.at()]), before, is_period: false })
 }
 
 /// Since when a side, and it alone, has been within a period.
@@ -120,5 +122,5 @@ fn open_period(table: &Table, side: SideId, period: PeriodId) -> Option<Begun> {
         answered && node.side == Some(side) && !node.ended.contains(&period) && is_within(&node.position())
     };
     let before = table.path().into_iter().rev().find(|n| !goes_on(*n))?;
-    Some(Begun { name: format!("the {}", board.periods[period.at()]), before })
+    Some(Begun { name: format!("the {}", board.periods[period.at()]), before, is_period: true })
 }

@@ -6,7 +6,7 @@ use crate::args::Play;
 use crate::clock::Moment;
 use crate::failure::Failure;
 use crate::packs::{self, Packs};
-use crate::{out, saved};
+use crate::{folders, out, saved};
 use cardwright_table::{SetUp, Table};
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -32,6 +32,7 @@ pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
     };
     let mut table = Table::start(program, vm, &set_up)?;
     if !args.no_record {
+        folders::keep(packs, &library);
         let path = match &args.record {
             Some(path) if path.exists() => {
                 let shown = path.display();

@@ -6,16 +6,26 @@ use crate::args::{Play, Under};
 use crate::failure::{Failure, listed, way_on};
 use crate::packs::{self, Packs, counted};
 use crate::recorded::{Book, Difference, follow, last_content, main_line, start_under};
-use crate::{out, saved};
+use crate::{folders, out, saved};
 use cardwright_script::{Program, Vm};
-use cardwright_table::{Library, ReadRecord, Record, Reloaded, Table};
+use cardwright_table::{Library, ReadRecord, Record, Reloaded, Table, record};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Failure> {
     let path = saved::find(name)?;
-    let today = packs.open()?;
+    let mut today = packs.open()?;
+    // What cannot be read is told below.
+    let before = record::read(&path).ok();
+    if let Some(found) = before.and_then(|read| folders::found(packs, &today, &path, &read)) {
+        for folder in found.more.iter().filter(|folder| !packs.more.contains(folder)) {
+            out::note(format!("with the pack it was played with: {}", folder.display()));
+        }
+        today = found.open()?;
+    } else {
+        folders::keep(packs, &today);
+    }
     if args.recover {
         recover(&path, &today)?;
     }
@@ -186,11 +196,13 @@ fn decide(
     let now = match (now, given) {
         (_, Some(under)) => return Ok(Answer::Go(under)),
         (Ok(now), None) => now,
-        (Err(_), None) => {
-            // The caller tells what is wrong with today's rules only if they are wanted.
-            out::note(
-                "today's packs cannot carry this game on: it goes on with the recorded rules (`--under current` tells why)",
-            );
+        (Err(error), None) => {
+            let why = match error {
+                Failure::Usage(why) => why.as_str(),
+                // What is wrong with them is long: the caller tells it if they are wanted.
+                _ => "they do not load (`--under current` tells why)",
+            };
+            out::note(format!("today's packs cannot carry this game on: {why}; it goes on with the recorded rules"));
             return Ok(Answer::Go(Under::Recorded));
         }
     };

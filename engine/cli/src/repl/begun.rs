@@ -1,12 +1,14 @@
 //! What is half-entered, at the prompt: what it has cost so far, and taking it back.
 
 use super::display::changed;
-use super::display::paint::flow;
+use super::display::paint::{flow, wrap};
 use super::session::Session;
+use cardwright_state::Kind;
 use cardwright_view::{Begun, Eyes, begun, costs, loaded_within};
 
 impl Session {
-    /// Ctrl-C on an empty line: the innermost thing that is half-entered is taken back; dice and other sides stay.
+    /// Ctrl-C on an empty line: the innermost thing that is half-entered is taken back; dice and other sides stay. If that would
+    /// take back parts that are whole (the spaces of an operation), it is asked first.
     pub(crate) fn abandon(&mut self) {
         let mut all = begun(&self.table).into_iter();
         let Some(innermost) = all.next() else {
@@ -23,6 +25,14 @@ impl Session {
                 format!("{name} {why}. It is {side}'s choice").split(' ').map(str::to_owned).collect();
             return self.say_all(flow("", 0, &words, " ", self.page.width));
         }
+        let (here, parts) = (self.table.here(), self.parts_since(to));
+        if innermost.is_period && parts > 1 && self.asked_whether != Some(here) {
+            self.asked_whether = Some(here);
+            let told = format!(
+                "{name} has {parts} whole parts: Ctrl-C once more takes all of them back, `undo` the last answer"
+            );
+            return self.say_all(wrap(&told, 0, self.page.width));
+        }
         let asked = self.table.asked();
         if let Err(error) = self.table.goto(to) {
             return self.answered(Err(error));
@@ -37,6 +47,16 @@ impl Session {
             self.done(format!("{name} is taken back"));
         }
         self.went_with(asked);
+    }
+
+    /// How many actions were played since an event.
+    fn parts_since(&self, before: usize) -> usize {
+        let since = self.table.path().into_iter().rev().take_while(|n| *n != before);
+        let is_action = |n: &usize| {
+            let head = self.table.nodes()[*n].row.and_then(|row| row.columns().first().copied());
+            head.is_some_and(|head| head.index(Kind::Action).is_some())
+        };
+        since.filter(is_action).count()
     }
 
     /// What is half-entered has cost so much, in one line; nothing where nothing is, or nothing differs.
@@ -139,6 +159,15 @@ end)
         assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
         assert!(shown.contains("  now  points 7\n") && !shown.contains("Demo ·"), "not the whole table: {shown}");
         assert_eq!(session.table.here(), 4);
+        // Two spaces are whole: they are not lost at one stroke.
+        let asks =
+            "the operation has 2 whole parts: Ctrl-C once more takes all of them back, `undo`\nthe last answer\n";
+        assert_eq!(abandon(&mut session), asks);
+        assert_eq!(session.table.here(), 4);
+        after(&mut session, "undo");
+        assert_eq!(abandon(&mut session), "✓ `levy` is taken back; Ctrl-C once more takes back the operation\n");
+        after(&mut session, "levy river 1");
+        assert_eq!(abandon(&mut session), asks, "it is asked again where the game has gone on");
         assert!(abandon(&mut session).starts_with("✓ the operation is taken back\n"));
         assert_eq!(session.table.here(), 0);
         assert!(abandon(&mut session).starts_with("nothing is half-entered"));
@@ -160,6 +189,7 @@ end)
         assert_eq!(session.table.here(), here - 3, "as far as the die");
         let mut session = operation(true);
         after(&mut session, "levy hills 2 raid 1 levy port 1");
+        assert!(abandon(&mut session).starts_with("the operation has 3 whole parts"));
         assert!(abandon(&mut session).starts_with("✓ the operation is taken back\n"));
         assert_eq!(session.table.here(), 0, "one who plays openly takes dice back too");
     }

@@ -81,6 +81,9 @@ impl Session {
                     let rows = rows.into_iter().map(Into::into).collect();
                     let choice = Choice { side: id, text: String::new(), rows, default: None };
                     let lines = rows::beside(self.page, before, &choice, begins, most);
+                    if is_asked {
+                        self.listed(&lines);
+                    }
                     self.say_all(lines);
                 }
                 Err(error) => self.refuse(describe(&error)),
@@ -112,7 +115,7 @@ impl Session {
             Ok(played) => {
                 let Some((words, next)) = played.open else { return };
                 self.which(&words, &next);
-                self.initial = (format!("{id}: {words} ").replace(":  ", ": "), String::new());
+                self.initial = format!("{id}: {words} ").replace(":  ", ": ");
             }
             Err(PlayError::Line { error, answered, rest }) => {
                 let word = &error.word;
@@ -130,8 +133,7 @@ impl Session {
                 };
                 let stands = if answered > 0 { " (what was done before it stands)" } else { "" };
                 self.refuse(format!("{message}{stands}"));
-                self.keep(&rest, word);
-                self.initial.0.insert_str(0, &format!("{id}: "));
+                self.back = Some(format!("{id}: {rest}"));
             }
             Err(other) => self.answered(Err(other)),
         }

@@ -122,8 +122,15 @@ impl Input {
         }))
     }
 
-    /// Reads a line. What stands in it first, to the left and the right of the cursor, is the terminal's only.
-    pub(crate) fn read(&mut self, session: &Rc<RefCell<Session>>, initial: (&str, &str)) -> Read {
+    /// Puts a line where ↑ finds it first.
+    pub(crate) fn bring_back(&mut self, line: &str) {
+        if let Input::Terminal { editor, .. } = self {
+            let _ = editor.add_history_entry(line);
+        }
+    }
+
+    /// Reads a line. What stands in it first is the terminal's only.
+    pub(crate) fn read(&mut self, session: &Rc<RefCell<Session>>, initial: &str) -> Read {
         let prompt = session.borrow().prompt();
         match self {
             Input::Terminal { pasted, .. } if !pasted.is_empty() => {
@@ -136,7 +143,7 @@ impl Input {
                     helper.things = Things::of(session.borrow().table.program()).names();
                     helper.session = Some(session.clone());
                 }
-                match editor.readline_with_initial(&prompt, initial) {
+                match editor.readline_with_initial(&prompt, (initial, "")) {
                     Ok(line) => {
                         if !line.trim().is_empty() {
                             let _ = editor.add_history_entry(line.as_str());

@@ -9,6 +9,7 @@ mod display;
 mod files;
 mod fresh;
 mod input;
+mod listed;
 mod piped;
 mod play;
 pub(crate) use play::describe;
@@ -31,7 +32,7 @@ use cardwright_table::label::Audience;
 use cardwright_table::{Library, Next, Table, line};
 use cardwright_view::{Ahead, Decisions, Things, Told, history as view};
 use display::history;
-use display::paint::Page;
+use display::paint::{self, Page};
 use fresh::Fresh;
 use input::{Input, Read};
 pub use piped::{Piped, Reply};
@@ -106,12 +107,15 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     loop {
         stopped.note(shared.borrow().table.record_path().map(Into::into));
         let Some(initial) = ready(&mut shared.borrow_mut(), &mut input, &options) else { break };
-        let read = input.read(&shared, (&initial.0, &initial.1));
+        let read = input.read(&shared, &initial);
         let mut session = shared.borrow_mut();
         let flow = match read {
-            Read::Typed(line) => session.handle(&line),
+            Read::Typed(line) => {
+                let line = session.meant(&initial, line);
+                session.handle(&line)
+            }
             Read::Given(line) => {
-                let line = session.continued(&initial.0, line);
+                let line = session.continued(&initial, line);
                 session.handle(&line)
             }
             Read::Dropped { was_empty } => {
@@ -126,8 +130,8 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
             }
             Read::End => {
                 // What was refused has been told; what was left open has not.
-                if !typing && initial.0.ends_with(' ') {
-                    session.refuse(format!("the session ends in the middle of `{}`", initial.0.trim()));
+                if !typing && initial.ends_with(' ') {
+                    session.refuse(format!("the session ends in the middle of `{}`", initial.trim()));
                 }
                 Flow::Quit
             }
@@ -143,7 +147,17 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
 }
 
 /// Lets the bots play and shows what is new: what stands in the next line before anything is typed. None if nobody is there.
-fn ready(session: &mut Session, input: &mut Input, options: &ReplOptions) -> Option<(String, String)> {
+fn ready(session: &mut Session, input: &mut Input, options: &ReplOptions) -> Option<String> {
+    if let Some(line) = session.back.take() {
+        input.bring_back(&line);
+        if session.typing {
+            session.say(
+                session
+                    .page
+                    .dim(&format!("  ↑ brings back: {}", paint::clip(&line, session.page.width.saturating_sub(17)))),
+            );
+        }
+    }
     session.bots();
     if !pass(session, input) {
         return None;
@@ -220,6 +234,16 @@ impl Session {
             }
             None => ("over> ".into(), "over> ".into()),
         }
+    }
+
+    /// A line typed after one that was left open goes on with it, but for a command that does not fit there.
+    fn meant(&mut self, open: &str, line: String) -> String {
+        let Some(typed) = line.strip_prefix(open).map(str::trim).filter(|_| open.ends_with(' ')) else { return line };
+        let Some(first) = line::words(typed).first().copied() else { return line };
+        let is_command = typed.starts_with(':') || typed::is_command(first);
+        let words = [line::words(open), vec![first]].concat();
+        let fits = !matches!(self.table.next_words(&words, Audience::Open, false), Next::Wrong(..));
+        if is_command && !fits { typed.to_owned() } else { line }
     }
 
     /// In a pipe, or of several lines pasted, a line after one that was left open goes on with it if its first word fits there;

@@ -43,6 +43,9 @@ impl Session {
             self.refuse(format!("the game is over, and `{word}` is no command{near}"));
             return;
         }
+        if let Some(why) = self.passed_number(text).filter(|_| side.is_none() || side == asked) {
+            return self.refuse(why);
+        }
         if let Some(side) = side.filter(|side| asked != Some(*side) && self.table.stands(*side)) {
             return self.play_beside(side, text);
         }
@@ -53,7 +56,7 @@ impl Session {
             Ok(played) => {
                 if let Some((words, next)) = played.open {
                     self.which(&words, &next);
-                    self.initial = (format!("{words} "), String::new());
+                    self.initial = format!("{words} ");
                 }
             }
             Err(error) => self.answered(Err(error)),
@@ -78,7 +81,7 @@ impl Session {
                 let asked = self.table.asked();
                 let misfit = self.misfit(&error, &rest, asked, why, answered == 0);
                 self.refuse(format!("{misfit}{}", before_it(answered)));
-                self.keep(&rest, &error.word);
+                self.back = Some(rest);
             }
             PlayError::Rule { error, answered, rest, .. } => {
                 self.refuse(format!("{}{}", describe(&error), before_it(answered)));
@@ -87,11 +90,11 @@ impl Session {
                 self.say(format!(
                     "  the game is back at the choice; to see it again: event {here}{path}, then the same line"
                 ));
-                self.initial = (rest.into(), String::new());
+                self.back = Some(rest.into());
             }
             PlayError::Barred { answered, ref rest, .. } => {
                 self.refuse(format!("{error}{}", before_it(answered)));
-                self.initial = (rest.clone(), String::new());
+                self.back = Some(rest.clone());
             }
             PlayError::Record(error) => {
                 self.lost = true;
@@ -100,12 +103,6 @@ impl Session {
             }
             other => self.refuse(other.to_string()),
         }
-    }
-
-    /// Keeps what is left of a line for editing, the cursor after the word that does not fit.
-    pub(crate) fn keep(&mut self, rest: &str, word: &str) {
-        let end = rest.find(word).map_or(rest.len(), |at| at + word.len());
-        self.initial = (rest[..end].to_owned(), rest[end..].to_owned());
     }
 
     /// Lets random players answer until a person is asked.

@@ -17,7 +17,7 @@ impl Session {
         let same = asked == self.table.row_words() || line.trim_start().starts_with(':');
         if !same && !line.trim().is_empty() && self.typing {
             self.say("what is legal changed with the rules: your line waits below");
-            self.initial = (line.to_owned(), String::new());
+            self.initial = line.to_owned();
         }
         same || !self.typing
     }

@@ -3,6 +3,7 @@
 use super::display::paint::{Page, clip, flow};
 use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
+use super::listed::Listed;
 use cardwright_bots::RandomPlayer;
 use cardwright_script::{Forced, Happening};
 use cardwright_state::board::Visibility;
@@ -51,8 +52,14 @@ pub(crate) struct Session {
     pub(crate) nearest_command: Nearest,
     /// Text not yet shown.
     pub(crate) out: String,
-    /// What stands in the next line before anything is typed: left and right of the cursor.
-    pub(crate) initial: (String, String),
+    /// What stands in the next line before anything is typed: an answer that is not whole yet.
+    pub(crate) initial: String,
+    /// What was refused of the last line: ↑ brings it back.
+    pub(crate) back: Option<String>,
+    /// The event at which Ctrl-C asked whether all that is half-entered is to be taken back.
+    pub(crate) asked_whether: Option<usize>,
+    /// The numbers of rows that were shown, and of which event and side.
+    pub(crate) listed: Listed,
     /// Whether a line was refused.
     pub(crate) refused: bool,
     /// Whether the game is left.
@@ -90,7 +97,10 @@ impl Session {
             player: RandomPlayer::new(seed),
             nearest_command,
             out: String::new(),
-            initial: Default::default(),
+            initial: String::new(),
+            back: None,
+            listed: Listed::default(),
+            asked_whether: None,
             refused: false,
             leaves: false,
             lost: false,
@@ -204,7 +214,7 @@ impl Session {
     pub(crate) fn sit_down(&mut self, side: SideId) {
         self.viewer = Some(side);
         self.drawn = None;
-        self.initial = Default::default();
+        self.initial.clear();
     }
 
     /// Lets the bots play, then shows what is new: the log, the table where it is another's turn or
@@ -345,6 +355,7 @@ impl Session {
         let so_far = self.so_far(whole).map(|line| clip(&line, self.page.width));
         let mut lines = rows::rows(self.page, &choice, besides, room.saturating_sub(so_far.iter().len()));
         lines.splice(0..0, so_far.map(|line| self.page.dim(&line)));
+        self.listed(&lines);
         self.say_all(lines);
     }
 

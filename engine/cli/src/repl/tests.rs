@@ -102,7 +102,7 @@ fn an_illegal_word_is_refused_with_the_nearest_and_its_line_kept() {
     let mut session = alone();
     let shown = after(&mut session, "rase hills");
     assert_eq!(shown, "✗ `rase` does not fit here; did you mean `raise`?\n");
-    assert_eq!(session.initial, ("rase".to_owned(), " hills".to_owned()));
+    assert_eq!((session.initial.as_str(), session.back.as_deref()), ("", Some("rase hills")));
     let shown = after(&mut session, "march guard port hlils");
     assert!(shown.contains("did you mean `hills`?"), "{shown}");
     assert_eq!(session.table.here(), 0, "the game is unchanged");
@@ -113,10 +113,43 @@ fn an_illegal_word_is_refused_with_the_nearest_and_its_line_kept() {
 }
 
 #[test]
+fn a_command_typed_after_an_open_line_is_that_command() {
+    let mut session = alone();
+    after(&mut session, "raise");
+    let open = std::mem::take(&mut session.initial);
+    for (typed, meant) in [
+        ("raise undo", "undo"),
+        ("raise :log 3", ":log 3"),
+        ("raise show port", "show port"),
+        ("raise port", "raise port"),
+        ("raise prt", "raise prt"),
+        ("raise ?", "raise ?"),
+        ("raise ", "raise "),
+        ("undo", "undo"),
+    ] {
+        assert_eq!(session.meant(&open, typed.to_owned()), meant);
+    }
+    assert_eq!(session.meant("", "undo".to_owned()), "undo");
+}
+
+#[test]
+fn a_rule_is_looked_up_as_it_is_cited() {
+    let mut session = alone();
+    let all = after(&mut session, "rules");
+    assert!(all.contains("2.1   Stirring") || all.contains("2.1  Stirring"), "{all}");
+    for cite in ["rules DM 2.1", "rules [DM 2.1]", "rule DM 2.1"] {
+        let shown = after(&mut session, cite);
+        assert!(shown.starts_with("2.1  ") && shown.contains("\n  implemented "), "{cite}: {shown}");
+        assert!(shown.contains("\n  tested "), "{shown}");
+    }
+    assert!(after(&mut session, "rules DM 9.9").contains("✗ no rule is cited so: `DM 9.9`"));
+}
+
+#[test]
 fn a_line_that_leaves_several_rows_waits_for_its_next_word() {
     let mut session = alone();
     assert_eq!(after(&mut session, "raise"), "`raise` what? hills | port | river\n");
-    assert_eq!(session.initial.0, "raise ");
+    assert_eq!(session.initial, "raise ");
     let shown = after(&mut session, "? raise");
     assert!(shown.contains("hills  port  river"), "{shown}");
 }
@@ -208,7 +241,10 @@ fn positions_go_to_files_and_back() {
 fn the_end_says_who_won_and_why() {
     let mut session = alone();
     let shown = after(&mut session, "resign");
-    assert!(shown.contains("Blue wins: Red resigns") && shown.contains("1 event, 0 answers · seed 3"), "{shown}");
+    assert!(
+        shown.contains("Blue wins: Red resigns") && shown.contains("event 1, 0 answers on the way to it · seed 3"),
+        "{shown}"
+    );
     assert!(after(&mut session, "stir hills").contains("the game is over"));
     assert!(after(&mut session, "undo").contains("at event 0"));
 }
@@ -456,13 +492,13 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
     assert!(after(&mut session, "legal blue: bribe p").contains("#2  bribe port"));
     assert_eq!(after(&mut session, "blue: bribe ?"), "  hills  port\n");
     assert_eq!(after(&mut session, "blue: bribe"), "`bribe` what? hills | port\n");
-    assert_eq!(session.initial.0, "blue: bribe ");
+    assert_eq!(session.initial, "blue: bribe ");
     let mut completion = Completion::of(&mut session, &[]);
     assert_eq!(completion.words_at("blue: bribe ").1, ["hills", "port"]);
     assert!(
         after(&mut session, "blue: bribe river").contains("not `river` by Blue: nobody of yours is there [DM 2.2]")
     );
-    assert_eq!(session.initial.0, "blue: bribe river");
+    assert_eq!(session.back.as_deref(), Some("blue: bribe river"));
     after(&mut session, "dice 4");
     let shown = after(&mut session, "blue: bribe port");
     assert!(shown.contains("blue: bribe port\n         rolled d6: 4\n         Unrest in Port: 3\n"), "{shown}");

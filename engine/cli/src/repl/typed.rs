@@ -46,6 +46,11 @@ pub(crate) fn read<'a>(line: &'a str, rows: &[Vec<String>]) -> Typed<'a> {
     Typed::Play(line)
 }
 
+/// Whether a word, all of it, is a command.
+pub(crate) fn is_command(word: &str) -> bool {
+    commands::exact(&word.to_lowercase()).is_some()
+}
+
 impl Session {
     /// Takes a line.
     pub(crate) fn handle(&mut self, line: &str) -> Flow {

@@ -32,6 +32,18 @@ pub fn sided<'a>(board: &Board, line: &'a str) -> (Option<SideId>, &'a str) {
     }
 }
 
+/// The id of the side or space that a word names as people call it (`26July` for `m26`); else the word.
+pub fn by_name<'a>(board: &'a Board, word: &'a str) -> &'a str {
+    if board.ids().any(|(id, _)| id.eq_ignore_ascii_case(word)) {
+        return word;
+    }
+    let side = board.sides.iter().find(|side| side.name.eq_ignore_ascii_case(word)).map(|side| &side.id);
+    let is_called = |space: &&cardwright_state::board::Space| {
+        space.name.eq_ignore_ascii_case(word) || space.aka.iter().any(|aka| aka.eq_ignore_ascii_case(word))
+    };
+    side.or_else(|| board.spaces.iter().find(is_called).map(|space| &space.id)).map_or(word, String::as_str)
+}
+
 /// A row's words.
 pub fn row_words(board: &Board, row: &Row) -> Vec<String> {
     row.text(board).split(' ').map(str::to_owned).collect()

@@ -142,8 +142,9 @@ fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: M
         return exact;
     }
     let lower = word.to_ascii_lowercase();
-    let begun: Vec<usize> =
-        left.iter().copied().filter(|i| has(i, &|w| w.to_ascii_lowercase().starts_with(&lower))).collect();
+    // A piece is not cut short where it ends and what it holds begins: `guard(gold)` is another than `guard`.
+    let begins = |w: &str| w.to_ascii_lowercase().strip_prefix(&lower).is_some_and(|rest| !rest.starts_with('('));
+    let begun: Vec<usize> = left.iter().copied().filter(|i| has(i, &begins)).collect();
     let mut texts: Vec<&String> = begun.iter().map(|i| &rows[*i][at]).collect();
     texts.dedup();
     texts.sort();
@@ -207,6 +208,16 @@ mod tests {
         let rows = self::rows(&["march guard hills port", "march guard hills river"]);
         assert!(narrow(&rows, &["march", "guard", "port"], Prefix).is_err());
         assert!(narrow(&self::rows(&["take 04 46", "take 04 52"]), &["take", "46"], Prefix).is_err());
+    }
+
+    #[test]
+    fn a_piece_is_no_beginning_of_one_that_holds_something() {
+        let both = rows(&["take guard", "take guard(gold)", "take band(gold)"]);
+        assert_eq!(row(&both, "take guard"), Some((0, 2)));
+        assert_eq!(row(&both, "take guard("), Some((1, 2)));
+        assert_eq!(row(&both, "take ba"), Some((2, 2)));
+        let error = narrow(&both, &["take", "band"], Prefix).unwrap_err();
+        assert_eq!((error.at, error.expected.len()), (1, 3), "a band without gold is not there");
     }
 
     #[test]

@@ -290,7 +290,35 @@ impl<'a, C: Chooser> Walker<'a, C> {
                 {
                     return onward;
                 }
+                if error.at == 0
+                    && let Some(onward) = self.only_head(asked)
+                {
+                    return onward;
+                }
                 Err(self.misfit(error, fitting, None))
+            }
+        }
+    }
+
+    /// The rest of the line after the one word with which every row begins that has more words: it need not be typed. None where
+    /// no row goes on so.
+    fn only_head(&mut self, asked: SideId) -> Option<Result<Onward, Halt<C::Error>>> {
+        let pending = self.chooser.pending().filter(|_| self.line.matching == Matching::Prefix)?;
+        let mut heads = pending.words.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
+        let head = heads.next()?.clone();
+        if heads.any(|other| *other != head) || self.left()[0].starts_with('#') {
+            return None;
+        }
+        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left().iter().copied()).collect();
+        match narrow(pending.words, &words, self.line.matching).ok()? {
+            Narrowing::Row { index, used, columns } if used > 1 => {
+                let pick = Pick { side: asked, row: index, beside: false, automatic: false, columns, left: 0 };
+                Some(self.give(pick, used - 1))
+            }
+            Narrowing::Row { .. } => None,
+            Narrowing::Open { rows, next } => {
+                let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
+                Some(Ok(Onward::End(End::Open { words: words.join(" "), next, rows })))
             }
         }
     }

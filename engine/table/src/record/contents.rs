@@ -54,18 +54,19 @@ impl Contents {
         }
         whole::replace_name(&path, text.as_bytes()).map(drop).map_err(RecordError::writing(&path))
     }
+    /// The ids of a content's packs, in layering order; none where it is not kept here.
+    pub fn ids(&self, hash: &str) -> Option<Vec<String>> {
+        let kept = self.kept(hash).ok()?;
+        Some(kept.packs.into_iter().map(|pack| pack.id).collect())
+    }
     /// The packs of a content, as they were. Whether they are the content of that hash shows when
     /// they are loaded.
     ///
     /// # Errors
     /// It is not kept here, or damaged.
     pub fn packs(&self, hash: &str) -> Result<Vec<PackSource>, RecordError> {
-        // A record may be a stranger's: what is no hash could be the path of any file.
-        let is_hash = !hash.is_empty() && hash.bytes().all(|b| b.is_ascii_hexdigit());
-        let text = Some(self.path(hash)).filter(|_| is_hash).and_then(|path| bytes(&path).ok());
-        let text = text.ok_or_else(|| self.wrong(hash, "are not beside the record"))?;
-        let kept: Kept = serde_json::from_slice(&text).map_err(|_| self.damaged(hash))?;
-        Ok(kept
+        Ok(self
+            .kept(hash)?
             .packs
             .into_iter()
             .map(|mut pack| {
@@ -78,6 +79,13 @@ impl Contents {
                 PackSource::Memory(pack.files)
             })
             .collect())
+    }
+    fn kept(&self, hash: &str) -> Result<Kept, RecordError> {
+        // A record may be a stranger's: what is no hash could be the path of any file.
+        let is_hash = !hash.is_empty() && hash.bytes().all(|b| b.is_ascii_hexdigit());
+        let text = Some(self.path(hash)).filter(|_| is_hash).and_then(|path| bytes(&path).ok());
+        let text = text.ok_or_else(|| self.wrong(hash, "are not beside the record"))?;
+        serde_json::from_slice(&text).map_err(|_| self.damaged(hash))
     }
     /// That a content kept here is not what it was.
     pub fn damaged(&self, hash: &str) -> RecordError {

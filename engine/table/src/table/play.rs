@@ -69,6 +69,8 @@ impl Table {
             words.pop();
         }
         let start = self.timeline.here;
+        let names: Vec<String> = words.iter().map(|word| line::by_name(self.board(), word).to_owned()).collect();
+        let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let walk = Walk { side, words: &words, matching: Matching::Prefix, leaves_open };
         let walked = line::walk(self, &walk);
         played(&self.board().clone(), &words, walked, || self.answers_since(start))

@@ -27,7 +27,9 @@ fn run(session: &mut Session, begins: &str) {
     let is_any = words.is_empty() || !rows::beginning(&choice, words).is_empty();
     if is_any {
         session.say(session.page.bold(&choice.text));
-        session.say_all(rows::all(session.page, &choice, words));
+        let lines = rows::all(session.page, &choice, words);
+        session.listed(&lines);
+        session.say_all(lines);
     }
     match words {
         "" => session.beside_rows(None, "", usize::MAX),
