@@ -11,6 +11,7 @@ mod guide;
 mod kept;
 mod licences;
 mod meanwhile;
+mod mutate;
 mod nonplayers;
 mod preview;
 mod random_tables;

@@ -50,6 +50,7 @@ impl Line {
             Command::Rules(args) => &args.packs,
             Command::Fuzz(args) => &args.packs,
             Command::Golden(args) => &args.packs,
+            Command::Mutate(args) => &args.packs,
             Command::Perft(args) => &args.packs,
             Command::Docs(args) => &args.packs,
         };
@@ -72,6 +73,7 @@ pub(crate) enum Command {
     Rules(Rules),
     Fuzz(Fuzz),
     Golden(Golden),
+    Mutate(Mutate),
     Perft(Perft),
     Docs(Docs),
 }
@@ -317,6 +319,49 @@ pub(crate) struct Golden {
     /// Write what differs or is missing, into the last pack given (without one, into the checkout)
     #[arg(long)]
     pub(crate) refresh: bool,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
+}
+
+/// Plant faults one at a time, and see whether `check` or a rule test notices
+///
+/// Mutation testing: are my tests any good? A fault is a slip of the pen: `<` for `<=`, a filter, a `need` or a line left out,
+/// a number one off, a member of a list dropped, one id for another. It is planted in memory, nothing is written. A fault
+/// that survives shows where a test is missing, or changes nothing: the latter are listed in `tests/mutants/<game>.toml` of a pack.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cardwright mutate GAME                                 100 faults anywhere in the game
+  cardwright mutate GAME --under scripts/GAME/verbs --all    every fault in these files
+  cardwright mutate GAME --under cards/GAME/a.toml:12 --all  every fault in one line
+  cardwright mutate GAME --seed 2 --least 95             fail if fewer than 95 in a hundred are noticed")]
+pub(crate) struct Mutate {
+    /// The game's id
+    pub(crate) game: String,
+    /// Only in this file, folder or line (FILE:LINE) of the packs; may be given several times
+    #[arg(long, value_name = "PATH")]
+    pub(crate) under: Vec<String>,
+    /// Not in this one; may be given several times
+    #[arg(long, value_name = "PATH")]
+    pub(crate) except: Vec<String>,
+    /// Only faults of this kind (`comparison`, `filter` …); may be given several times
+    #[arg(long, value_name = "KIND")]
+    pub(crate) kind: Vec<String>,
+    /// Decides which faults are drawn; the kinds take turns
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 100)]
+    pub(crate) count: u64,
+    /// Every fault there is
+    #[arg(long, conflicts_with = "count")]
+    pub(crate) all: bool,
+    /// Fail unless so many in a hundred are noticed
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u16).range(0..=100))]
+    pub(crate) least: Option<u16>,
+    /// For programs: every fault with its place and what became of it
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }

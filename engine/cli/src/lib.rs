@@ -57,6 +57,7 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Rules(args) => commands::rules::run(&packs, &args),
         Command::Fuzz(args) => commands::fuzz::run(&packs, &args),
         Command::Golden(args) => commands::golden::run(&packs, &args),
+        Command::Mutate(args) => commands::mutate::run(&packs, &args),
         Command::Perft(args) => commands::perft::run(&packs, &args),
         Command::Docs(args) => commands::docs::run(&packs, &args),
     };

@@ -7,12 +7,14 @@
 //! [`citations`] reads the `[BW Housekeeping 11]` of comments, for tools that lead from a rule to its code.
 
 mod cite;
+mod faults;
 mod names;
 mod outline;
 mod parse;
 mod scan;
 mod walk;
 
+pub use faults::{Constant, Fault, Faults, alternatives, faults};
 pub use outline::{
     Argument, Called, Compared, Definition, FieldRead, Given, Key, May, NamedArgument, Outline, Source, TableRead,
     Text, Value,

@@ -1,6 +1,7 @@
 //! Items: what `setup` sets and `expect` looks at, read against a board and compared with a position.
 
 mod figure;
+mod info;
 mod log;
 mod sight;
 
@@ -68,6 +69,8 @@ pub(crate) enum Item {
         says: LogSays,
         lacks: bool,
     },
+    /// What is printed on a component.
+    Info(info::Printed),
     /// The row a line that says nothing of the choice takes.
     Default(Option<Vec<String>>),
     /// Something that a side (none: everybody) may see, and that is so.
@@ -251,6 +254,10 @@ fn one(loaded: &Loaded, part: &Part, out: &mut Vec<Item>, mistakes: &mut Vec<Mis
         "figure" => figure::read(loaded, part, &words[1..])?,
         "default" => default(loaded, part, &words[1..])?,
         "no" if second == "default" && words.len() == 2 => Item::Default(None),
+        "info" if part.head().is_some() => {
+            out.extend(info::read(loaded, part)?);
+            return Ok(());
+        }
         "hidden" => sight::hidden(loaded, part, &words)?,
         "view" if second == "of" => {
             let (text, (side, rest)) = (part.text.clone(), sight::view(board, part)?);
@@ -602,6 +609,7 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
                 changed: false,
             })
         }
+        Item::Info(printed) => info::compare(program, printed),
         // What is no part of the position: see `Game::holds`.
         Item::Decision { .. }
         | Item::Figure { .. }

@@ -14,9 +14,11 @@ mod report;
 mod resolve;
 mod setup;
 mod stub;
+mod suite;
 mod text;
 
 pub use report::{Failure, Mismatch, Mistake, Outcome, Report, TestResult, render};
+pub use suite::{Suite, SuiteTest};
 
 use cardwright_table::Library;
 use files::TestFile;

@@ -56,6 +56,7 @@ fn names(board: &Board, item: &Item, thing: Thing) -> bool {
         | Item::Asks(_)
         | Item::Decision { .. }
         | Item::Figure { .. }
+        | Item::Info(_)
         | Item::Log { .. }
         | Item::Default(_)
         | Item::Hidden { .. } => false,

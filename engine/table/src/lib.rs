@@ -4,6 +4,7 @@
 //! Deliberately absent: printing, listening, and any game's name.
 
 mod ahead;
+mod check;
 mod game;
 pub mod given;
 pub mod label;
@@ -23,6 +24,7 @@ pub mod watch;
 mod why;
 
 pub use ahead::Next;
+pub use check::{Checked, check};
 pub use game::{Fork, Game};
 pub use library::Library;
 pub use line::{LineError, Matching, Narrowing};

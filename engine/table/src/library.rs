@@ -1,6 +1,6 @@
 //! The packs of a session and the games in them.
 
-use cardwright_content::{Content, Diagnostic, GameInfo, Pack, PackSource, games};
+use cardwright_content::{Content, Diagnostic, GameInfo, Pack, PackSource, SourceFile, games};
 use cardwright_script::{Program, Vm, scripts_alone};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,6 +30,17 @@ impl Library {
     #[must_use]
     pub fn taken_for_sound(self) -> Library {
         Library { sound: true, ..self }
+    }
+
+    /// The packs with another text in one of their files, which is none to take for sound; nothing is written.
+    #[must_use]
+    pub fn with_text(&self, file: &Arc<SourceFile>, text: &str) -> Library {
+        let mut packs = self.packs.clone();
+        for own in packs.iter_mut().flat_map(|pack| &mut pack.files).filter(|own| Arc::ptr_eq(own, file)) {
+            let other = SourceFile::new(file.pack.clone(), file.path.clone(), text.to_owned(), file.on_disk.clone());
+            *own = Arc::new(other);
+        }
+        Library { sources: self.sources.clone(), packs, sound: false }
     }
 
     /// Layers another pack over the others.

@@ -2,4 +2,5 @@
 
 mod check;
 mod citations;
+mod faults;
 mod outline;

@@ -270,3 +270,20 @@ fn the_examples_of_the_page_hold() {
         assert_eq!(report.counts(), (1, 0));
     }
 }
+
+#[test]
+fn what_is_printed_is_expected_field_by_field() {
+    passes("expect info 01: number 1, red.title Fire, red.effects unrest, blue.effects none");
+    passes("expect info 01: red.effects.1.level 1, red.effects.1.spaces port; info 02: red.title \"Smoke\"");
+    fails("expect info 01: number 2", &["expected  info 01: number 2", "found     info 01: number 1"]);
+    fails("expect info 01: red.effects none", &["found     info 01: red.effects unrest"]);
+    fails("expect info 03: red.effects.1.level 1", &["found     info 03: red.effects.1.level none"]);
+    fails("expect info 01: red.titel Fire", &["no card has a field `red.titel`", "did you mean `red.title`?"]);
+    fails("expect info 01: red.effects.1.levle 1", &["no card has a field `red.effects.1.levle`"]);
+    fails("expect info 0l: number 1", &["nothing is called `0l`"]);
+    fails("expect info 01: number", &["what is `number`? A value, or `none`"]);
+    fails(
+        "expect info 01 02: number 1",
+        &["`info` takes a card, a space or a piece, a colon, and fields with their values"],
+    );
+}

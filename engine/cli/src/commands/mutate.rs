@@ -1,0 +1,67 @@
+//! `cardwright mutate`: faults planted on purpose, and whether anybody notices.
+
+use crate::args::Mutate;
+use crate::failure::{FINDINGS, Failure};
+use crate::out;
+use crate::packs::{self, Packs, counted};
+use cardwright_mutate::{Error, KINDS, Mutant, Options, Report, render};
+use serde_json::{Value, json};
+use std::process::ExitCode;
+
+/// How often it is told how far it is.
+const TOLD_EVERY: usize = 50;
+
+pub(crate) fn run(packs: &Packs, args: &Mutate) -> Result<ExitCode, Failure> {
+    let library = packs.open()?;
+    let game = packs::game(&library, &args.game)?;
+    if let Some(unknown) = args.kind.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
+        return Err(Failure::unknown("kind of fault", unknown, KINDS));
+    }
+    let options = Options {
+        under: args.under.clone(),
+        except: args.except.clone(),
+        kinds: args.kind.clone(),
+        seed: args.seed,
+        count: if args.all { None } else { Some(usize::try_from(args.count).unwrap_or(usize::MAX)) },
+    };
+    let mut done = 0;
+    let mut tell = |_: &Mutant, of: usize| {
+        done += 1;
+        if done % TOLD_EVERY == 0 {
+            out::note(format!("{done} of {}", counted(of, "fault")));
+        }
+    };
+    let report = cardwright_mutate::run(&library, &game.id, &options, &mut tell).map_err(failure)?;
+    if args.json {
+        out::json(&as_json(&report));
+    } else {
+        out::text(&render(&report));
+    }
+    let enough =
+        args.least.is_none_or(|least| report.rate().per_mille().is_none_or(|rate| rate >= usize::from(least) * 10));
+    Ok(ExitCode::from(if enough { 0 } else { FINDINGS }))
+}
+
+fn failure(error: Error) -> Failure {
+    match error {
+        Error::Unsound(problems) => Failure::Content(problems),
+        Error::Equivalents(problem) => Failure::Content(vec![*problem]),
+        Error::Fails(_) => {
+            Failure::Findings(format!("{error}: faults are planted where all tests hold; see `cardwright test`"))
+        }
+        Error::NoTests(_) => Failure::Findings(format!("{error}: `tests/rules/<game>/` of the packs holds none")),
+        Error::Nothing { .. } => Failure::Usage(error.to_string()),
+    }
+}
+
+fn as_json(report: &Report) -> Value {
+    json!({
+        "rate": report.rate(),
+        "checked": report.checked(),
+        "possible": report.possible,
+        "by_kind": report.by_kind(),
+        "by_file": report.by_file(),
+        "stale": report.stale,
+        "mutants": report.mutants,
+    })
+}

@@ -1,0 +1,69 @@
+//! Which faults may be planted in a script, and what it reads like with one.
+
+use cardwright_lint::{alternatives, faults};
+
+/// The script with each of its faults in turn, one after the other, behind the kind of fault.
+fn planted(source: &str) -> Vec<String> {
+    let one = |fault: &cardwright_lint::Fault| {
+        let mut text = source.to_owned();
+        text.replace_range(fault.span.clone(), &fault.becomes);
+        format!("{}: {}", fault.kind, text.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    faults(source).faults.iter().map(one).collect()
+}
+
+#[test]
+fn comparisons_sums_logic_and_numbers_slip_by_one() {
+    let slips = planted("return a <= 2 and not b");
+    let expected = [
+        "comparison: return a < 2 and not b",
+        "number: return a <= 1 and not b",
+        "number: return a <= 3 and not b",
+        "logic: return a <= 2 or not b",
+        "logic: return a <= 2 and b",
+    ];
+    assert_eq!(slips, expected);
+    assert_eq!(planted("return a + 0"), ["sum: return a - 0", "number: return a + 1"]);
+}
+
+#[test]
+fn a_filter_is_left_out_with_its_reason() {
+    assert_eq!(planted("local at = keep(PORTS, IS_OPEN, WHY.shut)"), ["filter: local at = PORTS"]);
+    assert_eq!(
+        planted("local at = drop(PORTS, IS_OPEN, WHY.shut, has_piece(WORKER), WHY.lonely)"),
+        [
+            "filter: local at = drop(PORTS, has_piece(WORKER), WHY.lonely)",
+            "filter: local at = drop(PORTS, IS_OPEN, WHY.shut)"
+        ]
+    );
+}
+
+#[test]
+fn within_functions_statements_needs_defaults_and_early_returns_fall_out() {
+    let of = |body: &str| planted(&format!("local function f(side) {body} end"));
+    let with = |operator: &str, body: &str| format!("{operator}: local function f(side) {body} end").replace("  ", " ");
+    assert_eq!(of("if rich then return end"), [with("return", "")]);
+    assert_eq!(of("default(ROW)"), [with("default", "")]);
+    assert_eq!(of("need(rich, WHY.poor)"), [with("need", "true")]);
+    assert_eq!(of("raise(side, n)"), [with("statement", ""), with("arguments", "raise(n, side)")]);
+    assert_eq!(of("points = side"), [with("statement", "")]);
+    assert_eq!(of("if rich then return else stop() end"), [with("statement", "if rich then return else end")]);
+    assert_eq!(planted("step(\"dawn\", function() end)"), Vec::<String>::new(), "a definition is no slip");
+}
+
+#[test]
+fn constants_stand_where_others_of_their_kind_may_stand() {
+    let first = faults("raise(POINTS, 1, RED)");
+    let second = faults("local LOCAL = f()\nraise(LOCAL, 1, BLUE)\nif side == RED then end");
+    let all = alternatives(first.constants.iter().chain(&second.constants));
+    assert_eq!(all["argument 1 of raise"].iter().copied().collect::<Vec<_>>(), ["LOCAL", "POINTS"]);
+    assert_eq!(all["argument 3 of raise"].iter().copied().collect::<Vec<_>>(), ["BLUE", "RED"]);
+    assert_eq!(all["compared with side"].iter().copied().collect::<Vec<_>>(), ["RED"]);
+    let local: Vec<bool> = second.constants.iter().map(|c| c.is_local).collect();
+    assert_eq!(local, [true, false, false], "no other file knows it");
+}
+
+#[test]
+fn a_script_that_does_not_parse_has_no_faults() {
+    assert_eq!(faults("if then"), cardwright_lint::Faults::default());
+}

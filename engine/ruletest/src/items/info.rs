@@ -1,0 +1,162 @@
+//! What is printed on a card, of a space, of a piece: the data of content, typed in a second time by somebody who looks
+//! at the component.
+
+use super::{Item, card, differ};
+use crate::programs::Loaded;
+use crate::report::Mismatch;
+use crate::text::{Mistake, Part};
+use cardwright_content::{Datum, Raw};
+use cardwright_script::Program;
+use cardwright_state::board::Board;
+use cardwright_state::val::{Kind, Val};
+
+/// One thing that is printed.
+#[derive(Debug, Clone)]
+pub(crate) struct Printed {
+    /// The item, up to what it expects.
+    head: String,
+    of: Val,
+    path: Vec<String>,
+    /// In words; of a set in any order.
+    words: Vec<String>,
+}
+
+/// `info THING: FIELD VALUE, …`.
+pub(super) fn read(loaded: &Loaded, part: &Part) -> Result<Vec<Item>, Mistake> {
+    let program = &*loaded.program;
+    let usage = || part.mistake("`info` takes a card, a space or a piece, a colon, and fields with their values");
+    let (head, body) = part.head().filter(|(_, body)| !body.is_empty()).ok_or_else(usage)?;
+    let [_, thing] = head.words().try_into().map_err(|_| usage())?;
+    let of = find(&program.board, &thing)?;
+    if program.content.info(of).is_none() {
+        return Err(thing.mistake(format!("`{}` has no fields", thing.text)));
+    }
+    let mut out = Vec::new();
+    for element in body.elements().into_iter().filter(|element| !element.is_empty()) {
+        let words = element.words();
+        let [field, value @ ..] = words.as_slice() else { continue };
+        let path: Vec<String> = field.text.split('.').map(|key| key.replace('-', "_")).collect();
+        known_field(program, of, field, &path)?;
+        let [first, ..] = value else {
+            return Err(field.mistake(format!("what is `{}`? A value, or `none`", field.text)));
+        };
+        let quoted = element.sub(first.at - element.at, element.text.len()).text;
+        let words = match quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+            Some(text) => vec![text.to_owned()],
+            None => value.iter().map(|word| word.text.clone()).collect(),
+        };
+        let head = format!("info {}: {}", thing.text, field.text);
+        out.push(Item::Info(Printed { head, of, path, words }));
+    }
+    Ok(out)
+}
+
+/// What a word names: a card first, for cards may be called like anything.
+fn find(board: &Board, word: &Part) -> Result<Val, Mistake> {
+    match (board.card(&word.text), board.find(&word.text)) {
+        (Some(card), _) => Ok(Val::card(card)),
+        (None, Some(thing)) => Ok(thing),
+        (None, None) => card(board, word).map(Val::card).map_err(|_| {
+            let mut known: Vec<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
+            known.extend(board.cards.iter().map(|card| card.id.clone()));
+            word.unknown(format!("nothing is called `{}`", word.text), &known)
+        }),
+    }
+}
+
+/// A field that nothing of its kind has would be none, whatever happens.
+fn known_field(program: &Program, of: Val, field: &Part, path: &[String]) -> Result<(), Mistake> {
+    let board = &program.board;
+    let alike: Vec<Val> = match of.kind() {
+        Kind::Card => board.cards.iter().filter_map(|c| board.card(&c.id)).map(Val::card).collect(),
+        kind => board.ids().map(|(_, val)| val).filter(|val| val.kind() == kind).collect(),
+    };
+    let infos: Vec<&Datum> = alike.into_iter().filter_map(|val| program.content.info(val)).collect();
+    let is_there = infos.iter().any(|info| match path {
+        // Whichever of the effects: some have few.
+        [front @ .., number, key] if number.parse::<usize>().is_ok() => {
+            at(info, front).is_some_and(|effects| has_parameter(effects, key))
+        }
+        _ => at(info, path).is_some(),
+    });
+    if is_there {
+        return Ok(());
+    }
+    let mut known = Vec::new();
+    infos.iter().for_each(|info| keys(info, "", &mut known));
+    Err(field.unknown(format!("no {} has a field `{}`", of.kind().word(), field.text), &known))
+}
+
+fn has_parameter(effects: &Datum, key: &str) -> bool {
+    let Datum::Effects(effects) = effects else { return false };
+    effects.iter().flat_map(|effect| &effect.params).any(|(name, _)| name.value.replace('-', "_") == key)
+}
+
+fn keys(info: &Datum, before: &str, out: &mut Vec<String>) {
+    let Datum::Table(table) = info else { return };
+    for (key, datum) in table {
+        let path = format!("{before}{}", key.replace('_', "-"));
+        keys(datum, &format!("{path}."), out);
+        out.push(path);
+    }
+}
+
+fn at<'d>(info: &'d Datum, path: &[String]) -> Option<&'d Datum> {
+    path.iter().try_fold(info, |at, key| at.get(key))
+}
+
+/// What of it is not as expected.
+pub(super) fn compare(program: &Program, printed: &Printed) -> Option<Mismatch> {
+    let board = &*program.board;
+    let (mut found, is_set) =
+        program.content.info(printed.of).and_then(|info| words(board, info, &printed.path)).unwrap_or_default();
+    let mut wanted = printed.words.clone();
+    if found.is_empty() {
+        found.push("none".into());
+    }
+    let shown = |words: &[String]| format!("{} {}", printed.head, words.join(" "));
+    let (expected, told) = (shown(&wanted), shown(&found));
+    if is_set {
+        wanted.sort();
+        found.sort();
+    }
+    if wanted == found { None } else { differ(expected, told) }
+}
+
+/// What stands there, word by word, and whether their order means nothing.
+fn words(board: &Board, info: &Datum, path: &[String]) -> Option<(Vec<String>, bool)> {
+    if let [front @ .., number, key] = path
+        && let (Ok(number), Some(Datum::Effects(effects))) = (number.parse::<usize>(), at(info, front))
+    {
+        let effect = effects.get(number.checked_sub(1)?)?;
+        let (_, value) = effect.params.iter().find(|(name, _)| name.value.replace('-', "_") == *key)?;
+        return Some((raw(&value.value), matches!(value.value, Raw::List(_))));
+    }
+    Some(match at(info, path)? {
+        Datum::Set(set) => (set.iter().map(|val| board.text(*val)).collect(), true),
+        Datum::Effects(effects) => (effects.iter().map(|effect| effect.verb.value.clone()).collect(), false),
+        other => (plain(board, other), false),
+    })
+}
+
+fn plain(board: &Board, datum: &Datum) -> Vec<String> {
+    match datum {
+        Datum::Number(number) => vec![number.to_string()],
+        Datum::Truth(truth) => vec![truth.to_string()],
+        Datum::Text(text) => vec![text.clone()],
+        Datum::Val(val) => vec![board.text(*val)],
+        Datum::Set(set) => set.iter().map(|val| board.text(*val)).collect(),
+        Datum::List(list) => list.iter().flat_map(|item| plain(board, item)).collect(),
+        Datum::Table(_) | Datum::Effects(_) => Vec::new(),
+    }
+}
+
+fn raw(value: &Raw) -> Vec<String> {
+    match value {
+        Raw::Text(text) => vec![text.clone()],
+        Raw::Number(number) => vec![number.to_string()],
+        Raw::Truth(truth) => vec![truth.to_string()],
+        Raw::List(list) => list.iter().flat_map(|item| raw(&item.value)).collect(),
+        Raw::Table(_) | Raw::Other(_) => Vec::new(),
+    }
+}

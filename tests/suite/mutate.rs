@@ -1,0 +1,137 @@
+//! Faults planted on purpose: which are noticed, which are not, and that nothing is left of them.
+#![allow(clippy::unwrap_used)]
+
+use cardwright_content::PackSource;
+use cardwright_mutate::{Error, Fate, Options, Report, run};
+use cardwright_table::Library;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+const SCRIPT: &str = r#"--- Who has much takes a toll.
+step("toll", function()
+  local n = choose(RED, numbers(1, 2))
+  if value(POINTS) > 4 then
+    raise(POINTS, n)
+  end
+  return next("toll")
+end)
+"#;
+
+const RICH: &str = "scenario standard\n--- the rich take it\nsetup points 6; turn toll\nplay red: 2\nexpect points 8\n";
+const POOR: &str = "--- the poor do not\nsetup points 4; turn toll\nplay red: 1\nexpect points 4\n";
+
+const EQUIVALENTS: &str = r#"
+[[equivalent]]
+file = "scripts/demo/toll.luau"
+line = "if value(POINTS) > 4 then"
+was = ">"
+why = "for this test"
+[[equivalent]]
+file = "scripts/demo/toll.luau"
+line = "if value(POINTS) > 5 then"
+why = "the line is another by now"
+"#;
+
+fn demo() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo")
+}
+
+/// A pack over the demo game: a script, and tests of it.
+fn pack(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let own =
+        [("pack.toml", "id = \"toll\"\nname = \"Toll\"\nversion = \"0.1.0\"\n"), ("scripts/demo/toll.luau", SCRIPT)];
+    for (path, text) in own.iter().chain(files) {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn planted(folder: &Path, options: &Options) -> Result<Report, Error> {
+    let sources = [demo(), folder.to_owned()].map(PackSource::Folder);
+    let library = Library::open(sources.to_vec()).unwrap();
+    run(&library, "demo", options, &mut |_, _| {})
+}
+
+fn all() -> Options {
+    Options { under: vec!["scripts/demo/toll.luau".into()], ..Options::default() }
+}
+
+/// `was -> becomes` of those nobody noticed.
+fn survivors(report: &Report) -> Vec<String> {
+    report.survivors().map(|m| format!("{} -> {}", m.was, m.becomes)).collect()
+}
+
+#[test]
+fn a_fault_that_a_test_sees_is_caught_and_one_that_none_sees_survives() {
+    let rich = pack(&[("tests/rules/demo/toll.test", RICH)]);
+    let report = planted(rich.path(), &all()).unwrap();
+    let survived = survivors(&report);
+    assert!(survived.contains(&"> -> >=".to_owned()), "nobody tries it with four points: {survived:?}");
+    let left_out = report.mutants.iter().find(|m| m.was == "raise(POINTS, n)" && m.becomes.is_empty()).unwrap();
+    assert_eq!(left_out.fate, Fate::Tested { test: "toll:tests/rules/demo/toll.test:2".into() });
+    assert_eq!((left_out.line, left_out.kind), (5, "statement"));
+    let swapped = report.mutants.iter().find(|m| m.becomes == "n, POINTS").unwrap();
+    assert!(matches!(swapped.fate, Fate::Checked { .. }), "`check` knows what `raise` takes: {swapped:?}");
+    let (rate, statements) = (report.rate(), report.by_kind()["statement"]);
+    assert_eq!((statements.caught, statements.planted), (1, 1));
+    assert_eq!(rate.planted, rate.caught + survived.len());
+
+    let both = format!("{RICH}{POOR}");
+    let better = planted(pack(&[("tests/rules/demo/toll.test", &both)]).path(), &all()).unwrap();
+    assert!(!survivors(&better).contains(&"> -> >=".to_owned()), "the second test looks there");
+    assert!(better.rate().caught > rate.caught);
+}
+
+#[test]
+fn faults_that_change_nothing_are_left_out_and_stale_ones_told() {
+    let folder = pack(&[("tests/rules/demo/toll.test", RICH), ("tests/mutants/demo.toml", EQUIVALENTS)]);
+    let report = planted(folder.path(), &all()).unwrap();
+    assert_eq!(report.equivalents(), 1);
+    assert!(!survivors(&report).contains(&"> -> >=".to_owned()));
+    assert_eq!(report.stale, ["scripts/demo/toll.luau: if value(POINTS) > 5 then"]);
+}
+
+#[test]
+fn the_seed_draws_and_nothing_is_written() {
+    let folder = pack(&[("tests/rules/demo/toll.test", RICH)]);
+    let drawn = |seed| planted(folder.path(), &Options { seed, count: Some(4), ..all() }).unwrap();
+    assert_eq!(drawn(1), drawn(1));
+    assert_eq!(drawn(1).rate().planted, 4);
+    assert!((2..9).any(|seed| drawn(seed).mutants != drawn(1).mutants));
+    assert_eq!(std::fs::read_to_string(folder.path().join("scripts/demo/toll.luau")).unwrap(), SCRIPT);
+}
+
+#[test]
+fn where_tests_fail_already_no_fault_is_planted() {
+    let wrong = pack(&[("tests/rules/demo/toll.test", &RICH.replace("points 8", "points 7"))]);
+    assert!(matches!(planted(wrong.path(), &all()), Err(Error::Fails(test)) if test.ends_with("toll.test:2")));
+    let nowhere = Options { under: vec!["scripts/demo/tool.luau".into()], ..Options::default() };
+    let fine = pack(&[("tests/rules/demo/toll.test", RICH)]);
+    assert!(matches!(planted(fine.path(), &nowhere), Err(Error::Nothing { .. })));
+}
+
+#[test]
+fn the_command_tells_survivors_and_rates() {
+    let folder = pack(&[("tests/rules/demo/toll.test", RICH)]);
+    let mutate = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+        command.args(["mutate", "demo", "--under", "scripts/demo/toll.luau:4", "--all", "--base"]).arg(demo());
+        let done = command.arg("--pack").arg(folder.path()).args(more).output().unwrap();
+        (done.status.code(), String::from_utf8(done.stdout).unwrap(), String::from_utf8(done.stderr).unwrap())
+    };
+    let (code, told, _) = mutate(&[]);
+    assert_eq!(code, Some(0));
+    assert!(
+        told.contains("toll:scripts/demo/toll.luau:4:20: comparison: `>` -> `>=`\n    if value(POINTS) > 4 then\n"),
+        "{told}"
+    );
+    assert!(told.contains("\ncaught "), "{told}");
+    assert_eq!(mutate(&["--least", "100"]).0, Some(1), "fewer than that are noticed");
+    let (code, _, why) = mutate(&["--kind", "comparision"]);
+    assert_eq!(code, Some(2));
+    assert!(why.contains("unknown kind of fault `comparision`; did you mean `comparison`?"), "{why}");
+}
