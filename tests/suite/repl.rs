@@ -247,3 +247,13 @@ fn a_game_that_is_over_is_come_back_to_looked_back_at_and_noted() {
     let verified = replay.args(["--verify"]).output().expect("it runs");
     assert_eq!(text(&verified), "ok: 3 events to equal hashes\n");
 }
+
+#[test]
+fn a_preview_tells_what_becomes_of_control_and_margins() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let line = "preview rally oriente\n";
+    let output = piped(folder.path(), &["cuba-libre", "--seed", "8", "--no-record"], line);
+    let text = text(&output);
+    assert!(text.contains("Oriente Control none → Directorio"), "{text}");
+    assert!(text.contains("Directorio Margin -8 → -6"), "{text}");
+}

@@ -153,3 +153,37 @@ fn nothing_is_told_as_a_story_where_nobody_asked_for_one() {
     let lines = history::first(&table, Audience::Public).lines;
     assert!(lines.iter().all(|line| !matches!(line.of, Tells::Chapter | Tells::Deed | Tells::Changed)), "{lines:#?}");
 }
+
+#[test]
+fn a_propaganda_round_tells_its_sums_its_deeds_and_who_has_not_won() {
+    let seats = [("govt", Seat::NonPlayer), ("dr", Seat::NonPlayer), ("synd", Seat::NonPlayer)];
+    let mut table = start("cuba-libre", "standard", 5, &seats);
+    let from = table.here();
+    let told_since = |table: &Table| -> Vec<(Tells, String)> {
+        let told = history::since(table, from, Audience::Public, Decisions::Concise);
+        told.into_iter().flat_map(|told| told.lines).map(|line| (line.of, line.text)).collect()
+    };
+    let reset = (Tells::Chapter, "Propaganda: Reset".to_owned());
+    while !told_since(&table).contains(&reset) {
+        table.play(None, "pass").expect("26July may pass, and is asked nothing else");
+    }
+    let told = told_since(&table);
+    let begins = |phase: &str| told.iter().position(|(_, text)| text == phase).expect("each phase is a heading");
+    let after = |phase: &str, n: usize| told[begins(phase) + n].1.as_str();
+    assert!(after("Propaganda: Victory", 1).starts_with("Nobody meets the conditions. Margins: Government "));
+    assert_eq!(after("Propaganda: Resources", 1), "Government earns: Aid 24, Economic Centers 8");
+    assert_eq!(after("Propaganda: Resources", 2), "Government Resources 4 → 36");
+    assert_eq!(after("Propaganda: the Skim", 1), "Government takes its share of the Skim of Pinar del Río");
+    assert_eq!(after("Propaganda: Support", 1), "Total Support is 16, no more than 18: the US steps back");
+    assert_eq!(after("Propaganda: Redeploy", 1), "Government: Police Redeploy");
+    let reset = &told[begins("Propaganda: Reset")..];
+    assert!(reset.iter().any(|line| *line == (Tells::Said, "All are Eligible".to_owned())));
+    let backing = (Tells::Deed, "Directorio: Rally in Oriente".to_owned());
+    let at = told.iter().position(|line| *line == backing).expect("what a Non-player does in it is a deed");
+    let why = told[at..].iter().find(|(of, _)| *of == Tells::Because).expect("and says why");
+    assert!(why.1.starts_with("8.6.2: Expat Backing in Oriente"), "under the deed it led to: {why:?}");
+    assert!(
+        !told.iter().any(|(_, text)| text.starts_with("picked ") && !text.starts_with("picked for ")),
+        "each pick says what for"
+    );
+}

@@ -19,7 +19,8 @@ impl Session {
             return self.refuse("`preview` takes a line as you would play it: it tells what would come of it");
         }
         match self.try_line(text) {
-            Ok(Ok(preview)) => {
+            Ok(Ok(mut preview)) => {
+                preview.happenings.extend(self.table.figures_moved(&preview.position));
                 let lines = self.foretold(&preview);
                 self.say_all(lines);
             }

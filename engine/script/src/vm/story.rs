@@ -98,6 +98,17 @@ impl Vm {
         self.some_figures_at(all, position).into_iter().map(|(_, figured)| figured).collect()
     }
 
+    /// The told figures that come to something else in one position than in another.
+    pub fn figures_moved(&mut self, from: &Position, to: &Position) -> Vec<Happening> {
+        let mut out = Vec::new();
+        for telling in [Telling::Deed, Telling::Chapter] {
+            let mut figures = Figures::default();
+            figures.starts(self, telling, Some(from));
+            out.extend(figures.moved(self, telling, Some(to)));
+        }
+        out
+    }
+
     fn some_figures_at(&mut self, told: Vec<usize>, position: &Position) -> Vec<(usize, Vec<Figured>)> {
         if told.is_empty() {
             return Vec::new();

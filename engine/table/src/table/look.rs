@@ -4,7 +4,7 @@ use super::{Node, Prompt, Table};
 use crate::label::{self, Audience};
 use crate::record::Event;
 use crate::story;
-use cardwright_script::{Choice, Figured, Program};
+use cardwright_script::{Choice, Figured, Happening, Program};
 use cardwright_state::board::Board;
 use cardwright_state::hash::{Hash, full_hash_of_words};
 use cardwright_state::{Position, SideId, StepId};
@@ -31,6 +31,11 @@ impl Table {
     /// The same of another position of this game.
     pub fn figures_at(&mut self, position: &Position) -> Vec<Vec<Figured>> {
         self.game.vm.figures_at(position)
+    }
+    /// The told figures that another position of this game brings to something else than they come to here.
+    pub fn figures_moved(&mut self, to: &Position) -> Vec<Happening> {
+        let here = self.game.now.position.clone();
+        self.game.vm.figures_moved(&here, to)
     }
     /// The steps that began since it was last taken, where the VM keeps them: see
     /// [`cardwright_script::Vm::keep_openings`].
