@@ -13,6 +13,7 @@ mod licences;
 mod meanwhile;
 mod mutate;
 mod nonplayers;
+mod physical;
 mod preview;
 mod random_tables;
 mod records;

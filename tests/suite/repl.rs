@@ -257,3 +257,49 @@ fn a_preview_tells_what_becomes_of_control_and_margins() {
     assert!(text.contains("Oriente Control none → Directorio"), "{text}");
     assert!(text.contains("Directorio Margin -8 → -6"), "{text}");
 }
+
+/// The die, the first cards and the moves of a game that lies on a table, through a pipe.
+#[test]
+fn beside_a_table_lines_tell_what_was_rolled_and_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let beside = ["cuba-libre", "--scenario", "solo-26july", "--seed", "1", "--dice", "ask", "--cards", "ask"];
+    let begin = "20\n7\n";
+    let lines = format!(
+        "{begin}adjust current: 19\npass\nnowhere\n77\nshow 20\nundo\npass\n{}undo\nquit\n",
+        "roll\n".repeat(6)
+    );
+    let output = piped(folder.path(), &[&beside[..], &["--no-record"]].concat(), &lines);
+    let told = text(&output);
+    for part in [
+        "? the card on top of deck: type the card; `roll`: the program draws\ndeck> 20\n",
+        "deck> 7\n",
+        "✗ card `20` is being played, and what it led to has begun: `adjust` does not\n",
+        "pick> nowhere\n✗ `nowhere` is not among them:",
+        "\n✓ `pass` is not played: what was told for it is forgotten\n",
+        "  the program has ",
+        "    to move (Government):\n",
+        "    to move back:\n",
+        "20 The Twelve: played → current",
+    ] {
+        assert!(told.contains(part), "`{part}` is missing from\n{told}");
+    }
+    // The input ends in the middle: the answer was not given, and that is told.
+    let output = piped(folder.path(), &[&beside[..], &["--record", "game.cwr"]].concat(), &format!("{begin}pass\n"));
+    let told = text(&output);
+    assert!(
+        told.contains("✗ the session ends before this was told: one of ") && told.contains("`pass` was not"),
+        "{told}"
+    );
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    // It goes on with the program's dice, or people's.
+    let on = piped(folder.path(), &["--resume", "game.cwr", "--dice", "ask", "--cards", "ask"], "pass\n");
+    assert!(text(&on).contains("✗ the session ends before this was told: one of "), "{}", text(&on));
+    // Before the first choice too.
+    let output = piped(folder.path(), &[&beside[..], &["--no-record"]].concat(), "20\n");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("the game does not start: nobody told the card on top of deck"), "{told}");
+    let nobody = ["demo", "--seat", "all=random", "--dice", "ask", "--no-record"];
+    let output = piped(folder.path(), &nobody, "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nobody is there to be asked"));
+}

@@ -1,5 +1,7 @@
 //! What can be typed after `cardwright`.
 
+use crate::repl::Whose;
+use cardwright_script::Asks;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -89,6 +91,27 @@ pub(crate) enum Under {
     Branch,
 }
 
+/// Where outcomes of chance come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Chance {
+    /// The program's generator, from the seed
+    #[default]
+    Program,
+    /// Whoever plays: the program asks for each
+    Ask,
+}
+
+/// Whose moves are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Moves {
+    /// What rules did: for Non-players, and for all
+    Rules,
+    /// Everybody's
+    All,
+    /// Nobody's
+    None,
+}
+
 /// Play a game; without one, list the unfinished games and those there are
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -96,6 +119,7 @@ Examples:
   cardwright play                              what can be played or resumed
   cardwright play GAME --open                  one person, all hands open, free undo
   cardwright play GAME --seat all=random       watch nobody play to the end
+  cardwright play GAME --dice ask --cards ask  beside a physical table: you roll and draw
   cardwright play --resume FILE                go on with a recorded game")]
 pub(crate) struct Play {
     /// The game's id
@@ -115,6 +139,15 @@ pub(crate) struct Play {
     /// One person holds all hands: everything is shown, undo takes back dice and cards too
     #[arg(long)]
     pub(crate) open: bool,
+    /// `ask`: people roll the dice, and pick at random; the program asks for each outcome. Beside a physical table
+    #[arg(long, value_enum, value_name = "WHO", default_value = "program", hide_possible_values = true)]
+    pub(crate) dice: Chance,
+    /// `ask`: people draw the cards, from piles that need lie in no order of the program's. All hands are open then, as with --open
+    #[arg(long, value_enum, value_name = "WHO", default_value = "program", hide_possible_values = true)]
+    pub(crate) cards: Chance,
+    /// Whose moves are listed after each line (`rules`, `all`, `none`), for who moves pieces on a table. Default: `rules` where something is asked, else `none`
+    #[arg(long, value_enum, value_name = "WHOSE", hide_possible_values = true)]
+    pub(crate) moves: Option<Moves>,
     /// Do not take up rules as their files change
     #[arg(long)]
     pub(crate) no_watch: bool,
@@ -135,6 +168,26 @@ pub(crate) struct Play {
     pub(crate) recover: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
+}
+
+impl Play {
+    /// Which chance people are asked for.
+    pub(crate) fn asks(&self) -> Asks {
+        Asks { dice: self.dice == Chance::Ask, cards: self.cards == Chance::Ask }
+    }
+    /// Whether all hands are open: who tells the program the cards sees them all.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open || self.asks().cards
+    }
+    /// Whose moves are listed.
+    pub(crate) fn listed(&self) -> Whose {
+        match self.moves {
+            Some(Moves::Rules) => Whose::Rules,
+            Some(Moves::All) => Whose::All,
+            None if self.asks() != Asks::default() => Whose::Rules,
+            Some(Moves::None) | None => Whose::None,
+        }
+    }
 }
 
 /// Print a recorded game, line by line

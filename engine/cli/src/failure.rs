@@ -115,6 +115,9 @@ impl From<StartError> for Failure {
             StartError::Scenario { .. } | StartError::Option(_) | StartError::Side(_) | StartError::NonPlayer(_) => {
                 Failure::Usage(error.to_string())
             }
+            StartError::Chance(_) | StartError::Given(_) => {
+                Failure::Findings(format!("the game does not start: {error}"))
+            }
             StartError::Position(problems) => Failure::Content(problems),
             StartError::Run(error) => Failure::Findings(format!("the game does not start: {}", error.with_place())),
         }

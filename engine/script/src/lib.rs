@@ -28,10 +28,10 @@ pub use bindings::{ApiDoc, api_docs};
 pub use check::{scripts_alone, type_of};
 pub use figured::Figured;
 pub use globals::lua_name;
-pub use host::{Ask, ChanceWanted, Choice, Deed, Driver, Forced, Happening, Narrowed, Trace};
+pub use host::{Ask, Asks, ChanceWanted, Choice, Deed, Driver, Forced, Happening, Narrowed, Trace};
 pub use points::{Answer, Point, Who};
 pub use program::{Figure, Invariant, Menu, Program, Registered, Telling, VerbDoc};
-pub use vm::{LOOKS_ONLY, RunError, Stop, Unmet, Vm};
+pub use vm::{LOOKS_ONLY, RunError, Stop, Unmet, Vm, is_told};
 
 /// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the
 /// repository's cargo configuration sets the flag, an installation from elsewhere may lack it.

@@ -15,6 +15,7 @@ pub use evaluate::LOOKS_ONLY;
 pub(crate) use figures::Figuring;
 pub use invariants::Unmet;
 pub(crate) use invariants::{Ask, Asked};
+pub use story::is_told;
 
 use crate::host::{Choice, Host, Running, Trace};
 use crate::program::Program;
@@ -211,7 +212,18 @@ impl Vm {
             host.take_answer(row);
             host.answer = Some(row);
         }
-        self.resume(MultiValue::new())
+        let stop = self.resume(MultiValue::new())?;
+        self.settled(stop)
+    }
+
+    /// Where a card off the table has changed places with another, what scripts hold of the two is of before: all is had back from
+    /// the logs, which have them as they are now.
+    fn settled(&mut self, stop: Stop) -> Result<Stop, RunError> {
+        if !self.host.borrow().given.has_exchanged || stop == Stop::Over {
+            return Ok(stop);
+        }
+        self.live = false;
+        self.restart(false, false)
     }
 }
 

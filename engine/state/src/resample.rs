@@ -80,6 +80,18 @@ fn exchanged(board: &Board, trails: &Trails, side: Option<SideId>, pinned: Set, 
     names
 }
 
+/// A position in which two cards have changed places, wherever they are named, so that its open steps can still be re-run. None
+/// where a set that the open steps have written holds one of them.
+pub fn exchanged_two(board: &Board, position: &Position, a: CardId, b: CardId) -> Option<Position> {
+    let pinned = pinned(board, position);
+    if pinned.has(a.at()) || pinned.has(b.at()) {
+        return None;
+    }
+    let mut names: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
+    names.swap(a.at(), b.at());
+    Some(renamed(board, position, &names))
+}
+
 /// Cards in sets that the open steps have written: such a set is journalled a word at a time, and a
 /// card under another name may belong to another word.
 fn pinned(board: &Board, position: &Position) -> Set {

@@ -105,6 +105,15 @@ impl Trails {
         self.passed[a.at()].iter().rev().take_while(later).find(|n| self.passed[b.at()].contains(n)).copied()
     }
 
+    /// The same for everybody at once: the last shuffle that both passed, if no side has seen either since. Whoever plays, each of
+    /// them may be the other.
+    pub fn mixed_for_all(&self, a: CardId, b: CardId) -> Option<u32> {
+        let of = |card: CardId| &self.seen[card.at() * self.viewers..(card.at() + 1) * self.viewers];
+        let since = of(a).iter().chain(of(b)).copied().max().unwrap_or(0);
+        let later = |n: &&u32| **n > since;
+        self.passed[a.at()].iter().rev().take_while(later).find(|n| self.passed[b.at()].contains(n)).copied()
+    }
+
     /// The same trails as if only the first so many shuffles had been: what may be exchanged back then,
     /// by what is known now.
     pub fn upto(&self, shuffles: u32) -> Trails {
@@ -114,7 +123,7 @@ impl Trails {
     }
 
     /// Exchanges what two cards went through after a shuffle.
-    pub(crate) fn exchange(&mut self, a: CardId, b: CardId, since: u32) {
+    pub fn exchange(&mut self, a: CardId, b: CardId, since: u32) {
         let after = |passed: &Vec<u32>| passed.iter().position(|n| *n > since).unwrap_or(passed.len());
         let (at_a, at_b) = (after(&self.passed[a.at()]), after(&self.passed[b.at()]));
         let (tail_a, tail_b) = (self.passed[a.at()].split_off(at_a), self.passed[b.at()].split_off(at_b));

@@ -7,10 +7,10 @@ use crate::label::{self, Audience};
 use crate::line::{self, Answered, Chooser, Foreseen, Pending, Pick};
 use crate::table::{PlayError, Prompt, RowView};
 use cardwright_content::in_force;
-use cardwright_script::{Choice, Forced, Happening, Program, RunError, Vm};
+use cardwright_script::{Asks, Choice, Forced, Happening, Program, RunError, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::position::{CardAt, Row};
-use cardwright_state::{CardId, PeriodId, Position, SideId, TextId};
+use cardwright_state::{CardId, PeriodId, Position, SideId, TextId, Trails};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,6 +21,10 @@ pub struct Game {
     pub(crate) program: Arc<Program>,
     pub(crate) vm: Vm,
     pub(crate) now: Now,
+    /// Which chance is asked for when something is answered. While something is tried, nobody is asked.
+    pub(crate) asks: Asks,
+    /// What can be known of the cards here, if anybody keeps track of it.
+    pub(crate) known: Option<Arc<Trails>>,
 }
 
 /// Where a game is. All else that it knows follows from this.
@@ -56,6 +60,8 @@ pub(crate) struct Outcome {
     pub(crate) ruled: Vec<SideId>,
     pub(crate) ended: Vec<PeriodId>,
     pub(crate) moves: Vec<(CardId, CardAt)>,
+    /// What can be known of the cards and how many of the moves are in it, where one off the table changed places with another.
+    pub(crate) known: Option<(Arc<Trails>, usize)>,
 }
 
 impl Game {
@@ -63,7 +69,8 @@ impl Game {
     pub(crate) fn new(program: Arc<Program>, mut vm: Vm, forced_only: bool) -> Game {
         vm.watch(true);
         vm.forced_only(forced_only);
-        Game { program, vm, now: Now { forced_only, ..Now::default() } }
+        let now = Now { forced_only, ..Now::default() };
+        Game { program, vm, now, asks: Asks::default(), known: None }
     }
 
     /// A game at a position, to look about from there.
@@ -189,6 +196,7 @@ impl Game {
             revealed: self.vm.take_barrier(),
             ruled: self.vm.take_ruled(),
             ended: self.vm.take_ended(),
+            known: self.vm.take_known(),
             moves: self.vm.take_moves(),
         }
     }
@@ -200,9 +208,8 @@ impl Game {
     pub(crate) fn answer(&mut self, row: usize) -> Result<Outcome, RunError> {
         self.clear_news();
         let picked = self.now.choice.as_ref().and_then(|choice| choice.rows.get(row)).copied();
-        self.vm.force(self.now.forced.iter().cloned());
-        let done = self.vm.answer(self.now.offered.get(row).copied().unwrap_or(usize::MAX));
-        let waiting = self.vm.take_forced();
+        let row = self.now.offered.get(row).copied().unwrap_or(usize::MAX);
+        let (done, waiting) = self.with_chance(|vm| vm.answer(row));
         done.map(|_| self.outcome(picked, waiting))
     }
 
@@ -214,15 +221,24 @@ impl Game {
         let rows = self.vm.standing()?;
         let picked = rows.iter().find(|(s, _)| *s == side).and_then(|(_, rows)| rows.get(row)).copied();
         self.clear_news();
-        self.vm.force(self.now.forced.iter().cloned());
-        let done = self.vm.use_standing(side, row);
-        let waiting = self.vm.take_forced();
+        let (done, waiting) = self.with_chance(|vm| vm.use_standing(side, row));
         done.map(|_| self.outcome(picked, waiting))
+    }
+
+    /// Runs something with the outcomes that were given by hand, and tells which of them are left. The others are asked for, or made up.
+    fn with_chance<T>(&mut self, run: impl FnOnce(&mut Vm) -> T) -> (T, Vec<Forced>) {
+        self.vm.force(self.now.forced.iter().cloned());
+        self.vm.know(self.known.clone());
+        self.vm.ask(self.asks);
+        let done = run(&mut self.vm);
+        self.vm.ask(Asks::default());
+        (done, self.vm.take_forced())
     }
 
     /// Tries something: whatever is answered within, the game is where it was afterwards. `given_only`: no outcome is made up.
     pub(crate) fn fork<T>(&mut self, given_only: bool, tried: impl FnOnce(&mut Fork<'_>) -> T) -> T {
         let home = self.now.clone();
+        let (asks, known) = (std::mem::take(&mut self.asks), self.known.clone());
         let tells = self.vm.tells_story();
         self.vm.tell_story(false);
         let openings = self.vm.keeps_openings().then(|| self.vm.take_openings());
@@ -234,6 +250,7 @@ impl Game {
         self.forced_only(home.forced_only);
         self.vm.tell_story(tells);
         self.now = home;
+        (self.asks, self.known) = (asks, known);
         if has_moved {
             self.again();
         }
@@ -345,6 +362,7 @@ impl Chooser for Fork<'_> {
         };
         let revealed = outcome.revealed || !outcome.ruled.is_empty() || outcome.asked != Some(pick.side);
         self.game.arrive(outcome.position.clone(), false, &[]);
+        self.game.known = None; // Nobody has kept track of what is only tried.
         self.game.now.forced = outcome.waiting;
         let (position, happenings) = (outcome.position, outcome.happenings);
         self.steps.push(Tried { side: pick.side, row: row.clone(), automatic: pick.automatic, position, happenings });

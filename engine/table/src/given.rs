@@ -19,10 +19,13 @@ pub struct NoOutcome {
 /// Reads an outcome.
 ///
 /// # Errors
-/// The word is neither a face of a die nor a card (`card:ID`) nor a thing to be picked (its id, or `pick:ID`).
+/// The word is neither a face of a die nor a card (`card:ID`, off the table `drawn:ID`) nor a thing to be picked (its id, or `pick:ID`).
 pub fn read(board: &Board, word: &str) -> Result<Forced, NoOutcome> {
     if let Some(card) = word.strip_prefix("card:").and_then(|id| board.card(id)) {
         return Ok(Forced::Card(card));
+    }
+    if let Some(card) = word.strip_prefix("drawn:").and_then(|id| board.card(id)) {
+        return Ok(Forced::Drawn(card));
     }
     if let Some(picked) = word.strip_prefix("pick:").filter(|word| notation::is_named(board, word)) {
         return Ok(Forced::Pick(picked.to_owned()));
@@ -43,6 +46,7 @@ pub fn text(board: &Board, outcome: &Forced) -> String {
     match outcome {
         Forced::Face(_) => bare(board, outcome),
         Forced::Card(_) => format!("card:{}", bare(board, outcome)),
+        Forced::Drawn(_) => format!("drawn:{}", bare(board, outcome)),
         Forced::Pick(_) => format!("pick:{}", bare(board, outcome)),
     }
 }
@@ -51,7 +55,7 @@ pub fn text(board: &Board, outcome: &Forced) -> String {
 pub fn bare(board: &Board, outcome: &Forced) -> String {
     match outcome {
         Forced::Face(face) => board.face_word(*face),
-        Forced::Card(card) => board.cards[card.at()].id.clone(),
+        Forced::Card(card) | Forced::Drawn(card) => board.cards[card.at()].id.clone(),
         Forced::Pick(word) => word.clone(),
     }
 }

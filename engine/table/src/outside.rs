@@ -7,13 +7,25 @@
 
 use crate::reload::Reloaded;
 use crate::table::Table;
-use cardwright_script::RunError;
+use cardwright_script::{Happening, RunError};
 use cardwright_state::board::Board;
 use cardwright_state::notation::{self, Word};
 use cardwright_state::position::Entry;
-use cardwright_state::{Kind, Position};
+use cardwright_state::{CardId, Kind, Position};
 
 impl Table {
+    /// The card that is being played, as the last heading that names one tells it, and the event that heading came with.
+    pub fn card_in_play(&self) -> Option<(CardId, usize)> {
+        self.path().into_iter().rev().find_map(|n| {
+            let happened = self.nodes()[n].happenings.iter().rev();
+            let mut cards = happened.filter_map(|what| match what {
+                Happening::Chapter(said, _) => said.subjects.iter().find_map(|of| of.index(Kind::Card)),
+                _ => None,
+            });
+            cards.next().map(|card| (CardId::new(card), n))
+        })
+    }
+
     /// Takes up a position that was made from the one on the table by changes from outside.
     ///
     /// # Errors

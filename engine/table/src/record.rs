@@ -52,6 +52,9 @@ pub struct Header {
     /// The sides that were left to rules when it began.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nonplayers: Vec<String>,
+    /// Chance given by hand before the first choice, as in [`Event::Answer`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<String>,
     /// The full hash of the position after set-up.
     pub hash: String,
 }

@@ -46,6 +46,7 @@ impl Table {
     pub fn reload(&mut self, program: Arc<Program>, vm: Vm) -> Result<Reloaded, ReloadError> {
         self.look_up();
         let position = carry(&self.game.program, &program, self.position()).map_err(ReloadError::InPlay)?;
+        let waits = self.waiting.take();
         let old_vm = std::mem::replace(&mut self.game.vm, vm);
         let old_program = std::mem::replace(&mut self.game.program, program);
         self.game.vm.watch(true);
@@ -58,9 +59,11 @@ impl Table {
             self.game.vm = old_vm;
             self.game.program = old_program;
             self.back_to(self.timeline.here);
+            self.waiting = waits;
         } else {
             let waiting = given::carried(&old_program.board, self.board(), self.forced());
             self.game.now.forced = waiting;
+            self.wait_again(waits, &old_program.board);
         }
         done
     }
@@ -71,6 +74,7 @@ impl Table {
     /// Its open steps cannot be re-run, or the record could not be written: all stays as it was.
     pub fn load_position(&mut self, position: &Position) -> Result<(), ReloadError> {
         self.look_up();
+        self.withdraw();
         self.game.vm.set(position);
         let done = self.game.vm.run().map_err(ReloadError::Run).and_then(|_| self.enter_position());
         if done.is_err() {
@@ -367,6 +371,8 @@ impl Table {
             seats: header.nonplayers.iter().map(|side| (side.clone(), Seat::NonPlayer)).collect(),
             open: false,
             began: header.began.clone(),
+            given: header.given.clone(),
+            ..SetUp::default()
         })
     }
 }

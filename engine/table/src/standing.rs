@@ -4,9 +4,10 @@ use crate::game::Game;
 use crate::label::{self, Audience};
 use crate::line;
 use crate::record::Event;
+use crate::request::Request;
 use crate::table::{PlayError, RowView, Table};
 use crate::why::Explanation;
-use cardwright_script::RunError;
+use cardwright_script::{Asks, RunError};
 use cardwright_state::SideId;
 use cardwright_state::position::Row;
 
@@ -122,10 +123,20 @@ impl Table {
         self.look_up();
         let words = self.standing_words(side).map_err(PlayError::rule)?;
         let Some(text) = words.get(row).map(|w| w.join(" ")) else { return Err(PlayError::Over) };
-        let outcome = self.game.use_standing(side, row).map_err(|error| {
-            self.game.again();
-            PlayError::rule(error)
-        })?;
+        self.withdraw();
+        let outcome = match self.game.use_standing(side, row) {
+            Ok(outcome) => outcome,
+            Err(RunError::Chance { wanted, .. }) if self.game.asks != Asks::default() => {
+                let request = Request::of(&mut self.game.vm, *wanted);
+                self.game.again();
+                self.wait_for(request, side, row, text, (true, false));
+                return Err(PlayError::Chance);
+            }
+            Err(error) => {
+                self.game.again();
+                return Err(PlayError::rule(error));
+            }
+        };
         let (by, given) = (self.board().sides[side.at()].id.clone(), self.texts(&outcome.consumed));
         let event = Event::Standing { side: by, row: text.clone(), given };
         self.commit(event, Some(side), false, outcome)?;

@@ -3,8 +3,10 @@
 //! Each line is of one kind, so that whoever shows it may set it off; equal lines after one another are one, with how often.
 
 mod changes;
+mod moves;
 mod words;
 
+pub use moves::{Moves, moved_between, moves};
 pub use words::happening;
 
 use crate::label::Audience;

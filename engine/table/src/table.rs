@@ -16,9 +16,10 @@ use crate::game::Game;
 use crate::ledger::Ledger;
 use crate::line::{self, LineError};
 use crate::record::{Event, RecordError};
+use crate::request::{Request, Waiting};
 use crate::timeline::Timeline;
 use cardwright_content::Diagnostic;
-use cardwright_script::{Happening, Program, RunError};
+use cardwright_script::{Asks, Happening, Program, RunError};
 use cardwright_state::hash::{Hash, Tally};
 use cardwright_state::position::{Kept, Row};
 use cardwright_state::{CardId, PeriodId, PileId, Position, SideId, Trails, notation};
@@ -65,6 +66,10 @@ pub struct SetUp {
     pub open: bool,
     /// When it begins, for listings.
     pub began: String,
+    /// Which chance people are asked for: see [`Table::ask_for`].
+    pub asks: Asks,
+    /// What came out of the first rolls, draws and picks, in words: see [`crate::given::read`].
+    pub given: Vec<String>,
 }
 
 /// Why a game does not start.
@@ -90,6 +95,12 @@ pub enum StartError {
     /// The scenario's position is not notation: everything that is wrong in it, each with its place.
     #[error("{}", .0.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("; "))]
     Position(Vec<Diagnostic>),
+    /// A die, card or pick is asked for before the first choice: the game starts once it is among those given.
+    #[error("a die, card or pick is asked for before the game starts")]
+    Chance(Box<Request>),
+    /// An outcome given for the start that is none.
+    #[error("{0}")]
+    Given(String),
     /// A rule failed before the first choice.
     #[error(transparent)]
     Run(#[from] RunError),
@@ -144,6 +155,9 @@ pub enum PlayError {
         /// What of the line came after it.
         rest: String,
     },
+    /// The answer waits until a die, card or pick is told: see [`Table::request`].
+    #[error("a die, card or pick is asked for")]
+    Chance,
     /// Undo would cross a barrier.
     #[error("{0}")]
     Barrier(String),
@@ -267,6 +281,8 @@ pub struct Table {
     /// Whether undo may cross barriers and all hands are open.
     pub open: bool,
     resigned: Option<SideId>,
+    /// An answer that waits until chance is told.
+    pub(crate) waiting: Option<Box<Waiting>>,
 }
 
 /// Errors of notation in one text.

@@ -110,6 +110,7 @@ fn header() -> Header {
         content: String::new(),
         began: String::new(),
         nonplayers: Vec::new(),
+        given: Vec::new(),
         hash,
     }
 }

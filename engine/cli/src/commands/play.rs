@@ -6,11 +6,13 @@ use crate::args::Play;
 use crate::clock::Moment;
 use crate::failure::Failure;
 use crate::packs::{self, Packs};
-use crate::{folders, out, saved};
-use cardwright_table::{SetUp, Table};
+use crate::{folders, out, repl, saved};
+use cardwright_script::{Asks, Program, Vm};
+use cardwright_table::{Seat, SetUp, StartError, Table, given};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
     if let Some(name) = &args.resume {
@@ -22,15 +24,17 @@ pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
     let scenario = packs::scenario(&game, args.scenario.as_deref())?;
     let (program, mut vm) = packs::load(&library, &game.id)?;
     vm.tell_story(true);
-    let set_up = SetUp {
+    let mut set_up = SetUp {
         scenario,
         seed: args.seed.map_or_else(fresh_seed, Ok)?,
         options: args.option.clone(),
         seats: seats(&program.board, &args.seat)?,
-        open: args.open,
+        open: args.is_open(),
         began: Moment::now().text(),
+        asks: args.asks(),
+        given: Vec::new(),
     };
-    let mut table = Table::start(program, vm, &set_up)?;
+    let mut table = start(program, vm, &mut set_up)?;
     if !args.no_record {
         folders::keep(packs, &library);
         let path = match &args.record {
@@ -47,6 +51,32 @@ pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
         out::note(format!("record: {}", path.display()));
     }
     go(table, library, args, set_up.seed, true)
+}
+
+/// Starts a game; what comes by chance before the first choice is asked for, if people roll and draw.
+fn start(program: Arc<Program>, mut vm: Vm, set_up: &mut SetUp) -> Result<Table, Failure> {
+    if set_up.asks != Asks::default() && program.board.sides.iter().all(|side| seat_of(set_up, &side.id) != Seat::Human)
+    {
+        return Err(Failure::Usage(
+            "nobody is there to be asked: `--dice ask` and `--cards ask` need a side that a person plays".into(),
+        ));
+    }
+    loop {
+        match Table::start(program.clone(), vm, set_up) {
+            Err(StartError::Chance(request)) => {
+                let came = repl::first(&program, &request)?;
+                set_up.given.extend(came.iter().map(|outcome| given::text(&program.board, outcome)));
+            }
+            started => return Ok(started?),
+        }
+        vm = program.vm().map_err(Failure::Content)?;
+        vm.tell_story(true);
+    }
+}
+
+/// Who sits at a side.
+fn seat_of(set_up: &SetUp, side: &str) -> Seat {
+    set_up.seats.iter().rfind(|(id, _)| id == side).map_or(Seat::Human, |(_, seat)| *seat)
 }
 
 /// A seed nobody chose, small enough for every reader of JSON.

@@ -20,10 +20,12 @@ pub(crate) fn go(table: Table, library: Library, args: &Play, seed: u64, watch: 
     }
     let options = ReplOptions {
         watch: watch && !args.no_watch,
-        open: args.open,
+        open: args.is_open(),
         history: saved::data().map(|d| d.join("history")),
         bot_seed,
         color: out::color(),
+        asks: args.asks(),
+        listed: args.listed(),
     };
     Ok(repl::run(table, library, options))
 }

@@ -63,6 +63,21 @@ fn given(line: &str) -> Option<&str> {
     (!line.is_empty() && !is_comment).then_some(line)
 }
 
+/// The next line of a pipe, echoed.
+fn piped(prompt: &str) -> Read {
+    loop {
+        let mut bytes = Vec::new();
+        if std::io::stdin().lock().read_until(b'\n', &mut bytes).map_or(true, |n| n == 0) {
+            return Read::End;
+        }
+        let Ok(line) = String::from_utf8(bytes) else { return Read::Foreign };
+        if let Some(line) = given(&line) {
+            out::line(format!("{prompt}{line}"));
+            return Read::Given(line.to_owned());
+        }
+    }
+}
+
 /// What the editor hands out: a line, or several that were pasted, of which all but the first wait.
 fn taken(text: String, pasted: &mut VecDeque<String>) -> Read {
     if !text.contains('\n') {
@@ -157,17 +172,18 @@ impl Input {
                     Err(_) => Read::End,
                 }
             }
-            Input::Pipe => loop {
-                let mut bytes = Vec::new();
-                if std::io::stdin().lock().read_until(b'\n', &mut bytes).map_or(true, |n| n == 0) {
-                    return Read::End;
-                }
-                let Ok(line) = String::from_utf8(bytes) else { return Read::Foreign };
-                if let Some(line) = given(&line) {
-                    out::line(format!("{}{line}", prompt.0));
-                    return Read::Given(line.to_owned());
-                }
+            Input::Pipe => piped(&prompt.0),
+        }
+    }
+
+    /// Reads a line while there is no game yet.
+    pub(crate) fn read_before(&mut self, prompt: &str) -> Read {
+        match self {
+            Input::Terminal { editor, .. } => match editor.readline(prompt) {
+                Ok(line) => Read::Typed(line),
+                Err(_) => Read::End,
             },
+            Input::Pipe => piped(prompt),
         }
     }
 

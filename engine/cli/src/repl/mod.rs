@@ -10,6 +10,7 @@ mod files;
 mod fresh;
 mod input;
 mod listed;
+mod physical;
 mod piped;
 mod play;
 pub(crate) use play::describe;
@@ -26,15 +27,17 @@ mod typed;
 #[cfg(test)]
 mod tests;
 
-use crate::failure::{FILE, FINDINGS};
+use crate::failure::{FILE, FINDINGS, Failure};
 use crate::out;
+use cardwright_script::{Asks, Forced, Program};
 use cardwright_table::label::Audience;
-use cardwright_table::{Library, Next, Table, line};
+use cardwright_table::{Library, Next, Request, Table, line};
 use cardwright_view::{Ahead, Decisions, Things, Told, history as view};
 use display::history;
 use display::paint::{self, Page};
 use fresh::Fresh;
 use input::{Input, Read};
+pub use physical::Whose;
 pub use piped::{Piped, Reply};
 use session::{Flow, Session};
 use std::cell::RefCell;
@@ -56,6 +59,10 @@ pub struct ReplOptions {
     pub bot_seed: u64,
     /// Whether to colour what is printed to standard output.
     pub color: bool,
+    /// Which chance people are asked for.
+    pub asks: Asks,
+    /// Whose moves are listed, for who moves the pieces on a table.
+    pub listed: Whose,
 }
 
 /// What happened up to where a game is, event by event with their numbers, and what was noted on other branches; on a terminal
@@ -88,12 +95,14 @@ pub fn completions(table: &mut Table, eyes: Audience, texts: &[&str]) -> Vec<Vec
 /// cannot be written.
 pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode {
     table.open |= options.open;
+    table.ask_for(options.asks);
     let typing = input::is_terminal();
     // What several people type who hide their hands from each other is kept nowhere.
     let history = options.history.clone().filter(|_| !session::is_shared(&table));
     let mut input = Input::open(&ReplOptions { history, ..options.clone() });
     let page = input.page(options.color);
     let mut session = Session::new(table, library, page, typing, options.bot_seed, commands::nearest);
+    session.physical.listed = options.listed;
     if options.watch {
         watch(&mut session, &mut input);
     }
@@ -119,7 +128,9 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
                 session.handle(&line)
             }
             Read::Dropped { was_empty } => {
-                if was_empty {
+                if was_empty && session.table.request().is_some() {
+                    session.withdraw();
+                } else if was_empty {
                     session.abandon();
                 }
                 Flow::Go
@@ -129,6 +140,7 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
                 Flow::Go
             }
             Read::End => {
+                session.ends_asking();
                 // What was refused has been told; what was left open has not.
                 if !typing && initial.ends_with(' ') {
                     session.refuse(format!("the session ends in the middle of `{}`", initial.trim()));
@@ -144,6 +156,33 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     session.farewell();
     out::text(&session.take_out());
     code(&session)
+}
+
+/// Asks for chance that comes before the first choice, until it is told.
+///
+/// # Errors
+/// Nobody tells it: the game does not start.
+pub(crate) fn first(program: &Program, request: &Request) -> Result<Vec<Forced>, Failure> {
+    let mut input = Input::open(&ReplOptions::default());
+    let (board, typing) = (&program.board, input::is_terminal());
+    for line in request.led(program, Audience::Open) {
+        out::line(format!("  {line}"));
+    }
+    let what = request.text(board, Audience::Open);
+    out::line(format!("? {what}: {}", physical::how(board, request, typing)));
+    loop {
+        let told = match input.read_before(&physical::prompt(board, request)) {
+            Read::Typed(line) | Read::Given(line) => physical::read(board, request, line.trim()),
+            Read::Foreign => Err("a line that is not UTF-8 text was not taken".to_owned()),
+            Read::Dropped { .. } | Read::End => {
+                return Err(Failure::Findings(format!("the game does not start: nobody told {what}")));
+            }
+        };
+        match told {
+            Ok(came) => return Ok(came),
+            Err(why) => out::line(format!("✗ {why}")),
+        }
+    }
 }
 
 /// Lets the bots play and shows what is new: what stands in the next line before anything is typed. None if nobody is there.
@@ -226,6 +265,10 @@ impl Session {
             return (at.clone(), at);
         }
         let board = self.table.board();
+        if let Some(request) = self.table.request() {
+            let prompt = physical::prompt(board, request);
+            return (prompt.clone(), prompt);
+        }
         match self.table.asked() {
             Some(side) => {
                 let id = &board.sides[side.at()].id;

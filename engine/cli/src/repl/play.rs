@@ -52,15 +52,8 @@ impl Session {
         // One line may answer for several sides only where one person holds them all.
         let alone = self.table.open && self.table.seats.iter().all(|s| *s != Seat::Random);
         let side = side.or(if alone { None } else { asked });
-        match self.table.play(side, text) {
-            Ok(played) => {
-                if let Some((words, next)) = played.open {
-                    self.which(&words, &next);
-                    self.initial = format!("{words} ");
-                }
-            }
-            Err(error) => self.answered(Err(error)),
-        }
+        let done = self.table.play(side, text);
+        self.went_on(done);
     }
 
     /// Which words may go on a line that does not say enough.
@@ -92,6 +85,7 @@ impl Session {
                 ));
                 self.back = Some(rest.into());
             }
+            PlayError::Chance => {} // What is asked for is shown.
             PlayError::Barred { answered, ref rest, .. } => {
                 self.refuse(format!("{error}{}", before_it(answered)));
                 self.back = Some(rest.clone());
@@ -116,8 +110,12 @@ impl Session {
         let mut failed = 0;
         for _ in 0..MOST {
             let Some(side) = self.table.asked().filter(|s| self.table.seats[s.at()] == Seat::Random) else { return };
+            if self.table.request().is_some() {
+                return;
+            }
             match self.table.let_answer(&mut self.player) {
                 Ok(_) => failed = 0,
+                Err(PlayError::Chance) => return,
                 // Another of the rows it is offered now.
                 Err(PlayError::Barred { .. }) => {}
                 Err(error @ PlayError::Record(_)) => {

@@ -4,6 +4,7 @@ use super::display::paint::{Page, clip, flow};
 use super::display::{self, Look, history, rows};
 use super::fresh::Fresh;
 use super::listed::Listed;
+use super::physical::Physical;
 use cardwright_bots::RandomPlayer;
 use cardwright_script::{Forced, Happening};
 use cardwright_state::board::Visibility;
@@ -44,6 +45,8 @@ pub(crate) struct Session {
     pub(crate) player: RandomPlayer,
     /// How much sides that rules play tell of themselves.
     pub(crate) decisions: Decisions,
+    /// The table beside which is played, if there is one.
+    pub(crate) physical: Physical,
     /// Whether people who share the keyboard have had something to hide from each other.
     shares: bool,
     /// Whose eyes these are, where several people share the table.
@@ -105,6 +108,7 @@ impl Session {
             leaves: false,
             lost: false,
             decisions: Decisions::default(),
+            physical: Physical::default(),
             drawn: None,
             before: Vec::new(),
             told: false,
@@ -220,6 +224,14 @@ impl Session {
     /// Lets the bots play, then shows what is new: the log, the table where it is another's turn or
     /// another step, and what is asked.
     pub(crate) fn update(&mut self) {
+        let waits = self.table.request().is_some();
+        if waits {
+            self.news();
+        }
+        self.asks();
+        if waits {
+            return;
+        }
         let reader = self.reader();
         let here = self.table.here();
         let now = (here, self.table.asked(), self.stage(here));
@@ -306,6 +318,7 @@ impl Session {
             let told = view::history::since(&self.table, self.shown[reader], self.eyes(), self.decisions);
             has_changed = told.iter().flat_map(|told| &told.lines).any(|line| line.of == view::Tells::Changed);
             self.tell(&told, false);
+            self.list_moves(self.shown[reader]);
         }
         self.shown[reader] = self.table.here();
         has_changed

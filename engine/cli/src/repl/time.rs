@@ -17,6 +17,7 @@ impl Session {
         let after = self.table.next_towards(here, from).and_then(|n| self.table.event_told(n, self.eyes()));
         let what = after.map(|t| format!(" (before `{t}`)")).unwrap_or_default();
         self.done(format!("at event {here}{what}"));
+        self.list_way_back(from);
         self.went_with(asked);
     }
 }

@@ -54,8 +54,17 @@ pub(crate) fn is_command(word: &str) -> bool {
 impl Session {
     /// Takes a line.
     pub(crate) fn handle(&mut self, line: &str) -> Flow {
+        let asked = self.table.request().map(|request| request.text(self.table.board(), self.eyes()));
         if !self.freshen(line) {
             return Flow::Go;
+        }
+        let now = self.table.request().map(|request| request.text(self.table.board(), self.eyes()));
+        if asked.is_some() && asked != now {
+            self.say("what was asked for is another with the new rules: your line was not taken");
+            return Flow::Go;
+        }
+        if now.is_some() {
+            return self.told(line);
         }
         let words = self.table.row_words().to_vec();
         match read(line, &words) {

@@ -22,7 +22,7 @@ impl Chance {
 fn keyword(outcome: &Forced) -> &'static str {
     match outcome {
         Forced::Face(_) => "dice",
-        Forced::Card(_) => "draw",
+        Forced::Card(_) | Forced::Drawn(_) => "draw",
         Forced::Pick(_) => "pick",
     }
 }

@@ -3,8 +3,9 @@
 use super::{Fault, Happening, Host, HostResult};
 use cardwright_state::board::PileOrder;
 use cardwright_state::position::Entry;
-use cardwright_state::{CardId, DieId, PileId, SideId, Val, chance};
+use cardwright_state::{CardId, DieId, PileId, SideId, Trails, Val, chance};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// An outcome that a roll or draw asks for and nobody has given: see [`crate::Vm::forced_only`]. It says
 /// all that can come out, so that chance can be gone through outcome by outcome.
@@ -23,7 +24,8 @@ pub enum ChanceWanted {
     Card {
         /// The pile.
         pile: PileId,
-        /// The cards it may be, each as likely: those of the top segment, two or more, in board order.
+        /// The cards it may be, each as likely: those of the top segment, two or more, in board order. Where it is asked for
+        /// ([`Asks`]): all that may lie there by what anybody has seen.
         open: Vec<CardId>,
     },
     /// An even choice.
@@ -40,13 +42,33 @@ pub enum Forced {
     Face(i64),
     /// A card to be drawn.
     Card(CardId),
+    /// A card that was drawn from a pile on the table, which lies otherwise than the program's. By what anybody has seen it may
+    /// have lain there; then it changes places with one that the program has there.
+    Drawn(CardId),
     /// What an even choice comes to: its id, or its token (`notation::token`) where that is not enough.
     Pick(String),
+}
+
+/// Which chance is asked for, rather than left to the generator: what people roll, and draw from piles that all lie on the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Asks {
+    /// Dice, and even choices.
+    pub dice: bool,
+    /// Cards that somebody sees once they are drawn, and even choices among cards.
+    pub cards: bool,
 }
 
 /// Outcomes given by hand.
 #[derive(Debug, Default)]
 pub(crate) struct Given {
+    /// Which others are asked for.
+    pub(crate) asks: Asks,
+    /// What the generator would have for the outcome that is asked for.
+    pub(crate) own: Vec<Forced>,
+    /// What can be known of the cards, and how many of the moves told are in it.
+    pub(crate) known: Option<(Arc<Trails>, usize)>,
+    /// Whether a card given by hand has changed places with another.
+    pub(crate) has_exchanged: bool,
     /// Those that wait.
     pub(crate) forced: VecDeque<Forced>,
     /// Those that were used, in their order.
@@ -77,7 +99,7 @@ impl Host {
         for i in 0..n {
             let given = self.take_forced(|f| match f {
                 Forced::Face(face) => Some(*face),
-                Forced::Card(_) | Forced::Pick(_) => None,
+                Forced::Card(_) | Forced::Drawn(_) | Forced::Pick(_) => None,
             });
             let face = match given {
                 Some(face) => {
@@ -87,7 +109,12 @@ impl Host {
                     }
                     face
                 }
-                None if self.given.only => {
+                None if self.given.only || self.given.asks.dice => {
+                    let own = |at| {
+                        let face = self.dice.face(&self.board, self.pos.seed(), die, old + at);
+                        Forced::Face(self.board.dice[die.at()].faces[face])
+                    };
+                    self.given.own = (i..n).map(own).collect();
                     let id = &self.board.dice[die.at()].id;
                     let message = format!("die {} of {n} (`{id}`) has no outcome given", i + 1);
                     let wanted = ChanceWanted::Dice { die, n: n - i, check };
@@ -133,7 +160,7 @@ impl Host {
             }
             return Ok(card);
         }
-        let card = self.top_card(from)?;
+        let card = self.top_card(from, to)?;
         if let Some(card) = card {
             self.pos.move_card(&self.board, card, at);
             self.barrier = true;
@@ -152,40 +179,52 @@ impl Host {
         Some(outcome)
     }
 
-    fn top_card(&mut self, pile: PileId) -> HostResult<Option<CardId>> {
+    fn top_card(&mut self, pile: PileId, to: PileId) -> HostResult<Option<CardId>> {
         let Some((_, high)) = self.pos.ranks(pile) else { return Ok(None) };
         let cards = self.pos.pile(pile);
         let mut segment = Vec::with_capacity(cards.len());
         segment.extend(cards.iter().map(CardId::new).filter(|c| self.pos.card_at(*c).rank == high));
-        self.first_of(pile, &segment)
+        self.first_of(pile, &segment, Some(to))
     }
 
-    /// The top card of a segment of a pile: given, or of the generator.
-    fn first_of(&mut self, pile: PileId, segment: &[CardId]) -> HostResult<Option<CardId>> {
+    /// The top card of a segment of a pile: given, or of the generator. `to`: where it goes, if it does.
+    fn first_of(&mut self, pile: PileId, segment: &[CardId], to: Option<PileId>) -> HostResult<Option<CardId>> {
+        let shows = to.is_none_or(|to| self.somebody_sees(to));
+        let given = |host: &Host| host.given.forced.iter().find(|f| is_card(f, shows)).cloned();
         if let [known] = segment[..] {
-            return Ok(Some(known)); // No chance: nothing is asked of what is forced.
-        }
-        let given = self.take_forced(|f| match f {
-            Forced::Card(card) => Some(*card),
-            Forced::Face(_) | Forced::Pick(_) => None,
-        });
-        if let Some(card) = given {
-            if !segment.contains(&card) {
-                return Err(format!(
-                    "card `{}` cannot be on top of `{}`",
-                    self.board.cards[card.at()].id,
-                    self.board.piles[pile.at()].id
-                ));
+            let by_hand = shows && (self.given.asks.cards || matches!(given(self), Some(Forced::Drawn(_))));
+            if !by_hand || self.may_lie_there(segment).len() < 2 {
+                return Ok(Some(known)); // No chance: nothing is asked of what is forced.
             }
-            return Ok(Some(card));
         }
-        if self.given.only {
-            let message = format!("the card drawn from `{}` is not given", self.board.piles[pile.at()].id);
-            let wanted = ChanceWanted::Card { pile, open: segment.to_vec() };
-            self.fault = Some(Fault::Chance(message.clone(), wanted));
-            return Err(message);
+        let given = self.take_forced(|f| is_card(f, shows).then(|| f.clone()));
+        match given {
+            Some(Forced::Drawn(card)) => {
+                self.lay_there(pile, segment, card)?;
+                return Ok(Some(card));
+            }
+            Some(Forced::Card(card)) => {
+                if !segment.contains(&card) {
+                    return Err(format!(
+                        "card `{}` cannot be on top of `{}`",
+                        self.board.cards[card.at()].id,
+                        self.board.piles[pile.at()].id
+                    ));
+                }
+                return Ok(Some(card));
+            }
+            _ => {}
         }
         let shuffle = self.pos.shuffle_of(&self.board, pile, segment);
+        let asked = shows && self.given.asks.cards;
+        if self.given.only || asked {
+            let message = format!("the card drawn from `{}` is not given", self.board.piles[pile.at()].id);
+            let open = if self.given.only { segment.to_vec() } else { self.may_lie_there(segment) };
+            let own = self.shuffles.top_of(&self.board, self.pos.seed(), pile, shuffle, segment);
+            self.given.own = own.map(Forced::Drawn).into_iter().collect();
+            self.fault = Some(Fault::Chance(message.clone(), ChanceWanted::Card { pile, open }));
+            return Err(message);
+        }
         Ok(self.shuffles.top_of(&self.board, self.pos.seed(), pile, shuffle, segment))
     }
 
@@ -212,7 +251,7 @@ impl Host {
                 Some(Entry::Drawn(Some(card))) if segment.contains(&card) => card,
                 Some(_) => return Err(self.diverged("looked at a card where it did not before")),
                 None => {
-                    let Some(card) = self.first_of(pile, &segment)? else { break };
+                    let Some(card) = self.first_of(pile, &segment, None)? else { break };
                     self.barrier = true;
                     self.log(Entry::Drawn(Some(card)));
                     card
@@ -242,5 +281,14 @@ impl Host {
     /// Lays a deck on top of another as it lies: known cards stay known, open segments open.
     pub(crate) fn lay_on(&mut self, from: PileId, to: PileId) -> HostResult<()> {
         self.change(|pos, board| pos.lay_on(board, from, to))
+    }
+}
+
+/// Whether an outcome is a card for a draw: one off the table only for a draw that somebody sees.
+fn is_card(outcome: &Forced, shows: bool) -> bool {
+    match outcome {
+        Forced::Card(_) => true,
+        Forced::Drawn(_) => shows,
+        Forced::Face(_) | Forced::Pick(_) => false,
     }
 }

@@ -35,12 +35,14 @@ impl Host {
         }
         let given = self.take_forced(|f| match f {
             Forced::Pick(word) => Some(word.clone()),
-            Forced::Face(_) | Forced::Card(_) => None,
+            Forced::Face(_) | Forced::Card(_) | Forced::Drawn(_) => None,
         });
         let what = match given {
             Some(word) => notation::named_among(&self.board, of, &word)
                 .ok_or_else(|| format!("`{word}` is not among what is picked from: {}", self.list_few(of)))?,
-            None if self.given.only => {
+            None if self.given.only || self.asks_for(of) => {
+                let own = chance::picked(&self.board, self.pos.seed(), old, of).unwrap_or(first);
+                self.given.own = vec![Forced::Pick(notation::token(&self.board, own))];
                 let message = format!("what is picked is not given: one of {}", self.list_few(of));
                 self.fault = Some(Fault::Chance(message.clone(), ChanceWanted::Pick { of: of.to_vec() }));
                 return Err(message);
@@ -56,6 +58,12 @@ impl Host {
             self.tell(Happening::Picked { what, of: of.len(), lay, purpose });
         }
         Ok(Some(what))
+    }
+
+    /// Whether people are asked for an even choice among these.
+    fn asks_for(&self, of: &[Val]) -> bool {
+        let cards = of.iter().any(|what| what.index(Kind::Card).is_some());
+        if cards { self.given.asks.cards } else { self.given.asks.dice }
     }
 
     /// What may be picked, for a message: the first few.

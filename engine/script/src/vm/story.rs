@@ -225,7 +225,7 @@ fn has_changed(board: &Board, from: &Position, to: &Position) -> bool {
 }
 
 /// Whether a difference is told: what lies on the table for all who may see it, not what rules note for themselves.
-fn is_told(board: &Board, difference: &Difference) -> bool {
+pub fn is_told(board: &Board, difference: &Difference) -> bool {
     match difference {
         Difference::Pieces { .. } | Difference::Track { .. } | Difference::InForce(_) | Difference::Lifted(_) => true,
         // What goes back with a period is what rules count within it.

@@ -1,9 +1,10 @@
 //! What whoever watches a run is told, and the outcomes it is given.
 
 use super::Vm;
-use crate::host::{Driver, Forced, Happening};
-use cardwright_state::position::CardAt;
-use cardwright_state::{CardId, PeriodId, Position, SideId, StepId};
+use crate::host::{Asks, Driver, Forced, Happening};
+use cardwright_state::position::{CardAt, Line};
+use cardwright_state::{CardId, PeriodId, Position, SideId, StepId, Trails};
+use std::sync::Arc;
 
 impl Vm {
     /// Who answers choices inline; `None` pauses the game at every choice.
@@ -72,6 +73,34 @@ impl Vm {
     /// Forced outcomes used since this was last asked, in their order.
     pub fn take_consumed(&mut self) -> Vec<Forced> {
         std::mem::take(&mut self.host.borrow_mut().given.used)
+    }
+    /// Which outcomes are asked for from now on: beyond what is forced, the generator makes none of them up, and the run stops
+    /// ([`crate::RunError::Chance`]).
+    pub fn ask(&mut self, asks: Asks) {
+        self.host.borrow_mut().given.asks = asks;
+    }
+    /// What the generator would have for the outcome that the run stopped for.
+    pub fn take_own(&mut self) -> Vec<Forced> {
+        std::mem::take(&mut self.host.borrow_mut().given.own)
+    }
+    /// What that outcome is for, if the script says so.
+    pub fn purpose(&self) -> Option<Line> {
+        self.host.borrow().witness.purpose.as_deref().cloned()
+    }
+    /// Tells what can be known of the cards in the position it has taken up: by that a card off the table
+    /// ([`Forced::Drawn`]) may lie where the program has another.
+    pub fn know(&mut self, trails: Option<Arc<Trails>>) {
+        let mut host = self.host.borrow_mut();
+        let told = host.witness.moves.len();
+        host.given.known = trails.map(|trails| (trails, told));
+        host.given.has_exchanged = false;
+    }
+    /// What can be known of the cards, if one off the table has changed places with another since [`Vm::know`], and how many of
+    /// the moves ([`Vm::take_moves`]) are in it.
+    pub fn take_known(&mut self) -> Option<(Arc<Trails>, usize)> {
+        let mut host = self.host.borrow_mut();
+        let known = host.given.known.take();
+        known.filter(|_| std::mem::take(&mut host.given.has_exchanged))
     }
     /// Whether every outcome must be given (tests): a roll or an open draw beyond what is forced is an error.
     pub fn forced_only(&mut self, on: bool) {

@@ -8,12 +8,18 @@ use cardwright_state::{Difference, FactId, FactValue, LinkId, SideId, SpaceId, S
 
 /// A line for the pieces, tracks, facts and effects that differ; none where these eyes may see nothing of it.
 pub(super) fn told(board: &Board, audience: Audience, differences: &[Difference]) -> Vec<String> {
+    let parts = parts(board, audience, differences);
+    if parts.is_empty() { Vec::new() } else { vec![parts.join(" · ")] }
+}
+
+/// The same, each by itself.
+pub(super) fn parts(board: &Board, audience: Audience, differences: &[Difference]) -> Vec<String> {
     let mut parts = Vec::new();
     for of in (0..board.types.len()).map(TypeId::new) {
         parts.extend(pieces(board, of, differences));
     }
     parts.extend(differences.iter().filter_map(|difference| other(board, audience, difference)));
-    if parts.is_empty() { Vec::new() } else { vec![parts.join(" · ")] }
+    parts
 }
 
 /// So many pieces that look alike, at a place, came or went.

@@ -7,13 +7,17 @@ use crate::line::{self, Answered, Chooser, End, Foreseen, Halt, LineError, Match
 use crate::outside::of_each;
 use crate::record::Event;
 use crate::reload::Reloaded;
-use cardwright_script::{Forced, Happening, Program, RunError};
+use crate::request::Request;
+use cardwright_script::{Asks, ChanceWanted, Forced, Happening, Program, RunError};
 use cardwright_state::board::Board;
 use cardwright_state::hash::Tally;
 use cardwright_state::position::{CardAt, Kept, Row};
 use cardwright_state::val::Val;
 use cardwright_state::{CardId, Position, SideId, Trails, notation};
 use std::sync::Arc;
+
+/// Which cards went where; and what can be known of them with how many of the moves in it, where one changed places.
+type Went = (Option<(Arc<Trails>, usize)>, Vec<(CardId, CardAt)>);
 
 impl Table {
     /// Forces the outcomes of the next rolls, draws and picks, after those that wait.
@@ -72,7 +76,9 @@ impl Table {
         let names: Vec<String> = words.iter().map(|word| line::by_name(self.board(), word).to_owned()).collect();
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let walk = Walk { side, words: &words, matching: Matching::Prefix, leaves_open };
+        self.withdraw();
         let walked = line::walk(self, &walk);
+        self.line_waits(&walked, side);
         played(&self.board().clone(), &words, walked, || self.answers_since(start))
     }
 
@@ -94,6 +100,7 @@ impl Table {
     /// A rule fails or the record cannot be written; then the position is as before.
     pub fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
         self.look_up();
+        self.withdraw();
         let Some(choice) = self.game.choice() else { return Err(PlayError::Over) };
         let side = choice.side;
         let Some(text) = choice.rows.get(row).map(|row| row.text(self.board())) else { return Err(PlayError::Over) };
@@ -106,6 +113,14 @@ impl Table {
                 Ok(text)
             }
             Err(error) => {
+                if let RunError::Chance { wanted, .. } = &error
+                    && self.game.asks != Asks::default()
+                {
+                    let request = Request::of(&mut self.game.vm, ChanceWanted::clone(wanted));
+                    self.back_to(self.timeline.here);
+                    self.wait_for(request, side, row, text, (false, automatic));
+                    return Err(PlayError::Chance);
+                }
                 let is_dead_end = matches!(error, RunError::DeadEnd { .. }) && !self.game.vm.take_barrier();
                 self.back_to(self.timeline.here);
                 if is_dead_end && self.bar(text.clone())? {
@@ -160,6 +175,7 @@ impl Table {
             node.kept = before.kept.beside(&node.program.board, &position);
         }
         self.ledger.plays(&node.program);
+        self.game.known = Some(node.trails.clone());
         self.timeline.add(node);
         self.game.now.forced = waiting;
         self.arrive(position);
@@ -174,7 +190,7 @@ impl Table {
         outcome: Outcome,
     ) -> Node {
         let program = self.game.program.clone();
-        let Outcome { row, position, asked, happenings, revealed, ruled, ended, moves, .. } = outcome;
+        let Outcome { row, position, asked, happenings, revealed, ruled, ended, moves, known, .. } = outcome;
         let asked = asked.filter(|_| self.resigned.is_none());
         let parent = (!self.timeline.nodes.is_empty()).then_some(self.timeline.here);
         // Told now: going back later carries what is before it over to the new rules.
@@ -185,7 +201,7 @@ impl Table {
         let other = side.is_some() && asked.is_some() && asked != side;
         let in_row = |card: CardId| row.is_some_and(|row: Row| row.columns().contains(&Val::card(card)));
         let went = moves.iter().filter(|(card, _)| in_row(*card)).map(|(card, to)| (*card, to.pile)).collect();
-        let trails = self.trails_of(parent, event.as_ref(), &position, moves, &happenings);
+        let trails = self.trails_of(parent, event.as_ref(), &position, (known, moves), &happenings);
         Node {
             parent,
             event,
@@ -226,7 +242,7 @@ impl Table {
         parent: Option<usize>,
         event: Option<&Event>,
         position: &Position,
-        moves: Vec<(CardId, CardAt)>,
+        (known, moves): Went,
         happenings: &[Happening],
     ) -> Arc<Trails> {
         let board = &self.game.program.board;
@@ -252,7 +268,11 @@ impl Table {
                 }
             }
             _ => {
-                for (card, to) in moves {
+                let told = known.map(|(known, told)| {
+                    trails = known;
+                    told
+                });
+                for (card, to) in moves.into_iter().skip(told.unwrap_or(0)) {
                     Arc::make_mut(&mut trails).moved(board, card, to);
                 }
             }
@@ -298,6 +318,7 @@ impl Table {
             _ => None,
         });
         let node = &self.timeline.nodes[n];
+        self.game.known = Some(node.trails.clone());
         let spare = std::mem::take(&mut self.game.now.position); // Set again below, whatever comes.
         let position = node.kept.position_in(&node.program.board, spare);
         self.game.vm.set(&position);
@@ -319,6 +340,7 @@ impl Table {
     /// What is not notation, or cannot be.
     pub fn adjust(&mut self, text: &str) -> Result<Reloaded, PlayError> {
         self.look_up();
+        self.withdraw();
         let board = self.board().clone();
         let said = of_each(&board, text, usize::MAX);
         let notation = |errors: Vec<_>| PlayError::Notation(notation_text(&said, &errors));
@@ -356,6 +378,7 @@ impl Table {
         if self.is_over() {
             return Err(PlayError::Over);
         }
+        self.withdraw();
         self.resigned = Some(side);
         let event = Event::Resign { side: self.board().sides[side.at()].id.clone() };
         let outcome = self.outcome();

@@ -2,12 +2,14 @@
 
 use super::{Seat, SetUp, StartError, Table, hex};
 use crate::game::{Game, Outcome};
+use crate::given;
 use crate::ledger::Ledger;
 use crate::line;
 use crate::record::{Event, Header, Record, RecordError};
+use crate::request::Request;
 use crate::timeline::Timeline;
 use cardwright_content::{Diagnostic, Located, Scenario};
-use cardwright_script::{Forced, Program, RunError, Unmet, Vm};
+use cardwright_script::{Asks, Forced, Program, RunError, Unmet, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::{FactValue, OptionId, Position, SideId, Trails, notation};
 use std::path::Path;
@@ -86,7 +88,9 @@ impl Table {
     /// # Errors
     /// As [`Table::start`].
     pub fn start_at(program: Arc<Program>, vm: Vm, set_up: &SetUp, position: Position) -> Result<Table, StartError> {
-        Self::start_given(program, vm, set_up, position, vec![], false)
+        let read = set_up.given.iter().map(|word| given::read(&program.board, word)).collect::<Result<Vec<_>, _>>();
+        let given = read.map_err(|error| StartError::Given(error.to_string()))?;
+        Self::start_given(program, vm, set_up, position, given, false)
     }
 
     /// Starts a game at a position with the outcomes of its first rolls and draws; `only` as in [`Table::forced_only`].
@@ -118,6 +122,7 @@ impl Table {
             content: hex(&program.content.hash),
             began: set_up.began.clone(),
             nonplayers: nonplayers(set_up),
+            given: Vec::new(),
             hash: String::new(),
         };
         let first = Some(Arc::new(Trails::start(&board, &position)));
@@ -129,13 +134,25 @@ impl Table {
             seats,
             open: set_up.open,
             resigned: None,
+            waiting: None,
         };
+        table.game.asks = set_up.asks;
         table.game.vm.set(&position);
         table.game.vm.force(given);
-        table.game.vm.run()?;
+        table.game.vm.know(table.timeline.first.clone());
+        table.game.vm.ask(set_up.asks);
+        let begun = table.game.vm.run();
+        table.game.vm.ask(Asks::default());
+        match begun {
+            Err(RunError::Chance { wanted, .. }) if set_up.asks != Asks::default() => {
+                return Err(StartError::Chance(Box::new(Request::of(&mut table.game.vm, *wanted))));
+            }
+            begun => drop(begun?),
+        }
         let waiting = table.game.vm.take_forced();
         table.game.vm.take_barrier();
         let outcome = table.game.outcome(None, waiting);
+        table.ledger.header.given = table.texts(&outcome.consumed);
         table.begin(outcome)?;
         table.ledger.header.hash = table.hash().to_string();
         Ok(table)

@@ -11,6 +11,7 @@ impl Table {
     /// There is none, or it revealed something and this is no exploration.
     pub fn undo(&mut self) -> Result<usize, PlayError> {
         self.look_up();
+        self.withdraw();
         let n = self.timeline.before(self.open).map_err(|no| match no {
             NoWay::Nothing => PlayError::Nothing("there is nothing to undo".into()),
             NoWay::Barrier(typed) => {
@@ -36,6 +37,7 @@ impl Table {
     /// There is nothing to redo.
     pub fn redo(&mut self) -> Result<usize, PlayError> {
         self.look_up();
+        self.withdraw();
         let n = self.timeline.after().map_err(|_| PlayError::Nothing("there is nothing to redo".into()))?;
         self.goto_node(n)?;
         Ok(n)
@@ -48,6 +50,11 @@ impl Table {
     pub fn goto(&mut self, n: usize) -> Result<(), PlayError> {
         self.look_up();
         self.has_event(n)?;
+        self.withdraw();
+        if n >= self.timeline.nodes.len() {
+            let last = self.timeline.nodes.len() - 1;
+            return Err(PlayError::Nothing(format!("there are events 0 to {last}")));
+        }
         if !self.open && !self.timeline.is_fair(n) {
             return Err(PlayError::Barrier(
                 "going there would take back dice, cards or the other side's turn (a game begun with `--open` may)"
@@ -61,7 +68,8 @@ impl Table {
         self.carry_over(n).map_err(PlayError::Notation)?;
         let (from, to) = (self.timeline.node().number, &self.timeline.nodes[n]);
         self.ledger.append(from, Event::Goto { to: to.number }, to.hash.to_string())?;
-        self.game.now.forced = self.timeline.waiting_at(self.board(), n, &self.game.now.forced);
+        let waiting = self.timeline.waiting_at(self.board(), n, &self.game.now.forced);
+        self.game.now.forced = self.not_asked_for(waiting);
         self.back_to(n);
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use super::{Command, Completes, For};
 use crate::repl::session::Session;
+use cardwright_state::CardId;
 use cardwright_state::board::On;
 use cardwright_state::notation::{self, Says};
 use cardwright_table::Reloaded;
@@ -23,6 +24,9 @@ fn run(session: &mut Session, text: &str) {
         return session.refuse("`adjust` takes notation: `SPACE: 2 PIECE`, `TRACK 3` (`show notation` has examples)");
     }
     if let Some(why) = of_a_supply(session, text) {
+        return session.refuse(why);
+    }
+    if let Some(why) = of_the_card_in_play(session, text) {
         return session.refuse(why);
     }
     match session.table.adjust(text) {
@@ -48,6 +52,37 @@ fn of_a_supply(session: &Session, text: &str) -> Option<String> {
     (n != there && items.len() == 1).then(|| {
         format!("`{place}` is the supply of `{piece}`, {there} of them: what lies there is what lies nowhere else; set how many lie elsewhere (`SPACE: {n} {piece}`)")
     })
+}
+
+/// Why another card is not put in the place of the one that is being played, if that is asked for: what that led to has begun, and who
+/// acts on it is settled. Where the line says which step is open, it is begun anew.
+fn of_the_card_in_play(session: &Session, text: &str) -> Option<String> {
+    let (board, position) = (session.table.board(), session.table.position());
+    let items = notation::read(board, text).ok()?;
+    if items.iter().any(|item| matches!(item.says, Says::Turn(_))) {
+        return None;
+    }
+    let (card, event) = session.table.card_in_play()?;
+    let mut altered = position.clone();
+    notation::apply(board, &mut altered, &items).ok()?;
+    if altered.card_at(card).pile == position.card_at(card).pile {
+        return None;
+    }
+    let id = &board.cards[card.at()].id;
+    let came = (0..board.cards.len()).map(CardId::new);
+    let other = came
+        .into_iter()
+        .find(|other| {
+            let (was, is) = (position.card_at(*other).pile, altered.card_at(*other).pile);
+            was != is && is == position.card_at(card).pile
+        })
+        .map_or("ID".to_owned(), |other| board.cards[other.at()].id.clone());
+    let back = session.table.nodes()[event].parent;
+    let back = back.map_or("begin anew".to_owned(), |n| format!("`undo` or `goto {n}` leads to before it was drawn"));
+    let step = position.open_steps().first().map_or("STEP", |frame| board.steps[frame.step.at()].as_str());
+    Some(format!(
+        "card `{id}` is being played, and what it led to has begun: `adjust` does not play another in its place; {back}, and `dice drawn:{other}` lets {other} come up there; to begin a step anew with it, say which: `{text}; turn {step} …`"
+    ))
 }
 
 /// What can be set, with names of the game in play.
