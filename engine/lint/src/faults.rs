@@ -14,6 +14,9 @@ use full_moon::visitors::Visitor;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+/// Functions to which the order of what they are given says nothing.
+const IN_ANY_ORDER: [&str; 8] = ["apart", "both", "either", "math.max", "math.min", "members", "set_of", "union"];
+
 /// A fault that may be planted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -58,7 +61,7 @@ pub struct Faults {
 /// - `need`: one that is always met;
 /// - `statement`: a call or an assignment left out;
 /// - `default`: a default row not marked;
-/// - `arguments`: two that stand side by side, the other way round;
+/// - `arguments`: two that stand side by side, the other way round, where their order says something;
 /// - `return`: `if … then return end` left out.
 pub fn faults(source: &str) -> Faults {
     let parsed = Parsed::new(source);
@@ -227,6 +230,7 @@ impl Visitor for Planter<'_> {
             "keep" | "drop" => self.filters(whole, &args),
             "need" => self.plant("need", whole, "true"),
             "require" => {}
+            name if IN_ANY_ORDER.contains(&name) => {}
             _ => self.swapped(&args),
         }
     }

@@ -46,6 +46,7 @@ fn within_functions_statements_needs_defaults_and_early_returns_fall_out() {
     assert_eq!(of("default(ROW)"), [with("default", "")]);
     assert_eq!(of("need(rich, WHY.poor)"), [with("need", "true")]);
     assert_eq!(of("raise(side, n)"), [with("statement", ""), with("arguments", "raise(n, side)")]);
+    assert_eq!(planted("return both(REDS, BLUES)"), Vec::<String>::new(), "in any order they are the same");
     assert_eq!(of("points = side"), [with("statement", "")]);
     assert_eq!(of("if rich then return else stop() end"), [with("statement", "if rich then return else end")]);
     assert_eq!(planted("step(\"dawn\", function() end)"), Vec::<String>::new(), "a definition is no slip");
