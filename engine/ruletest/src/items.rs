@@ -263,6 +263,9 @@ fn one(loaded: &Loaded, part: &Part, out: &mut Vec<Item>, mistakes: &mut Vec<Mis
             let (text, (side, rest)) = (part.text.clone(), sight::view(board, part)?);
             let mut seen = Vec::new();
             one(loaded, &rest, &mut seen, mistakes)?;
+            if seen.iter().any(|item| matches!(item, Item::View { .. })) {
+                return Err(rest.mistake("what a side sees of what another sees is not asked: one `view of` is enough"));
+            }
             let view = |item| Item::View { text: text.clone(), side, item: Box::new(item) };
             out.extend(seen.into_iter().map(view));
             return Ok(());

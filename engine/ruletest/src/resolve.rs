@@ -330,6 +330,7 @@ impl Reader<'_> {
             let body = variant.body.iter().filter_map(|s| self.line(s)).collect();
             play.variants.push(Variant { setup, chance, body, line: variant.line });
         }
+        self.looked_at(test, &play);
         for line in play.variants.iter().flat_map(|variant| &variant.body) {
             play.keeps_openings |= matches!(line.step, Step::At { .. });
             let Step::Expect(expect) = &line.step else { continue };
@@ -340,6 +341,36 @@ impl Reader<'_> {
             }
         }
         play
+    }
+
+    /// What stands below `or` must say something, what stands below `at` must look at something, and at what there is while
+    /// nobody is asked.
+    fn looked_at(&mut self, test: &TestText, play: &Play) {
+        let part = |line: usize| Part { text: play.text(line), line, at: 0 };
+        for variant in &test.variants {
+            if variant.body.is_empty() {
+                self.wrong(part(variant.line).mistake("nothing is played or expected below it"));
+            }
+            for (n, statement) in variant.body.iter().enumerate() {
+                let is_looked_at = variant.body.get(n + 1).is_some_and(|next| next.keyword == Keyword::Expect);
+                if statement.keyword == Keyword::At && !is_looked_at {
+                    let message = "nothing is looked at there: `expect` lines belong directly below `at`";
+                    self.wrong(part(statement.rest.line).mistake(message));
+                }
+            }
+        }
+        for variant in &play.variants {
+            let mut at = false;
+            for line in &variant.body {
+                at = matches!(line.step, Step::At { .. }) || at && matches!(line.step, Step::Expect(_));
+                let Step::Expect(expect) = &line.step else { continue };
+                let of_choice = |item: &Item| matches!(item, Item::Default(_));
+                if at && expect.items.iter().any(of_choice) {
+                    let message = "nobody is asked while a step begins: `default` says nothing below `at`";
+                    self.wrong(part(line.line).mistake(message));
+                }
+            }
+        }
     }
 
     fn setting(&mut self, of: &Statement, play: &mut Play) {

@@ -159,10 +159,13 @@ fn positions_in_which_nobody_is_asked_are_looked_at_as_a_step_begins() {
     passes("refuse red: keep keep keep pay 9\nplay red: pay 1\nat dusk\nexpect points 3\n");
     fails("play red: keep\nat late\nexpect points 6\n", &["expected  points 6", "found     points 4"]);
     fails(
-        "play red: keep\nat late 2\n",
+        "play red: keep\nat late 2\nexpect points 4\n",
         &["`late` has begun 1 times, not 2, since the last `play`", "early, late, hour"],
     );
-    fails("play red: pay 1\nat late\n", &["`late` has not begun since the last `play`", "steps that have: dusk"]);
+    fails(
+        "play red: pay 1\nat late\nexpect points 3\n",
+        &["`late` has not begun since the last `play`", "steps that have: dusk"],
+    );
     fails("play red: keep\nat late\nexpect asks red\n", &["expected  asks red"]);
     fails("play red: keep\nat lat\n", &["unknown step `lat`", "did you mean `late`?"]);
     fails("play red: keep\nat late 0\n", &["`at` takes a step"]);
@@ -286,4 +289,12 @@ fn what_is_printed_is_expected_field_by_field() {
         "expect info 01 02: number 1",
         &["`info` takes a card, a space or a piece, a colon, and fields with their values"],
     );
+}
+
+#[test]
+fn what_says_nothing_is_a_mistake() {
+    fails("play red: keep\nat late\nplay red: keep\n", &["nothing is looked at there"]);
+    fails("play red: keep\nat late\nexpect no default\n", &["nobody is asked while a step begins"]);
+    fails("expect points 3\nor\n", &["nothing is played or expected below it"]);
+    fails("expect view of red: view of blue: points 3\n", &["one `view of` is enough"]);
 }
