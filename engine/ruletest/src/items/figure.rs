@@ -181,11 +181,11 @@ pub(crate) fn figured_text(
     match says {
         FigureSays::Words(wanted) => {
             let found = words(&program.board, figured);
-            (found != *wanted).then(|| format!("{head} {}", found))
+            (found != *wanted).then(|| format!("{head} {found}"))
         }
         FigureSays::Shows(wanted) => {
             let found = shown(&program.board, position, figured);
-            (!super::contains(&found, wanted)).then(|| format!("{head} ~ {}", found))
+            (!super::contains(&found, wanted)).then(|| format!("{head} ~ {found}"))
         }
     }
 }
