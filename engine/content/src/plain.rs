@@ -18,13 +18,21 @@ pub fn is_text(c: char) -> bool {
     }
 }
 
+/// How many bytes from the first on are letters, digits, signs, line feeds and tabs of ASCII, which nearly every text is of: many
+/// are looked at as one.
+fn plainest(bytes: &[u8]) -> usize {
+    const AT_ONCE: usize = 32;
+    let is_fit = |b: &u8| matches!(b, b'\n' | b'\t' | b' '..=b'~');
+    let all_are_fit = |some: &&[u8]| some.iter().fold(true, |fit, b| fit & is_fit(b));
+    let many = AT_ONCE * bytes.chunks_exact(AT_ONCE).take_while(all_are_fit).count();
+    many + bytes[many..].iter().take_while(|b| is_fit(b)).count()
+}
+
 /// The first character that may not stand in a text, as `U+001B`, and where, in bytes.
 pub(crate) fn first_unfit(text: &str) -> Option<(usize, String)> {
-    // Nearly every text is of letters, digits and line feeds: those are passed over byte by byte.
-    let is_fit = |b: &u8| matches!(b, b'\n' | b'\t' | b' '..=b'~');
     let mut at = 0;
     loop {
-        at += text.as_bytes()[at..].iter().take_while(|b| is_fit(b)).count();
+        at += plainest(&text.as_bytes()[at..]);
         let c = text[at..].chars().next()?;
         if !is_text(c) && !text[at..].starts_with("\r\n") {
             return Some((at, format!("U+{:04X}", u32::from(c))));

@@ -11,13 +11,32 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Default)]
 pub(crate) struct Compiled(BTreeMap<String, OnceLock<Arc<Option<Vec<u8>>>>>);
 
+/// Scripts that are being compiled on a thread of their own while their content is still read.
+#[derive(Debug)]
+pub struct Compiling {
+    scripts: Vec<Arc<SourceFile>>,
+    compiled: Arc<Compiled>,
+}
+
+impl Compiling {
+    /// Begins to compile what [`cardwright_content::scripts`] gives of a game.
+    pub fn begin(scripts: Vec<Arc<SourceFile>>) -> Compiling {
+        Compiling { compiled: Compiled::begin(&scripts), scripts }
+    }
+
+    /// What comes of it, if these are the scripts of the content that was read; else they are compiled.
+    pub(crate) fn of(self, content: &Content) -> Arc<Compiled> {
+        if self.scripts == content.scripts { self.compiled } else { Compiled::begin(&content.scripts) }
+    }
+}
+
 impl Compiled {
-    /// Begins to compile the scripts of some content.
-    pub(crate) fn begin(content: &Arc<Content>) -> Arc<Compiled> {
-        let modules = content.scripts.iter().filter_map(|file| file.module());
+    /// Begins to compile scripts.
+    pub(crate) fn begin(scripts: &[Arc<SourceFile>]) -> Arc<Compiled> {
+        let modules = scripts.iter().filter_map(|file| file.module());
         let compiled = Arc::new(Compiled(modules.map(|module| (module.to_owned(), OnceLock::new())).collect()));
         // The thread may outlive the content: it holds its scripts alone.
-        let (scripts, into) = (content.scripts.clone(), compiled.clone());
+        let (scripts, into) = (scripts.to_vec(), compiled.clone());
         let beside = move || {
             for file in scripts.iter().rev() {
                 into.get(file);

@@ -26,6 +26,7 @@ mod watchdog;
 
 pub use bindings::{ApiDoc, api_docs};
 pub use check::{scripts_alone, type_of};
+pub use compiled::Compiling;
 pub use figured::Figured;
 pub use globals::lua_name;
 pub use host::{Ask, Asks, ChanceWanted, Choice, Deed, Driver, Forced, Happening, Narrowed, Trace};

@@ -13,7 +13,7 @@ use registry::Registry;
 
 use crate::bindings::{Api, ApiDoc};
 use crate::check::{Declared, Offerable, Outlines, Reading};
-use crate::compiled::Compiled;
+use crate::compiled::{Compiled, Compiling};
 use crate::globals;
 use crate::host::{Fault, Host};
 use crate::params::Verb;
@@ -42,13 +42,14 @@ impl Program {
     }
 
     /// The same for scripts that are known to be sound, such as those the program was built with: they are not read for
-    /// what is wrong before they run, which is half of all loading. Where points are asked ([`crate::Point::asked`]) is not
+    /// what is wrong before they run, which is half of all loading, and were begun to be compiled before. Where points are asked ([`crate::Point::asked`]) is not
     /// told then.
     ///
     /// # Errors
     /// What is wrong when they run.
-    pub fn load_sound(content: Arc<Content>) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
-        let vm = build(&content, Scripts::Sound, false)?;
+    pub fn load_sound(content: Arc<Content>, compiling: Compiling) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
+        let compiled = compiling.of(&content);
+        let vm = build(&content, Scripts::Sound(&compiled), false)?;
         Ok((vm.program().clone(), vm))
     }
 
@@ -100,8 +101,8 @@ fn internal(error: &mlua::Error) -> Vec<Diagnostic> {
 enum Scripts<'a> {
     /// Nothing.
     New,
-    /// They are sound.
-    Sound,
+    /// They are sound, and being compiled.
+    Sound(&'a Arc<Compiled>),
     /// A VM was made of them before: this is its program.
     Of(&'a Program),
 }
@@ -117,7 +118,8 @@ fn build(content: &Arc<Content>, scripts: Scripts<'_>, native: bool) -> Result<V
     crate::raw::check(&lua).map_err(|e| internal(&e))?;
     let compiled = match scripts {
         Scripts::Of(program) => program.compiled.clone(),
-        _ => Compiled::begin(content),
+        Scripts::Sound(compiled) => compiled.clone(),
+        Scripts::New => Compiled::begin(&content.scripts),
     };
     let registry = Rc::new(RefCell::new(Registry { compiled, ..Registry::default() }));
     let loader = Loader { lua, host, content: content.clone(), registry, reading: Rc::default() };

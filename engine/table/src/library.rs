@@ -1,7 +1,7 @@
 //! The packs of a session and the games in them.
 
 use cardwright_content::{Content, Diagnostic, GameInfo, Pack, PackSource, SourceFile, games};
-use cardwright_script::{Program, Vm, scripts_alone};
+use cardwright_script::{Compiling, Program, Vm, scripts_alone};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -74,7 +74,11 @@ impl Library {
     /// # Errors
     /// Every problem of content and scripts, with its place. Warnings alone do not fail.
     pub fn load(&self, game: &str) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
-        self.load_with(game, if self.sound { Program::load_sound } else { Program::load })
+        if !self.sound {
+            return self.load_in_full(game);
+        }
+        let compiling = Compiling::begin(cardwright_content::scripts(&self.packs, game));
+        self.load_with(game, |content| Program::load_sound(content, compiling))
     }
 
     /// The same, also reading scripts that are taken for sound.

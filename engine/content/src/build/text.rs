@@ -28,11 +28,12 @@ pub(crate) fn read(builder: &mut Builder<'_>) -> Vec<(Label, Located<()>)> {
         builder.board.texts.push(Text { id: entry.id.value.clone(), say });
         builder.close("text", entry, keys);
     }
+    let known = builder.book().all();
     for (entry, keys) in builder.entries("why") {
         let say = said(builder, &keys, "say");
         let rule = keys.text("rule");
         if let Some(rule) = &rule {
-            cited(&keys, rule, builder.book());
+            cited(&keys, rule, builder.book(), &known);
         }
         let rule = rule.map(|r| r.value).unwrap_or_default();
         builder.board.reasons.push(Reason { id: entry.id.value.clone(), say, rule });
@@ -81,12 +82,11 @@ fn said(builder: &Builder<'_>, keys: &Keys<'_>, key: &str) -> String {
 }
 
 /// Checks the rules a reason cites: `<code> <number>` of `rules.toml`, several parted by `;`. A note
-/// of the project's own (`N-25`) passes.
-fn cited(keys: &Keys<'_>, rule: &Located<String>, book: Book<'_>) {
-    if book.rules.is_empty() {
+/// of the project's own (`N-25`) passes. `known`: all of the book, as they are cited.
+fn cited(keys: &Keys<'_>, rule: &Located<String>, book: Book<'_>, known: &[String]) {
+    if known.is_empty() {
         return;
     }
-    let known = book.all();
     each_rule(rule, |part, at| {
         if !is_note(part) && !known.iter().any(|k| k == part) {
             keys.push(no_such_rule(at.error("content::unknown-rule", format!("unknown rule `{part}`")), book, part));
