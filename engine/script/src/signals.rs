@@ -13,16 +13,19 @@ pub(crate) enum Signal {
     Explaining,
     /// Whether a shared value is being worked out.
     Working,
+    /// Whether the choice that comes is for one more of several that may be named in any order: one more than were named.
+    Several,
     /// How it stands with the action whose offer is asked: see [`Offer`]. After it comes which action that is.
     Offer,
 }
 
 impl Signal {
     /// Each with the name under which the prelude knows its place.
-    pub(crate) const ALL: [(&str, Signal); 4] = [
+    pub(crate) const ALL: [(&str, Signal); 5] = [
         ("asking", Signal::Asking),
         ("explaining", Signal::Explaining),
         ("working", Signal::Working),
+        ("several", Signal::Several),
         ("offer", Signal::Offer),
     ];
 

@@ -19,6 +19,7 @@ pub use story::is_told;
 
 use crate::host::{Choice, Host, Running, Trace};
 use crate::program::Program;
+use crate::signals::Signal;
 use crate::watchdog::Watchdog;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};
@@ -146,6 +147,7 @@ impl Vm {
             prompt: host.prompt,
             rows: host.rows.clone(),
             default: host.default_row.and_then(|d| host.rows.iter().position(|r| *r == d)),
+            named: host.signal(Signal::Several).checked_sub(1),
         }
     }
     /// Who is asked now.
@@ -236,6 +238,7 @@ fn reset(host: &mut Host) {
     host.standing_rows = None;
     host.answer = None;
     host.stop_asking();
+    host.set_signal(Signal::Several, 0);
     host.successors.clear();
     host.probing = 0;
     host.supposing = 0;

@@ -83,6 +83,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "choose_some(side: Side, set: Set, least: number, most: number, prompt: Text?): {any}",
         "Asks for several members of a set, one by one in order; `done` ends it. Returns an array.",
     );
+    api.describe("one_of_several(named: number)", "Says of the choice that follows that it is for one more of several, of which so many have been named since the first: they are asked in an order of their own, but who types may name them in any. `choose_some` says so itself.");
     api.describe("act(side: Side, actions: {Action}, prompt: Text?): ...any", "Asks each action's `offer(side)` of a list, or of a list of lists such as menus (what several of them need: see `shared`), then the side; plays the action chosen as a step of its own. Returns the row's columns.");
     api.add(
         "standing(sides: Side | {Side}, actions: {Action}, others: (Side | {Side})?, theirs: {Action}?)",

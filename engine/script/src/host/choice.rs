@@ -28,4 +28,6 @@ pub struct Choice {
     pub rows: Vec<Row>,
     /// The row taken when a typed line ends before this choice.
     pub default: Option<usize>,
+    /// Where it is for one more of several that may be named in any order: how many have been named before it.
+    pub named: Option<u8>,
 }

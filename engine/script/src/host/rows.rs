@@ -257,6 +257,7 @@ impl Host {
         self.rows.clear();
         self.prompt = None;
         self.default_row = None;
+        self.set_signal(Signal::Several, 0);
         self.standing.clear();
         self.standing_rows = None;
         self.stop_asking();

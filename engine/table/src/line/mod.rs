@@ -5,6 +5,7 @@
 mod item;
 mod narrow;
 mod onward;
+mod several;
 #[cfg(test)]
 mod tests;
 mod walk;

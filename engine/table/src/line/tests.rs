@@ -95,6 +95,37 @@ step("convoy", function(side)
   lower(POINTS, 1)
   return next("convoy", side)
 end)
+step("muster", function(side)
+  local chosen = choose_some(side, PROVINCES, 1, 3)
+  choose(side, numbers(8, 9))
+  roll(D6, #chosen)
+  return next("levies", side)
+end)
+step("twice", function(side)
+  choose_some(side, PROVINCES, 1, 3)
+  choose(side, PROVINCES)
+  return next("muster", side)
+end)
+step("levies", function(side)
+  local from, left, named = 1, 3, 0
+  local all = { HILLS, PORT, RIVER }
+  while left > 0 and from <= 3 do
+    for at = from, 3 do
+      offer(WORD.take, all[at], numbers(1, left))
+    end
+    offer(WORD.done)
+    one_of_several(named)
+    local head, at, n = choose(side)
+    if head == WORD.done then
+      break
+    end
+    while all[from] ~= at do
+      from = from + 1
+    end
+    from, left, named = from + 1, left - n, named + 1
+  end
+  return next("muster", side)
+end)
 "#;
 
 const SCENARIO: &str = "[meta]\nid = \"walks\"\ngame = \"demo\"\nname = \"Walks\"\nsource = \"reconstructed\"\n\
@@ -314,4 +345,58 @@ fn what_a_die_brings_behind_a_question_filled_in_is_not_made_up() {
     let answers: Vec<&str> = preview.answers.iter().map(|answer| answer.row.as_str()).collect();
     assert_eq!(answers, ["send hills", "take 3"]);
     assert!(matches!(preview.then, Then::Dice(_, 1)), "{:?}", preview.then);
+}
+
+/// A new game at a step, and what lines played one after the other answer there.
+fn at_step(step: &str, lines: &[&str]) -> (Table, String) {
+    let mut table = table();
+    table.adjust(&format!("turn {step} red")).expect("it is a step");
+    let start = table.here();
+    for line in lines {
+        table.play(None, line).unwrap_or_else(|error| panic!("{lines:?}: {error}"));
+    }
+    let path = table.path();
+    let since = path.iter().skip_while(|n| **n != start).skip(1);
+    let answers: Vec<String> = since.map(|n| table.event_text(*n).expect("an answer").replace("red: ", "")).collect();
+    (table, answers.join(", "))
+}
+
+#[test]
+fn several_are_named_in_any_order_and_answered_in_theirs() {
+    let played = |step: &str, lines: &[&str]| at_step(step, lines).1;
+    for line in ["hills port river", "river port hills", "port river hills", "river hills port"] {
+        assert_eq!(played("muster", &[line]), "hills, port, river", "{line}");
+    }
+    assert_eq!(played("muster", &["river hills 8"]), "hills, river, 8");
+    assert_eq!(played("twice", &["port hills done river"]), "hills, port, done, river");
+    // What fits as it was typed means that: once the last was named, another is asked for.
+    assert_eq!(played("twice", &["river hills"]), "river, hills");
+    for line in
+        ["take river 1 take hills 2", "take river 1 hills 2", "take hills 2 river 1", "take hills 2 take river 1"]
+    {
+        assert_eq!(played("levies", &[line]), "take hills 2, take river 1", "{line}");
+    }
+    assert_eq!(played("levies", &["take river 1 port 1 hills 1"]), "take hills 1, take port 1, take river 1");
+    // What does not fit in any order stays what it is: nothing is answered for it.
+    let mut table = at_step("levies", &[]).0;
+    let here = table.here();
+    assert!(table.play(None, "take rivr 1 hills 1").is_err());
+    assert!(table.play(None, "bogus hills").is_err());
+    assert_eq!(table.here(), here);
+}
+
+#[test]
+fn what_was_passed_over_may_be_named_on_a_later_line() {
+    let (table, answers) = at_step("muster", &["port", "hills", "river"]);
+    assert_eq!(answers, "hills, port, river");
+    assert_eq!(table.hash(), at_step("muster", &["hills port river"]).0.hash());
+    assert_eq!(at_step("levies", &["take port 1", "take hills 1"]).1, "take hills 1, take port 1");
+    // Too many, or what is there already, is refused, and what was named stands.
+    let (mut table, _) = at_step("levies", &["take port 1"]);
+    let (here, hash) = (table.here(), table.hash());
+    for line in ["take port 1", "take hills 3", "bogus", "take hlils 1"] {
+        assert!(table.play(None, line).is_err(), "{line}");
+        assert_eq!((table.here(), table.hash()), (here, hash), "{line}");
+    }
+    assert_eq!(table.nodes().len(), here + 1, "nothing was tried on the table itself");
 }

@@ -14,6 +14,7 @@
 
 use super::item::{Item, filling, filling_between};
 use super::narrow::{LineError, Matching, Narrowing, narrow, narrow_after};
+use super::several;
 use cardwright_script::Choice;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};
@@ -198,6 +199,8 @@ pub fn walk<C: Chooser>(chooser: &mut C, line: &Walk<'_>) -> Result<Walked, Halt
 pub(super) struct Walker<'a, C: Chooser> {
     pub(super) chooser: &'a mut C,
     line: &'a Walk<'a>,
+    /// Its words, put in the order in which they are asked for.
+    words: Vec<String>,
     /// How many words have been used.
     at: usize,
     answers: Vec<(SideId, String)>,
@@ -217,7 +220,8 @@ enum Onward {
 
 impl<'a, C: Chooser> Walker<'a, C> {
     pub(super) fn new(chooser: &'a mut C, line: &'a Walk<'a>) -> Walker<'a, C> {
-        Walker { chooser, line, at: 0, answers: Vec::new(), items: Vec::new(), named: Vec::new(), asked: None }
+        let words = line.words.iter().map(|word| (*word).to_owned()).collect();
+        Walker { chooser, line, words, at: 0, answers: Vec::new(), items: Vec::new(), named: Vec::new(), asked: None }
     }
 
     pub(super) fn run(&mut self) -> Result<End, Halt<C::Error>> {
@@ -228,8 +232,8 @@ impl<'a, C: Chooser> Walker<'a, C> {
         }
     }
 
-    fn left(&self) -> &[&str] {
-        &self.line.words[self.at..]
+    fn left(&self) -> Vec<&str> {
+        self.words[self.at..].iter().map(String::as_str).collect()
     }
     fn rest(&self) -> String {
         self.left().join(" ")
@@ -263,8 +267,9 @@ impl<'a, C: Chooser> Walker<'a, C> {
             }
             return Err(Halt::WrongSide { asked, got: side, answered, rest: self.rest() });
         }
+        self.put_in_order();
         let Some(pending) = self.chooser.pending() else { return Ok(Onward::End(End::Whole)) };
-        match narrow(pending.words, &self.line.words[self.at..], self.line.matching) {
+        match narrow(pending.words, &self.left(), self.line.matching) {
             Ok(Narrowing::Row { index, used, columns }) => {
                 let pick = Pick { side: asked, row: index, beside: false, automatic: false, columns, left: 0 };
                 self.give(pick, used)
@@ -300,6 +305,46 @@ impl<'a, C: Chooser> Walker<'a, C> {
         }
     }
 
+    /// Of several that may be named in any order, those that the line names next are put in the order in which they are asked for:
+    /// where the first of them comes after another, and what follows does not fit as it was typed.
+    fn put_in_order(&mut self) {
+        let Some(pending) = self.chooser.pending().filter(|pending| pending.choice.named.is_some()) else { return };
+        let found = several::named(&pending, &self.left(), self.line.matching);
+        let Some(first) = several::first(&found) else { return };
+        let (in_order, row, at) =
+            (several::with_first(&found, first, &self.left()), found[first].row, found[first].words);
+        // As it was typed, it may mean what is asked after them.
+        if found[0].from == 0 && self.fits_as_typed(&found) {
+            return;
+        }
+        let rest: Vec<&str> = in_order[at..].iter().map(String::as_str).collect();
+        let next = self.chooser.foresee(&[row]);
+        if next.is_some_and(|next| narrow(&next.words, &rest, self.line.matching).is_ok()) {
+            self.words.truncate(self.at);
+            self.words.extend(in_order);
+        }
+    }
+
+    /// Whether what the line names fits one after the other up to what is asked for before the one that it follows.
+    fn fits_as_typed(&mut self, found: &[several::Named]) -> bool {
+        let line: Vec<String> = self.words[self.at..].to_vec();
+        let mut rows = vec![found[0].row];
+        for pair in found.windows(2) {
+            // What cannot be foreseen is not meddled with.
+            let Some(next) = self.chooser.foresee(&rows) else { return true };
+            let words = pair[1].words_of(&line);
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            match narrow(&next.words, &words, self.line.matching) {
+                Ok(Narrowing::Row { index, used, .. }) if used > 0 => rows.push(index),
+                _ => return false,
+            }
+            if pair[1].row < pair[0].row {
+                return true;
+            }
+        }
+        true
+    }
+
     /// The rest of the line after the one word with which every row begins that has more words: it need not be typed. None where
     /// no row goes on so.
     fn only_head(&mut self, asked: SideId) -> Option<Result<Onward, Halt<C::Error>>> {
@@ -309,7 +354,7 @@ impl<'a, C: Chooser> Walker<'a, C> {
         if heads.any(|other| *other != head) || self.left()[0].starts_with('#') {
             return None;
         }
-        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left().iter().copied()).collect();
+        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left()).collect();
         match narrow(pending.words, &words, self.line.matching).ok()? {
             Narrowing::Row { index, used, columns } if used > 1 => {
                 let pick = Pick { side: asked, row: index, beside: false, automatic: false, columns, left: 0 };
@@ -328,7 +373,7 @@ impl<'a, C: Chooser> Walker<'a, C> {
     fn alike(&mut self, asked: SideId) -> Option<Result<Onward, Halt<C::Error>>> {
         let pending = self.chooser.pending()?;
         let head = self.head_of(&pending)?;
-        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left().iter().copied()).collect();
+        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left()).collect();
         match narrow(pending.words, &words, self.line.matching) {
             Ok(Narrowing::Row { used: 0 | 1, .. }) => None,
             // The only row that begins so is not yet what was meant: its verb was never typed, so all else of it is.
@@ -366,11 +411,11 @@ impl<'a, C: Chooser> Walker<'a, C> {
 
     /// Whether the rest of the line goes on with a choice, or with more of what it has named.
     fn goes_on_with(&self, pending: &Pending<'_>) -> bool {
-        if narrow(pending.words, self.left(), self.line.matching).is_ok() {
+        if narrow(pending.words, &self.left(), self.line.matching).is_ok() {
             return true;
         }
         let Some(head) = self.head_of(pending) else { return false };
-        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left().iter().copied()).collect();
+        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left()).collect();
         let found = narrow(pending.words, &words, self.line.matching);
         found.is_ok_and(|found| !matches!(found, Narrowing::Row { used: 0 | 1, .. }))
     }
@@ -445,7 +490,7 @@ impl<'a, C: Chooser> Walker<'a, C> {
 
     /// The next row of the line, among those that stand open for a side, numbered after so many others.
     fn among(&mut self, side: SideId, before: usize, rows: &[Vec<String>]) -> Result<Onward, Halt<C::Error>> {
-        match narrow_after(before, rows, self.left(), self.line.matching) {
+        match narrow_after(before, rows, &self.left(), self.line.matching) {
             // An empty line answers what is asked, never what may be done besides.
             Ok(Narrowing::Row { used: 0, .. }) => Ok(Onward::End(End::Whole)),
             Ok(Narrowing::Row { index, used, columns }) => {
@@ -482,13 +527,13 @@ impl<'a, C: Chooser> Walker<'a, C> {
     /// Gives an answer for which the line has used so many words.
     fn give(&mut self, pick: Pick, used: usize) -> Result<Onward, Halt<C::Error>> {
         let further = self.at + used;
-        let pick = Pick { left: self.line.words.len() - further, ..pick };
+        let pick = Pick { left: self.words.len() - further, ..pick };
         let begun = match self.chooser.pending() {
             Some(pending) if !pick.beside => pending.choice.rows.get(pick.row).and_then(|row| Item::of(&pending, *row)),
             _ => None,
         };
         let done = self.chooser.answer(&pick).map_err(|error| {
-            let further = self.line.words[further..].join(" ");
+            let further = self.words[further..].join(" ");
             Halt::Failed { error, rest: self.rest(), further }
         })?;
         match done {

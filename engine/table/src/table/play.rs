@@ -74,12 +74,60 @@ impl Table {
         }
         let start = self.timeline.here;
         let names: Vec<String> = words.iter().map(|word| line::by_name(self.board(), word).to_owned()).collect();
+        let again = self.named_again(side, &names, leaves_open)?;
+        let names = again.unwrap_or(names);
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let walk = Walk { side, words: &words, matching: Matching::Prefix, leaves_open };
         self.withdraw();
         let walked = line::walk(self, &walk);
         self.line_waits(&walked, side);
         played(&self.board().clone(), &words, walked, || self.answers_since(start))
+    }
+
+    /// Of several that may be named in any order some were named before, and now one that was asked for before them: the game goes
+    /// back to the first of them (nothing is revealed between), and all that were named are the line. None where the line goes on.
+    fn named_again(
+        &mut self,
+        side: Option<SideId>,
+        line: &[String],
+        leaves_open: bool,
+    ) -> Result<Option<Vec<String>>, PlayError> {
+        let named = self.choice().and_then(|choice| choice.named).map_or(0, usize::from);
+        let words: Vec<&str> = line.iter().map(String::as_str).collect();
+        if named == 0 || words.is_empty() || line::narrow(self.row_words(), &words, Matching::Prefix).is_ok() {
+            return Ok(None);
+        }
+        let here = self.timeline.here;
+        let back: Vec<usize> = self.timeline.ancestors(here);
+        let Some(start) = back.get(named).copied() else { return Ok(None) };
+        let (mut before, mut rows) = (Vec::new(), Vec::new());
+        for n in back[..named].iter().rev() {
+            let node = &self.timeline.nodes[*n];
+            match &node.event {
+                Some(Event::Answer { row, .. }) if !node.barrier && Arc::ptr_eq(&node.program, self.program()) => {
+                    before.extend(row.split(' ').map(str::to_owned));
+                    rows.push(row.clone());
+                }
+                _ => return Ok(None),
+            }
+        }
+        before.extend_from_slice(line);
+        // First tried, with nothing written down.
+        let all: Vec<&str> = before.iter().map(String::as_str).collect();
+        let forced = self.game.now.forced.clone();
+        self.back_to(start);
+        let fits = self.game.fork(true, |fork| {
+            let done = line::walk(fork, &Walk { side, words: &all, matching: Matching::Prefix, leaves_open });
+            let is_other = fork.steps.iter().zip(&rows).any(|(step, row)| step.row != *row);
+            let is_more = fork.steps.len() + usize::from(fork.brink.is_some()) > named;
+            is_other && is_more && !matches!(done, Err(Halt::Misfit { .. }))
+        });
+        self.back_to(here);
+        self.game.now.forced = forced;
+        if fits {
+            self.goto_node(start)?;
+        }
+        Ok(fits.then_some(before))
     }
 
     /// How many answers stand that were given since: one that led nowhere is gone again.
@@ -484,8 +532,9 @@ pub(crate) fn played(
             Err(PlayError::WrongSide { asked: name(asked), got: name(got) })
         }
         Err(Halt::WrongSide { answered, rest, .. }) => {
-            let at = words.len() - line::words(&rest).len();
-            let error = LineError { word: words[at].to_owned(), at, ..LineError::default() };
+            let left = line::words(&rest);
+            let word = left.first().copied().unwrap_or_default().to_owned();
+            let error = LineError { word, at: words.len().saturating_sub(left.len()), ..LineError::default() };
             Err(PlayError::Line { error: Box::new(error), answered, rest })
         }
         Err(Halt::Over { .. }) => Err(PlayError::Over),

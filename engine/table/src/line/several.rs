@@ -1,0 +1,83 @@
+//! Several things that may be named in any order, though they are asked for in one.
+
+use super::narrow::{Matching, Narrowing, narrow};
+use super::walk::Pending;
+
+/// A row that a line names somewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Named {
+    /// Its index.
+    pub(super) row: usize,
+    /// Where its words begin.
+    pub(super) from: usize,
+    /// How many words it has once its head is there.
+    pub(super) words: usize,
+    /// The first word of its row, where the line leaves it out as it stood before another.
+    head: Option<String>,
+}
+
+/// The rows of a choice that a line names one after the other; a word at its beginning that names none is passed over, for it may be
+/// asked for later.
+pub(super) fn named(pending: &Pending<'_>, line: &[&str], matching: Matching) -> Vec<Named> {
+    let mut out: Vec<Named> = Vec::new();
+    let mut at = 0;
+    while at < line.len() {
+        let head = out.last().map(|named| pending.words[named.row][0].clone());
+        let (used, found) = match row(pending, &line[at..], matching) {
+            Some((row, used)) => (used, Some(Named { row, from: at, words: used, head: None })),
+            // `take guard 1 band 2`: the head need not be said again.
+            None => match head
+                .and_then(|head| Some((row(pending, &[&[head.as_str()], &line[at..]].concat(), matching)?, head)))
+            {
+                Some(((row, used), head)) if used > 1 => {
+                    (used - 1, Some(Named { row, from: at, words: used, head: Some(head) }))
+                }
+                _ if out.is_empty() => (1, None),
+                _ => return out,
+            },
+        };
+        let is_end =
+            found.as_ref().is_some_and(|named| pending.words[named.row].len() == 1 && is_stop(pending, named.row));
+        if is_end {
+            return out;
+        }
+        out.extend(found);
+        at += used;
+    }
+    out
+}
+
+/// The row that words begin with, and how many they are.
+fn row(pending: &Pending<'_>, words: &[&str], matching: Matching) -> Option<(usize, usize)> {
+    match narrow(pending.words, words, matching) {
+        Ok(Narrowing::Row { index, used, .. }) if used > 0 => Some((index, used)),
+        _ => None,
+    }
+}
+
+/// Whether a row ends the naming: a word alone (`done`).
+fn is_stop(pending: &Pending<'_>, row: usize) -> bool {
+    pending.choice.rows[row].columns().first().is_some_and(|head| head.index(cardwright_state::Kind::Word).is_some())
+}
+
+/// Which of them is asked for first; none where that is the one that the line begins with.
+pub(super) fn first(found: &[Named]) -> Option<usize> {
+    let first = (0..found.len()).min_by_key(|at| found[*at].row)?;
+    (found[first].from > 0).then_some(first)
+}
+
+/// The line with one of them moved to its beginning.
+pub(super) fn with_first(found: &[Named], first: usize, line: &[&str]) -> Vec<String> {
+    let line: Vec<String> = line.iter().map(|word| (*word).to_owned()).collect();
+    let Named { from, words, head, .. } = &found[first];
+    let after = from + words - usize::from(head.is_some());
+    [&found[first].words_of(&line), &line[..*from], &line[after..]].concat()
+}
+
+impl Named {
+    /// Its words, head and all.
+    pub(super) fn words_of(&self, line: &[String]) -> Vec<String> {
+        let own = self.words - usize::from(self.head.is_some());
+        self.head.iter().chain(&line[self.from..self.from + own]).cloned().collect()
+    }
+}
