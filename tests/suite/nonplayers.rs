@@ -3,6 +3,7 @@
 
 use cardwright_bots::RandomPlayer;
 use cardwright_content::{PackSource, render};
+use cardwright_table::label::Audience;
 use cardwright_table::record::{self, Contents};
 use cardwright_table::{Library, PlayError, Seat, SetUp, StartError, Table};
 use std::path::PathBuf;
@@ -131,4 +132,71 @@ fn variable_deployment_is_played_to_its_end_with_any_of_its_factions_left_to_rul
         }
         assert!(table.is_over(), "{named}");
     }
+}
+
+/// A closed game of the Cuba Libre scenario against rules alone: the 26July is a person.
+fn solo(seed: u64) -> Table {
+    let base = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let library = Library::open(vec![PackSource::Folder(base)]).unwrap();
+    let (program, mut vm, _) = library.load("cuba-libre").unwrap_or_else(|all| panic!("{}", render(&all, false)));
+    vm.tell_story(true);
+    let rules = ["govt", "dr", "synd"].map(|side| (side.to_owned(), Seat::NonPlayer)).to_vec();
+    let set_up = SetUp { scenario: "standard".into(), seed, seats: rules, ..SetUp::default() };
+    Table::start(program, vm, &set_up).unwrap()
+}
+
+#[test]
+fn who_plays_alone_takes_back_what_rules_did_and_learns_nothing_that_could_come_out_otherwise() {
+    let (mut crossed, mut refused) = (0, 0);
+    let mut table = solo(5);
+    let m26 = Audience::Side(table.board().side("m26").unwrap());
+    let mut player = RandomPlayer::new(3);
+    let seen = |table: &Table| (m26.view(table.board(), table.position()), table.log(0, m26));
+    for _ in 0..160 {
+        if table.is_over() {
+            break;
+        }
+        let (before, shown, rows) = (table.here(), seen(&table), table.row_words().to_vec());
+        if table.let_answer(&mut player).is_err() {
+            continue;
+        }
+        let (after, hash) = (table.here(), table.hash());
+        let node = &table.nodes()[after];
+        let (barrier, ruled) = (node.barrier, !node.ruled.is_empty());
+        let row = table.event_text(after).unwrap().replace("m26: ", "");
+        match table.undo() {
+            Ok(_) if barrier => {
+                assert!(ruled, "`{row}`: chance that no other side had a part in is not taken back");
+                crossed += 1;
+                // What is shown is what was shown, and nothing that came up since.
+                assert_eq!((table.here(), seen(&table)), (before, shown), "{row}");
+                assert_eq!(table.row_words(), rows);
+                // Nor can another outcome be fished for: played again it comes out the same.
+                let at = rows.iter().position(|words| words.join(" ") == row).unwrap();
+                table.answer(at, false).unwrap();
+                assert_eq!(table.hash(), hash, "{row}");
+                // With anybody else at the table a barrier is one.
+                let dr = table.board().side("dr").unwrap().at();
+                for other in [Seat::Human, Seat::Random] {
+                    table.seats[dr] = other;
+                    assert!(matches!(table.undo(), Err(PlayError::Barrier(_))), "{row}");
+                    assert!(matches!(table.goto(before), Err(PlayError::Barrier(_))), "{row}");
+                }
+                table.seats[dr] = Seat::NonPlayer;
+            }
+            Ok(_) => {
+                assert!(!barrier);
+                table.redo().unwrap();
+            }
+            Err(PlayError::Barrier(_)) => {
+                assert!(barrier);
+                refused += 1;
+            }
+            Err(error) => panic!("{row}: {error}"),
+        }
+        if table.here() != after && table.hash() != hash {
+            panic!("{row}: the game is elsewhere");
+        }
+    }
+    assert!(crossed > 5 && refused > 0, "{crossed} crossed, {refused} refused");
 }

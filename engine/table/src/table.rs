@@ -1,5 +1,6 @@
 //! The running game: a tree of events, the position after each, and the line grammar on top.
 
+mod alone;
 mod back;
 mod look;
 mod note;

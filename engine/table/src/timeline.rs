@@ -73,13 +73,14 @@ impl Timeline {
         self.barred.iter().filter(|(n, _)| *n == self.here).map(|(_, row)| row.as_str()).collect()
     }
 
-    /// Where undo leads: before the last answer, and the defaults taken after it. `open`: barriers may be crossed.
-    pub(crate) fn before(&self, open: bool) -> Result<usize, NoWay> {
+    /// Where undo leads: before the last answer, and the defaults taken after it. `crosses`: whether an event is no barrier here,
+    /// though it revealed something.
+    pub(crate) fn before(&self, crosses: impl Fn(&Node) -> bool) -> Result<usize, NoWay> {
         let mut n = self.here;
         loop {
             let node = &self.nodes[n];
             let Some(parent) = node.parent else { return Err(NoWay::Nothing) };
-            if node.barrier && !open {
+            if node.barrier && !crosses(node) {
                 // What was typed, not the default that was taken after it.
                 let typed = self.ancestors(n).into_iter().find(|n| !self.nodes[*n].automatic).unwrap_or(n);
                 return Err(NoWay::Barrier(typed));
@@ -104,10 +105,10 @@ impl Timeline {
         Ok(n)
     }
 
-    /// Whether going to an event takes back nothing that was revealed.
-    pub(crate) fn is_fair(&self, to: usize) -> bool {
+    /// Whether going to an event takes back nothing that was revealed, but what may be crossed.
+    pub(crate) fn is_fair(&self, to: usize, crosses: impl Fn(&Node) -> bool) -> bool {
         let target = self.ancestors(to);
-        self.path().iter().filter(|p| !target.contains(p)).all(|p| !self.nodes[*p].barrier)
+        self.path().iter().filter(|p| !target.contains(p)).all(|p| !self.nodes[*p].barrier || crosses(&self.nodes[*p]))
     }
 
     /// Notes, for redo, that the way taken last leads to this event.

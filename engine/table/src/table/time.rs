@@ -12,7 +12,7 @@ impl Table {
     pub fn undo(&mut self) -> Result<usize, PlayError> {
         self.look_up();
         self.withdraw();
-        let n = self.timeline.before(self.open).map_err(|no| match no {
+        let n = self.timeline.before(|node| self.open || self.is_of_rules_alone(node)).map_err(|no| match no {
             NoWay::Nothing => PlayError::Nothing("there is nothing to undo".into()),
             NoWay::Barrier(typed) => {
                 let what = self.event_told(typed, self.everybody()).unwrap_or_default();
@@ -51,11 +51,7 @@ impl Table {
         self.look_up();
         self.has_event(n)?;
         self.withdraw();
-        if n >= self.timeline.nodes.len() {
-            let last = self.timeline.nodes.len() - 1;
-            return Err(PlayError::Nothing(format!("there are events 0 to {last}")));
-        }
-        if !self.open && !self.timeline.is_fair(n) {
+        if !self.open && !self.timeline.is_fair(n, |node| self.is_of_rules_alone(node)) {
             return Err(PlayError::Barrier(
                 "going there would take back dice, cards or the other side's turn (a game begun with `--open` may)"
                     .into(),

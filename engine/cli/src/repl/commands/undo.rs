@@ -9,7 +9,8 @@ pub(super) const COMMAND: Command = Command {
     takes: "",
     does: "take back the last answer",
     of: For::Going,
-    more: "Not across dice, draws or another side's turn, unless the game was begun with --open.",
+    more: "Not across dice, draws or another side's turn, unless the game was begun with --open. Who plays alone against sides that rules \
+           play takes back what these did too, where nothing is hidden but what nobody has seen: it comes out the same again.",
     example: None,
     run,
     completes: Completes::Nothing,
