@@ -11,6 +11,7 @@ impl Table {
     /// No such event, or it cannot be had under the rules in force.
     pub fn look_back(&mut self, n: usize) -> Result<(), PlayError> {
         self.has_event(n)?;
+        self.withdraw();
         let end = self.now();
         self.carry_over(n).map_err(PlayError::Notation)?;
         self.timeline.end = (n != end).then_some(end);

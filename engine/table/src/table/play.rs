@@ -67,18 +67,18 @@ impl Table {
     /// The first word that fits nothing, or a rule that fails; what was answered before stays.
     pub fn play(&mut self, side: Option<SideId>, text: &str) -> Result<Played, PlayError> {
         self.look_up();
+        self.withdraw();
         let mut words = line::words(text);
         let leaves_open = words.last() == Some(&"...");
         if leaves_open {
             words.pop();
         }
-        let start = self.timeline.here;
         let names: Vec<String> = words.iter().map(|word| line::by_name(self.board(), word).to_owned()).collect();
         let again = self.named_again(side, &names, leaves_open)?;
         let names = again.unwrap_or(names);
+        let start = self.timeline.here;
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let walk = Walk { side, words: &words, matching: Matching::Prefix, leaves_open };
-        self.withdraw();
         let walked = line::walk(self, &walk);
         self.line_waits(&walked, side);
         played(&self.board().clone(), &words, walked, || self.answers_since(start))
