@@ -25,7 +25,7 @@ impl Table {
             return false;
         }
         let (board, side) = (self.board(), Some(SideId::new(side)));
-        let holds_nothing = |pile: usize| self.position().pile(PileId::new(pile)).len() == 0;
+        let holds_nothing = |pile: usize| self.position().pile(PileId::new(pile)).is_empty();
         let mut piles = board.piles.iter().enumerate();
         let sees_piles = piles.all(|(at, pile)| {
             pile.visibility != Visibility::Owner || view::sees_pile(board, side, PileId::new(at)) || holds_nothing(at)
