@@ -10,7 +10,7 @@ use cardwright_state::{FactValue, SpaceId, StateId};
 fn set_track(host: &mut Host, track: V, on: Opt, wanted: impl Fn(i64) -> i64) -> HostResult<i64> {
     let id = host.track(track.0)?;
     let def = &host.board.tracks[id.at()];
-    let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
+    let subject = host.kept_on(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
     let now = host.pos.track(&host.board, id, subject);
     let reached = host.pos.track_target(&host.board, id, subject, wanted(now));
     host.change(|pos, board| pos.set_track(board, id, subject, reached))?;
@@ -52,7 +52,7 @@ fn put_in_set(host: &mut Host, fact: V, thing: V, on: Opt, present: bool) -> Hos
     let id = host.fact(fact.0)?;
     let def = &host.board.facts[id.at()];
     let FactType::Set(kind) = def.holds else { return Err(format!("`{}` is no set", def.id)) };
-    let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
+    let subject = host.kept_on(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
     let member = host.index(thing.0, kind)?;
     host.change(|pos, board| pos.fact_put(board, id, subject, member, present))
 }
@@ -192,7 +192,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (fact, value, on): (V, P, Opt)| {
             let id = host.fact(fact.0)?;
             let def = &host.board.facts[id.at()];
-            let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
+            let subject = host.kept_on(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
             match (def.holds, &value.0) {
                 (FactType::List(_), cardwright_state::val::Plain::List(list)) => {
                     host.kept_plain(std::slice::from_ref(&value.0))?;

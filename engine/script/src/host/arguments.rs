@@ -106,6 +106,14 @@ impl Host {
             None => self.other_subject(on, subject, id),
         }
     }
+    /// The same for what is changed: what is put on a space for which nothing is kept would be neither printed nor hashed.
+    pub(crate) fn kept_on(&self, on: On, subject: Val, id: &str) -> HostResult<usize> {
+        let at = self.subject(on, subject, id)?;
+        if matches!(on, On::Spaces(_)) && !on.is_for(On::spaces(self.board.spaces[at].kind)) {
+            return Err(format!("`{id}` is not kept for {}", self.describe(subject)));
+        }
+        Ok(at)
+    }
     #[inline(never)]
     fn other_subject(&self, on: On, subject: Val, id: &str) -> HostResult<usize> {
         match on {

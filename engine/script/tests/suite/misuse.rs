@@ -64,6 +64,15 @@ fn tried(body: &str) -> Result<Vec<String>, String> {
     vm.run().map(|_| rows(&vm)).map_err(|error| error.with_place())
 }
 
+/// A value that no position prints would be lost with the next save.
+#[test]
+fn what_is_kept_for_one_kind_of_spaces_is_put_on_no_other() {
+    for change in ["raise(UNREST, 1, POOL)", "set_track(UNREST, 2, POOL)"] {
+        let told = tried(change).unwrap_err();
+        assert!(told.contains("`unrest` is not kept for the space `pool`"), "{change}: {told}");
+    }
+}
+
 /// Rows that nobody is asked over would stand in the next choice, whoever's that is.
 #[test]
 fn what_a_step_offers_is_asked_before_it_ends_or_opens_another() {
