@@ -30,3 +30,25 @@ fn the_rules_of_the_demo_hold() {
     let demo = library(&root.join("tests/packs/demo"));
     assert_good(&run(&demo, &[root.join("tests/rules/demo")], None, &Options::default()));
 }
+
+/// A card of a pack may print other figures, not impossible ones.
+#[test]
+fn figures_of_cards_stay_within_the_bounds_of_the_game() {
+    let findings = |figure: &str| {
+        let card =
+            format!("[meta]\ngame = \"banana-wars\"\n[[card]]\nid = \"02\"\npatch = true\n[card.us]\n{figure}\n");
+        let pack = vec![
+            ("pack.toml".to_owned(), "id = \"odd\"\nname = \"Odd\"\nversion = \"0.1.0\"\n".to_owned()),
+            ("cards/banana-wars/odd.toml".to_owned(), card),
+        ];
+        let root = PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
+        let library = Library::open(vec![root, PackSource::Memory(pack)]).expect("the packs open");
+        let problems = cardwright_content::Content::load(&library.packs, "banana-wars").1;
+        problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
+    };
+    assert_eq!(findings("ap = 4"), Vec::<String>::new());
+    for (figure, said) in [("ap = -3", "-3"), ("ap = 11", "11"), ("draw = -4", "-4")] {
+        let found = findings(figure);
+        assert!(found.iter().any(|message| message.contains(said)), "{figure}: {found:?}");
+    }
+}
