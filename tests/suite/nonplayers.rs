@@ -5,7 +5,7 @@ use cardwright_bots::RandomPlayer;
 use cardwright_content::{PackSource, render};
 use cardwright_table::label::Audience;
 use cardwright_table::record::{self, Contents};
-use cardwright_table::{Library, PlayError, Seat, SetUp, StartError, Table};
+use cardwright_table::{Library, PlayError, Seat, SetUp, StartError, Table, line};
 use std::path::PathBuf;
 
 const META: &str = "[meta]\ngame = \"demo\"\nnonplayer = \"by-rules\"\n";
@@ -143,6 +143,17 @@ fn solo(seed: u64) -> Table {
     let rules = ["govt", "dr", "synd"].map(|side| (side.to_owned(), Seat::NonPlayer)).to_vec();
     let set_up = SetUp { scenario: "standard".into(), seed, seats: rules, ..SetUp::default() };
     Table::start(program, vm, &set_up).unwrap()
+}
+
+#[test]
+fn sides_and_spaces_may_be_called_by_their_names() {
+    let table = solo(5);
+    for (name, id) in
+        [("26July", "m26"), ("26july", "m26"), ("Syndicate", "synd"), ("m26", "m26"), ("Havana", "Havana")]
+    {
+        assert_eq!(line::by_name(table.board(), name), id);
+    }
+    assert_eq!(line::by_name(table.board(), "nobody"), "nobody");
 }
 
 #[test]

@@ -101,6 +101,13 @@ step("muster", function(side)
   roll(D6, #chosen)
   return next("levies", side)
 end)
+step("whom", function(side)
+  offer(WORD.pay, RED)
+  offer(WORD.pay, BLUE)
+  offer(WORD.done)
+  choose(side)
+  return next("muster", side)
+end)
 step("twice", function(side)
   choose_some(side, PROVINCES, 1, 3)
   choose(side, PROVINCES)
@@ -399,4 +406,14 @@ fn what_was_passed_over_may_be_named_on_a_later_line() {
         assert_eq!((table.here(), table.hash()), (here, hash), "{line}");
     }
     assert_eq!(table.nodes().len(), here + 1, "nothing was tried on the table itself");
+}
+
+#[test]
+fn the_one_word_that_all_rows_begin_with_need_not_be_typed() {
+    assert_eq!(at_step("whom", &["blue"]).1, "pay blue");
+    assert_eq!(at_step("whom", &["Blue hills done 8"]).1, "pay blue, hills, done, 8");
+    assert_eq!(at_step("whom", &["done"]).1, "done", "a row alone is no beginning of others");
+    // Where rows begin with several words, one of them is said.
+    let (mut table, _) = at_step("ask", &[]);
+    assert!(table.play(None, "hills").is_err());
 }
