@@ -3,7 +3,7 @@
 
 use cardwright_content::{PackSource, render};
 use cardwright_sim::{FuzzOptions, fuzz};
-use cardwright_table::Library;
+use cardwright_table::{Library, Table, record};
 
 fn library(packs: &[&str]) -> Library {
     let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -175,4 +175,29 @@ fn a_fresh_vm_comes_to_the_same_hashes() {
             assert!(straight.is_over() && (answers > 10 || plays_itself), "{}", scenario.id);
         }
     }
+}
+
+/// The record of a failed game leads to where it failed, though it is written only then, and all at once.
+#[test]
+fn the_record_of_a_failed_game_replays_to_where_it_failed() {
+    let library = library(&["tests/packs/demo"]);
+    let dir = tempfile::tempdir().unwrap();
+    let pinned = vec![("fragile".to_owned(), "true".to_owned())];
+    let options = FuzzOptions { games: 10, seed: 1, pinned, keep: Some(dir.path().into()), ..FuzzOptions::default() };
+    let report = fuzz(&library, "demo", &options, &mut |_| {}).unwrap();
+    let failed = report.failures.iter().find(|failed| failed.message.contains("burnt down")).unwrap();
+    let read = record::read(failed.record.as_ref().unwrap()).unwrap();
+    assert!(read.entries.len() > 1, "{:?}", read.entries);
+    let (program, vm, _) = library.load("demo").unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
+    table.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
+    let rows = table.row_words().len();
+    let here = table.here();
+    let mut fails = |row: usize| {
+        let failed = table.answer(row, false).is_err_and(|error| error.to_string().contains("burnt down"));
+        table.open = true;
+        table.goto(here).unwrap();
+        failed
+    };
+    assert!((0..rows).any(&mut fails), "the failure is one answer away");
 }

@@ -120,6 +120,7 @@ impl<'a> Runner<'a> {
             .mistakes
             .sort_by(|a, b| (&a.file, a.line, a.column, &a.message).cmp(&(&b.file, b.line, b.column, &b.message)));
         report.mistakes.dedup();
+        report.cap_mistakes();
         for (file, tests) in found.iter().zip(all) {
             for (test, play) in tests {
                 let began = Instant::now();
@@ -167,6 +168,7 @@ fn prepare<'f>(
         column: 0,
         length: 0,
         text: String::new(),
+        from: 0,
         message,
         help,
     };
@@ -175,7 +177,7 @@ fn prepare<'f>(
         report.mistakes.push(whole(why.clone(), cure.clone()));
         return Vec::new();
     }
-    report.mistakes.extend(file.text.mistakes.iter().map(|m| mistake(file, m)));
+    tell(report, file, &file.text.mistakes);
     let Some(game) = &file.game else {
         let help = "lay it in a folder named after the game, or write `scenario GAME/ID`".to_owned();
         report.mistakes.push(whole("it does not say of which game it is".into(), Some(help)));
@@ -201,13 +203,19 @@ fn prepare<'f>(
             Ok(play) if !is_hurt(test) => Some(play),
             Ok(_) => None,
             Err(mistakes) => {
-                report.mistakes.extend(mistakes.iter().map(|m| mistake(file, m)));
+                tell(report, file, &mistakes);
                 None
             }
         };
         out.push((test, play));
     }
     out
+}
+
+/// Notes mistakes in the text of a file, as many of them as anybody reads.
+fn tell(report: &mut Report, file: &TestFile, mistakes: &[text::Mistake]) {
+    report.mistakes.extend(mistakes.iter().take(report::MISTAKES).map(|m| mistake(file, m)));
+    report.more += mistakes.len().saturating_sub(report::MISTAKES);
 }
 
 /// A mistake with its line, its column counted in characters.
@@ -221,13 +229,18 @@ fn mistake(file: &TestFile, of: &text::Mistake) -> Mistake {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
+    let column = text[..at].chars().count() + 1;
+    // Of a long line what is near the place: a file of one line would be told as often as it has mistakes.
+    let from = if text.len() > report::LONGEST { column.saturating_sub(report::LONGEST / 2) } else { 0 };
+    let shown: String = text.chars().skip(from).take(report::LONGEST).collect();
     Mistake {
         file: file.shown.clone(),
         line: of.line,
-        column: text[..at].chars().count() + 1,
-        length: text[at..end].chars().count().max(1),
-        message: of.message.clone(),
-        help: of.help.clone(),
-        text,
+        column,
+        length: text[at..end].chars().take(report::LONGEST / 2).count().max(1),
+        message: report::clipped(&of.message),
+        help: of.help.as_deref().map(report::clipped),
+        text: shown,
+        from,
     }
 }

@@ -9,6 +9,9 @@ use std::time::Duration;
 pub struct Report {
     /// What is wrong in the texts, by file and line. A test with a mistake is not played.
     pub mistakes: Vec<Mistake>,
+    /// How many more there were than are kept.
+    #[serde(skip)]
+    pub more: usize,
     /// Every test, in order of file and line.
     pub tests: Vec<TestResult>,
 }
@@ -24,8 +27,11 @@ pub struct Mistake {
     pub column: usize,
     /// How many characters are meant.
     pub length: usize,
-    /// The line as written.
+    /// The line as written; of a long one what is near the place.
     pub text: String,
+    /// How many of its characters come before that.
+    #[serde(skip)]
+    pub from: usize,
     /// What is wrong.
     pub message: String,
     /// What may have been meant.
@@ -93,7 +99,39 @@ pub struct Mismatch {
     pub changed: bool,
 }
 
+/// The most characters of a line that are told.
+pub(crate) const LONGEST: usize = 400;
+/// The most mistakes that are told.
+pub(crate) const MISTAKES: usize = 500;
+
+/// A text, or where it is long the beginning of it.
+pub(crate) fn clipped(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 impl Report {
+    /// Leaves out mistakes beyond those that anybody reads, and tells how many.
+    pub(crate) fn cap_mistakes(&mut self) {
+        let more = self.more + self.mistakes.len().saturating_sub(MISTAKES);
+        self.mistakes.truncate(MISTAKES);
+        if let Some(last) = self.mistakes.last().filter(|_| more > 0) {
+            let message = format!("… and {more} more mistakes");
+            let last = Mistake {
+                line: 0,
+                column: 0,
+                length: 0,
+                text: String::new(),
+                from: 0,
+                message,
+                help: None,
+                file: last.file.clone(),
+            };
+            self.mistakes.push(last);
+        }
+    }
     /// Whether everything holds.
     pub fn is_good(&self) -> bool {
         self.mistakes.is_empty() && self.tests.iter().all(|t| t.outcome == Outcome::Passed)
@@ -168,7 +206,7 @@ fn mistake(out: &mut String, of: &Mistake, ink: &Ink) {
         let _ = writeln!(out, "{}:{}:{}: {}", of.file, of.line, of.column, ink.bad(&of.message));
         let margin = of.line.to_string().len() + 2;
         let _ = writeln!(out, "  {} | {}", of.line, of.text);
-        let blanks = " ".repeat(of.column.saturating_sub(1));
+        let blanks = " ".repeat(of.column.saturating_sub(1 + of.from));
         let _ = writeln!(out, "{:margin$} | {blanks}{}", "", ink.bad(&"^".repeat(of.length)));
     }
     if let Some(help) = &of.help {
@@ -190,6 +228,7 @@ fn failure(out: &mut String, test: &TestResult, why: &Failure, ink: &Ink) {
         let _ = writeln!(out, "     {second:9} {}", ink.bad(&m.found));
     }
     for line in &why.message {
+        let line = clipped(line);
         let _ = writeln!(out, "     {line}");
     }
     for (n, row) in why.offered.iter().enumerate() {

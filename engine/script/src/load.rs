@@ -157,7 +157,12 @@ impl Loader {
             self.reading.begin(&self.content, api.names().map_err(|e| internal(&e))?);
         }
         let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
-        self.scripts(&watchdog);
+        if self.scripts(&watchdog) {
+            // What the scripts after it would have registered is missing: that would only bury it.
+            let mut problems = std::mem::take(&mut self.registry.borrow_mut().problems);
+            problems.retain(|problem| problem.code == "script::limit");
+            return Err(problems);
+        }
         let by_id = ById { steps, step_ids, actions, verbs, points, infos, layout };
         self.finish(&by_id).map_err(|e| internal(&e))?;
         let mut problems = self.reading.problems();
@@ -281,8 +286,8 @@ impl Loader {
         self.lua.sandbox(true)
     }
 
-    /// Runs all scripts; one clock stops a runaway among them, and none is run after it.
-    fn scripts(&self, watchdog: &Watchdog) {
+    /// Runs all scripts; one clock stops a runaway among them, and none is run after it. Whether there was one.
+    fn scripts(&self, watchdog: &Watchdog) -> bool {
         watchdog.start();
         for file in &self.content.scripts {
             let Some(module) = file.module() else { continue };
@@ -306,7 +311,7 @@ impl Loader {
                 }
             }
         }
-        watchdog.stop();
+        watchdog.stop()
     }
 }
 

@@ -63,7 +63,7 @@ pub struct Vm {
     invariants: Vec<Asked>,
     figures: Vec<Figuring>,
     /// Until when figures are asked, while all of them are.
-    figures_until: Option<std::time::Instant>,
+    figures_until: Option<std::time::Duration>,
     /// Last, so that what refers into it is dropped while it is still there.
     lua: Lua,
 }

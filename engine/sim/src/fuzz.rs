@@ -4,7 +4,7 @@
 use crate::cover::{Cover, Covered, Options};
 use cardwright_bots::RandomPlayer;
 use cardwright_content::Diagnostic;
-use cardwright_script::{Program, Vm};
+use cardwright_script::{Program, TOO_LONG, Vm};
 use cardwright_state::Board;
 use cardwright_state::hash::Hash;
 use cardwright_state::invariants::survives_writing;
@@ -152,6 +152,10 @@ pub fn fuzz(
                 return report;
             }
             one_game(program, &mut vms, &cover, n, options, &mut report);
+            if report.failures.last().is_some_and(|failed| failed.message.contains(TOO_LONG)) {
+                // The next games would run as long, one after the other.
+                next.fetch_max(options.games, Ordering::Relaxed);
+            }
             report.games += 1;
             told(far(n + 1));
         }
@@ -238,7 +242,7 @@ fn one_game(
     match played {
         Ok(()) => {}
         Err(message) => {
-            let record = options.keep.as_deref().and_then(|dir| keep(program, vms, &set_up, &table, dir));
+            let record = options.keep.as_deref().and_then(|dir| keep(&set_up, &table, dir));
             return report.failures.push(failed(message, record));
         }
     }
@@ -252,7 +256,7 @@ fn one_game(
     if options.double_run
         && let Err(message) = again(program, vms, &set_up, &table)
     {
-        let record = options.keep.as_deref().and_then(|dir| keep(program, vms, &set_up, &table, dir));
+        let record = options.keep.as_deref().and_then(|dir| keep(&set_up, &table, dir));
         report.failures.push(failed(message, record));
     }
     vms.spare.push(table.into_vm());
@@ -350,17 +354,10 @@ fn again(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp, table: &Table) -
 }
 
 /// Writes the record that leads to a failure.
-fn keep(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp, table: &Table, dir: &Path) -> Option<PathBuf> {
-    let mut fresh = new_table(program, vms, set_up).ok()?;
-    let path = dir.join(format!("fuzz-{}-{}-{}.cwr", program.board.game, set_up.scenario, set_up.seed));
+/// The failed game as a record.
+fn keep(set_up: &SetUp, table: &Table, dir: &Path) -> Option<PathBuf> {
+    let path = dir.join(format!("fuzz-{}-{}-{}.cwr", table.board().game, set_up.scenario, set_up.seed));
     let _ = std::fs::remove_file(&path);
-    fresh.keep_record(&path).ok()?;
-    for node in table.path().into_iter().skip(1) {
-        let Some(cardwright_table::Event::Answer { row, .. }) = &table.nodes()[node].event else { continue };
-        let at = fresh.row_words().iter().position(|r| r.join(" ") == *row)?;
-        if fresh.answer(at, false).is_err() {
-            break;
-        }
-    }
+    table.write_path(&path).ok()?;
     Some(path)
 }

@@ -40,7 +40,11 @@ pub fn check(library: &Library, game: &str) -> Checked {
                 break;
             }
         };
-        checked.tell(start(&program, vm, &scenario.id));
+        let (problems, is_runaway) = start(&program, vm, &scenario.id);
+        checked.tell(problems);
+        if is_runaway {
+            break; // The others would run as long, one after the other.
+        }
     }
     checked.scenarios = content.scenarios.len();
     checked
@@ -56,13 +60,16 @@ impl Checked {
     }
 }
 
-/// Why a scenario does not start, if it does not.
-fn start(program: &Arc<Program>, vm: Vm, scenario: &str) -> Vec<Diagnostic> {
+/// Why a scenario does not start, if it does not; and whether the clock stopped it.
+fn start(program: &Arc<Program>, vm: Vm, scenario: &str) -> (Vec<Diagnostic>, bool) {
     let set_up = SetUp { scenario: scenario.to_owned(), seed: 1, ..SetUp::default() };
     match Table::start(program.clone(), vm, &set_up) {
-        Ok(_) => Vec::new(),
-        Err(StartError::Position(problems)) => problems,
-        Err(error) => no_start(program, scenario, &error).into_iter().collect(),
+        Ok(_) => (Vec::new(), false),
+        Err(StartError::Position(problems)) => (problems, false),
+        Err(error) => {
+            let is_runaway = matches!(&error, StartError::Run(error) if error.is_runaway());
+            (no_start(program, scenario, &error).into_iter().collect(), is_runaway)
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod play;
 mod sound;
 mod start;
 mod time;
+mod written;
 
 pub(crate) use look::result;
 pub(crate) use play::played;

@@ -298,3 +298,23 @@ fn what_says_nothing_is_a_mistake() {
     fails("expect points 3\nor\n", &["nothing is played or expected below it"]);
     fails("expect view of red: view of blue: points 3\n", &["one `view of` is enough"]);
 }
+
+/// A line of many mistakes, as a stranger may write one: each is told with what is near it, and not without end.
+#[test]
+fn a_long_line_of_mistakes_is_told_in_parts() {
+    let words: Vec<String> = (0..12_000).map(|n| format!("nobody{n} 1;")).collect();
+    let report = report(&format!("--- many\nscenario standard\nsetup {}\n", words.join(" ")));
+    let told = &report.mistakes;
+    assert!(told.len() > 100 && told.len() <= 501, "{}", told.len());
+    assert!(told.last().unwrap().message.ends_with(" more mistakes"), "{:?}", told.last());
+    assert!(told.iter().all(|mistake| mistake.text.chars().count() <= 400 && mistake.message.len() < 2_000));
+    let shown = render(&report, false);
+    assert!(shown.len() < 1 << 20, "{} bytes", shown.len());
+    // The place is marked beneath the word that is meant.
+    let at = shown.lines().position(|line| line.contains("`nobody300`")).expect("one of them");
+    let (line, mark) = (shown.lines().nth(at + 1).unwrap(), shown.lines().nth(at + 2).unwrap());
+    let column = mark.chars().position(|c| c == '^').unwrap();
+    assert!(line.chars().skip(column).collect::<String>().starts_with("nobody"), "{line}\n{mark}");
+    let report = self::report(&format!("--- one\nscenario standard\nsetup {}\n", "x".repeat(3_000_000)));
+    assert!(render(&report, false).len() < 10_000);
+}

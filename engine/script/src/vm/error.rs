@@ -1,6 +1,7 @@
 //! Why a run stopped short, and the same in one line: where, what, and in which steps.
 
 use crate::host::ChanceWanted;
+use crate::watchdog::TOO_LONG;
 
 /// Why a run stopped short. The position of the VM is no longer good: take up another.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -74,6 +75,11 @@ pub enum RunError {
 }
 
 impl RunError {
+    /// Whether the clock stopped it: what runs on from here is not tried in other ways, each of which would take as long.
+    pub fn is_runaway(&self) -> bool {
+        matches!(self, RunError::Limit { message, .. } if message == TOO_LONG)
+    }
+
     /// The script's file and line, if they are known.
     pub fn place(&self) -> Option<&(String, usize)> {
         match self {

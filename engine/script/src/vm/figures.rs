@@ -4,13 +4,12 @@
 use super::{RunError, Vm};
 use crate::figured::Figured;
 use crate::program::Figure;
-use crate::watchdog::LIMIT;
+use crate::watchdog::{self, LIMIT};
 use cardwright_state::board::{Board, On};
 use cardwright_state::position::Line;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{SideId, SpaceId, TextId};
 use mlua::{Function, Value};
-use std::time::Instant;
 
 /// Most answers in one list, and how deep lists may lie in lists.
 const MOST: usize = 64;
@@ -40,7 +39,7 @@ impl Vm {
         }
         let was_live = self.live;
         let program = self.program.clone();
-        self.figures_until = Some(Instant::now() + LIMIT);
+        self.figures_until = Some(watchdog::now() + LIMIT);
         let out = program.figures.iter().enumerate().map(|(n, figure)| self.figure(n, figure)).collect();
         self.figures_until = None;
         if was_live && !self.live {
@@ -71,7 +70,7 @@ impl Vm {
         if let Some(why) = runaway {
             return Err(why);
         }
-        if self.figures_until.is_some_and(|until| Instant::now() > until) {
+        if self.figures_until.is_some_and(|until| watchdog::now() > until) {
             return Err(format!("not asked: the figures before it took {} seconds", LIMIT.as_secs()));
         }
         let scratch = self.host.borrow().scratch();

@@ -78,7 +78,7 @@ impl RecordError {
     pub(super) fn reading(path: &Path) -> impl FnOnce(std::io::Error) -> RecordError {
         RecordError::io("read", path)
     }
-    pub(super) fn writing(path: &Path) -> impl FnOnce(std::io::Error) -> RecordError {
+    pub(crate) fn writing(path: &Path) -> impl FnOnce(std::io::Error) -> RecordError {
         RecordError::io("write", path)
     }
     fn io(doing: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> RecordError {
