@@ -303,3 +303,23 @@ fn beside_a_table_lines_tell_what_was_rolled_and_drawn() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("nobody is there to be asked"));
 }
+
+#[test]
+fn a_game_begun_open_goes_on_open() {
+    let folder = tempfile::tempdir().expect("a folder");
+    piped(folder.path(), &["banana-wars", "--seed", "7", "--open"], "play 05\n");
+    let output = piped(folder.path(), &["--resume", "last"], "show hand\n");
+    let text = text(&output);
+    assert!(!text.contains("Pass the keyboard"), "{text}");
+    assert!(text.contains("hand"), "{text}");
+}
+
+#[test]
+fn the_set_up_can_be_laid_out_by_its_log() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = piped(folder.path(), &["cuba-libre", "--seed", "8", "--no-record"], "log set-up\n");
+    let text = text(&output);
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("6 × Troops: Available Forces → Havana"), "{text}");
+    assert!(words.contains("2 × Directorio Guerrilla: Available Forces → Havana"), "{text}");
+}

@@ -184,8 +184,19 @@ impl Game {
 
     /// What the VM has come to.
     pub(crate) fn outcome(&mut self, row: Option<Row>, waiting: Vec<Forced>) -> Outcome {
-        let position = self.vm.position();
         let before = row.map(|_| self.now.position.clone());
+        self.outcome_since(before, row, waiting)
+    }
+
+    /// The same of the start of a game, for which the box is opened: how it is set up is what changed.
+    pub(crate) fn outcome_of_start(&mut self, waiting: Vec<Forced>) -> Outcome {
+        let board = self.program.board.clone();
+        let box_opened = Position::initial(&board, self.vm.position().seed());
+        self.outcome_since(Some(Arc::new(box_opened)), None, waiting)
+    }
+
+    fn outcome_since(&mut self, before: Option<Arc<Position>>, row: Option<Row>, waiting: Vec<Forced>) -> Outcome {
+        let position = self.vm.position();
         Outcome {
             row,
             asked: position.outcome().is_none().then(|| self.vm.asked()),

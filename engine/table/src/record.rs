@@ -55,6 +55,9 @@ pub struct Header {
     /// Chance given by hand before the first choice, as in [`Event::Answer`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<String>,
+    /// Whether one person holds all hands: it goes on so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
     /// The full hash of the position after set-up.
     pub hash: String,
 }

@@ -369,7 +369,7 @@ impl Table {
             seed: header.seed,
             options: header.options.clone(),
             seats: header.nonplayers.iter().map(|side| (side.clone(), Seat::NonPlayer)).collect(),
-            open: false,
+            open: header.open,
             began: header.began.clone(),
             given: header.given.clone(),
             ..SetUp::default()

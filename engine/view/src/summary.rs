@@ -124,7 +124,9 @@ pub fn summary(table: &Table, audience: Audience) -> Summary {
         {
             counts[side.at()].did(board, row);
         }
+        let mut has_begun = n > 0; // What comes before the first heading or deed is the set-up: nobody gains by it.
         for what in &node.happenings {
+            has_begun |= matches!(what, Happening::Chapter(..) | Happening::Deed(_));
             match what {
                 Happening::Chapter(..) => {
                     let ended = chapters.len();
@@ -138,7 +140,7 @@ pub fn summary(table: &Table, audience: Audience) -> Summary {
                         *counts[side].deeds.entry(title(&board.texts[line.text.at()].id)).or_default() += 1;
                     }
                 }
-                Happening::Changed(all) => {
+                Happening::Changed(all) if has_begun => {
                     changed(board, all, &mut counts);
                     for difference in all {
                         if let Difference::Track { track, subject, was, is } = *difference

@@ -111,6 +111,7 @@ fn header() -> Header {
         began: String::new(),
         nonplayers: Vec::new(),
         given: Vec::new(),
+        open: false,
         hash,
     }
 }

@@ -45,7 +45,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
         (Err(_), Some(Under::Branch)) => return go_on_in_branch(&path, &read, now?, today, args),
         (Err(error), _) => return Err(error),
     };
-    table.open = args.is_open();
+    table.open = args.is_open() || read.header.open;
     table.go_on_with(record)?;
     let under = match &now {
         Ok(now) if now.is_same => None,
@@ -95,7 +95,7 @@ fn go_on_in_branch(
     args: &Play,
 ) -> Result<ExitCode, Failure> {
     let mut table = branch(path, read, now)?;
-    table.open = args.is_open();
+    table.open = args.is_open() || read.header.open;
     sit(&mut table, args)?;
     go(table, today, args, read.header.seed, true)
 }

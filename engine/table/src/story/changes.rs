@@ -52,13 +52,16 @@ fn pieces(board: &Board, of: TypeId, differences: &[Difference]) -> Vec<String> 
     }
     let supply = board.types[of.at()].supply;
     let mut out = Vec::new();
-    // Who looks as before has moved; who stays has turned; of the others nothing better is known.
+    // Who looks as before has moved; who stays has turned; of the others nothing better is known. Where pieces leave the map or
+    // come to it, those that stay have turned first: one that is removed in one place and one that turns in another are no move.
     let on_map = |it: &Alike| it.at != supply;
     let same = |a: &Alike, b: &Alike| a.state == b.state;
     type Fits<'a> = &'a dyn Fn(&Alike, &Alike) -> bool;
-    let ways: [Fits<'_>; 4] =
-        [&|a, b| on_map(a) && on_map(b) && same(a, b), &|a, b| a.at == b.at, &|a, b| same(a, b), &|_, _| true];
-    for fits in ways {
+    let moves: Fits<'_> = &|a, b| on_map(a) && on_map(b) && same(a, b);
+    let turns: Fits<'_> = &|a, b| a.at == b.at;
+    let is_among_themselves = less.iter().chain(&more).all(on_map);
+    let (first, second) = if is_among_themselves { (moves, turns) } else { (turns, moves) };
+    for fits in [first, second, &|a, b| same(a, b), &|_, _| true] {
         for from in &mut less {
             for to in &mut more {
                 let n = from.n.min(to.n);
@@ -169,5 +172,39 @@ fn thing(board: &Board, val: Val) -> String {
         Kind::Side => board.sides[at].name.clone(),
         Kind::Card => "a card".into(),
         _ => board.text(val),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Library;
+    use cardwright_content::PackSource;
+    use std::path::Path;
+
+    /// Of guards (in order: place, face, how many lay and lie there), what is told.
+    fn told_of_guards(differences: [(&str, u8, u32, u32); 4]) -> Vec<String> {
+        let pack = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs/demo");
+        let library = Library::open(vec![PackSource::Folder(pack)]).expect("the demo opens");
+        let (program, _, _) = library.load("demo").expect("it loads");
+        let board = &program.board;
+        let guard = board.types.iter().position(|of| of.id == "guard").map(TypeId::new).expect("there are guards");
+        let differences = differences.map(|(place, face, was, is)| {
+            let at = board.spaces.iter().position(|space| space.id == place).map(SpaceId::new).expect(place);
+            Difference::Pieces { at, state: board.state_of(guard, face, 0), was, is }
+        });
+        pieces(board, guard, &differences)
+    }
+
+    #[test]
+    fn one_removed_here_and_one_that_turned_there_are_no_move() {
+        let told = told_of_guards([("hills", 1, 1, 0), ("port", 0, 1, 0), ("port", 1, 0, 1), ("pool", 0, 0, 1)]);
+        assert_eq!(told, ["Guard in Port → Guard (worn)", "Guard (worn): The Hills → Pool"]);
+    }
+
+    #[test]
+    fn where_none_comes_or_goes_who_looks_as_before_has_moved() {
+        let told = told_of_guards([("hills", 1, 1, 0), ("port", 0, 1, 0), ("port", 1, 0, 1), ("river", 0, 0, 1)]);
+        assert_eq!(told, ["Guard (worn): The Hills → Port", "Guard: Port → River"]);
     }
 }

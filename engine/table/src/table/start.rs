@@ -123,6 +123,7 @@ impl Table {
             began: set_up.began.clone(),
             nonplayers: nonplayers(set_up),
             given: Vec::new(),
+            open: set_up.open,
             hash: String::new(),
         };
         let first = Some(Arc::new(Trails::start(&board, &position)));
@@ -151,7 +152,7 @@ impl Table {
         }
         let waiting = table.game.vm.take_forced();
         table.game.vm.take_barrier();
-        let outcome = table.game.outcome(None, waiting);
+        let outcome = table.game.outcome_of_start(waiting);
         table.ledger.header.given = table.texts(&outcome.consumed);
         table.begin(outcome)?;
         table.ledger.header.hash = table.hash().to_string();
