@@ -189,3 +189,34 @@ fn however_an_editor_saves_it_is_one_notice_soon() {
     fs::write(dir.path().join("cards/demo/.cards.toml.swx"), "x").unwrap();
     assert!(notices.recv_timeout(Duration::from_millis(300)).is_err(), "a swap file is no change");
 }
+
+/// How long this thread has had the processor.
+#[cfg(target_os = "linux")]
+fn had() -> Duration {
+    let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    Duration::from_nanos(told.split(' ').next().unwrap().parse().unwrap())
+}
+
+/// What is tried of rules that run on without end takes the time of one attempt, however many steps are open.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_offer_without_end_is_tried_once_and_the_old_rules_stay() {
+    let (dir, mut library) = demo();
+    let mut table = start(&library);
+    table.force_words(&["5", "6"]).unwrap();
+    table.adjust("port: guard, 2 open").unwrap();
+    table.play(None, "stir port").unwrap();
+    let (hash, asked) = (table.hash(), table.row_words().to_vec());
+    edit(
+        &dir,
+        "scripts/demo/rules.luau",
+        "step(\"red-turn\", function()",
+        "step(\"red-turn\", function()\n  while true do end",
+    );
+    let before = had();
+    let told = reload(&mut table, &mut library).unwrap_err();
+    assert!(told.contains("the script ran too long"), "{told}");
+    assert!(had() - before < Duration::from_secs(8), "{:?}", had() - before);
+    assert_eq!((table.hash(), table.row_words()), (hash, &asked[..]));
+    table.answer(0, false).unwrap();
+}

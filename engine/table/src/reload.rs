@@ -102,6 +102,7 @@ impl Table {
     pub(crate) fn adopt(&mut self, position: &Position) -> Result<Reloaded, RunError> {
         let mut error = match self.take_up_quietly(position, true) {
             Ok(()) => return Ok(Reloaded::Same),
+            Err(error) if error.is_runaway() => return Err(error),
             Err(error) => error,
         };
         let board = self.game.program.board.clone();
@@ -113,6 +114,7 @@ impl Table {
             match self.take_up_quietly(&back, true) {
                 Ok(()) if is_lost => return Ok(Reloaded::StepStart(board.steps[frame.step.at()].clone())),
                 Ok(()) => return Ok(Reloaded::Same), // It had not been answered yet.
+                Err(other) if other.is_runaway() => return Err(other),
                 Err(other) => error = other,
             }
         }
