@@ -10,6 +10,7 @@ mod folders;
 mod game_types;
 mod out;
 mod packs;
+mod pager;
 mod recorded;
 pub mod reference;
 pub mod repl;

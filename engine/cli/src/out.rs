@@ -12,7 +12,7 @@ static LOST: AtomicBool = AtomicBool::new(false);
 
 /// What a pack, a record or a typed line smuggled in must not steer the terminal: of what is no text
 /// only our own colours pass.
-fn fit(text: &str) -> Cow<'_, str> {
+pub(crate) fn fit(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_text) {
         return text.into();
     }

@@ -15,12 +15,14 @@ mod pieces;
 mod piles;
 mod quotations;
 mod scenarios;
+mod shorts;
 mod spaces;
 mod text;
 mod tracks;
 
 pub use info_fields::InfoFields;
 
+use crate::called::Called;
 use crate::definitions::{Provenance, Rename, RuleSection, Scenario};
 use crate::diagnostic::Diagnostic;
 use crate::field::{Datum, Field, unknown};
@@ -53,6 +55,7 @@ pub(crate) struct Built {
     pub(crate) infos: Vec<(Val, Datum)>,
     pub(crate) info_fields: InfoFields,
     pub(crate) unshown: Vec<String>,
+    pub(crate) called: Called,
     pub(crate) scenarios: Vec<Scenario>,
     pub(crate) rules: Vec<RuleSection>,
     pub(crate) rule_code: String,
@@ -82,6 +85,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         knobs: Vec::new(),
         rule_code: String::new(),
         rules: Vec::new(),
+        called: Called::default(),
     };
     builder.rules();
     builder.knobs();
@@ -111,12 +115,14 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
     }
     infos.iter_mut().for_each(|(_, datum)| builder.quote_in(datum));
     let info_fields = builder.info_fields(&shape, &infos);
+    builder.columns();
     let scenarios = builder.scenarios();
     Built {
         board: builder.board,
         infos,
         info_fields,
         unshown: shape.unshown(),
+        called: builder.called,
         scenarios,
         rules: builder.rules,
         rule_code: builder.rule_code,
@@ -144,6 +150,7 @@ pub(crate) struct Builder<'a> {
     knobs: Vec<Knob>,
     rule_code: String,
     rules: Vec<RuleSection>,
+    called: Called,
 }
 
 impl<'a> Builder<'a> {

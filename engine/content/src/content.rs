@@ -1,6 +1,7 @@
 //! The checked result of loading packs for one game.
 
 use crate::build::{InfoFields, build};
+use crate::called::Called;
 use crate::cited::{Book, Cited};
 use crate::definitions::{Provenance, Rename, RuleSection, Scenario};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -58,6 +59,8 @@ pub struct Content {
     pub info_fields: InfoFields,
     /// Fields of cards (as in Lua) that the table's view leaves out: they are told when a card is asked for.
     pub unshown: Vec<String>,
+    /// What the table calls things beyond their names and ids.
+    pub called: Called,
     /// The scripts to load, ordered by module.
     pub scripts: Vec<Arc<SourceFile>>,
     /// The scenarios.
@@ -113,6 +116,7 @@ impl Content {
             infos: built.infos,
             info_fields: built.info_fields,
             unshown: built.unshown,
+            called: built.called,
             scripts: layers.scripts.values().cloned().collect(),
             scenarios: built.scenarios,
             rules: built.rules,

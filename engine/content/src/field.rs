@@ -81,13 +81,16 @@ pub(crate) struct Field {
     pub(crate) optional: bool,
     /// Whether the table's view tells it.
     pub(crate) shown: bool,
+    /// What heads its column on the board, if it is worth one.
+    pub(crate) column: Option<String>,
 }
 
-/// What a field is declared for: only cards and their halves have effects, and only a card itself may keep a field off
-/// the table's view.
+/// What a field is declared for: only cards and their halves have effects, only a card itself may keep a field off the
+/// table's view, and only a field of spaces may have a column of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bearer {
-    Place,
+    Space,
+    Link,
     Card,
     Half,
 }
@@ -122,7 +125,13 @@ impl Field {
         problems: &Problems,
     ) -> Field {
         let declared = Field::read_declaration(name, value, kinds, bearer, problems);
-        declared.unwrap_or(Field { name: name.clone(), of: FieldType::Broken, optional: true, shown: true })
+        declared.unwrap_or(Field {
+            name: name.clone(),
+            of: FieldType::Broken,
+            optional: true,
+            shown: true,
+            column: None,
+        })
     }
     fn read_declaration(
         name: &Located<String>,
@@ -132,8 +141,8 @@ impl Field {
         problems: &Problems,
     ) -> Option<Field> {
         let what = format!("the field `{}`", name.value);
-        let field = |of, optional, shown| Some(Field { name: name.clone(), of, optional, shown });
-        let with_effects = bearer != Bearer::Place;
+        let field = |of, optional, shown, column| Some(Field { name: name.clone(), of, optional, shown, column });
+        let with_effects = matches!(bearer, Bearer::Card | Bearer::Half);
         let simple = |text: &Located<String>, range: RangeInclusive<i64>| match text.value.as_str() {
             "integer" => Some(FieldType::Integer(range)),
             "truth" => Some(FieldType::Truth),
@@ -146,7 +155,7 @@ impl Field {
         };
         let table = match &value.value {
             Raw::Text(text) => {
-                return field(simple(&value.with(text.clone()), -LIMIT..=LIMIT)?, text == "effects", true);
+                return field(simple(&value.with(text.clone()), -LIMIT..=LIMIT)?, text == "effects", true, None);
             }
             Raw::Table(table) => table,
             _ => {
@@ -157,6 +166,7 @@ impl Field {
         let keys = Keys::new(table, value.place(), what.clone(), problems);
         let optional = keys.truth("optional").is_some_and(|t| t.value);
         let shown = bearer != Bearer::Card || keys.truth("shown").is_none_or(|t| t.value);
+        let column = if bearer == Bearer::Space { keys.text("column").map(|t| t.value) } else { None };
         let (min, max) = (keys.number("min", -LIMIT..=LIMIT), keys.number("max", -LIMIT..=LIMIT));
         let range = min.map_or(-LIMIT, |n| n.value)..=max.map_or(LIMIT, |n| n.value);
         let target = |text: Located<String>| target(&text, &what, kinds, problems);
@@ -182,7 +192,7 @@ impl Field {
             simple(&of?, range)?
         };
         let optional = optional || of == FieldType::Effects;
-        field(of, optional, shown)
+        field(of, optional, shown, column)
     }
 
     /// Reads a value of this field; none (with a problem) if it will not do.

@@ -7,6 +7,7 @@
 //! with their places ([`EffectUse`]) for the script host, which knows the verbs.
 
 mod build;
+mod called;
 mod cited;
 mod confined;
 mod content;
@@ -30,6 +31,7 @@ mod walk;
 mod whence;
 
 pub use build::InfoFields;
+pub use called::{Called, Column};
 pub use cited::{Cited, bracketed, is_note};
 pub use confined::{Confined, read_named};
 pub use content::{CardEffect, Content, GameInfo, PackInfo, ScenarioName, check_all, games, scripts, whence};

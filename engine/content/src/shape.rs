@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 /// What is shown within a line.
-const ONE_LINE: [&str; 6] = ["name", "label", "say", "plural", "rule", "title"];
+const ONE_LINE: [&str; 8] = ["short", "column", "name", "label", "say", "plural", "rule", "title"];
 pub(crate) const LONGEST_LINE: usize = 1000;
 
 /// Whether a text may be shown within a line.

@@ -83,6 +83,12 @@ pub struct Figure {
     pub visibility: Visibility,
     /// Whether the log tells when it comes to something else, and how soon.
     pub told: Option<Telling>,
+    /// What heads its column where the board is narrow.
+    pub short: Option<String>,
+    /// Whether it stands on the table; else it is told when somebody asks for it.
+    pub shown: bool,
+    /// Whether it stands before all else while it says something.
+    pub warns: bool,
     /// `path:line` of the script.
     pub at: String,
 }

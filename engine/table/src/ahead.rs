@@ -93,7 +93,10 @@ impl Looking<'_, '_> {
             (rows.iter().map(|row| row.text.split(' ').map(str::to_owned).collect()).collect::<Vec<_>>(), label)
         } else {
             let pending = self.fork.pending()?;
-            (pending.words.to_vec(), label::row(pending.board, self.eyes, pending.choice.rows.get(pick.row)?))
+            (
+                pending.words.to_vec(),
+                label::row(pending.board, self.eyes.reading(pick.side), pending.choice.rows.get(pick.row)?),
+            )
         };
         let row: &Vec<String> = words.get(pick.row)?;
         let typed = row.get(..pick.columns)?;

@@ -141,7 +141,8 @@ impl Game {
         let board = self.board();
         let mut prompt = Prompt { side: choice.side, text: self.prompt_text()?, rows: Vec::new(), default: None };
         if audience == Audience::Open || audience == Audience::Side(choice.side) {
-            let row = |row| RowView { text: Row::text(row, board), label: label::row(board, audience, row) };
+            let reader = audience.reading(choice.side);
+            let row = |row| RowView { text: Row::text(row, board), label: label::row(board, reader, row) };
             prompt.rows = choice.rows.iter().map(row).collect();
             prompt.default = choice.default;
         }

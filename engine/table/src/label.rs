@@ -30,6 +30,10 @@ impl Audience {
             Audience::Public | Audience::Open => None,
         }
     }
+    /// As whom it reads the halves of cards that a side uses: who may see all reads them as that side does.
+    pub fn reading(self, side: SideId) -> Audience {
+        if self == Audience::Open { Audience::Side(side) } else { self }
+    }
     /// Whether it may see the faces of a pile.
     pub fn sees_pile(self, board: &Board, pile: PileId) -> bool {
         self == Audience::Open || view::sees_pile(board, self.side(), pile)

@@ -66,7 +66,7 @@ impl Game {
         }
         let board = self.board();
         let own = rows.iter().filter(|(s, _)| *s == side).flat_map(|(_, rows)| rows);
-        Ok(own.map(|r| RowView { text: r.text(board), label: label::row(board, audience, r) }).collect())
+        Ok(own.map(|r| RowView { text: r.text(board), label: label::row(board, audience.reading(side), r) }).collect())
     }
 
     /// The reasons that speak of these words, of what stands open for a side.

@@ -44,7 +44,7 @@ pub struct SeenCard {
     pub id: String,
     /// Its id and the title of the reader's half.
     pub name: String,
-    /// The numbers on the reader's half: `points 2`.
+    /// The numbers on the reader's half, and the spaces that the card names: `points 2`, `Port`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
     /// What stands on it, where it lies to be read.
@@ -108,14 +108,13 @@ fn name(eyes: &Eyes<'_>, pile: PileId) -> String {
     let def = &eyes.board.piles[pile.at()];
     match def.owner {
         Some(owner) if eyes.side() == Some(owner) => format!("your {}", def.def),
-        Some(owner) => format!("{} {}", eyes.board.sides[owner.at()].name, def.def),
-        None => def.id.clone(),
+        _ => eyes.content.called.pile(eyes.board, pile),
     }
 }
 
-/// A card as its reader uses it: who sees all reads the half of whose pile it lies in.
+/// A card as its reader uses it: who sees all reads the half of whose pile it lies in, and elsewhere that of the side asked.
 fn seen(eyes: &Eyes<'_>, card: CardId, owner: Option<SideId>, read: bool) -> SeenCard {
-    let reader = match (eyes.audience, owner) {
+    let reader = match (eyes.audience, owner.or(eyes.asked)) {
         (Audience::Open, Some(side)) => Audience::Side(side),
         (audience, _) => audience,
     };
@@ -126,7 +125,7 @@ fn seen(eyes: &Eyes<'_>, card: CardId, owner: Option<SideId>, read: bool) -> See
     SeenCard {
         id: eyes.board.cards[card.at()].id.clone(),
         name: label::card_name(eyes.board, card, reader),
-        numbers: half.map(numbers).unwrap_or_default(),
+        numbers: half.map(|half| [numbers(half), named(eyes, card)].concat()).unwrap_or_default(),
         says: read.then(|| says(eyes, card)),
     }
 }
@@ -144,6 +143,17 @@ fn numbers(half: &Datum) -> Vec<String> {
         _ => None,
     };
     entries.iter().filter_map(number).collect()
+}
+
+/// The spaces that a card names, beside its halves.
+fn named(eyes: &Eyes<'_>, card: CardId) -> Vec<String> {
+    let Some(Datum::Table(fields)) = eyes.content.info(Val::card(card)) else { return Vec::new() };
+    let told = fields.iter().filter(|(key, _)| !eyes.content.unshown.contains(key));
+    let spaces = told.filter_map(|(_, value)| match value {
+        Datum::Val(val) if val.kind() == Kind::Space => Some(eyes.name(*val)),
+        _ => None,
+    });
+    spaces.collect()
 }
 
 fn says(eyes: &Eyes<'_>, card: CardId) -> Says {

@@ -20,6 +20,8 @@ pub struct Eyes<'a> {
     pub content: &'a Content,
     /// Whose eyes these are.
     pub audience: Audience,
+    /// The side that is asked: who sees all reads the cards of nobody as it does.
+    pub asked: Option<SideId>,
     /// The figures of the game.
     pub figures: &'a [Figure],
     /// What they come to in the position, by figure and subject; empty where nobody asked.
@@ -35,6 +37,7 @@ impl<'a> Eyes<'a> {
             position: table.position(),
             content: &program.content,
             audience,
+            asked: table.asked(),
             figures: &program.figures,
             figured,
         }

@@ -10,6 +10,8 @@ use serde::Serialize;
 pub struct SeenFact {
     /// Its id.
     pub id: String,
+    /// What it is called on the table.
+    pub name: String,
     /// Its value by names; empty of a truth that holds.
     pub text: String,
     /// Whether it stands on the board as people see it.
@@ -19,7 +21,7 @@ pub struct SeenFact {
 impl SeenFact {
     /// `used raise`, `pending`.
     pub fn words(&self) -> String {
-        format!("{} {}", self.id, self.text).trim_end().to_owned()
+        format!("{} {}", self.name, self.text).trim_end().to_owned()
     }
 }
 
@@ -28,6 +30,8 @@ impl SeenFact {
 pub struct InForce {
     /// The effect's id.
     pub effect: String,
+    /// What it is called on the table.
+    pub name: String,
     /// What it is about, by name.
     pub about: Option<String>,
     /// Whom it serves, by name.
@@ -41,7 +45,7 @@ impl InForce {
     pub fn words(&self) -> String {
         let about = self.about.as_ref().map(|about| format!(" {about}")).unwrap_or_default();
         let until = self.until.as_ref().map(|period| format!(", until the {period} ends")).unwrap_or_default();
-        format!("{}{about} ({}{until})", self.effect, self.whose)
+        format!("{}{about} ({}{until})", self.name, self.whose)
     }
 }
 
@@ -49,7 +53,8 @@ impl InForce {
 pub(crate) fn facts(eyes: &Eyes<'_>, on: On, subject: usize) -> Vec<SeenFact> {
     let seen = |(f, fact): (FactId, &cardwright_state::board::Fact)| {
         let text = eyes.fact_text(f, subject)?;
-        Some(SeenFact { id: fact.id.clone(), text, shown: fact.shown })
+        let name = eyes.content.called.fact(eyes.board, f);
+        Some(SeenFact { id: fact.id.clone(), name, text, shown: fact.shown })
     };
     eyes.board.facts_on(on).filter_map(seen).collect()
 }
@@ -106,6 +111,7 @@ impl Eyes<'_> {
     pub(crate) fn effect(&self, of: &position::InForce) -> InForce {
         InForce {
             effect: self.board.text(Val::effect(of.effect)),
+            name: crate::title(&self.board.text(Val::effect(of.effect))),
             about: (of.param != Val(0)).then(|| self.name(of.param)),
             whose: self.name(Val::side(of.side)),
             until: of.until.map(|period| self.board.text(Val::period(period))),

@@ -1,7 +1,9 @@
 //! What the ids of a view stand for: the same for all eyes, and for as long as the rules are the same.
 
+use cardwright_content::Datum;
 use cardwright_script::Program;
 use cardwright_state::board::{self, Board, On, PileOrder};
+use cardwright_state::{SpaceId, Val};
 use cardwright_table::label;
 use serde::Serialize;
 
@@ -16,6 +18,8 @@ pub struct Legend {
     pub spaces: Vec<Space>,
     pub links: Vec<Link>,
     pub pieces: Vec<PieceType>,
+    pub marks: Vec<Mark>,
+    pub columns: Vec<Column>,
     pub tracks: Vec<Track>,
     pub facts: Vec<Fact>,
     pub figures: Vec<Figure>,
@@ -45,6 +49,9 @@ pub struct Side {
     pub id: String,
     /// Its printed name.
     pub name: String,
+    /// What heads its column where the board is narrow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short: Option<String>,
 }
 
 /// A kind of spaces.
@@ -54,6 +61,8 @@ pub struct SpaceKind {
     pub id: String,
     /// What all its spaces together are called.
     pub plural: String,
+    /// That as a heading.
+    pub title: String,
 }
 
 /// A place of the board.
@@ -69,6 +78,12 @@ pub struct Space {
     pub xy: Option<(i32, i32)>,
     /// The ids of its neighbours.
     pub next_to: Vec<String>,
+    /// What it is called where its name is too long.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short: Option<String>,
+    /// What stands in the columns of [`Legend::columns`]; empty where it has no such field.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub printed: Vec<String>,
 }
 
 /// A connection of two spaces that the rules can name.
@@ -99,6 +114,30 @@ pub struct PieceType {
     pub supply: String,
     /// Every way a piece of it may be written in notation.
     pub texts: Vec<String>,
+    /// What each face is called on the board; empty where the game declares nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shorts: Vec<String>,
+    /// Each face in words: `damaged US Army unit`.
+    pub words: Vec<String>,
+}
+
+/// A mark that pieces may bear.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    /// Its id.
+    pub id: String,
+    /// What it is called on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short: Option<String>,
+}
+
+/// Something printed on spaces that is worth a column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Column {
+    /// The field, as in Lua.
+    pub field: String,
+    /// What heads the column.
+    pub title: String,
 }
 
 /// A bounded number.
@@ -120,6 +159,9 @@ pub struct Track {
     pub zones: Vec<Zone>,
     /// The counters that limit it, for a mark.
     pub counters: Vec<Counters>,
+    /// What heads its column where the board is narrow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short: Option<String>,
 }
 
 impl Track {
@@ -158,6 +200,8 @@ pub struct Fact {
     pub of: Subject,
     /// Whether it stands on the board as people see it.
     pub shown: bool,
+    /// What it is called on the table.
+    pub title: String,
 }
 
 /// Something that the rules work out from a position.
@@ -171,6 +215,13 @@ pub struct Figure {
     pub doc: String,
     /// What it is worked out for.
     pub of: Subject,
+    /// What heads its column where the board is narrow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short: Option<String>,
+    /// Whether it stands on the table as people see it.
+    pub shown: bool,
+    /// Whether it stands before all else while it says something.
+    pub warns: bool,
 }
 
 /// A pile of cards.
@@ -214,20 +265,43 @@ impl Legend {
     /// The words of a program.
     pub fn of(program: &Program) -> Legend {
         let board = &*program.board;
+        let called = &program.content.called;
         let side = |side: cardwright_state::SideId| board.sides[side.at()].id.clone();
         Legend {
             game: board.game.clone(),
             name: board.name.clone(),
-            sides: board.sides.iter().map(|s| Side { id: s.id.clone(), name: s.name.clone() }).collect(),
-            kinds: board.kinds.iter().map(|k| SpaceKind { id: k.id.clone(), plural: k.plural.clone() }).collect(),
-            spaces: board.spaces.iter().map(|s| Space::of(board, s)).collect(),
+            sides: (board.sides.iter().zip(&called.sides))
+                .map(|(s, short)| Side { id: s.id.clone(), name: s.name.clone(), short: short.clone() })
+                .collect(),
+            kinds: (board.kinds.iter().zip(&called.kinds))
+                .map(|(k, title)| SpaceKind {
+                    id: k.id.clone(),
+                    plural: k.plural.clone(),
+                    title: title.clone().unwrap_or_else(|| crate::title(&k.plural)),
+                })
+                .collect(),
+            spaces: (0..board.spaces.len()).map(|at| Space::of(program, at)).collect(),
             links: (0..board.links.len()).map(|at| Link::of(board, at)).collect(),
-            pieces: (0..board.types.len()).map(|at| PieceType::of(board, at)).collect(),
-            tracks: board.tracks.iter().map(|track| Track::of(board, track)).collect(),
+            pieces: (0..board.types.len()).map(|at| PieceType::of(program, at)).collect(),
+            marks: (board.marks.iter().zip(&called.marks))
+                .map(|(m, short)| Mark { id: m.id.clone(), short: short.clone() })
+                .collect(),
+            columns: (called.columns.iter())
+                .map(|c| Column { field: c.field.clone(), title: c.title.clone() })
+                .collect(),
+            tracks: (board.tracks.iter().zip(&called.tracks))
+                .map(|(track, short)| Track { short: short.clone(), ..Track::of(board, track) })
+                .collect(),
             facts: board
                 .facts
                 .iter()
-                .map(|f| Fact { id: f.id.clone(), of: Subject::new(board, f.on), shown: f.shown })
+                .enumerate()
+                .map(|(at, f)| Fact {
+                    id: f.id.clone(),
+                    of: Subject::new(board, f.on),
+                    shown: f.shown,
+                    title: crate::title(&called.fact(board, cardwright_state::FactId::new(at))),
+                })
                 .collect(),
             figures: program
                 .figures
@@ -237,6 +311,9 @@ impl Legend {
                     title: crate::title(&f.name),
                     doc: f.doc.clone(),
                     of: Subject::new(board, f.on),
+                    short: f.short.clone(),
+                    shown: f.shown,
+                    warns: f.warns,
                 })
                 .collect(),
             piles: board
@@ -250,6 +327,11 @@ impl Legend {
                 })
                 .collect(),
         }
+    }
+
+    /// Whether the game declares short names of pieces.
+    pub fn has_shorts(&self) -> bool {
+        self.pieces.iter().any(|piece| !piece.shorts.is_empty())
     }
 
     /// The ids of spaces where some type's pieces lie that are not in play.
@@ -274,14 +356,32 @@ impl Legend {
 }
 
 impl Space {
-    fn of(board: &Board, space: &board::Space) -> Space {
+    fn of(program: &Program, at: usize) -> Space {
+        let (board, content) = (&*program.board, &program.content);
+        let (space, called) = (&board.spaces[at], &content.called);
+        let info = content.info(Val::space(SpaceId::new(at)));
+        let field = |column: &cardwright_content::Column| info.and_then(|info| info.get(&column.field));
+        let text = |column| field(column).map(|datum| printed(board, datum)).unwrap_or_default();
         Space {
+            short: called.spaces[at].clone(),
+            printed: called.columns.iter().map(text).collect(),
             id: space.id.clone(),
             name: space.name.clone(),
             kind: board.kinds[space.kind.at()].id.clone(),
             xy: space.xy,
             next_to: space.adjacent.iter().map(|s| board.spaces[s].id.clone()).collect(),
         }
+    }
+}
+
+/// What a column says of a space.
+fn printed(board: &Board, datum: &Datum) -> String {
+    match datum {
+        Datum::Number(n) => n.to_string(),
+        Datum::Text(text) => text.clone(),
+        Datum::Truth(truth) => if *truth { "yes" } else { "" }.into(),
+        Datum::Val(val) => label::name(board, &cardwright_state::Position::default(), label::Audience::Public, *val),
+        _ => String::new(),
     }
 }
 
@@ -298,8 +398,17 @@ impl Link {
 }
 
 impl PieceType {
-    fn of(board: &Board, at: usize) -> PieceType {
+    fn of(program: &Program, at: usize) -> PieceType {
+        let (board, called) = (&*program.board, &program.content.called);
         let of = &board.types[at];
+        // What stands in a side's column need not be called after it.
+        let owner = of.owner.map(|side| board.sides[side.at()].name.as_str());
+        let own = owner.and_then(|side| of.name.strip_prefix(side)).map_or(of.name.as_str(), str::trim_start);
+        let words = |face: &String| match face.as_str() {
+            "" => own.to_owned(),
+            face if of.named_faces => crate::title(face),
+            face => format!("{} {own}", face.replace('-', " ")),
+        };
         let states = board.states.iter().filter(|state| state.of.at() == at);
         PieceType {
             id: of.id.clone(),
@@ -308,6 +417,8 @@ impl PieceType {
             faces: of.faces.clone(),
             supply: board.spaces[of.supply.at()].id.clone(),
             texts: states.map(|state| state.text.clone()).collect(),
+            shorts: called.pieces[at].clone(),
+            words: of.faces.iter().map(words).collect(),
         }
     }
 }
@@ -324,6 +435,7 @@ impl Track {
             start: track.start,
             zones: track.zones.iter().map(zone).collect(),
             counters: track.counters.iter().map(|c| Counters { values: c.values.clone(), count: c.count }).collect(),
+            short: None,
         }
     }
 }

@@ -36,7 +36,9 @@ pub use facts::{InForce, SeenFact};
 pub use figures::{Comes, SeenFigure, title};
 pub use history::{Decisions, Fork, Noted, Tells, Told, ToldLine, Way};
 pub use kept::{Kept, SeenTrack};
-pub use legend::{Counters, Fact, Figure, Legend, Link, PieceType, Pile, Side, Space, SpaceKind, Subject, Track, Zone};
+pub use legend::{
+    Column, Counters, Fact, Figure, Legend, Link, Mark, PieceType, Pile, Side, Space, SpaceKind, Subject, Track, Zone,
+};
 pub use pieces::{Held, Pieces};
 pub use preview::{Foretold, Onward, Would};
 pub use printed::{Effect, Printed, Value};

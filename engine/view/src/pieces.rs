@@ -11,6 +11,9 @@ pub struct Pieces {
     pub count: u32,
     /// One of them as notation writes it: `guard/worn+moved`.
     pub text: String,
+    /// One of them as the board writes it, where the game declares short names: `P(2$)+m`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short: Option<String>,
     /// The id of their type.
     pub piece: String,
     /// The id of the side whose they are.
@@ -45,17 +48,54 @@ pub(crate) fn pieces(eyes: &Eyes<'_>, at: SpaceId) -> Vec<Pieces> {
 /// So many pieces of a state.
 pub(crate) fn alike(eyes: &Eyes<'_>, state: StateId, count: u32) -> Pieces {
     let board = eyes.board;
+    let short = short(eyes, state);
     let state = &board.states[state.at()];
     let of = &board.types[state.of.at()];
     let marks = of.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1);
     let held = of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
     Pieces {
         count,
+        short,
         text: state.text.clone(),
         piece: of.id.clone(),
         side: of.owner.map(|side| eyes.side_id(side)),
         face: Some(of.faces[usize::from(state.face)].clone()).filter(|face| !face.is_empty()),
         marks: marks.map(|(_, mark)| board.marks[mark.at()].id.clone()).collect(),
         held: held.map(|(held, n)| Held { piece: board.types[held.at()].id.clone(), count: *n }).collect(),
+    }
+}
+
+/// What a piece of a state is called on the board, with what it holds and the marks it bears.
+fn short(eyes: &Eyes<'_>, state: StateId) -> Option<String> {
+    let (board, called) = (eyes.board, &eyes.content.called);
+    let state = &board.states[state.at()];
+    let of = &board.types[state.of.at()];
+    let mut out = called.pieces[state.of.at()].get(usize::from(state.face))?.clone();
+    let held = of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
+    let held = held.map(|(of, n)| {
+        let name = called.pieces[of.at()].first().unwrap_or(&board.types[of.at()].id);
+        if *n == 1 { name.clone() } else { together(u32::from(*n), name) }
+    });
+    let held: Vec<String> = held.collect();
+    if !held.is_empty() {
+        out.push_str(&format!("({})", held.join(" ")));
+    }
+    for (_, mark) in of.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1) {
+        out.push('+');
+        out.push_str(called.marks[mark.at()].as_ref().unwrap_or(&board.marks[mark.at()].id));
+    }
+    Some(out)
+}
+
+/// `2P`, `2 usmc`: so many of what is called so; a name of a letter or two needs no blank before it.
+fn together(count: u32, name: &str) -> String {
+    let own = name.split(['(', '+']).next().unwrap_or(name);
+    format!("{count}{}{name}", if own.chars().count() > 2 { " " } else { "" })
+}
+
+impl Pieces {
+    /// `2P`, `2 usmc`: as the board writes them, where the game declares short names.
+    pub fn shortly(&self) -> Option<String> {
+        self.short.as_ref().map(|short| together(self.count, short))
     }
 }

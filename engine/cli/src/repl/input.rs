@@ -122,7 +122,7 @@ impl Input {
         match self {
             Input::Terminal { editor, .. } => {
                 let (width, height) = editor.dimensions().unwrap_or((WIDTH as u16, 24));
-                Page { width: usize::from(width).max(40), height: usize::from(height).max(10), color }
+                Page::of(width.into(), height.into(), color)
             }
             Input::Pipe => Page { width: asked("COLUMNS").unwrap_or(WIDTH).max(40), height: 60, color },
         }

@@ -17,6 +17,7 @@ pub(crate) use play::describe;
 mod preview;
 mod refusal;
 mod renew;
+mod resized;
 mod review;
 mod session;
 mod stopped;
@@ -28,7 +29,7 @@ mod typed;
 mod tests;
 
 use crate::failure::{FILE, FINDINGS, Failure};
-use crate::out;
+use crate::{out, pager};
 use cardwright_script::{Asks, Forced, Program};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Next, Request, Table, line};
@@ -39,6 +40,7 @@ use fresh::Fresh;
 use input::{Input, Read};
 pub use physical::Whose;
 pub use piped::{Piped, Reply};
+use resized::{Resized, Shown};
 use session::{Flow, Session};
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -113,11 +115,15 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     // The editor asks the same game what may be typed next, while nobody else asks it anything.
     let shared = Rc::new(RefCell::new(session));
     let stopped = Stopped::watching();
+    let resized = Resized::watching(input.teller());
     loop {
         stopped.note(shared.borrow().table.record_path().map(Into::into));
         let Some(initial) = ready(&mut shared.borrow_mut(), &mut input, &options) else { break };
+        resized.shows(shared.borrow_mut().shown_now());
         let read = input.read(&shared, &initial);
+        resized.shows(None);
         let mut session = shared.borrow_mut();
+        session.page = input.page(options.color);
         let flow = match read {
             Read::Typed(line) => {
                 let line = session.meant(&initial, line);
@@ -203,7 +209,11 @@ fn ready(session: &mut Session, input: &mut Input, options: &ReplOptions) -> Opt
     }
     session.page = input.page(options.color);
     session.update();
-    out::text(&session.take_out());
+    let text = session.take_out();
+    match std::mem::take(&mut session.reads_on) && session.typing {
+        true => pager::print(&text, session.page.height),
+        false => out::text(&text),
+    }
     Some(std::mem::take(&mut session.initial))
 }
 
@@ -256,6 +266,12 @@ impl Session {
         if self.table.here() == 0 {
             self.begin();
         }
+    }
+
+    /// What stands on the screen while a person types.
+    fn shown_now(&mut self) -> Option<Shown> {
+        let shown = self.typing && !self.table.is_over();
+        shown.then(|| Shown { view: self.table_seen(), besides: self.besides(), color: self.page.color })
     }
 
     /// `red> `, plain and in the side's colour.

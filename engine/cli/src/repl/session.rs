@@ -53,6 +53,8 @@ pub(crate) struct Session {
     pub(crate) viewer: Option<SideId>,
     /// The command nearest to a mistyped word. The commands work on a session, which therefore is told, and knows none of them.
     pub(crate) nearest_command: Nearest,
+    /// Whether what is shown next was asked for to be read, however long it is.
+    pub(crate) reads_on: bool,
     /// Text not yet shown.
     pub(crate) out: String,
     /// What stands in the next line before anything is typed: an answer that is not whole yet.
@@ -104,6 +106,7 @@ impl Session {
             back: None,
             listed: Listed::default(),
             asked_whether: None,
+            reads_on: false,
             refused: false,
             leaves: false,
             lost: false,
@@ -274,7 +277,10 @@ impl Session {
                 self.say("");
             }
             let seen = self.table_seen();
-            let screen = display::screen(&Look::new(&seen, self.page), &self.besides());
+            // What is half-entered is told below the table.
+            let so_far = usize::from(self.so_far(whole.as_ref()).is_some());
+            let page = Page { height: self.page.height.saturating_sub(so_far), ..self.page };
+            let screen = display::screen(&Look::new(&seen, page), &self.besides());
             used = screen.len();
             self.say_all(screen);
         }

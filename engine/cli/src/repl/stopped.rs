@@ -56,7 +56,12 @@ mod unix {
             loop {
                 std::thread::sleep(LOOK_EVERY);
                 let came = |(_, flag): &&(i32, Arc<AtomicBool>)| flag.load(Ordering::Relaxed);
-                let Some((signal, _)) = flags.iter().flatten().find(came) else { continue };
+                let Some((signal, flag)) = flags.iter().flatten().find(came) else { continue };
+                // In a pager Ctrl-C is a key.
+                if *signal == SIGINT && crate::pager::is_open() {
+                    flag.store(false, Ordering::Relaxed);
+                    continue;
+                }
                 if let Some(before) = &before {
                     let _ = tcsetattr(std::io::stdin(), SetArg::TCSANOW, before);
                 }

@@ -70,13 +70,19 @@ impl Session {
         match read(line, &words) {
             Typed::Nothing | Typed::Play(_) if self.gives_away() => {}
             Typed::Nothing => self.enter(),
-            Typed::Ask(words) => self.ask(words),
+            Typed::Ask(words) => {
+                self.reads_on = true;
+                self.ask(words);
+            }
             Typed::Play(line) => self.play(line),
             Typed::Unknown(word, near) => {
                 let hint = near.map_or("`:help` lists them".to_owned(), |n| format!("did you mean `:{n}`?"));
                 self.refuse(format!("there is no command `:{word}`; {hint}"));
             }
-            Typed::Command(command, rest) => command.run(self, rest),
+            Typed::Command(command, rest) => {
+                self.reads_on = matches!(command.of, commands::For::Looking | commands::For::Rules);
+                command.run(self, rest);
+            }
         }
         if self.leaves { Flow::Quit } else { Flow::Go }
     }

@@ -20,7 +20,7 @@ impl Builder<'_> {
     pub(super) fn facts(&mut self) {
         for (entry, keys) in self.entries("fact") {
             self.global(&entry.id, "fact");
-            keys.know("name");
+            self.called.facts.push(keys.text("name").map(|n| n.value));
             keys.know("doc");
             let on = self.on(&keys, true);
             let types = [("number", 0), ("truth", 1), ("id", 2), ("set", 3), ("list", 4)];

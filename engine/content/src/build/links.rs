@@ -25,7 +25,7 @@ impl Builder<'_> {
                 let label = "this word has a meaning of its own, or is a kind of spaces";
                 self.problems.push(id.error("content::bad-id", message).label(label));
             }
-            let fields = self.declared_fields(&keys, "fields", "link", Bearer::Place, &OF_LINKS);
+            let fields = self.declared_fields(&keys, "fields", "link", Bearer::Link, &OF_LINKS);
             self.link_fields.push(fields);
             self.board.link_kinds.push(LinkKind { id: id.value.clone(), members: Set::EMPTY });
             self.close("link-kind", entry, keys);

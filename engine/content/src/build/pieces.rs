@@ -1,6 +1,7 @@
 //! Marks, piece types and named groups of them.
 
 use super::Builder;
+use super::shorts::Shorts;
 use crate::field::{self, Datum};
 use crate::ident::{self, Scope, Spelling, lua};
 use crate::located::Located;
@@ -33,13 +34,17 @@ impl Group {
 
 impl Builder<'_> {
     pub(super) fn pieces(&mut self) {
+        let mut shorts = Shorts::default();
         for (entry, keys) in self.entries("mark") {
             keys.know("name");
             self.global(&entry.id, "mark");
+            let short = self.short(&keys, &mut shorts);
+            self.called.marks.push(short);
             let until = self.until(&keys);
             self.board.marks.push(Mark { id: entry.id.value.clone(), until });
             self.close("mark", entry, keys);
         }
+        let mut shorts = Shorts::default();
         for (entry, keys) in self.entries("piece") {
             self.global(&entry.id, "piece");
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
@@ -48,6 +53,8 @@ impl Builder<'_> {
             let supply = keys.need_text("supply").and_then(|s| self.find("space", &s)).unwrap_or(0);
             let named_faces = keys.truth("named_faces").is_some_and(|t| t.value);
             let faces = self.faces(&keys, named_faces);
+            let names = self.shorts_of_piece(&keys, &faces, owner.map(SideId::at), &mut shorts);
+            self.called.pieces.push(names);
             let mut marks = Vec::new();
             for mark in keys.texts("marks") {
                 let Some(found) = self.find("mark", &mark).map(MarkId::new) else { continue };

@@ -11,7 +11,7 @@ impl Builder<'_> {
         let mut last = None;
         for (entry, keys) in self.entries("pile") {
             self.global(&entry.id, "pile");
-            keys.know("name");
+            let name = keys.text("name").map(|n| n.value);
             let on = keys.choice("on", &[("game", On::Game), ("side", On::Side)]).unwrap_or(On::Game);
             let orders = [("set", PileOrder::Set), ("deck", PileOrder::Deck)];
             let order = keys.need_choice("order", &orders).unwrap_or(PileOrder::Set);
@@ -35,6 +35,7 @@ impl Builder<'_> {
                 _ => vec![None],
             };
             for owner in owners {
+                self.called.piles.push(name.clone());
                 let id = owner.map_or_else(|| def.clone(), |s| format!("{} {def}", self.board.sides[s.at()].id));
                 self.board.piles.push(Pile { id, def: def.clone(), owner, order, visibility, read });
             }

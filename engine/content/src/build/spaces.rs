@@ -1,6 +1,8 @@
 //! Sides, periods, kinds of spaces, spaces and their neighbours.
 
 use super::Builder;
+use super::shorts::Shorts;
+use crate::called::Column;
 use crate::field::{Bearer, Datum};
 use crate::ident::{self, Scope, Spelling, lua};
 use crate::located::Located;
@@ -15,13 +17,30 @@ pub(super) const NOT_A_KIND: [&str; 15] = [
     "action",
 ];
 /// Keys every space has.
-const OF_SPACES: [&str; 13] =
-    ["id", "name", "kind", "x", "y", "aka", "adjacent", "source", "source_note", "rule", "was", "remove", "patch"];
+const OF_SPACES: [&str; 14] = [
+    "id",
+    "name",
+    "short",
+    "kind",
+    "x",
+    "y",
+    "aka",
+    "adjacent",
+    "source",
+    "source_note",
+    "rule",
+    "was",
+    "remove",
+    "patch",
+];
 
 impl Builder<'_> {
     pub(super) fn sides(&mut self) {
+        let mut shorts = Shorts::default();
         for (entry, keys) in self.entries("side") {
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
+            let short = self.short(&keys, &mut shorts);
+            self.called.sides.push(short);
             self.global(&entry.id, "side");
             self.board.sides.push(Side { id: entry.id.value.clone(), name });
             self.close("side", entry, keys);
@@ -59,7 +78,8 @@ impl Builder<'_> {
             {
                 self.global(plural, "set of spaces");
             }
-            let fields = self.declared_fields(&keys, "fields", "space", Bearer::Place, &OF_SPACES);
+            self.called.kinds.push(keys.text("name").map(|n| n.value));
+            let fields = self.declared_fields(&keys, "fields", "space", Bearer::Space, &OF_SPACES);
             self.kind_fields.push(fields);
             self.board.kinds.push(SpaceKind {
                 id: entry.id.value.clone(),
@@ -72,12 +92,14 @@ impl Builder<'_> {
         for (entry, _) in &spaces {
             self.global(&entry.id, "space");
         }
-        let mut other_names = Scope::default();
+        let (mut other_names, mut shorts) = (Scope::default(), Shorts::default());
         for (entry, keys) in spaces {
             let kind = keys.need_text("kind").and_then(|k| self.find("kind", &k));
             let coordinate = |key| keys.number(key, 0..=100).map(|n| n.value as i32);
             let (x, y) = (coordinate("x"), coordinate("y"));
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
+            let short = self.short_of_space(&keys, &mut shorts);
+            self.called.spaces.push(short);
             let aka = keys.texts("aka");
             for other in &aka {
                 if let Some((owner, first)) = self.globals.has(&other.value) {
@@ -134,6 +156,17 @@ impl Builder<'_> {
             self.problems.push(at.error("content::bad-link", message).label("must be another space"));
         }
         from != to
+    }
+
+    /// The fields that are worth a column, each once.
+    pub(super) fn columns(&mut self) {
+        for field in self.kind_fields.iter().flatten() {
+            let Some(title) = field.column.clone() else { continue };
+            let column = Column { field: lua(&field.name.value), title };
+            if self.called.columns.iter().all(|other| other.field != column.field) {
+                self.called.columns.push(column);
+            }
+        }
     }
 
     pub(super) fn space_infos(&mut self) -> Vec<(Val, Datum)> {

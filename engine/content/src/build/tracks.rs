@@ -1,5 +1,6 @@
 //! Tracks with their zones, and the counters that show them.
 
+use super::shorts::Shorts;
 use super::{ANY, Builder};
 use crate::ident::{self, Spelling};
 use crate::located::Raw;
@@ -10,9 +11,12 @@ use std::ops::RangeInclusive;
 
 impl Builder<'_> {
     pub(super) fn tracks(&mut self) {
+        let mut shorts = Shorts::default();
         for (entry, keys) in self.entries("track") {
             self.global(&entry.id, "track");
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
+            let short = self.short(&keys, &mut shorts);
+            self.called.tracks.push(short);
             let on = self.on(&keys, false);
             let min = keys.need_number("min", ANY).map_or(0, |n| n.value);
             let max = keys.need_number("max", ANY);

@@ -113,6 +113,21 @@ fn ids() {
 }
 
 #[test]
+fn short_names() {
+    let mut slips = Slips::of("short-names");
+    let mob = |short: &str| format!("faces = [\"crowd\", \"riot\"]\nshort = {short}");
+    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\", riot = \"r\" }"));
+    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("\"m\""));
+    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\" }"));
+    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\", riot = \"c\" }"));
+    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"2c\", riot = \"rioters\" }"));
+    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c d\", riot = \"r+\" }"));
+    slips.edit(B, "name = \"Low Ferry\"\n", "name = \"Low Ferry\"\nshort = \"The Ferry at Low Water\"\n");
+    slips.edit(B, "trade = \"integer\"", "trade = { type = \"integer\", column = 3 }");
+    slips.compare();
+}
+
+#[test]
 fn references() {
     let mut slips = Slips::of("references");
     slips.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfwe\"");

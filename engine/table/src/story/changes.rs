@@ -145,7 +145,7 @@ fn stated(
     if !sees || of_cards || def.on == On::Card {
         return None;
     }
-    let (whose, id) = (whose(board, def.on, subject), &def.id);
+    let (whose, id) = (whose(board, def.on, subject), def.id.replace('-', " "));
     if let FactValue::Truth(holds) = is {
         return Some(format!("{whose}{}{id}", if *holds { "" } else { "no longer " }));
     }
@@ -162,7 +162,11 @@ fn in_force(board: &Board, effect: &InForce) -> String {
         card if card.index(Kind::Card).is_some() => String::new(),
         of => format!(" {}", thing(board, of)),
     };
-    format!("{}{about} ({})", board.text(Val::effect(effect.effect)), board.sides[SideId::at(effect.side)].name)
+    format!(
+        "{}{about} ({})",
+        label::title(&board.text(Val::effect(effect.effect))),
+        board.sides[SideId::at(effect.side)].name
+    )
 }
 
 fn thing(board: &Board, val: Val) -> String {

@@ -45,6 +45,11 @@ fn figured(program: &Program, audience: Audience, of: (usize, usize), was: &Figu
     format!("{}{} {was} → {is}", changes::whose(board, figure.on, subject), title(&figure.name))
 }
 
+/// A pile in words.
+fn pile(program: &Program, at: PileId) -> String {
+    program.content.called.pile(&program.board, at)
+}
+
 /// Something that happened, as one line of the log.
 pub fn happening(program: &Program, audience: Audience, what: &Happening) -> String {
     let board = &program.board;
@@ -52,7 +57,7 @@ pub fn happening(program: &Program, audience: Audience, what: &Happening) -> Str
         Happening::Chapter(said, places) => line_as_said(board, audience, said, places),
         Happening::Deed(Deed::Named(said, places)) => line_as_said(board, audience, said, places),
         Happening::Deed(Deed::Played(side, played)) => {
-            format!("{}: {}", board.sides[side.at()].name, row(board, audience, played))
+            format!("{}: {}", board.sides[side.at()].name, row(board, audience.reading(*side), played))
         }
         Happening::Changed(differences) => changes::told(board, audience, differences).join(" · "),
         Happening::Figured { figure, subject, was, is } => figured(program, audience, (*figure, *subject), was, is),
@@ -75,8 +80,11 @@ pub fn happening(program: &Program, audience: Audience, what: &Happening) -> Str
         }
         Happening::Drawn { card, from, to } => {
             let seen = audience.sees_pile(board, *from) || audience.sees_pile(board, *to);
+            let reader = [to, from].iter().find_map(|pile| board.piles[pile.at()].owner);
+            let audience = reader.map_or(audience, |side| audience.reading(side));
             let card = if seen { card_name(board, *card, audience) } else { "a card".into() };
-            format!("{card}: from {} to {}", board.piles[from.at()].id, board.piles[to.at()].id)
+            let pile = |at| pile(program, at);
+            format!("{card}: from {} to {}", pile(*from), pile(*to))
         }
         Happening::Peeked { pile, cards, side } => {
             let what = match cards.len() {
@@ -87,7 +95,7 @@ pub fn happening(program: &Program, audience: Audience, what: &Happening) -> Str
             let looker = side.is_some_and(|s| audience == Audience::Side(s)) || audience == Audience::Open;
             let names: Vec<String> = cards.iter().map(|c| card_name(board, *c, audience)).collect();
             let names = if looker { format!(": {}", names.join(", ")) } else { String::new() };
-            format!("{what} of {}: looked at{by}{names}", board.piles[pile.at()].id)
+            format!("{what} of {}: looked at{by}{names}", self::pile(program, *pile))
         }
         Happening::Picked { what, lay, purpose: of, .. } => {
             let sees = |_| lay.is_some_and(|pile| audience.sees_pile(board, pile));
@@ -97,6 +105,6 @@ pub fn happening(program: &Program, audience: Audience, what: &Happening) -> Str
                 None => format!("picked {what}"),
             }
         }
-        Happening::Shuffled(pile) => format!("{} is shuffled", board.piles[pile.at()].id),
+        Happening::Shuffled(pile) => format!("{} is shuffled", self::pile(program, *pile)),
     }
 }

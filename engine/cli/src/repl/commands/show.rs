@@ -25,7 +25,7 @@ fn run(session: &mut Session, what: &str) {
         let look = Look::new(&seen, session.page);
         match what.to_lowercase().as_str() {
             "" | "table" | "all" => display::screen(&look, &session.besides()),
-            "board" => board::tables(&look, true),
+            "board" => board::whole(&look),
             "map" => map::page(&look),
             "tracks" => tracks::bars(&look),
             "cards" | "piles" => cards::all(&look),

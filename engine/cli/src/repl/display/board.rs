@@ -5,8 +5,8 @@ use super::brief::Brief;
 use super::columns::{self, At, Of, spaces};
 use super::grid::{Grid, Line};
 use super::look::Look;
-use super::paint::{capital, counted, flow, width, wrap};
-use super::pieces::{self, pieces};
+use super::paint::{counted, flow, width, wrap};
+use super::pieces::{self, shortly};
 use super::tight::Tight;
 use super::{panel, tracks};
 use cardwright_view::{Space, SpaceKind};
@@ -24,10 +24,28 @@ pub(crate) fn tables(look: &Look, full: bool) -> Vec<String> {
         let shown = |at: &At| look.brief < Brief::Active || !look.legend().is_supply(&at.space.id);
         boxes.extend(spaces_of(look, &[kind]).into_iter().filter(shown).filter_map(|at| box_text(look, at, full)));
     }
+    let room = look.page.width.min(out.iter().map(|l| width(l)).max().unwrap_or(0).max(76));
     if !boxes.is_empty() {
-        let room = look.page.width.min(out.iter().map(|l| width(l)).max().unwrap_or(0).max(76));
         out.extend(boxes_text(&boxes, room).into_iter().map(|l| look.page.dim(&l)));
     }
+    out
+}
+
+/// What the short names on the screen stand for, below the board that is so wide.
+pub(crate) fn legend(look: &Look, wide: usize) -> Vec<String> {
+    let legend = pieces::declared(look.legend(), &look.places());
+    if legend.is_empty() {
+        return Vec::new();
+    }
+    let lines = flow("", 0, &legend, " · ", look.page.width.min(wide.max(76)));
+    lines.into_iter().map(|l| look.page.dim(&l)).collect()
+}
+
+/// Every space with all that is known of it, for who asks for the board.
+pub(crate) fn whole(look: &Look) -> Vec<String> {
+    let look = &Look { brief: Brief::Whole, ..*look };
+    let mut out = tables(look, true);
+    out.extend(legend(look, look.page.width));
     out
 }
 
@@ -61,7 +79,7 @@ fn is_plain(look: &Look, kind: &SpaceKind) -> bool {
 
 fn box_text(look: &Look, at: At, full: bool) -> Option<String> {
     let shown = |of: Option<&str>| full || !panel::shows_supply(look, at.seen, of);
-    let pieces = pieces(at.seen, None, |alike| shown(alike.side.as_deref()));
+    let pieces = shortly(at.seen, |alike| shown(alike.side.as_deref()));
     (!pieces.is_empty()).then(|| format!("{}: {pieces}", at.space.name))
 }
 
@@ -88,15 +106,14 @@ fn as_id(name: &str) -> String {
     out.trim_end_matches('-').to_owned()
 }
 
-/// A space's name; its id too where one does not follow from the other, or alone where that is too long.
+/// A space's name, or its short name where that is too long; its id too where it does not follow from the name, or alone.
 fn space_name(space: &Space, tight: Tight) -> String {
-    if as_id(&space.name) == space.id {
-        let shorter = tight >= Tight::Names && width(&space.id) < width(&space.name);
-        if shorter { space.id.clone() } else { space.name.clone() }
-    } else if tight >= Tight::Names {
-        space.id.clone()
-    } else {
-        format!("{} ({})", space.name, space.id)
+    let follows = as_id(&space.name) == space.id;
+    match (&space.short, tight >= Tight::Names) {
+        (Some(short), true) => short.clone(),
+        (None, true) if !follows => space.id.clone(),
+        (_, false) if !follows => format!("{} ({})", space.name, space.id),
+        _ => space.name.clone(),
     }
 }
 
@@ -129,9 +146,14 @@ fn shown_columns<'a>(look: &Look<'a>, kinds: &[&SpaceKind], full: bool) -> Vec<O
     let says = |of: &Of, at: &At| {
         let cell = of.cell(look, *at, Tight::Loose);
         let silent = matches!(cell.as_str(), "" | "·");
-        !silent && (look.brief < Brief::Active || cell != of.rest(look, *at, Tight::Loose))
+        // A track that starts above its lowest says something from the first.
+        let counts = matches!(of, Of::Track(track) if track.start > track.min && track.min >= 0);
+        !silent && (look.brief < Brief::Active || counts || cell != of.rest(look, *at, Tight::Loose))
     };
     let shown = |of: &Of| {
+        if let Of::Printed(..) = of {
+            return spaces.iter().any(|at| !of.cell(look, *at, Tight::Loose).is_empty());
+        }
         let fits = kinds.iter().any(|kind| of.is_for(&kind.id));
         let always = full && *of != Of::Loose;
         fits && (always || spaces.iter().any(|at| says(of, at)))
@@ -176,15 +198,50 @@ impl<'a, 'b> Group<'a, 'b> {
                 let mut out = grid.text(page, self.look.brief < Brief::Unruled);
                 if tight == Tight::Initials {
                     let places: Vec<_> = spaces_of(self.look, &self.kinds).iter().map(|at| at.seen).collect();
-                    let legend = pieces::legend(self.look.legend(), &places);
+                    let legend = pieces::initials_of(self.look.legend(), &places);
                     out.extend(flow("", 0, &legend, " · ", page.width).into_iter().map(|l| page.dim(&l)));
                 }
                 out
             }
             None => self.list(),
         };
+        out.extend(self.folded());
         out.extend(self.idle_text());
         out
+    }
+
+    /// Whether the spaces of a kind stand on a line after the table: less is kept of them than of others in it.
+    fn is_lesser(&self, kind: &SpaceKind) -> bool {
+        let kept = |kind: &SpaceKind| {
+            let kept = |of: &&Of| matches!(of, Of::Track(_) | Of::Fact(_) | Of::Figure(_)) && of.is_for(&kind.id);
+            self.columns.iter().filter(kept).count()
+        };
+        self.look.brief >= Brief::Folded && self.kinds.iter().any(|other| kept(other) > kept(kind))
+    }
+
+    /// `Markets  Port 2 goods · Mill closed`: a line for each kind of which less is kept.
+    fn folded(&self) -> Vec<String> {
+        let look = self.look;
+        let mut out = Vec::new();
+        for kind in self.kinds.iter().filter(|kind| self.is_lesser(kind)) {
+            let spaces = spaces_of(look, &[kind]).into_iter().filter(|at| !self.is_idle(at));
+            let parts = spaces.map(|at| self.in_words(at)).map(|(name, parts)| format!("{name} {}", parts.join(", ")));
+            let parts: Vec<String> = parts.collect();
+            if !parts.is_empty() {
+                let head = look.page.bold(&kind.title);
+                out.extend(flow(&head, width(&head) + 2, &parts, " · ", look.page.width));
+            }
+        }
+        out
+    }
+
+    /// A space's name, its pieces, and what else is seen of it.
+    fn in_words(&self, at: At) -> (String, Vec<String>) {
+        let columns = self.columns.iter().filter(|of| !matches!(of, Of::Side(_) | Of::Loose));
+        let held = shortly(at.seen, |_| true);
+        let parts = [held].into_iter().filter(|held| !held.is_empty());
+        let parts = parts.chain(columns.filter_map(|of| of.titled_cell(self.look, at, Tight::Numbers)));
+        (space_name(at.space, Tight::Names), parts.collect())
     }
 
     fn is_idle(&self, at: &At) -> bool {
@@ -195,36 +252,63 @@ impl<'a, 'b> Group<'a, 'b> {
     fn rows(&self) -> Vec<(String, Vec<At<'a>>)> {
         let shown = |kind: &&SpaceKind| {
             let spaces = spaces_of(self.look, &[*kind]).into_iter().filter(|at| !self.is_idle(at)).collect();
-            (capital(&kind.plural), spaces)
+            (kind.title.clone(), spaces)
         };
-        self.kinds.iter().map(shown).filter(|(_, spaces): &(String, Vec<At>)| !spaces.is_empty()).collect()
+        self.kinds
+            .iter()
+            .filter(|kind| !self.is_lesser(kind))
+            .map(shown)
+            .filter(|(_, spaces): &(String, Vec<At>)| !spaces.is_empty())
+            .collect()
     }
 
     fn grid(&self, tight: Tight) -> Grid {
         let look = self.look;
         let mut titles = Vec::new();
         let mut lines = Vec::new();
-        for (heading, spaces) in self.rows() {
+        let rows = self.rows();
+        if look.brief >= Brief::Folded && !rows.is_empty() {
+            let kinds: Vec<&str> = rows.iter().map(|(heading, _)| heading.as_str()).collect();
+            titles.push(look.page.bold(&kinds.join(", ")));
+        }
+        for (heading, spaces) in rows {
             let heading = look.page.bold(&heading);
             if titles.is_empty() {
                 titles.push(heading);
-            } else {
+            } else if look.brief < Brief::Folded {
                 lines.push(Line::Heading(heading));
             }
             for at in spaces {
                 let mut row = vec![space_name(at.space, tight)];
-                row.extend(self.columns.iter().map(|of| of.paint(look, at, &of.cell(look, at, tight))));
+                row.extend(self.columns(tight).map(|of| of.paint(look, at, &of.cell(look, at, tight))));
                 lines.push(Line::Row(row));
             }
         }
-        titles.extend(self.columns.iter().map(|of| {
+        titles.extend(self.columns(tight).map(|of| {
             let title = of.title(look, tight);
             match of {
                 Of::Side(side) => look.page.side(look.legend().side_ids(), &side.id, &title),
                 _ => look.page.bold(&title),
             }
         }));
-        Grid { titles, lines, gap: if tight < Tight::Names { 3 } else { 2 } }
+        let gap = match tight {
+            Tight::Loose | Tight::Numbers => 3,
+            Tight::Initials if look.legend().has_shorts() => 1,
+            _ => 2,
+        };
+        Grid { titles, lines, gap }
+    }
+
+    /// The columns for which there may be room: what is printed on spaces goes first, the last of it before the others.
+    fn columns(&self, tight: Tight) -> impl Iterator<Item = &Of<'a>> {
+        let shown = move |of: &&Of| match of {
+            Of::Printed(0, _) => tight < Tight::Three,
+            Of::Printed(..) => tight < Tight::Four,
+            _ => true,
+        };
+        // What only the spaces on a line of their own have, stands there.
+        let rows = |of: &&Of| self.kinds.iter().any(|kind| !self.is_lesser(kind) && of.is_for(&kind.id));
+        self.columns.iter().filter(rows).filter(shown)
     }
 
     /// A space after the other, for a page on which no table fits.
@@ -234,11 +318,7 @@ impl<'a, 'b> Group<'a, 'b> {
         for (heading, spaces) in self.rows() {
             out.push(look.page.bold(&heading));
             for at in spaces {
-                let name = space_name(at.space, Tight::Names);
-                let mut parts = vec![pieces(at.seen, None, |_| true)];
-                let columns = self.columns.iter().filter(|of| !matches!(of, Of::Side(_) | Of::Loose));
-                parts.extend(columns.filter_map(|of| of.titled_cell(look, at, Tight::Numbers)));
-                parts.retain(|p| !p.is_empty());
+                let (name, parts) = self.in_words(at);
                 out.extend(flow(&format!("{name}: "), 4, &parts, " · ", look.page.width));
             }
         }

@@ -16,27 +16,30 @@ pub(crate) enum Brief {
     OneText,
     /// Tracks are numbers on a line.
     Numbers,
-    /// A text of a card has a line.
-    Clipped,
     /// Choices stand side by side.
     Gathered,
+    /// Spaces of all kinds stand in one table; those of which less is kept than of others, on a line after it.
+    Folded,
     /// Tracks at rest, facts, sums and piles nobody sees are left out; spaces without pieces stand on one line.
     Busy,
-    /// Cards stand side by side, with a line for what the first of them says.
+    /// The texts of a card stand one after the other; cards that say nothing, side by side.
+    Joined,
+    /// Pieces off the map are nowhere, and the texts of a card have the lines that are left.
     Least,
 }
 
 impl Brief {
     /// From the fullest to the briefest.
-    pub(crate) const ALL: [Brief; 9] = [
+    pub(crate) const ALL: [Brief; 10] = [
         Brief::Whole,
         Brief::Active,
         Brief::Unruled,
         Brief::OneText,
         Brief::Numbers,
-        Brief::Clipped,
         Brief::Gathered,
+        Brief::Folded,
         Brief::Busy,
+        Brief::Joined,
         Brief::Least,
     ];
 

@@ -29,12 +29,16 @@ pub(crate) fn piles(look: &Look) -> Vec<String> {
         displays += usize::from(pile.side.is_none() && listed);
         let is_display = displays == 1 && !reads || look.brief < Brief::Active;
         if listed && (pile.side.is_some() || is_display) {
-            let cards: Vec<String> = pile.cards().map(|card| short(look, card)).collect();
+            // On a short page the side that is asked reads most.
+            let asked = look.view.choice.as_ref().map(|choice| choice.side.as_str());
+            let is_terse = look.brief >= Brief::Busy && pile.side.as_deref() != asked;
+            let said = |card: &SeenCard| if is_terse { card.name.clone() } else { short(look, card) };
+            let cards: Vec<String> = pile.cards().map(said).collect();
             out.extend(flow(&look.page.bold(name), width(name) + 2, &cards, " · ", look.page.width));
-        } else if listed {
+        } else if listed && look.texts == usize::MAX {
             let ids: Vec<&str> = pile.cards().map(|card| card.id.as_str()).collect();
             rest.push(format!("{name}: {}", ids.join(" ")));
-        } else if look.brief < Brief::Busy {
+        } else if !listed && look.brief < Brief::Busy {
             rest.push(format!("{name} {}", counted(pile.count, "card")));
         }
     }
@@ -53,7 +57,7 @@ fn is_read(pile: &SeenPile) -> bool {
 pub(crate) fn any_unseen(look: &Look) -> bool {
     let is_told = |pile: &SeenPile| {
         let listed = !pile.is_deck && pile.is_seen();
-        !is_read(pile) && pile.count > 0 && !listed
+        !is_read(pile) && pile.count > 0 && (!listed || look.texts < usize::MAX && pile.side.is_none())
     };
     look.view.piles_in_play().any(is_told)
 }
@@ -61,10 +65,8 @@ pub(crate) fn any_unseen(look: &Look) -> bool {
 /// How much a card that lies there for all to read says.
 enum Says {
     Nothing,
-    /// Its texts on a line together.
-    Line,
-    /// Each text on a line.
-    Clipped,
+    /// Its texts one after the other, on so many lines.
+    Joined(usize),
     All,
 }
 
@@ -73,9 +75,8 @@ impl Says {
         match look.brief {
             Brief::Whole | Brief::Active | Brief::Unruled => Says::All,
             _ if !is_first => Says::Nothing,
-            Brief::OneText | Brief::Numbers => Says::All,
-            Brief::Clipped | Brief::Gathered | Brief::Busy => Says::Clipped,
-            Brief::Least => Says::Line,
+            Brief::OneText | Brief::Numbers | Brief::Gathered | Brief::Folded | Brief::Busy => Says::All,
+            Brief::Joined | Brief::Least => Says::Joined(look.texts),
         }
     }
 
@@ -84,14 +85,15 @@ impl Says {
         let room = room.saturating_sub(4);
         let lines: Vec<String> = match self {
             Says::Nothing => Vec::new(),
-            Says::Line if texts.is_empty() => Vec::new(),
-            Says::Line => {
-                let each = (room + 3) / texts.len() - 3;
-                let spare: usize = texts.iter().map(|t| each.saturating_sub(width(t))).sum();
-                let parts: Vec<String> = texts.iter().map(|t| clip(t, each + spare)).collect();
-                vec![clip(&parts.join(" · "), room)]
+            Says::Joined(most) => {
+                let mut lines = wrap(&texts.join(" · "), 0, room);
+                if lines.len() > *most {
+                    lines.truncate(*most);
+                    let last = lines.pop().map(|last| clip(&format!("{last} …"), room));
+                    lines.extend(last);
+                }
+                lines
             }
-            Says::Clipped => texts.iter().map(|t| clip(t, room)).collect(),
             Says::All => texts.iter().flat_map(|t| wrap(t, 0, room)).collect(),
         };
         lines.into_iter().map(|l| format!("    {l}")).collect()
@@ -105,11 +107,17 @@ fn open_cards<'a>(look: &Look<'a>) -> Vec<(&'a str, &'a SeenCard, &'a Printed)> 
     cards.filter_map(|(pile, card)| Some((pile, card, card.says.as_ref()?))).collect()
 }
 
+/// The lines that the texts of the card in play have.
+pub(crate) fn lines_of_texts(look: &Look) -> usize {
+    let first = open_cards(look).into_iter().next();
+    first.map_or(0, |(_, _, printed)| Says::of(look, true).lines(&printed.texts, look.page.width).len())
+}
+
 /// The cards that lie there for all to read and whose texts are not told in full, by id.
 pub(crate) fn unread(look: &Look) -> Vec<String> {
     let is_cut = |(i, (_, _, printed)): &(usize, (&str, &SeenCard, &Printed))| {
         let told = Says::of(look, *i == 0).lines(&printed.texts, look.page.width);
-        told.iter().any(|l| l.ends_with('…') || l.contains("… · ")) || (told.is_empty() && !printed.texts.is_empty())
+        told.last().is_some_and(|l| l.ends_with('…')) || (told.is_empty() && !printed.texts.is_empty())
     };
     open_cards(look).into_iter().enumerate().filter(is_cut).map(|(_, (_, card, _))| card.id.clone()).collect()
 }
@@ -118,7 +126,7 @@ pub(crate) fn unread(look: &Look) -> Vec<String> {
 fn read(look: &Look) -> Vec<String> {
     let title = |pile: &str, card: &SeenCard| format!("{}  {}", look.page.bold(pile), card.name);
     let cards = open_cards(look);
-    if look.brief >= Brief::Least {
+    if look.brief >= Brief::Joined {
         let titles: Vec<String> = cards.iter().map(|(pile, card, _)| title(pile, card)).collect();
         let mut out = if titles.is_empty() { Vec::new() } else { flow("", 0, &titles, " · ", look.page.width) };
         if let Some((_, _, printed)) = cards.first() {

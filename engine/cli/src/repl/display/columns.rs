@@ -2,14 +2,16 @@
 
 use super::look::Look;
 use super::paint::{Page, capital, side_color, width};
-use super::pieces::{is_of, pieces, pieces_of};
+use super::pieces::{is_of, pieces_of, shortly};
 use super::tight::Tight;
 use super::{bar, figures};
-use cardwright_view::{Comes, Fact, Figure, SeenSpace, Side, Space, Track};
+use cardwright_view::{Column, Comes, Fact, Figure, SeenSpace, Side, Space, Track};
 
 /// What a column of a table of spaces is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Of<'a> {
+    /// What is printed on spaces, with its place among the columns.
+    Printed(usize, &'a Column),
     Side(&'a Side),
     /// Pieces of nobody.
     Loose,
@@ -33,10 +35,11 @@ pub(crate) fn spaces<'a>(look: &Look<'a>) -> impl Iterator<Item = At<'a>> + use<
 /// Every column there may be, from left to right.
 pub(crate) fn all<'a>(look: &Look<'a>) -> Vec<Of<'a>> {
     let legend = look.legend();
-    let mut out: Vec<Of<'a>> = legend.sides.iter().map(Of::Side).collect();
+    let mut out: Vec<Of<'a>> = legend.columns.iter().enumerate().map(|(n, column)| Of::Printed(n, column)).collect();
+    out.extend(legend.sides.iter().map(Of::Side));
     out.push(Of::Loose);
     out.extend(legend.tracks.iter().map(Of::Track));
-    let read = legend.figures.iter().filter(|figure| figures::is_read_of_spaces(look, figure));
+    let read = legend.figures.iter().filter(|figure| figure.shown && figures::is_read_of_spaces(look, figure));
     out.extend(read.map(Of::Figure));
     out.extend(legend.facts.iter().filter(|fact| fact.shown).map(Of::Fact));
     out
@@ -46,7 +49,7 @@ impl Of<'_> {
     /// Whether spaces of a kind have it at all.
     pub(crate) fn is_for(self, kind: &str) -> bool {
         match self {
-            Of::Side(_) | Of::Loose => true,
+            Of::Printed(..) | Of::Side(_) | Of::Loose => true,
             Of::Track(track) => track.of.is_of_spaces(kind),
             Of::Fact(fact) => fact.of.is_of_spaces(kind),
             Of::Figure(figure) => figure.of.is_of_spaces(kind),
@@ -56,15 +59,24 @@ impl Of<'_> {
     pub(crate) fn title(self, look: &Look, tight: Tight) -> String {
         let text = match self {
             Of::Side(side) => {
-                let short = tight >= Tight::Long && width(&side.id) < width(&side.name);
-                return if short { side.id.clone() } else { side.name.clone() };
+                return if tight >= Tight::Long { figures::short_of(side).to_owned() } else { side.name.clone() };
             }
+            Of::Printed(_, column) => return column.title.clone(),
             Of::Loose => "Pieces".into(),
+            Of::Track(Track { short: Some(short), .. }) | Of::Figure(Figure { short: Some(short), .. })
+                if tight >= Tight::Long =>
+            {
+                return short.clone();
+            }
             Of::Track(track) => {
                 let narrow = look.page.width < 100 || tight > Tight::Loose;
-                if narrow && track.id.len() < track.name.len() { capital(&track.id) } else { track.name.clone() }
+                match &track.short {
+                    Some(short) if narrow && width(&track.name) > width(short) + 4 => short.clone(),
+                    None if narrow && track.id.len() < track.name.len() => capital(&track.id),
+                    _ => track.name.clone(),
+                }
             }
-            Of::Fact(fact) => capital(&fact.id),
+            Of::Fact(fact) => fact.title.clone(),
             Of::Figure(figure) => figure.title.clone(),
         };
         tight.title(&text)
@@ -76,8 +88,9 @@ impl Of<'_> {
             return String::new();
         }
         match self {
+            Of::Printed(n, _) => at.space.printed.get(n).cloned().unwrap_or_default(),
             Of::Side(side) => pieces_of(look.legend(), at.seen, &side.id, tight),
-            Of::Loose => pieces(at.seen, None, |alike| is_of(alike, None)),
+            Of::Loose => shortly(at.seen, |alike| is_of(alike, None)),
             Of::Track(track) => number(look, track, at.seen.kept.track(&track.id).unwrap_or(track.start), tight),
             Of::Fact(fact) => match at.seen.kept.fact(&fact.id) {
                 Some(fact) if fact.text.is_empty() => "yes".into(),
@@ -86,7 +99,7 @@ impl Of<'_> {
             },
             Of::Figure(figure) => match at.seen.kept.figure(&figure.id).map(|figure| &figure.comes) {
                 Some(Comes::Truth(true)) => "yes".into(),
-                Some(value) => figures::text(value, tight >= Tight::Names),
+                Some(value) => figures::text(look.legend(), value, tight >= Tight::Long),
                 None => String::new(),
             },
         }
@@ -96,6 +109,7 @@ impl Of<'_> {
     pub(crate) fn rest(self, look: &Look, at: At, tight: Tight) -> String {
         match self {
             Of::Track(track) if self.is_for(&at.space.kind) => number(look, track, track.start, tight),
+            Of::Printed(n, _) => at.space.printed.get(n).cloned().unwrap_or_default(),
             _ => String::new(),
         }
     }
@@ -104,6 +118,7 @@ impl Of<'_> {
     pub(crate) fn titled_cell(self, look: &Look, at: At, tight: Tight) -> Option<String> {
         let cell = self.cell(look, at, tight);
         let is_nothing = match self {
+            Of::Printed(..) => true,
             Of::Track(track) => track.start == 0 && cell == self.rest(look, at, tight),
             _ => false,
         };
@@ -114,6 +129,7 @@ impl Of<'_> {
     pub(crate) fn paint(self, look: &Look, at: At, text: &str) -> String {
         let color = match self {
             _ if text == "·" => return look.page.dim(text),
+            Of::Printed(..) => return look.page.dim(text),
             Of::Side(side) => side_color(look.legend().side_ids(), &side.id),
             Of::Track(_) if text.contains('▓') => "red",
             Of::Figure(figure) => match at.seen.kept.figure(&figure.id).map(|figure| &figure.comes) {

@@ -8,33 +8,26 @@ use super::{cards, facts, panel, tracks};
 /// The commands that show what this look leaves out: a line, if there is anything.
 pub(crate) fn left_out(look: &Look) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
-    let mut shown: Vec<String> = Vec::new();
     if look.brief >= Brief::Active && panel::leaves_supplies(look) {
-        parts.push("supplies `show board`".into());
+        parts.push("board".into());
     }
     if look.brief >= Brief::Busy {
         let whole = &Look { brief: Brief::Whole, ..*look };
         if tracks::leaves_any(look) {
-            shown.push("tracks".into());
+            parts.push("tracks".into());
         }
         if cards::any_unseen(look) {
-            shown.push("cards".into());
+            parts.push("cards".into());
         }
         if !facts::standing(whole).is_empty() {
-            shown.push("facts".into());
+            parts.push("facts".into());
         }
     }
-    let typed = |shown: &[String]| shown.iter().map(|c| format!("`show {c}`")).collect::<Vec<_>>().join(" ");
-    if !shown.is_empty() {
-        parts.push(typed(&shown));
-    }
-    let texts = cards::unread(look);
-    if !texts.is_empty() {
-        parts.push(format!("texts {}", typed(&texts)));
-    }
+    parts.extend(cards::unread(look));
     if parts.is_empty() {
         return Vec::new();
     }
-    let lines = flow("left out:", 10, &parts, " · ", look.page.width);
+    let parts: Vec<String> = parts.iter().map(|part| format!("`show {part}`")).collect();
+    let lines = flow("left out:", 10, &parts, " ", look.page.width);
     lines.into_iter().map(|l| look.page.dim(&l)).collect()
 }

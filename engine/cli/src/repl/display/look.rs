@@ -2,7 +2,7 @@
 
 use super::brief::Brief;
 use super::paint::Page;
-use cardwright_view::{Legend, Subject, View};
+use cardwright_view::{Legend, SeenSpace, Subject, View};
 
 /// A view, the page it is drawn on, and how much of it there is room for.
 #[derive(Debug, Clone, Copy)]
@@ -11,11 +11,22 @@ pub(crate) struct Look<'a> {
     pub(crate) page: Page,
     /// What is left out.
     pub(crate) brief: Brief,
+    /// Lines for the texts of the card in play, where they stand one after the other.
+    pub(crate) texts: usize,
 }
 
 impl<'a> Look<'a> {
     pub(crate) fn new(view: &'a View, page: Page) -> Look<'a> {
-        Look { view, page, brief: Brief::first(page.height) }
+        Look { view, page, brief: Brief::first(page.height), texts: usize::MAX }
+    }
+    /// The spaces whose pieces stand on the screen by their short names.
+    pub(crate) fn places(&self) -> Vec<&'a SeenSpace> {
+        let hides = |at: &SeenSpace| {
+            self.legend().is_supply(&at.id)
+                && self.brief >= Brief::Active
+                && (!self.has_panels() || self.brief >= Brief::Least)
+        };
+        self.view.spaces.iter().filter(|at| !hides(at)).collect()
     }
     /// Whether the sides have panels: something is counted for each of them.
     pub(crate) fn has_panels(&self) -> bool {

@@ -19,6 +19,10 @@ pub(crate) struct Page {
 const PALETTE: [&str; 6] = ["yellow", "cyan", "green", "magenta", "blue", "white"];
 
 impl Page {
+    /// A page of so many columns and lines, or of as many as anything can be drawn on.
+    pub(crate) fn of(width: usize, height: usize, color: bool) -> Page {
+        Page { width: width.max(40), height: height.max(10), color }
+    }
     fn with(self, text: &str, style: Style) -> String {
         if self.color && !text.is_empty() { text.style(style).to_string() } else { text.to_owned() }
     }

@@ -3,7 +3,7 @@
 use super::brief::Brief;
 use super::look::Look;
 use super::paint::{capital, flow, pad, width};
-use super::pieces::{is_of, pieces, pieces_of};
+use super::pieces::{is_of, pieces_of, shortly};
 use super::tight::Tight;
 use super::{bar, facts, figures};
 use cardwright_view::{SeenSide, SeenSpace, Side, Subject};
@@ -20,6 +20,9 @@ pub(crate) fn panels(look: &Look) -> Vec<String> {
         if widths(&rows).iter().map(|w| w + GAP).sum::<usize>() <= look.page.width + GAP {
             break;
         }
+    }
+    if look.texts == 0 {
+        return joined(look, &rows);
     }
     let widths = widths(&rows);
     let line = |((side, _), cells): ((&Side, &SeenSide), &Vec<String>)| {
@@ -39,6 +42,17 @@ pub(crate) fn panels(look: &Look) -> Vec<String> {
 
 const GAP: usize = 2;
 
+/// The sides one after the other, where lines are short.
+fn joined(look: &Look, rows: &[Vec<String>]) -> Vec<String> {
+    let side = |(side, cells): (&Side, &Vec<String>)| {
+        let name = look.page.side(look.legend().side_ids(), &side.id, &side.name);
+        let rest: Vec<&str> = cells[1..].iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
+        format!("{name} {}", rest.join(" ")).trim_end().to_owned()
+    };
+    let sides: Vec<String> = look.legend().sides.iter().zip(rows).map(side).collect();
+    flow("", 0, &sides, " · ", look.page.width)
+}
+
 fn widths(rows: &[Vec<String>]) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     (0..columns).map(|c| rows.iter().map(|r| r.get(c).map_or(0, |t| width(t))).max().unwrap_or(0)).collect()
@@ -50,16 +64,22 @@ fn row(look: &Look, side: &Side, seen: &SeenSide, tight: Tight) -> Vec<String> {
     let mut out = vec![side.name.clone()];
     for track in legend.tracks.iter().filter(|track| track.of == Subject::Side) {
         let value = seen.kept.track(&track.id).unwrap_or(track.start);
-        out.push(format!("{} {}", track.name, bar::number(look.page, track, value)));
+        let name = track.short.as_ref().filter(|_| tight >= Tight::Names).unwrap_or(&track.name);
+        out.push(format!("{name} {}", bar::number(look.page, track, value)));
     }
-    for figure in figures::of_sides(look) {
-        let figure = seen.kept.figure(&figure.id);
-        out.push(figure.map(|figure| figures::with_title(legend, figure)).unwrap_or_default());
-    }
-    for supply in supplies(look, Some(&side.id)) {
+    let (long, short): (Vec<_>, Vec<_>) = figures::of_sides(look)
+        .map(|figure| seen.kept.figure(&figure.id))
+        .partition(|figure| figure.is_some_and(|figure| figure.comes.is_long()));
+    out.extend(
+        short.into_iter().map(|figure| figure.map(|figure| figures::with_title(legend, figure)).unwrap_or_default()),
+    );
+    for supply in supplies(look, Some(&side.id)).into_iter().filter(|_| look.brief < Brief::Least) {
         let held = pieces_of(legend, supply, &side.id, tight);
-        out.push(format!("{} {}", name(look, supply), if held.is_empty() { "nothing" } else { &held }));
+        out.push(format!("{} {}", name(look, supply, tight), if held.is_empty() { "nothing" } else { &held }));
     }
+    // What is a text says itself what it is of; it goes where there is no line left for a card's text.
+    let long = long.into_iter().filter(|_| look.texts > 0);
+    out.extend(long.into_iter().flatten().map(|figure| figure.comes.text()));
     out.push(facts::shown_words(&seen.kept).join(", "));
     while out.len() > 1 && out.last().is_some_and(String::is_empty) {
         out.pop();
@@ -74,22 +94,27 @@ fn supplies<'a>(look: &Look<'a>, of: Option<&str>) -> Vec<&'a SeenSpace> {
     look.view.spaces.iter().filter(is_supply).collect()
 }
 
-/// The shorter of a place's name and its id.
-fn name(look: &Look, at: &SeenSpace) -> String {
-    let name = look.legend().spaces.iter().find(|space| space.id == at.id).map_or("", |space| space.name.as_str());
-    if width(&at.id) < width(name) { capital(&at.id) } else { name.to_owned() }
+/// A place's short name if the game declares one, else the shorter of its name and its id.
+fn name(look: &Look, at: &SeenSpace, tight: Tight) -> String {
+    let space = look.legend().spaces.iter().find(|space| space.id == at.id);
+    let name = space.map_or("", |space| space.name.as_str());
+    match space.and_then(|space| space.short.as_ref()).filter(|_| tight >= Tight::Names) {
+        Some(short) => short.clone(),
+        None if width(&at.id) < width(name) => capital(&at.id),
+        None => name.to_owned(),
+    }
 }
 
 /// Pieces of nobody that are not in play, where the rest are shown with the panels: the place and they.
 pub(crate) fn loose(look: &Look) -> Vec<(String, String)> {
     let places = if look.has_panels() { supplies(look, None) } else { Vec::new() };
-    let held = places.into_iter().map(|at| (name(look, at), pieces(at, None, |alike| is_of(alike, None))));
+    let held = places.into_iter().map(|at| (name(look, at, Tight::Loose), shortly(at, |alike| is_of(alike, None))));
     held.filter(|(_, pieces)| !pieces.is_empty()).collect()
 }
 
 /// Whether a panel shows a side's pieces at a place; those of nobody stand with the tracks.
 pub(crate) fn shows_supply(look: &Look, at: &SeenSpace, of: Option<&str>) -> bool {
-    look.has_panels() && supplies(look, of).iter().any(|supply| supply.id == at.id)
+    look.has_panels() && look.brief < Brief::Least && supplies(look, of).iter().any(|supply| supply.id == at.id)
 }
 
 /// Whether pieces off the map are shown nowhere.

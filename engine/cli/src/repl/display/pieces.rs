@@ -3,6 +3,13 @@
 use super::tight::{Tight, each_word};
 use cardwright_view::{Legend, PieceType, Pieces, SeenSpace};
 
+/// `2O 1 gd`: the pieces at a place that pass by the short names that the game declares; as notation writes them where it
+/// declares none.
+pub(crate) fn shortly(at: &SeenSpace, passes: impl Fn(&Pieces) -> bool) -> String {
+    let short: Option<Vec<String>> = at.pieces.iter().filter(|alike| passes(alike)).map(Pieces::shortly).collect();
+    short.map_or_else(|| pieces(at, None, passes), |all| all.join(" "))
+}
+
 /// `2 open, guard/worn`: the pieces at a place that pass, as notation writes them; in the column of a side (`of`) what
 /// is called after it goes without its name: `red-guard` is `guard` there.
 pub(crate) fn pieces(at: &SeenSpace, of: Option<&str>, passes: impl Fn(&Pieces) -> bool) -> String {
@@ -18,9 +25,13 @@ pub(crate) fn is_of(alike: &Pieces, side: Option<&str>) -> bool {
     alike.side.as_deref() == side
 }
 
-/// The pieces of a side at a place, as short as is wished: `2 guer 1 acti`.
+/// The pieces of a side at a place: by the short names that the game declares, or as short as is wished: `2 guer 1 acti`.
 pub(crate) fn pieces_of(legend: &Legend, at: &SeenSpace, side: &str, tight: Tight) -> String {
     let own = |alike: &&Pieces| is_of(alike, Some(side));
+    let declared: Option<Vec<String>> = at.pieces.iter().filter(own).map(Pieces::shortly).collect();
+    if let Some(all) = declared.filter(|_| legend.has_shorts()) {
+        return all.join(" ");
+    }
     if tight < Tight::Names {
         return pieces(at, Some(side), |alike| own(&alike));
     }
@@ -59,8 +70,41 @@ fn initials(legend: &Legend, side: &str) -> Vec<(String, String)> {
     words.iter().map(|w| ((*w).to_owned(), initial(w))).collect()
 }
 
+/// `U underground Guerrilla`: what the short names on the screen stand for: those of pieces at some places, of what they hold
+/// and of the marks they bear. Sides that call alike pieces alike have one entry.
+pub(crate) fn declared(legend: &Legend, places: &[&SeenSpace]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let all = || places.iter().flat_map(|at| &at.pieces).filter(|alike| alike.short.is_some());
+    let mut tell = |text: String| {
+        if !out.contains(&text) {
+            out.push(text);
+        }
+    };
+    let named = |of: &PieceType, face: Option<&str>| {
+        let face = face.and_then(|face| of.faces.iter().position(|f| f == face)).unwrap_or(0);
+        Some(format!("{} {}", of.shorts.get(face)?, of.words.get(face)?))
+    };
+    for of in &legend.pieces {
+        for face in &of.faces {
+            let is_there = |alike: &Pieces| alike.piece == of.id && alike.face.as_deref().unwrap_or("") == face;
+            if all().any(is_there) {
+                named(of, Some(face)).map(&mut tell);
+            }
+        }
+        if all().any(|alike| alike.held.iter().any(|held| held.piece == of.id)) {
+            named(of, None).map(|text| tell(format!("({}) with {}", text.split(' ').next().unwrap_or(""), of.name)));
+        }
+    }
+    for mark in &legend.marks {
+        if let Some(short) = mark.short.as_ref().filter(|_| all().any(|alike| alike.marks.contains(&mark.id))) {
+            tell(format!("+{short} {}", mark.id.replace('-', " ")));
+        }
+    }
+    out
+}
+
 /// `t troops, p police`: what the initials at some places stand for.
-pub(crate) fn legend(legend: &Legend, places: &[&SeenSpace]) -> Vec<String> {
+pub(crate) fn initials_of(legend: &Legend, places: &[&SeenSpace]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for side in &legend.sides {
         let initials = initials(legend, &side.id);

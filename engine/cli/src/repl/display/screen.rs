@@ -2,8 +2,9 @@
 
 use super::brief::{self, Brief};
 use super::look::Look;
-use super::paint::{self, Page, pad, width};
-use super::{board, cards, facts, left_out, panel, rows, tracks};
+use super::paint::{self, Page, counted, pad, width};
+use super::{board, cards, facts, figures, left_out, panel, rows, tracks};
+use std::ops::Range;
 
 /// Game, scenario, whose turn, phase and event: one line, or two where one is too short.
 pub(crate) fn header(look: &Look) -> Vec<String> {
@@ -47,16 +48,39 @@ pub(crate) fn header(look: &Look) -> Vec<String> {
 /// room for, the choice that is asked included.
 pub(crate) fn screen(look: &Look, besides: &str) -> Vec<String> {
     let mut out = Vec::new();
-    for brief in Brief::ALL.into_iter().filter(|b| *b >= look.brief) {
-        let look = &Look { brief, ..*look };
+    let briefer = Brief::ALL.into_iter().filter(|b| *b >= look.brief).map(|brief| Look { brief, ..*look });
+    for look in briefer {
         for beside in [false, true].into_iter().take(1 + usize::from(look.page.width >= WIDE)) {
-            out = draw(look, beside);
-            if out.len() + below(look, besides) <= look.page.height {
-                return out;
+            let (drawn, board) = draw(&look, beside);
+            let room = look.page.height.saturating_sub(below(&look, besides));
+            if drawn.len() <= room {
+                return drawn;
             }
+            out = cut(look.page, drawn, board, room);
         }
     }
+    // At last the card in play has the lines that are left.
+    let least = Look { brief: Brief::Least, texts: FULL_TEXT, ..*look };
+    let room = look.page.height.saturating_sub(below(&least, besides));
+    let beyond = draw(&least, false).0.len().saturating_sub(room);
+    let texts = cards::lines_of_texts(&least).saturating_sub(beyond);
+    for texts in if texts > 0 { vec![texts, 0] } else { vec![0] } {
+        let (drawn, board) = draw(&Look { texts, ..least }, false);
+        if drawn.len() <= room {
+            return drawn;
+        }
+        out = cut(look.page, drawn, board, room);
+    }
     out
+}
+
+/// A screen that is too long even at its briefest: the end of the board gives way, for who is asked and what must not scroll off.
+fn cut(page: Page, mut drawn: Vec<String>, board: Range<usize>, room: usize) -> Vec<String> {
+    let gone = (drawn.len().saturating_sub(room) + 1).min(board.len().saturating_sub(1));
+    let from = board.end - gone;
+    let told = page.dim(&format!("… {}: `show board`", counted(gone, "more line")));
+    drawn.splice(from..board.end, [told]);
+    drawn
 }
 
 /// Lines that the choice and the line to type on take.
@@ -71,15 +95,23 @@ fn below(look: &Look, besides: &str) -> usize {
 /// Columns that tracks and cards need, to stand beside the board.
 const BESIDE: usize = 46;
 
+/// As many lines as the texts of a card in play may have on the lowest page.
+const FULL_TEXT: usize = 8;
+
 /// Columns of a page on which the board may be made narrower for that.
 const WIDE: usize = 100;
 
-/// The table at one brevity. Where the page is wide, tracks and cards stand beside the board; where `beside` is
+/// The table at one brevity, and where in it the board stands. Where the page is wide, tracks and cards stand beside the board; where `beside` is
 /// wished and it can be, the board is drawn narrow enough for that.
-fn draw(look: &Look, beside: bool) -> Vec<String> {
+fn draw(look: &Look, beside: bool) -> (Vec<String>, Range<usize>) {
     const GAP: usize = 3;
     let at = |width: usize| Look { page: Page { width, ..look.page }, ..*look };
     let mut out = header(look);
+    for warning in figures::warnings(look) {
+        let words: Vec<String> = warning.split_whitespace().map(str::to_owned).collect();
+        let lines = paint::flow("!", 2, &words, " ", look.page.width);
+        out.extend(lines.into_iter().map(|l| look.page.named("yellow", &l)));
+    }
     if look.brief < Brief::Unruled {
         out.push(look.page.dim(&"─".repeat(look.page.width)));
     }
@@ -93,6 +125,8 @@ fn draw(look: &Look, beside: bool) -> Vec<String> {
         }
     }
     let room = left(&board);
+    let at_board = out.len()..out.len() + board.len();
+    board.extend(board::legend(look, wide(&board)));
     let narrow = &at(room);
     if room >= BESIDE {
         let mut side = tracks::on_screen(narrow);
@@ -109,5 +143,5 @@ fn draw(look: &Look, beside: bool) -> Vec<String> {
         out.extend(facts::standing(look));
     }
     out.extend(left_out::left_out(look));
-    out
+    (out, at_board)
 }

@@ -171,6 +171,109 @@ fn each_side_has_a_line_with_its_tracks_and_the_pieces_it_has_left() {
     assert!(!shown.contains("Red Gold") && !shown.contains("Pool:"), "they are told once:\n{shown}");
 }
 
+/// The demo with short names for all that stands on its board, and something printed on its spaces.
+const SHORT: &[(&str, &str)] = &[(
+    "scenarios/demo/board.toml",
+    r#"
+[meta]
+game = "demo"
+source = "reconstructed"
+
+[[side]]
+id = "blue"
+short = "Bl"
+
+[[kind]]
+id = "province"
+name = "Shires"
+fields = { population = { type = "integer", column = "Population (000)" } }
+
+[[space]]
+id = "hills"
+short = "Hills"
+
+[[mark]]
+id = "moved"
+short = "m"
+
+[[piece]]
+id = "band"
+short = { hidden = "h", open = "open" }
+
+[[piece]]
+id = "guard"
+short = { full = "G", worn = "w" }
+
+[[track]]
+id = "unrest"
+short = "Unr."
+"#,
+)];
+
+#[test]
+fn short_names_are_the_same_however_full_the_board_and_are_explained() {
+    let full = "adjust hills: 3 open, 2 guard, guard/worn+moved; port: 2 hidden, guard; river: unrest 2";
+    for width in [50, 60, 80, 120, 160] {
+        let mut session = demo(SHORT, (width, 60), true);
+        let shown = screen(&mut session, full);
+        let row = shown.lines().find(|l| l.contains("3 open")).unwrap_or_else(|| panic!("{width}\n{shown}"));
+        assert!(row.starts_with("Hills") || row.starts_with("The Hills (hills)"), "{width}\n{shown}");
+        has(row, &["3 open", "2G 1w+m"]);
+        has(&shown, &["Shires", "Pop", "2h", "h Hidden", "open Open", "G full Guard", "w worn Guard", "+m moved"]);
+    }
+    // What is not on the screen is not explained.
+    let shown = screen(&mut demo(SHORT, (80, 20), true), "adjust hills: open; port: guard");
+    has(&shown, &["1 open", "1G", "G full Guard"]);
+    assert!(!shown.contains("w worn") && !shown.contains("+m"), "{shown}");
+    has(&after(&mut demo(SHORT, (80, 20), true), "show hills"), &["population 1"]);
+}
+
+#[test]
+fn what_is_printed_on_spaces_is_a_column_where_there_is_room() {
+    let narrow =
+        screen(&mut demo(SHORT, (40, 60), true), "adjust hills: 3 open, 2 guard, 2 guard/worn; port: unrest 2");
+    assert!(!narrow.contains("Pop"), "{narrow}");
+    let roomy = screen(&mut demo(SHORT, (80, 24), true), "adjust hills: open");
+    let hills = roomy.lines().find(|l| l.starts_with("The Hills")).unwrap_or_default();
+    assert_eq!(hills.split_whitespace().nth(3), Some("1"), "{roomy}");
+}
+
+#[test]
+fn what_matters_most_stays_on_the_smallest_page() {
+    for height in 10..24 {
+        let shown = screen(&mut demo(SHORT, (60, height), true), "adjust hills: 3 open; port: 2 hidden; river: guard");
+        assert!(shown.lines().count() < height.max(11), "{height}\n{shown}");
+        has(&shown, &["Demo · The Demo", "▶ Red", "Shires", "Red acts ("]);
+    }
+    let shown = screen(&mut demo(BIG, (80, 10), true), CROWDED);
+    assert!(shown.lines().count() <= 10, "{shown}");
+    has(&shown, &["Demo · The Demo", "Provinces", "more lines: `show board`", "Red Gold 0", "Red acts ("]);
+}
+
+const WARNS: &str = r#"
+figure "near" { doc = "How near.", audience = "all", on = "side", value = function(side) return { TEXT.near, side } end }
+figure "alarm" {
+  doc = "Whoever has much.", audience = "all", on = "side", warns = true,
+  value = function(side) return side == RED and count(PROVINCES, RED) > 3 and { TEXT.alarm, side } or nil end,
+}
+figure "quiet" { doc = "For who asks.", audience = "all", shown = false, value = function() return 41 end }
+"#;
+
+#[test]
+fn a_figure_that_warns_stands_before_all_else_and_one_that_is_not_shown_is_told_when_asked_for() {
+    let texts = "[text.near]\nsay = \"{1} needs 3 provinces\"\n[text.alarm]\nsay = \"{1} is about to win\"\n";
+    let files = [("scripts/demo/warns.luau", WARNS), ("scripts/demo/text.toml", texts)];
+    let mut session = demo(&files, (80, 16), true);
+    let calm = screen(&mut session, "adjust hills: open");
+    assert!(!calm.contains("about to win"), "{calm}");
+    // A text of a side needs no title.
+    has(&calm, &["  Red needs 3 provinces\nBlue  ", "  Blue needs 3 provinces\n"]);
+    let shown = screen(&mut session, "adjust hills: 3 open");
+    assert_eq!(shown.lines().nth(1), Some("! Red is about to win"), "{shown}");
+    assert!(!shown.contains("Alarm") && !shown.contains("Quiet"), "{shown}");
+    has(&after(&mut session, "show quiet"), &["41"]);
+}
+
 const FIGURES: &str = r#"
 local function shown(name, audience, on, value)
   figure(name)({ doc = "What is told.", audience = audience, on = on, value = value })
@@ -232,9 +335,9 @@ fn figures_are_read_by_those_they_are_for() {
 
 #[test]
 fn a_short_page_leaves_out_what_matters_least_and_says_how_to_see_it() {
-    let mut session = demo(BIG, (80, 15), true);
+    let mut session = demo(BIG, (80, 14), true);
     let shown = screen(&mut session, CROWDED);
-    assert!(shown.lines().count() <= 15, "{shown}");
+    assert!(shown.lines().count() <= 14, "{shown}");
     has(
         &shown,
         &[
@@ -303,23 +406,20 @@ fn the_card_in_play_is_read_longest() {
     has(
         &tall,
         &[
-            "played-now  01",
+            "played now  01",
             "  Blue, Red",
             "thirteen\n    fourteen fifteen sixteen seventeen.\n",
             "    other text: Short.\n",
             "Of the card that comes",
         ],
     );
-    // On shorter pages the other card goes first, then the end of long texts, at last all but a line.
+    // On shorter pages the other card goes first, then its texts stand one after the other, at last they end where lines do.
     let all: Vec<String> = (10..30).rev().map(shown).collect();
-    let rank = |text: &str| {
-        let (whole, clipped) = (text.contains("seventeen."), text.lines().any(|l| l.trim() == "other text: Short."));
-        match (text.contains("Of the card that comes"), whole, clipped) {
-            (true, true, _) => 0,
-            (false, true, _) => 1,
-            (false, false, true) => 2,
-            _ => 3,
-        }
+    let rank = |text: &str| match (text.contains("Of the card that comes"), text.contains("seventeen.")) {
+        (true, true) => 0,
+        (false, true) if !text.contains("seventeen. · other text: Short.") => 1,
+        (false, true) => 2,
+        _ => 3,
     };
     let ranks: Vec<i32> = all.iter().map(|t| rank(t)).collect();
     assert!(ranks.windows(2).all(|two| two[0] <= two[1]), "{ranks:?}");
@@ -327,7 +427,7 @@ fn the_card_in_play_is_read_longest() {
     let least = all.last().expect("a shortest");
     has(
         least,
-        &["played-now  01", "soon  03", "    One two three", "… · other text: Short.", "texts `show 01` `show 03`"],
+        &["Demo · The Demo   ▶ Red", "Provinces", "played now  01", "soon  03", "`show 01` `show 03`", "Red acts ("],
     );
 }
 

@@ -9,7 +9,7 @@ pub(crate) enum Tight {
     Numbers,
     /// Spaces have one name, pieces no commas.
     Names,
-    /// Long words have four letters, sides the shorter of name and id.
+    /// Long words have four letters, sides, tracks and figures their short names.
     Long,
     /// All words have four letters.
     Four,

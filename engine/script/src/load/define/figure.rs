@@ -1,4 +1,4 @@
-//! `figure "name" { on, audience, told, doc, value }`: something worked out from the position for whoever looks.
+//! `figure "name" { on, audience, told, short, shown, warns, doc, value }`: something worked out from the position for whoever looks.
 
 use super::Registrar;
 use crate::program::{Figure, Telling};
@@ -7,7 +7,9 @@ use cardwright_state::board::{Kinds, On, Visibility};
 use cardwright_state::{Board, KindId};
 use mlua::{Function, Lua, Table, Value};
 
-const KEYS: [&str; 5] = ["on", "audience", "told", "doc", "value"];
+const KEYS: [&str; 8] = ["on", "audience", "told", "short", "shown", "warns", "doc", "value"];
+/// Letters of a short name.
+const LONGEST_SHORT: usize = 6;
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "figure", |registrar, entry, definition| {
@@ -47,8 +49,19 @@ fn read(board: &Board, name: &str, at: &str, definition: &Table) -> Result<(Figu
         _ => return Err("has a `told` that is neither `\"deed\"` nor `\"chapter\"`".into()),
     };
     let doc = definition.raw_get::<Option<String>>("doc").map_err(|e| e.to_string())?.unwrap_or_default();
+    let short = definition.raw_get::<Option<String>>("short").map_err(|_| "has a `short` that is no text")?;
+    let fits = |s: &String| (1..=LONGEST_SHORT).contains(&s.chars().count()) && !s.contains(char::is_whitespace);
+    if short.as_ref().is_some_and(|short| !fits(short)) {
+        return Err(format!("has a `short` that is not 1 to {LONGEST_SHORT} letters without blanks"));
+    }
+    let truth = |key: &str| match definition.raw_get::<Value>(key) {
+        Ok(Value::Nil) => Ok(None),
+        Ok(Value::Boolean(truth)) => Ok(Some(truth)),
+        _ => Err(format!("has a `{key}` that is neither true nor false")),
+    };
+    let (shown, warns) = (truth("shown")?.unwrap_or(true), truth("warns")?.unwrap_or(false));
     let value = value.ok_or("has no function `value`")?;
-    Ok((Figure { name: name.to_owned(), doc, on, visibility, told, at: at.to_owned() }, value))
+    Ok((Figure { name: name.to_owned(), doc, on, visibility, told, short, shown, warns, at: at.to_owned() }, value))
 }
 
 /// What a figure is worked out for: the game, each side, each space of some kinds.
