@@ -32,12 +32,9 @@ impl Resized {
     /// From here on a change of size draws what is shown by way of `tell`, which does not break the line being typed.
     pub(super) fn watching(tell: Option<Box<dyn FnMut(String) + Send>>) -> Resized {
         let resized = Resized::default();
-        #[cfg(unix)]
         if let Some(tell) = tell {
-            unix::watch(resized.clone(), tell);
+            watched::watch(resized.clone(), tell);
         }
-        #[cfg(not(unix))]
-        drop(tell);
         resized
     }
 
@@ -47,49 +44,57 @@ impl Resized {
     }
 
     /// What is shown, on a page of another size.
-    #[cfg(unix)]
     fn drawn(&self, width: usize, height: usize) -> Option<String> {
         let shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         shown.as_ref().map(|shown| shown.text(width, height))
     }
 }
 
-#[cfg(unix)]
-mod unix {
+mod watched {
     use super::Resized;
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
     use terminal_size::{Height, Width, terminal_size};
 
-    /// A window that is being dragged says so many times.
-    const LOOK_EVERY: Duration = Duration::from_millis(100);
+    /// The editor takes the signal that tells of a new size for itself: so the size is looked at now and then.
+    const LOOK_EVERY: Duration = Duration::from_millis(150);
 
     pub(super) fn watch(resized: Resized, mut tell: Box<dyn FnMut(String) + Send>) {
-        let changed = Arc::new(AtomicBool::new(false));
-        // The editor's own handler was there before, and is called as well.
-        if signal_hook::flag::register(signal_hook::consts::SIGWINCH, changed.clone()).is_err() {
-            return;
-        }
-        let mut drawn = terminal_size();
+        let (mut drawn, mut before) = (terminal_size(), terminal_size());
         let look = move || {
-            let mut is_settling = false;
             loop {
                 std::thread::sleep(LOOK_EVERY);
-                if changed.swap(false, Ordering::Relaxed) {
-                    is_settling = true;
-                    continue;
-                }
                 let size = terminal_size();
-                if !std::mem::take(&mut is_settling) || size == drawn {
-                    continue;
+                // A window that is being dragged has many sizes: the one that stays is drawn.
+                let stays = std::mem::replace(&mut before, size) == size;
+                if stays && size != drawn {
+                    drawn = size;
+                    let Some((Width(width), Height(height))) = size else { continue };
+                    resized.drawn(usize::from(width), usize::from(height)).into_iter().for_each(&mut tell);
                 }
-                drawn = size;
-                let Some((Width(width), Height(height))) = size else { continue };
-                resized.drawn(usize::from(width), usize::from(height)).into_iter().for_each(&mut tell);
             }
         };
         // Without it the next line is drawn at the new size.
         let _ = std::thread::Builder::new().spawn(look);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Resized, Shown};
+    use crate::repl::display::tests::demo;
+
+    #[test]
+    fn what_is_shown_is_drawn_for_the_new_size_while_a_line_is_typed_and_at_no_other_time() {
+        let mut session = demo(&[], (120, 50), false);
+        let resized = Resized::default();
+        assert_eq!(resized.drawn(80, 24), None, "nobody types yet");
+        let (view, besides) = (session.table_seen(), session.besides());
+        resized.shows(Some(Shown { view, besides, color: false }));
+        let drawn = resized.drawn(60, 20).expect("it is drawn");
+        assert!(drawn.lines().all(|line| line.chars().count() <= 60) && drawn.lines().count() < 20, "{drawn}");
+        assert!(drawn.starts_with("Demo · The Demo") && drawn.contains("Red acts ("), "{drawn}");
+        assert_ne!(resized.drawn(120, 50).expect("it is drawn"), drawn);
+        resized.shows(None);
+        assert_eq!(resized.drawn(60, 20), None, "the keyboard is handed over");
     }
 }

@@ -24,7 +24,7 @@ mod tight;
 pub(crate) mod tracks;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use look::Look;
 pub(crate) use screen::screen;

@@ -8,7 +8,7 @@ use cardwright_table::{Library, Seat, SetUp, Table};
 use std::path::PathBuf;
 
 /// The demo with more files laid over it, on a page; all hands open, or Red's alone.
-fn demo(files: &[(&str, &str)], (width, height): (usize, usize), open: bool) -> Session {
+pub(crate) fn demo(files: &[(&str, &str)], (width, height): (usize, usize), open: bool) -> Session {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
     let manifest = ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n");
     let files = files.iter().copied().chain([manifest]).map(|(p, t)| (p.to_owned(), t.to_owned()));
