@@ -165,7 +165,8 @@ end)
         assert_eq!(abandon(&mut session), asks);
         assert_eq!(session.table.here(), 4);
         after(&mut session, "undo");
-        assert_eq!(abandon(&mut session), "✓ `levy` is taken back; Ctrl-C once more takes back the operation\n");
+        let shown = abandon(&mut session);
+        assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
         after(&mut session, "levy river 1");
         assert_eq!(abandon(&mut session), asks, "it is asked again where the game has gone on");
         assert!(abandon(&mut session).starts_with("✓ the operation is taken back\n"));
