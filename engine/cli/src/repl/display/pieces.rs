@@ -80,19 +80,20 @@ pub(crate) fn declared(legend: &Legend, places: &[&SeenSpace]) -> Vec<String> {
             out.push(text);
         }
     };
-    let named = |of: &PieceType, face: Option<&str>| {
-        let face = face.and_then(|face| of.faces.iter().position(|f| f == face)).unwrap_or(0);
+    let named = |of: &PieceType, face: &str| {
+        let face = of.faces.iter().position(|f| f == face)?;
         Some(format!("{} {}", of.shorts.get(face)?, of.words.get(face)?))
     };
     for of in &legend.pieces {
         for face in &of.faces {
             let is_there = |alike: &Pieces| alike.piece == of.id && alike.face.as_deref().unwrap_or("") == face;
             if all().any(is_there) {
-                named(of, Some(face)).map(&mut tell);
+                named(of, face).into_iter().for_each(&mut tell);
             }
         }
         if all().any(|alike| alike.held.iter().any(|held| held.piece == of.id)) {
-            named(of, None).map(|text| tell(format!("({}) with {}", text.split(' ').next().unwrap_or(""), of.name)));
+            let short = of.shorts.first().unwrap_or(&of.id);
+            tell(format!("({short}) with {}", of.name));
         }
     }
     for mark in &legend.marks {
