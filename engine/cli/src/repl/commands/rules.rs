@@ -32,7 +32,9 @@ fn run(session: &mut Session, cite: &str) {
             let has = |text: &str| text.to_lowercase().contains(&low);
             let code = format!("{} ", content.rule_code);
             let all = content.rules.iter().enumerate();
-            all.filter(|(_, rule)| has(&format!("{code}{}", rule.number)) || has(&rule.title)).map(|(at, _)| at).collect()
+            all.filter(|(_, rule)| has(&format!("{code}{}", rule.number)) || has(&rule.title))
+                .map(|(at, _)| at)
+                .collect()
         }
     };
     if found.is_empty() {
