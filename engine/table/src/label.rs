@@ -142,7 +142,7 @@ fn marked_name(board: &Board, state: usize) -> String {
         notes.push(format!("with {n} {}", board.types[held.at()].name));
     }
     match (of.named_faces, notes.len()) {
-        (true, 1) => notes.remove(0),
+        (true, 1) => title(&notes[0]), // its face is its name
         (_, 0) => of.name.clone(),
         _ => format!("{} ({})", of.name, notes.join(", ")),
     }
