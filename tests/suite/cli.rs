@@ -118,6 +118,12 @@ fn numbers_that_are_none_are_told_what_they_should_be() {
 }
 
 #[test]
+fn the_name_of_a_folder_does_not_colour_a_message() {
+    let desk = Desk::new();
+    desk.run(&["--pack", "no\u{1b}[31msuch", "list"]).is(FILE).err("there is no folder no?[31msuch");
+}
+
+#[test]
 fn files_that_cannot_be_used_are_told_apart_from_mistakes() {
     let desk = Desk::new();
     let missing = desk.run(&["--pack", "no-such-folder", "list"]).is(FILE).err("there is no folder no-such-folder");

@@ -11,15 +11,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static LOST: AtomicBool = AtomicBool::new(false);
 
 /// What a pack, a record or a typed line smuggled in must not steer the terminal: of what is no text
-/// only our own colours pass.
-pub(crate) fn fit(text: &str) -> Cow<'_, str> {
+/// only our own colours pass, and where there are none, none.
+pub(crate) fn fit(text: &str, is_colored: bool) -> Cow<'_, str> {
     if text.chars().all(is_text) {
         return text.into();
     }
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        let end = rest.find('m').filter(|_| rest.starts_with("\u{1b}["));
+        let end = rest.find('m').filter(|_| is_colored && rest.starts_with("\u{1b}["));
         let color = end.filter(|m| rest[2..*m].bytes().all(|b| b.is_ascii_digit() || b == b';'));
         let (take, shown) = match color {
             Some(m) => (m + 1, &rest[..=m]),
@@ -41,7 +41,7 @@ fn write(to: &mut dyn Write, text: &str) {
 
 /// Text to standard output, as it is.
 pub(crate) fn text(text: &str) {
-    write(&mut std::io::stdout().lock(), &fit(text));
+    write(&mut std::io::stdout().lock(), &fit(text, color()));
 }
 
 /// Has the terminal forget what has left its screen at the top.
@@ -56,7 +56,7 @@ pub(crate) fn line(line: impl Display) {
 
 /// A line to standard error: notices, questions, problems.
 pub(crate) fn note(line: impl Display) {
-    write(&mut std::io::stderr().lock(), &fit(&format!("{line}\n")));
+    write(&mut std::io::stderr().lock(), &fit(&format!("{line}\n"), color_of_notes()));
 }
 
 /// Text to standard error without a line's end: questions and progress.

@@ -24,7 +24,7 @@ pub(crate) fn is_open() -> bool {
 pub(crate) fn print(text: &str, height: usize) {
     let is_long = text.lines().count() >= height;
     let chosen = chosen(&|name| std::env::var(name).ok());
-    if !is_long || chosen.is_none_or(|pager| !through(&pager, &out::fit(text))) {
+    if !is_long || chosen.is_none_or(|pager| !through(&pager, &out::fit(text, out::color()))) {
         out::text(text);
     }
 }

@@ -220,6 +220,7 @@ fn positions_go_to_files_and_back() {
     let mut session = demo(&[("blue", Seat::Random)], true);
     after(&mut session, "stir hills");
     let before = session.table.board_hash();
+    assert!(after(&mut session, "save 1").contains("`save ./1`"), "points are saved in some games");
     assert!(after(&mut session, &format!("save {}", file.display())).contains('✓'));
     assert!(after(&mut session, &format!("save {}", file.display())).contains("exists already"));
     after(&mut session, "raise river");

@@ -19,6 +19,12 @@ pub(super) const COMMAND: Command = Command {
 };
 
 fn run(session: &mut Session, file: &str) {
+    // Games have things to save too: points, resources.
+    if !file.is_empty() && file.bytes().all(|letter| letter.is_ascii_digit()) {
+        return session.refuse(format!(
+            "`save` writes a file: `save ./{file}`, if that is what it is to be called; `legal` lists what may be done in the game"
+        ));
+    }
     let Some(path) = new_file(session, file, "save") else { return };
     let is_record = |r: &Path| path.extension().is_some() && path.extension() == r.extension();
     if session.table.record_path().is_some_and(is_record) {
