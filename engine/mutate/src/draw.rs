@@ -1,6 +1,6 @@
 //! Which faults are planted: by a seed, the kinds in turn, so that each has its share.
 
-use crate::plant::Fault;
+use crate::fault::Fault;
 use std::collections::{BTreeMap, VecDeque};
 
 /// So many of the faults (all, without a number), in an order that hangs on the seed and on what each says alone: another

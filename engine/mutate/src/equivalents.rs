@@ -1,6 +1,6 @@
 //! Faults that change nothing, each with the reason why: `tests/mutants/<game>.toml` of a pack.
 
-use crate::plant::{Fault, one_line};
+use crate::fault::{Fault, one_line};
 use cardwright_content::{Confined, Diagnostic, SourceFile};
 use cardwright_table::Library;
 use serde::Deserialize;

@@ -5,6 +5,7 @@
 
 mod draw;
 mod equivalents;
+mod fault;
 mod order;
 mod plant;
 mod report;
@@ -36,8 +37,8 @@ use cardwright_content::{Content, Diagnostic};
 use cardwright_ruletest::Suite;
 use cardwright_table::{Library, check};
 use equivalents::Equivalents;
+use fault::Fault;
 use order::Order;
-use plant::Fault;
 use thiserror::Error;
 
 /// Which faults are planted.

@@ -1,7 +1,7 @@
 //! In which order tests are tried on a fault: first those that caught others of the same file, then those that speak of
 //! what stands near it, the quick before the slow. It saves time and decides nothing.
 
-use crate::plant::Fault;
+use crate::fault::Fault;
 use cardwright_ruletest::Suite;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! What became of the faults, and how it is told.
 
-use crate::plant::Fault;
+use crate::fault::Fault;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

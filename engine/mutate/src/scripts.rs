@@ -1,6 +1,6 @@
 //! Faults of scripts: those of one file, and constants in place of others that stand in the same places elsewhere.
 
-use crate::plant::Fault;
+use crate::fault::Fault;
 use cardwright_content::SourceFile;
 use cardwright_lint::{Constant, Faults, alternatives};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Faults of TOML: a number one off, a truth turned round, a member of a list dropped, an entry (an effect, a line of a
 //! position) gone, one id for another that stands under the same key elsewhere.
 
-use crate::plant::Fault;
+use crate::fault::Fault;
 use cardwright_content::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -177,7 +177,7 @@ mod tests {
     /// Each fault as `kind: line`, the text being one line.
     fn planted(text: &str) -> Vec<String> {
         let file = SourceFile::new("base".into(), "cards/demo/a.toml".into(), text.to_owned(), None);
-        let shown = |fault: &Fault| format!("{}: {}", fault.kind, crate::plant::one_line(&fault.text()));
+        let shown = |fault: &Fault| format!("{}: {}", fault.kind, crate::fault::one_line(&fault.text()));
         faults(&[Arc::new(file)]).iter().map(shown).collect()
     }
 
