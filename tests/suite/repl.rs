@@ -297,6 +297,9 @@ fn beside_a_table_lines_tell_what_was_rolled_and_drawn() {
     // Before the first choice too.
     let output = piped(folder.path(), &[&beside[..], &["--no-record"]].concat(), "20\n");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let left = piped(folder.path(), &[&beside[..], &["--no-record"]].concat(), "20\nroll\n");
+    let named = text(&left).lines().filter(|line| line.starts_with("  the program has ")).count();
+    assert_eq!(named, 1, "a card left to the program is named, so that it can be laid there: {}", text(&left));
     assert!(told.contains("the game does not start: nobody told the card on top of deck"), "{told}");
     let nobody = ["demo", "--seat", "all=random", "--dice", "ask", "--no-record"];
     let output = piped(folder.path(), &nobody, "");

@@ -177,10 +177,19 @@ pub(crate) fn first(program: &Program, request: &Request) -> Result<Vec<Forced>,
         out::line(format!("  {line}"));
     }
     let what = request.text(board, Audience::Open);
-    out::line(format!("? {what}: {}", physical::how(board, request, typing)));
+    let asked = format!("{what}: {}", physical::how(board, request, typing));
+    let words: Vec<String> = asked.split(' ').map(str::to_owned).collect();
+    paint::flow("?", 2, &words, " ", input.page(false).width).into_iter().for_each(out::line);
     loop {
         let told = match input.read_before(&physical::prompt(board, request)) {
-            Read::Typed(line) | Read::Given(line) => physical::read(board, request, line.trim()),
+            Read::Typed(line) | Read::Given(line) => {
+                let read = physical::read(board, request, line.trim());
+                let came = read.as_deref().ok();
+                came.and_then(|came| physical::left_to_it(board, request, line.trim(), came))
+                    .into_iter()
+                    .for_each(out::line);
+                read
+            }
             Read::Foreign => Err("a line that is not UTF-8 text was not taken".to_owned()),
             Read::Dropped { .. } | Read::End => {
                 return Err(Failure::Findings(format!("the game does not start: nobody told {what}")));

@@ -2,7 +2,8 @@
 
 use cardwright_script::{ChanceWanted, Forced};
 use cardwright_state::board::Board;
-use cardwright_table::Request;
+use cardwright_table::label::{self, Audience};
+use cardwright_table::{Request, given};
 
 /// Whose moves are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -61,4 +62,14 @@ pub(crate) fn read(board: &Board, request: &Request, line: &str) -> Result<Vec<F
         (Err(_), "" | "roll" | "draw" | "pick") => Ok(request.own()),
         (read, _) => read,
     }
+}
+
+/// What the program has for a request that was left to it, where what was typed told nothing: `the program has 35 Defections`.
+pub(crate) fn left_to_it(board: &Board, request: &Request, line: &str, came: &[Forced]) -> Option<String> {
+    let word = |outcome: &Forced| match outcome {
+        Forced::Drawn(card) | Forced::Card(card) => label::card_name(board, *card, Audience::Open),
+        outcome => given::bare(board, outcome),
+    };
+    let words: Vec<String> = came.iter().map(word).collect();
+    request.read(board, line).is_err().then(|| format!("  the program has {}", words.join(" ")))
 }

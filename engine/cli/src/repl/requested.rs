@@ -2,10 +2,10 @@
 
 use super::commands::For;
 use super::display::paint::{flow, wrap};
-use super::physical::{Whose, how, read};
+use super::physical::{Whose, how, left_to_it, read};
 use super::session::{Flow, Session};
 use super::typed::{self, Typed};
-use cardwright_table::{PlayError, Played, Seat, given, story};
+use cardwright_table::{PlayError, Played, Seat, story};
 
 impl Session {
     /// Shows what is asked for, where it has not been shown yet.
@@ -34,14 +34,12 @@ impl Session {
         let Some(request) = self.table.request() else { return Flow::Go };
         let line = line.trim();
         let read = read(&board, request, line);
-        let own = request.read(&board, line).is_err();
         match (typed::read(line, &[]), read) {
             (Typed::Command(command, rest), _) if command.name == "dice" && !rest.is_empty() => return self.told(rest),
             (Typed::Nothing, _) if !self.typing => {}
             (Typed::Nothing | Typed::Play(_) | Typed::Command(..), Ok(came)) => {
-                if own {
-                    let words: Vec<String> = came.iter().map(|outcome| given::bare(&board, outcome)).collect();
-                    self.say(format!("  the program has {}", words.join(" ")));
+                if let Some(told) = left_to_it(&board, request, line, &came) {
+                    self.say(told);
                 }
                 self.physical.shown.1.clear();
                 let done = self.table.tell(came);
