@@ -162,16 +162,7 @@ fn prepare<'f>(
     broken: &mut Vec<String>,
     report: &mut Report,
 ) -> Vec<(&'f text::TestText, Option<Rc<Play>>)> {
-    let whole = |message: String, help: Option<String>| Mistake {
-        file: file.shown.clone(),
-        line: 0,
-        column: 0,
-        length: 0,
-        text: String::new(),
-        from: 0,
-        message,
-        help,
-    };
+    let whole = |message: String, help: Option<String>| Mistake::whole(&file.shown, message, help);
     let tests = wanted(file, options);
     if let Some((why, cure)) = &file.unreadable {
         report.mistakes.push(whole(why.clone(), cure.clone()));

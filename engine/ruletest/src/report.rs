@@ -38,6 +38,13 @@ pub struct Mistake {
     pub help: Option<String>,
 }
 
+impl Mistake {
+    /// One of a file as a whole.
+    pub(crate) fn whole(file: &str, message: String, help: Option<String>) -> Mistake {
+        Mistake { file: file.to_owned(), line: 0, column: 0, length: 0, text: String::new(), from: 0, message, help }
+    }
+}
+
 /// How one test went.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TestResult {
@@ -119,16 +126,7 @@ impl Report {
         self.mistakes.truncate(MISTAKES);
         if let Some(last) = self.mistakes.last().filter(|_| more > 0) {
             let message = format!("… and {more} more mistakes");
-            let last = Mistake {
-                line: 0,
-                column: 0,
-                length: 0,
-                text: String::new(),
-                from: 0,
-                message,
-                help: None,
-                file: last.file.clone(),
-            };
+            let last = Mistake::whole(&last.file, message, None);
             self.mistakes.push(last);
         }
     }

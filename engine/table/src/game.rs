@@ -191,9 +191,10 @@ impl Game {
 
     /// The same of the start of a game, for which the box is opened: how it is set up is what changed.
     pub(crate) fn outcome_of_start(&mut self, waiting: Vec<Forced>) -> Outcome {
-        let board = self.program.board.clone();
-        let box_opened = Position::initial(&board, self.vm.position().seed());
-        self.outcome_since(Some(Arc::new(box_opened)), None, waiting)
+        // Only a story tells it.
+        let box_opened =
+            self.vm.tells_story().then(|| Arc::new(Position::initial(&self.program.board, self.vm.position().seed())));
+        self.outcome_since(box_opened, None, waiting)
     }
 
     fn outcome_since(&mut self, before: Option<Arc<Position>>, row: Option<Row>, waiting: Vec<Forced>) -> Outcome {

@@ -100,7 +100,8 @@ fn columns(values: &[i64], least: i64, most: i64, room: usize) -> String {
     let each = values.len().div_ceil(room.max(1)).max(1);
     let last = |shared: &[i64]| shared.last().copied().unwrap_or(least);
     let height = |value: i64| {
-        let (above, all) = ((value - least) as i128, (most - least).max(1) as i128);
+        let above = |n: i64| i128::from(n) - i128::from(least);
+        let (above, all) = (above(value), above(most).max(1));
         HEIGHTS[(above * (HEIGHTS.len() as i128 - 1) / all).clamp(0, 7) as usize]
     };
     values.chunks(each).map(|shared| height(last(shared))).collect()
@@ -115,6 +116,7 @@ mod tests {
         assert_eq!(columns(&[-4, 0, 3], -4, 3, 10), "▁▅█");
         assert_eq!(columns(&[0, 9, 0, 9, 9], 0, 9, 3), "███");
         assert_eq!(columns(&[5], 5, 5, 10), "▁");
+        assert_eq!(columns(&[i64::MIN, 0, i64::MAX], i64::MIN, i64::MAX, 10), "▁▄█");
         assert_eq!((signed(-3), change(2, 0), change(2, 1)), ("−3".into(), "+2".into(), "+2 −1".into()));
     }
 
