@@ -186,6 +186,19 @@ fn things_are_shown_with_where_they_come_from() {
 }
 
 #[test]
+fn a_section_may_list_its_sentences_and_each_is_cited_by_its_number() {
+    let desk = Desk::new();
+    let rules =
+        "[[rule]]\nnumber = \"2.1/1\"\ntitle = \"Who stirs\"\n[[rule]]\nnumber = \"2.1/2\"\ntitle = \"Where\"\n";
+    let script = "-- [DM 2.1/1] [DM 2.1/3]\nlocal nothing = 0\nreturn nothing\n";
+    let files = [("scenarios/demo/rules.toml", rules), ("scripts/demo/cites.luau", script)];
+    let pack = desk.pack("sentences", &files);
+    let shown = desk.run(&["rules", "demo", "--pack", &pack]).is(OK).out("2.1/1  Who stirs\n  implemented  sentences:");
+    shown.out("2 sentences of them: 2 not implemented or not tested").out("cites [DM 2.1/3], which is no rule");
+    desk.run(&["check", "demo", "--pack", &pack]).out("unknown rule `DM 2.1/3`").out("did you mean `DM 2.1/");
+}
+
+#[test]
 fn a_check_finds_everything_and_says_so_in_its_exit_code() {
     let desk = Desk::new();
     desk.run(&["check"]).is(OK).out("1 game and 1 scenario checked");

@@ -34,6 +34,13 @@ impl Rulebook {
         book
     }
 
+    /// Whether rule `at` is implemented and tested, a section also by its sentences.
+    pub(crate) fn is_whole(&self, content: &Content, at: usize) -> bool {
+        let number = content.rules[at].number.as_str();
+        let mut sentences = content.rules.iter().zip(&self.rules).filter(|(of, _)| of.section() == Some(number));
+        self.rules[at].is_whole() || sentences.any(|(_, rule)| rule.is_whole())
+    }
+
     fn file(&mut self, content: &Content, cite: &str, place: Place, tested: bool) {
         match content.cited(cite) {
             Cited::Rule(at) if tested => self.rules[at].tested.push(place),
@@ -46,8 +53,13 @@ impl Rulebook {
 
 impl Rule {
     /// Whether it is implemented and tested.
-    pub(crate) fn is_whole(&self) -> bool {
+    fn is_whole(&self) -> bool {
         !self.implemented.is_empty() && !self.tested.is_empty()
+    }
+
+    /// Whether anything cites it.
+    pub(crate) fn is_cited(&self) -> bool {
+        !self.implemented.is_empty() || !self.tested.is_empty()
     }
 
     /// Where, in lines; `none`: what stands for nowhere.

@@ -33,6 +33,13 @@ pub struct RuleSection {
     pub origin: Located<()>,
 }
 
+impl RuleSection {
+    /// The section that it is a sentence of: `8.8.5` of `8.8.5/2`.
+    pub fn section(&self) -> Option<&str> {
+        self.number.split_once('/').map(|(section, _)| section)
+    }
+}
+
 /// Where an entry's figures come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Provenance {

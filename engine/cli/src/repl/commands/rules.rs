@@ -32,6 +32,7 @@ fn run(session: &mut Session, cite: &str) {
             let has = |text: &str| text.to_lowercase().contains(&low);
             let code = format!("{} ", content.rule_code);
             let all = content.rules.iter().enumerate();
+            let all = all.filter(|(_, rule)| !cite.is_empty() || rule.section().is_none());
             all.filter(|(_, rule)| has(&format!("{code}{}", rule.number)) || has(&rule.title))
                 .map(|(at, _)| at)
                 .collect()
@@ -52,6 +53,8 @@ fn run(session: &mut Session, cite: &str) {
         session.say_all(flow(&head, 4, &title, " ", session.page.width));
         if let Some(book) = &book {
             session.say_all(book.rules[at].lines("nowhere"));
+            let sentences = content.rules.iter().filter(|of| of.section() == Some(&rule.number));
+            session.say_all(sentences.map(|of| format!("  {}  {}", of.number, of.title)).collect::<Vec<_>>());
         }
     }
 }
