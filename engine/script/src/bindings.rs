@@ -27,16 +27,18 @@ mod names;
 mod queries;
 mod sets;
 mod shared;
+mod trials;
 mod verbs;
 
 /// Every group of functions, in the order the reference shows them. Not on the list: scripts
 /// cannot see it.
-const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 15] = [
+const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 16] = [
     sets::register,
     queries::register,
     links::register,
     filters::register,
     legality::register,
+    trials::register,
     shared::register,
     choices::register,
     flow::register,

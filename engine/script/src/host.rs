@@ -16,6 +16,7 @@ mod sets;
 mod shared;
 mod standing;
 mod steps;
+mod trials;
 
 pub use choice::{Ask, Choice, Driver};
 pub use happenings::{Deed, Happening, Narrowed, Trace};
@@ -27,6 +28,7 @@ pub(crate) use replay::{Replay, Running};
 pub(crate) use sets::{EMPTY, Scratch, SetValue};
 pub(crate) use shared::{Held, Kept, Shared, Texts};
 pub(crate) use steps::{Begun, Ended};
+pub(crate) use trials::{Faces, Trial};
 
 use crate::signals::Signals;
 use cardwright_state::board::Board;
@@ -70,6 +72,8 @@ pub(crate) struct Host {
     pub(crate) action_steps: Vec<StepId>,
     pub(crate) probing: u32,
     pub(crate) supposing: u32,
+    /// What is on trial, innermost last.
+    pub(crate) trials: Vec<Trial>,
     pub(crate) running: Running,
     pub(crate) driver: Option<Driver>,
     pub(crate) fault: Option<Fault>,
@@ -145,6 +149,7 @@ impl Host {
             action_steps: Vec::new(),
             probing: 0,
             supposing: 0,
+            trials: Vec::new(),
             running: Running::Loading,
             driver: None,
             fault: None,

@@ -110,7 +110,7 @@ enum Scripts<'a> {
 /// Makes a VM.
 fn build(content: &Arc<Content>, scripts: Scripts<'_>, native: bool) -> Result<Vm, Vec<Diagnostic>> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(content.board.clone()))));
-    let (lua, pause) = sandbox::open().map_err(|e| internal(&e))?;
+    let (lua, coroutines) = sandbox::open().map_err(|e| internal(&e))?;
     #[cfg(feature = "jit")]
     lua.enable_jit(native);
     #[cfg(not(feature = "jit"))]
@@ -123,11 +123,11 @@ fn build(content: &Arc<Content>, scripts: Scripts<'_>, native: bool) -> Result<V
     };
     let registry = Rc::new(RefCell::new(Registry { compiled, ..Registry::default() }));
     let loader = Loader { lua, host, content: content.clone(), registry, reading: Rc::default() };
-    loader.run(pause, scripts)
+    loader.run(&coroutines, scripts)
 }
 
 impl Loader {
-    fn run(self, pause: Function, scripts: Scripts<'_>) -> Result<Vm, Vec<Diagnostic>> {
+    fn run(self, coroutines: &Table, scripts: Scripts<'_>) -> Result<Vm, Vec<Diagnostic>> {
         let api = Api::new(&self.lua, self.host.clone()).map_err(|e| internal(&e))?;
         let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
         let (signals, layout) = self.signals().map_err(|e| internal(&e))?;
@@ -143,7 +143,7 @@ impl Loader {
             .lua
             .load(prelude)
             .set_name("@engine/prelude.luau")
-            .call((&api.private, &steps, &step_ids, &actions, pause, &signals, &layout))
+            .call((&api.private, &steps, &step_ids, &actions, coroutines, &signals, &layout))
             .map_err(|e| internal(&e))?;
         for pair in public.pairs::<String, Value>() {
             let (name, value) = pair.map_err(|e| internal(&e))?;

@@ -11,14 +11,14 @@ const KEPT_MATH: [&str; 6] = ["abs", "clamp", "floor", "max", "min", "sign"];
 const KEPT_TABLE: [&str; 9] = ["clone", "concat", "create", "find", "insert", "remove", "sort", "unpack", "pack"];
 const KEPT_STRING: [&str; 8] = ["byte", "find", "format", "len", "lower", "sub", "upper", "rep"];
 
-/// A fresh VM, its dangerous parts gone, and the coroutine library's `yield` and `create` for the host.
-pub(crate) fn open() -> mlua::Result<(Lua, Function)> {
+/// A fresh VM, its dangerous parts gone, and the coroutine library for the prelude.
+pub(crate) fn open() -> mlua::Result<(Lua, Table)> {
     let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::COROUTINE | StdLib::BUFFER;
     let lua = Lua::new_with(libs, LuaOptions::new())?;
     lua.set_memory_limit(MEMORY_LIMIT)?;
     lua.set_compiler(compiler());
     let globals = lua.globals();
-    let pause: Function = globals.get::<Table>("coroutine")?.get("yield")?;
+    let coroutines: Table = globals.get("coroutine")?;
     let mut gone = Vec::new();
     for pair in globals.pairs::<String, Value>() {
         let (name, value) = pair?;
@@ -71,7 +71,7 @@ pub(crate) fn open() -> mlua::Result<(Lua, Function)> {
         }
     })?;
     strings.raw_set("format", format)?;
-    Ok((lua, pause))
+    Ok((lua, coroutines))
 }
 
 /// How scripts are compiled.

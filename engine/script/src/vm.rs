@@ -231,6 +231,7 @@ impl Vm {
 
 /// Puts everything that is not the position back to rest.
 fn reset(host: &mut Host) {
+    while host.end_trial().is_ok() {} // Those in which something failed.
     host.rows.clear();
     host.prompt = None;
     host.default_row = None;

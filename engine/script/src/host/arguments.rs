@@ -11,6 +11,8 @@ const OF_NO_SIDE: u64 = 1 << 32;
 
 /// A change, roll or draw while a rule is only asked.
 const ONLY_ASKED: &str = "an offer is only asked: it may change nothing (`suppose` takes its changes back)";
+/// The same where the outcome of a trial is asked for.
+const ONLY_JUDGED: &str = "the outcome of a trial is only asked for: it may change nothing";
 
 impl Host {
     /// What a value is, for messages.
@@ -194,7 +196,7 @@ impl Host {
     #[cold]
     pub(crate) fn only_asked(&mut self) -> String {
         self.fault = Some(Fault::OnlyAsked);
-        ONLY_ASKED.into()
+        if self.is_judged() { ONLY_JUDGED.into() } else { ONLY_ASKED.into() }
     }
 
     /// The raw number a scalar fact stores for a value.

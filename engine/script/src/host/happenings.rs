@@ -194,7 +194,7 @@ impl Host {
 
     /// Keeps the position in which a step begins, for whoever asks for it.
     pub(super) fn keep_opening(&mut self, step: StepId) {
-        if self.witness.openings.is_none() || self.is_rerun() || self.supposing > 0 {
+        if self.witness.openings.is_none() || self.is_rerun() || self.supposing > 0 || self.is_on_trial() {
             return;
         }
         let position = self.pos.clone();

@@ -84,6 +84,13 @@ impl Host {
         if self.supposing > 0 {
             return Err("`suppose` may not roll dice".into());
         }
+        if self.is_on_trial() {
+            let faces = self.faces_on_trial(die, n)?;
+            return Ok(match check {
+                Some(at_least) => vec![faces.iter().filter(|face| **face >= at_least).count() as i64],
+                None => faces,
+            });
+        }
         let stream = chance::die_stream(die);
         let old = self.pos.taken(stream);
         if self.is_rerun()
@@ -189,6 +196,15 @@ impl Host {
 
     /// The top card of a segment of a pile: given, or of the generator. `to`: where it goes, if it does.
     fn first_of(&mut self, pile: PileId, segment: &[CardId], to: Option<PileId>) -> HostResult<Option<CardId>> {
+        if self.is_on_trial() {
+            let [known] = segment[..] else {
+                return Err(format!(
+                    "nobody knows the top card of `{}`: on trial it cannot be drawn",
+                    self.board.piles[pile.at()].id
+                ));
+            };
+            return Ok(Some(known));
+        }
         let shows = to.is_none_or(|to| self.somebody_sees(to));
         let given = |host: &Host| host.given.forced.iter().find(|f| is_card(f, shows)).cloned();
         if let [known] = segment[..] {

@@ -130,6 +130,11 @@ impl Host {
             self.fault = Some(Fault::DeadEnd(side));
             return Err(format!("no row is left for `{}` to answer", self.board.sides[side.at()].id));
         }
+        if self.is_on_trial() {
+            let only = if let [row] = self.rows[..] { Some(row) } else { None };
+            only.into_iter().for_each(|row| self.take_answer(row));
+            return Ok(only); // Where there is a choice, the trial ends.
+        }
         let Some(mut driver) = self.driver.take() else { return Ok(None) };
         let ask = Ask { side, rows: &self.rows, position: &self.pos };
         let picked = driver(&ask);

@@ -24,3 +24,4 @@ mod raw;
 mod shared;
 mod standing;
 mod story;
+mod trials;

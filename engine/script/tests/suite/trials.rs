@@ -1,0 +1,233 @@
+//! Playing on trial: rules that weigh what they would do by doing it, and leave no trace of it.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use crate::common::{self, at, full, play, rows};
+use cardwright_script::{Forced, RunError, Stop, Vm};
+
+/// Red raids where most is won, by playing each raid on trial; then blue is asked.
+const SCRIPT: &str = r#"
+local raid = action "raid"
+function raid.offer(side)
+  offer(raid, keep(PROVINCES, has_piece(side)))
+end
+function raid.play(side, province)
+  lower(POINTS, 1)
+  say(TEXT.raided)
+  call("plunder", side, province)
+end
+step("plunder", function(side, province)
+  choose(side, numbers(1, 3), TEXT.which)
+  raise(UNREST, count(province, GUARD), province)
+end)
+local function lowest()
+  return 1
+end
+local function won(province)
+  return trial(function()
+    answering(RED, lowest, function()
+      perform(raid, RED, province)
+    end)
+  end, function()
+    return value(UNREST, province), has_changed()
+  end)
+end
+step("rules", function()
+  local best, most
+  for _, province in ipairs(members(keep(PROVINCES, has_piece(RED)))) do
+    local n = won(province)
+    if most == nil or n > most then
+      best, most = province, n
+    end
+  end
+  answering(RED, lowest, function()
+    perform(raid, RED, best)
+  end)
+  offer(WORD.keep, most)
+  choose(BLUE, TEXT.which)
+  offer(WORD.keep, (won(best)))
+  choose(BLUE, TEXT.which)
+  return next("red-turn")
+end)
+local function tried(name, play, outcome, dice)
+  step(name, function()
+    offer(WORD.keep, trial(play, outcome, dice))
+    offer(WORD.reroll)
+    choose(BLUE, TEXT.which)
+    return next("red-turn")
+  end)
+end
+local function unrest()
+  return value(UNREST, PORT)
+end
+local function rolled()
+  raise(UNREST, roll(D6, 2)[2] - 2, PORT)
+end
+tried("least", function()
+  raise(UNREST, roll(D6, 2)[2], PORT)
+end, unrest, "least")
+tried("greatest", function()
+  raise(UNREST, check(D6, 6, 3), PORT)
+end, unrest, "greatest")
+tried("unsaid", rolled, unrest)
+tried("misspelt", rolled, unrest, "most")
+tried("asked", function()
+  raise(UNREST, 1, PORT)
+  choose(BLUE, numbers(1, 2), TEXT.which)
+  raise(UNREST, 1, PORT)
+end, unrest)
+tried("one-answer", function()
+  choose(BLUE, numbers(3, 3), TEXT.which)
+  raise(UNREST, 2, PORT)
+end, unrest)
+tried("picked", function()
+  raise(UNREST, pick(PROVINCES) == HILLS and 1 or 2, HILLS)
+end, function()
+  return value(UNREST, first(PROVINCES))
+end)
+tried("nested", function()
+  raise(UNREST, 1, PORT)
+  local more = trial(function()
+    raise(UNREST, 1, PORT)
+  end, unrest)
+  raise(UNREST, more, PORT)
+end, unrest)
+tried("over", function()
+  win(RED, TEXT.raided)
+end, function()
+  return has_changed() and 1 or 0
+end)
+tried("unchanged", function()
+  raise(UNREST, 1, PORT)
+  lower(UNREST, 1, PORT)
+end, function()
+  return has_changed() and 1 or 0
+end)
+tried("meddles", rolled, function()
+  raise(UNREST, 1, PORT)
+  return 1
+end, "least")
+tried("fails", function()
+  error("no such luck")
+end, unrest)
+local function deeper(n)
+  return trial(function()
+    deeper(n + 1)
+  end, unrest)
+end
+tried("too-deep", function()
+  deeper(1)
+end, unrest)
+step("outside", function()
+  offer(WORD.keep, has_changed() and 1 or 0)
+  choose(BLUE, TEXT.which)
+  return next("red-turn")
+end)
+"#;
+const TEXTS: &str = "[action.raid]\nlabel = \"Raid {1}\"\n[text.raided]\nsay = \"raided\"\n";
+
+fn vm(text: &str) -> Vm {
+    let (_, mut vm) = common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/trials.luau", SCRIPT)]);
+    let position = at(&vm, text);
+    vm.set(&position);
+    vm
+}
+
+/// The number that a step of `tried` found.
+fn found(step: &str) -> String {
+    let mut vm = vm(&format!("turn {step}"));
+    assert_eq!(vm.run(), Ok(Stop::Choice), "{step}");
+    assert_eq!(vm.evaluate("value(UNREST, PORT)").as_deref(), Ok("0"), "{step} is taken back");
+    rows(&vm)[0].clone()
+}
+
+fn failure(step: &str) -> String {
+    match vm(&format!("turn {step}")).run() {
+        Err(RunError::Script { message, .. } | RunError::Limit { message, .. }) => message,
+        other => panic!("{other:?}"),
+    }
+}
+
+const RAIDERS: &str = "turn rules; points 9; port: open, guard; hills: open, 2 guard";
+
+#[test]
+fn what_is_played_on_trial_is_what_is_then_done() {
+    let mut vm = vm(RAIDERS);
+    vm.watch(true);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(rows(&vm), ["keep 2"]);
+    assert_eq!(vm.evaluate("value(UNREST, HILLS)").as_deref(), Ok("2"));
+    assert_eq!(vm.evaluate("value(UNREST, PORT)").as_deref(), Ok("0"));
+    assert_eq!(vm.evaluate("value(POINTS)").as_deref(), Ok("8"));
+    assert_eq!(vm.take_happenings().len(), 1, "what is on trial is not told");
+}
+
+/// Trials before and after the place where a game is taken up find what they found.
+#[test]
+fn a_step_that_tries_is_re_run_like_any_other() {
+    let mut straight = vm(RAIDERS);
+    assert_eq!(straight.run(), Ok(Stop::Choice));
+    for row in ["keep 2", "keep 4"] {
+        let mut moved = vm(RAIDERS);
+        moved.set(&straight.position());
+        assert_eq!(moved.run(), Ok(Stop::Choice));
+        assert_eq!(rows(&moved), [row]);
+        play(&mut straight, row).unwrap();
+        play(&mut moved, row).unwrap();
+        assert_eq!(full(&moved), full(&straight));
+    }
+}
+
+#[test]
+fn chance_on_trial_is_none() {
+    assert_eq!(found("least"), "keep 1");
+    assert_eq!(found("greatest"), "keep 3");
+    assert_eq!(found("picked"), "keep 1");
+    assert!(failure("unsaid").contains("say `\"least\"` or `\"greatest\"`"));
+    assert!(failure("misspelt").contains("not to `most`"));
+    // The dice of the game are where they were.
+    let roll_after = |step: &str| {
+        let mut vm = vm(&format!("turn {step}"));
+        vm.run().unwrap();
+        full(&vm)
+    };
+    assert_eq!(roll_after("least"), roll_after("least"));
+    let mut vm = vm("turn least");
+    vm.force([Forced::Face(5)]);
+    vm.run().unwrap();
+    assert_eq!(rows(&vm)[0], "keep 1", "outcomes given by hand are for what is for good");
+}
+
+#[test]
+fn a_question_ends_the_play_unless_it_has_one_answer() {
+    assert_eq!(found("asked"), "keep 1");
+    assert_eq!(found("one-answer"), "keep 2");
+    assert_eq!(found("over"), "keep 1");
+}
+
+#[test]
+fn trials_lie_within_each_other_but_not_without_end() {
+    assert_eq!(found("nested"), "keep 3");
+    assert!(failure("too-deep").contains("more than 8 trials within each other"));
+}
+
+#[test]
+fn what_comes_to_nothing_is_no_change() {
+    assert_eq!(found("unchanged"), "keep 0");
+    assert!(failure("outside").contains("only the outcome of a trial"));
+}
+
+#[test]
+fn what_fails_on_trial_fails_at_its_place_and_leaves_nothing() {
+    assert!(failure("fails").contains("no such luck"));
+    let mut vm = vm("turn fails");
+    match vm.run() {
+        Err(RunError::Script { place, .. }) => assert_eq!(place.unwrap().0, "more:scripts/demo/trials.luau"),
+        other => panic!("{other:?}"),
+    }
+    assert!(failure("meddles").contains("the outcome of a trial is only asked for"));
+    let position = at(&vm, RAIDERS);
+    vm.set(&position);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(rows(&vm), ["keep 2"], "the machine goes on");
+    assert!(vm.evaluate("trial(function() end, function() return 1 end)").unwrap_err().contains("may only look"));
+}
