@@ -24,3 +24,4 @@ mod screen;
 mod sound;
 mod story;
 mod strangers;
+mod swept;
