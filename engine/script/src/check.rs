@@ -16,13 +16,16 @@ mod placeholders;
 mod reading;
 mod signature;
 mod sources;
+mod told;
 mod unasked;
 mod unoffered;
+mod unread;
 mod unused;
 
 pub(crate) use outlines::{Outlines, Place, line_of, placed};
 pub(crate) use reading::Reading;
 pub use sources::type_of;
+pub use told::{TextUse, use_of_text};
 pub(crate) use unoffered::Offerable;
 
 use crate::bindings::ApiDoc;
@@ -103,6 +106,7 @@ fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
         outlines.add_replaced(read(file, &known, &of));
     }
     problems.extend(unused::texts(content, &outlines));
+    problems.extend(unread::entries(content, &outlines));
     problems.extend(cited::unknown(content, &outlines));
     (problems, outlines)
 }

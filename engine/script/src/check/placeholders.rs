@@ -10,7 +10,7 @@ use cardwright_state::placeholders::{highest, needed};
 use std::sync::Arc;
 
 /// Functions whose first argument is a text, and the others its subjects.
-const SAYING: [&str; 6] = ["say", "chapter", "deed", "purpose", "decides", "weighs"];
+pub(super) const SAYING: [&str; 6] = ["say", "chapter", "deed", "purpose", "decides", "weighs"];
 
 /// An error for each place where one stays unfilled.
 pub(super) fn unfilled(outlines: &Outlines, known: &Known<'_>) -> Vec<Diagnostic> {

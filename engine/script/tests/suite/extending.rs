@@ -368,6 +368,69 @@ fn a_misspelt_knob_one_that_nobody_reads_and_an_option_read_too_early() {
     assert!(doc[0].starts_with("script::unknown-knob one:scripts/demo/one.luau:6:6"), "{doc:?}");
 }
 
+/// What `check` says of names that nothing reads, with the board and a script of a pack.
+fn unread(board: &str, script: &str) -> Vec<String> {
+    let script =
+        format!("{script}\nlocal function more() return KNOB.levy end\nstep(\"more\", function() more() end)\n");
+    let problems = match knob(board, &script, "") {
+        Ok((program, _)) => program.warnings.clone(),
+        Err(problems) => panic!("{}", cardwright_content::render(&problems, false)),
+    };
+    let those = problems.iter().filter(|problem| problem.code == "script::unread");
+    those.map(|problem| format!("{problem}: {}", problem.label)).collect()
+}
+
+#[test]
+fn what_the_board_declares_and_nothing_reads_is_told() {
+    for (entry, said) in [
+        (
+            "[[fact]]\nid = \"old-ember\"\non = \"game\"\ntype = \"number\"\n",
+            "fact `old-ember`: no script mentions `OLD_EMBER`",
+        ),
+        (
+            "[[track]]\nid = \"zeal\"\nname = \"Zeal\"\non = \"game\"\nmin = 0\nmax = 3\nstart = 0\n",
+            "track `zeal`: no script mentions `ZEAL`",
+        ),
+        ("[[mark]]\nid = \"tired\"\n", "mark `tired`: no script mentions `TIRED`"),
+        ("[[die]]\nid = \"d12\"\nfaces = [1, 2]\n", "die `d12`: no script mentions `D12`"),
+        ("[[period]]\nid = \"fortnight\"\n", "period `fortnight`: no script mentions `FORTNIGHT`"),
+        ("[[pile]]\nid = \"attic\"\norder = \"set\"\n", "pile `attic`: no script mentions `ATTIC`"),
+        (
+            "[[option]]\nid = \"mild\"\ntype = \"truth\"\ndefault = false\ndoc = \"d\"\n",
+            "option `mild`: no script mentions `OPTION.mild`",
+        ),
+    ] {
+        let told = unread(entry, "-- old-ember OLD_EMBER ZEAL TIRED D12 FORTNIGHT ATTIC OPTION.mild");
+        assert_eq!(told, [format!("one:scenarios/demo/board.toml:9:1: nothing reads the {said}")], "{entry}");
+    }
+}
+
+#[test]
+fn what_is_read_somewhere_or_cannot_be_told_is_not_told_as_unread() {
+    let ember = "[[fact]]\nid = \"ember\"\non = \"game\"\ntype = \"number\"\ndefault = 0\n";
+    let hidden = format!("{ember}shown = false\n");
+    let step = |code: &str| format!("step(\"glow\", function() {code} end)");
+    let only_set = step("set(EMBER, 2)");
+    assert_eq!(unread(ember, "").len(), 1);
+    assert_eq!(unread(ember, &only_set), Vec::<String>::new(), "people see it on the board");
+    assert_eq!(
+        unread(&hidden, &only_set),
+        [
+            "one:scenarios/demo/board.toml:9:1: nothing reads the fact `ember`: scripts only set `EMBER`, and nobody is shown it"
+        ]
+    );
+    for read in [
+        "set(EMBER, get(EMBER) + 1)",
+        "local at = EMBER; set(at, 2)",
+        "set(EMBER, 1); return \"ember\"",
+        "for _, it in ipairs({ EMBER }) do set(it, 1) end",
+    ] {
+        assert_eq!(unread(&hidden, &step(read)), Vec::<String>::new(), "{read}");
+    }
+    let option = "[[option]]\nid = \"mild\"\ntype = \"truth\"\ndefault = false\ndoc = \"d\"\n";
+    assert_eq!(unread(option, &step("local name = \"mild\"; return OPTION[name]")), Vec::<String>::new());
+}
+
 #[test]
 fn an_action_that_nothing_offers_is_told() {
     let told = |script: &str| -> Vec<String> {
