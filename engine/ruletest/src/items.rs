@@ -11,6 +11,7 @@ pub(crate) use sight::{Thing, is_seen, sees_item};
 
 use crate::programs::Loaded;
 use crate::report::Mismatch;
+use crate::slips;
 use crate::text::{Mistake, Part};
 use cardwright_content::{Content, Datum};
 use cardwright_script::Program;
@@ -44,7 +45,11 @@ pub(crate) enum Item {
         step: StepId,
         args: Vec<Plain>,
     },
-    Asks(SideId),
+    /// Who is asked, and something that stands in the question.
+    Asks {
+        side: SideId,
+        prompt: Option<String>,
+    },
     Ends {
         text: String,
         winner: Option<SideId>,
@@ -130,7 +135,8 @@ fn read(board: &Board, head: &str, part: &Part) -> Result<Vec<Said>, Mistake> {
             let (from, to) = (error.span.start.checked_sub(before), error.span.end.saturating_sub(before));
             // What is wrong with the head is told of all that stands after it.
             let wrong = from.map_or_else(|| part.clone(), |from| part.sub(from, to));
-            wrong.unknown(error.message.clone(), &error.candidates)
+            let cure = slips::item(board, part, &wrong.text);
+            wrong.unknown(error.message.clone(), &error.candidates).cured(cure)
         }
     })
 }
@@ -243,10 +249,7 @@ fn one(loaded: &Loaded, part: &Part, out: &mut Vec<Item>, mistakes: &mut Vec<Mis
     let Some(first) = words.first() else { return Ok(()) };
     let second = words.get(1).map_or("", |word| word.text.as_str());
     let item = match first.text.as_str() {
-        "asks" => match words.get(1).map(|w| side(board, w)) {
-            Some(side) => Item::Asks(side?),
-            None => return Err(part.mistake("`asks` takes a side")),
-        },
+        "asks" => asks(board, part)?,
         "ends" => ends(board, part)?,
         "decision" => decision(board, part)?,
         "log" | "told" => log::read(loaded, part, &words, false)?,
@@ -265,6 +268,10 @@ fn one(loaded: &Loaded, part: &Part, out: &mut Vec<Item>, mistakes: &mut Vec<Mis
             one(loaded, &rest, &mut seen, mistakes)?;
             if seen.iter().any(|item| matches!(item, Item::View { .. })) {
                 return Err(rest.mistake("what a side sees of what another sees is not asked: one `view of` is enough"));
+            }
+            if seen.iter().any(|item| matches!(item, Item::Info(_) | Item::Default(_) | Item::Hidden { .. })) {
+                let cure = Some("leave `view of` out");
+                return Err(rest.mistake("this is the same for all: `view of` says nothing of it").cure(cure));
             }
             let view = |item| Item::View { text: text.clone(), side, item: Box::new(item) };
             out.extend(seen.into_iter().map(view));
@@ -294,7 +301,8 @@ fn default(loaded: &Loaded, part: &Part, words: &[Part]) -> Result<Item, Mistake
 /// A side by its id.
 pub(crate) fn side(board: &Board, word: &Part) -> Result<SideId, Mistake> {
     let known: Vec<String> = board.sides.iter().map(|s| s.id.clone()).collect();
-    board.side(&word.text).ok_or_else(|| word.unknown(format!("unknown side `{}`", word.text), &known))
+    let unknown = || word.unknown(format!("unknown side `{}`", word.text), &known);
+    board.side(&word.text).ok_or_else(unknown)
 }
 
 /// A card by its id.
@@ -321,11 +329,24 @@ fn ends(board: &Board, part: &Part) -> Result<Item, Mistake> {
     let winner = match words.get(1) {
         None => return Err(part.mistake("`ends` takes a side, or `nobody`")),
         Some(word) if word.text == "nobody" => None,
-        Some(word) => Some(side(board, word)?),
+        Some(word) => Some(side(board, word).map_err(|mistake| mistake.cured(slips::nobody(&word.text)))?),
     };
     let number = |w: &Part| w.text.parse().map_err(|_| w.mistake(format!("`{}` is not a number", w.text)));
     let numbers = words[2..].iter().map(number).collect::<Result<_, _>>()?;
     Ok(Item::Ends { text: part.text.clone(), winner, numbers, reason })
+}
+
+/// `asks SIDE [~ TEXT]`.
+fn asks(board: &Board, part: &Part) -> Result<Item, Mistake> {
+    let (front, prompt) = match part.split_once("~") {
+        Some((front, text)) => (front, Some(some_text(part, text)?)),
+        None => (part.clone(), None),
+    };
+    match &front.words()[1..] {
+        [word] => Ok(Item::Asks { side: side(board, word)?, prompt }),
+        [_, more, ..] => Err(more.mistake("one side is asked; what it is asked stands after `~`")),
+        [] => Err(part.mistake("`asks` takes a side")),
+    }
 }
 
 /// `decision [SIDE] ~ TEXT`.
@@ -358,8 +379,24 @@ fn in_force(board: &Board, part: &Part, words: &[Part]) -> Result<Item, Mistake>
     Ok(Item::InForce { text: part.text.clone(), effect, side, lacks })
 }
 
+/// What a step is begun with.
+pub(crate) fn arguments(board: &Board, step: &Part, args: &[Part]) -> Result<Vec<Plain>, Mistake> {
+    let Some(last) = args.last() else { return Ok(Vec::new()) };
+    let words: Vec<&str> = std::iter::once(step).chain(args).map(|word| word.text.as_str()).collect();
+    let whole = Part { text: format!("turn {}", words.join(" ")), ..step.clone() };
+    let placed = |mistake| Mistake { at: step.at, length: last.at + last.text.len() - step.at, ..mistake };
+    match read(board, "", &whole).map_err(placed)?.pop().map(|said| said.says) {
+        Some(Says::Turn(steps)) => Ok(steps.into_iter().next().map(|(_, args)| args).unwrap_or_default()),
+        _ => Err(placed(whole.mistake("this is nothing that a step is begun with"))),
+    }
+}
+
 fn turn(board: &Board, part: &Part) -> Result<Item, Mistake> {
-    match read(board, "", part)?.pop().map(|s| s.says) {
+    let said = read(board, "", part).map_err(|mistake| {
+        let words = part.words();
+        mistake.cured(words.get(1).and_then(|step| slips::turn(board, &step.text)))
+    });
+    match said?.pop().map(|s| s.says) {
         Some(Says::Turn(mut steps)) => match steps.pop() {
             Some((step, args)) => Ok(Item::Turn { text: part.text.clone(), step, args }),
             None => Err(part.mistake("`turn` takes a step")),
@@ -447,7 +484,8 @@ fn pile_item(program: &Program, head: &Part, piles: &[PileId], element: &Part) -
             if one.is_none() {
                 return Err(element.mistake("of several piles: `n cards`, `n cards FIELD VALUE`, `has` or `lacks`"));
             }
-            let mut said = read(board, &head.text, element)?;
+            let cure = || slips::pile(board, &head.text, &element.text);
+            let mut said = read(board, &head.text, element).map_err(|mistake| mistake.cured(cure()))?;
             return match said.pop() {
                 Some(said) => Ok(Item::Told(Told { part: element.clone(), text, says: said.says })),
                 None => Err(element.mistake("nothing is said of the pile")),
@@ -580,7 +618,7 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
             let found = frames.collect::<Vec<_>>().join("; ");
             Some(Mismatch { expected: text.clone(), found, changed: false })
         }
-        Item::Asks(side) => {
+        Item::Asks { side, .. } => {
             let text = |s: Option<SideId>| match s {
                 Some(s) => format!("asks {}", board.sides[s.at()].id),
                 None => outcome_text(board, position),

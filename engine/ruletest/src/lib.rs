@@ -13,6 +13,8 @@ mod programs;
 mod report;
 mod resolve;
 mod setup;
+mod slips;
+mod spoken;
 mod stub;
 mod suite;
 mod text;

@@ -53,7 +53,7 @@ fn names(board: &Board, item: &Item, thing: Thing) -> bool {
         }
         Item::View { item, .. } => names(board, item, thing),
         Item::Turn { .. }
-        | Item::Asks(_)
+        | Item::Asks { .. }
         | Item::Decision { .. }
         | Item::Figure { .. }
         | Item::Info(_)

@@ -244,7 +244,8 @@ impl<'p> Game<'p> {
             Step::Refuse { side, words, reason } => self.refuse(*side, words, reason.as_deref()),
             Step::Why { side, words, text } => self.why(*side, words, text),
             Step::Decide { side, .. } => self.decide(*side),
-            Step::At { step, nth } => self.at_step(*step, *nth),
+            Step::At { step, args, nth } => self.at_step(*step, args, *nth),
+            Step::Now => Ok(()),
             Step::Expect(_) => Ok(()),
         }
     }

@@ -1,11 +1,12 @@
 //! Games loaded once for each set of inline cards, and VMs kept for the next test.
 
+use crate::spoken::Spoken;
 use crate::stub::{self, CardShape};
 use cardwright_content::{Content, Diagnostic, Severity, SourceFile};
-use cardwright_script::{Program, Vm};
+use cardwright_script::{Program, TextUse, Vm, use_of_text};
 use cardwright_state::Board;
 use cardwright_table::Library;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,6 +20,10 @@ pub(crate) struct Loaded {
     shape: CardShape,
     /// Every word a row may have, numbers apart.
     words: BTreeSet<String>,
+    /// Every word the log may say, once somebody has asked.
+    spoken: OnceCell<Spoken>,
+    /// What scripts do with a text, for those that somebody has asked of.
+    text_uses: RefCell<BTreeMap<String, TextUse>>,
 }
 
 /// Why a game does not load.
@@ -63,7 +68,8 @@ impl Loaded {
     fn new(program: Arc<Program>, vm: Vm) -> Loaded {
         let shape = CardShape::of(&program.content);
         let words = words(&program.board);
-        Loaded { program, vms: RefCell::new(vec![vm]), shape, words }
+        let (spoken, text_uses) = (OnceCell::new(), RefCell::default());
+        Loaded { program, vms: RefCell::new(vec![vm]), shape, words, spoken, text_uses }
     }
     /// A VM, used before or new.
     pub(crate) fn vm(&self) -> Result<Vm, Broken> {
@@ -79,6 +85,15 @@ impl Loaded {
     /// Whether a word could stand in a row.
     pub(crate) fn is_known(&self, word: &str) -> bool {
         self.words.contains(word) || word.parse::<i64>().is_ok() || self.program.board.state(word).is_some()
+    }
+    /// The words that the log may say.
+    pub(crate) fn spoken(&self) -> &Spoken {
+        self.spoken.get_or_init(|| Spoken::of(&self.program.content))
+    }
+    /// What scripts do with the text of this key.
+    pub(crate) fn use_of_text(&self, key: &str) -> TextUse {
+        let mut all = self.text_uses.borrow_mut();
+        all.entry(key.to_owned()).or_insert_with(|| use_of_text(&self.program.content, key)).clone()
     }
     /// Every word a row may have.
     pub(crate) fn words(&self) -> Vec<String> {

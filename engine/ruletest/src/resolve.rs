@@ -2,10 +2,12 @@
 
 use crate::items::{self, Expect, Item, Seeds, Told};
 use crate::programs::{Loaded, Programs};
+use crate::slips;
 use crate::stub;
 use crate::text::{ChanceText, FileText, Keyword, Mistake, Part, Statement, TestText};
 use cardwright_script::Forced;
 use cardwright_state::notation;
+use cardwright_state::val::Plain;
 use cardwright_state::{Position, SideId, StepId};
 use cardwright_table::SetUp;
 use std::cell::RefCell;
@@ -58,11 +60,15 @@ pub(crate) enum Step {
         text: String,
     },
     Expect(Expect),
-    /// What is expected next is of the position in which a step began, the n-th time since the last play.
+    /// What is expected next is of the position in which a step began, the n-th time since the last play; with these
+    /// arguments, if any are named.
     At {
         step: StepId,
+        args: Vec<Plain>,
         nth: usize,
     },
+    /// What is expected next is of the present again.
+    Now,
     Decide {
         side: SideId,
         chance: Chance,
@@ -482,7 +488,12 @@ impl Reader<'_> {
         for word in part.words() {
             if !self.loaded.is_known(&word.text) {
                 let mistake = word.unknown(format!("no row can have the word `{}`", word.text), &self.loaded.words());
-                self.mistakes.push(mistake);
+                let cure = slips::of_row(&word.text);
+                let is_of_text = cure.is_some() && word.text.starts_with(['"', '?', '~']) || word.text == "because";
+                self.mistakes.push(mistake.cured(cure));
+                if is_of_text {
+                    break; // What comes after it are no words of a row either.
+                }
             }
             let state = word.text.contains('/').then(|| board.state(&word.text)).flatten();
             out.push(state.map_or(word.text, |s| board.states[s.at()].text.clone()));
@@ -511,36 +522,46 @@ impl Reader<'_> {
         Some(Line { line: of.rest.line, step: step? })
     }
 
-    /// `at STEP [N]`.
+    /// `at STEP [ARG…] [N]`, `at now`.
     fn at(&mut self, part: &Part) -> Option<Step> {
         let board = &self.loaded.program.board;
         let words = part.words();
-        let (name, nth) = match words.as_slice() {
-            [name] => (name, Some(1)),
-            [name, n] => (name, n.text.parse().ok().filter(|n| *n > 0)),
-            _ => (part, None),
-        };
-        let Some(nth) = nth else {
-            self.wrong(part.mistake("`at` takes a step, and which time it begins if not the first"));
-            return None;
-        };
-        let Some(step) = board.steps.iter().position(|step| *step == name.text) else {
+        let [name, rest @ ..] = words.as_slice() else { return None };
+        let step = board.steps.iter().position(|step| *step == name.text);
+        if step.is_none() && name.text == "now" && rest.is_empty() {
+            return Some(Step::Now);
+        }
+        let Some(step) = step else {
             let unknown = name.unknown(format!("unknown step `{}`", name.text), &board.steps);
             self.wrong(unknown);
             return None;
         };
-        Some(Step::At { step: StepId::new(step), nth })
+        let (args, nth) = match rest {
+            [args @ .., n] if n.text.parse::<i64>().is_ok() => (args, n.text.parse().ok().filter(|n| *n > 0)),
+            args => (args, Some(1)),
+        };
+        let Some(nth) = nth else {
+            self.wrong(part.mistake(
+                "`at` takes a step, what it was begun with if you like, and which time it begins if not the first",
+            ));
+            return None;
+        };
+        let args = self.take(items::arguments(board, name, args))?;
+        Some(Step::At { step: StepId::new(step), args, nth })
     }
 
     /// `SIDE: LINE`.
     fn sided(&mut self, part: &Part) -> Option<(SideId, Part)> {
         let Some((side, line)) = part.head() else {
-            self.wrong(part.mistake("a side, a colon and a line belong here"));
+            let cure = slips::sided(&self.loaded.program.board, part);
+            self.wrong(part.mistake("a side, a colon and a line belong here").cure(cure));
             return None;
         };
         let side = self.side(&side)?;
         if line.is_empty() {
-            self.wrong(part.mistake("a line is missing after the colon"));
+            // A number of the menu, as it is typed, begins a comment here.
+            let cure = "a row is written out in its words, not by its number; `#` begins a comment";
+            self.wrong(part.mistake("a line is missing after the colon").cure(Some(cure)));
             return None;
         }
         Some((side, line))
@@ -577,6 +598,10 @@ impl Reader<'_> {
         for row in rest.split('|') {
             if row.is_empty() {
                 self.wrong(rest.mistake("a row is missing"));
+                continue;
+            }
+            if row.elements().len() > 1 {
+                self.wrong(row.mistake("a comma stands in no row").cure(Some("rows are parted by `|`")));
                 continue;
             }
             let words = self.words(&row);

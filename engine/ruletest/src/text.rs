@@ -2,6 +2,7 @@
 //!
 //! Knows the keywords and where each may stand; knows nothing of games.
 
+use crate::slips;
 use cardwright_state::notation::{Word, code};
 use cardwright_table::line::nearest;
 use std::sync::Arc;
@@ -83,6 +84,19 @@ impl Part {
     pub(crate) fn unknown(&self, message: impl Into<String>, known: &[String]) -> Mistake {
         let help = nearest(&self.text, known).map(|n| format!("did you mean `{n}`?"));
         Mistake { help, ..self.mistake(message) }
+    }
+}
+
+impl Mistake {
+    /// With what to write instead, where nothing better is known.
+    pub(crate) fn cure(mut self, help: Option<impl Into<String>>) -> Mistake {
+        self.help = self.help.or(help.map(Into::into));
+        self
+    }
+    /// With what to write instead, whatever word is near.
+    pub(crate) fn cured(mut self, help: Option<impl Into<String>>) -> Mistake {
+        self.help = help.map(Into::into).or(self.help);
+        self
     }
 }
 
@@ -250,7 +264,9 @@ impl Reader {
     fn end_test(&mut self) {
         let Some(test) = self.file.tests.last() else { return };
         let checks = |s: &Statement| matches!(s.keyword, Play | Offer | Refuse | Why | Expect | Decide);
-        if !test.variants.iter().any(|v| v.body.iter().any(checks)) {
+        // Of a test with a line that could not be read nobody knows what it plays.
+        let is_hurt = self.file.mistakes.iter().any(|mistake| mistake.line > test.line);
+        if !is_hurt && !test.variants.iter().any(|v| v.body.iter().any(checks)) {
             let part = Part { text: "---".into(), line: test.line, at: 0 };
             self.wrong(part.mistake("this test plays and expects nothing"));
         }
@@ -284,13 +300,19 @@ impl Reader {
         let Some((_, keyword)) = KEYWORDS.iter().find(|(w, _)| *w == word.text) else {
             let known: Vec<String> = KEYWORDS.iter().map(|(w, _)| (*w).to_owned()).collect();
             let what = word.text.split(':').next().unwrap_or_default();
-            return self.wrong(word.unknown(format!("unknown keyword `{what}`"), &known));
+            let unknown = word.unknown(format!("unknown keyword `{what}`"), &known);
+            return self.wrong(unknown.cured(slips::keyword(&word.text)));
         };
         let keyword = *keyword;
         if rest.is_empty() != (keyword == Or) {
-            let what =
-                if keyword == Or { "`or` stands alone on its line" } else { "something must follow the keyword" };
-            return self.wrong(word.mistake(what));
+            let (what, cure) = match keyword {
+                Or => (
+                    "`or` stands alone on its line",
+                    Some("what is otherwise stands below it: `setup` lines, then the play"),
+                ),
+                _ => ("something must follow the keyword", None),
+            };
+            return self.wrong(word.mistake(what).cure(cure));
         }
         let in_head = self.file.tests.is_empty();
         if in_head && !matches!(keyword, Scenario | GameOption | Card | Seeds | Setup) {
@@ -300,8 +322,9 @@ impl Reader {
         match keyword {
             Scenario | GameOption | Card | After | Seeds => {
                 if !matches!(last, Last::SetUp) {
-                    return self
-                        .wrong(word.mistake(format!("`{}` belongs to the set-up, before what is played", word.text)));
+                    let mistake = word.mistake(format!("`{}` belongs to the set-up, before what is played", word.text));
+                    let cure = (keyword == After).then_some("a test of its own, with a title, goes on from there");
+                    return self.wrong(mistake.cure(cure));
                 }
                 if keyword == After && !self.current().setup.is_empty() {
                     return self.wrong(word.mistake("`after` comes before the first `setup`"));
@@ -316,7 +339,11 @@ impl Reader {
                         variant.setup.push(rest);
                     }
                 }
-                _ => self.wrong(word.mistake("`setup` stands at the beginning, or directly below `or`")),
+                _ => {
+                    let cure = "`or` above it begins a variant; a test with `after` goes on from here and adjusts";
+                    let mistake = word.mistake("`setup` stands at the beginning, or directly below `or`");
+                    self.wrong(mistake.cure(Some(cure)));
+                }
             },
             Dice | Draw | Pick => self.chance(&word, keyword, rest),
             Or => {
@@ -398,7 +425,6 @@ mod tests {
                 (1, "`play` cannot stand above the first title"),
                 (3, "unknown keyword `setpu`"),
                 (5, "`setup` stands at the beginning, or directly below `or`"),
-                (6, "this test plays and expects nothing"),
                 (6, "the test in line 2 has the same title"),
                 (7, "something must follow the keyword"),
             ]

@@ -7,7 +7,7 @@ mod moves;
 mod words;
 
 pub use moves::{Moves, moved_between, moves};
-pub use words::happening;
+pub use words::{OWN_WORDS, happening};
 
 use crate::label::Audience;
 use cardwright_script::{Deed, Happening, Program};

@@ -5,8 +5,9 @@ use crate::items::contains;
 use crate::report::Mismatch;
 use cardwright_script::Happening;
 use cardwright_state::SideId;
+use cardwright_table::Node;
+use cardwright_table::label::Audience;
 use cardwright_table::story;
-use cardwright_table::{Node, label};
 
 impl Game<'_> {
     /// What happened since the last line was played; before the first, since the set-up.
@@ -35,12 +36,12 @@ impl Game<'_> {
         Err(self.fail(format!("no rules acted for `{name}` since {since}; {}", self.asked())))
     }
 
-    /// What sides that rules play have told since the last line was played, and whose it is.
-    pub(super) fn explanations(&self) -> Vec<(Option<SideId>, String, String)> {
+    /// What sides that rules play have told since the last line was played, as an audience may read it, and whose it is.
+    pub(super) fn explanations(&self, audience: Audience) -> Vec<(Option<SideId>, String, String)> {
         let board = self.table.board();
         let told = |h: &Happening| match h {
             Happening::Explained { said, side, .. } => {
-                let text = story::happening(self.table.program(), label::Audience::Open, h);
+                let text = story::happening(self.table.program(), audience, h);
                 Some((*side, text, board.texts[said.text.at()].id.clone()))
             }
             _ => None,
@@ -49,8 +50,8 @@ impl Game<'_> {
     }
 
     /// What of `decision [SIDE] ~ TEXT` does not hold.
-    pub(super) fn decision(&self, side: Option<SideId>, reason: &str) -> Option<Mismatch> {
-        let all = self.explanations();
+    pub(super) fn decision(&self, side: Option<SideId>, reason: &str, audience: Audience) -> Option<Mismatch> {
+        let all = self.explanations(audience);
         let own = || all.iter().filter(|(of, ..)| side.is_none() || *of == side);
         if own().any(|(_, text, key)| contains(text, reason) || contains(key, reason)) {
             return None;

@@ -5,6 +5,7 @@ use super::{Done, Game, rule_error, texts};
 use crate::report::Failure;
 use cardwright_script::RunError;
 use cardwright_state::SideId;
+use cardwright_state::board::Board;
 use cardwright_table::line::{self, Answered, Chooser, Foreseen, Halt, Matching, Pending, Pick, Walk, Walked};
 use cardwright_table::{Explanation, Game as Played, PlayError};
 
@@ -79,6 +80,11 @@ impl Game<'_> {
     pub(super) fn illegal(&self, word: &str, reasons: Result<Vec<Explanation>, RunError>) -> Box<Failure> {
         let mut message = vec![format!("`{word}` does not fit here")];
         match reasons {
+            Ok(reasons) if reasons.is_empty() && is_word_alone(self.table.board(), word) => {
+                message.push(format!(
+                    "nothing that begins with `{word}` is asked here; what has one answer only is often not asked"
+                ));
+            }
             Ok(reasons) => message.extend(reasons.iter().map(reason_line)),
             Err(error) => message.push(format!("asking why fails: {}", rule_error(&error))),
         }
@@ -96,7 +102,17 @@ pub(super) fn reasons(game: &mut Played, side: SideId, words: &str) -> Result<Ve
     if game.stands(side) {
         all.extend(game.standing_reasons(side, &words)?);
     }
+    // A word of some choice is no action: why these are closed says nothing of it.
+    let board = game.board();
+    if words.first().is_some_and(|word| is_word_alone(board, word)) {
+        all.retain(|reason| reason.action.is_none());
+    }
     Ok(all)
+}
+
+/// Whether rows begin with a word that is no action's.
+fn is_word_alone(board: &Board, word: &str) -> bool {
+    board.words.iter().any(|label| label.id == word) && !board.actions.iter().any(|label| label.id == word)
 }
 
 pub(super) fn reason_line(of: &Explanation) -> String {

@@ -66,7 +66,8 @@ impl Game<'_> {
 /// the line is played.
 pub(super) fn with_decisions(chance: &Chance, below: &[Line]) -> Chance {
     let mut out = chance.clone();
-    let belongs = |line: &&Line| matches!(line.step, Step::Decide { .. } | Step::Expect(_) | Step::At { .. });
+    let belongs =
+        |line: &&Line| matches!(line.step, Step::Decide { .. } | Step::Expect(_) | Step::At { .. } | Step::Now);
     for line in below.iter().take_while(belongs) {
         let Step::Decide { chance: more, .. } = &line.step else { continue };
         let lists = [(&mut out.dice, &more.dice), (&mut out.draw, &more.draw), (&mut out.pick, &more.pick)];

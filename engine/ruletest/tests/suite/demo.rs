@@ -99,6 +99,16 @@ fn dots_leave_the_next_choice_open() {
     );
 }
 
+/// A word of another choice is refused without the reasons of actions, which say nothing of it.
+#[test]
+fn what_is_not_asked_gives_no_reasons_of_actions() {
+    assert_fails("setup turn red-turn\nplay red: pay 1\n", &["nothing that begins with `pay` is asked here"]);
+    let shown = fails("setup turn red-turn\nplay red: pay 1\n");
+    assert!(!shown.contains("[DM"), "{shown}");
+    assert_passes("setup turn red-turn\nrefuse red: pay 1\n");
+    assert_fails("setup turn red-turn\nrefuse red: pay 1 ~ once\n", &["refused, but no reason is given"]);
+}
+
 #[test]
 fn dice_may_be_read_after_an_answer_between() {
     assert_passes("play red: cross hills\ndraw 01\ndice 4 6\nplay blue: keep\nexpect points 1; asks red\n");

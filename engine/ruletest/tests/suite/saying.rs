@@ -16,6 +16,14 @@ say = "place {1}: {2}"
 say = "Night"
 [text.leads]
 say = "{1} leads by {2}"
+[text.which-way]
+say = "which way from here?"
+[text.all-over]
+say = "all is over"
+[text.for-luck]
+say = "luck at {1}"
+[text.keeps-back]
+say = "{1} keeps {2} back"
 [word.pay]
 label = "Pay"
 "#;
@@ -37,8 +45,12 @@ step("dusk", function()
   offer(WORD.reroll)
   offer(WORD.pay, numbers(1, 3))
   default(WORD.pay, 2)
-  local word = choose(RED)
+  local word = choose(RED, TEXT.which_way)
+  if value(POINTS) > 90 then
+    win(RED, TEXT.all_over)
+  end
   if word == WORD.reroll then
+    purpose(TEXT.for_luck, HILLS)
     lower(POINTS, roll(D6, 1)[1])
     return next("dusk")
   end
@@ -55,11 +67,19 @@ step("early", function()
 end)
 step("late", function()
   raise(POINTS, 1)
-  call("hour")
+  call("hour", RED)
+  call("hour", BLUE, 2)
   return next("early-again")
 end)
-step("hour", function()
+step("hour", function(side, more)
   raise(POINTS, 1)
+  if more ~= nil then
+    lower(POINTS, 1)
+    local held = first(cards(pile(HAND, side)))
+    if held ~= nil then
+      say(TEXT.keeps_back, side, held)
+    end
+  end
 end)
 step("early-again", function()
   raise(POINTS, 1)
@@ -139,8 +159,8 @@ fn lines_of_the_log_are_expected_by_their_words_and_by_their_keys() {
          play red: pay 1\nexpect no told rank; no log \"place\"\n",
     );
     fails(
-        "play red: keep\nexpect log \"day\"\n",
-        &["expected  log \"day\"", "the night passes over The Hills; 4 points |"],
+        "play red: keep\nexpect log \"night at Port\"\n",
+        &["expected  log \"night at Port\"", "the night passes over The Hills; 4 points |"],
     );
     fails("play red: keep\nexpect no told rank 2 blue\n", &["found     told night", "told rank 2 blue"]);
     fails("play red: keep\nexpect told ranks\n", &["no text has the key `ranks`", "did you mean `rank`?"]);
@@ -169,6 +189,115 @@ fn positions_in_which_nobody_is_asked_are_looked_at_as_a_step_begins() {
     fails("play red: keep\nat late\nexpect asks red\n", &["expected  asks red"]);
     fails("play red: keep\nat lat\n", &["unknown step `lat`", "did you mean `late`?"]);
     fails("play red: keep\nat late 0\n", &["`at` takes a step"]);
+}
+
+#[test]
+fn a_step_is_named_with_what_it_is_begun_with_and_now_is_the_present() {
+    passes(
+        "play red: keep\nat hour red\nexpect points 5; turn hour red\nat hour blue\nexpect points 6; turn hour blue 2\n\
+         at hour blue 1\nexpect points 6\nat now\nexpect points 7; turn dusk; asks red; default pay 2\n",
+    );
+    fails(
+        "play red: keep\nat hour hills\nexpect points 5\n",
+        &["`hour hills` has not begun since the last `play`", "early, late, hour red, hour blue 2"],
+    );
+    fails("play red: keep\nat hour bleu\nexpect points 5\n", &["x.test:5:4: unknown `bleu`"]);
+    fails("play red: keep\nat now\nplay red: keep\n", &["nothing is looked at there"]);
+}
+
+#[test]
+fn what_is_asked_is_expected_by_its_words_and_by_its_key() {
+    passes("expect asks red ~ Which way; asks red ~ which-way\n");
+    fails(
+        "expect asks red ~ that way\n",
+        &["expected  asks red ~ that way", "found     asks red ~ which way from here?"],
+    );
+    fails("expect asks blue ~ which\n", &["expected  asks blue", "found     asks red"]);
+    fails("expect asks red blue\n", &["one side is asked"]);
+    fails("expect asks red ~\n", &["a text is missing after `~`"]);
+}
+
+#[test]
+fn what_dice_are_rolled_for_is_told_like_any_text() {
+    passes(
+        "play red: reroll\ndice 2\nexpect told for-luck hills; no told for-luck port; log \"for luck at The Hills\"\n",
+    );
+    fails("play red: reroll\ndice 2\nexpect no told for-luck\n", &["found     told for-luck hills"]);
+}
+
+/// That something was not told says nothing where it never could be.
+#[test]
+fn what_could_never_be_told_is_a_mistake() {
+    for not in ["", "no "] {
+        let item = |text: &str| format!("play red: keep\nexpect {not}{text}\n");
+        fails(&item("told which-way"), &["`which-way` is a question", "help: what is asked: `asks SIDE ~ which-way`"]);
+        fails(&item("told all-over"), &["`all-over` says how the game ends", "`ends SIDE ~ all-over`"]);
+        fails(&item("told night red"), &["`night` is told with 0 subjects, and 1 are named here"]);
+        fails(&item("told passes hills"), &["`passes` is told with 2 subjects", "it says: the night passes over {1}"]);
+        fails(&item("told rank 1 gren"), &["nothing is called `gren`"]);
+        fails(
+            &item("told needs-open"),
+            &["no text has the key `needs-open`", "`needs-open` is a reason: `refuse SIDE: LINE ~ needs-open`"],
+        );
+        fails(&item("told keep"), &["no text has the key `keep`", "`keep` is a word of rows"]);
+        fails(&item("told \"Night\""), &["`told` takes the key of a text; what is read is `log \"TEXT\"`"]);
+        fails(&item("log \"the nihgt passes\""), &["the log never says `nihgt`", "did you mean `night`?"]);
+    }
+    passes("play red: keep\nexpect no log \"The Hills → 5\"; no log \"nigh \"; no log \"rolled d6\"\n");
+}
+
+/// The log as a side reads it.
+#[test]
+fn lines_are_expected_as_a_side_may_read_them() {
+    passes(
+        "setup blue hand: 01\nplay red: keep\nexpect view of blue: told keeps-back blue 01; told keeps-back blue 01\n\
+         expect view of red: no told keeps-back blue 01; view of red: log \"Blue keeps a card back\"\n\
+         expect view of everybody: no log \"Blue keeps 01\"; log \"Blue keeps 01\"; view of blue: log \"Blue keeps 01\"\n",
+    );
+    fails(
+        "setup blue hand: 01\nplay red: keep\nexpect view of red: log \"Blue keeps 01\"\n",
+        &["Blue keeps a card back"],
+    );
+    fails("expect view of red: info 01: number 1\n", &["`view of` says nothing of it"]);
+    fails("expect view of red: default pay 2\n", &["`view of` says nothing of it", "leave `view of` out"]);
+}
+
+#[test]
+fn slips_are_told_with_what_to_write_instead() {
+    for (body, says) in [
+        ("before late\nexpect points 3", "help: `at STEP`, with `expect` lines below, looks at"),
+        ("roll 3\nexpect points 3", "`dice` gives the faces"),
+        ("then points 3\nexpect points 3", "`expect` says what is true now"),
+        ("illegal red: keep\nexpect points 3", "`refuse SIDE: LINE`"),
+        ("given points 4\nexpect points 3", "`setup` gives the position"),
+        ("// remark\nexpect points 3", "a comment begins with `#`"),
+        ("play red keep", "a colon belongs after the side: `red: keep`"),
+        ("play keep", "say whose line it is: `red: keep`"),
+        ("play red: #1", "a row is written out in its words"),
+        ("play red: keep; red: keep", "a `play` is one side's line"),
+        ("offer red: keep, reroll", "rows are parted by `|`"),
+        ("offer red: \"keep\"", "rows are written without quotes"),
+        ("refuse red: pay 9 because dear", "the reason of a refusal stands after `~`"),
+        ("expect points = 3", "the value stands right after the name"),
+        ("expect points >= 3", "a test says exactly how much"),
+        ("expect not hills: open", "`no FACT`"),
+        ("expect hills: 2x guard", "a number alone says how many: `2 PIECE`"),
+        ("expect hills: worn/guard", "the piece comes first: `guard/worn`"),
+        ("expect hills: open, points 3", "`points` is the game's, an item of its own"),
+        ("expect red points 3", "`points` is the game's"),
+        ("expect hand red: 01", "the side comes first: `red hand`"),
+        ("expect red hand: 3", "how many lie there: `red hand: 3 cards`"),
+        ("expect red wins", "how the game ends: `ends red`"),
+        ("expect ends draw", "`ends nobody`"),
+        ("expect turn red", "who is asked is `asks red`"),
+        ("expect red sees stock", "`view of red: ITEM`"),
+        ("expect rank red blue", "`figure NAME VALUE`"),
+        ("expect log day", "write `log \"day\"`"),
+        ("expect points 3\nsetup points 4", "`or` above it begins a variant"),
+        ("expect points 3\nor setup points 4\nexpect points 4", "what is otherwise stands below it"),
+    ] {
+        fails(&format!("{body}\n"), &[says]);
+    }
 }
 
 #[test]

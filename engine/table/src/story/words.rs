@@ -8,6 +8,12 @@ use cardwright_state::board::Board;
 use cardwright_state::position::Line;
 use cardwright_state::val::{Kind, Val};
 
+/// The words that lines of the log have of the engine, whatever the game.
+pub const OWN_WORDS: [&str; 2] = [
+    "no longer in force there card none yes for weighed rolled or more times",
+    "a card from to the top cards of looked at by picked is shuffled",
+];
+
 /// A log line, its cards named to those who saw them where they lay.
 fn line_as_said(board: &Board, audience: Audience, said: &Line, places: &[Option<PileId>]) -> String {
     let place = |card| {
