@@ -7,10 +7,18 @@ use std::process::ExitCode;
 static CARDS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/cards");
 static SCENARIOS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
 static SCRIPTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
+static GOLDEN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/golden");
+static PERFT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/perft");
 static RULE_TESTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/rules");
 
-static BASE: [(&str, &Dir<'static>); 4] =
-    [("cards", &CARDS), ("scenarios", &SCENARIOS), ("scripts", &SCRIPTS), ("tests/rules", &RULE_TESTS)];
+static BASE: [(&str, &Dir<'static>); 6] = [
+    ("cards", &CARDS),
+    ("scenarios", &SCENARIOS),
+    ("scripts", &SCRIPTS),
+    ("tests/golden", &GOLDEN),
+    ("tests/perft", &PERFT),
+    ("tests/rules", &RULE_TESTS),
+];
 
 fn main() -> ExitCode {
     cardwright_cli::main(BasePack(&BASE))

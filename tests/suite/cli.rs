@@ -544,6 +544,11 @@ fn the_command_plays_with_no_files_beside_it() {
         run(&["play", game, "--seat", "all=random", "--seed", "1"]).is(OK).out("win");
         run(&["replay", game, "--verify"]).is(OK).out("ok: ");
     }
+    // What the guide does in a checkout is done without one too: its golden games and named positions are built in.
+    run(&["perft", "banana-wars", "last-crisis", "--depth", "2"]).is(OK).out("as kept, 2 deep");
+    run(&["perft", "banana-wars", "last-crises"]).is(USAGE).err("did you mean `last-crisis`?");
+    run(&["golden", "banana-wars"]).is(OK).out("the golden games of 3 scenarios go as kept");
+    run(&["golden", "banana-wars", "--refresh"]).is(USAGE).err("are written to the folder of a pack");
 }
 
 #[test]

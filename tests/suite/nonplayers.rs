@@ -148,12 +148,16 @@ fn solo(seed: u64) -> Table {
 #[test]
 fn sides_and_spaces_may_be_called_by_their_names() {
     let table = solo(5);
-    for (name, id) in
-        [("26July", "m26"), ("26july", "m26"), ("Syndicate", "synd"), ("m26", "m26"), ("Havana", "Havana")]
-    {
-        assert_eq!(line::by_name(table.board(), name), id);
+    for (typed, words) in [
+        ("rally 26July", "rally m26"),
+        ("26J, DR", "m26 dr"),
+        ("Syndicate m26 nobody", "synd m26 nobody"),
+        ("march Havana Pinar del Río 2", "march havana pinar-del-rio 2"),
+        ("sweep camaguey (city) from Santiago, Las Villas", "sweep camaguey-city from santiago-de-cuba las-villas"),
+        ("take Ambassador Smith", "take 40"),
+    ] {
+        assert_eq!(line::read(table.program(), typed).join(" "), words);
     }
-    assert_eq!(line::by_name(table.board(), "nobody"), "nobody");
 }
 
 #[test]

@@ -201,6 +201,21 @@ fn a_line_that_does_not_fit_is_refused_as_in_play_with_the_reason_there() {
 }
 
 #[test]
+fn names_are_read_as_in_play() {
+    let mut table = demo(false);
+    let by_id = preview(&mut table, "march guard port hills").unwrap();
+    let by_name = preview(&mut table, "march guard Port The Hills").unwrap();
+    assert_eq!(by_name.answers, by_id.answers);
+    assert!(matches!(table.why_not("march guard port The Hills").unwrap(), WhyNot::Legal));
+    assert_eq!(table.why_not("stir Port").unwrap(), table.why_not("stir port").unwrap());
+    assert_eq!(table.why_not("Red: stir Port").unwrap(), table.why_not("red: stir port").unwrap());
+    let after = |table: &mut Table, words: &[&str]| table.next_words(words, Audience::Open, true);
+    assert_eq!(after(&mut table, &["march", "guard", "The", "Hills"]), after(&mut table, &["march", "guard", "hills"]));
+    table.play(None, "march guard port The Hills").unwrap();
+    assert_eq!(table.event_text(table.here()).unwrap(), "red: march guard port hills");
+}
+
+#[test]
 fn a_rule_that_fails_fails_as_in_play() {
     let mut table = demo(true);
     table.adjust("option fragile true").unwrap();

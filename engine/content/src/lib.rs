@@ -6,6 +6,7 @@
 //! Deliberately absent: Lua, the clock, watching, and any game's name. Effects of cards are kept
 //! with their places ([`EffectUse`]) for the script host, which knows the verbs.
 
+mod beside;
 mod build;
 mod called;
 mod cited;
@@ -30,6 +31,7 @@ mod together;
 mod walk;
 mod whence;
 
+pub use beside::Beside;
 pub use build::InfoFields;
 pub use called::{Called, Column};
 pub use cited::{Cited, bracketed, is_note};

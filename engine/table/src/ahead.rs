@@ -32,9 +32,11 @@ impl Table {
             Some(side) => (side, &words[1..]),
             None => (asked, words),
         };
+        let names = line::read(self.program(), &words.join(" "));
+        let words: Vec<&str> = names.iter().map(String::as_str).collect();
         self.game.fork(true, |fork| {
             let mut looking = Looking { fork, eyes, deep, last: None };
-            if words.is_empty() { Next::Words(looking.first_words(side)) } else { looking.after(side, words) }
+            if words.is_empty() { Next::Words(looking.first_words(side)) } else { looking.after(side, &words) }
         })
     }
 }

@@ -122,6 +122,11 @@ impl Library {
             .collect()
     }
 
+    /// Where each pack came from, in layering order: what lies beside its content is read there.
+    pub fn sources(&self) -> &[PackSource] {
+        &self.sources
+    }
+
     /// All files of the packs, to be kept beside a record: pack id, path, text.
     pub fn files(&self) -> impl Iterator<Item = (&str, &str, &str)> {
         self.packs.iter().flat_map(|p| p.files.iter().map(|f| (p.id.as_str(), f.path.as_str(), f.text.as_str())))

@@ -89,11 +89,9 @@ impl Table {
     /// # Errors
     /// As [`Table::play`].
     pub fn preview(&mut self, side: Option<SideId>, text: &str, eyes: Audience) -> Result<Preview, Box<Refused>> {
-        let mut words = line::words(text);
-        let leaves_open = words.last() == Some(&"...");
-        if leaves_open {
-            words.pop();
-        }
+        let mut names = line::read(self.program(), text);
+        let leaves_open = names.pop_if(|word| word == "...").is_some();
+        let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let board = self.board().clone();
         let before = self.game.now.position.clone();
         self.game.fork(true, |fork| {

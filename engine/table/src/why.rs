@@ -183,7 +183,8 @@ impl Game {
     /// A rule fails.
     pub fn why_not(&mut self, text: &str) -> Result<WhyNot, RunError> {
         let (side, text) = line::sided(self.board(), text);
-        let words = line::words(text);
+        let names = line::read(self.program(), text);
+        let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let own = self.asked().filter(|asked| side.is_none_or(|side| side == *asked) && self.stands(*asked));
         let side = side.filter(|side| self.asked() != Some(*side) && self.stands(*side));
         // What begins no row of the choice, but speaks of an action that stands open for the side itself.

@@ -1,8 +1,8 @@
-//! Where golden games are kept: `tests/golden/<game>/<scenario>.golden` of a pack's folder. They layer as packs do:
+//! Where golden games are kept: `tests/golden/<game>/<scenario>.golden` of a pack. They layer as packs do:
 //! the file of a later pack stands for one of an earlier.
 
 use super::{Difference, difference, golden};
-use cardwright_content::{Confined, Diagnostic};
+use cardwright_content::{Beside, Confined, Diagnostic};
 use cardwright_script::Program;
 use cardwright_table::Library;
 use std::path::PathBuf;
@@ -45,9 +45,9 @@ pub fn golden_files(library: &Library, game: &str) -> Result<Vec<(String, Verdic
         };
         out.push((id.clone(), verdict));
     }
-    for folder in library.folders() {
+    for source in library.sources() {
         let kept = folder_of(game);
-        let names = Confined::open(&folder).and_then(|pack| {
+        let names = Beside::of(source).and_then(|pack| {
             let names = pack.names(&kept, ENDING)?;
             Ok(names.into_iter().map(|name| (pack.shown(&format!("{kept}/{name}")), name)).collect::<Vec<_>>())
         });
@@ -85,8 +85,8 @@ fn play(program: &Arc<Program>, scenario: &str) -> Result<String, String> {
 
 fn judged(library: &Library, game: &str, scenario: &str, now: &str) -> Verdict {
     let path = path(game, scenario);
-    for folder in library.folders().into_iter().rev() {
-        let kept = Confined::open(&folder).and_then(|pack| Ok((pack.shown(&path), pack.read(&path)?)));
+    for source in library.sources().iter().rev() {
+        let kept = Beside::of(source).and_then(|pack| Ok((pack.shown(&path), pack.read(&path)?)));
         match kept {
             Ok((path, Some(kept))) => {
                 return match difference(&kept, now) {

@@ -1,7 +1,7 @@
 //! Positions with a name and the counts they are known to have: `tests/perft/<game>.toml` of a pack.
 
 use super::Counts;
-use cardwright_content::{Confined, Diagnostic, SourceFile};
+use cardwright_content::{Beside, Diagnostic, SourceFile};
 use cardwright_state::board::Board;
 use cardwright_state::{Position, notation};
 use cardwright_table::Library;
@@ -46,15 +46,15 @@ impl NamedPosition {
     }
 }
 
-/// The named positions of a game, of all packs that have a folder. One of a later pack stands for one of the same name.
+/// The named positions of a game, of all packs. One of a later pack stands for one of the same name.
 ///
 /// # Errors
 /// The first file that cannot be read, with its path, its place and the cure.
 pub fn named_positions(library: &Library, game: &str) -> Result<Vec<NamedPosition>, Box<Diagnostic>> {
     let mut all: Vec<NamedPosition> = Vec::new();
     let path = format!("tests/perft/{game}.toml");
-    for folder in library.folders() {
-        let pack = Confined::open(&folder)?;
+    for source in library.sources() {
+        let pack = Beside::of(source)?;
         let Some(text) = pack.read(&path)? else { continue };
         let file: File = toml::from_str(&text).map_err(|error| {
             let shown = pack.shown(&path).to_string_lossy().into_owned();

@@ -5,6 +5,7 @@
 mod item;
 mod narrow;
 mod onward;
+mod read;
 mod several;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ mod walk;
 
 pub use narrow::{LineError, Matching, Narrowing, narrow};
 pub use onward::{heads, onward};
+pub use read::read;
 pub use walk::{Answered, Chooser, End, Foreseen, Halt, Pending, Pick, Walk, Walked, walk};
 
 use cardwright_content::did_you_mean;
@@ -25,24 +27,14 @@ pub fn words(line: &str) -> Vec<&str> {
     Word::whole(line).line_words().into_iter().map(|word| word.text).collect()
 }
 
-/// A line with `SIDE:` before it, parted; without, or if no side is called so, the line alone.
+/// A line with `SIDE:` before it, by id or name, parted; without, or if no side is called so, the line alone.
 pub fn sided<'a>(board: &Board, line: &'a str) -> (Option<SideId>, &'a str) {
-    match line.split_once(':').map(|(side, rest)| (board.side(side.trim()), rest)) {
+    let by_name = |name: &str| board.sides.iter().position(|side| side.name.eq_ignore_ascii_case(name)).map(SideId::new);
+    let side = |name: &str| board.side(name).or_else(|| by_name(name));
+    match line.split_once(':').map(|(named, rest)| (side(named.trim()), rest)) {
         Some((Some(side), rest)) => (Some(side), rest.trim_start()),
         _ => (None, line),
     }
-}
-
-/// The id of the side or space that a word names as people call it (`26July` for `m26`); else the word.
-pub fn by_name<'a>(board: &'a Board, word: &'a str) -> &'a str {
-    if board.ids().any(|(id, _)| id.eq_ignore_ascii_case(word)) {
-        return word;
-    }
-    let side = board.sides.iter().find(|side| side.name.eq_ignore_ascii_case(word)).map(|side| &side.id);
-    let is_called = |space: &&cardwright_state::board::Space| {
-        space.name.eq_ignore_ascii_case(word) || space.aka.iter().any(|aka| aka.eq_ignore_ascii_case(word))
-    };
-    side.or_else(|| board.spaces.iter().find(is_called).map(|space| &space.id)).map_or(word, String::as_str)
 }
 
 /// A row's words.

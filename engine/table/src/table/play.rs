@@ -68,12 +68,8 @@ impl Table {
     pub fn play(&mut self, side: Option<SideId>, text: &str) -> Result<Played, PlayError> {
         self.look_up();
         self.withdraw();
-        let mut words = line::words(text);
-        let leaves_open = words.last() == Some(&"...");
-        if leaves_open {
-            words.pop();
-        }
-        let names: Vec<String> = words.iter().map(|word| line::by_name(self.board(), word).to_owned()).collect();
+        let mut names = line::read(self.program(), text);
+        let leaves_open = names.pop_if(|word| word == "...").is_some();
         let again = self.named_again(side, &names, leaves_open)?;
         let names = again.unwrap_or(names);
         let start = self.timeline.here;
@@ -85,16 +81,24 @@ impl Table {
     }
 
     /// Of several that may be named in any order some were named before, and now one that was asked for before them: the game goes
-    /// back to the first of them (nothing is revealed between), and all that were named are the line. None where the line goes on.
+    /// back to the first of them (nothing is revealed between), and all that were named are the line. So it is where the last in
+    /// their order was named, and nothing more is asked for. None where the line goes on.
     fn named_again(
         &mut self,
         side: Option<SideId>,
         line: &[String],
         leaves_open: bool,
     ) -> Result<Option<Vec<String>>, PlayError> {
-        let named = self.choice().and_then(|choice| choice.named).map_or(0, usize::from);
         let words: Vec<&str> = line.iter().map(String::as_str).collect();
-        if named == 0 || words.is_empty() || line::narrow(self.row_words(), &words, Matching::Prefix).is_ok() {
+        if words.is_empty() || line::narrow(self.row_words(), &words, Matching::Prefix).is_ok() {
+            return Ok(None);
+        }
+        let named = match self.choice().and_then(|choice| choice.named).map_or(0, usize::from) {
+            0 if self.goes_on_with(side, &words, leaves_open) => 0,
+            0 => self.named_to_the_last(),
+            named => named,
+        };
+        if named == 0 {
             return Ok(None);
         }
         let here = self.timeline.here;
@@ -128,6 +132,28 @@ impl Table {
             self.goto_node(start)?;
         }
         Ok(fits.then_some(before))
+    }
+
+    /// Whether something of a line fits where the game is; nothing is answered.
+    fn goes_on_with(&mut self, side: Option<SideId>, words: &[&str], leaves_open: bool) -> bool {
+        let walk = Walk { side, words, matching: Matching::Prefix, leaves_open };
+        self.game.fork(true, |fork| !matches!(line::walk(fork, &walk), Err(Halt::Misfit { answered: 0, .. })))
+    }
+
+    /// How many of several the last answers named, if they ended with the last that could be asked for.
+    fn named_to_the_last(&mut self) -> usize {
+        let here = self.timeline.here;
+        let node = self.timeline.node();
+        let Some(before) = node.parent.filter(|_| matches!(node.event, Some(Event::Answer { .. })) && !node.barrier)
+        else {
+            return 0;
+        };
+        let forced = self.game.now.forced.clone();
+        self.back_to(before);
+        let named = self.choice().and_then(|choice| choice.named).map_or(0, |named| usize::from(named) + 1);
+        self.back_to(here);
+        self.game.now.forced = forced;
+        named
     }
 
     /// How many answers stand that were given since: one that led nowhere is gone again.

@@ -1,0 +1,77 @@
+//! A typed line as the words of rows: things may be called by their names there too. Whatever takes a line reads it here.
+
+use super::words;
+use cardwright_script::Program;
+use cardwright_state::board::Board;
+
+/// The most words of a name.
+const LONGEST: usize = 6;
+
+/// The words of a line, with the ids of the sides, spaces and cards that it calls by their printed names, titles or short names:
+/// `26July` is `m26`, `Pinar del Río` and `pinar del rio` are `pinar-del-rio`.
+pub fn read(program: &Program, text: &str) -> Vec<String> {
+    let typed = words(text);
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < typed.len() {
+        let longest = LONGEST.min(typed.len() - at);
+        let found = (1..=longest).rev().find_map(|n| Some((n, named(program, &typed[at..at + n])?)));
+        let (used, word) = found.unwrap_or((1, typed[at]));
+        out.push(word.to_owned());
+        at += used;
+    }
+    out
+}
+
+/// The id of the thing that some words name, or the one word of rows that they are but for capitals.
+fn named<'a>(program: &'a Program, typed: &[&str]) -> Option<&'a str> {
+    let board = &program.board;
+    let ids: Vec<Option<&str>> = typed.iter().map(|word| id(board, word)).collect();
+    if ids.iter().all(Option::is_some) {
+        return ids[0].filter(|_| ids.len() == 1);
+    }
+    let wanted: Vec<String> = typed.iter().map(|word| plain(word)).collect();
+    let is = |name: &str| words(name).into_iter().map(plain).eq(wanted.iter().cloned());
+    let called = &program.content.called;
+    let short = |of: &'a [Option<String>], at: usize| of.get(at).and_then(Option::as_deref).is_some_and(is);
+    let side = (0..board.sides.len()).find(|at| is(&board.sides[*at].name) || short(&called.sides, *at));
+    let space = || {
+        let is_called = |at: &usize| {
+            let space = &board.spaces[*at];
+            is(&space.name) || space.aka.iter().any(|aka| is(aka)) || short(&called.spaces, *at)
+        };
+        (0..board.spaces.len()).find(is_called)
+    };
+    let card = || board.cards.iter().find(|card| card.titles.iter().any(|title| is(title)));
+    side.map(|at| board.sides[at].id.as_str())
+        .or_else(|| space().map(|at| board.spaces[at].id.as_str()))
+        .or_else(|| card().map(|card| card.id.as_str()))
+}
+
+/// The word of rows that a word is, but for capitals.
+fn id<'a>(board: &'a Board, word: &str) -> Option<&'a str> {
+    let labels = board.actions.iter().chain(&board.words).map(|label| label.id.as_str());
+    let cards = board.cards.iter().map(|card| card.id.as_str());
+    board.ids().map(|(id, _)| id).chain(labels).chain(cards).find(|id| id.eq_ignore_ascii_case(word))
+}
+
+/// A word without what a keyboard may lack: accents, brackets, capitals.
+fn plain(word: &str) -> String {
+    let letters = word.chars().filter(|c| !matches!(c, '(' | ')')).flat_map(char::to_lowercase);
+    letters.map(without_accent).collect()
+}
+
+fn without_accent(c: char) -> char {
+    match c {
+        'à'..='å' => 'a',
+        'ç' => 'c',
+        'è'..='ë' => 'e',
+        'ì'..='ï' => 'i',
+        'ñ' => 'n',
+        'ò'..='ö' => 'o',
+        'ù'..='ü' => 'u',
+        'ý' | 'ÿ' => 'y',
+        '’' => '\'',
+        other => other,
+    }
+}
