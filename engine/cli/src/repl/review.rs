@@ -8,7 +8,10 @@ impl Session {
     /// Shows the table as it was after an event.
     pub(crate) fn look_at(&mut self, n: usize) {
         match self.table.look_back(n) {
-            Ok(()) => self.redraw(),
+            Ok(()) => {
+                self.lay_open();
+                self.redraw();
+            }
             Err(error) => self.answered(Err(error)),
         }
     }
@@ -92,10 +95,29 @@ mod tests {
         let notes = after(&mut session, "note");
         assert!(notes.contains("1 red: raise port") && notes.contains("and here it ended"), "{notes}");
         // Undo is of the game, wherever one looks.
+        let mut session = over(true);
         after(&mut session, "goto 0");
         after(&mut session, "undo");
         assert_eq!(session.table.here(), 2);
         assert!(!session.table.is_over());
+    }
+
+    #[test]
+    fn once_it_is_over_what_was_hidden_is_shown_to_all_and_nothing_is_taken_back() {
+        let mut session = demo(&[("blue", Seat::Random)], false);
+        after(&mut session, "adjust blue hand: 01");
+        after(&mut session, "resign");
+        let of_all = |session: &super::Session| session.eyes().view(session.table.board(), session.table.position());
+        assert!(!of_all(&session).contains("blue hand: 01"), "the end alone shows no hand:\n{}", of_all(&session));
+        let shown = after(&mut session, "goto 0");
+        assert!(shown.contains("✓ the game is over: all that was hidden is shown now"), "{shown}");
+        let shown = after(&mut session, "goto end");
+        assert!(of_all(&session).contains("blue hand: 01"), "{}", of_all(&session));
+        assert!(!shown.contains("✓") && shown.contains("wins"), "told once:\n{shown}");
+        let (here, refused) = (session.table.here(), after(&mut session, "undo"));
+        assert!(refused.contains("✗ what was hidden has been shown"), "{refused}");
+        assert!(session.table.is_over() && session.table.here() == here);
+        assert!(after(&mut session, "goto 1").contains("event 1 of"), "it is looked back at still");
     }
 
     #[test]

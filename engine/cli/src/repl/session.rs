@@ -79,6 +79,8 @@ pub(crate) struct Session {
     before: Vec<Stands>,
     /// Whether the end has been told.
     told: bool,
+    /// Whether all hands were laid open, once the game was over.
+    laid_open: bool,
 }
 
 impl Session {
@@ -115,6 +117,7 @@ impl Session {
             drawn: None,
             before: Vec::new(),
             told: false,
+            laid_open: false,
             shares: false,
             viewer,
             shown,
@@ -155,7 +158,7 @@ impl Session {
 
     /// Whose eyes these are.
     pub(crate) fn eyes(&self) -> Audience {
-        if self.table.open {
+        if self.table.open || self.is_laid_open() {
             return Audience::Open;
         }
         match people(&self.table)[..] {
@@ -165,6 +168,21 @@ impl Session {
             _ if !self.is_shared() => self.table.asked().map_or(Audience::Public, Audience::Side),
             _ => self.viewer.map_or(Audience::Public, Audience::Side),
         }
+    }
+    /// Once the game is over and is looked back at, nothing in it is a secret any more: from there on all is shown to all, and the
+    /// game stays over.
+    pub(crate) fn lay_open(&mut self) {
+        let open = Audience::Open.view(self.table.board(), self.table.position());
+        if self.eyes() == Audience::Open || self.view() == open {
+            return;
+        }
+        self.laid_open = true;
+        self.shown.fill(self.table.now());
+        self.done("the game is over: all that was hidden is shown now, and nothing is taken back any more");
+    }
+    /// Whether all has been laid open, and the game is over still.
+    pub(crate) fn is_laid_open(&self) -> bool {
+        self.laid_open && (self.table.is_over() || self.table.is_looking_back())
     }
     /// Whether something in the game on hand is hidden from these eyes.
     pub(crate) fn is_secret(&self) -> bool {

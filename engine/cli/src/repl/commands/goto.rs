@@ -10,7 +10,8 @@ pub(super) const COMMAND: Command = Command {
     does: "go to the position after event N, on any branch; once the game is over: look back at it",
     of: For::Going,
     more: "Once the game is over it shows the table as it was after event N, and the game stays over: Enter shows the event after it, and \
-           `goto end` returns. `show`, `log`, `why` and `note` are of what is looked at. In a game begun with --open an answer goes on from there.",
+           `goto end` returns. `show`, `log`, `why` and `note` are of what is looked at, and what was hidden is \
+           shown: from then on nothing is taken back. In a game begun with --open an answer goes on from there.",
     example: None,
     run,
     completes: Completes::Nothing,
