@@ -258,6 +258,18 @@ fn a_preview_tells_what_becomes_of_control_and_margins() {
     assert!(text.contains("Directorio Margin -8 → -6"), "{text}");
 }
 
+#[test]
+fn what_is_in_force_and_what_was_done_have_their_names() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = "adjust in-force raul m26 game 0; in-force sim govt campaign 0\npass\npreview rally oriente\nsummary\n";
+    let arguments =
+        ["cuba-libre", "--seed", "8", "--open", "--no-record", "--seat", "govt=nonplayer", "--seat", "dr=nonplayer"];
+    let text = text(&piped(folder.path(), &arguments, lines));
+    assert!(text.contains("Raúl (26July)") && text.contains("S.I.M. (Government"), "{text}");
+    assert!(text.contains("  would Rally in Oriente"), "{text}");
+    assert!(text.contains("Event 1 · Turn 1") && !text.contains("Turn by rule"), "{text}");
+}
+
 /// The die, the first cards and the moves of a game that lies on a table, through a pipe.
 #[test]
 fn beside_a_table_lines_tell_what_was_rolled_and_drawn() {

@@ -60,6 +60,8 @@ pub struct Board {
     pub steps: Vec<String>,
     /// Filled when scripts load.
     pub effects: Vec<String>,
+    /// What each of them is called where it stands, if it says so.
+    pub effect_titles: Vec<Option<TextId>>,
     /// Index of the pile where cards are before set-up.
     pub home: PileId,
     /// Notation applied for the position tests call `blank`.

@@ -315,6 +315,8 @@ pub struct Fork<'a> {
 pub(crate) struct Tried {
     pub(crate) side: SideId,
     pub(crate) row: String,
+    /// The same in plain language.
+    pub(crate) label: String,
     pub(crate) automatic: bool,
     pub(crate) position: Arc<Position>,
     pub(crate) happenings: Vec<Happening>,
@@ -324,6 +326,8 @@ pub(crate) struct Tried {
 #[derive(Debug)]
 pub(crate) struct Brink {
     pub(crate) row: String,
+    /// The same in plain language.
+    pub(crate) label: String,
     pub(crate) automatic: bool,
     pub(crate) position: Position,
     pub(crate) happenings: Vec<Happening>,
@@ -333,6 +337,18 @@ impl Fork<'_> {
     /// The game as it is after what has been tried.
     pub fn game(&mut self) -> &mut Game {
         self.game
+    }
+
+    /// A row as it is typed, and as its side reads it.
+    fn texts_of(&mut self, pick: &Pick) -> Result<(String, String), PlayError> {
+        if pick.beside {
+            let rows = self.game.standing(pick.side, Audience::Side(pick.side)).map_err(PlayError::rule)?;
+            return Ok(rows.into_iter().nth(pick.row).map(|row| (row.text, row.label)).unwrap_or_default());
+        }
+        let row = self.game.row_words().get(pick.row).map(|words| words.join(" ")).unwrap_or_default();
+        let of = self.game.choice().and_then(|choice| choice.rows.get(pick.row));
+        let label = of.map(|row| label::row(self.game.board(), Audience::Side(pick.side), row)).unwrap_or_default();
+        Ok((row, label))
     }
 }
 
@@ -351,9 +367,7 @@ impl Chooser for Fork<'_> {
         self.game.foresee(rows)
     }
     fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
-        let rows = if pick.beside { self.game.standing_words(pick.side).map_err(PlayError::rule)? } else { Vec::new() };
-        let rows = if pick.beside { &rows } else { self.game.row_words() };
-        let row = rows.get(pick.row).map(|words| words.join(" ")).unwrap_or_default();
+        let (row, label) = self.texts_of(pick)?;
         let done = match pick.beside {
             true => self.game.use_standing(pick.side, pick.row),
             false => self.game.answer(pick.row),
@@ -364,7 +378,8 @@ impl Chooser for Fork<'_> {
                 let rolled = self.game.vm.take_barrier();
                 if matches!(error, RunError::Chance { .. }) {
                     let (position, happenings) = (self.game.vm.position(), self.game.vm.take_happenings());
-                    self.brink = Some(Brink { row: row.clone(), automatic: pick.automatic, position, happenings });
+                    self.brink =
+                        Some(Brink { row: row.clone(), label, automatic: pick.automatic, position, happenings });
                 }
                 self.game.again();
                 return Err(match error {
@@ -378,7 +393,14 @@ impl Chooser for Fork<'_> {
         self.game.known = None; // Nobody has kept track of what is only tried.
         self.game.now.forced = outcome.waiting;
         let (position, happenings) = (outcome.position, outcome.happenings);
-        self.steps.push(Tried { side: pick.side, row: row.clone(), automatic: pick.automatic, position, happenings });
+        self.steps.push(Tried {
+            side: pick.side,
+            row: row.clone(),
+            label,
+            automatic: pick.automatic,
+            position,
+            happenings,
+        });
         Ok(Answered::On { row, revealed })
     }
 }

@@ -6,10 +6,10 @@
 use crate::record::Event;
 use crate::table::Node;
 use cardwright_content::in_force;
-use cardwright_state::board::Board;
+use cardwright_state::board::{Board, Text};
 use cardwright_state::position::{Line, Position, Row};
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{CardId, PileId, SideId, StateId, notation, placeholders, view};
+use cardwright_state::{CardId, EffectId, PileId, SideId, StateId, TextId, notation, placeholders, view};
 
 /// Who reads: a side, everybody, or somebody who may see all (`--open`, replay, tests).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -257,6 +257,18 @@ pub fn event(node: &Node, before: Option<&Node>, audience: Audience) -> Option<S
         Event::Resign { side } => format!("{side} resigns"),
         Event::Content { .. } | Event::Note { .. } => return None,
     })
+}
+
+/// What an effect is called where it stands.
+pub fn effect(board: &Board, effect: EffectId) -> String {
+    let title = board.effect_titles.get(effect.at()).copied().flatten();
+    title.map_or_else(|| self::title(&board.effects[effect.at()]), |text| board.texts[text.at()].say.clone())
+}
+
+/// What a deed that a text tells is called where deeds are counted.
+pub fn deed(board: &Board, text: TextId) -> String {
+    let Text { id, title, .. } = &board.texts[text.at()];
+    if title.is_empty() { self::title(id) } else { title.clone() }
 }
 
 /// `Total support`: what something of this id is called.

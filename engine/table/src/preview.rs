@@ -20,6 +20,8 @@ pub struct WouldAnswer {
     pub side: SideId,
     /// The row.
     pub row: String,
+    /// The same in plain language.
+    pub label: String,
     /// Whether it is a default, taken at the line's end.
     pub automatic: bool,
 }
@@ -140,8 +142,10 @@ fn foretold(
             let left = line::words(&rest);
             preview.further = left[left.len() - further.min(left.len())..].join(" ");
             let brink = fork.brink.take();
-            let (row, automatic) = brink.as_ref().map_or((String::from(rest), false), |b| (b.row.clone(), b.automatic));
-            preview.stopped = side.or(fork.game.asked()).map(|side| WouldAnswer { side, row, automatic });
+            let rest = || (String::from(rest.clone()), String::from(rest.clone()), false);
+            let told = brink.as_ref().map_or_else(rest, |b| (b.row.clone(), b.label.clone(), b.automatic));
+            let (row, label, automatic) = told;
+            preview.stopped = side.or(fork.game.asked()).map(|side| WouldAnswer { side, row, label, automatic });
             if let Some(brink) = brink {
                 up_to_chance(&board, &mut preview, brink, eyes);
             }
@@ -199,5 +203,5 @@ fn refused(game: &mut Game, error: PlayError) -> Refused {
 }
 
 fn would_answer(step: &Tried) -> WouldAnswer {
-    WouldAnswer { side: step.side, row: step.row.clone(), automatic: step.automatic }
+    WouldAnswer { side: step.side, row: step.row.clone(), label: step.label.clone(), automatic: step.automatic }
 }

@@ -3,6 +3,7 @@
 use crate::eyes::Eyes;
 use cardwright_state::board::On;
 use cardwright_state::{FactId, FactValue, Kind, Val, position, view};
+use cardwright_table::label;
 use serde::Serialize;
 
 /// A fact that differs from its default.
@@ -111,7 +112,7 @@ impl Eyes<'_> {
     pub(crate) fn effect(&self, of: &position::InForce) -> InForce {
         InForce {
             effect: self.board.text(Val::effect(of.effect)),
-            name: crate::title(&self.board.text(Val::effect(of.effect))),
+            name: label::effect(self.board, of.effect),
             about: (of.param != Val(0)).then(|| self.name(of.param)),
             whose: self.name(Val::side(of.side)),
             until: of.until.map(|period| self.board.text(Val::period(period))),

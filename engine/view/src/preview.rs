@@ -30,10 +30,12 @@ pub struct Foretold {
 /// An answer that a line would give.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Would {
-    /// The id of the side, where it is another than the one that is asked now.
+    /// The name of the side, where it is another than the one that is asked now.
     pub side: Option<String>,
     /// The row.
     pub row: String,
+    /// The same in plain language.
+    pub label: String,
     /// Whether it is a default, taken at the line's end.
     pub automatic: bool,
 }
@@ -65,7 +67,7 @@ pub enum Onward {
     },
     /// A card of a pile would be drawn or looked at, and nobody can know which.
     Card {
-        /// The id of the pile.
+        /// The pile, in words.
         pile: String,
     },
     /// Something would be picked by chance.
@@ -97,15 +99,20 @@ impl Foretold {
 
 impl Would {
     fn of(table: &Table, answer: &WouldAnswer) -> Would {
-        let id = |side: SideId| table.board().sides[side.at()].id.clone();
+        let name = |side: SideId| table.board().sides[side.at()].name.clone();
         let other = table.asked() != Some(answer.side);
-        Would { side: other.then(|| id(answer.side)), row: answer.row.clone(), automatic: answer.automatic }
+        Would {
+            side: other.then(|| name(answer.side)),
+            row: answer.row.clone(),
+            label: answer.label.clone(),
+            automatic: answer.automatic,
+        }
     }
 
-    /// `march port hills`, with its side where another would answer; a default is marked.
+    /// `March from Port to The Hills`, with its side where another would answer; a default is marked.
     pub fn words(&self) -> String {
         let whose = self.side.as_ref().map(|side| format!("{side}: ")).unwrap_or_default();
-        format!("{whose}{}{}", self.row, if self.automatic { " (the default)" } else { "" })
+        format!("{whose}{}{}", self.label, if self.automatic { " (the default)" } else { "" })
     }
 }
 
@@ -119,7 +126,7 @@ impl Onward {
                 choice: Choice::of(prompt.clone(), table),
             },
             Then::Dice(die, count) => Onward::Dice { die: board.dice[die.at()].id.clone(), count: *count },
-            Then::Card(pile) => Onward::Card { pile: board.piles[pile.at()].id.clone() },
+            Then::Card(pile) => Onward::Card { pile: table.program().content.called.pile(board, *pile) },
             Then::Pick => Onward::Pick,
             Then::Hidden => Onward::Hidden { would: preview.stopped.as_ref().map(|answer| Would::of(table, answer)) },
             Then::Over(how) => Onward::Over(how.clone()),
@@ -146,7 +153,7 @@ impl Onward {
             Onward::Pick => "chance picks".into(),
             Onward::Hidden { would } => {
                 let row = would.as_ref().map(Would::words).unwrap_or_default();
-                format!("`{row}` shows something that is hidden until it is played")
+                format!("{row} shows something that is hidden until it is played")
             }
             Onward::Over(how) => format!("the game is over: {how}"),
         }

@@ -7,7 +7,7 @@ use cardwright_script::{Deed, Figured, Happening, Program};
 use cardwright_state::board::{Board, On};
 use cardwright_state::position::Row;
 use cardwright_state::{Difference, Kind, SideId};
-use cardwright_table::label::Audience;
+use cardwright_table::label::{self, Audience};
 use cardwright_table::{Event, Table, story};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -137,7 +137,7 @@ pub fn summary(table: &Table, audience: Audience) -> Summary {
                 Happening::Deed(Deed::Named(line, _)) => {
                     let side = line.subjects.first().and_then(|of| of.index(Kind::Side));
                     if let Some(side) = side {
-                        *counts[side].deeds.entry(title(&board.texts[line.text.at()].id)).or_default() += 1;
+                        *counts[side].deeds.entry(label::deed(board, line.text)).or_default() += 1;
                     }
                 }
                 Happening::Changed(all) if has_begun => {

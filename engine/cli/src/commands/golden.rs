@@ -12,7 +12,8 @@ pub(crate) fn run(packs: &Packs, args: &Golden) -> Result<ExitCode, Failure> {
     let library = packs.open()?;
     if args.refresh && library.folders().is_empty() {
         return Err(Failure::Usage(
-            "golden games are written to the folder of a pack: run this in a checkout, or give one with `--pack`".into(),
+            "golden games are written to the folder of a pack: run this in a checkout, or give one with `--pack`"
+                .into(),
         ));
     }
     let games = match &args.game {

@@ -102,7 +102,7 @@ mod tests {
         let mut session = alone();
         let shown = after(&mut session, "preview raise port march guard port hills");
         let wanted = [
-            "  would raise port · march guard port hills",
+            "  would Raise a band in Port · March Guard in Port to The Hills",
             "        The Hills: guard comes",
             "        Port: hidden comes · guard leaves",
             "        The Hills – Port: walked",
@@ -120,7 +120,7 @@ mod tests {
         let shown = after(&mut session, "preview stir hills");
         assert_eq!(
             shown,
-            "  would stir hills\n        The Hills: used stir\n        Points 3 → 2 red\n  then  2 d6 decide\n"
+            "  would Stir up The Hills\n        The Hills: used stir\n        Points 3 → 2 red\n  then  2 d6 decide\n"
         );
         after(&mut session, "dice 5 6");
         let shown = after(&mut session, "preview stir hills");
@@ -134,7 +134,7 @@ mod tests {
         let mut session = alone();
         let shown = after(&mut session, "preview raise port march guard port");
         assert!(
-            shown.starts_with("  would raise port\n")
+            shown.starts_with("  would Raise a band in Port\n")
                 && shown.ends_with("  then  `march guard port` what? hills | river\n"),
             "{shown}"
         );
@@ -183,6 +183,6 @@ mod tests {
         after(&mut session, "adjust hills: guard, unrest 2");
         assert!(after(&mut session, "preview blue: bribe hills").contains("is for Blue to see"));
         session.table.open = true;
-        assert!(after(&mut session, "preview blue: bribe hills").contains("  would blue: bribe hills\n"));
+        assert!(after(&mut session, "preview blue: bribe hills").contains("  would Blue: "));
     }
 }

@@ -25,7 +25,8 @@ pub(crate) fn read(builder: &mut Builder<'_>) -> Vec<(Label, Located<()>)> {
     }
     for (entry, keys) in builder.entries("text") {
         let say = said(builder, &keys, "say");
-        builder.board.texts.push(Text { id: entry.id.value.clone(), say });
+        let title = keys.text("title").map(|title| title.value).unwrap_or_default();
+        builder.board.texts.push(Text { id: entry.id.value.clone(), say, title });
         builder.close("text", entry, keys);
     }
     let known = builder.book().all();

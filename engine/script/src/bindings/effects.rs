@@ -66,8 +66,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Declares, beside the rule that asks it, a point at which effects in force are asked: `point \"march.cost\" { doc = \"What a March costs.\", args = { \"side\", \"space\" }, answers = \"number\" }`. `args` names what it is asked with. `who` is `\"any\"` (which may be left out), or the argument that is a side: then only effects in force for that side answer. `answers` is `\"permission\"` (asked with `may`), or what `ask` gives: `\"truth\"`, `\"number\"`, `\"set\"`, or a kind of things (`\"side\"`, `\"space\"`, `\"class\"`, `\"card\"`…). `cardwright list points` shows who asks and who answers.",
     );
     api.describe(
-        "effect(name: string): (definition: {doc: string?, may: {[string]: (side: Side, param: any, ...any) -> boolean?}?, ask: {[string]: (side: Side, param: any, value: any, ...any) -> any}?}) -> ()",
-        "Registers an effect that may be in force: `effect \"name\" { ask = { [\"march.cost\"] = function(side, param, value, …) … end } }`. Its functions answer points: with the side it is in force for, its parameter, what the effects before it made of the value (`ask`), and what the point is asked with.",
+        "effect(name: string): (definition: {title: Text?, doc: string?, may: {[string]: (side: Side, param: any, ...any) -> boolean?}?, ask: {[string]: (side: Side, param: any, value: any, ...any) -> any}?}) -> ()",
+        "Registers an effect that may be in force, called as `title` says where it stands: `effect \"name\" { title = TEXT.a_pact, ask = { [\"march.cost\"] = function(side, param, value, …) … end } }`. Its functions answer points: with the side it is in force for, its parameter, what the effects before it made of the value (`ask`), and what the point is asked with.",
     );
     api.describe(
         "ask(point: string, base: any, ...: any): any",

@@ -62,4 +62,6 @@ pub struct Text {
     pub id: String,
     /// What it says, with `{1}` placeholders.
     pub say: String,
+    /// What a deed that it tells is called where deeds are counted; empty if it does not say.
+    pub title: String,
 }

@@ -29,7 +29,8 @@ pub fn words(line: &str) -> Vec<&str> {
 
 /// A line with `SIDE:` before it, by id or name, parted; without, or if no side is called so, the line alone.
 pub fn sided<'a>(board: &Board, line: &'a str) -> (Option<SideId>, &'a str) {
-    let by_name = |name: &str| board.sides.iter().position(|side| side.name.eq_ignore_ascii_case(name)).map(SideId::new);
+    let by_name =
+        |name: &str| board.sides.iter().position(|side| side.name.eq_ignore_ascii_case(name)).map(SideId::new);
     let side = |name: &str| board.side(name).or_else(|| by_name(name));
     match line.split_once(':').map(|(named, rest)| (side(named.trim()), rest)) {
         Some((Some(side), rest)) => (Some(side), rest.trim_start()),

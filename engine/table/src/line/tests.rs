@@ -400,7 +400,10 @@ fn what_was_passed_over_may_be_named_on_a_later_line() {
     assert_eq!(at_step("levies", &["take port 1", "take hills 1"]).1, "take hills 1, take port 1");
     // Also after the last in their order, with which no more of them is asked for.
     assert_eq!(at_step("levies", &["take river 1", "take hills 2"]).1, "take hills 2, take river 1");
-    assert_eq!(at_step("levies", &["take port 1", "take river 1", "take hills 1"]).1, "take hills 1, take port 1, take river 1");
+    assert_eq!(
+        at_step("levies", &["take port 1", "take river 1", "take hills 1"]).1,
+        "take hills 1, take port 1, take river 1"
+    );
     assert_eq!(at_step("muster", &["river", "port", "hills", "8"]).1, "hills, port, river, 8");
     // Too many, or what is there already, is refused, and what was named stands.
     let (mut table, _) = at_step("levies", &["take port 1"]);

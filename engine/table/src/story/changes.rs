@@ -162,11 +162,7 @@ fn in_force(board: &Board, effect: &InForce) -> String {
         card if card.index(Kind::Card).is_some() => String::new(),
         of => format!(" {}", thing(board, of)),
     };
-    format!(
-        "{}{about} ({})",
-        label::title(&board.text(Val::effect(effect.effect))),
-        board.sides[SideId::at(effect.side)].name
-    )
+    format!("{}{about} ({})", label::effect(board, effect.effect), board.sides[SideId::at(effect.side)].name)
 }
 
 fn thing(board: &Board, val: Val) -> String {

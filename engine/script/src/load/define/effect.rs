@@ -1,16 +1,36 @@
-//! `effect "name" { doc, ask, may }`: what may be in force, and the points it answers.
+//! `effect "name" { title, doc, ask, may }`: what may be in force, and the points it answers.
 
 use super::Registrar;
-use mlua::{Function, Lua};
+use super::registrar::Entry;
+use cardwright_state::val::{Kind, Val};
+use cardwright_state::{Board, TextId};
+use mlua::{Function, Lua, Table, Value};
 use std::sync::Arc;
 
-const KEYS: [&str; 3] = ["doc", "ask", "may"];
+const KEYS: [&str; 4] = ["title", "doc", "ask", "may"];
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "effect", |registrar, entry, definition| {
         registrar.keys(entry, &definition, &KEYS)?;
-        Arc::make_mut(&mut registrar.host.borrow_mut().board).effects.push(entry.name.clone());
+        let mut host = registrar.host.borrow_mut();
+        let title = title(&host.board, entry, &definition)?;
+        let board = Arc::make_mut(&mut host.board);
+        board.effects.push(entry.name.clone());
+        board.effect_titles.push(title);
+        drop(host);
         registrar.registry.borrow_mut().effects.push((entry.name.clone(), definition, entry.at.clone()));
         Ok(())
     })
+}
+
+/// The text by which it is called where it stands, if it says so.
+fn title(board: &Board, entry: &Entry, definition: &Table) -> mlua::Result<Option<TextId>> {
+    let text = match definition.raw_get::<Value>("title")? {
+        Value::Nil => return Ok(None),
+        Value::Integer(val) => Some(Val(val)),
+        Value::Number(val) => Some(Val(val as i64)),
+        _ => None,
+    };
+    let text = text.and_then(|val| val.index(Kind::Text)).filter(|text| *text < board.texts.len());
+    text.map(|text| Some(TextId::new(text))).ok_or_else(|| entry.refused("has a `title` that is no text: `TEXT.…`"))
 }

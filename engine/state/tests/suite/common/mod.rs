@@ -141,7 +141,7 @@ pub fn unfinished(cards: usize) -> Board {
     .to_vec();
     board.cards = (0..cards).map(|n| Card { id: format!("c{n}"), titles: vec![] }).collect();
     board.options = vec![GameOption { id: named("long"), of: OptionType::Truth, default: 0, doc: String::new() }];
-    board.texts = vec![Text { id: named("over"), say: named("it is over") }];
+    board.texts = vec![Text { id: named("over"), say: named("it is over"), title: String::new() }];
     board.effects = vec![named("truce")];
     board.steps = vec![named("turn-of"), named("fight")];
     board
