@@ -572,7 +572,7 @@ fn any_hook_may_fail_in_any_way() {
     }
 }
 
-/// The clock stops what no count stops; it takes its five seconds.
+/// The clock stops what no count stops; it takes its four seconds.
 #[test]
 fn a_rule_that_never_ends_costs_one_answer() {
     let case = Case {

@@ -9,7 +9,10 @@ use std::path::{Path, PathBuf};
 pub(crate) const DEEPEST: usize = 16;
 const MOST_ENTRIES: usize = 20_000;
 /// Bytes of all files together.
-const LARGEST_PACK: usize = 64 << 20;
+const LARGEST_PACK: usize = 16 << 20;
+/// Bytes of a script, and of all scripts together: as a tree each takes hundreds of times as much.
+const LARGEST_SCRIPT: usize = 256 << 10;
+const LARGEST_SCRIPTS: usize = 2 << 20;
 
 /// A file as found.
 #[derive(Debug)]
@@ -42,7 +45,9 @@ type Wanted<'a> = &'a dyn Fn(&str) -> bool;
 /// Reads a folder without leaving it.
 pub(crate) struct Walk<'a> {
     visited: usize,
+    /// Bytes of all files so far, and of the scripts among them.
     bytes: usize,
+    of_scripts: usize,
     problems: &'a Problems,
     /// Whether a folder of this path may hold files.
     folders: Wanted<'a>,
@@ -55,7 +60,7 @@ pub(crate) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub(crate) fn new(problems: &'a Problems, folders: Wanted<'a>, files: Wanted<'a>) -> Walk<'a> {
-        Walk { visited: 0, bytes: 0, problems, folders, files, found: Vec::new(), unread: Vec::new() }
+        Walk { visited: 0, bytes: 0, of_scripts: 0, problems, folders, files, found: Vec::new(), unread: Vec::new() }
     }
     /// The files that are wanted, and the paths of others.
     pub(crate) fn read(mut self, folder: &Path) -> (Vec<FoundFile>, Vec<String>) {
@@ -140,6 +145,26 @@ impl<'a> Walk<'a> {
             }
             return None;
         }
+        if path.ends_with(".luau") && !self.may_be_read(bytes.len(), path) {
+            return None;
+        }
         text_of(path, bytes).map_err(|problem| self.problems.push(*problem)).ok()
+    }
+
+    /// Whether a script of so many bytes is read.
+    fn may_be_read(&mut self, bytes: usize, path: &str) -> bool {
+        if bytes > LARGEST_SCRIPT {
+            let why = format!("it is larger than {} KiB, the most for a script", LARGEST_SCRIPT >> 10);
+            let refused = unreadable(path, "content::file-too-large", &why);
+            self.problems.push(refused.help("split it into modules, and `require` them"));
+            return false;
+        }
+        let before = self.of_scripts;
+        self.of_scripts += bytes;
+        if before <= LARGEST_SCRIPTS && self.of_scripts > LARGEST_SCRIPTS {
+            let problem = format!("the scripts of the pack are larger than {} MiB together", LARGEST_SCRIPTS >> 20);
+            self.problems.push(Diagnostic::error("content::pack-too-large", problem));
+        }
+        self.of_scripts <= LARGEST_SCRIPTS
     }
 }

@@ -20,3 +20,16 @@ pub enum Figured {
     /// It failed, and why.
     Failed(String),
 }
+
+impl Figured {
+    /// About how many bytes it takes.
+    pub(crate) fn size(&self) -> usize {
+        let within = match self {
+            Figured::Nothing | Figured::Truth(_) | Figured::One(_) => 0,
+            Figured::Line(line) => size_of_val(&*line.subjects),
+            Figured::Many(all) => all.iter().map(Figured::size).sum(),
+            Figured::Failed(why) => why.len(),
+        };
+        size_of::<Figured>() + within
+    }
+}

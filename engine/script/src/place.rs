@@ -1,6 +1,6 @@
 //! Where in the scripts something stands, and what Lua says of a failure, parted from that.
 
-use mlua::Lua;
+use mlua::{Lua, Thread};
 use std::borrow::Cow;
 
 /// The bytes of a line without its indent, lines counted from 1.
@@ -15,6 +15,19 @@ pub(crate) fn line_span(text: &str, line: usize) -> std::ops::Range<usize> {
 pub(crate) fn memory(error: &mlua::Error) -> Option<String> {
     let lacks = matches!(error, mlua::Error::MemoryError(_)) || error.to_string().contains("not enough memory");
     lacks.then(|| format!("the script took more than {} MiB of memory", crate::sandbox::MEMORY_LIMIT >> 20))
+}
+
+/// Where a coroutine ran out of memory, if that is why it failed; the limit is lifted meanwhile, for looking takes a little.
+pub(crate) fn memory_ran_out_at(lua: &Lua, thread: &Thread, error: &mlua::Error) -> Option<(String, usize)> {
+    memory(error)?;
+    if split_error(&error.to_string()).0.is_some() {
+        return None; // It says so itself: it comes from another coroutine, or the host.
+    }
+    let limit = lua.set_memory_limit(0).ok()?;
+    let place = crate::raw::stopped_at(lua, thread);
+    lua.set_memory_limit(limit).ok()?;
+    let (path, line) = place.rsplit_once(':')?;
+    Some((path.to_owned(), line.parse().ok()?))
 }
 
 /// Where the script that called a host function stands: `path:line`.

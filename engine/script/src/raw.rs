@@ -28,7 +28,7 @@ pub(crate) use values::{P, V};
 
 use crate::host::{Held, Host, HostResult};
 use mlua::ffi::{self, lua_State};
-use mlua::{Function, IntoLuaMulti, Lua, Table};
+use mlua::{Function, IntoLuaMulti, Lua, Table, Thread};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_int, c_void};
@@ -339,7 +339,34 @@ pub(crate) unsafe fn raise(state: *mut lua_State, message: String) -> ! {
 /// `state` is running.
 #[cold]
 pub(crate) unsafe fn caller(state: *mut lua_State) -> String {
-    for level in 1..12 {
+    // SAFETY: as the caller's.
+    unsafe { stands(state, 1) }
+}
+
+/// Where a coroutine stopped: the innermost line of a script, `path:line`. It stands there still after an error, also one for
+/// which no memory was left to say anything.
+#[cold]
+pub(crate) fn stopped_at(lua: &Lua, thread: &Thread) -> String {
+    let mut place = String::new();
+    // SAFETY: within a protected call; the one argument is a coroutine, which is only looked at. It does not run.
+    let looked = unsafe {
+        lua.exec_raw::<()>(thread, |state| {
+            let thread = ffi::lua_tothread(state, -1);
+            if !thread.is_null() {
+                place = stands(thread, 0);
+            }
+            ffi::lua_pop(state, 1);
+        })
+    };
+    if looked.is_ok() { place } else { String::new() }
+}
+
+/// The innermost line of a script from a level of the stack on.
+///
+/// # Safety
+/// `state` is a thread with nobody else at its stack.
+unsafe fn stands(state: *mut lua_State, from: c_int) -> String {
+    for level in from..12 {
         // SAFETY: Luau fills in what "sl" asks for, if there is such a level; the texts live as long as the state's code.
         let (source, line) = unsafe {
             let mut about: ffi::lua_Debug = std::mem::zeroed();

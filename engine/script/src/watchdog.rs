@@ -12,12 +12,12 @@ use std::ffi::c_int;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long one answer (or one game played inline) may run.
-pub(crate) const LIMIT: Duration = Duration::from_secs(5);
+/// How long one answer (or one game played inline) may run: with the loading before it, a runaway costs less than five seconds.
+pub(crate) const LIMIT: Duration = Duration::from_secs(4);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// What the clock's error says.
-pub const TOO_LONG: &str = "the script ran too long (5 seconds)";
+pub const TOO_LONG: &str = "the script ran too long (4 seconds)";
 
 /// What one look may count: while the program was stopped, or the machine slept, no script ran.
 const MOST_A_LOOK: Duration = Duration::from_millis(100);

@@ -118,6 +118,28 @@ impl Clone for Position {
 }
 
 impl Position {
+    /// A copy of what lies on the table, to be looked at and compared: without the journal, and without what open steps were
+    /// told. It takes as much however much has changed.
+    pub fn on_table(&self) -> Position {
+        Position {
+            counts: self.counts.clone(),
+            per_class: self.per_class.clone(),
+            holding: self.holding.clone(),
+            marked: self.marked,
+            values: self.values.clone(),
+            lists: self.lists.clone(),
+            in_force: self.in_force.clone(),
+            cards: self.cards.clone(),
+            in_pile: self.in_pile.clone(),
+            chance: self.chance.clone(),
+            seed: self.seed,
+            stack: self.stack.iter().map(|frame| Frame::begun(frame.step, frame.args.clone(), 0)).collect(),
+            journal: Vec::new(),
+            outcome: self.outcome.clone(),
+            options: self.options.clone(),
+        }
+    }
+
     /// The position before set-up: all pieces in supply, tracks at their start, all cards home, in a deck the first on top.
     pub fn initial(board: &Board, seed: u64) -> Position {
         let (spaces, states, classes) = (board.spaces.len(), board.states.len(), board.classes.len());

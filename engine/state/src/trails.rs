@@ -24,6 +24,12 @@ pub struct Trails {
 }
 
 impl Trails {
+    /// About how many bytes it takes.
+    pub fn size(&self) -> usize {
+        let passed: usize = self.passed.iter().map(|shuffles| size_of_val(shuffles) + size_of_val(&**shuffles)).sum();
+        size_of::<Trails>() + passed + size_of_val(&*self.seen)
+    }
+
     /// At the start of a game, of which all but the order of shuffled cards is public.
     pub fn start(board: &Board, position: &Position) -> Trails {
         let mut trails = Trails::blank(board);

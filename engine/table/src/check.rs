@@ -2,9 +2,13 @@
 
 use crate::library::Library;
 use crate::table::{SetUp, StartError, Table};
-use cardwright_content::{Content, Diagnostic};
+use cardwright_content::{Content, Diagnostic, Severity};
 use cardwright_script::{Program, RunError, Vm, scripts_alone};
+use std::collections::HashSet;
 use std::sync::Arc;
+
+/// More than this many help nobody, and a hostile pack could make millions.
+const MOST: usize = 500;
 
 /// What there is to say of a game, its content apart, which [`Content::load`] speaks of.
 #[derive(Debug, Clone, Default)]
@@ -17,46 +21,69 @@ pub struct Checked {
 
 /// Loads a game's scripts and starts its scenarios; what several of them share is told once.
 pub fn check(library: &Library, game: &str) -> Checked {
-    let mut checked = Checked::default();
+    let mut telling = Telling::default();
+    let scenarios = tell(library, game, &mut telling);
+    telling.done(scenarios)
+}
+
+/// Tells all there is to say; how many scenarios there are.
+fn tell(library: &Library, game: &str, telling: &mut Telling) -> usize {
     let (Some(content), _) = Content::load(&library.packs, game) else {
-        checked.tell(scripts_alone(&library.packs, game));
-        return checked;
+        telling.tell(scripts_alone(&library.packs, game));
+        return 0;
     };
     let content = Arc::new(content);
     let (program, vm) = match Program::load(content.clone()) {
         Ok(loaded) => loaded,
         Err(more) => {
-            checked.tell(more);
-            return checked;
+            telling.tell(more);
+            return 0;
         }
     };
-    checked.tell(program.warnings.clone());
+    telling.tell(program.warnings.clone());
     let mut vm = Some(vm);
     for scenario in &content.scenarios {
         let vm = match vm.take().map_or_else(|| program.vm(), Ok) {
             Ok(vm) => vm,
             Err(more) => {
-                checked.tell(more);
+                telling.tell(more);
                 break;
             }
         };
         let (problems, is_runaway) = start(&program, vm, &scenario.id);
-        checked.tell(problems);
+        telling.tell(problems);
         if is_runaway {
             break; // The others would run as long, one after the other.
         }
     }
-    checked.scenarios = content.scenarios.len();
-    checked
+    content.scenarios.len()
 }
 
-impl Checked {
+/// Gathers what there is to say, each once.
+#[derive(Debug, Default)]
+struct Telling {
+    problems: Vec<Diagnostic>,
+    told: HashSet<(String, String)>,
+    left_out: usize,
+}
+
+impl Telling {
     fn tell(&mut self, more: Vec<Diagnostic>) {
         for problem in more {
-            if !self.problems.iter().any(|p| (p.place(), &p.message) == (problem.place(), &problem.message)) {
+            if self.problems.len() == MOST {
+                self.left_out += usize::from(problem.severity == Severity::Error);
+            } else if self.told.insert((problem.place(), problem.message.clone())) {
                 self.problems.push(problem);
             }
         }
+    }
+
+    fn done(mut self, scenarios: usize) -> Checked {
+        if self.left_out > 0 {
+            let message = format!("{} more errors are not shown", self.left_out);
+            self.problems.push(Diagnostic::error("content::too-many-problems", message));
+        }
+        Checked { scenarios, problems: self.problems }
     }
 }
 

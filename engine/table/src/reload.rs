@@ -197,16 +197,13 @@ impl Table {
         let mut node_of = vec![Some(0)];
         let mut failed = Vec::new();
         for entry in &read.entries {
-            let (here, nodes, program) = (self.timeline.here, self.timeline.nodes.len(), self.game.program.clone());
+            let (here, long, program) = (self.timeline.here, self.timeline.length(), self.game.program.clone());
             let led = self.replay_event(entry, &node_of, program_for);
             node_of.push(led.as_ref().ok().copied());
             let Err(problem) = led else { continue };
             failed.push(ReplayError { at: entry.n, problem });
             self.game.now.forced.clear();
-            self.timeline.nodes.truncate(nodes);
-            for node in &mut self.timeline.nodes {
-                node.next = node.next.filter(|next| *next < nodes);
-            }
+            self.timeline.truncate(long);
             if !Arc::ptr_eq(&self.game.program, &program) {
                 let vm = program.vm().map_err(|_| ReplayError { at: entry.n, problem: "no memory is left".into() })?;
                 (self.game.program, self.game.vm) = (program, vm);

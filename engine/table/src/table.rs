@@ -245,6 +245,16 @@ impl Node {
     pub fn position(&self) -> Arc<Position> {
         self.kept.position(&self.program.board)
     }
+
+    /// About how many bytes it takes, beside the event before it.
+    pub(crate) fn takes(&self, before: Option<&Node>) -> usize {
+        let happened: usize = self.happenings.iter().map(Happening::size).sum();
+        let trails = match before {
+            Some(before) if Arc::ptr_eq(&before.trails, &self.trails) => 0,
+            _ => self.trails.size(),
+        };
+        size_of::<Node>() + self.kept.takes(before.map(|before| &before.kept)) + happened + trails
+    }
 }
 
 /// One row of the pending choice.

@@ -14,6 +14,8 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub(crate) struct Timeline {
     pub(crate) nodes: Vec<Node>,
+    /// About how many bytes they take.
+    pub(crate) size: usize,
     pub(crate) here: usize,
     /// Where the game is while an earlier event is looked back at.
     pub(crate) end: Option<usize>,
@@ -22,6 +24,9 @@ pub(crate) struct Timeline {
     /// What the sides may know of the cards before the first event.
     pub(crate) first: Option<Arc<Trails>>,
 }
+
+/// Bytes that the events of one game may take: a hundred times what a long game does.
+const MOST: usize = 256 << 20;
 
 /// Why there is no way back, or forward.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,10 +67,34 @@ impl Timeline {
     pub(crate) fn add(&mut self, node: Node) {
         let parent = node.parent;
         self.here = self.nodes.len();
+        self.size += node.takes(parent.map(|p| &self.nodes[p]));
         self.nodes.push(node);
         if let Some(parent) = parent {
             self.nodes[parent].next = Some(self.here); // All before is the way already.
         }
+    }
+
+    /// How many events there are, and what they take: for [`Timeline::truncate`].
+    pub(crate) fn length(&self) -> (usize, usize) {
+        (self.nodes.len(), self.size)
+    }
+
+    /// Forgets the events that have come since it was so long.
+    pub(crate) fn truncate(&mut self, (nodes, size): (usize, usize)) {
+        self.nodes.truncate(nodes);
+        self.size = size;
+        for node in &mut self.nodes {
+            node.next = node.next.filter(|next| *next < nodes);
+        }
+    }
+
+    /// Why no further event is kept: the game would grow until no memory is left.
+    pub(crate) fn is_full(&self) -> Option<String> {
+        let most = MOST >> 20;
+        (self.size > MOST).then(|| {
+            let events = self.nodes.len();
+            format!("the {events} events of this game take more than {most} MiB: `save` the position, and `load` it in a new game")
+        })
     }
 
     /// The answers barred where the game is.

@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 
 /// Address space of the command, in KiB.
 const MEMORY: u64 = 2 << 20;
-/// What a case may take of a processor, in seconds: a case that waits for the clock has 5 of them for its scripts, once. The rest
+/// What a case may take of a processor, in seconds: a case that waits for the clock has 4 of them for its scripts, once. The rest
 /// is for a machine that is slow, and a program that is not optimised.
-const PROCESSOR: [u64; 2] = [6, 9];
+const PROCESSOR: [u64; 2] = [5, 6];
+/// What it may have in memory at once, in KiB: of the address space much is only kept free.
+const RESIDENT: u64 = 500_000;
 /// What it may take on the clock on the wall, where others have the processor.
 const PATIENCE: Duration = Duration::from_secs(180);
 /// What any case may print, in bytes.
@@ -33,7 +35,7 @@ pub struct Case {
     pub never: Vec<String>,
     /// Whether the engine's demo game lies beneath.
     pub demo: bool,
-    /// Whether it waits for the clock (5 seconds).
+    /// Whether it waits for the clock (4 seconds).
     pub slow: bool,
     pub files: Vec<(String, String)>,
     pub make: Option<Make>,
@@ -155,6 +157,7 @@ impl Case {
             .stderr(open("err"));
         let begun = Instant::now();
         let mut child = command.spawn().unwrap();
+        let mut resident = 0;
         let status = loop {
             match child.try_wait().unwrap() {
                 Some(status) => break status,
@@ -163,9 +166,15 @@ impl Case {
                     child.wait().unwrap();
                     return Err(format!("still running after {} seconds", PATIENCE.as_secs()));
                 }
-                None => std::thread::sleep(Duration::from_millis(5)),
+                None => {
+                    resident = most_resident(child.id()).unwrap_or(resident);
+                    std::thread::sleep(Duration::from_millis(5));
+                }
             }
         };
+        if resident > RESIDENT {
+            return Err(format!("it takes {} MB of memory", resident / 1000));
+        }
         if fs::metadata(told.path().join("out")).unwrap().len() > LONGEST {
             return Err("it prints without end".into());
         }
@@ -202,6 +211,13 @@ impl Case {
         }
         Ok(())
     }
+}
+
+/// What a process has had in memory at most, in KiB, where the system tells.
+fn most_resident(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 fn plain(text: &str) -> String {

@@ -137,8 +137,8 @@ pub fn cases() -> Vec<Case> {
             .make(|p| fs::create_dir_all(cards(p).join("x.toml")).unwrap()),
         check("fifty-megabytes", 1, &["content::file-too-large", "4 MiB"])
             .make(|p| fs::write(cards(p).join("x.toml"), vec![b'#'; 50 << 20]).unwrap()),
-        check("many-large-files", 1, &["content::pack-too-large", "64 MiB"]).make(|p| {
-            for i in 0..17 {
+        check("many-large-files", 1, &["content::pack-too-large", "16 MiB"]).make(|p| {
+            for i in 0..5 {
                 fs::write(cards(p).join(format!("x{i}.toml")), vec![b'#'; 4 << 20]).unwrap();
             }
         }),
@@ -157,9 +157,29 @@ pub fn cases() -> Vec<Case> {
         ),
         check("spaces-past-a-set", 1, &["content::too-many", "at most 256 are possible"]).file(BOARD, spaces(300)),
         check("file-of-nothing-but-quotes", 1, &["content::syntax"]).file(BOARD, "\"".repeat(1_000_000)),
-        check("script-of-two-megabytes", 1, &["script::"]).file("scripts/demo/evil.luau", "x(".repeat(1_000_000)),
+        check("script-of-brackets", 1, &["script::"]).file("scripts/demo/evil.luau", "x(".repeat(100_000)),
+        check("script-of-a-megabyte", 1, &["content::file-too-large", "256 KiB", "split it into modules"])
+            .file("scripts/demo/evil.luau", "f(1)(2)(3)(4)(5)\n".repeat(60_000)),
+        check("scripts-of-three-megabytes", 1, &["content::pack-too-large", "scripts of the pack", "2 MiB"]).make(
+            |p| {
+                let folder = p.join("scripts/demo");
+                fs::create_dir_all(&folder).unwrap();
+                for i in 0..12 {
+                    fs::write(folder.join(format!("x{i}.luau")), "--\n".repeat(86_000)).unwrap();
+                }
+            },
+        ),
+        // As a tree a script takes the most where it is all brackets.
+        check("script-of-nothing-but-tables", 0, &["no problems"])
+            .file("scripts/demo/evil.luau", format!("local t = {{{}}}\nreturn {{ n = #t }}\n", "{},".repeat(80_000))),
+        check("script-of-nothing-but-calls", 1, &["script::"])
+            .file("scripts/demo/evil.luau", "f(1)(2)(3)(4)(5)\n".repeat(15_000)),
+        check("script-of-names-nobody-knows", 1, &["script::unknown-global", "more errors are not shown"])
+            .file("scripts/demo/evil.luau", (0..12_000).map(|i| format!("unknown_{i}()\n")).collect::<String>()),
+        check("mistakes-in-80000-effects", 1, &["content::unknown-verb", "more errors are not shown"])
+            .file("cards/demo/x.toml", many_effects()),
         check("long-chain-of-operators", 1, &["script::"])
-            .file("scripts/demo/evil.luau", format!("local x = 1{}\n", " + 1".repeat(100_000))),
+            .file("scripts/demo/evil.luau", format!("local x = 1{}\n", " + 1".repeat(60_000))),
         check("not-utf-8", 1, &["content::not-utf-8", "save it as UTF-8"])
             .make(|p| fs::write(cards(p).join("x.toml"), b"name = \"caf\xe9\"\n").unwrap()),
         check("sixteen-bit-text", 1, &["content::not-utf-8"])
@@ -201,6 +221,7 @@ pub fn cases() -> Vec<Case> {
     if let Some(last) = all.last_mut() {
         last.run = ["check", "demo", "--pack", "../bad"].map(str::to_owned).to_vec();
     }
+    all.extend(wide());
     for name in ["CON", "NUL", "aux", "COM1"] {
         // Names of devices elsewhere are only names.
         all.push(check(&format!("device-{name}"), 0, &["no problems"]).file(&format!("cards/demo/{name}.toml"), META));
@@ -225,6 +246,44 @@ pub fn cases() -> Vec<Case> {
             .file("scripts/dem\u{43e}/evil.luau", "while true do end\n"),
     );
     all
+}
+
+/// 200 cards of 400 effects each, none of which is any.
+fn many_effects() -> String {
+    let effects = "{ verb = \"nothing\", n = 1 },".repeat(400);
+    let one = |i: usize| {
+        let halves =
+            format!("[card.red]\ntitle = \"X\"\neffects = [{effects}]\n[card.blue]\ntitle = \"X\"\neffects = []\n");
+        format!("[[card]]\nid = \"b{i}\"\nnumber = {}\n{halves}", 100 + i)
+    };
+    META.to_owned() + &(0..200).map(one).collect::<String>()
+}
+
+/// Scripts that change much of a board that has much on it.
+fn wide() -> [Case; 2] {
+    let plays = |name: &str, says: &str, script: &str| {
+        Case::new(&format!("made/{name}"), "", 1, &[says]).plays().file("scripts/demo/evil.luau", script)
+    };
+    let spaces: String = (0..60)
+        .map(|i| format!("[[space]]\nid = \"s{i}\"\nname = \"S\"\nkind = \"province\"\npopulation = 1\n"))
+        .collect();
+    let pieces: String = (0..300)
+        .map(|i| {
+            let what = "owner = \"red\"\ncount = 3\nsupply = \"pool\"\nfaces = [\"a\", \"b\"]";
+            format!("[[piece]]\nid = \"p{i}\"\nname = \"P\"\n{what}\n")
+        })
+        .collect();
+    let deeds = "step(\"evil\", function()\n  for _ = 1, 900 do\n    raise(POINTS, 1)\n    deed(TEXT.flood)\n    lower(POINTS, 1)\n  end\nend)\n";
+    let half = |side: &str| format!("[card.{side}]\ntitle = \"M\"\neffects = []\n");
+    let card = |i: usize| format!("[[card]]\nid = \"m{i}\"\nnumber = {}\n{}{}", 100 + i, half("red"), half("blue"));
+    let changes = "step(\"evil\", function()\n  for _ = 1, 100 do\n    move_all(STOCK, BOX_PILE)\n    move_all(BOX_PILE, STOCK)\n  end\n  return next(\"evil\")\nend)\n";
+    [
+        plays("deeds-on-a-wide-board", "headings and deeds for one answer that take more than 64 MiB", deeds)
+            .file("scripts/demo/text.toml", "[text.flood]\nsay = \"Water, and more water.\"\n")
+            .file(BOARD, format!("{META}{spaces}{pieces}")),
+        plays("changes-of-an-answer", "more than 1000000 changes for one answer", changes)
+            .file("cards/demo/many.toml", META.to_owned() + &(1..=200).map(card).collect::<String>()),
+    ]
 }
 
 fn card() -> String {

@@ -43,13 +43,16 @@ impl Host {
         if made.is_empty() {
             return;
         }
-        for change in made {
-            self.scratch.bulk += match change {
-                Change::List { new, .. } => new.len(),
-                Change::InForce { new, .. } => new.len() * IN_FORCE_COLUMNS,
-                _ => 0,
-            };
-        }
+        let many = made.len();
+        let written = |change: &Change| match change {
+            Change::List { new, .. } => new.len(),
+            Change::InForce { new, .. } => new.len() * IN_FORCE_COLUMNS,
+            _ => 0,
+        };
+        let bulk: usize = made.iter().map(written).sum();
+        self.scratch.bulk += bulk;
+        self.counts.bulk += bulk;
+        self.counts.changes += many;
         self.forget_shared();
     }
 

@@ -103,9 +103,36 @@ impl Happening {
     pub fn is_explanation(&self) -> bool {
         matches!(self, Happening::Explained { .. })
     }
+    /// About how many bytes it takes.
+    pub fn size(&self) -> usize {
+        let line = |line: &Line| size_of_val(&*line.subjects);
+        let lie = |places: &Vec<Option<PileId>>| size_of_val(&**places);
+        let for_what = |purpose: &Option<Box<Line>>| purpose.as_deref().map_or(0, |of| size_of::<Line>() + line(of));
+        let within = match self {
+            Happening::Said(said, places)
+            | Happening::Explained { said, places, .. }
+            | Happening::Chapter(said, places)
+            | Happening::Deed(Deed::Named(said, places)) => line(said) + lie(places),
+            Happening::Changed(all) => size_of_val(&**all) + all.iter().map(told).sum::<usize>(),
+            Happening::Figured { was, is, .. } => was.size() + is.size(),
+            Happening::Rolled { faces, purpose, .. } => size_of_val(&**faces) + for_what(purpose),
+            Happening::Peeked { cards, .. } => size_of_val(&**cards),
+            Happening::Picked { purpose, .. } => for_what(purpose),
+            Happening::Deed(Deed::Played(..)) | Happening::Drawn { .. } | Happening::Shuffled(_) => 0,
+        };
+        size_of::<Happening>() + within
+    }
     /// Whether what changes after it is told as having come of it.
     fn is_head(&self) -> bool {
         matches!(self, Happening::Chapter(..) | Happening::Deed(_) | Happening::Explained { weighed: false, .. })
+    }
+}
+
+/// About how many bytes a difference takes beside itself.
+fn told(difference: &Difference) -> usize {
+    match difference {
+        Difference::Fact { was, is, .. } => size_of_val(was.things()) + size_of_val(is.things()),
+        _ => 0,
     }
 }
 
@@ -160,7 +187,7 @@ pub(crate) struct Told {
     pub(crate) what: Happening,
     /// How much had changed before it: outermost steps ended, and changes since. None where no story is told.
     pub(crate) when: (u64, usize),
-    /// The position as it was where a deed begins.
+    /// What lay on the table where a deed begins.
     pub(crate) position: Option<Box<Position>>,
 }
 
@@ -172,7 +199,10 @@ impl Host {
             return;
         }
         let when = if tells { (self.witness.ends, self.pos.journal().len()) } else { (0, 0) };
-        let position = (tells && what.is_head()).then(|| Box::new(self.pos.clone()));
+        let position = (tells && what.is_head()).then(|| Box::new(self.pos.on_table()));
+        if position.as_ref().is_some_and(|position| self.is_too_much(position.size())) {
+            return;
+        }
         self.witness.happenings.push(Told { what, when, position });
     }
 

@@ -24,6 +24,12 @@ pub(super) const CHANGE_LIMIT: usize = 50_000;
 pub(super) const BULK_LIMIT: usize = 1_000_000;
 /// Answers, rolls, draws and finished steps that one open step may remember.
 pub(super) const LOG_LIMIT: usize = 1_000;
+/// The same for one answer, however many outermost steps it goes through; and dice that it may roll.
+pub(super) const ANSWER_CHANGE_LIMIT: usize = 1_000_000;
+pub(super) const ANSWER_BULK_LIMIT: usize = 4_000_000;
+pub(super) const DICE_LIMIT: usize = 100_000;
+/// Bytes of what lies on the table, kept before each heading and deed of one answer.
+pub(super) const HEAD_BYTE_LIMIT: usize = 64 << 20;
 /// Filters made of filters that one outermost step may make, and how many may be within one.
 pub(super) const PAIR_LIMIT: usize = 10_000;
 pub(super) const NEST_LIMIT: usize = 64;
@@ -41,6 +47,12 @@ pub(crate) struct Counts {
     /// What was told of the last answer, and the headings and deeds among it.
     pub(crate) lines: u64,
     pub(crate) heads: u64,
+    /// Changes since then, values of lists they wrote, and dice.
+    pub(crate) changes: usize,
+    pub(crate) bulk: usize,
+    pub(crate) dice: usize,
+    /// Bytes of the positions kept before headings and deeds.
+    pub(crate) head_bytes: usize,
     /// Answers by rules since somebody answered.
     pub(crate) ruled: u64,
     /// Answers, and those among two rows or more.
@@ -53,6 +65,7 @@ impl Counts {
     pub(crate) fn answered(&mut self) {
         self.calls_at_answer = self.calls;
         (self.lines, self.heads, self.ruled) = (0, 0, 0);
+        (self.changes, self.bulk, self.dice, self.head_bytes) = (0, 0, 0, 0);
     }
 }
 
@@ -67,6 +80,17 @@ impl Host {
             self.limit(format!("more than {HEAD_LIMIT} headings and deeds for one answer"));
         }
         self.counts.lines > LINE_LIMIT || self.counts.heads > HEAD_LIMIT
+    }
+
+    /// Counts what a position takes that is kept before a heading or deed; whether it is too much.
+    pub(super) fn is_too_much(&mut self, bytes: usize) -> bool {
+        self.counts.head_bytes += bytes;
+        let much = self.counts.head_bytes > HEAD_BYTE_LIMIT;
+        if much {
+            let most = HEAD_BYTE_LIMIT >> 20;
+            self.limit(format!("headings and deeds for one answer that take more than {most} MiB, with what lay on the table before each"));
+        }
+        much
     }
 
     /// Counts a host call; the limit that rules can feel.
@@ -94,6 +118,9 @@ impl Host {
             && self.scratch.sets.len() <= SCRATCH_LIMIT
             && self.pos.journal().len() <= CHANGE_LIMIT
             && self.scratch.bulk <= BULK_LIMIT
+            && self.counts.changes <= ANSWER_CHANGE_LIMIT
+            && self.counts.bulk <= ANSWER_BULK_LIMIT
+            && self.counts.dice <= DICE_LIMIT
             && log <= LOG_LIMIT
             && !matches!(self.fault, Some(Fault::Limit(_)));
         if small { Ok(()) } else { Err(self.outgrown(log)) }
@@ -110,6 +137,12 @@ impl Host {
             format!("more than {LOG_LIMIT} answers, rolls and called steps in one step: end it with `next`")
         } else if self.scratch.bulk > BULK_LIMIT {
             format!("more than {BULK_LIMIT} values written to lists in one outermost step")
+        } else if self.counts.changes > ANSWER_CHANGE_LIMIT {
+            format!("more than {ANSWER_CHANGE_LIMIT} changes for one answer")
+        } else if self.counts.bulk > ANSWER_BULK_LIMIT {
+            format!("more than {ANSWER_BULK_LIMIT} values written to lists for one answer")
+        } else if self.counts.dice > DICE_LIMIT {
+            format!("more than {DICE_LIMIT} dice for one answer")
         } else {
             format!("more than {SCRATCH_LIMIT} sets and members of lists in one outermost step")
         };

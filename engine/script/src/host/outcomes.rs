@@ -102,6 +102,7 @@ impl Host {
             }
             return Ok(faces);
         }
+        self.counts.dice += n as usize;
         let mut faces = Vec::with_capacity(n as usize);
         for i in 0..n {
             let given = self.take_forced(|f| match f {

@@ -2,6 +2,8 @@
 
 use super::{RunError, Vm};
 use crate::bindings::V;
+use crate::place::{memory, memory_ran_out_at};
+use crate::watchdog::{self, LIMIT};
 use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Value};
 
@@ -43,7 +45,13 @@ impl Vm {
     pub fn unmet(&mut self) -> Result<Vec<Unmet>, RunError> {
         let mut out = Vec::new();
         let scratch = self.host.borrow().scratch();
+        let until = watchdog::now() + LIMIT;
         for n in 0..self.invariants.len() {
+            if n > 0 && watchdog::now() > until {
+                let message = format!("the invariants together ran too long ({} seconds)", LIMIT.as_secs());
+                let within = self.within();
+                return Err(RunError::Limit { message, place: None, within });
+            }
             let Asked { number, ask } = self.invariants[n].clone();
             let fell = match &ask {
                 Ask::Holds(function) => match self.aside(function, None)? {
@@ -78,11 +86,31 @@ impl Vm {
     pub(super) fn aside(&mut self, function: &Function, subject: Option<Val>) -> Result<Value, RunError> {
         let before = self.host.borrow_mut().step_aside();
         self.watchdog.start();
-        let done = self.entrances.aside.call::<Value>((function, subject.map(V)));
+        let mut done = self.entrances.aside.call::<Value>((function, subject.map(V)));
+        let mut ran_out = None;
+        if done.as_ref().is_err_and(|error| memory(error).is_some()) {
+            (done, ran_out) = self.aside_again(function, subject);
+        }
         let late = self.watchdog.stop();
-        let done = done.map_err(|error| self.failed(&error, late));
+        let done = done.map_err(|error| self.failed(&error, late, ran_out));
         self.host.borrow_mut().step_back(before); // Also what a `suppose` that failed half-way changed.
         done
+    }
+
+    /// The same once more, as a coroutine: that tells where memory ran out.
+    fn aside_again(
+        &mut self,
+        function: &Function,
+        subject: Option<Val>,
+    ) -> (mlua::Result<Value>, Option<(String, usize)>) {
+        let again = self.begin_anew().and_then(|()| self.lua.create_thread(self.entrances.aside.clone()));
+        let thread = match again {
+            Ok(thread) => thread,
+            Err(error) => return (Err(error), None),
+        };
+        let done = thread.resume::<Value>((function, subject.map(V)));
+        let ran_out = done.as_ref().err().and_then(|error| memory_ran_out_at(&self.lua, &thread, error));
+        (done, ran_out)
     }
 
     fn how_unmet(&self, number: usize, fell: &[String]) -> Unmet {

@@ -2,7 +2,7 @@
 
 use super::{RunError, Stop, Vm, reset};
 use crate::host::{Fault, Replay, Running};
-use crate::place::{memory, split_error};
+use crate::place::{memory, memory_ran_out_at, split_error};
 use crate::watchdog::TOO_LONG;
 use mlua::{MultiValue, Thread};
 
@@ -72,7 +72,10 @@ impl Vm {
         let late = self.watchdog.stop();
         match done {
             Ok(()) => Ok(thread.is_resumable()),
-            Err(error) => Err(self.failed(&error, late)),
+            Err(error) => {
+                let ran_out = memory_ran_out_at(&self.lua, thread, &error);
+                Err(self.failed(&error, late, ran_out))
+            }
         }
     }
 
@@ -104,7 +107,8 @@ impl Vm {
         RunError::Script { message, place: None, within: self.within() }
     }
 
-    pub(super) fn failed(&mut self, error: &mlua::Error, late: bool) -> RunError {
+    /// What a failure is; `ran_out`: where memory did, if that is known.
+    pub(super) fn failed(&mut self, error: &mlua::Error, late: bool, ran_out: Option<(String, usize)>) -> RunError {
         crate::raw::go_on_panicking();
         self.live = false;
         let mut within = self.within();
@@ -115,6 +119,7 @@ impl Vm {
         }
         let _ = self.begin_anew();
         let (place, message) = split_error(&error.to_string());
+        let place = place.or(ran_out);
         let mut host = self.host.borrow_mut();
         let fault = host.fault.take();
         let step_error = match fault {

@@ -3,6 +3,7 @@
 use super::{RunError, Stop, Vm, reset};
 use crate::bindings::V;
 use crate::host::{Running, Trace};
+use crate::place::memory_ran_out_at;
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{ActionId, SideId};
@@ -63,14 +64,18 @@ impl Vm {
             (host.step_aside(), host.rows.len())
         };
         self.watchdog.start();
+        let mut ran_out = None;
         let ask = |action: &ActionId| {
             let action = V(Val::handle(Kind::Action, action.at() as u64));
-            self.entrances.ask_standing.call::<()>((action, V(Val::side(side)), V(Val::side(asked)), explain))
+            // As a coroutine: that tells where memory ran out, if it does.
+            let thread = self.lua.create_thread(self.entrances.ask_standing.clone())?;
+            let done = thread.resume::<()>((action, V(Val::side(side)), V(Val::side(asked)), explain));
+            done.inspect_err(|error| ran_out = memory_ran_out_at(&self.lua, &thread, error))
         };
         let done = actions.iter().try_for_each(ask);
         let late = self.watchdog.stop();
         let rows = self.host.borrow_mut().rows.split_off(mark);
-        let done = done.map_err(|error| self.failed(&error, late));
+        let done = done.map_err(|error| self.failed(&error, late, ran_out));
         let mut host = self.host.borrow_mut();
         host.step_back(before);
         host.explain_action = None;

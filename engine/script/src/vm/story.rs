@@ -7,6 +7,7 @@ use super::Vm;
 use crate::figured::Figured;
 use crate::host::{Happening, Told};
 use crate::program::Telling;
+use crate::watchdog::{self, LIMIT};
 use cardwright_state::board::Board;
 use cardwright_state::{Difference, Position, diff};
 
@@ -45,8 +46,11 @@ impl Vm {
             std::mem::take(&mut host.witness.happenings)
         };
         let parts = parts(self.board(), told, before);
-        let end = self.position();
-        self.whole(parts, end)
+        let end = self.look(Position::on_table);
+        self.figures_until = Some(watchdog::now() + LIMIT);
+        let whole = self.whole(parts, end);
+        self.figures_until = None;
+        whole
     }
 
     /// The parts one after the other, each with what changed by it.
@@ -110,7 +114,7 @@ impl Vm {
     }
 
     fn some_figures_at(&mut self, told: Vec<usize>, position: &Position) -> Vec<(usize, Vec<Figured>)> {
-        if told.is_empty() {
+        if told.is_empty() || self.figures_until.is_some_and(|until| watchdog::now() > until) {
             return Vec::new();
         }
         let program = self.program.clone();
@@ -172,7 +176,7 @@ impl Figures {
 
 /// What happened, by the deed it belongs to.
 fn parts(board: &Board, told: Vec<Told>, before: Option<&Position>) -> Vec<Part> {
-    let from = before.map(|position| Box::new(position.clone()));
+    let from = before.map(|position| Box::new(position.on_table()));
     let mut parts = vec![Part { head: None, notes: Vec::new(), because: Vec::new(), from }];
     for Told { what, when, position } in told {
         let Some(last) = parts.last_mut() else { break };

@@ -14,6 +14,7 @@ mod holdings;
 mod legality;
 mod links;
 mod many_actions;
+mod memory;
 mod misuse;
 mod names;
 mod needs;

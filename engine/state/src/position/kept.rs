@@ -78,6 +78,19 @@ impl Kept {
     }
 }
 
+impl Kept {
+    /// About how many bytes it takes, what lists hold among them; without what it shares with one that is kept already.
+    pub fn takes(&self, beside: Option<&Kept>) -> usize {
+        let lists = |position: &Position| position.lists.iter().map(|list| size_of_val(&**list)).sum::<usize>();
+        let is_shared = beside.is_some_and(|other| Arc::ptr_eq(&other.whole, &self.whole));
+        let whole = if is_shared { 0 } else { self.whole.size() + lists(&self.whole) };
+        let differs = self.differs.as_ref().map_or(0, |differs| {
+            differs.size() + differs.lists.iter().map(|(_, list)| size_of_val(&**list)).sum::<usize>()
+        });
+        whole + differs
+    }
+}
+
 impl Differs {
     fn of(whole: &Position, position: &Position) -> Differs {
         let same_steps = whole.stack.iter().zip(&position.stack).take_while(|(a, b)| a == b).count();
@@ -143,8 +156,8 @@ impl Differs {
 }
 
 impl Position {
-    /// About how many bytes it takes.
-    fn size(&self) -> usize {
+    /// About how many bytes it takes, but for the lists, which it shares with those it was cloned from.
+    pub fn size(&self) -> usize {
         size_of_val(&*self.counts)
             + size_of_val(&*self.per_class)
             + size_of_val(&*self.holding)

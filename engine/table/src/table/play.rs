@@ -232,6 +232,9 @@ impl Table {
         automatic: bool,
         outcome: Outcome,
     ) -> Result<(), Unentered> {
+        if let Some(message) = self.timeline.is_full() {
+            return Err(Unentered::Rule(RunError::Limit { message, place: None, within: Vec::new() }));
+        }
         let waiting = outcome.waiting.clone();
         let mut node = self.node_of(Some(event.clone()), side, automatic, outcome);
         node.unmet = self.sound(&node).map_err(Unentered::Rule)?;

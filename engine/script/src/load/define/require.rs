@@ -2,6 +2,7 @@
 
 use super::Registrar;
 use crate::load::Registry;
+use crate::place::memory_ran_out_at;
 use crate::sandbox;
 use cardwright_content::{Content, SourceFile};
 use mlua::{Function, Lua, Value};
@@ -41,7 +42,7 @@ pub(in crate::load) fn require(
         }
         registry.loading.push(name.to_owned());
     }
-    let done = compiled(lua, registry, &file).and_then(|chunk| chunk.call::<Value>(()));
+    let done = compiled(lua, registry, &file).and_then(|chunk| run(lua, chunk));
     let mut registry = registry.borrow_mut();
     registry.loading.pop();
     let value = match done {
@@ -54,6 +55,15 @@ pub(in crate::load) fn require(
     sandbox::freeze(&value)?;
     registry.modules.insert(name.to_owned(), value.clone());
     Ok(value)
+}
+
+/// Runs a script, as a coroutine: that tells where memory ran out, if it does.
+fn run(lua: &Lua, chunk: Function) -> mlua::Result<Value> {
+    let thread = lua.create_thread(chunk)?;
+    thread.resume::<Value>(()).map_err(|error| match memory_ran_out_at(lua, &thread, &error) {
+        Some((path, line)) => mlua::Error::runtime(format!("{path}:{line}: not enough memory")),
+        None => error,
+    })
 }
 
 /// A script, ready to be run.
