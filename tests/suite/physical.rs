@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use cardwright_bots::RandomPlayer;
+use cardwright_cli::repl::completions;
 use cardwright_content::PackSource;
 use cardwright_script::{Asks, ChanceWanted, Forced};
 use cardwright_state::PileId;
@@ -167,6 +168,17 @@ fn a_card_changes_places_with_one_it_may_be_mistaken_for() {
     assert!(refused("7").contains("it lies in `current`"), "{}", refused("7"));
     assert!(refused("51").contains("it was never shuffled with what lies there"), "{}", refused("51"));
     assert!(refused("2O").contains("did you mean"), "{}", refused("2O"));
+    // Completed are ids and titles of what may come, each title as far as it is typed.
+    let found = completions(&mut table, Audience::Open, &["2", "pas", "go on "]);
+    assert!(found[0].contains(&"21".to_owned()) && !found[0].contains(&"20".to_owned()), "{found:?}");
+    assert!(found[1..].iter().all(Vec::is_empty), "no line of play: {found:?}");
+    let titled = |text: &str| request.next_words(&board, text);
+    let title = titled("").into_iter().find(|word| word.contains(' ')).expect("a title of several words");
+    let (first_word, rest) = title.split_once(' ').unwrap();
+    assert!(completions(&mut table, Audience::Open, &[&first_word.to_lowercase()])[0].contains(&title), "{title}");
+    let further = completions(&mut table, Audience::Open, &[&format!("{} ", first_word.to_lowercase())]);
+    assert!(further[0].iter().any(|word| word == rest), "{title}: {further:?}");
+    assert!(matches!(request.read(&board, &title).as_deref(), Ok([Forced::Drawn(_)])), "{title}");
     // Any Event that lies hidden, wherever the program has it.
     let before = table.position().clone();
     let ChanceWanted::Card { open, .. } = &request.wanted else { panic!("{request:?}") };

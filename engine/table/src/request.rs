@@ -89,6 +89,24 @@ impl Request {
         }
     }
 
+    /// What may come after some words of what is told: faces up to as many as there are dice, a card by its id or what is left
+    /// of its title, a thing.
+    pub fn next_words(&self, board: &Board, before: &str) -> Vec<String> {
+        let many = before.split([' ', ',']).filter(|word| !word.is_empty()).count();
+        match &self.wanted {
+            ChanceWanted::Dice { n, .. } if many < *n as usize => self.words(board),
+            ChanceWanted::Card { open, .. } => {
+                let ids = if many == 0 { self.words(board) } else { Vec::new() };
+                let titles = titles(board, open);
+                let begun = before.trim_start().to_lowercase();
+                let left = titles.iter().filter(|title| title.to_lowercase().starts_with(&begun));
+                ids.into_iter().chain(left.filter_map(|title| title.get(begun.len()..).map(str::to_owned))).collect()
+            }
+            ChanceWanted::Pick { .. } if many == 0 => self.words(board),
+            ChanceWanted::Dice { .. } | ChanceWanted::Pick { .. } => Vec::new(),
+        }
+    }
+
     /// What led there: the heading and the deed that it belongs to.
     pub fn led(&self, program: &Program, audience: Audience) -> Vec<String> {
         let chapter = self.happenings.iter().rposition(|what| matches!(what, Happening::Chapter(..)));
@@ -200,6 +218,18 @@ impl Request {
         let more = if words.len() > SHOWN { " …" } else { "" };
         format!("{}{more}", words[..words.len().min(SHOWN)].join(" "))
     }
+}
+
+/// The titles of those of some cards that are told from the others by them.
+fn titles(board: &Board, open: &[CardId]) -> Vec<String> {
+    let title = |card: &CardId| {
+        let name = label::card_name(board, *card, Audience::Open);
+        let title = name.split_once(' ')?.1.trim_start_matches(['“', '"', '(']).trim_end_matches(['”', '"', ')']);
+        (title.len() >= 3).then(|| title.to_owned())
+    };
+    let all: Vec<String> = open.iter().filter_map(title).collect();
+    let is_one = |title: &&String| all.iter().filter(|other| other.starts_with(title.as_str())).count() == 1;
+    all.iter().filter(is_one).cloned().collect()
 }
 
 /// Some things by their words, the first of them where they are many.

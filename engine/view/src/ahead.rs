@@ -41,6 +41,11 @@ impl<'t> Ahead<'t> {
         prompt.rows.get(row).map(|row| row.label.clone())
     }
 
+    /// What may come after some words of an answer to chance that is asked for; none where none is.
+    pub fn told(&self, before: &str) -> Option<Vec<String>> {
+        self.table.request().map(|request| request.next_words(self.table.board(), before))
+    }
+
     /// What may come after whole words: see [`Table::next_words`].
     pub fn next(&mut self, words: &[&str], deep: bool) -> Next {
         self.table.next_words(words, self.eyes, deep)

@@ -121,12 +121,13 @@ impl<'s> Completion<'s> {
     }
 
     fn all_at(&mut self, before: &str, begun: &str) -> Vec<String> {
+        let told = self.ahead.told(before);
         let mut known = Known { things: self.things, ahead: &mut self.ahead };
         if before.trim().is_empty() {
             if begun.starts_with(':') {
                 return COMMANDS.iter().map(|c| format!(":{}", c.name)).collect();
             }
-            let mut all = known.line("");
+            let mut all = told.unwrap_or_else(|| known.line(""));
             if !begun.is_empty() {
                 let free = |c: &&&Command| !all.iter().any(|w| w.starts_with(c.name));
                 let commands: Vec<String> = COMMANDS.iter().filter(free).map(|c| c.name.to_owned()).collect();
@@ -135,9 +136,12 @@ impl<'s> Completion<'s> {
             return all;
         }
         match typed::read(before, known.ahead.rows()) {
+            Typed::Command(command, rest) if command.name == "dice" && told.is_some() => {
+                known.ahead.told(rest).unwrap_or_default()
+            }
             Typed::Command(command, rest) => command.complete(&mut known, rest),
             Typed::Ask(_) | Typed::Unknown(..) | Typed::Nothing => Vec::new(),
-            Typed::Play(_) => known.line(before),
+            Typed::Play(_) => told.unwrap_or_else(|| known.line(before)),
         }
     }
 
@@ -148,7 +152,12 @@ impl<'s> Completion<'s> {
             let shown = clip(&text, room);
             (room > 8).then_some(Dim { shown, taken })
         };
+        let asked = self.ahead.told("");
         if line.trim().is_empty() {
+            // What Enter does with chance that is asked for stands above the prompt.
+            if asked.is_some() {
+                return None;
+            }
             return show(format!("Enter: {}", self.ahead.enter()?), None);
         }
         let (start, found) = self.words_at(line);
@@ -159,7 +168,9 @@ impl<'s> Completion<'s> {
             let rest = one[begun.len()..].to_owned();
             return show(rest.clone(), Some(rest));
         }
-        if let Some(label) = self.meaning(line) {
+        if asked.is_none()
+            && let Some(label) = self.meaning(line)
+        {
             return show(format!("  → {label}"), None);
         }
         let found = self.without_commands(line, found);
@@ -173,6 +184,10 @@ impl<'s> Completion<'s> {
     fn without_commands(&self, line: &str, found: Vec<String>) -> Vec<String> {
         if line.contains(char::is_whitespace) {
             return found;
+        }
+        if let Some(told) = self.ahead.told("") {
+            let is_told = |w: &String| told.contains(w);
+            return if found.iter().any(is_told) { found.into_iter().filter(is_told).collect() } else { found };
         }
         let is_row = |w: &String| self.ahead.rows().iter().any(|r| r.first() == Some(w));
         if found.iter().any(is_row) { found.into_iter().filter(is_row).collect() } else { found }

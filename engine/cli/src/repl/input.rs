@@ -15,7 +15,7 @@ use rustyline::{
 };
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io::{BufRead, IsTerminal};
+use std::io::{BufRead, IsTerminal, Read as _};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,6 +23,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Columns where nobody says how many there are.
 const WIDTH: usize = 80;
+
+/// Bytes of a line of a pipe.
+const LONGEST: u64 = 64 << 10;
+const TOO_LONG: &str = "a line of more than 64 KiB was not taken: give what it says in shorter ones";
+const NO_TEXT: &str = "a line that is not UTF-8 text was not taken: write the input in UTF-8";
 
 /// What came of reading a line.
 #[derive(Debug, PartialEq, Eq)]
@@ -36,8 +41,8 @@ pub(crate) enum Read {
         /// So.
         was_empty: bool,
     },
-    /// A line of a pipe that is no text.
-    Foreign,
+    /// A line of a pipe that is not taken, and why.
+    Foreign(&'static str),
     /// Ctrl-D, or the pipe's end.
     End,
 }
@@ -65,14 +70,28 @@ fn given(line: &str) -> Option<&str> {
 
 /// The next line of a pipe, echoed.
 fn piped(prompt: &str) -> Read {
+    let read = next_line(&mut std::io::stdin().lock());
+    if let Read::Given(line) = &read {
+        out::line(format!("{prompt}{line}"));
+    }
+    read
+}
+
+/// The next line that is neither empty nor a comment.
+fn next_line(pipe: &mut impl BufRead) -> Read {
     loop {
         let mut bytes = Vec::new();
-        if std::io::stdin().lock().read_until(b'\n', &mut bytes).map_or(true, |n| n == 0) {
+        if pipe.by_ref().take(LONGEST + 1).read_until(b'\n', &mut bytes).map_or(true, |n| n == 0) {
             return Read::End;
         }
-        let Ok(line) = String::from_utf8(bytes) else { return Read::Foreign };
-        if let Some(line) = given(&line) {
-            out::line(format!("{prompt}{line}"));
+        if bytes.len() as u64 > LONGEST {
+            // What is left of it is read past, not kept.
+            let is_whole = bytes.ends_with(b"\n");
+            return if is_whole || pipe.skip_until(b'\n').is_ok() { Read::Foreign(TOO_LONG) } else { Read::End };
+        }
+        let Ok(line) = String::from_utf8(bytes) else { return Read::Foreign(NO_TEXT) };
+        // Some systems begin what they write into a pipe with a mark of its encoding.
+        if let Some(line) = given(line.strip_prefix('\u{feff}').unwrap_or(&line)) {
             return Read::Given(line.to_owned());
         }
     }
@@ -179,8 +198,9 @@ impl Input {
     /// Reads a line while there is no game yet.
     pub(crate) fn read_before(&mut self, prompt: &str) -> Read {
         match self {
-            Input::Terminal { editor, .. } => match editor.readline(prompt) {
+            Input::Terminal { editor, was_empty, .. } => match editor.readline(prompt) {
                 Ok(line) => Read::Typed(line),
+                Err(ReadlineError::Interrupted) => Read::Dropped { was_empty: was_empty.load(Ordering::Relaxed) },
                 Err(_) => Read::End,
             },
             Input::Pipe => piped(prompt),
@@ -267,6 +287,22 @@ mod tests {
         assert_eq!(lines, ["play 01", "undo"]);
         others.put_away(Some(red), &mut lines);
         assert_eq!(others.take_out(blue), ["preview play 53"]);
+    }
+
+    #[test]
+    fn a_line_of_a_pipe_that_is_no_line_costs_itself_only() {
+        let mut pipe = b"\xef\xbb\xbfraise port\r\n\n# Red opens\n".to_vec();
+        pipe.extend(vec![0; 30 << 20]);
+        pipe.extend(b"\ncaf\xe9\n#3\n".iter().chain(&[b'x'; (64 << 10) - 1]).chain(b"\nlast"));
+        let mut pipe = &pipe[..];
+        let mut next = || super::next_line(&mut pipe);
+        assert_eq!(next(), Read::Given("raise port".into()), "a mark of its encoding is no part of it");
+        assert_eq!(next(), Read::Foreign(super::TOO_LONG));
+        assert_eq!(next(), Read::Foreign(super::NO_TEXT));
+        assert_eq!(next(), Read::Given("#3".into()));
+        assert_eq!(next(), Read::Given("x".repeat((64 << 10) - 1)), "as long as a line may be");
+        assert_eq!(next(), Read::Given("last".into()));
+        assert_eq!(next(), Read::End);
     }
 
     #[test]

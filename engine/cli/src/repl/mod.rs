@@ -143,8 +143,8 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
                 }
                 Flow::Go
             }
-            Read::Foreign => {
-                session.refuse("a line that is not UTF-8 text was not taken: write the input in UTF-8");
+            Read::Foreign(why) => {
+                session.refuse(why);
                 Flow::Go
             }
             Read::End => {
@@ -190,8 +190,10 @@ pub(crate) fn first(program: &Program, request: &Request) -> Result<Vec<Forced>,
                     .for_each(out::line);
                 read
             }
-            Read::Foreign => Err("a line that is not UTF-8 text was not taken".to_owned()),
-            Read::Dropped { .. } | Read::End => {
+            Read::Foreign(why) => Err(why.to_owned()),
+            // What was typed is dropped, as elsewhere.
+            Read::Dropped { was_empty: false } => continue,
+            Read::Dropped { was_empty: true } | Read::End => {
                 return Err(Failure::Findings(format!("the game does not start: nobody told {what}")));
             }
         };

@@ -270,6 +270,31 @@ fn legal_words_are_offered_column_by_column_and_into_the_next_choice() {
 }
 
 #[test]
+fn while_chance_is_asked_for_what_can_be_told_is_completed_and_no_line_of_play() {
+    let mut session = alone();
+    session.table.ask_for(cardwright_script::Asks { dice: true, cards: false });
+    after(&mut session, "stir hills");
+    let mut completion = Completion::of(&mut session, &[]);
+    let faces = ["1", "2", "3", "4", "5", "6"];
+    assert_eq!(completion.words_at("").1, faces);
+    assert_eq!(completion.words_at("5 ").1, faces, "the second of two dice");
+    assert_eq!(completion.words_at("5 6 ").1, Vec::<String>::new());
+    assert_eq!(completion.words_at("dice ").1, faces);
+    let commands = completion.words_at("s").1;
+    assert!(commands.contains(&"show".to_owned()) && !commands.contains(&"stir".to_owned()), "{commands:?}");
+    assert_eq!(completion.words_at("show ma").1, ["map"]);
+    assert_eq!(completion.hint_for(""), None, "Enter takes no row");
+    for line in ["s", "stir hills"] {
+        let hint = completion.hint_for(line);
+        let shown = hint.as_ref().map_or("", rustyline::hint::Hint::display);
+        assert!(!shown.contains("Stir"), "{line}: {shown}");
+    }
+    // Told, it is as ever.
+    after(&mut session, "5 6");
+    assert_eq!(Completion::of(&mut session, &[]).words_at("raise p").1, ["port"]);
+}
+
+#[test]
 fn what_returns_to_its_default_is_shown_too() {
     let mut session = demo(&[], true);
     after(&mut session, "adjust turns 3; port: unrest 2");
