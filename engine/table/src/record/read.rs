@@ -7,7 +7,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// Larger files are no records: they are not even read.
-const LARGEST: u64 = 1 << 30;
+const LARGEST: u64 = 128 << 20;
 
 /// A record as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +88,8 @@ fn fits(about: &Metadata, path: &Path) -> Result<(), RecordError> {
 pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
     let mut lines = bytes.split_inclusive(|b| *b == b'\n');
     let first = lines.next().unwrap_or_default();
-    let header = header(first, bytes, path)?;
+    // Editors of some systems begin a file with a mark of its encoding.
+    let header = header(first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first), bytes, path)?;
     let mut out = ReadRecord { header, entries: Vec::new(), torn: false, sound: first.len() as u64 };
     let rest: Vec<&[u8]> = lines.collect();
     for (i, line) in rest.iter().enumerate() {
