@@ -177,7 +177,7 @@ fn the_sequence_track_tells_who_did_what_and_who_may_do_what() {
     );
     assert!(
         sequence("synd did event; executed 1; first-did event; turn turn govt")
-            .contains("Government acts: an Operation ·")
+            .contains("Government acts: an Operation and a Special Activity")
     );
     assert!(
         sequence("synd did op-only; executed 1; first-did op-only; turn turn govt")
