@@ -9,6 +9,7 @@
 mod cite;
 mod faults;
 mod names;
+mod order;
 mod outline;
 mod parse;
 mod scan;
@@ -16,8 +17,8 @@ mod walk;
 
 pub use faults::{Constant, Fault, Faults, alternatives, faults};
 pub use outline::{
-    Argument, Called, Compared, Definition, FieldRead, Given, Key, May, NamedArgument, Outline, Source, TableRead,
-    Text, Value,
+    Argument, ByOrder, Called, Compared, Definition, FieldRead, Given, Key, May, NamedArgument, Ordered, Outline,
+    Source, TableRead, Text, Value,
 };
 
 use parse::Parsed;
@@ -104,7 +105,8 @@ pub fn read(source: &str, known: &Known) -> (Vec<Finding>, Option<Outline>) {
 fn findings(source: &str, parsed: &Parsed, known: &Known) -> (Vec<Finding>, Option<Outline>) {
     let (mut all, outline) = match &parsed.ast {
         Some(ast) if parsed.errors.is_empty() => {
-            let (findings, outline) = walk::walk(source, ast, known);
+            let (findings, mut outline) = walk::walk(source, ast, known);
+            outline.by_order = order::decides(source, ast);
             (findings, Some(outline))
         }
         _ => (parsed.errors.clone(), None),

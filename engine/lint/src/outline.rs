@@ -174,6 +174,28 @@ pub struct TableRead {
     pub span: Range<usize>,
 }
 
+/// How the order of the board decides among the members of a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ByOrder {
+    /// `first(set)`.
+    First,
+    /// `members(set)[1]`, or the first of what a module makes of such a list.
+    FirstOfList,
+    /// A loop over members ends with the first that will do, and hands it on.
+    Returned,
+    /// A loop over members keeps the first of those that measure most.
+    Kept,
+}
+
+/// A place where it does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ordered {
+    /// Where.
+    pub span: Range<usize>,
+    /// How.
+    pub by: ByOrder,
+}
+
 /// Everything of this kind that a script says, in the order of the source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Outline {
@@ -193,4 +215,6 @@ pub struct Outline {
     pub compared: Vec<Compared>,
     /// All texts.
     pub texts: Vec<String>,
+    /// Where the order of the board decides.
+    pub by_order: Vec<Ordered>,
 }

@@ -2,6 +2,7 @@
 //! all names are known, what they say of names.
 
 mod asked;
+mod by_order;
 mod calls;
 mod cited;
 mod compared;
@@ -108,6 +109,7 @@ fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
     problems.extend(unused::texts(content, &outlines));
     problems.extend(unread::entries(content, &outlines));
     problems.extend(cited::unknown(content, &outlines));
+    problems.extend(by_order::decided(&outlines));
     (problems, outlines)
 }
 

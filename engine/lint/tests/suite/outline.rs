@@ -1,6 +1,6 @@
 //! What `read` gathers of names, definitions and fields, for whoever knows what there is.
 
-use cardwright_lint::{Known, May, NamedArgument, Outline, Source, Value, read};
+use cardwright_lint::{ByOrder, Known, May, NamedArgument, Outline, Source, Value, read};
 
 const NAMED: &[NamedArgument] = &[
     NamedArgument { function: "next", argument: Some(0) },
@@ -178,4 +178,48 @@ fn comparisons_with_a_text_are_told() {
     };
     assert_eq!(told("f(face_of(x) == \"a\", \"b\" ~= OPTION.o, x == y)"), ["a face_of()", "b OPTION.o"]);
     assert_eq!(told("local face = x and face_of(y)\nf(face == \"a\")"), ["a face_of()"]);
+}
+
+/// What decides by the order of the board, as it is written.
+fn by_order(source: &str) -> Vec<(ByOrder, &str)> {
+    outline(source).by_order.into_iter().map(|it| (it.by, &source[it.span])).collect()
+}
+
+#[test]
+fn what_the_order_of_the_board_decides_is_gathered() {
+    assert_eq!(by_order("local a = first(keep(SET, RED))\n"), [(ByOrder::First, "first")]);
+    assert_eq!(by_order("local a = members(SET)[1]\n"), [(ByOrder::FirstOfList, "members(SET)[1]")]);
+    let best = "local best = require(\"lib/best\")\n";
+    let found = format!("{best}local found, most = best.of(members(SET), size)\nlocal a = found[1]\n");
+    assert_eq!(by_order(&found), [(ByOrder::FirstOfList, "found[1]")]);
+    let walks =
+        |body: &str| format!("local function f()\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n");
+    let returned = walks("if near(it) then return it end");
+    assert_eq!(by_order(&returned), [(ByOrder::Returned, "return it")]);
+    let broken = walks("if near(it) then\n      found = it\n      break\n    end");
+    assert_eq!(by_order(&broken), [(ByOrder::Returned, "break")]);
+    let kept = walks("if size(it) > most then\n      best, most = it, size(it)\n    end");
+    assert_eq!(by_order(&kept), [(ByOrder::Kept, "best, most = it, size(it)")]);
+}
+
+/// Whether there is one, how many, what all of them come to: no order decides that.
+#[test]
+fn what_no_order_decides_is_not_gathered() {
+    let walks =
+        |body: &str| format!("local function f()\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n");
+    for body in [
+        "if near(it) then return true end",
+        "return count(it) > 1",
+        "found[#found + 1] = it",
+        "if near(it) then many += count(it) end",
+        "if count(it) > most then most = count(it) end",
+        "each(function() return it end)",
+        "for _, other in ipairs(near[it]) do\n      if other == 1 then break end\n    end",
+    ] {
+        assert_eq!(by_order(&walks(body)), [], "{body}");
+    }
+    assert_eq!(
+        by_order("for _, it in ipairs(ORDER) do place(it) end\nlocal a = row[1]\nlocal b = members(SET)[n]\n"),
+        []
+    );
 }

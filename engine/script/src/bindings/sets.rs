@@ -92,6 +92,29 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         })
     })?;
     api.add(
+        "sole(set: Set): any",
+        "The member of a set that has one at most, or nil; an error if there are several: somebody, or chance, is to pick.",
+        |host, set: V| {
+            let set = host.set(set.0)?;
+            let (mut all, size) = (Vec::new(), host.size(&set));
+            if size > 1 {
+                return Err(format!("one member at most was expected here, but there are {size}: `pick` leaves it to chance, `choose` to a side").into());
+            }
+            host.members(&set, &mut all);
+            Ok(all.first().map(|v| V(*v)))
+        },
+    )?;
+    api.add(
+        "whichever(set: Set): any",
+        "A member of a set, or nil: for where it makes no difference which, and says so. See `sole`, `pick`.",
+        |host, set: V| {
+            let set = host.set(set.0)?;
+            let mut all = Vec::new();
+            host.members(&set, &mut all);
+            Ok(all.first().map(|v| V(*v)))
+        },
+    )?;
+    api.add(
         "stacks(places: Set, class: Class, filter: Filter?, why: Reason?): Set",
         "The stacks of pieces of a class (or of a side) in some places; with a filter, those that pass it (as `keep` would have it).",
         |host, (places, class, by, why): (V, V, Opt, Opt)| {

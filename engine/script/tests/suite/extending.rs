@@ -453,3 +453,23 @@ fn an_action_that_nothing_offers_is_told() {
         assert_eq!(told(&format!("{lobby}{offered}")), Vec::<String>::new(), "{offered}");
     }
 }
+
+/// Only where rules play a side: people are asked, and what nobody chooses may follow the board.
+#[test]
+fn in_scripts_that_play_a_side_the_order_of_the_board_is_told() {
+    let told = |path: &str, script: &str| -> Vec<String> {
+        let (program, _) = crate::common::demo(&[(&format!("scripts/demo/{path}.luau"), script)]);
+        let of_order = program.warnings.iter().filter(|p| p.code == "script::board-order");
+        of_order.map(ToString::to_string).collect()
+    };
+    let first = "step(\"goes\", function()\n  place(HIDDEN, 1, first(PROVINCES))\nend)\n";
+    assert_eq!(told("one", first), Vec::<String>::new());
+    let said = "more:scripts/demo/non-players/one.luau:2:20: `first` picks by the order of the board, not by chance";
+    assert_eq!(told("non-players/one", first), [said]);
+    let plays =
+        "step(\"goes\", function(side)\n  decides(TEXT.which, side)\n  place(HIDDEN, 1, first(PROVINCES))\nend)\n";
+    assert_eq!(told("one", plays).len(), 1, "whoever tells what a side decides plays it");
+    for instead in ["pick(PROVINCES)", "sole(keep(PROVINCES, RED))", "whichever(PROVINCES)"] {
+        assert_eq!(told("non-players/one", &first.replace("first(PROVINCES)", instead)), Vec::<String>::new());
+    }
+}

@@ -155,3 +155,18 @@ fn a_pick_that_nobody_gives_says_what_may_come_out() {
     let ChanceWanted::Pick { of } = *wanted else { panic!("{wanted:?}") };
     assert_eq!(of.len(), 3);
 }
+
+/// Of a set of one there is nothing to pick, of several somebody has to: `sole` says that it is the first case, and fails
+/// where it is not; `whichever` says that it does not matter.
+#[test]
+fn what_is_alone_is_told_from_what_anybody_may_be() {
+    let mut vm = vm(START);
+    let mut is = |lua: &str| vm.evaluate(lua).map_err(|error| error.to_string());
+    assert_eq!(is("sole(set_of(PORT)) == PORT").as_deref(), Ok("true"));
+    assert_eq!(is("sole(without(PROVINCES, PROVINCES)) == nil").as_deref(), Ok("true"));
+    let several = is("sole(PROVINCES)").unwrap_err();
+    assert!(several.contains("one member at most was expected here, but there are "), "{several}");
+    assert!(several.contains("`pick` leaves it to chance"), "{several}");
+    assert_eq!(is("whichever(PROVINCES) == first(PROVINCES)").as_deref(), Ok("true"));
+    assert_eq!(is("whichever(without(PROVINCES, PROVINCES)) == nil").as_deref(), Ok("true"));
+}
