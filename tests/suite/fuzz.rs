@@ -201,3 +201,36 @@ fn the_record_of_a_failed_game_replays_to_where_it_failed() {
     };
     assert!((0..rows).any(&mut fails), "the failure is one answer away");
 }
+
+/// Once every pair of options was met, sides are left to rules; what the rules refuse is played with fewer options, and
+/// what fails is had back by its seats.
+#[test]
+fn sides_are_left_to_rules_in_every_scenario() {
+    let board = "[meta]\ngame = \"demo\"\nnonplayer = \"by-rules\"\n[[fact]]\nid = \"by-rules\"\non = \"side\"\ntype = \"truth\"\n";
+    // The demo has no rules that play a side: whoever is left to them is asked all the same.
+    let refuses = "invariant \"not-long\" {\n  why = WHY.quiet,\n  at_start = true,\n  holds = function()\n    \
+                   return not OPTION.long or not (get(BY_RULES, RED) or get(BY_RULES, BLUE))\n  end,\n}\n";
+    let manifest = "id = \"seats\"\nname = \"Seats\"\nversion = \"0.1.0\"\n";
+    let files = [("pack.toml", manifest), ("scenarios/demo/board.toml", board), ("scripts/demo/seats.luau", refuses)];
+    let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
+    let mut library = library(&["tests/packs/demo"]);
+    library.add(PackSource::Memory(files)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let fuzzed = |options: FuzzOptions| fuzz(&library, "demo", &options, &mut |_| {}).unwrap();
+    let fragile = vec![("fragile".to_owned(), "false".to_owned())];
+    let report = fuzzed(FuzzOptions { games: 40, seed: 1, pinned: fragile.clone(), ..FuzzOptions::default() });
+    let mixes = report.covered.mixes;
+    assert!(mixes.of > 3 && mixes.met == mixes.of, "{mixes:?}");
+    assert!(report.unknown > 0, "some are refused with the option `long`");
+    let failed = &report.failures;
+    assert!(!failed.is_empty() && failed.iter().all(|f| f.message.contains("is played by rules, but was asked")));
+    assert!(failed.iter().all(|f| !f.options.iter().any(|(id, _)| id == "long")), "what is refused is not played");
+    assert!(["red", "blue"].iter().all(|side| failed.iter().any(|f| f.nonplayers.iter().any(|n| n == side))));
+    let first = &failed[0];
+    let pinned = first.options.iter().cloned().chain(fragile).collect();
+    let nonplayers = first.nonplayers.clone();
+    let again = fuzzed(FuzzOptions { games: 1, seed: first.seed, pinned, nonplayers, ..FuzzOptions::default() });
+    assert_eq!(again.failures.len(), 1);
+    assert_eq!(again.failures[0].message, first.message, "the same game");
+    let wrong = FuzzOptions { games: 1, nonplayers: vec!["green".into()], ..FuzzOptions::default() };
+    assert!(render(&fuzz(&library, "demo", &wrong, &mut |_| {}).unwrap_err(), false).contains("unknown side `green`"));
+}

@@ -163,55 +163,99 @@ fn sides_and_spaces_may_be_called_by_their_names() {
 #[test]
 fn who_plays_alone_takes_back_what_rules_did_and_learns_nothing_that_could_come_out_otherwise() {
     let (mut crossed, mut refused) = (0, 0);
-    let mut table = solo(5);
-    let m26 = Audience::Side(table.board().side("m26").unwrap());
-    let mut player = RandomPlayer::new(3);
-    let seen = |table: &Table| (m26.view(table.board(), table.position()), table.log(0, m26));
-    for _ in 0..160 {
-        if table.is_over() {
+    // What a game comes to is its rules' affair: the next is taken up until both have come up.
+    for seed in 5..12 {
+        if crossed > 5 && refused > 0 {
             break;
         }
-        let (before, shown, rows) = (table.here(), seen(&table), table.row_words().to_vec());
-        if table.let_answer(&mut player).is_err() {
-            continue;
-        }
-        let (after, hash) = (table.here(), table.hash());
-        let node = &table.nodes()[after];
-        let (barrier, ruled) = (node.barrier, !node.ruled.is_empty());
-        let row = table.event_text(after).unwrap().replace("m26: ", "");
-        match table.undo() {
-            Ok(_) if barrier => {
-                assert!(ruled, "`{row}`: chance that no other side had a part in is not taken back");
-                crossed += 1;
-                // What is shown is what was shown, and nothing that came up since.
-                assert_eq!((table.here(), seen(&table)), (before, shown), "{row}");
-                assert_eq!(table.row_words(), rows);
-                // Nor can another outcome be fished for: played again it comes out the same.
-                let at = rows.iter().position(|words| words.join(" ") == row).unwrap();
-                table.answer(at, false).unwrap();
-                assert_eq!(table.hash(), hash, "{row}");
-                // With anybody else at the table a barrier is one.
-                let dr = table.board().side("dr").unwrap().at();
-                for other in [Seat::Human, Seat::Random] {
-                    table.seats[dr] = other;
-                    assert!(matches!(table.undo(), Err(PlayError::Barrier(_))), "{row}");
-                    assert!(matches!(table.goto(before), Err(PlayError::Barrier(_))), "{row}");
+        let mut table = solo(seed);
+        let m26 = Audience::Side(table.board().side("m26").unwrap());
+        let mut player = RandomPlayer::new(3);
+        let seen = |table: &Table| (m26.view(table.board(), table.position()), table.log(0, m26));
+        for _ in 0..160 {
+            if table.is_over() {
+                break;
+            }
+            let (before, shown, rows) = (table.here(), seen(&table), table.row_words().to_vec());
+            if table.let_answer(&mut player).is_err() {
+                continue;
+            }
+            let (after, hash) = (table.here(), table.hash());
+            let node = &table.nodes()[after];
+            let (barrier, ruled) = (node.barrier, !node.ruled.is_empty());
+            let row = table.event_text(after).unwrap().replace("m26: ", "");
+            match table.undo() {
+                Ok(_) if barrier => {
+                    assert!(ruled, "`{row}`: chance that no other side had a part in is not taken back");
+                    crossed += 1;
+                    // What is shown is what was shown, and nothing that came up since.
+                    assert_eq!((table.here(), seen(&table)), (before, shown), "{row}");
+                    assert_eq!(table.row_words(), rows);
+                    // Nor can another outcome be fished for: played again it comes out the same.
+                    let at = rows.iter().position(|words| words.join(" ") == row).unwrap();
+                    table.answer(at, false).unwrap();
+                    assert_eq!(table.hash(), hash, "{row}");
+                    // With anybody else at the table a barrier is one.
+                    let dr = table.board().side("dr").unwrap().at();
+                    for other in [Seat::Human, Seat::Random] {
+                        table.seats[dr] = other;
+                        assert!(matches!(table.undo(), Err(PlayError::Barrier(_))), "{row}");
+                        assert!(matches!(table.goto(before), Err(PlayError::Barrier(_))), "{row}");
+                    }
+                    table.seats[dr] = Seat::NonPlayer;
                 }
-                table.seats[dr] = Seat::NonPlayer;
+                Ok(_) => {
+                    assert!(!barrier);
+                    table.redo().unwrap();
+                }
+                Err(PlayError::Barrier(_)) => {
+                    assert!(barrier);
+                    refused += 1;
+                }
+                Err(error) => panic!("{row}: {error}"),
             }
-            Ok(_) => {
-                assert!(!barrier);
-                table.redo().unwrap();
+            if table.here() != after && table.hash() != hash {
+                panic!("{row}: the game is elsewhere");
             }
-            Err(PlayError::Barrier(_)) => {
-                assert!(barrier);
-                refused += 1;
-            }
-            Err(error) => panic!("{row}: {error}"),
-        }
-        if table.here() != after && table.hash() != hash {
-            panic!("{row}: the game is elsewhere");
         }
     }
     assert!(crossed > 5 && refused > 0, "{crossed} crossed, {refused} refused");
+}
+
+/// What the rules of a game say of its start: who sits where and which options go together.
+#[test]
+fn a_game_that_the_rules_do_not_know_is_refused_with_the_reason() {
+    let root = PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
+    let library = Library::open(vec![root]).unwrap();
+    let (program, _, _) = library.load("cuba-libre").unwrap_or_else(|all| panic!("{}", render(&all, false)));
+    let begin = |scenario: &str, options: &[(&str, &str)], sides: &[&str]| {
+        let options = options.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
+        let seats = sides.iter().map(|side| ((*side).to_owned(), Seat::NonPlayer)).collect();
+        let set_up = SetUp { scenario: scenario.into(), seed: 3, options, seats, open: true, ..SetUp::default() };
+        Table::start(program.clone(), program.vm().unwrap(), &set_up)
+    };
+    let told = |refused: Result<Table, StartError>| refused.map(drop).unwrap_err().to_string();
+    for (scenario, players, sides) in [
+        ("standard", "two", &["m26"][..]),
+        ("variable", "three-m26-dr", &["synd"]),
+        ("variable", "three-govt-synd", &["synd"]),
+        ("solo-government", "three-govt-synd", &[]),
+        ("all-nonplayers", "two", &[]),
+    ] {
+        let told = told(begin(scenario, &[("players", players)], sides));
+        assert!(told.starts_with("the rules know no such game: people hold pairs of Factions"), "{told}");
+        assert!(told.contains("leave the option `players` at `four`, or seat people [CL 1.5]"), "{told}");
+        assert!(told.contains("scripts/cuba-libre/hands.luau:"), "{told}");
+    }
+    let told = told(begin("solo-26july", &[("deception", "true")], &[]));
+    assert!(told.contains("three or four people") && told.contains("[CL 7.3]"), "{told}");
+    // Any Factions may be Non-players; one person may hold a pair against the two others.
+    for scenario in ["standard", "variable"] {
+        for sides in [&["synd"][..], &["dr"], &["m26"], &["govt"], &["govt", "m26", "dr", "synd"]] {
+            begin(scenario, &[], sides).unwrap_or_else(|e| panic!("{scenario} {sides:?}: {e}"));
+        }
+        begin(scenario, &[("players", "three-govt-synd")], &["m26", "dr"]).unwrap();
+        begin(scenario, &[("players", "three-m26-dr")], &["govt", "synd"]).unwrap();
+        begin(scenario, &[("players", "two"), ("deception", "false")], &[]).unwrap();
+    }
 }

@@ -336,6 +336,10 @@ pub(crate) struct Fuzz {
     /// Hold an option to one value; may be given several times. Default: over the games every pair of values
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
     pub(crate) option: Vec<(String, String)>,
+    /// Leave a side to the game's own rules in every game (`SIDE=nonplayer`); may be given several times. Default: over the
+    /// games each, if the game has such rules
+    #[arg(long, value_name = "SIDE=nonplayer", value_parser = pair)]
+    pub(crate) seat: Vec<(String, String)>,
     /// Play each game again, moved to a fresh VM at every decision, to the same hashes
     #[arg(long)]
     pub(crate) double_run: bool,

@@ -112,9 +112,11 @@ impl From<StartError> for Failure {
     fn from(error: StartError) -> Failure {
         match error {
             StartError::Record(error) => error.into(),
-            StartError::Scenario { .. } | StartError::Option(_) | StartError::Side(_) | StartError::NonPlayer(_) => {
-                Failure::Usage(error.to_string())
-            }
+            StartError::Scenario { .. }
+            | StartError::Option(_)
+            | StartError::Side(_)
+            | StartError::NonPlayer(_)
+            | StartError::Unknown { .. } => Failure::Usage(error.to_string()),
             StartError::Chance(_) | StartError::Given(_) => {
                 Failure::Findings(format!("the game does not start: {error}"))
             }

@@ -43,6 +43,8 @@ pub struct Invariant {
     pub name: String,
     /// The reason that is told when it does not hold.
     pub why: ReasonId,
+    /// Whether it is asked of a game that is about to begin, and of none later: see [`Vm::unknown`].
+    pub at_start: bool,
     /// `path:line` of the script.
     pub at: String,
 }

@@ -1,5 +1,6 @@
-//! Which options each fuzzed game is played with, so that every scenario meets every pair of option
-//! values: a small covering array, made once, walked in a fixed order by the number of the game.
+//! Which options each fuzzed game is played with, and which sides are left to the game's own rules, so that every
+//! scenario meets every pair of option values, and then every pair of them and of such sides: two small covering
+//! arrays, made once, walked in a fixed order by the number of the game.
 
 use cardwright_script::Program;
 use cardwright_state::board::OptionType;
@@ -7,6 +8,33 @@ use cardwright_state::notation;
 
 /// Options of one game: id and value as written; those not named are the scenario's own.
 pub type Options = Vec<(String, String)>;
+
+/// How a fuzzed game is set up, but for its seed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mix {
+    /// The scenario.
+    pub scenario: String,
+    /// Options that are not the scenario's own.
+    pub options: Options,
+    /// Sides left to the game's own rules, beside those that the scenario leaves to them.
+    pub nonplayers: Vec<String>,
+}
+
+impl Mix {
+    /// What to try where the rules do not know this mix: without one option, without the next, at last without any.
+    pub(crate) fn simpler(&self) -> Vec<Mix> {
+        let without = |at: usize| {
+            let mut mix = self.clone();
+            mix.options.remove(at);
+            mix
+        };
+        let mut all: Vec<Mix> = (0..self.options.len()).map(without).collect();
+        if self.options.len() > 1 {
+            all.push(Mix { options: Vec::new(), ..self.clone() });
+        }
+        all
+    }
+}
 
 /// An option and the values that games try: as numbers, and as written.
 #[derive(Debug, Clone)]
@@ -25,6 +53,12 @@ pub struct Cover {
     own: Vec<Vec<Option<usize>>>,
     /// For each factor the index of a value; each pair of values of two factors is in some row.
     rows: Vec<Vec<usize>>,
+    /// The sides that may be left to rules; none in a game that plays none, or where it is settled who is.
+    sides: Vec<String>,
+    /// As `rows`, with a factor of two values for each of `sides` behind the options: whether rules play it.
+    mixed: Vec<Vec<usize>>,
+    /// Sides that rules play in every game.
+    pinned_sides: Vec<String>,
 }
 
 /// How many of a kind were met, and how many there are.
@@ -45,16 +79,28 @@ pub struct Covered {
     pub values: Share,
     /// Pairs of values of two options, counted for each scenario.
     pub pairs: Share,
+    /// Mixes of options and of sides left to rules, counted for each scenario: every pair of them is in some.
+    pub mixes: Share,
 }
 
 impl Cover {
     /// All values of all options in all scenarios, but for a scenario and options that are pinned.
-    /// Of a number option the bounds and the default stand for the rest.
+    /// Of a number option the bounds and the default stand for the rest. Where `nonplayers` names sides, rules play these
+    /// in every game; else each side in some, if the game has rules for that.
     ///
     /// # Errors
-    /// A pinned option that there is not, or a value it cannot have.
-    pub fn new(program: &Program, scenario: Option<&str>, pinned: &Options) -> Result<Cover, String> {
+    /// A pinned option that there is not, or a value it cannot have; a side that rules cannot play.
+    pub fn new(
+        program: &Program,
+        scenario: Option<&str>,
+        pinned: &Options,
+        nonplayers: &[String],
+    ) -> Result<Cover, String> {
         let board = &program.board;
+        for id in nonplayers {
+            board.side(id).ok_or_else(|| format!("unknown side `{id}`"))?;
+            board.nonplayer.ok_or_else(|| format!("`{id}` cannot be played by rules: this game has no non-players"))?;
+        }
         let scenarios: Vec<_> =
             program.content.scenarios.iter().filter(|s| scenario.is_none_or(|one| s.id == one)).collect();
         let mut pins = Vec::new();
@@ -94,23 +140,41 @@ impl Cover {
             };
             factors.iter().enumerate().map(of).collect()
         });
-        let sizes: Vec<usize> = factors.iter().map(|f| f.values.len()).collect();
+        let mut sizes: Vec<usize> = factors.iter().map(|f| f.values.len()).collect();
         let (own, rows) = (own.collect(), pairwise(&sizes));
-        Ok(Cover { scenarios: scenarios.iter().map(|s| s.id.clone()).collect(), factors, own, rows })
+        let varies = board.nonplayer.is_some() && nonplayers.is_empty();
+        let sides: Vec<String> = board.sides.iter().filter(|_| varies).map(|side| side.id.clone()).collect();
+        sizes.extend(sides.iter().map(|_| 2));
+        let mixed = if varies { pairwise(&sizes) } else { Vec::new() };
+        let scenarios = scenarios.iter().map(|s| s.id.clone()).collect();
+        Ok(Cover { scenarios, factors, own, rows, sides, mixed, pinned_sides: nonplayers.to_vec() })
     }
 
-    /// The scenario and options of a game by its number: scenarios in turn; each begins with its own
-    /// options, then goes through the rows.
-    pub fn game(&self, n: u64) -> (&str, Options) {
+    /// How a game is set up, by its number: scenarios in turn; each begins with its own options, then goes through the
+    /// rows of options, then through those in which sides are left to rules too.
+    pub fn game(&self, n: u64) -> Mix {
         let (scenario, row) = self.at(n);
-        let Some(row) = row else { return (&self.scenarios[scenario], self.pinned(scenario)) };
-        let changed = row.iter().enumerate().filter(|(f, value)| self.own[scenario][*f] != Some(**value));
-        let options = changed.map(|(f, value)| self.written(f, *value)).collect();
-        (&self.scenarios[scenario], options)
+        let options = match row {
+            None => self.pinned(scenario),
+            Some(row) => {
+                let row = row.iter().take(self.factors.len()).enumerate();
+                let changed = row.filter(|(f, value)| self.own[scenario][*f] != Some(**value));
+                changed.map(|(f, value)| self.written(f, *value)).collect()
+            }
+        };
+        let sides = row.map(|row| &row[self.factors.len()..]).unwrap_or_default();
+        let left = self.sides.iter().zip(sides).filter(|(_, by_rules)| **by_rules == 1).map(|(side, _)| side);
+        let nonplayers = self.pinned_sides.iter().chain(left).cloned().collect();
+        Mix { scenario: self.scenarios[scenario].clone(), options, nonplayers }
     }
 
     /// After how many games all is met and it begins anew.
     pub fn round(&self) -> u64 {
+        self.plain() + self.scenarios.len() as u64 * self.mixed.len() as u64
+    }
+
+    /// So many games come before the first in which sides are left to rules.
+    fn plain(&self) -> u64 {
         self.scenarios.len() as u64 * (self.rows.len() as u64 + 1)
     }
 
@@ -125,12 +189,16 @@ impl Cover {
             },
             values: Share { met: 0, of: sizes().map(|(_, n)| n).sum() },
             pairs: Share { met: 0, of: self.scenarios.len() * sizes().map(|(f, n)| n * later(f)).sum::<usize>() },
+            mixes: Share {
+                met: games.min(self.round()).saturating_sub(self.plain()) as usize,
+                of: self.scenarios.len() * self.mixed.len(),
+            },
         };
         let (mut values, mut pairs) = (std::collections::BTreeSet::new(), std::collections::BTreeSet::new());
         for n in 0..games.min(self.round()) {
             let (scenario, row) = self.at(n);
             let has: Vec<Option<usize>> = match row {
-                Some(row) => row.iter().copied().map(Some).collect(),
+                Some(row) => row.iter().take(self.factors.len()).copied().map(Some).collect(),
                 None => self.own[scenario]
                     .iter()
                     .zip(&self.factors)
@@ -150,7 +218,8 @@ impl Cover {
     /// The scenario of a game, and its row; none for the scenario's own options.
     fn at(&self, n: u64) -> (usize, Option<&Vec<usize>>) {
         let n = (n % self.round()) as usize;
-        let row = (n / self.scenarios.len()).checked_sub(1).map(|row| &self.rows[row]);
+        let row = (n / self.scenarios.len()).checked_sub(1);
+        let row = row.map(|row| self.rows.get(row).unwrap_or_else(|| &self.mixed[row - self.rows.len()]));
         (n % self.scenarios.len(), row)
     }
 

@@ -1,7 +1,7 @@
 //! Random play of scenarios with invariants after each answer, and the double run: a game played
 //! straight through and again, moved to a fresh VM at every decision, to equal hash chains.
 
-use crate::cover::{Cover, Covered, Options};
+use crate::cover::{Cover, Covered, Mix, Options};
 use cardwright_bots::RandomPlayer;
 use cardwright_content::Diagnostic;
 use cardwright_script::{Program, TOO_LONG, Vm};
@@ -9,7 +9,7 @@ use cardwright_state::Board;
 use cardwright_state::hash::Hash;
 use cardwright_state::invariants::survives_writing;
 use cardwright_state::position::Row;
-use cardwright_table::{Library, PlayError, SetUp, Table};
+use cardwright_table::{Library, PlayError, Seat, SetUp, Table};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,6 +28,8 @@ pub struct FuzzOptions {
     pub scenario: Option<String>,
     /// Options that every game is played with: id and value as written.
     pub pinned: Options,
+    /// Sides that the game's own rules play in every game; where there are none, each is left to them in some.
+    pub nonplayers: Vec<String>,
     /// Whether each game is played twice, the second time moved to a fresh VM at every decision.
     pub double_run: bool,
     /// Threads; each has a VM of its own.
@@ -84,6 +86,8 @@ pub struct FuzzReport {
     pub wins: Vec<(String, u64)>,
     /// What scenarios, options and pairs of them were met.
     pub covered: Covered,
+    /// How many mixes of options and sides the rules do not know: played without some of the options, or not at all.
+    pub unknown: u64,
     /// What failed, by the number of the game.
     pub failures: Vec<FuzzFailure>,
 }
@@ -108,6 +112,8 @@ pub struct FuzzFailure {
     pub scenario: String,
     /// Its options, where they are not the scenario's own.
     pub options: Options,
+    /// The sides that are left to rules, beside those that the scenario leaves to them.
+    pub nonplayers: Vec<String>,
     /// The seed of chance and players.
     pub seed: u64,
     /// What did not hold.
@@ -130,7 +136,7 @@ pub fn fuzz(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<FuzzReport, Vec<Diagnostic>> {
     let (program, _, _) = library.load(game)?;
-    let cover = Cover::new(&program, options.scenario.as_deref(), &options.pinned)
+    let cover = Cover::new(&program, options.scenario.as_deref(), &options.pinned, &options.nonplayers)
         .map_err(|message| vec![Diagnostic::error("fuzz::options", message)])?;
     let begun = Instant::now();
     let next = AtomicU64::new(0);
@@ -195,6 +201,7 @@ fn merge(mut a: FuzzReport, b: FuzzReport) -> FuzzReport {
     a.decisions += b.decisions;
     a.host_calls += b.host_calls;
     a.dead_ends += b.dead_ends;
+    a.unknown += b.unknown;
     a.digest = a.digest.and(b.digest);
     for (side, n) in b.wins {
         win(&mut a.wins, &side, n);
@@ -219,18 +226,23 @@ fn one_game(
     report: &mut FuzzReport,
 ) {
     let seed = options.seed.wrapping_add(number);
-    let (scenario, own) = cover.game(number);
-    let set_up = SetUp { scenario: scenario.to_owned(), seed, options: own.clone(), open: true, ..SetUp::default() };
+    let wanted = cover.game(number);
+    let started = known(program, vms, &wanted, seed, report);
+    let (mix, started) = match started {
+        Some((mix, started)) => (mix, started),
+        None => return,
+    };
+    let set_up = set_up_of(&mix, seed);
     let failed = |message: String, record: Option<PathBuf>| FuzzFailure {
         game: program.board.game.clone(),
         number,
-        scenario: scenario.to_owned(),
-        options: own.clone(),
+        scenario: mix.scenario.clone(),
+        options: mix.options.clone(),
+        nonplayers: mix.nonplayers.clone(),
         seed,
         message,
         record,
     };
-    let started = new_table(program, vms, &set_up);
     let mut table = match started {
         Ok(table) => table,
         Err(message) => return report.failures.push(failed(message, None)),
@@ -260,6 +272,41 @@ fn one_game(
         report.failures.push(failed(message, record));
     }
     vms.spare.push(table.into_vm());
+}
+
+fn set_up_of(mix: &Mix, seed: u64) -> SetUp {
+    let seats = mix.nonplayers.iter().map(|side| (side.clone(), Seat::NonPlayer)).collect();
+    let (scenario, options) = (mix.scenario.clone(), mix.options.clone());
+    SetUp { scenario, seed, options, seats, open: true, ..SetUp::default() }
+}
+
+/// The game that is begun for a mix: one that the rules know, with fewer options if need be. `None` if they know none.
+fn known(
+    program: &Arc<Program>,
+    vms: &mut Vms,
+    wanted: &Mix,
+    seed: u64,
+    report: &mut FuzzReport,
+) -> Option<(Mix, Result<Table, String>)> {
+    let simpler = wanted.simpler();
+    for (at, mix) in std::iter::once(wanted).chain(&simpler).enumerate() {
+        match is_known(program, vms, &set_up_of(mix, seed)) {
+            Ok(false) => report.unknown += u64::from(at == 0),
+            Ok(true) => return Some((mix.clone(), new_table(program, vms, &set_up_of(mix, seed)))),
+            Err(message) => return Some((mix.clone(), Err(message))),
+        }
+    }
+    None
+}
+
+/// Whether the rules know such a game; no VM is spent on asking.
+fn is_known(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp) -> Result<bool, String> {
+    let mut vm = vms.take(program)?;
+    let position = Table::first_position(program, set_up).map_err(|e| e.to_string())?;
+    vm.set(&position);
+    let unknown = vm.unknown().map_err(|e| e.to_string())?;
+    vms.spare.push(vm);
+    Ok(unknown.is_none())
 }
 
 fn new_table(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp) -> Result<Table, String> {

@@ -10,7 +10,7 @@ mod golden;
 mod perft;
 mod playout;
 
-pub use cover::{Cover, Covered, Options, Share};
+pub use cover::{Cover, Covered, Mix, Options, Share};
 pub use enumerate::{Came, EnumerateError, Enumerator, MOST_OUTCOMES, Outcome, Weight, future_hash};
 pub use fuzz::{FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};
 pub use golden::{Difference, Place, Verdict, difference, golden, golden_files, refresh_golden};

@@ -103,6 +103,14 @@ pub enum StartError {
     /// An outcome given for the start that is none.
     #[error("{0}")]
     Given(String),
+    /// The rules know no game with these options and these sides left to them.
+    #[error("the rules know no such game: {message}{}", .place.as_ref().map(|(file, line)| format!("; {file}:{line} says so")).unwrap_or_default())]
+    Unknown {
+        /// Why, with the rule.
+        message: String,
+        /// Where that is stated.
+        place: Option<(String, usize)>,
+    },
     /// A rule failed before the first choice.
     #[error(transparent)]
     Run(#[from] RunError),

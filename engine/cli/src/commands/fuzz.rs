@@ -7,6 +7,7 @@ use crate::{out, saved};
 use cardwright_content::{Diagnostic, read_named};
 use cardwright_sim::{FuzzFailure, FuzzOptions, FuzzReport, Progress, Share, fuzz};
 use cardwright_state::hash::Hash;
+use cardwright_table::Seat;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
         seed: args.seed,
         scenario: args.scenario.clone(),
         pinned: args.option.clone(),
+        nonplayers: nonplayers(&args.seat)?,
         double_run: args.double_run,
         threads: args.threads.unwrap_or(cores).max(1),
         keep: args.keep.clone().or_else(|| saved::data().map(|d| d.join("failures"))),
@@ -60,6 +62,17 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::from(if failed { FINDINGS } else { 0 }))
+}
+
+/// The sides that rules are to play; the others are played at random.
+fn nonplayers(seats: &[(String, String)]) -> Result<Vec<String>, Failure> {
+    let one = |(side, who): &(String, String)| match Seat::parse(who) {
+        Some(Seat::NonPlayer) => Ok(side.clone()),
+        _ => {
+            Err(Failure::Usage(format!("`{side}={who}`: games are played at random, or by rules: `{side}=nonplayer`")))
+        }
+    };
+    seats.iter().map(one).collect()
 }
 
 /// A line of a file of digests: what the games of one run of `fuzz` come to.
@@ -136,7 +149,21 @@ fn tell(game: &str, report: &FuzzReport, twice: bool) {
         met.push(share(covered.values, "option values"));
         met.push(share(covered.pairs, "pairs of them by scenario"));
     }
+    if covered.mixes.of > 0 {
+        met.push(share(covered.mixes, "combinations with sides left to rules"));
+    }
     out::line(format!("  covered    {}", met.join(", ")));
+    tell_unknown(report);
+}
+
+/// Of what the rules refuse nothing is to be said but how often they did.
+fn tell_unknown(report: &FuzzReport) {
+    if report.unknown > 0 {
+        let all = counted(report.unknown as usize, "combination");
+        out::line(format!(
+            "  refused    {all} of options and seats that the rules do not know: played with fewer options"
+        ));
+    }
 }
 
 /// Each fault, what opens the game, and what has it again; nothing else to say if there is none.
@@ -149,7 +176,8 @@ fn faults(failures: &[FuzzFailure], packs: &Packs) {
     for failure in failures {
         let FuzzFailure { game, scenario, seed, message, .. } = failure;
         let options: String = failure.options.iter().map(|(id, value)| format!(" --option {id}={value}")).collect();
-        let which = format!("{game} --scenario {scenario}{options} --seed {seed}");
+        let seats: String = failure.nonplayers.iter().map(|side| format!(" --seat {side}=nonplayer")).collect();
+        let which = format!("{game} --scenario {scenario}{options}{seats} --seed {seed}");
         out::line(format!("failed: {which}: {message}"));
         match &failure.record {
             Some(path) => out::line(format!("  cardwright{folders} play --resume {} --open", path.display())),

@@ -192,8 +192,11 @@ fn what_the_order_of_the_board_decides_is_gathered() {
     let best = "local best = require(\"lib/best\")\n";
     let found = format!("{best}local found, most = best.of(members(SET), size)\nlocal a = found[1]\n");
     assert_eq!(by_order(&found), [(ByOrder::FirstOfList, "found[1]")]);
-    let walks =
-        |body: &str| format!("local function f()\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n");
+    let walks = |body: &str| {
+        format!(
+            "local function f(found, many, best, most)\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n"
+        )
+    };
     let returned = walks("if near(it) then return it end");
     assert_eq!(by_order(&returned), [(ByOrder::Returned, "return it")]);
     let broken = walks("if near(it) then\n      found = it\n      break\n    end");
@@ -205,8 +208,11 @@ fn what_the_order_of_the_board_decides_is_gathered() {
 /// Whether there is one, how many, what all of them come to: no order decides that.
 #[test]
 fn what_no_order_decides_is_not_gathered() {
-    let walks =
-        |body: &str| format!("local function f()\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n");
+    let walks = |body: &str| {
+        format!(
+            "local function f(found, many, best, most)\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n"
+        )
+    };
     for body in [
         "if near(it) then return true end",
         "return count(it) > 1",

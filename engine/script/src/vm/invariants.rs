@@ -43,6 +43,20 @@ impl Vm {
     /// # Errors
     /// One of them fails; the position stays good.
     pub fn unmet(&mut self) -> Result<Vec<Unmet>, RunError> {
+        self.fallen(false)
+    }
+
+    /// Why the rules know no game that begins as this position, before its first step: the first of what they say of the
+    /// start that does not hold.
+    ///
+    /// # Errors
+    /// What they ask fails itself.
+    pub fn unknown(&mut self) -> Result<Option<Unmet>, RunError> {
+        Ok(self.fallen(true)?.into_iter().next())
+    }
+
+    /// The invariants that do not hold, of those for the start or of the others.
+    fn fallen(&mut self, at_start: bool) -> Result<Vec<Unmet>, RunError> {
         let mut out = Vec::new();
         let scratch = self.host.borrow().scratch();
         let until = watchdog::now() + LIMIT;
@@ -53,6 +67,9 @@ impl Vm {
                 return Err(RunError::Limit { message, place: None, within });
             }
             let Asked { number, ask } = self.invariants[n].clone();
+            if self.program.invariants[number].at_start != at_start {
+                continue;
+            }
             let fell = match &ask {
                 Ask::Holds(function) => match self.aside(function, None)? {
                     Value::Boolean(true) => continue,
@@ -124,7 +141,10 @@ impl Vm {
             _ => format!(": {}{more}", fell[..fell.len().min(MOST)].join(", ")),
         };
         let place = invariant.at.rsplit_once(':').and_then(|(path, line)| Some((path.to_owned(), line.parse().ok()?)));
-        let message = format!("the invariant `{}` does not hold, {}{rule}{fell}", invariant.name, reason.say);
+        let message = match invariant.at_start {
+            true => format!("{}{rule}{fell}", reason.say),
+            false => format!("the invariant `{}` does not hold, {}{rule}{fell}", invariant.name, reason.say),
+        };
         Unmet { name: invariant.name.clone(), message, place }
     }
 

@@ -1,4 +1,5 @@
-//! `invariant "name" { why, holds | breaks }`: what must hold whenever somebody is asked.
+//! `invariant "name" { why, holds | breaks, at_start }`: what must hold whenever somebody is asked, or of a game for it to
+//! begin.
 
 use super::Registrar;
 use crate::load::Invariant;
@@ -7,7 +8,7 @@ use cardwright_state::ReasonId;
 use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Lua};
 
-const KEYS: [&str; 3] = ["why", "holds", "breaks"];
+const KEYS: [&str; 4] = ["why", "holds", "breaks", "at_start"];
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "invariant", |registrar, entry, definition| {
@@ -23,7 +24,9 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
             (None, Some(breaks)) => Ask::Breaks(breaks),
             _ => return Err(entry.refused("has one function, `holds` or `breaks`")),
         };
-        let invariant = Invariant { name: entry.name.clone(), why: ReasonId::new(why), at: entry.at.clone() };
+        let at_start = definition.raw_get::<Option<bool>>("at_start")?.unwrap_or(false);
+        let (name, at) = (entry.name.clone(), entry.at.clone());
+        let invariant = Invariant { name, why: ReasonId::new(why), at_start, at };
         registrar.registry.borrow_mut().invariants.push((invariant, ask));
         Ok(())
     })
