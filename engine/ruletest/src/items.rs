@@ -3,6 +3,7 @@
 mod figure;
 mod info;
 mod log;
+mod picked;
 mod sight;
 
 pub(crate) use figure::{FigureSays, figured_text};
@@ -73,6 +74,11 @@ pub(crate) enum Item {
         text: String,
         says: LogSays,
         lacks: bool,
+    },
+    /// Something was picked by chance among exactly these since the last play, in the order of the words.
+    Picked {
+        text: String,
+        among: Vec<String>,
     },
     /// What is printed on a component.
     Info(info::Printed),
@@ -252,6 +258,7 @@ fn one(loaded: &Loaded, part: &Part, out: &mut Vec<Item>, mistakes: &mut Vec<Mis
         "asks" => asks(board, part)?,
         "ends" => ends(board, part)?,
         "decision" => decision(board, part)?,
+        "picked" if second == "among" => picked::read(loaded, part, &words[2..])?,
         "log" | "told" => log::read(loaded, part, &words, false)?,
         "no" if matches!(second, "log" | "told") => log::read(loaded, part, &words[1..], true)?,
         "figure" => figure::read(loaded, part, &words[1..])?,
@@ -655,6 +662,7 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
         Item::Decision { .. }
         | Item::Figure { .. }
         | Item::Log { .. }
+        | Item::Picked { .. }
         | Item::Default(_)
         | Item::View { .. }
         | Item::Hidden { .. } => None,

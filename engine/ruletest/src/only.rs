@@ -58,6 +58,7 @@ fn names(board: &Board, item: &Item, thing: Thing) -> bool {
         | Item::Figure { .. }
         | Item::Info(_)
         | Item::Log { .. }
+        | Item::Picked { .. }
         | Item::Default(_)
         | Item::Hidden { .. } => false,
     }

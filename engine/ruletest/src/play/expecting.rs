@@ -94,6 +94,11 @@ impl Game<'_> {
                 let found = if lines.is_empty() { "nothing was told".to_owned() } else { lines.join(" | ") };
                 if told == *lacks { not(text, found) } else { None }
             }
+            Item::Picked { text, among } => {
+                let sets = self.picked_from();
+                let found = if sets.is_empty() { "nothing was picked".to_owned() } else { words_of(&sets) };
+                if sets.contains(among) { None } else { not(text, found) }
+            }
             Item::Default(row) => {
                 let shown = |row: Option<&Vec<String>>| match row {
                     Some(row) => format!("default {}", row.join(" ")),
@@ -131,6 +136,20 @@ impl Game<'_> {
             }
             other => items::compare(program, position, self.table.asked().filter(|_| self.at.is_none()), other),
         }
+    }
+
+    /// What chance has picked from since the last line was played, each set in the order of its words.
+    fn picked_from(&self) -> Vec<Vec<String>> {
+        let happenings = self.lately().into_iter().flat_map(|node| &node.happenings);
+        let sets = happenings.filter_map(|what| match what {
+            Happening::Picked { among, .. } => {
+                let mut among = among.clone();
+                among.sort_unstable();
+                Some(among)
+            }
+            _ => None,
+        });
+        sets.collect()
     }
 
     /// Whether the log has told something since the last line was played, and what it has told, as an audience may read it.
@@ -178,4 +197,10 @@ fn said(what: &Happening) -> Option<(&Line, &[Option<PileId>])> {
 /// Whether somebody may read which card lay in a pile.
 fn may_read(board: &Board, audience: Audience, lay: Option<PileId>) -> bool {
     audience == Audience::Open || lay.is_some_and(|pile| audience.sees_pile(board, pile))
+}
+
+/// Sets that chance has picked from, as they are expected.
+fn words_of(sets: &[Vec<String>]) -> String {
+    let all: Vec<String> = sets.iter().map(|set| format!("picked among {}", set.join(" "))).collect();
+    all.join(" | ")
 }

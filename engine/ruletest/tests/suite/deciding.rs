@@ -127,3 +127,18 @@ fn effects_not_in_force_can_be_expected_and_only_knows_each() {
     fails(&format!("{start}expect lacks in-force clam\n"), &["unknown effect `clam`", "did you mean `calm`?"]);
     fails(&format!("{start}expect lacks points 3\n"), &["what the position lacks is said of an effect"]);
 }
+
+/// A test names what chance had to pick from: not what came out, and not that any of the seeds came to it.
+#[test]
+fn what_is_left_to_chance_is_expected_by_what_it_is_among() {
+    let start = "setup blank; turn red-asked\nplay red: keep\npick river\ndice 6\n";
+    passes(&format!("{start}expect picked among port river hills; river: unrest 1\n"));
+    passes("seeds 3\nsetup blank; turn blue-rules blue\nexpect picked among hills port river\n");
+    fails(&format!("{start}expect picked among port river\n"), &["found     picked among hills port river"]);
+    fails("setup blank; turn red-asked\nexpect picked among port river\n", &["found     nothing was picked"]);
+    fails(
+        &format!("{start}expect picked among port rivver\n"),
+        &["nothing is called `rivver`", "did you mean `river`?"],
+    );
+    fails(&format!("{start}expect picked among port\n"), &["of one thing there is no choice"]);
+}

@@ -76,8 +76,8 @@ pub enum Happening {
     Picked {
         /// What.
         what: Val,
-        /// Of how many.
-        of: usize,
+        /// Of which, as they are written.
+        among: Vec<String>,
         /// Where it lay then, if it is a card.
         lay: Option<PileId>,
         /// What for, if the script says so.

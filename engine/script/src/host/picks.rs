@@ -58,7 +58,8 @@ impl Host {
         if self.witness.watching {
             let lay = what.index(Kind::Card).map(|card| self.pos.card_at(CardId::new(card)).pile);
             let purpose = self.witness.purpose.take();
-            self.tell(Happening::Picked { what, of: of.len(), lay, purpose });
+            let among = of.iter().map(|val| notation::token(&self.board, *val)).collect();
+            self.tell(Happening::Picked { what, among, lay, purpose });
         }
         Ok(Some(what))
     }

@@ -59,6 +59,10 @@ fn picks(words: &[&str]) -> Vec<Forced> {
     words.iter().map(|w| Forced::Pick((*w).to_owned())).collect()
 }
 
+fn among(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
 const START: &str = "turn picks; points 9; port: guard; hills: guard";
 
 #[test]
@@ -68,7 +72,10 @@ fn what_is_given_is_picked_logged_counted_and_had_again() {
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert!(vm.take_barrier(), "a pick reveals something");
     let river = vm.board().find("river").unwrap();
-    assert_eq!(vm.take_happenings(), [Happening::Picked { what: river, of: 3, lay: None, purpose: None }]);
+    assert_eq!(
+        vm.take_happenings(),
+        [Happening::Picked { what: river, among: among(&["hills", "port", "river"]), lay: None, purpose: None }]
+    );
     play(&mut vm, "keep").unwrap();
     assert!(vm.take_forced().is_empty());
     assert_eq!(vm.evaluate("value(UNREST, RIVER)").as_deref(), Ok("1"));
@@ -99,7 +106,10 @@ fn the_generator_picks_by_keys_that_hang_on_the_thing_alone() {
     let spaces: Vec<Val> = ["hills", "port", "river"].iter().map(|id| board.find(id).unwrap()).collect();
     let position = vm.position();
     let wanted = picked(&board, position.seed(), 0, &spaces).unwrap();
-    assert_eq!(vm.take_happenings(), [Happening::Picked { what: wanted, of: 3, lay: None, purpose: None }]);
+    assert_eq!(
+        vm.take_happenings(),
+        [Happening::Picked { what: wanted, among: among(&["hills", "port", "river"]), lay: None, purpose: None }]
+    );
     assert_eq!(position.taken(pick_stream(&board)), 1);
     // In whatever order, and one more takes only what it is picked for itself.
     let backwards: Vec<Val> = spaces.iter().rev().copied().collect();
