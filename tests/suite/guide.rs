@@ -55,11 +55,32 @@ fn the_third_pack_works() {
 }
 
 #[test]
+fn the_fourth_pack_works() {
+    works(&["fourth-pack"], "fourth-pack");
+}
+
+/// The side that rules play is played to the end in every scenario, each game twice, and left alone where people sit.
+#[test]
+fn a_side_that_rules_play_plays_whole_games() {
+    let library = library(&["fourth-pack"]);
+    let nonplayers = vec!["activista".to_owned()];
+    let options = FuzzOptions { games: 6, seed: 3, double_run: true, threads: 2, nonplayers, ..FuzzOptions::default() };
+    let report = fuzz(&library, GAME, &options, &mut |_| {}).unwrap_or_else(|e| panic!("\n{}", render(&e, false)));
+    let failures: Vec<&str> = report.failures.iter().map(|f| f.message.as_str()).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert_eq!((report.games, report.unknown), (6, 0));
+    // Nobody plays the United States by rules.
+    let nonplayers = vec!["us".to_owned()];
+    let report = fuzz(&library, GAME, &FuzzOptions { games: 1, nonplayers, ..FuzzOptions::default() }, &mut |_| {});
+    assert_eq!(report.map(|report| (report.unknown, report.decisions)).ok(), Some((1, 0)));
+}
+
+#[test]
 fn all_work_together_in_any_order() {
     for names in [
-        ["first-pack", "second-pack", "third-pack"],
-        ["third-pack", "second-pack", "first-pack"],
-        ["second-pack", "third-pack", "first-pack"],
+        ["first-pack", "second-pack", "third-pack", "fourth-pack"],
+        ["third-pack", "second-pack", "first-pack", "fourth-pack"],
+        ["second-pack", "third-pack", "first-pack", "fourth-pack"],
     ] {
         for tested in names {
             works(&names, tested);
