@@ -128,13 +128,17 @@ impl<'s> Reader<'s> {
         blocks.extend(branch.else_block().map(|block| (None, block)));
         for (condition, block) in blocks {
             if condition.is_some_and(measures)
-                && let Some(kept) =
-                    assignments(block).find(|kept| kept.expressions().iter().any(|v| self.is_name(v, it)))
+                && let Some(kept) = assignments(block).find(|kept| self.keeps(kept, it))
             {
                 self.note(self.span(kept), ByOrder::Kept);
             }
             self.leaves(block, it, is_nested);
         }
+    }
+    /// Whether a variable, and no place in a table, is given what the loop has come to.
+    fn keeps(&self, assignment: &Assignment, it: &str) -> bool {
+        let mut pairs = assignment.variables().iter().zip(assignment.expressions().iter());
+        pairs.any(|(var, value)| matches!(var, Var::Name(_)) && self.is_name(value, it))
     }
     fn is_name(&self, it: &Expression, name: &str) -> bool {
         matches!(it, Expression::Var(Var::Name(token)) if self.name(token) == name)

@@ -161,7 +161,7 @@ fn tell_unknown(report: &FuzzReport) {
     if report.unknown > 0 {
         let all = counted(report.unknown as usize, "combination");
         out::line(format!(
-            "  refused    {all} of options and seats that the rules do not know: played with fewer options"
+            "  refused    {all} of options and seats that the rules do not know: played with fewer options, or not at all"
         ));
     }
 }

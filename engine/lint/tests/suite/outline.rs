@@ -217,6 +217,7 @@ fn what_no_order_decides_is_not_gathered() {
         "if near(it) then return true end",
         "return count(it) > 1",
         "found[#found + 1] = it",
+        "if count(it) > most then found[#found + 1] = it end",
         "if near(it) then many += count(it) end",
         "if count(it) > most then most = count(it) end",
         "each(function() return it end)",
