@@ -107,10 +107,8 @@ impl<'s> Reader<'s> {
             }
         }
         match block.last_stmt() {
-            Some(LastStmt::Return(all)) => {
-                if all.returns().iter().any(|value| self.hands_on(value, it)) {
-                    self.note(self.span(all), ByOrder::Returned);
-                }
+            Some(LastStmt::Return(all)) if all.returns().iter().any(|value| self.hands_on(value, it)) => {
+                self.note(self.span(all), ByOrder::Returned);
             }
             Some(LastStmt::Break(token)) if !is_nested => {
                 let kept =

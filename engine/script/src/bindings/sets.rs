@@ -98,7 +98,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let set = host.set(set.0)?;
             let (mut all, size) = (Vec::new(), host.size(&set));
             if size > 1 {
-                return Err(format!("one member at most was expected here, but there are {size}: `pick` leaves it to chance, `choose` to a side").into());
+                return Err(format!("one member at most was expected here, but there are {size}: `pick` leaves it to chance, `choose` to a side"));
             }
             host.members(&set, &mut all);
             Ok(all.first().map(|v| V(*v)))
