@@ -21,6 +21,8 @@ pub trait Sight {
     fn label(&self, index: usize) -> String;
     /// The row taken where a typed line ends before the choice, if there is one.
     fn default_row(&self) -> Option<usize>;
+    /// The rows, in order, that the rules call unwise: legal, but nobody's who has another.
+    fn unwise(&self) -> &[usize];
     /// The log of the game so far.
     fn log(&self) -> Vec<String>;
 }
@@ -32,9 +34,9 @@ pub trait Player {
 }
 
 impl Player for RandomPlayer {
-    /// Without looking at anything but the number of rows.
+    /// Without looking at anything but the number of rows, and which of them are unwise.
     fn pick(&mut self, sight: &dyn Sight) -> usize {
-        RandomPlayer::pick(self, sight.rows())
+        self.pick_but(sight.rows(), sight.unwise())
     }
 }
 
@@ -53,6 +55,15 @@ impl RandomPlayer {
         // One of two rows or more: 32 bits scaled, biased by less than rows / 2^32.
         if rows < 2 { 0 } else { ((u64::from(self.0.next_u32()) * rows as u64) >> 32) as usize }
     }
+
+    /// The index of one of `rows` rows, but of none of the `unwise` (indexes in order) while there is another.
+    pub fn pick_but(&mut self, rows: usize, unwise: &[usize]) -> usize {
+        if unwise.len() >= rows {
+            return self.pick(rows);
+        }
+        let among_others = self.pick(rows - unwise.len());
+        unwise.iter().fold(among_others, |at, unwise| at + usize::from(*unwise <= at))
+    }
 }
 
 #[cfg(test)]
@@ -69,5 +80,18 @@ mod tests {
         assert_ne!(picks(3), picks(4));
         assert!((0..7).all(|row| picks(3).contains(&row)));
         assert_eq!(RandomPlayer::new(1).pick(1), 0);
+    }
+
+    #[test]
+    fn what_is_unwise_is_picked_where_there_is_nothing_else() {
+        let picked = |rows, unwise: &[usize]| {
+            let mut player = RandomPlayer::new(5);
+            (0..200).map(|_| player.pick_but(rows, unwise)).collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(picked(6, &[0, 3, 4]), [1, 2, 5].into());
+        assert_eq!(picked(3, &[1, 2]), [0].into());
+        assert_eq!(picked(2, &[0, 1]), [0, 1].into());
+        let all: Vec<usize> = (0..200).map(|n| RandomPlayer::new(n).pick_but(9, &[])).collect();
+        assert_eq!(all, (0..200).map(|n| RandomPlayer::new(n).pick(9)).collect::<Vec<_>>());
     }
 }

@@ -60,6 +60,8 @@ pub(crate) struct Host {
     pub(crate) prompt: Option<TextId>,
     pub(crate) asked_side: SideId,
     pub(crate) default_row: Option<Row>,
+    /// Which of the rows are unwise.
+    pub(crate) unwise: Vec<usize>,
     /// Actions that other sides may use before the pending answer.
     pub(crate) standing: Vec<(SideId, ActionId)>,
     /// Where the game was when the first of them was opened: journal, open steps, log.
@@ -141,6 +143,7 @@ impl Host {
             prompt: None,
             asked_side: SideId(0),
             default_row: None,
+            unwise: Vec::new(),
             standing: Vec::new(),
             standing_at: (0, 0, 0),
             standing_rows: None,

@@ -147,6 +147,7 @@ impl Vm {
             prompt: host.prompt,
             rows: host.rows.clone(),
             default: host.default_row.and_then(|d| host.rows.iter().position(|r| *r == d)),
+            unwise: host.unwise.clone(),
             named: host.signal(Signal::Several).checked_sub(1),
         }
     }
@@ -235,6 +236,7 @@ fn reset(host: &mut Host) {
     host.rows.clear();
     host.prompt = None;
     host.default_row = None;
+    host.unwise.clear();
     host.standing.clear();
     host.standing_rows = None;
     host.answer = None;

@@ -325,7 +325,7 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
         if let Some(twice) = offered_twice(&board, &choice.rows) {
             return Err(format!("the row `{twice}` is offered twice"));
         }
-        let picked = player.pick(choice.rows.len());
+        let picked = player.pick_but(choice.rows.len(), &choice.unwise);
         if n % 16 == 3 {
             refused_answers_change_nothing(table)?;
         }

@@ -148,7 +148,7 @@ fn answer(table: &mut Table, player: &mut RandomPlayer, out: &mut String) -> Res
     let before = notation::print(&board, table.position());
     loop {
         let Some(choice) = table.choice() else { return Err(PlayError::Over) };
-        let row = player.pick(choice.rows.len());
+        let row = player.pick_but(choice.rows.len(), &choice.unwise);
         let audience = Audience::Side(choice.side);
         let label = choice.rows.get(row).map(|r| label::row(&board, audience, r)).unwrap_or_default();
         match table.answer(row, false) {

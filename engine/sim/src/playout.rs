@@ -49,7 +49,7 @@ pub struct Playout {
 pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playout, RunError> {
     let player = Rc::new(RefCell::new(RandomPlayer::new(player_seed)));
     vm.set(start);
-    vm.play_alone(Box::new(move |ask| Some(player.borrow_mut().pick(ask.rows.len()))));
+    vm.play_alone(Box::new(move |ask| Some(player.borrow_mut().pick_but(ask.rows.len(), ask.unwise))));
     let before = vm.counts();
     let done = vm.run();
     vm.set_driver(None);

@@ -160,8 +160,10 @@ impl Game {
         now.offered = (0..now.choice.as_ref().map_or(0, |c| c.rows.len())).collect();
         if let (Some(choice), false) = (&mut now.choice, barred.is_empty()) {
             let default = choice.default.map(|d| choice.rows[d]);
+            let unwise = std::mem::take(&mut choice.unwise);
             now.offered.retain(|row| !barred.contains(&choice.rows[*row].text(&board).as_str()));
             choice.rows = now.offered.iter().map(|row| choice.rows[*row]).collect();
+            choice.unwise = (0..now.offered.len()).filter(|at| unwise.contains(&now.offered[*at])).collect();
             choice.default = default.and_then(|d| choice.rows.iter().position(|r| *r == d));
         }
         now.words.take();

@@ -40,6 +40,9 @@ impl Sight for Asked<'_> {
     fn default_row(&self) -> Option<usize> {
         self.table.choice()?.default
     }
+    fn unwise(&self) -> &[usize] {
+        self.table.choice().map_or(&[], |choice| &choice.unwise)
+    }
     fn log(&self) -> Vec<String> {
         self.table.log(0, self.eyes)
     }

@@ -35,7 +35,8 @@ fn play_out(mut table: Table, seed: u64) -> Result<ExitCode, Failure> {
     let mut player = RandomPlayer::new(seed);
     let mut answers = 0;
     while !table.is_over() {
-        let row = player.pick(table.row_words().len());
+        let unwise = table.choice().map(|choice| choice.unwise.as_slice()).unwrap_or_default();
+        let row = player.pick_but(table.row_words().len(), unwise);
         match table.answer(row, false) {
             Ok(_) => {}
             Err(PlayError::Barred { .. }) => continue,

@@ -216,8 +216,15 @@ impl Builder<'_> {
             if let Some((data, _)) = keys.table("data") {
                 table.extend(field::free(data, &self.board, self.problems).into_iter().map(|(k, v)| (lua(&k), v)));
             }
-            if let Some(class) = self.board.read(Kind::Class, &of.id) {
-                infos.push((class, Datum::Table(table)));
+            // A face has what its type has.
+            let faces = of.faces.iter().filter(|_| of.faces.len() > 1);
+            let faces = faces.map(|face| if of.named_faces { face.clone() } else { format!("{}/{face}", of.id) });
+            for id in std::iter::once(of.id.clone()).chain(faces) {
+                if let Some(class) = self.board.read(Kind::Class, &id)
+                    && infos.iter().all(|(known, _)| *known != class)
+                {
+                    infos.push((class, Datum::Table(table.clone())));
+                }
             }
         }
         infos

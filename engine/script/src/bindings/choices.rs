@@ -115,6 +115,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let (columns, said) = columns_and_prompt(host, [a, b, c, d])?;
         if !columns.is_empty() {
             host.rows.clear();
+            host.unwise.clear();
             host.offer(None, &columns, None)?;
         }
         let rows = host.rows_for_rules(asked)?;
@@ -143,6 +144,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         host.explain_action = None;
         if !columns.is_empty() {
             host.rows.clear();
+            host.unwise.clear();
             host.offer(None, &columns, None)?;
         }
         host.prompt = prompt;

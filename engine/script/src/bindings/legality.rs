@@ -243,11 +243,11 @@ unsafe extern "C-unwind" fn need(state: *mut lua_State) -> c_int {
     }
 }
 
-/// `offer`: rows of an action, or of a word.
-unsafe extern "C-unwind" fn offer(state: *mut lua_State) -> c_int {
+/// `offer` and `unwise`: rows of an action, or of a word.
+unsafe extern "C-unwind" fn offer<const UNWISE: bool>(state: *mut lua_State) -> c_int {
     // SAFETY: Luau calls this with a running state, whose function `create` made.
     unsafe {
-        let done = offered(state);
+        let done = offered::<UNWISE>(state);
         raw::ended(state, done)
     }
 }
@@ -257,7 +257,7 @@ fn no_column(number: c_int) -> String {
     format!("column {number} of what is offered is nil: leave it out, or give what it is to stand for")
 }
 
-unsafe fn offered(state: *mut lua_State) -> HostResult<()> {
+unsafe fn offered<const UNWISE: bool>(state: *mut lua_State) -> HostResult<()> {
     // SAFETY: as the caller's.
     raw::guarded(|| unsafe {
         let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
@@ -289,7 +289,12 @@ unsafe fn offered(state: *mut lua_State) -> HostResult<()> {
         if !matches!(head.kind(), Kind::Action | Kind::Word) {
             return Err(format!("a row begins with an action or a word, not with {}", host.describe(head)));
         }
+        let before = host.rows.len();
         host.offer(Some(head), &columns[..n], apart)?;
+        if UNWISE && host.probing == 0 && host.supposing == 0 {
+            let rows = before..host.rows.len();
+            host.unwise.extend(rows);
+        }
         host.within_limits()
     })
 }
@@ -316,7 +321,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Runs `body` only while somebody asks `why`: for a `keep` or `need` whose result nobody needs in play, such as the reason of all that was left out from the beginning. What it offers is no row.",
     );
     api.describe("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets or single things. A last `apart(i, j)` leaves out rows whose columns i and j are at the same place.");
-    api.public.raw_set("offer", raw::create(&api.lua, &api.host, offer)?)?;
+    api.describe("unwise(head: Action | Word, ...: any)", "Adds rows as `offer` does, which are legal and nobody's who has another: to lose the game at once, say. Random players, those of `fuzz` and golden games too, take one only where nothing else is offered.");
+    api.public.raw_set("offer", raw::create(&api.lua, &api.host, offer::<false>)?)?;
+    api.public.raw_set("unwise", raw::create(&api.lua, &api.host, offer::<true>)?)?;
     api.public.raw_set("need", raw::create(&api.lua, &api.host, need)?)?;
     api.add(
         "apart(i: number, j: number): RowFilter",

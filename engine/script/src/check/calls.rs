@@ -11,7 +11,7 @@ use cardwright_lint::{Called, May, Outline, Value};
 use std::sync::Arc;
 
 /// Functions whose further arguments are columns or members: a nil among them is a slip.
-const COLUMNS: [&str; 5] = ["choose", "offer", "default", "set_of", "card_set"];
+const COLUMNS: [&str; 6] = ["choose", "offer", "unwise", "default", "set_of", "card_set"];
 
 /// Types of which a thing of another type may stand for a set or a class.
 const WIDE: [&str; 4] = ["Set", "Places", "Filter", "any"];

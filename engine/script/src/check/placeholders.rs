@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// Functions whose first argument is a text, and the others its subjects.
 pub(super) const SAYING: [&str; 6] = ["say", "chapter", "deed", "purpose", "decides", "weighs"];
 
+/// Functions that add rows.
+const OFFERING: [&str; 2] = ["offer", "unwise"];
+
 /// An error for each place where one stays unfilled.
 pub(super) fn unfilled(outlines: &Outlines, known: &Known<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
@@ -68,7 +71,7 @@ fn thing<'a>(board: &'a Board, outline: &Outline, source: &Source, at: usize) ->
 /// Whether the last argument of an offer is a filter of its rows, and no column.
 fn ends_with_filter(call: &Called, outline: &Outline, known: &Known<'_>) -> bool {
     let last = call.arguments.last().map(|last| last.may.as_slice());
-    let Some([may]) = last.filter(|_| call.function == "offer") else { return false };
+    let Some([may]) = last.filter(|_| OFFERING.contains(&call.function.as_str())) else { return false };
     match &may.value {
         Value::From(source) => known.type_of(outline, source).is_some_and(|of| of.is("RowFilter")),
         _ => false,
@@ -98,7 +101,7 @@ impl Given<'_> {
                 let message = format!("the prompt `{id}` has `{{{wanted}}}`: a prompt has no subjects");
                 (message, "ask without it: whose choice it is, and over what, is shown beside".to_owned())
             }
-            ("offer", _, Thing::Label(id, label)) => {
+            (_, _, Thing::Label(id, label)) if OFFERING.contains(&function) => {
                 let (wanted, columns) = self.lacking(label)?;
                 let columns = many(columns, "column");
                 let message = format!("the label of `{id}` has `{{{wanted}}}`, and these rows have {columns} after it");

@@ -24,7 +24,7 @@ enum Use {
 }
 
 /// Functions that are given an action and do not offer it.
-const OF_THE_ACTION: [&str; 3] = ["offer(", "use(", "used("];
+const OF_THE_ACTION: [&str; 4] = ["offer(", "unwise(", "use(", "used("];
 
 /// A warning for each. What cannot be seen counts as offered.
 pub(super) fn actions(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnostic> {

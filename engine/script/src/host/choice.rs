@@ -10,6 +10,8 @@ pub struct Ask<'a> {
     pub side: SideId,
     /// The rows.
     pub rows: &'a [Row],
+    /// Which of them are unwise, in order.
+    pub unwise: &'a [usize],
     /// The position in which it is asked.
     pub position: &'a Position,
 }
@@ -28,6 +30,8 @@ pub struct Choice {
     pub rows: Vec<Row>,
     /// The row taken when a typed line ends before this choice.
     pub default: Option<usize>,
+    /// Rows, in order, that the rules call unwise: who plays at random takes another, if there is one.
+    pub unwise: Vec<usize>,
     /// Where it is for one more of several that may be named in any order: how many have been named before it.
     pub named: Option<u8>,
 }

@@ -136,7 +136,7 @@ impl Host {
             return Ok(only); // Where there is a choice, the trial ends.
         }
         let Some(mut driver) = self.driver.take() else { return Ok(None) };
-        let ask = Ask { side, rows: &self.rows, position: &self.pos };
+        let ask = Ask { side, rows: &self.rows, unwise: &self.unwise, position: &self.pos };
         let picked = driver(&ask);
         self.driver = Some(driver);
         Ok(match picked.and_then(|i| self.rows.get(i).copied()) {
@@ -262,6 +262,7 @@ impl Host {
         self.rows.clear();
         self.prompt = None;
         self.default_row = None;
+        self.unwise.clear();
         self.set_signal(Signal::Several, 0);
         self.standing.clear();
         self.standing_rows = None;
