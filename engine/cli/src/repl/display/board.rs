@@ -31,13 +31,13 @@ pub(crate) fn tables(look: &Look, full: bool) -> Vec<String> {
     out
 }
 
-/// What the short names on the screen stand for, below the board that is so wide.
+/// What the short names on the screen stand for, below the board, in lines at most so wide.
 pub(crate) fn legend(look: &Look, wide: usize) -> Vec<String> {
     let legend = pieces::declared(look.legend(), &look.places());
     if legend.is_empty() {
         return Vec::new();
     }
-    let lines = flow("", 0, &legend, " · ", look.page.width.min(wide.max(76)));
+    let lines = flow("", 0, &legend, " · ", look.page.width.min(wide));
     lines.into_iter().map(|l| look.page.dim(&l)).collect()
 }
 

@@ -95,6 +95,9 @@ fn below(look: &Look, besides: &str) -> usize {
 /// Columns that tracks and cards need, to stand beside the board.
 const BESIDE: usize = 46;
 
+/// Columns that the legend may take, however narrow the board.
+const LEGEND: usize = 76;
+
 /// As many lines as the texts of a card in play may have on the lowest page.
 const FULL_TEXT: usize = 8;
 
@@ -124,9 +127,11 @@ fn draw(look: &Look, beside: bool) -> (Vec<String>, Range<usize>) {
             board = board::tables(narrow, false);
         }
     }
-    let room = left(&board);
     let at_board = out.len()..out.len() + board.len();
-    board.extend(board::legend(look, wide(&board)));
+    // The legend leaves the room that the board leaves.
+    let most = if left(&board) >= BESIDE { look.page.width.saturating_sub(BESIDE + GAP) } else { look.page.width };
+    board.extend(board::legend(look, wide(&board).max(LEGEND).min(most)));
+    let room = left(&board);
     let narrow = &at(room);
     if room >= BESIDE {
         let mut side = tracks::on_screen(narrow);
