@@ -478,7 +478,7 @@ fn what_escapes_the_checks_is_found_by_the_double_run() {
 
 #[test]
 fn native_code_plays_the_same_games_as_the_interpreter() {
-    for name in ["banana-wars", "cuba-libre"] {
+    for name in ["banana-wars", "cuba-libre", "latin-intervention"] {
         let (program, mut interpreted, _) = common::library(&[]).load(name).unwrap();
         let mut native = program.native_vm().unwrap();
         let scenario = program.content.scenarios.iter().map(|s| s.id.clone());
