@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_bots::RandomPlayer;
+use cardwright_cli::repl::Piped;
 use cardwright_content::{PackSource, render};
 use cardwright_table::label::Audience;
 use cardwright_table::record::{self, Contents};
@@ -158,6 +159,18 @@ fn sides_and_spaces_may_be_called_by_their_names() {
     ] {
         assert_eq!(line::read(table.program(), typed).join(" "), words);
     }
+}
+
+/// The one word that all rows begin with may be left out: of what does not fit after it is told what does.
+#[test]
+fn a_name_that_does_not_fit_is_told_those_that_do() {
+    let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let library = Library::open(vec![PackSource::Folder(root)]).unwrap();
+    let (program, vm, _) = library.load("cuba-libre").unwrap();
+    let set_up = SetUp { scenario: "standard".into(), seed: 12, open: true, ..SetUp::default() };
+    let mut prompt = Piped::on(Table::start(program, vm, &set_up).unwrap(), Library::open(vec![]).unwrap(), 80, 24);
+    let told = prompt.line("event unshaded havana").text;
+    assert!(told.contains("`havana` does not fit here: legal: camaguey-province, oriente"), "{told}");
 }
 
 #[test]

@@ -103,7 +103,8 @@ fn a_game_under_way_stays_on_its_page_and_each_space_on_its_line() {
                 if page.0 > 80 {
                     continue; // Something may stand beside the board.
                 }
-                let board = || shown.lines().take_while(|l| !l.starts_with("Government "));
+                let board =
+                    || shown.lines().take_while(|l| !l.starts_with("Government ") && !l.starts_with("Economic"));
                 assert!(!board().any(|l| l.starts_with(' ')), "a row goes on over two lines\n{shown}");
                 for name in names {
                     let rows = board().filter(|l| l.starts_with(&format!("{name} "))).count();
@@ -332,4 +333,16 @@ fn red_text_is_a_sentence_on_every_card_that_has_some() {
     let shown = prompt.line("show 07").text;
     has(&shown, &["A crisis of level 3 begins in the Dominican Republic"]);
     assert!(!shown.contains('`'), "{shown}");
+}
+
+/// On a line of its own a space has no columns: whose pieces they are is said where two Factions call theirs alike.
+#[test]
+fn pieces_that_two_factions_call_alike_have_their_owners_on_one_line_too() {
+    let mut table = cuba_libre();
+    go_on(&mut table, &mut RandomPlayer::new(2), 130);
+    table.adjust("ec-cigar: 2 troops, 0 police, m26-guerrilla, 2 dr-guerrilla, 0 synd-guerrilla").unwrap();
+    table.adjust("ec-factory: 1 troops, 0 police, 0 m26-guerrilla, 0 dr-guerrilla, 0 synd-guerrilla").unwrap();
+    let shown = screen(table, (80, 24));
+    is_within(&shown, (80, 24));
+    has(&shown, &["\nEconomic Centers  Cigar EC 2T 26J 1U 1A DR 2U · Factory EC 1T"]);
 }

@@ -79,6 +79,18 @@ tried("one-answer", function()
   choose(BLUE, numbers(3, 3), TEXT.which)
   raise(UNREST, 2, PORT)
 end, unrest)
+local stir = action "stir-besides"
+function stir.offer(side)
+  offer(stir, PROVINCES)
+end
+function stir.play(side, province) end
+tried("besides", function()
+  answering(BLUE, lowest, function()
+    standing(RED, { stir })
+    choose(BLUE, numbers(1, 2), TEXT.which)
+    raise(UNREST, 2, PORT)
+  end)
+end, unrest)
 tried("picked", function()
   raise(UNREST, pick(PROVINCES) == HILLS and 1 or 2, HILLS)
 end, function()
@@ -123,7 +135,7 @@ step("outside", function()
   return next("red-turn")
 end)
 "#;
-const TEXTS: &str = "[action.raid]\nlabel = \"Raid {1}\"\n[text.raided]\nsay = \"raided\"\n";
+const TEXTS: &str = "[action.raid]\nlabel = \"Raid {1}\"\n[action.stir-besides]\nlabel = \"Stir {1}\"\n[text.raided]\nsay = \"raided\"\n";
 
 fn vm(text: &str) -> Vm {
     let (_, mut vm) = common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/trials.luau", SCRIPT)]);
@@ -202,6 +214,7 @@ fn a_question_ends_the_play_unless_it_has_one_answer() {
     assert_eq!(found("asked"), "keep 1");
     assert_eq!(found("one-answer"), "keep 2");
     assert_eq!(found("over"), "keep 1");
+    assert_eq!(found("besides"), "keep 2", "nobody uses what stands open beside it");
 }
 
 #[test]

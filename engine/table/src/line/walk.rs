@@ -355,16 +355,24 @@ impl<'a, C: Chooser> Walker<'a, C> {
             return None;
         }
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left()).collect();
-        match narrow(pending.words, &words, self.line.matching).ok()? {
-            Narrowing::Row { index, used, columns } if used > 1 => {
+        match narrow(pending.words, &words, self.line.matching) {
+            Ok(Narrowing::Row { index, used, columns }) if used > 1 => {
                 let pick = Pick { side: asked, row: index, beside: false, automatic: false, columns, left: 0 };
                 Some(self.give(pick, used - 1))
             }
-            Narrowing::Row { .. } => None,
-            Narrowing::Open { rows, next } => {
+            Ok(Narrowing::Row { .. }) => None,
+            Ok(Narrowing::Open { rows, next }) => {
                 let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
                 Some(Ok(Onward::End(End::Open { words: words.join(" "), next, rows })))
             }
+            // What fits after that word is told, not the word itself: of a name where numbers come, the word.
+            Err(error) if error.at == 1 && pending.words.iter().all(|row| row[0] == head) && could_be_meant(&error) => {
+                let fitting = error.left.iter().map(|row| pending.words[*row].clone()).collect();
+                let (at, rest) = (self.at, words.join(" "));
+                let error = LineError { at, ..error };
+                Some(Err(Halt::Misfit { error, fitting, beside: None, answered: self.answers.len(), rest }))
+            }
+            Err(_) => None,
         }
     }
 
@@ -553,4 +561,10 @@ impl<'a, C: Chooser> Walker<'a, C> {
             }
         }
     }
+}
+
+/// Whether the word that does not fit is a number where numbers are expected, or a name where names are.
+fn could_be_meant(error: &LineError) -> bool {
+    let is_number = |word: &str| word.parse::<i64>().is_ok();
+    error.expected.iter().any(|expected| is_number(expected) == is_number(&error.word))
 }

@@ -6,7 +6,7 @@ use super::columns::{self, At, Of, spaces};
 use super::grid::{Grid, Line};
 use super::look::Look;
 use super::paint::{counted, flow, width, wrap};
-use super::pieces::{self, shortly};
+use super::pieces::{self, shortly, with_owners};
 use super::tight::Tight;
 use super::{panel, tracks};
 use cardwright_view::{Space, SpaceKind};
@@ -238,7 +238,7 @@ impl<'a, 'b> Group<'a, 'b> {
     /// A space's name, its pieces, and what else is seen of it.
     fn in_words(&self, at: At) -> (String, Vec<String>) {
         let columns = self.columns.iter().filter(|of| !matches!(of, Of::Side(_) | Of::Loose));
-        let held = shortly(at.seen, |_| true);
+        let held = with_owners(self.look.legend(), at.seen);
         let parts = [held].into_iter().filter(|held| !held.is_empty());
         let parts = parts.chain(columns.filter_map(|of| of.titled_cell(self.look, at, Tight::Numbers)));
         (space_name(at.space, Tight::Names), parts.collect())

@@ -1,5 +1,6 @@
 //! Pieces at a place, in words.
 
+use super::figures;
 use super::tight::{Tight, each_word};
 use cardwright_view::{Legend, PieceType, Pieces, SeenSpace};
 
@@ -8,6 +9,36 @@ use cardwright_view::{Legend, PieceType, Pieces, SeenSpace};
 pub(crate) fn shortly(at: &SeenSpace, passes: impl Fn(&Pieces) -> bool) -> String {
     let short: Option<Vec<String>> = at.pieces.iter().filter(|alike| passes(alike)).map(Pieces::shortly).collect();
     short.map_or_else(|| pieces(at, None, passes), |all| all.join(" "))
+}
+
+/// `4T 26J 1A DR 1A`: all pieces at a place, with whose they are before those that other sides call alike.
+pub(crate) fn with_owners(legend: &Legend, at: &SeenSpace) -> String {
+    if at.pieces.iter().any(|alike| alike.short.is_none()) {
+        return shortly(at, |_| true);
+    }
+    let is_shared = |alike: &&Pieces| {
+        let types = || legend.pieces.iter().filter(|of| of.side != alike.side);
+        let called = legend.pieces.iter().find(|of| of.id == alike.piece).and_then(|of| {
+            let face = alike.face.as_deref().unwrap_or("");
+            of.shorts.get(of.faces.iter().position(|f| f == face)?)
+        });
+        called.is_some_and(|called| types().any(|of| of.shorts.contains(called)))
+    };
+    let mut sides: Vec<Option<&str>> = Vec::new();
+    for alike in &at.pieces {
+        if !sides.contains(&alike.side.as_deref()) {
+            sides.push(alike.side.as_deref());
+        }
+    }
+    let of_side = |side: Option<&str>| {
+        let own = || at.pieces.iter().filter(move |alike| is_of(alike, side));
+        let known =
+            legend.sides.iter().find(|of| side == Some(of.id.as_str())).filter(|_| own().any(|it| is_shared(&it)));
+        let words =
+            known.map(|of| figures::short_of(of).to_owned()).into_iter().chain(own().filter_map(Pieces::shortly));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    sides.into_iter().map(of_side).collect::<Vec<_>>().join(" ")
 }
 
 /// `2 open, guard/worn`: the pieces at a place that pass, as notation writes them; in the column of a side (`of`) what
