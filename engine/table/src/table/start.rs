@@ -22,9 +22,11 @@ impl Table {
     /// The scenario, an option or a side is unknown, the rules know no such game, or a rule fails before the first choice.
     pub fn start(program: Arc<Program>, mut vm: Vm, set_up: &SetUp) -> Result<Table, StartError> {
         let position = Self::first_position(&program, set_up)?;
-        vm.set(&position);
-        if let Some(Unmet { message, place, .. }) = vm.unknown()? {
-            return Err(StartError::Unknown { message, place });
+        if program.invariants.iter().any(|invariant| invariant.at_start) {
+            vm.set(&position);
+            if let Some(Unmet { message, place, .. }) = vm.unknown()? {
+                return Err(StartError::Unknown { message, place });
+            }
         }
         let mut table = Self::start_at(program, vm, set_up, position)?;
         match table.look_sound()?.into_iter().next() {
