@@ -657,7 +657,7 @@ fn a_rule_that_fails_now_and_then_costs_no_game() {
         let long = SetUp { options: vec![("long".into(), "true".into())], ..set_up() };
         let mut table = Table::start(program, vm, &long).unwrap();
         let mut given = 0;
-        for _ in 0..30 {
+        for _ in 0..24 {
             let (hash, rows) = (table.hash(), table.row_words().to_vec());
             assert!(!table.is_over() && !rows.is_empty(), "every {every}: the game goes on");
             let _ = table.why();
