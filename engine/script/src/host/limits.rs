@@ -39,7 +39,7 @@ pub(super) const LONGEST_LIST: usize = 4096;
 pub(crate) const REGISTER_LIMIT: usize = 4096;
 
 /// What is counted: for limits, and for whoever measures.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Counts {
     /// Host calls since the VM began, and how many there were at the last answer.
     pub(crate) calls: u64,

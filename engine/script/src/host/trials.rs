@@ -28,7 +28,7 @@ pub(crate) struct Trial {
     running: Running,
     watching: bool,
     barrier: bool,
-    counts: (u64, u64, u64, u64, u64, u64),
+    counts: Counts,
     bulk: usize,
     asking: (u32, u32),
     explaining: (Option<Trace>, Option<ActionId>),
@@ -61,7 +61,6 @@ impl Host {
         if self.trials.len() >= MOST_WITHIN {
             return Err(format!("more than {MOST_WITHIN} trials within each other"));
         }
-        let Counts { calls_at_answer, lines, heads, ruled, answers, decisions, .. } = self.counts;
         let signals = Signal::ALL.iter().map(|(_, signal)| (*signal, self.signal(*signal))).collect();
         let trial = Trial {
             before: self.pos.clone(),
@@ -70,7 +69,7 @@ impl Host {
             running: std::mem::replace(&mut self.running, Running::Live),
             watching: std::mem::replace(&mut self.witness.watching, false),
             barrier: self.barrier,
-            counts: (calls_at_answer, lines, heads, ruled, answers, decisions),
+            counts: self.counts,
             bulk: self.scratch.bulk,
             asking: (self.probing, self.supposing),
             explaining: (self.explain.take(), self.explain_action.take()),
@@ -105,8 +104,8 @@ impl Host {
         self.running = trial.running;
         self.witness.watching = trial.watching;
         self.barrier = trial.barrier;
-        let Counts { calls_at_answer, lines, heads, ruled, answers, decisions, .. } = &mut self.counts;
-        (*calls_at_answer, *lines, *heads, *ruled, *answers, *decisions) = trial.counts;
+        // But for host calls, which go on counting: who tries without end comes to their limit.
+        self.counts = Counts { calls: self.counts.calls, ..trial.counts };
         self.scratch.bulk = trial.bulk;
         (self.probing, self.supposing) = trial.asking;
         (self.explain, self.explain_action) = trial.explaining;

@@ -84,6 +84,19 @@ function stir.offer(side)
   offer(stir, PROVINCES)
 end
 function stir.play(side, province) end
+tried("dice-without-end", function()
+  while true do
+    choose(BLUE, numbers(3, 3), TEXT.which)
+    roll(D6, 1000)
+  end
+end, unrest, "least")
+step("tries-without-end", function()
+  while true do
+    trial(function()
+      choose(BLUE, numbers(3, 3), TEXT.which)
+    end, unrest)
+  end
+end)
 tried("besides", function()
   answering(BLUE, lowest, function()
     standing(RED, { stir })
@@ -221,6 +234,13 @@ fn a_question_ends_the_play_unless_it_has_one_answer() {
 fn trials_lie_within_each_other_but_not_without_end() {
     assert_eq!(found("nested"), "keep 3");
     assert!(failure("too-deep").contains("more than 8 trials within each other"));
+}
+
+/// An answer on trial is no answer: it gives no new limits to the rule that tries.
+#[test]
+fn who_tries_without_end_comes_to_a_limit() {
+    assert!(failure("tries-without-end").contains("host calls for one answer"));
+    assert!(failure("dice-without-end").contains("more than "));
 }
 
 #[test]
