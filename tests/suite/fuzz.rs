@@ -3,7 +3,7 @@
 
 use cardwright_content::{PackSource, render};
 use cardwright_sim::{FuzzOptions, fuzz};
-use cardwright_table::{Library, Table, record};
+use cardwright_table::{Library, SetUp, Table, record};
 
 fn library(packs: &[&str]) -> Library {
     let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -88,9 +88,8 @@ fn peeks_hold() {
     run(&library, "demo", 100);
 }
 
-/// Law 5: a rule that depends on anything but the position is found by the double run.
-#[test]
-fn a_rule_that_remembers_is_found_by_the_double_run() {
+/// The demo with a rule that depends on more than the position.
+fn that_remembers() -> Library {
     let mut library = library(&["tests/packs/demo"]);
     // The lint catches assignments to module locals; a closure's own local escapes it.
     let sneaky = r#"
@@ -123,9 +122,43 @@ end
         ("scripts/demo/rules.luau".to_owned(), rules),
     ];
     library.add(PackSource::Memory(files)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    library
+}
+
+/// Law 5: a rule that depends on anything but the position is found by the double run.
+#[test]
+fn a_rule_that_remembers_is_found_by_the_double_run() {
     let options = FuzzOptions { games: 20, seed: 1, double_run: true, ..FuzzOptions::default() };
-    let report = fuzz(&library, "demo", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let report =
+        fuzz(&that_remembers(), "demo", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     assert!(!report.failures.is_empty(), "nobody noticed the counter");
+}
+
+/// At the table an answer in so many is played twice; a game whose rules are sound is told nothing.
+#[test]
+fn a_rule_that_remembers_is_noticed_at_the_table() {
+    use cardwright_bots::RandomPlayer;
+    let doubts = |library: &Library| {
+        let mut found = 0;
+        for seed in 1..6 {
+            let (program, vm, _) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+            let options = vec![("long".to_owned(), "true".to_owned())];
+            let set_up = SetUp { scenario: "standard".into(), seed, options, open: true, ..SetUp::default() };
+            let mut table = Table::start(program, vm, &set_up).unwrap();
+            table.play_twice(2);
+            let mut player = RandomPlayer::new(seed);
+            for _ in 0..120 {
+                if table.is_over() {
+                    break;
+                }
+                let _ = table.let_answer(&mut player);
+                found += usize::from(table.take_doubt().is_some());
+            }
+        }
+        found
+    };
+    assert!(doubts(&that_remembers()) > 0, "nobody noticed the counter");
+    assert_eq!(doubts(&library(&["tests/packs/demo"])), 0);
 }
 
 /// Found by fuzzing (seed 106276): a fall is never held up, so a mark may show a number more often
@@ -148,7 +181,6 @@ fn a_position_with_more_marks_than_counters_reads_back() {
 #[test]
 fn a_fresh_vm_comes_to_the_same_hashes() {
     use cardwright_bots::RandomPlayer;
-    use cardwright_table::{SetUp, Table};
     let every = if std::env::var_os("CARDWRIGHT_TRUST_SECONDS").is_some() { 1 } else { 4 };
     let library = library(&[]);
     for game in library.games() {

@@ -8,6 +8,7 @@ mod play;
 mod sound;
 mod start;
 mod time;
+mod twice;
 mod written;
 
 pub(crate) use look::result;
@@ -303,6 +304,8 @@ pub struct Table {
     resigned: Option<SideId>,
     /// An answer that waits until chance is told.
     pub(crate) waiting: Option<Box<Waiting>>,
+    /// Whether some answers are played twice, and what is wrong with the last.
+    doubts: Option<twice::Doubts>,
 }
 
 /// Errors of notation in one text.

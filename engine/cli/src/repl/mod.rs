@@ -93,6 +93,9 @@ pub fn completions(table: &mut Table, eyes: Audience, texts: &[&str]) -> Vec<Vec
     texts.iter().map(|text| completion.words_at(text).1).collect()
 }
 
+/// One answer in so many is played once more by scripts loaded anew.
+const PLAYED_TWICE: usize = 13;
+
 /// Plays until the game is left. `library` is where fresh rules are read from.
 ///
 /// Exit codes as the command's: 0 left or over, 1 a line of a piped session was refused, 3 the record
@@ -100,6 +103,7 @@ pub fn completions(table: &mut Table, eyes: Audience, texts: &[&str]) -> Vec<Vec
 pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode {
     table.open |= options.open;
     table.ask_for(options.asks);
+    table.play_twice(PLAYED_TWICE);
     let typing = input::is_terminal();
     // What several people type who hide their hands from each other is kept nowhere.
     let history = options.history.clone().filter(|_| !session::is_shared(&table));

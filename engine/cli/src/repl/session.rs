@@ -141,6 +141,13 @@ impl Session {
         }
     }
     /// Something that was asked for is not done: why, and what could be.
+    /// Tells that an answer would come out otherwise.
+    fn tell_doubt(&mut self) {
+        if let Some(doubt) = self.table.take_doubt() {
+            let words: Vec<String> = doubt.split(' ').map(str::to_owned).collect();
+            self.say_all(flow(&self.page.bad("!"), 2, &words, " ", self.page.width));
+        }
+    }
     pub(crate) fn refuse(&mut self, why: impl AsRef<str>) {
         self.refused = true;
         let mark = self.page.bad("✗");
@@ -269,6 +276,7 @@ impl Session {
         }
         let on_path = self.table.path().contains(&self.shown[reader]);
         let has_changed = self.news();
+        self.tell_doubt();
         if self.table.is_over() {
             let again = self.drawn.replace(now).is_none();
             if !std::mem::replace(&mut self.told, true) || again {

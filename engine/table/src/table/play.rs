@@ -180,6 +180,7 @@ impl Table {
         let Some(text) = choice.rows.get(row).map(|row| row.text(self.board())) else { return Err(PlayError::Over) };
         match self.game.answer(row) {
             Ok(outcome) => {
+                self.twice(row, &outcome);
                 let by = self.board().sides[side.at()].id.clone();
                 let event =
                     Event::Answer { side: by, row: text.clone(), given: self.texts(&outcome.consumed), automatic };

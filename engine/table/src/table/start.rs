@@ -142,6 +142,7 @@ impl Table {
             open: set_up.open,
             resigned: None,
             waiting: None,
+            doubts: None,
         };
         table.game.asks = set_up.asks;
         table.game.vm.set(&position);
