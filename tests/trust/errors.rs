@@ -657,7 +657,7 @@ fn a_rule_that_fails_now_and_then_costs_no_game() {
         let long = SetUp { options: vec![("long".into(), "true".into())], ..set_up() };
         let mut table = Table::start(program, vm, &long).unwrap();
         let mut given = 0;
-        for _ in 0..24 {
+        for _ in 0..30 {
             let (hash, rows) = (table.hash(), table.row_words().to_vec());
             assert!(!table.is_over() && !rows.is_empty(), "every {every}: the game goes on");
             let _ = table.why();
@@ -671,6 +671,9 @@ fn a_rule_that_fails_now_and_then_costs_no_game() {
                 }
                 Err(other) => panic!("{other}"),
             }
+            let here = table.here();
+            assert!(table.undo().is_ok() || table.here() == here, "what cannot be re-run is not gone to");
+            assert!(table.redo().is_ok() || !table.is_over(), "every {every}: the game goes on");
         }
         let (program, vm) = load(RULES, "").unwrap();
         table.reload(program, vm).unwrap();

@@ -204,6 +204,7 @@ impl Host {
                     self.board.piles[pile.at()].id
                 ));
             };
+            self.reveal_on_trial();
             return Ok(Some(known));
         }
         let shows = to.is_none_or(|to| self.somebody_sees(to));

@@ -58,8 +58,7 @@ impl Host {
                 let entry = entry.clone();
                 if let Entry::Answer(_) = entry {
                     // The limits are of one answer, as when it was given.
-                    self.counts.calls_at_answer = self.counts.calls;
-                    self.counts.ruled = 0;
+                    self.counts.answered();
                 }
                 self.pos.tell(entry.clone());
                 Ok(Some(entry))

@@ -126,6 +126,10 @@ impl Host {
             return Err(format!("`{side}` is played by rules, but was asked: `answering` says who answers for it"));
         }
         self.asked_side = side;
+        if self.rows.is_empty() && self.is_on_trial() {
+            let side = &self.board.sides[side.at()].id;
+            return Err(format!("on trial no row is left for `{side}` to answer"));
+        }
         if self.rows.is_empty() {
             self.fault = Some(Fault::DeadEnd(side));
             return Err(format!("no row is left for `{}` to answer", self.board.sides[side.at()].id));

@@ -28,6 +28,8 @@ pub(crate) struct Trial {
     running: Running,
     watching: bool,
     barrier: bool,
+    /// Whether a card came up that somebody hides: that is not taken back.
+    revealed: bool,
     counts: Counts,
     bulk: usize,
     asking: (u32, u32),
@@ -69,6 +71,7 @@ impl Host {
             running: std::mem::replace(&mut self.running, Running::Live),
             watching: std::mem::replace(&mut self.witness.watching, false),
             barrier: self.barrier,
+            revealed: false,
             counts: self.counts,
             bulk: self.scratch.bulk,
             asking: (self.probing, self.supposing),
@@ -103,7 +106,10 @@ impl Host {
         self.forget_shared();
         self.running = trial.running;
         self.witness.watching = trial.watching;
-        self.barrier = trial.barrier;
+        self.barrier = trial.barrier || trial.revealed;
+        if let (true, Some(outer)) = (trial.revealed, self.trials.last_mut()) {
+            outer.revealed = true;
+        }
         // But for host calls, which go on counting: who tries without end comes to their limit.
         self.counts = Counts { calls: self.counts.calls, ..trial.counts };
         self.scratch.bulk = trial.bulk;
@@ -117,10 +123,17 @@ impl Host {
         Ok(())
     }
 
+    /// A card comes up on trial: what that tells is not taken back with it, so undo stops there.
+    pub(super) fn reveal_on_trial(&mut self) {
+        if let Some(trial) = self.trials.last_mut() {
+            trial.revealed = true;
+        }
+    }
+
     /// Whether anything on the table is other than before the trial under way: pieces, tracks, where cards lie, effects in
     /// force, the end of the game. Facts are bookkeeping, and do not count.
     pub(crate) fn has_changed(&self) -> HostResult<bool> {
-        let Some(trial) = self.trials.last() else {
+        let Some(trial) = self.trials.last().filter(|trial| trial.is_played) else {
             return Err("only the outcome of a trial is asked whether anything has changed: see `trial`".into());
         };
         if trial.before.journal().len() == self.pos.journal().len() {

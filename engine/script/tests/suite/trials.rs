@@ -97,6 +97,27 @@ step("tries-without-end", function()
     end, unrest)
   end
 end)
+step("supposes-much", function()
+  for n = 1, 12 do
+    for _ = 1, 2 do
+      suppose(function()
+        for _ = 1, 22000 do
+          raise(UNREST, 1, PORT)
+          lower(UNREST, 1, PORT)
+        end
+      end)
+    end
+    choose(BLUE, numbers(n, n + 1), TEXT.which)
+  end
+  return next("red-turn")
+end)
+tried("peeks", function()
+  choose(BLUE, numbers(3, 3), TEXT.which)
+  return has_changed()
+end, unrest)
+tried("nobody", function()
+  act(BLUE, {})
+end, unrest)
 tried("besides", function()
   answering(BLUE, lowest, function()
     standing(RED, { stir })
@@ -241,6 +262,26 @@ fn trials_lie_within_each_other_but_not_without_end() {
 fn who_tries_without_end_comes_to_a_limit() {
     assert!(failure("tries-without-end").contains("host calls for one answer"));
     assert!(failure("dice-without-end").contains("more than "));
+}
+
+/// What is supposed leaves nothing to undo, but it counts: for one answer, also where the step is re-run.
+#[test]
+fn a_step_that_was_played_can_be_re_run_whatever_it_supposed() {
+    let mut vm = vm("turn supposes-much");
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    for _ in 0..11 {
+        assert_eq!(vm.answer(0), Ok(Stop::Choice));
+    }
+    let here = vm.position();
+    vm.set(&here);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(rows(&vm), ["12", "13"]);
+}
+
+#[test]
+fn what_may_not_be_on_trial_is_an_error_of_the_rule() {
+    assert!(failure("peeks").contains("only the outcome of a trial"));
+    assert!(failure("nobody").contains("on trial no row is left for `blue`"));
 }
 
 #[test]

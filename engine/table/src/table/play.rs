@@ -118,16 +118,15 @@ impl Table {
         before.extend_from_slice(line);
         // First tried, with nothing written down.
         let all: Vec<&str> = before.iter().map(String::as_str).collect();
-        let forced = self.game.now.forced.clone();
-        self.back_to(start);
-        let fits = self.game.fork(true, |fork| {
-            let done = line::walk(fork, &Walk { side, words: &all, matching: Matching::Prefix, leaves_open });
-            let is_other = fork.steps.iter().zip(&rows).any(|(step, row)| step.row != *row);
-            let is_more = fork.steps.len() + usize::from(fork.brink.is_some()) > named;
-            is_other && is_more && !matches!(done, Err(Halt::Misfit { .. }))
+        let fits = self.elsewhere(start, |table| {
+            table.game.fork(true, |fork| {
+                let done = line::walk(fork, &Walk { side, words: &all, matching: Matching::Prefix, leaves_open });
+                let is_other = fork.steps.iter().zip(&rows).any(|(step, row)| step.row != *row);
+                let is_more = fork.steps.len() + usize::from(fork.brink.is_some()) > named;
+                is_other && is_more && !matches!(done, Err(Halt::Misfit { .. }))
+            })
         });
-        self.back_to(here);
-        self.game.now.forced = forced;
+        let fits = fits.unwrap_or(false);
         if fits {
             self.goto_node(start)?;
         }
@@ -142,18 +141,25 @@ impl Table {
 
     /// How many of several the last answers named, if they ended with the last that could be asked for.
     fn named_to_the_last(&mut self) -> usize {
-        let here = self.timeline.here;
         let node = self.timeline.node();
         let Some(before) = node.parent.filter(|_| matches!(node.event, Some(Event::Answer { .. })) && !node.barrier)
         else {
             return 0;
         };
-        let forced = self.game.now.forced.clone();
-        self.back_to(before);
-        let named = self.choice().and_then(|choice| choice.named).map_or(0, |named| usize::from(named) + 1);
-        self.back_to(here);
-        self.game.now.forced = forced;
-        named
+        let named =
+            |table: &mut Table| table.choice().and_then(|choice| choice.named).map(|named| usize::from(named) + 1);
+        self.elsewhere(before, named).flatten().unwrap_or(0)
+    }
+
+    /// Looks at the game at another event, if it can be taken up there, and is back where it was, whatever fails on the way.
+    fn elsewhere<T>(&mut self, n: usize, look: impl FnOnce(&mut Table) -> T) -> Option<T> {
+        let (here, home) = (self.timeline.here, self.game.now.clone());
+        self.take_up_event(n).ok()?;
+        let found = look(self);
+        self.stand_at(here);
+        self.game.now = home;
+        self.game.again();
+        Some(found)
     }
 
     /// How many answers stand that were given since: one that led nowhere is gone again.
@@ -389,14 +395,8 @@ impl Table {
     /// Takes up the position of an event; its open steps are re-run.
     pub(crate) fn back_to(&mut self, n: usize) {
         let same = self.timeline.here == n;
-        self.timeline.here = n;
-        self.timeline.tread(n);
-        self.resigned = self.timeline.ancestors(n).into_iter().find_map(|n| match &self.timeline.nodes[n].event {
-            Some(Event::Resign { side }) => self.board().side(side),
-            _ => None,
-        });
+        self.stand_at(n);
         let node = &self.timeline.nodes[n];
-        self.game.known = Some(node.trails.clone());
         let spare = std::mem::take(&mut self.game.now.position); // Set again below, whatever comes.
         let position = node.kept.position_in(&node.program.board, spare);
         self.game.vm.set(&position);
@@ -409,6 +409,40 @@ impl Table {
             Err(_) if same => self.game.now.position = position,
             Err(_) => self.game.arrive(position, true, &[]),
         }
+    }
+
+    /// The same for an event that somebody goes to: the game stays where it is if the scripts fail there now.
+    pub(super) fn take_up_event(&mut self, n: usize) -> Result<(), RunError> {
+        let (here, home) = (self.timeline.here, self.game.now.clone());
+        self.stand_at(n);
+        let node = &self.timeline.nodes[n];
+        let position = Arc::new(Position::clone(&node.position()));
+        self.game.vm.set(&position);
+        let done = self.game.vm.run();
+        self.game.clear_news();
+        match done {
+            Ok(_) => {
+                self.arrive(position);
+                Ok(())
+            }
+            Err(error) => {
+                self.stand_at(here);
+                self.game.now = home;
+                self.game.again();
+                Err(error)
+            }
+        }
+    }
+
+    /// Stands at an event, with what follows from the way to it; its position is not taken up yet.
+    fn stand_at(&mut self, n: usize) {
+        self.timeline.here = n;
+        self.timeline.tread(n);
+        self.resigned = self.timeline.ancestors(n).into_iter().find_map(|n| match &self.timeline.nodes[n].event {
+            Some(Event::Resign { side }) => self.board().side(side),
+            _ => None,
+        });
+        self.game.known = Some(self.timeline.nodes[n].trails.clone());
     }
 
     /// Alters the position from outside, in notation. The pending choice is asked anew, of the position as it is then; where

@@ -62,11 +62,16 @@ impl Table {
 
     pub(super) fn goto_node(&mut self, n: usize) -> Result<(), PlayError> {
         self.carry_over(n).map_err(PlayError::Notation)?;
+        let here = self.timeline.here;
         let (from, to) = (self.timeline.node().number, &self.timeline.nodes[n]);
-        self.ledger.append(from, Event::Goto { to: to.number }, to.hash.to_string())?;
+        let goto = (Event::Goto { to: to.number }, to.hash.to_string());
         let waiting = self.timeline.waiting_at(self.board(), n, &self.game.now.forced);
+        self.take_up_event(n).map_err(PlayError::rule)?;
+        if let Err(error) = self.ledger.append(from, goto.0, goto.1) {
+            self.back_to(here);
+            return Err(error.into());
+        }
         self.game.now.forced = self.not_asked_for(waiting);
-        self.back_to(n);
         Ok(())
     }
 }
