@@ -5,7 +5,7 @@ use crate::host::Faces;
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Trials");
-    api.describe("trial(play: () -> (), outcome: () -> ...any, dice: string?): ...any", "Plays on trial: runs `play`, which may do whatever rules may (`perform`, `call`, `play_effects`, choices answered by `answering`), then asks `outcome` of the position it led to, takes everything back, and returns what `outcome` returned. Nothing of it is told, logged or counted. A question that nobody answers by rules ends the play there, unless it has one answer. `pick` comes to the first of its set; dice to their `\"least\"` or `\"greatest\"` face, as `dice` says (without it a roll is an error); a card that nobody knows cannot be drawn. Trials may lie within each other.");
+    api.describe("trial(play: () -> (), outcome: () -> ...any, dice: string?): ...any", "Plays on trial: runs `play`, which may do whatever rules may (`perform`, `call`, `play_effects`, choices answered by `answering`), then asks `outcome` of the position it led to, takes everything back, and returns what `outcome` returned. Nothing of it is told, logged or counted. A question that nobody answers by rules ends the play there, unless it has one answer. `pick` comes to the first of its set; dice to their `\"least\"` or `\"greatest\"` face, as `dice` says (without it a roll is an error); a card whose place is open cannot be drawn, and undo stops where one came up. Trials may lie within each other.");
     api.add(
         "has_changed(): boolean",
         "Within the `outcome` of a `trial`: whether anything on the table is other than before it: pieces, tracks, where cards lie, effects in force. Facts do not count: they are bookkeeping.",
