@@ -79,23 +79,7 @@ pub struct Position {
 
 impl Clone for Position {
     fn clone(&self) -> Self {
-        Position {
-            counts: self.counts.clone(),
-            per_class: self.per_class.clone(),
-            holding: self.holding.clone(),
-            marked: self.marked,
-            values: self.values.clone(),
-            lists: self.lists.clone(),
-            in_force: self.in_force.clone(),
-            cards: self.cards.clone(),
-            in_pile: self.in_pile.clone(),
-            chance: self.chance.clone(),
-            seed: self.seed,
-            stack: self.stack.clone(),
-            journal: self.journal.clone(),
-            outcome: self.outcome.clone(),
-            options: self.options.clone(),
-        }
+        self.copy_with(self.stack.clone(), self.journal.clone())
     }
     // Reuses what is allocated: this is the clone that searches use.
     fn clone_from(&mut self, from: &Self) {
@@ -121,6 +105,13 @@ impl Position {
     /// A copy of what lies on the table, to be looked at and compared: without the journal, and without what open steps were
     /// told. It takes as much however much has changed.
     pub fn on_table(&self) -> Position {
+        let stack = self.stack.iter().map(|frame| Frame::begun(frame.step, frame.args.clone(), 0));
+        self.copy_with(stack.collect(), Vec::new())
+    }
+
+    /// A copy with other open steps and another journal.
+    #[inline]
+    fn copy_with(&self, stack: Vec<Frame>, journal: Vec<Change>) -> Position {
         Position {
             counts: self.counts.clone(),
             per_class: self.per_class.clone(),
@@ -133,8 +124,8 @@ impl Position {
             in_pile: self.in_pile.clone(),
             chance: self.chance.clone(),
             seed: self.seed,
-            stack: self.stack.iter().map(|frame| Frame::begun(frame.step, frame.args.clone(), 0)).collect(),
-            journal: Vec::new(),
+            stack,
+            journal,
             outcome: self.outcome.clone(),
             options: self.options.clone(),
         }

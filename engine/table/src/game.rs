@@ -88,10 +88,8 @@ impl Game {
     /// # Errors
     /// Its open steps cannot be re-run.
     pub fn take_up(&mut self, position: &Position) -> Result<(), RunError> {
-        self.vm.set(position);
-        self.vm.run()?;
+        self.run_at(position)?;
         self.arrive(Arc::new(position.clone()), false, &[]);
-        self.clear_news();
         Ok(())
     }
 
@@ -171,10 +169,16 @@ impl Game {
 
     /// Lets the VM take up the game's own position again, whatever became of it meanwhile.
     pub(crate) fn again(&mut self) {
-        self.vm.set(&self.now.position);
         // It ran here before. If it cannot now, what is asked stays asked: it can be answered once the rules are mended.
-        let _ = self.vm.run();
+        let _ = self.run_at(&self.now.position.clone());
+    }
+
+    /// Lets the VM take up a position: its open steps are re-run, and nothing of that is news.
+    pub(crate) fn run_at(&mut self, position: &Position) -> Result<(), RunError> {
+        self.vm.set(position);
+        let done = self.vm.run();
         self.clear_news();
+        done.map(drop)
     }
 
     pub(crate) fn clear_news(&mut self) {

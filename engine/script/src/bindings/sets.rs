@@ -24,6 +24,14 @@ fn combine(
     Ok(V(host.set_of(&members)))
 }
 
+/// The first member, as the board has them.
+fn first_of(host: &Host, set: &SetValue) -> Opt {
+    match *set {
+        SetValue::Dense(kind, set) => set.first().map(|i| V(Val::handle(kind, i as u64))),
+        SetValue::List(a, b) => host.list(a, b).first().map(|v| V(*v)),
+    }
+}
+
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Sets");
     api.add(
@@ -86,22 +94,18 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.add("first(set: Set): any", "The first member, or nil.", |host, set: V| {
         let set = host.set(set.0)?;
-        Ok(match set {
-            SetValue::Dense(kind, set) => set.first().map(|i| V(Val::handle(kind, i as u64))),
-            SetValue::List(a, b) => host.list(a, b).first().map(|v| V(*v)),
-        })
+        Ok(first_of(host, &set))
     })?;
     api.add(
         "sole(set: Set): any",
         "The member of a set that has one at most, or nil; an error if there are several: somebody, or chance, is to pick.",
         |host, set: V| {
             let set = host.set(set.0)?;
-            let (mut all, size) = (Vec::new(), host.size(&set));
+            let size = host.size(&set);
             if size > 1 {
                 return Err(format!("one member at most was expected here, but there are {size}: `pick` leaves it to chance, `choose` to a side"));
             }
-            host.members(&set, &mut all);
-            Ok(all.first().map(|v| V(*v)))
+            Ok(first_of(host, &set))
         },
     )?;
     api.add(
@@ -109,9 +113,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "A member of a set, or nil: for where it makes no difference which, and says so. See `sole`, `pick`.",
         |host, set: V| {
             let set = host.set(set.0)?;
-            let mut all = Vec::new();
-            host.members(&set, &mut all);
-            Ok(all.first().map(|v| V(*v)))
+            Ok(first_of(host, &set))
         },
     )?;
     api.add(

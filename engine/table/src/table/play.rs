@@ -1,7 +1,7 @@
 //! Answers: a typed line, one row after another, each durable before it is shown.
 
 use super::{Node, PlayError, Played, Seat, Table, Unentered, notation_text};
-use crate::game::{Fork, Outcome};
+use crate::game::{Fork, Now, Outcome};
 use crate::given;
 use crate::line::{self, Answered, Chooser, End, Foreseen, Halt, LineError, Matching, Pending, Pick, Walk, Walked};
 use crate::outside::of_each;
@@ -156,9 +156,7 @@ impl Table {
         let (here, home) = (self.timeline.here, self.game.now.clone());
         self.take_up_event(n).ok()?;
         let found = look(self);
-        self.stand_at(here);
-        self.game.now = home;
-        self.game.again();
+        self.come_home(here, home);
         Some(found)
     }
 
@@ -399,13 +397,10 @@ impl Table {
         let node = &self.timeline.nodes[n];
         let spare = std::mem::take(&mut self.game.now.position); // Set again below, whatever comes.
         let position = node.kept.position_in(&node.program.board, spare);
-        self.game.vm.set(&position);
         // It ran here before. If it cannot now, what is asked where the game is stays asked: it can be
         // answered once the rules are mended.
-        let done = self.game.vm.run();
-        self.game.clear_news();
-        match done {
-            Ok(_) => self.arrive(position),
+        match self.game.run_at(&position) {
+            Ok(()) => self.arrive(position),
             Err(_) if same => self.game.now.position = position,
             Err(_) => self.game.arrive(position, true, &[]),
         }
@@ -415,23 +410,20 @@ impl Table {
     pub(super) fn take_up_event(&mut self, n: usize) -> Result<(), RunError> {
         let (here, home) = (self.timeline.here, self.game.now.clone());
         self.stand_at(n);
-        let node = &self.timeline.nodes[n];
-        let position = Arc::new(Position::clone(&node.position()));
-        self.game.vm.set(&position);
-        let done = self.game.vm.run();
-        self.game.clear_news();
+        let position = self.timeline.nodes[n].position();
+        let done = self.game.run_at(&position);
         match done {
-            Ok(_) => {
-                self.arrive(position);
-                Ok(())
-            }
-            Err(error) => {
-                self.stand_at(here);
-                self.game.now = home;
-                self.game.again();
-                Err(error)
-            }
+            Ok(()) => self.arrive(position),
+            Err(_) => self.come_home(here, home),
         }
+        done
+    }
+
+    /// Back from another event to where the game was: what is asked there stays asked.
+    fn come_home(&mut self, here: usize, home: Now) {
+        self.stand_at(here);
+        self.game.now = home;
+        self.game.again();
     }
 
     /// Stands at an event, with what follows from the way to it; its position is not taken up yet.
