@@ -1,0 +1,84 @@
+//! What of an item does not hold.
+
+use super::ending::{outcome_text, reasons};
+use super::in_force::in_force_text;
+use super::pile::compare_pile;
+use super::told::compare_told;
+use super::words::contains;
+use super::{Item, info};
+use crate::report::Mismatch;
+use cardwright_script::Program;
+use cardwright_state::notation;
+use cardwright_state::position::InForce;
+use cardwright_state::val::Kind;
+use cardwright_state::{Position, SideId};
+
+/// What of an item does not hold; an empty list if it does.
+pub(crate) fn compare(program: &Program, position: &Position, asked: Option<SideId>, item: &Item) -> Option<Mismatch> {
+    let board = &*program.board;
+    match item {
+        Item::Told(told) => compare_told(board, position, told),
+        Item::Pile { text, piles, says } => {
+            let found = compare_pile(program, position, piles, says)?;
+            Some(Mismatch { expected: text.clone(), found, changed: false })
+        }
+        Item::Turn { text, step, args } => {
+            let fits = |f: &cardwright_state::position::Frame| f.step == *step && (args.is_empty() || f.args == *args);
+            if position.outcome().is_none() && position.open_steps().iter().any(fits) {
+                return None;
+            }
+            let frames = position.open_steps().iter().enumerate().map(|(depth, f)| {
+                let args: Vec<String> = f.args.iter().map(|a| notation::plain_text(board, a)).collect();
+                let head = if depth == 0 { "turn" } else { "in" };
+                format!("{head} {} {}", board.steps[f.step.at()], args.join(" ")).trim_end().to_owned()
+            });
+            let found = frames.collect::<Vec<_>>().join("; ");
+            Some(Mismatch { expected: text.clone(), found, changed: false })
+        }
+        Item::Asks { side, .. } => {
+            let text = |s: Option<SideId>| match s {
+                Some(s) => format!("asks {}", board.sides[s.at()].id),
+                None => outcome_text(board, position),
+            };
+            let found = if position.outcome().is_some() { None } else { asked };
+            differ(text(Some(*side)), text(found))
+        }
+        Item::Ends { text, winner, numbers, reason } => {
+            let holds = position.outcome().is_some_and(|o| {
+                let given: Vec<i64> =
+                    o.text.subjects.iter().filter(|v| v.kind() == Kind::Number).map(|v| v.0).collect();
+                o.winner == *winner
+                    && (numbers.is_empty() || given == *numbers)
+                    && reason.as_ref().is_none_or(|r| reasons(board, position).iter().any(|t| contains(t, r)))
+            });
+            if holds {
+                None
+            } else {
+                Some(Mismatch { expected: text.clone(), found: outcome_text(board, position), changed: false })
+            }
+        }
+        Item::InForce { text, effect, side, lacks } => {
+            let of = |f: &&InForce| f.effect == *effect && side.is_none_or(|s| s == f.side);
+            let there = position.effects_in_force().iter().filter(of);
+            let there: Vec<String> = there.map(|f| in_force_text(board, f)).collect();
+            (there.is_empty() != *lacks).then(|| Mismatch {
+                expected: text.clone(),
+                found: if there.is_empty() { "it is not in force".into() } else { there.join(", ") },
+                changed: false,
+            })
+        }
+        Item::Info(printed) => info::compare(program, printed),
+        // What is no part of the position: see `Game::holds`.
+        Item::Decision { .. }
+        | Item::Figure { .. }
+        | Item::Log { .. }
+        | Item::Picked { .. }
+        | Item::Default(_)
+        | Item::View { .. }
+        | Item::Hidden { .. } => None,
+    }
+}
+
+pub(crate) fn differ(expected: String, found: String) -> Option<Mismatch> {
+    (expected != found).then_some(Mismatch { expected, found, changed: false })
+}
