@@ -46,7 +46,7 @@ fn a_game_s_types_name_its_constants_tables_fields_and_points() {
         "declare PROVINCES: Set",
         "declare RED: Side",
         "  [\"01\"]: Card,",
-        "  population: any,",
+        "  population: number,",
     ] {
         assert!(types.lines().any(|l| l == line), "{line}\n{types}");
     }

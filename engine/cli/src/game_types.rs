@@ -2,7 +2,7 @@
 //! fields of its things, the points.
 
 use cardwright_content::Knob;
-use cardwright_script::{Answer, Point, Program, lua_name};
+use cardwright_script::{Answer, Point, Program, lua_name, type_of_held};
 use cardwright_state::Kind;
 use cardwright_state::board::OptionType;
 use std::collections::BTreeSet;
@@ -43,7 +43,8 @@ pub fn game_types(program: &Program) -> String {
     for (function, argument, of) in
         [("info", "thing: Card | Space | Link | Class", of_any), ("half", "card: Card, side: Side", of_half)]
     {
-        let fields = of.into_iter().map(|name| Field::new(name, "any")).collect();
+        let held = |name: &String| fields.held(name).and_then(type_of_held).unwrap_or("any");
+        let fields = of.into_iter().map(|name| Field::new(name, held(name))).collect();
         let _ = writeln!(out, "declare function {function}({argument}): {}", table(fields));
     }
     out.push_str("\n-- Points\n");

@@ -11,6 +11,7 @@ mod info_fields;
 mod knobs;
 mod links;
 mod options;
+mod piece_data;
 mod pieces;
 mod piles;
 mod quotations;
@@ -20,7 +21,7 @@ mod spaces;
 mod text;
 mod tracks;
 
-pub use info_fields::InfoFields;
+pub use info_fields::{Held, InfoFields};
 
 use crate::called::Called;
 use crate::definitions::{Provenance, Rename, RuleSection, Scenario};
@@ -79,6 +80,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         index: BTreeMap::new(),
         kind_fields: Vec::new(),
         link_fields: Vec::new(),
+        piece_fields: None,
         groups: Vec::new(),
         provenance: Vec::new(),
         renames: Vec::new(),
@@ -144,6 +146,8 @@ pub(crate) struct Builder<'a> {
     index: BTreeMap<&'static str, BTreeMap<String, usize>>,
     kind_fields: Vec<Vec<Field>>,
     link_fields: Vec<Vec<Field>>,
+    /// What the data of a piece holds; none where the game leaves it open.
+    piece_fields: Option<Vec<Field>>,
     groups: Vec<pieces::Group>,
     provenance: Vec<Provenance>,
     renames: Vec<Rename>,

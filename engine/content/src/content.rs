@@ -260,9 +260,8 @@ pub struct GameInfo {
 }
 
 fn game_ids(packs: &[Pack]) -> BTreeSet<String> {
-    let board =
-        |file: &Arc<SourceFile>| Some(file.path.strip_prefix("scenarios/")?.strip_suffix("/board.toml")?.to_string());
-    packs.iter().flat_map(|p| p.files.iter().filter_map(board)).filter(|id| !id.contains('/')).collect()
+    let board = |file: &Arc<SourceFile>| file.board_of().map(str::to_string);
+    packs.iter().flat_map(|p| p.files.iter().filter_map(board)).collect()
 }
 
 /// The games the packs have, ordered by id; broken files are passed over.
@@ -279,7 +278,7 @@ pub fn games(packs: &[Pack]) -> Vec<GameInfo> {
                 Raw::Text(ref text) => Some(text.clone()),
                 _ => None,
             };
-            if file.path.ends_with("/board.toml") {
+            if file.board_of().is_some() {
                 name = text("name").unwrap_or(name);
             } else if let Some(id) = text("id") {
                 let of =

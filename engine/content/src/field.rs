@@ -85,12 +85,13 @@ pub(crate) struct Field {
     pub(crate) column: Option<String>,
 }
 
-/// What a field is declared for: only cards and their halves have effects, only a card itself may keep a field off the
+/// What a field is declared for (of pieces: a key of their `data`): only cards and their halves have effects, only a card itself may keep a field off the
 /// table's view, and only a field of spaces may have a column of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bearer {
     Space,
     Link,
+    Piece,
     Card,
     Half,
 }

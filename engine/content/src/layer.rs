@@ -1,5 +1,6 @@
 //! Packs laid over each other: entries with one id are patched key by key, before anything is
-//! checked, so that a patched entry is checked like one written in one place.
+//! checked, so that a patched entry is checked like one written in one place. The files of one pack
+//! add up: `board.toml` first, then those of `board/` by name.
 
 mod kin;
 mod patch;
@@ -79,6 +80,8 @@ pub(crate) struct Layers<'a> {
     pub(crate) meta: Option<(Table, Located<()>)>,
     /// `[card]` of the boards: the shape of cards.
     pub(crate) card_shape: Option<(Table, Located<()>)>,
+    /// `[pieces]` of the boards: what the data of pieces holds.
+    pub(crate) piece_shape: Option<(Table, Located<()>)>,
     /// `[code]` of the rules.
     pub(crate) code: Option<(Table, Located<()>)>,
     /// The scripts, by module.
@@ -107,6 +110,7 @@ impl<'a> Layers<'a> {
             sections: BTreeMap::new(),
             meta: None,
             card_shape: None,
+            piece_shape: None,
             code: None,
             scripts: BTreeMap::new(),
             script_origins: BTreeMap::new(),
@@ -128,7 +132,8 @@ impl<'a> Layers<'a> {
     /// Every text that some entry says, however deep it stands there.
     pub(crate) fn all_texts(&self) -> Vec<Located<String>> {
         let mut all = Vec::new();
-        let heads = [&self.meta, &self.card_shape, &self.code].into_iter().flatten().map(|(table, _)| table);
+        let heads =
+            [&self.meta, &self.card_shape, &self.piece_shape, &self.code].into_iter().flatten().map(|(table, _)| table);
         let entries = self.sections.values().flat_map(Section::live).map(|entry| &entry.table);
         heads.chain(entries).flatten().for_each(|(_, value)| texts_of(value, &mut all));
         all
@@ -156,7 +161,7 @@ impl<'a> Layers<'a> {
             ["scripts", of, "text.toml"] if *of == game => {
                 self.toml(file, |it, table, at| it.texts(layer, table, at, game))
             }
-            ["scenarios", of, "board.toml"] if *of == game => {
+            _ if file.board_of() == Some(game) => {
                 self.toml(file, |it, table, at| it.board(layer, table, at, game));
             }
             ["scenarios", of, "rules.toml"] if *of == game => {
@@ -197,10 +202,16 @@ impl<'a> Layers<'a> {
         let top = Keys::new(&table, at, "the board", self.problems);
         let source = self.meta(&top, game, &["name", "blank", "nonplayer"], true);
         if let Some((meta, at)) = top.table("meta") {
-            overlay(&mut self.meta, meta.clone(), at, &self.kin, "`[meta]`", self.problems);
+            // Which game a file is of, and where its figures are from, every file says for itself.
+            let of_file = |key: &str| matches!(key, "game" | "source");
+            let meta = meta.iter().filter(|(key, _)| !of_file(&key.value)).cloned().collect();
+            overlay(&mut self.meta, meta, at, &self.kin, "`[meta]`", self.problems);
         }
         if let Some((shape, at)) = top.table("card") {
             overlay(&mut self.card_shape, shape.clone(), at, &self.kin, "`[card]`", self.problems);
+        }
+        if let Some((shape, at)) = top.table("pieces") {
+            overlay(&mut self.piece_shape, shape.clone(), at, &self.kin, "`[pieces]`", self.problems);
         }
         for name in BOARD {
             self.list(&top, name, layer, &source);
@@ -248,6 +259,13 @@ impl<'a> Layers<'a> {
             true,
         );
         top.know("options");
+        // A part of a board beside it, where scenarios lie.
+        let of_board = |key: &str, value: &Raw| BOARD.contains(&key) && matches!(value, Raw::List(_));
+        if let Some((key, _)) = table.iter().find(|(key, value)| of_board(&key.value, &value.value)) {
+            let message = format!("a scenario has no `{}`: this reads like a part of a board", key.value);
+            let problem = key.error("content::stray-board", message).label("of a board");
+            return self.problems.push(problem.help(format!("put the file into `scenarios/{game}/board/`")));
+        }
         let found = top.table("meta").and_then(|(meta, at)| {
             let keys = Keys::new(meta, at.clone(), "the scenario", self.problems);
             let id = keys.need_text("id")?;

@@ -32,7 +32,7 @@ mod walk;
 mod whence;
 
 pub use beside::Beside;
-pub use build::InfoFields;
+pub use build::{Held, InfoFields};
 pub use called::{Called, Column};
 pub use cited::{Cited, bracketed, is_note};
 pub use confined::{Confined, read_named};

@@ -231,7 +231,11 @@ fn strays(files: &[Arc<SourceFile>], problems: &Problems) {
             }
             [_, _] => "files of a game lie in a folder named after it",
             ["scenarios", _, _] => continue,
-            ["scenarios", ..] => "scenarios lie directly in the folder of their game",
+            ["scenarios", _, "board", _] => continue,
+            ["scenarios", _, "board", ..] => "the files of a board lie directly in `board/`",
+            ["scenarios", ..] => {
+                "scenarios lie directly in the folder of their game, the files of its board in `board/` there"
+            }
             ["scripts", _, "text.toml"] if parts[1] != "lib" => continue,
             ["scripts", .., name] if name.ends_with(".toml") => "texts lie in `scripts/<game>/text.toml`",
             ["scripts", .., name] if name.ends_with(".lua") => "scripts end in `.luau`",

@@ -56,6 +56,12 @@ impl SourceFile {
     pub fn shown(&self) -> String {
         if self.pack == BASE { self.path.clone() } else { format!("{}:{}", self.pack, self.path) }
     }
+    /// The game of whose board it is a part: `scenarios/<game>/board.toml`, `scenarios/<game>/board/<name>.toml`.
+    pub fn board_of(&self) -> Option<&str> {
+        let (game, file) = self.path.strip_prefix("scenarios/")?.split_once('/')?;
+        let is_part = |name: &str| name.ends_with(".toml") && !name.contains('/');
+        (file == "board.toml" || file.strip_prefix("board/").is_some_and(is_part)).then_some(game)
+    }
     /// The name `require` knows a script by: `<game>/payment`, `lib/sets`.
     pub fn module(&self) -> Option<&str> {
         self.path.strip_prefix("scripts/")?.strip_suffix(".luau")

@@ -19,8 +19,7 @@ impl CardShape {
         let mut fields = Table::new();
         let mut half_fields = Table::new();
         let mut halves = false;
-        let board = format!("scenarios/{}/board.toml", content.game);
-        for file in content.files.iter().filter(|f| f.path == board) {
+        for file in content.files.iter().filter(|f| f.board_of() == Some(&content.game)) {
             let Ok(table) = file.text.parse::<Table>() else { continue };
             let Some(Value::Table(card)) = table.get("card") else { continue };
             halves |= card.contains_key("halves");

@@ -25,7 +25,7 @@ mod unused;
 
 pub(crate) use outlines::{Outlines, Place, line_of, placed};
 pub(crate) use reading::Reading;
-pub use sources::type_of;
+pub use sources::{type_of, type_of_held};
 pub use told::{TextUse, use_of_text};
 pub(crate) use unoffered::Offerable;
 

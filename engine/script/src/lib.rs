@@ -25,7 +25,7 @@ mod vm;
 mod watchdog;
 
 pub use bindings::{ApiDoc, api_docs};
-pub use check::{TextUse, scripts_alone, type_of, use_of_text};
+pub use check::{TextUse, scripts_alone, type_of, type_of_held, use_of_text};
 pub use compiled::Compiling;
 pub use figured::Figured;
 pub use globals::lua_name;

@@ -3,7 +3,7 @@
 use super::Builder;
 use super::shorts::Shorts;
 use crate::field::{self, Datum};
-use crate::ident::{self, Scope, Spelling, lua};
+use crate::ident::{self, Spelling};
 use crate::located::Located;
 use crate::shape::Keys;
 use cardwright_state::board::{Mark, PieceType};
@@ -15,9 +15,6 @@ const MOST_MARKS: usize = 6;
 const MOST_FACES: usize = 32;
 /// Positions count pieces in 16 bits.
 const MOST_PIECES: i64 = 60_000;
-/// What the data of a piece type may not be called.
-const OF_PIECES: [&str; 4] = ["id", "name", "owner", "count"];
-
 /// A named group of piece types, or of some of their faces.
 pub(super) struct Group {
     id: String,
@@ -44,6 +41,7 @@ impl Builder<'_> {
             self.board.marks.push(Mark { id: entry.id.value.clone(), until });
             self.close("mark", entry, keys);
         }
+        self.piece_shape();
         let mut shorts = Shorts::default();
         for (entry, keys) in self.entries("piece") {
             self.global(&entry.id, "piece");
@@ -69,12 +67,7 @@ impl Builder<'_> {
                 }
             }
             let holds = self.holds(&keys);
-            if let Some((data, _)) = keys.table("data") {
-                let mut scope = Scope::default();
-                for (key, _) in data {
-                    self.field_name(key, "piece", &OF_PIECES, &mut scope);
-                }
-            }
+            self.piece_data(&keys, &faces);
             self.board.types.push(PieceType {
                 id: entry.id.value.clone(),
                 name,
@@ -207,24 +200,24 @@ impl Builder<'_> {
         for (at, entry) in self.layers.section("piece").enumerate() {
             let of = &self.board.types[at];
             let keys = Keys::new(&entry.table, entry.at.clone(), format!("the piece `{}`", of.id), self.problems);
-            let mut table = vec![
+            let own = vec![
                 ("id".to_string(), Datum::Text(of.id.clone())),
                 ("name".to_string(), Datum::Text(of.name.clone())),
                 ("count".to_string(), Datum::Number(i64::from(of.count))),
             ];
-            table.extend(of.owner.map(|side| ("owner".to_string(), Datum::Val(Val::side(side)))));
-            if let Some((data, _)) = keys.table("data") {
-                table.extend(field::free(data, &self.board, self.problems).into_iter().map(|(k, v)| (lua(&k), v)));
-            }
-            // A face has what its type has.
-            let faces = of.faces.iter().filter(|_| of.faces.len() > 1);
-            let faces = faces.map(|face| if of.named_faces { face.clone() } else { format!("{}/{face}", of.id) });
-            for id in std::iter::once(of.id.clone()).chain(faces) {
-                if let Some(class) = self.board.read(Kind::Class, &id)
+            let owner = of.owner.map(|side| ("owner".to_string(), Datum::Val(Val::side(side))));
+            let own: Vec<_> = own.into_iter().chain(owner).collect();
+            let data = self.data_of(&keys, &of.faces);
+            let mut add = |id: &str, data: Vec<(String, Datum)>| {
+                if let Some(class) = self.board.read(Kind::Class, id)
                     && infos.iter().all(|(known, _)| *known != class)
                 {
-                    infos.push((class, Datum::Table(table.clone())));
+                    infos.push((class, Datum::Table(own.iter().cloned().chain(data).collect())));
                 }
+            };
+            add(&of.id, data.of_type);
+            for (face, data) in of.faces.iter().zip(data.of_faces).filter(|_| of.faces.len() > 1) {
+                add(&if of.named_faces { face.clone() } else { format!("{}/{face}", of.id) }, data);
             }
         }
         infos

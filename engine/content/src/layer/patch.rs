@@ -75,9 +75,15 @@ impl Over<'_> {
         }
     }
 
-    /// Two packs that change one value, neither of which names the other.
+    /// Two packs that change one value, neither of which names the other; or two files of one pack that both give it.
     fn collision(&self, key: &Located<String>, old: &Located<Raw>, new: &Located<Raw>) {
         let (earlier, later) = (&old.file.pack, &new.file.pack);
+        if earlier == later && old.file.path != new.file.path {
+            let message = format!("`{}` of {} is given twice", key.value, self.what);
+            let problem = key.error("content::duplicate-key", message).label("given a second time");
+            let help = format!("the first is at {}; a pack gives it in one of its files", old.written());
+            return self.problems.push(problem.help(help));
+        }
         // A text of the game is replaced on purpose; one that another pack brought, by accident.
         let is_there_to_be_patched = *earlier == self.first && !(self.may_meet && self.kin.is_stranger(earlier));
         if is_there_to_be_patched || earlier == later || old == new || self.kin.knows(later, earlier) {

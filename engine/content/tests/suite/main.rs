@@ -1,5 +1,6 @@
 //! Packs as designers write them: what loads, and what is said where it does not.
 
+mod board_files;
 mod collisions;
 mod common;
 mod confinement;
@@ -8,3 +9,4 @@ mod knobs;
 mod layering;
 mod loading;
 mod misspelt;
+mod piece_data;

@@ -1,10 +1,10 @@
 //! What the values that scripts name are: of a constant, of what the host gives, of a verb's parameter.
 
 use super::Declared;
-use super::signature::{Of, Signature, Type};
+use super::signature::{Signature, Type};
 use crate::globals::lua_name;
 use crate::params::{Param, Verb};
-use cardwright_content::Datum;
+use cardwright_content::Held;
 use cardwright_lint::{Argument, Called, May, Outline, Source, Value};
 use cardwright_state::Kind;
 use cardwright_state::board::OptionType;
@@ -108,38 +108,19 @@ impl<'a> Known<'a> {
 
     /// What a field of the content is, if all that have it agree.
     fn content(&self, field: &str) -> Option<Type<'a>> {
-        let mut out: Option<Type<'a>> = None;
-        for (_, of) in &self.declared.content.infos {
-            let mut tables = vec![of];
-            while let Some(Datum::Table(pairs)) = tables.pop() {
-                for (key, value) in pairs {
-                    if let Datum::Table(_) = value {
-                        tables.push(value);
-                    }
-                    if lua_name(key) != field {
-                        continue;
-                    }
-                    let it = Type { of: vec![type_of_datum(value)?], is_optional: false };
-                    match &out {
-                        Some(before) if *before != it => return None,
-                        _ => out = Some(it),
-                    }
-                }
-            }
-        }
-        out
+        type_of_held(self.declared.content.info_fields.held(field)?).map(Type::named)
     }
 }
 
-fn type_of_datum(of: &Datum) -> Option<Of<'static>> {
-    Some(match of {
-        Datum::Number(_) => Of::Named("number"),
-        Datum::Truth(_) => Of::Named("boolean"),
-        Datum::Text(_) => Of::Named("string"),
-        Datum::Val(val) => Of::Named(type_of(val.kind())?),
-        Datum::Set(_) => Of::Named("Set"),
-        Datum::List(_) | Datum::Table(_) | Datum::Effects(_) => return None,
-    })
+/// The type of what a field of the content holds, as signatures spell it.
+pub fn type_of_held(held: Held) -> Option<&'static str> {
+    match held {
+        Held::Number => Some("number"),
+        Held::Truth => Some("boolean"),
+        Held::Text => Some("string"),
+        Held::One(kind) => type_of(kind),
+        Held::Set => Some("Set"),
+    }
 }
 
 fn type_of_param(param: &Param) -> &'static str {

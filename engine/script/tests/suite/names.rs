@@ -59,10 +59,14 @@ end)
 
 /// What is said of the demo with this script laid over it, and whether it loads.
 fn said(script: &str) -> (String, bool) {
+    said_beside(&[], script)
+}
+/// The same with more files of that pack.
+fn said_beside(more: &[(&str, &str)], script: &str) -> (String, bool) {
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
     let manifest = "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n";
     let files = [("pack.toml", manifest), ("scripts/demo/names.luau", script)];
-    let memory = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
+    let memory = files.iter().chain(more).map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
     let packs = [PackSource::Folder(demo.into()), PackSource::Memory(memory)].map(|s| Pack::open(s).unwrap());
     let content = Content::load(&packs, "demo").0.unwrap();
     match Program::load(Arc::new(content)) {
@@ -197,4 +201,27 @@ end)
     assert_eq!(own.answered, ["fog"]);
     let again = program.vm().unwrap();
     assert_eq!(again.program().points, program.points);
+}
+
+#[test]
+fn declared_data_of_pieces_is_known_by_name_and_type() {
+    let board = "[meta]\ngame = \"demo\"\n[pieces]\ndata = { strength = \"integer\", of = { id = \"side\" } }\n\
+                 [[piece]]\nid = \"band\"\ndata = { of = \"red\" }\n\
+                 face_data = { hidden = { strength = 1 }, open = { strength = 2 } }\n\
+                 [[piece]]\nid = \"guard\"\ndata = { strength = 4, of = \"blue\" }\n\
+                 face_data = { worn = { strength = 3 } }\n";
+    let with = |test: &str| {
+        let script = format!("local function all()\n  {test}\nend\nall()\nreturn {{}}\n");
+        said_beside(&[("scenarios/demo/board/pieces.toml", board)], &script)
+    };
+    let sum =
+        "info(HIDDEN).strength + info(OPEN).strength + info(GUARD).strength + info(class(\"guard/worn\")).strength";
+    assert_eq!(
+        with(&format!("assert({sum} == 10 and info(HIDDEN).of == RED and info(GUARD).of == BLUE)")),
+        (String::new(), true)
+    );
+    let (told, loads) = with("assert(info(GUARD).strenght == 4)");
+    assert!(!loads && told.contains("`strenght`") && told.contains("did you mean `strength`"), "{told}");
+    let (told, _) = with("assert(info(GUARD).strength == \"4\")");
+    assert!(told.contains("script::") && told.contains("number"), "{told}");
 }

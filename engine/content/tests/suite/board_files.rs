@@ -1,0 +1,120 @@
+//! A board in several files.
+
+use crate::common::*;
+use cardwright_content::{Pack, PackSource, check_all, games, whence};
+
+const PIECES: &str = "scenarios/lantern/board/pieces.toml";
+const META: &str = "[meta]\ngame = \"lantern\"\n";
+
+/// The demo, its board cut in two where the pieces begin; `meta` heads the second file.
+fn cut(meta: &str) -> Files {
+    let mut files = demo();
+    let (_, board) = files.iter_mut().find(|(path, _)| path == BOARD).expect("the board");
+    let at = board.find("[[piece]]").expect("pieces");
+    let pieces = format!("{meta}{}", board.split_off(at));
+    files.push((PIECES.into(), pieces));
+    files
+}
+fn told(packs: &[Pack]) -> Vec<String> {
+    check_all(packs).iter().map(line).collect()
+}
+
+#[test]
+fn its_files_add_up_to_the_board_of_one_file() {
+    let (one, two) = (load(&[open(demo())]), load(&[open(cut(META))]));
+    assert_eq!(format!("{:?}", one.board), format!("{:?}", two.board));
+    assert_eq!(one.infos, two.infos);
+    assert_ne!(one.hash, two.hash, "the files are part of the content");
+    assert_eq!(games(&[open(cut(META))])[0].name, one.board.name);
+}
+
+#[test]
+fn its_files_come_in_the_order_of_their_names_after_board_toml() {
+    let die = |id: &str| format!("{META}[[die]]\nid = \"{id}\"\nfaces = [1, 2]\n");
+    let mut files = demo();
+    for (path, id) in [("board/b.toml", "of-b"), ("board/a.toml", "of-a"), ("board/a-2.toml", "of-a-2")] {
+        files.push((format!("scenarios/lantern/{path}"), die(id)));
+    }
+    let wanted = ["d6", "of-a-2", "of-a", "of-b"];
+    let dice = |files: Files| load(&[open(files)]).board.dice.iter().map(|die| die.id.clone()).collect::<Vec<_>>();
+    assert_eq!(dice(files.clone()), wanted);
+    files.reverse();
+    assert_eq!(dice(files.clone()), wanted, "whatever order they are found in");
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, text) in &files {
+        let file = folder.path().join(path);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        std::fs::write(file, text).expect("a file");
+    }
+    let opened = Pack::open(PackSource::Folder(folder.path().into())).expect("a pack");
+    assert!(opened.warnings.is_empty(), "{:?}", opened.warnings);
+    let content = load(&[opened]);
+    assert_eq!(content.board.dice.iter().map(|die| die.id.as_str()).collect::<Vec<_>>(), wanted);
+}
+
+#[test]
+fn every_datum_keeps_its_place() {
+    let content = load(&[open(cut(META))]);
+    let origins = |thing: &str| {
+        let place = |o: &cardwright_content::Origin| format!("{} {}:{}", o.pack, o.file.path, o.line);
+        whence(&content, thing)[0].origins.iter().map(place).collect::<Vec<_>>()
+    };
+    assert_eq!(origins("guard"), [format!("base {PIECES}:3")]);
+    assert!(origins("high-pass")[0].starts_with(&format!("base {BOARD}:")));
+    let mut files = cut(META);
+    let (_, pieces) = files.iter_mut().find(|(path, _)| path == PIECES).expect("the pieces");
+    *pieces = pieces.replacen("supply = \"barracks\"", "supply = \"barrack\"", 1);
+    assert_eq!(
+        problems(files).iter().map(line).collect::<Vec<_>>(),
+        [format!("content::unknown-space {PIECES}:9:10: unknown space `barrack` (did you mean `barracks`?)")]
+    );
+}
+
+#[test]
+fn a_pack_may_lay_several_files_over_it() {
+    let more = format!("{META}[[piece]]\nid = \"guard\"\ncount = 5\n");
+    let dice = format!("{META}[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n");
+    let storm = pack("storm", &[(PIECES, &more), ("scenarios/lantern/board/dice.toml", &dice)]);
+    let content = load(&[open(cut(META)), storm]);
+    assert_eq!((content.board.types[0].count, content.board.dice.len()), (5, 2));
+    assert_eq!(whence(&content, "piece guard")[0].origins.len(), 2);
+}
+
+#[test]
+fn one_pack_says_a_thing_once_whatever_the_file() {
+    let again = format!("{META}[[die]]\nid = \"d6\"\nfaces = [1, 2]\n");
+    let mut files = demo();
+    files.push(("scenarios/lantern/board/dice.toml".into(), again));
+    let found = told(&[open(files)]);
+    let first = "the first is at scenarios/lantern/board.toml:";
+    assert!(found.len() == 1 && found[0].contains("a second die `d6`") && found[0].contains(first), "{found:?}");
+
+    let name = format!("{META}name = \"Another Coast\"\nsource = \"own\"\n");
+    let found = told(&[open(cut(&name))]);
+    let wanted = format!(
+        "content::duplicate-key {PIECES}:3:1: `name` of `[meta]` is given twice (the first is at {BOARD}:3; a pack gives it in one of its files)"
+    );
+    assert_eq!(found, [wanted]);
+}
+
+#[test]
+fn a_file_of_it_that_lies_elsewhere_is_told_where_it_belongs() {
+    let text = format!("{META}[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n");
+    let beside = |path: &str| {
+        let mut files = demo();
+        files.push((path.into(), text.clone()));
+        told(&[open(files)])
+    };
+    assert_eq!(
+        beside("scenarios/lantern/dice.toml"),
+        [
+            "content::stray-board scenarios/lantern/dice.toml:3:3: a scenario has no `die`: this reads like a part of a board (put the file into `scenarios/lantern/board/`)"
+        ]
+    );
+    assert_eq!(
+        beside("scenarios/lantern/board/more/dice.toml"),
+        [
+            "content::stray-file scenarios/lantern/board/more/dice.toml:1:1: nothing reads this file (the files of a board lie directly in `board/`)"
+        ]
+    );
+}
