@@ -118,9 +118,8 @@ fn its_declaration_is_checked() {
 
 #[test]
 fn data_that_no_game_declares_may_differ_by_face_too() {
-    let board =
-        format!("[meta]\ngame = \"lantern\"\n[[piece]]\nid = \"guard\"\nface_data = {{ worn = {{ strength = 1 }} }}\n");
-    let content = load(&[open(demo()), pack("more", &[(BOARD, &board)])]);
+    let board = "[meta]\ngame = \"lantern\"\n[[piece]]\nid = \"guard\"\nface_data = { worn = { strength = 1 } }\n";
+    let content = load(&[open(demo()), pack("more", &[(BOARD, board)])]);
     let strength = |class: &str| {
         let class = content.board.read(Kind::Class, class).expect("a class");
         content.info(class).expect("its data").get("strength").cloned()
