@@ -13,6 +13,7 @@ mod licences;
 mod meanwhile;
 mod mutate;
 mod nonplayers;
+mod odds;
 mod physical;
 mod preview;
 mod random_tables;

@@ -23,7 +23,7 @@ pub use happenings::{Deed, Happening, Narrowed, Trace};
 pub(crate) use happenings::{Told, Witness};
 pub(crate) use limits::{Counts, LONGEST_LINE, REGISTER_LIMIT};
 pub(crate) use outcomes::Given;
-pub use outcomes::{Asks, ChanceWanted, Forced};
+pub use outcomes::{Asks, ChanceWanted, Forced, Reading};
 pub(crate) use replay::{Replay, Running};
 pub(crate) use sets::{EMPTY, Scratch, SetValue};
 pub(crate) use shared::{Held, Kept, Shared, Texts};

@@ -15,17 +15,20 @@ pub(crate) enum Signal {
     Working,
     /// Whether the choice that comes is for one more of several that may be named in any order: one more than were named.
     Several,
+    /// Whether chance is gone through outcome by outcome: then a roll that is read die by die tells what it can be read into.
+    GoingThrough,
     /// How it stands with the action whose offer is asked: see [`Offer`]. After it comes which action that is.
     Offer,
 }
 
 impl Signal {
     /// Each with the name under which the prelude knows its place.
-    pub(crate) const ALL: [(&str, Signal); 5] = [
+    pub(crate) const ALL: [(&str, Signal); 6] = [
         ("asking", Signal::Asking),
         ("explaining", Signal::Explaining),
         ("working", Signal::Working),
         ("several", Signal::Several),
+        ("going_through", Signal::GoingThrough),
         ("offer", Signal::Offer),
     ];
 

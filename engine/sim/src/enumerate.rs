@@ -19,7 +19,7 @@
 //! # }
 //! ```
 
-use cardwright_script::{ChanceWanted, Choice, Forced, RunError, Stop, Vm};
+use cardwright_script::{ChanceWanted, Choice, Forced, Reading, RunError, Stop, Vm};
 use cardwright_state::board::{Board, Die};
 use cardwright_state::hash::{Hash, full_hash};
 use cardwright_state::{CardId, DieId, PileId, Position, Val, notation};
@@ -42,6 +42,15 @@ pub enum Came {
         die: DieId,
         /// The faces.
         faces: Vec<i64>,
+    },
+    /// Faces of dice that a rule reads one by one, and that stand for all which it reads alike.
+    Read {
+        /// Which die.
+        die: DieId,
+        /// Faces that are read so.
+        faces: Vec<i64>,
+        /// How many of the dice met their target.
+        met: u32,
     },
     /// Successes of a check.
     Successes {
@@ -72,7 +81,7 @@ impl Came {
     /// In words: `d6 5 2`, `2 of 3 d6 at 5 or more`, `card 07 from stock`, `picked hills`.
     pub fn text(&self, board: &Board) -> String {
         match self {
-            Came::Faces { die, faces } => {
+            Came::Faces { die, faces } | Came::Read { die, faces, .. } => {
                 let die = &board.dice[die.at()];
                 format!("{} {}", die.id, die.words(faces))
             }
@@ -87,10 +96,19 @@ impl Came {
         }
     }
 
-    /// What makes it come out so. Of a check any faces do that succeed as often: its rule sees no more.
-    fn force(&self, board: &Board, out: &mut Vec<Forced>) {
+    /// How many dice met their target, where the host knows it.
+    pub(crate) fn met(&self) -> Option<u32> {
         match self {
-            Came::Faces { faces, .. } => out.extend(faces.iter().map(|f| Forced::Face(*f))),
+            Came::Successes { n, .. } => Some(*n),
+            Came::Read { met, .. } => Some(*met),
+            Came::Faces { .. } | Came::Card { .. } | Came::Picked { .. } => None,
+        }
+    }
+
+    /// What makes it come out so. Of a check any faces do that succeed as often: its rule sees no more.
+    pub(crate) fn force(&self, board: &Board, out: &mut Vec<Forced>) {
+        match self {
+            Came::Faces { faces, .. } | Came::Read { faces, .. } => out.extend(faces.iter().map(|f| Forced::Face(*f))),
             Came::Successes { die, at_least, of, n } => {
                 let faces = &board.dice[die.at()].faces;
                 let one = |good: bool| faces.iter().find(|f| (**f >= *at_least) == good).map(|f| Forced::Face(*f));
@@ -237,7 +255,7 @@ impl<'v> Enumerator<'v> {
                 }
                 Err(RunError::Chance { wanted, .. }) => {
                     // The last pushed is run first: outcomes come in their order.
-                    for (one, n, of) in self.outcomes(&wanted)?.into_iter().rev() {
+                    for (one, n, of) in outcomes(self.board(), &wanted, self.most)?.into_iter().rev() {
                         let weight = weight.checked_mul(&Weight::new(n, of)).ok_or(EnumerateError::Overflow)?;
                         let ways = ways.checked_mul(n).ok_or(EnumerateError::Overflow)?;
                         let mut came = came.clone();
@@ -273,35 +291,6 @@ impl<'v> Enumerator<'v> {
         self.vm.take_happenings();
         done
     }
-
-    /// All that can come out, with its ways and of how many.
-    fn outcomes(&self, wanted: &ChanceWanted) -> Result<Vec<(Came, u128, u128)>, EnumerateError> {
-        match wanted {
-            ChanceWanted::Card { pile, open } => {
-                let one = |card: &CardId| (Came::Card { pile: *pile, card: *card }, 1, open.len() as u128);
-                Ok(open.iter().map(one).collect())
-            }
-            ChanceWanted::Pick { of } => {
-                Ok(of.iter().map(|what| (Came::Picked { what: *what }, 1, of.len() as u128)).collect())
-            }
-            ChanceWanted::Dice { die, n, check } => {
-                let def = &self.vm.board().dice[die.at()];
-                let of = (def.faces.len() as u128).checked_pow(*n).ok_or(EnumerateError::Overflow)?;
-                match check {
-                    Some(at_least) => checks(*die, def, *n, *at_least, of),
-                    None => {
-                        let kinds = kinds(def);
-                        let fits = (kinds.len() as u64).checked_pow(*n).is_some_and(|all| all <= self.most);
-                        if !fits {
-                            let what = format!("a roll of {n} `{}`", def.id);
-                            return Err(EnumerateError::TooMany { what, most: self.most });
-                        }
-                        Ok(rolls(*die, &kinds, *n, of))
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// Chance on the way to a choice is none of its answers': such a position must be started first.
@@ -312,18 +301,42 @@ fn before_the_choice(error: RunError) -> RunError {
     }
 }
 
-/// The different faces of a die, ascending, with how often it has each.
-fn kinds(die: &Die) -> Vec<(i64, u128)> {
-    let mut out: Vec<(i64, u128)> = Vec::new();
-    let mut faces = die.faces.clone();
-    faces.sort_unstable();
-    for face in faces {
-        match out.last_mut() {
-            Some((known, n)) if *known == face => *n += 1,
-            _ => out.push((face, 1)),
+/// All that can come out, with its ways and of how many; at most so many of a roll.
+pub(crate) fn outcomes(
+    board: &Board,
+    wanted: &ChanceWanted,
+    most: u64,
+) -> Result<Vec<(Came, u128, u128)>, EnumerateError> {
+    match wanted {
+        ChanceWanted::Card { pile, open } => {
+            let one = |card: &CardId| (Came::Card { pile: *pile, card: *card }, 1, open.len() as u128);
+            Ok(open.iter().map(one).collect())
+        }
+        ChanceWanted::Pick { of } => {
+            Ok(of.iter().map(|what| (Came::Picked { what: *what }, 1, of.len() as u128)).collect())
+        }
+        ChanceWanted::Dice { die, n, check, readings } => {
+            let def = &board.dice[die.at()];
+            let of = (def.faces.len() as u128).checked_pow(*n).ok_or(EnumerateError::Overflow)?;
+            if let Some(at_least) = check {
+                return checks(*die, def, *n, *at_least, of);
+            }
+            if !readings.is_empty() {
+                let one = |reading: &Reading| {
+                    let Reading { faces, ways, met } = reading.clone();
+                    (Came::Read { die: *die, faces, met }, ways, of)
+                };
+                return Ok(readings.iter().map(one).collect());
+            }
+            let kinds = def.kinds();
+            let fits = (kinds.len() as u64).checked_pow(*n).is_some_and(|all| all <= most);
+            if !fits {
+                let what = format!("a roll of {n} `{}`", def.id);
+                return Err(EnumerateError::TooMany { what, most });
+            }
+            Ok(rolls(*die, &kinds, *n, of))
         }
     }
-    out
 }
 
 /// Every number of successes that can be: binomial.

@@ -1,5 +1,5 @@
 //! Many games: random play with invariants, the double run of law 5, plain play-outs; chance gone through outcome by
-//! outcome, counts of what can be done, and golden games.
+//! outcome, of an answer and of a whole line, counts of what can be done, and golden games.
 //!
 //! Deliberately absent: printing, and any game's name.
 
@@ -7,6 +7,7 @@ mod cover;
 mod enumerate;
 mod fuzz;
 mod golden;
+pub mod odds;
 mod perft;
 mod playout;
 

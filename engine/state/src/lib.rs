@@ -21,6 +21,7 @@ pub mod placeholders;
 pub mod position;
 pub mod resample;
 pub mod set;
+pub mod stand_in;
 pub mod trails;
 pub mod val;
 pub mod view;

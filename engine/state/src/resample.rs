@@ -94,7 +94,7 @@ pub fn exchanged_two(board: &Board, position: &Position, a: CardId, b: CardId) -
 
 /// Cards in sets that the open steps have written: such a set is journalled a word at a time, and a
 /// card under another name may belong to another word.
-fn pinned(board: &Board, position: &Position) -> Set {
+pub(crate) fn pinned(board: &Board, position: &Position) -> Set {
     let mut out = Set::EMPTY;
     for change in position.journal() {
         let Change::Value { slot, old, new } = change else { continue };
@@ -125,7 +125,7 @@ pub fn renamed(board: &Board, position: &Position, names: &[CardId]) -> Position
     };
     let mut out = position.clone();
     out.put_cards(names);
-    for (fact, subject) in subjects(board) {
+    for (fact, subject) in facts_of(board) {
         match (board.facts[fact.at()].holds, out.fact(board, fact, subject)) {
             (FactType::Id(Kind::Card), FactValue::Id(card)) => {
                 out.put_fact(board, fact, subject, &FactValue::Id(card.map(val)));
@@ -190,7 +190,7 @@ fn facts(board: &Board) -> impl Iterator<Item = (FactId, &Fact)> {
 }
 
 /// Every fact with each of its subjects.
-fn subjects(board: &Board) -> impl Iterator<Item = (FactId, usize)> {
+pub(crate) fn facts_of(board: &Board) -> impl Iterator<Item = (FactId, usize)> {
     facts(board).flat_map(|(f, fact)| (0..board.subjects(fact.on)).map(move |s| (f, s)))
 }
 
@@ -220,7 +220,7 @@ fn in_board_order(was: &[Change], now: &mut [Change]) {
 /// written stay, for re-running would write them again; cards among them go by their new names.
 fn other_facts(board: &Board, position: &mut Position, side: Option<SideId>, rng: &mut ChaCha8Rng) -> usize {
     let mut differ = 0;
-    for (id, subject) in subjects(board) {
+    for (id, subject) in facts_of(board) {
         let fact = &board.facts[id.at()];
         if view::sees_fact(fact, side, subject)
             || !is_subject(board, fact.on, subject)
@@ -250,7 +250,7 @@ fn other_facts(board: &Board, position: &mut Position, side: Option<SideId>, rng
 }
 
 /// Whether a fact is kept for this subject: what is kept for a kind has slots for all.
-fn is_subject(board: &Board, on: On, subject: usize) -> bool {
+pub(crate) fn is_subject(board: &Board, on: On, subject: usize) -> bool {
     match on {
         On::Spaces(_) => board.spaces.get(subject).is_some_and(|s| on.is_for(On::spaces(s.kind))),
         On::Links(_) => board.links.get(subject).is_some_and(|l| on.is_for(On::Links(l.kind))),

@@ -103,6 +103,11 @@ impl Trails {
         self.seen[card.at() * self.viewers + side.map_or(self.viewers - 1, SideId::at)]
     }
 
+    /// The shuffles that a card lay in, in order.
+    pub(crate) fn passed(&self, card: CardId) -> &[u32] {
+        &self.passed[card.at()]
+    }
+
     /// The last shuffle that two cards both passed, if the side has seen neither since: for all it
     /// knows, each of them may be the other.
     pub fn mixed(&self, side: Option<SideId>, a: CardId, b: CardId) -> Option<u32> {

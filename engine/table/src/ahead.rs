@@ -79,7 +79,7 @@ impl Looking<'_, '_> {
         let follow = match walked {
             Ok((End::Open { .. }, next)) => return Next::Words(next),
             Err(Halt::Misfit { error, .. }) => return Next::Wrong(error.word, error.expected),
-            Ok((End::Whole | End::Stopped(_), follow)) => follow,
+            Ok((End::Whole | End::Stopped(_) | End::Parted(_), follow)) => follow,
             Err(_) => Vec::new(),
         };
         let Some(Last { label, mut more, .. }) = self.last else { return Next::Words(Vec::new()) };

@@ -42,6 +42,13 @@ pub(crate) struct Now {
     pub(crate) forced_only: bool,
 }
 
+impl Now {
+    /// The same with other outcomes given by hand.
+    pub(crate) fn given(&self, forced: Vec<Forced>) -> Now {
+        Now { forced, ..self.clone() }
+    }
+}
+
 /// What came of an answer. It is nothing yet but in the VM: see [`Game::arrive`].
 #[derive(Debug)]
 pub(crate) struct Outcome {
@@ -263,9 +270,9 @@ impl Game {
         let openings = self.vm.keeps_openings().then(|| self.vm.take_openings());
         self.vm.keep_openings(false);
         self.forced_only(given_only || self.now.forced_only);
-        let mut fork = Fork { game: self, steps: Vec::new(), brink: None };
+        let mut fork = Fork { game: self, steps: Vec::new(), brink: None, moved: false };
         let out = tried(&mut fork);
-        let has_moved = !fork.steps.is_empty();
+        let has_moved = fork.moved || !fork.steps.is_empty();
         self.forced_only(home.forced_only);
         self.vm.tell_story(tells);
         self.now = home;
@@ -314,6 +321,8 @@ pub struct Fork<'a> {
     pub(crate) steps: Vec<Tried>,
     /// Where an answer came to chance.
     pub(crate) brink: Option<Brink>,
+    /// Whether the VM has been elsewhere besides.
+    pub(crate) moved: bool,
 }
 
 /// An answer that was tried.

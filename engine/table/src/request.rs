@@ -64,7 +64,7 @@ impl Request {
             format!(" for {}", label::fill(board, audience, &sees, &board.texts[of.text.at()].say, &of.subjects))
         });
         match &self.wanted {
-            ChanceWanted::Dice { die, n, check } => {
+            ChanceWanted::Dice { die, n, check, .. } => {
                 let die = &board.dice[die.at()];
                 let at_least = check.map_or(String::new(), |least| format!(", {} or more", die.word(least)));
                 let n = if *n == 1 { String::new() } else { format!("{n} ") };

@@ -76,7 +76,7 @@ pub(crate) fn figures(eyes: &Eyes<'_>, on: On, subject: usize) -> Vec<SeenFigure
     figures.filter_map(seen).collect()
 }
 
-fn comes(eyes: &Eyes<'_>, value: &Figured) -> Comes {
+pub(crate) fn comes(eyes: &Eyes<'_>, value: &Figured) -> Comes {
     match value {
         Figured::Nothing => Comes::Nothing,
         Figured::Truth(truth) => Comes::Truth(*truth),

@@ -24,6 +24,7 @@ mod stands;
 mod summary;
 mod thing;
 mod view;
+pub mod watch;
 pub mod whence;
 
 pub use ahead::Ahead;
@@ -47,3 +48,4 @@ pub use stands::{Stands, news, stands};
 pub use summary::{Came, Course, Did, OfSide, Ran, Summary, summary};
 pub use thing::{Is, Thing, Things, holds};
 pub use view::{KeptCard, SeenLink, SeenOption, SeenSide, SeenSpace, View};
+pub use watch::{Led, Watch};

@@ -1,8 +1,16 @@
 //! Dice and even choices. Where the outcomes come from, scripts cannot tell.
 
 use super::{Api, Opt, V};
+use crate::host::{HostResult, Reading};
 use cardwright_state::DieId;
-use cardwright_state::val::Kind;
+use cardwright_state::val::{Kind, Val};
+
+/// Most dice of one roll.
+const MOST_DICE: i64 = 1000;
+
+fn number_of_dice(n: i64) -> HostResult<u32> {
+    if (0..=MOST_DICE).contains(&n) { Ok(n as u32) } else { Err(format!("{n} is no number of dice")) }
+}
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Chance");
@@ -11,10 +19,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Rolls `n` dice; the faces in order.",
         |host, (die, n): (V, i64)| {
             let die = DieId::new(host.index(die.0, Kind::Die)?);
-            if !(0..=1000).contains(&n) {
-                return Err(format!("{n} is no number of dice"));
-            }
-            host.roll(die, n as u32, None)
+            host.roll(die, number_of_dice(n)?, None)
         },
     )?;
     api.add(
@@ -22,13 +27,25 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Rolls `n` dice and returns how many show at least a number: use it where the faces do not matter.",
         |host, (die, at_least, n): (V, i64, i64)| {
             let die = DieId::new(host.index(die.0, Kind::Die)?);
-            if !(0..=1000).contains(&n) {
-                return Err(format!("{n} is no number of dice"));
-            }
-            let faces = host.roll(die, n as u32, Some(at_least))?;
+            let faces = host.roll(die, number_of_dice(n)?, Some(at_least))?;
             Ok(faces.first().copied().unwrap_or(0))
         },
     )?;
+    api.describe("read_dice(die: Die, n: number, state: {[any]: any}, read: (state: {[any]: any}, face: number, index: number) -> boolean?): ({[any]: any}, number)", "Rolls `n` dice and reads them one after another: `read` is given the state, the face and which die it is, writes into the state what the rule takes of that face, and says whether the die met its target. Returns the state, and how many dice met theirs. The state holds numbers and truths under the keys that it begins with; `read` changes nothing else and keeps nothing between two dice. Use it where a rule takes less of a roll than the faces in their order: then `odds` can tell exactly what comes of many dice. The dice are those that `roll` would have.");
+    api.hide("is_roll_open", |host, n: i64| Ok(host.is_roll_open(n)))?;
+    api.hide("roll_to_read", |host, (die, n): (V, i64)| {
+        let die = DieId::new(host.index(die.0, Kind::Die)?);
+        host.roll(die, number_of_dice(n)?, None)
+    })?;
+    api.hide_rare("faces_of", |host, die: i64| {
+        let die = DieId::new(host.index(Val(die), Kind::Die)?);
+        Ok(host.board.dice[die.at()].kinds().into_iter().map(|(face, n)| vec![face, n as i64]).collect::<Vec<_>>())
+    })?;
+    api.hide_rare("tell_readings", |host, (faces, ways, met): (Vec<Vec<i64>>, Vec<f64>, Vec<u32>)| {
+        let of = |((faces, ways), met): ((Vec<i64>, f64), u32)| Reading { faces, ways: ways as u128, met };
+        host.given.readings = faces.into_iter().zip(ways).zip(met).map(of).collect();
+        Ok(())
+    })?;
     api.add(
         "pick(set: Set): any",
         "One member of a set, each as likely as any other; nil if there is none. Chance, unless there is but one. What is picked does not hang on the order of the set.",

@@ -19,6 +19,8 @@ pub enum ChanceWanted {
         n: u32,
         /// For a check: the least face that succeeds. Nothing but the number of successes is told to the script.
         check: Option<i64>,
+        /// For a roll that is read die by die, while chance is gone through: all that the rule can make of it. Else empty.
+        readings: Vec<Reading>,
     },
     /// The top card of a pile.
     Card {
@@ -33,6 +35,17 @@ pub enum ChanceWanted {
         /// What is picked from: two things or more, each as likely.
         of: Vec<Val>,
     },
+}
+
+/// One thing that a rule can make of a roll that it reads die by die.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// Faces that come to it.
+    pub faces: Vec<i64>,
+    /// How many orders of faces do, each face of a die told apart.
+    pub ways: u128,
+    /// How many dice meet their target.
+    pub met: u32,
 }
 
 /// Outcomes to use instead of the generator's.
@@ -69,6 +82,8 @@ pub(crate) struct Given {
     pub(crate) known: Option<(Arc<Trails>, usize)>,
     /// Whether a card given by hand has changed places with another.
     pub(crate) has_exchanged: bool,
+    /// What can be made of the roll that comes, if it is read die by die.
+    pub(crate) readings: Vec<Reading>,
     /// Those that wait.
     pub(crate) forced: VecDeque<Forced>,
     /// Those that were used, in their order.
@@ -78,6 +93,12 @@ pub(crate) struct Given {
 }
 
 impl Host {
+    /// Whether a roll of so many dice that comes now would be asked for, so that its readings are of use.
+    pub(crate) fn is_roll_open(&self, n: i64) -> bool {
+        let is_given = || self.given.forced.iter().any(|outcome| matches!(outcome, Forced::Face(_)));
+        n > 0 && self.given.only && !self.is_on_trial() && !is_given()
+    }
+
     /// Faces of `n` dice: from the log, what is forced, or the generator.
     pub(crate) fn roll(&mut self, die: DieId, n: u32, check: Option<i64>) -> HostResult<Vec<i64>> {
         self.may_change()?;
@@ -125,7 +146,8 @@ impl Host {
                     self.given.own = (i..n).map(own).collect();
                     let id = &self.board.dice[die.at()].id;
                     let message = format!("die {} of {n} (`{id}`) has no outcome given", i + 1);
-                    let wanted = ChanceWanted::Dice { die, n: n - i, check };
+                    let readings = std::mem::take(&mut self.given.readings);
+                    let wanted = ChanceWanted::Dice { die, n: n - i, check, readings };
                     self.fault = Some(Fault::Chance(message.clone(), wanted));
                     return Err(message);
                 }

@@ -2,6 +2,7 @@
 
 use super::Vm;
 use crate::host::{Asks, Driver, Forced, Happening};
+use crate::signals::Signal;
 use cardwright_state::position::{CardAt, Line};
 use cardwright_state::{CardId, PeriodId, Position, SideId, StepId, Trails};
 use std::sync::Arc;
@@ -101,6 +102,11 @@ impl Vm {
         let mut host = self.host.borrow_mut();
         let known = host.given.known.take();
         known.filter(|_| std::mem::take(&mut host.given.has_exchanged))
+    }
+    /// Whether chance is gone through: a roll that is read die by die then tells all that it can be read into
+    /// ([`crate::ChanceWanted::Dice`]), where every outcome must be given.
+    pub fn go_through(&mut self, on: bool) {
+        self.host.borrow_mut().set_signal(Signal::GoingThrough, u8::from(on));
     }
     /// Whether every outcome must be given (tests): a roll or an open draw beyond what is forced is an error.
     pub fn forced_only(&mut self, on: bool) {

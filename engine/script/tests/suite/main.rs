@@ -22,6 +22,7 @@ mod picks;
 mod placeholders;
 mod prove_first;
 mod raw;
+mod reading;
 mod shared;
 mod standing;
 mod story;

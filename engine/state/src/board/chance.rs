@@ -17,6 +17,20 @@ impl Die {
     pub fn new(id: impl Into<String>, faces: impl IntoIterator<Item = i64>) -> Die {
         Die { id: id.into(), faces: faces.into_iter().collect() }
     }
+
+    /// The different faces, ascending, with how often it has each.
+    pub fn kinds(&self) -> Vec<(i64, u128)> {
+        let mut out: Vec<(i64, u128)> = Vec::new();
+        let mut faces = self.faces.clone();
+        faces.sort_unstable();
+        for face in faces {
+            match out.last_mut() {
+                Some((known, n)) if *known == face => *n += 1,
+                _ => out.push((face, 1)),
+            }
+        }
+        out
+    }
 }
 
 /// Whether a pile has an order.

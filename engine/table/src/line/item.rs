@@ -8,7 +8,7 @@ use cardwright_state::val::Kind;
 use cardwright_state::{Position, StepId};
 
 /// An answer that a line has given, and the open step that heard it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Item {
     /// How deep that step stands.
     depth: usize,

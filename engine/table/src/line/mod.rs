@@ -14,7 +14,7 @@ mod walk;
 pub use narrow::{LineError, Matching, Narrowing, narrow};
 pub use onward::{heads, onward};
 pub use read::read;
-pub use walk::{Answered, Chooser, End, Foreseen, Halt, Pending, Pick, Walk, Walked, walk};
+pub use walk::{Answered, Chooser, End, Foreseen, Halt, Left, Pending, Pick, Walk, Walked, walk, walk_on};
 
 use cardwright_content::did_you_mean;
 use cardwright_state::SideId;

@@ -15,7 +15,7 @@ pub fn onward<C: Chooser>(chooser: &mut C, line: &Walk<'_>) -> Result<(End, Vec<
     let words = match &end {
         End::Whole => walker.onward(),
         End::Open { next, .. } => next.clone(),
-        End::Stopped(_) => Vec::new(),
+        End::Stopped(_) | End::Parted(_) => Vec::new(),
     };
     Ok((end, words))
 }

@@ -63,6 +63,11 @@ pub enum Answered {
         /// Whether anything was revealed, or another side acted by rules.
         revealed: bool,
     },
+    /// Chance has taken the game one of several ways: the walk is to stop after it, and may be taken up where each of them leads.
+    Parted {
+        /// The row's text.
+        row: String,
+    },
     /// The walk is to stop before it.
     Stop,
 }
@@ -135,8 +140,32 @@ pub enum End {
         /// The rows left: their words.
         rows: Vec<Vec<String>>,
     },
+    /// Chance came into the last answer: what is left of the line wherever that leads.
+    Parted(Left),
     /// The chooser stopped before this row.
     Stopped(Pick),
+}
+
+/// What is left of a line after an answer that chance came into: see [`walk_on`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Left {
+    /// Its words.
+    words: Vec<String>,
+    /// Who answered.
+    answers: Vec<(SideId, String)>,
+    named: Vec<Item>,
+    asked: Option<SideId>,
+}
+
+impl Left {
+    /// Its words.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+    /// How many answers were given before.
+    pub fn answered(&self) -> usize {
+        self.answers.len()
+    }
 }
 
 /// Why a line does not lead to its end. What was answered before stays.
@@ -191,6 +220,17 @@ pub enum Halt<E> {
 /// See [`Halt`].
 pub fn walk<C: Chooser>(chooser: &mut C, line: &Walk<'_>) -> Result<Walked, Halt<C::Error>> {
     let mut walker = Walker::new(chooser, line);
+    let end = walker.run()?;
+    Ok(Walked { answers: walker.answers, end })
+}
+
+/// Goes on with what is left of a line after chance, as the same walk would.
+///
+/// # Errors
+/// As [`walk`].
+pub fn walk_on<C: Chooser>(chooser: &mut C, line: &Walk<'_>, left: &Left) -> Result<Walked, Halt<C::Error>> {
+    let Left { words, answers, named, asked } = left.clone();
+    let mut walker = Walker { words, answers, named, asked, ..Walker::new(chooser, line) };
     let end = walker.run()?;
     Ok(Walked { answers: walker.answers, end })
 }
@@ -546,6 +586,17 @@ impl<'a, C: Chooser> Walker<'a, C> {
         })?;
         match done {
             Answered::Stop => Ok(Onward::End(End::Stopped(pick))),
+            Answered::Parted { row } => {
+                self.at = further;
+                self.answers.push((pick.side, row));
+                self.named.extend(begun.filter(|_| !pick.automatic));
+                Ok(Onward::End(End::Parted(Left {
+                    words: self.words[further..].to_vec(),
+                    answers: self.answers.clone(),
+                    named: self.named.clone(),
+                    asked: Some(pick.side),
+                })))
+            }
             Answered::On { row, revealed } => {
                 self.at = further;
                 self.asked = Some(pick.side);

@@ -580,7 +580,9 @@ pub(crate) fn played(
     let name = |side: SideId| board.sides[side.at()].id.clone();
     match walked {
         Ok(Walked { answers, end: End::Open { words, next, .. } }) => Ok(Played { answers, open: Some((words, next)) }),
-        Ok(Walked { answers, end: End::Whole | End::Stopped(_) }) => Ok(Played { answers, open: None }),
+        Ok(Walked { answers, end: End::Whole | End::Stopped(_) | End::Parted(_) }) => {
+            Ok(Played { answers, open: None })
+        }
         Err(Halt::Misfit { error, answered, rest, .. }) => {
             Err(PlayError::Line { error: Box::new(error), answered, rest })
         }

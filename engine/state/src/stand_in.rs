@@ -1,0 +1,70 @@
+//! One position for all that a side cannot tell apart: whoever works from it cannot tell more than the side knows.
+//!
+//! Cards that may be mistaken for each other ([`Trails::mixed`]) are put in board order, as far as exchanging two of them after each
+//! other leads; hidden facts say nothing. It need not be a position that the game could have come to: [`crate::resample`] draws
+//! those from it.
+
+use crate::board::{Board, Fact, FactType};
+use crate::fact::FactValue;
+use crate::ids::*;
+use crate::position::Position;
+use crate::resample::{facts_of, is_subject, pinned, renamed};
+use crate::trails::Trails;
+use crate::view;
+
+/// The position that stands for all which a side (or nobody in particular) cannot tell from this one, and what can be known of
+/// its cards.
+pub fn stand_in(board: &Board, position: &Position, trails: &Trails, side: Option<SideId>) -> (Position, Trails) {
+    let (names, trails) = in_order(board, position, trails, side);
+    let mut out = renamed(board, position, &names);
+    for (id, subject) in facts_of(board) {
+        let fact = &board.facts[id.at()];
+        let is_hidden = !view::sees_fact(fact, side, subject) && is_subject(board, fact.on, subject);
+        let is_hidden = is_hidden && !out.has_written(board, id, subject);
+        if let Some(nothing) = is_hidden.then(|| nothing(fact)).flatten() {
+            out.put_fact(board, id, subject, &nothing);
+        }
+    }
+    out.forget_chance();
+    (out, trails)
+}
+
+/// What a hidden fact says that says nothing; none of lists, whose length may be known.
+fn nothing(fact: &Fact) -> Option<FactValue> {
+    match fact.holds {
+        FactType::Truth => Some(FactValue::Truth(false)),
+        FactType::Number => Some(FactValue::Number(fact.default)),
+        FactType::Id(_) => Some(FactValue::Id(None)),
+        FactType::Set(_) => Some(FactValue::Set(Vec::new())),
+        FactType::List(_) => None,
+    }
+}
+
+/// Which card each card becomes. One after the other, in board order, takes the first place that it may have.
+fn in_order(board: &Board, position: &Position, trails: &Trails, side: Option<SideId>) -> (Vec<CardId>, Trails) {
+    let mut trails = trails.clone();
+    let pinned = pinned(board, position);
+    let all: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
+    // Whose place in the given position each card has taken.
+    let mut place = all.clone();
+    for (at, card) in all.iter().enumerate().filter(|(_, card)| !pinned.has(card.at())) {
+        let key = |place: &[CardId], trails: &Trails, card: CardId| {
+            let lies = position.card_at(place[card.at()]);
+            (lies.pile, lies.rank, trails.passed(card).to_vec())
+        };
+        loop {
+            let here = key(&place, &trails, *card);
+            let later = all[at + 1..].iter().copied().filter(|other| !pinned.has(other.at()));
+            let may =
+                later.filter_map(|other| Some((key(&place, &trails, other), other, trails.mixed(side, *card, other)?)));
+            let Some((_, other, since)) = may.filter(|(there, ..)| *there < here).min() else { break };
+            trails.exchange(*card, other, since);
+            place.swap(card.at(), other.at());
+        }
+    }
+    let mut names = all;
+    for (card, was) in place.iter().enumerate() {
+        names[was.at()] = CardId::new(card);
+    }
+    (names, trails)
+}
