@@ -25,5 +25,7 @@ fn main() -> io::Result<()> {
     let text = format!("{modules}\npub(crate) const COMMANDS: &[&Command] = &[\n{all}];\n");
     let out = env::var_os("OUT_DIR").expect("cargo names the folder");
     fs::write(Path::new(&out).join("commands.rs"), text)?;
-    io::Write::write_all(&mut io::stdout(), format!("cargo::rerun-if-changed={FOLDER}\n").as_bytes())
+    // A new template must be noticed too: they are compiled in.
+    let watched = format!("cargo::rerun-if-changed={FOLDER}\ncargo::rerun-if-changed=templates\n");
+    io::Write::write_all(&mut io::stdout(), watched.as_bytes())
 }

@@ -12,6 +12,7 @@ mod kept;
 mod licences;
 mod meanwhile;
 mod mutate;
+mod new;
 mod nonplayers;
 mod odds;
 mod physical;

@@ -16,6 +16,7 @@ pub mod reference;
 pub mod repl;
 mod rulebook;
 mod saved;
+mod scaffold;
 
 use args::{Command, Line};
 use clap::Parser;
@@ -59,6 +60,7 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Fuzz(args) => commands::fuzz::run(&packs, &args),
         Command::Golden(args) => commands::golden::run(&packs, &args),
         Command::Mutate(args) => commands::mutate::run(&packs, &args),
+        Command::New(args) => commands::new::run(&packs, &args),
         Command::Perft(args) => commands::perft::run(&packs, &args),
         Command::Docs(args) => commands::docs::run(&packs, &args),
     };

@@ -3,6 +3,10 @@
 //! Only plain files are opened, and no more is read of one than a text may hold: a pipe waits for ever, a device has no
 //! end. In a folder no link that leads out of it is followed, and what is written goes through no link at all.
 
+mod at_once;
+
+pub use at_once::ToWrite;
+
 use crate::diagnostic::Diagnostic;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read, Write};
@@ -10,6 +14,15 @@ use std::path::{Path, PathBuf};
 
 /// Bytes of one file.
 const LARGEST: u64 = 4 << 20;
+
+/// What may lie where a file is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Nothing.
+    IsFree,
+    /// A plain file, which is replaced.
+    MayBeTaken,
+}
 
 /// A folder, of a pack as a rule, that is neither read nor written beyond itself.
 #[derive(Debug, Clone)]
@@ -68,6 +81,10 @@ impl Confined {
     /// # Errors
     /// Something on the way is a link or no folder, at its end lies what is no plain file, or it cannot be written.
     pub fn write(&self, path: &str, text: &str) -> Result<PathBuf, Box<Diagnostic>> {
+        self.put(path, text, Place::MayBeTaken, &mut Vec::new())
+    }
+    /// The same, with what may lie there; the folders that were made for it are added to `made`.
+    fn put(&self, path: &str, text: &str, place: Place, made: &mut Vec<PathBuf>) -> Result<PathBuf, Box<Diagnostic>> {
         let shown = self.shown(path);
         let failed = |error: io::Error| unwritable(&shown, &error.to_string());
         stays_within(path).map_err(|why| unwritable(&shown, why))?;
@@ -78,12 +95,15 @@ impl Confined {
             let at = folder.join(part);
             let is_last = parts.peek().is_none();
             match at.symlink_metadata() {
-                Ok(there) if is_last && there.is_file() => {}
+                Ok(there) if is_last && there.is_file() && place == Place::MayBeTaken => {}
                 Ok(there) if !is_last && there.is_dir() => {}
-                Ok(there) => return Err(in_the_way(&shown, &at, &there)),
+                Ok(there) => return Err(in_the_way(&shown, &at, &there, is_last)),
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
                 Err(_) if is_last => {}
-                Err(_) => std::fs::create_dir(&at).map_err(failed)?,
+                Err(_) => {
+                    std::fs::create_dir(&at).map_err(failed)?;
+                    made.push(at.clone());
+                }
             }
             if !is_last {
                 folder = at;
@@ -96,7 +116,12 @@ impl Confined {
         let mut aside = aside.tempfile_in(&folder).map_err(failed)?;
         aside.write_all(text.as_bytes()).and_then(|()| aside.as_file().sync_all()).map_err(failed)?;
         // To rename replaces what has the name, and follows no link.
-        aside.persist(folder.join(name)).map_err(|refused| failed(refused.error))?;
+        let at = folder.join(name);
+        let done = match place {
+            Place::MayBeTaken => aside.persist(at),
+            Place::IsFree => aside.persist_noclobber(at),
+        };
+        done.map_err(|refused| failed(refused.error))?;
         Ok(shown)
     }
     /// Where a path of the folder really lies; none if nothing is there.
@@ -172,11 +197,14 @@ fn unwritable(path: &Path, why: &str) -> Box<Diagnostic> {
 }
 
 /// That nothing is written through, or over, what is no plain file or folder.
-fn in_the_way(shown: &Path, at: &Path, there: &Metadata) -> Box<Diagnostic> {
+fn in_the_way(shown: &Path, at: &Path, there: &Metadata, is_last: bool) -> Box<Diagnostic> {
     let at = at.display();
     let (why, cure) = match there.is_symlink() {
         true => (format!("{at} is a link, and nothing is written through one"), "delete the link"),
         false if there.is_dir() => (format!("{at} is a folder"), "take the folder away"),
+        false if there.is_file() && is_last => {
+            ("it is there already".to_owned(), "choose another name, or take the file away")
+        }
         false if there.is_file() => (format!("{at} is not a folder"), "take the file away"),
         false => (format!("{at} is not a plain file"), "delete it"),
     };

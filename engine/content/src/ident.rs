@@ -53,6 +53,22 @@ pub fn is_id(name: &str) -> bool {
     is_spelled(name, Spelling::Kebab)
 }
 
+/// The id that is nearest to a name: the name itself where it will do, none where nothing of it would. Cards may have printed
+/// numbers for ids.
+pub fn as_id(name: &str, is_card: bool) -> Option<String> {
+    let spelling = if is_card { Spelling::Digits } else { Spelling::Kebab };
+    let mut id = if is_spelled(name, spelling) { name.to_owned() } else { kebab(name) };
+    if !is_card {
+        id = id.trim_start_matches(|c: char| !c.is_ascii_lowercase()).to_owned();
+    }
+    id.truncate(64);
+    id = id.trim_end_matches('-').to_owned();
+    if LUA_WORDS.contains(&id.as_str()) {
+        id = format!("the-{id}");
+    }
+    is_spelled(&id, spelling).then_some(id)
+}
+
 /// Reports an id that is spelled wrong or is a word of Lua; true if all is well.
 pub(crate) fn check(id: &Located<String>, what: &str, spelling: Spelling, problems: &Problems) -> bool {
     if !is_spelled(&id.value, spelling) {

@@ -1,6 +1,6 @@
 //! A pack is read as a whole and never beyond itself.
 
-use cardwright_content::{Confined, Content, Diagnostic, Pack, PackSource, files_below, read_named};
+use cardwright_content::{Confined, Content, Diagnostic, Pack, PackSource, ToWrite, files_below, read_named};
 use std::fs;
 use std::path::Path;
 
@@ -132,6 +132,50 @@ fn what_is_written_lies_whole_where_it_is_said() {
     assert!(refused.contains("golden is a folder; take the folder away"), "{refused}");
     let refused = pack.write("tests/golden/a/x.golden/y", "").expect_err("a file").sentence();
     assert!(refused.contains("x.golden is not a folder; take the file away"), "{refused}");
+}
+
+#[test]
+fn several_files_are_written_or_none() {
+    let dir = tempfile::tempdir().expect("a folder");
+    write(dir.path(), "old.toml", "one");
+    write(dir.path(), "taken.toml", "taken");
+    let pack = Confined::open(dir.path()).expect("a folder");
+    let file = |path: &str, instead_of: Option<&str>| ToWrite {
+        path: path.to_owned(),
+        text: "new".to_owned(),
+        instead_of: instead_of.map(str::to_owned),
+    };
+    let is_untouched = || {
+        let mut left: Vec<_> = fs::read_dir(dir.path()).expect("read").flatten().map(|e| e.file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["old.toml", "taken.toml"]);
+        assert_eq!(pack.read("old.toml").expect("read").as_deref(), Some("one"));
+        assert_eq!(pack.read("taken.toml").expect("read").as_deref(), Some("taken"));
+    };
+    // All that stands in the way is told at once.
+    let refused = pack
+        .write_at_once(&[
+            file("made/here/a.toml", None),
+            file("taken.toml", None),
+            file("old.toml", Some("another")),
+            file("old.toml/b.toml", None),
+            file("../out.toml", None),
+        ])
+        .expect_err("in the way");
+    let told: Vec<String> = refused.iter().map(|problem| problem.sentence()).collect();
+    assert_eq!(told.len(), 4, "{told:?}");
+    assert!(told[0].contains("it is there already; choose another name"), "{told:?}");
+    assert!(told[1].contains("it has changed meanwhile") && told[2].contains("is not a folder"), "{told:?}");
+    is_untouched();
+    // What shows only in writing takes back what was written before it, folders too.
+    let too_long = format!("made/{}", "a".repeat(300));
+    let files = [file("made/here/a.toml", None), file("old.toml", Some("one")), file(&too_long, None)];
+    assert_eq!(pack.write_at_once(&files).expect_err("too long").len(), 1);
+    is_untouched();
+    let done = pack.write_at_once(&files[..2]).expect("written");
+    assert_eq!(done, [dir.path().join("made/here/a.toml"), dir.path().join("old.toml")]);
+    assert_eq!(pack.read("old.toml").expect("read").as_deref(), Some("new"));
+    assert_eq!(pack.read("made/here/a.toml").expect("read").as_deref(), Some("new"));
 }
 
 #[cfg(unix)]

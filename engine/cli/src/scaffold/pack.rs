@@ -1,0 +1,48 @@
+//! `new pack`: who the pack is, and a first rule test.
+
+use super::place::{self, Opening};
+use super::template::{Words, files};
+use super::{Made, tried};
+use crate::args::New;
+use crate::failure::Failure;
+use crate::packs::{self, Packs};
+use cardwright_content::ToWrite;
+use std::path::{Path, PathBuf};
+
+/// A pack for a game, in a folder of its name.
+pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<Made, Failure> {
+    place::is_free(Path::new(id))?;
+    let library = packs.open()?;
+    if library.packs.iter().any(|pack| pack.id == id) {
+        return Err(Failure::Usage(format!("there is a pack `{id}` already: choose another name")));
+    }
+    let game = match &args.game {
+        Some(game) => packs::game(&library, game)?.id,
+        None => place::asked_game(&library)?,
+    };
+    let game = packs::game(&library, &game)?;
+    let scenario = packs::scenario(&game, args.scenario.as_deref())?;
+    let opening = Opening::of(&library, &game.id, &scenario)?;
+    let title = args.title_of(id)?;
+    let words = Words::default()
+        .with("id", id)
+        .with("name", &title)
+        .with("folder", id)
+        .with("game", &game.id)
+        .with("game-name", &game.name);
+    let mut new = files("pack", &words, &|_| None)?;
+    let board = place::program(&library, &game.id)?.board.clone();
+    new.extend(files("test", &super::parts::of_opening(&words, &title, &scenario, &opening, &board), &|_| None)?);
+    tried::is_sound(&tried::with(library.sources(), &[], &new)?, &game.id, &new)?;
+    let next = vec![
+        format!("cardwright new card NAME --pack {id}     (or scenario, verb, action, option, test)"),
+        format!("cardwright test {id}/tests"),
+        format!("cardwright play {} --pack {id}", game.id),
+    ];
+    Ok(Made { folder: PathBuf::from("."), files: below(id, new), next })
+}
+
+/// Files of a pack, as they lie in the folder around it.
+pub(crate) fn below(folder: &str, files: Vec<ToWrite>) -> Vec<ToWrite> {
+    files.into_iter().map(|file| ToWrite { path: format!("{folder}/{}", file.path), ..file }).collect()
+}

@@ -1,0 +1,197 @@
+//! `cardwright new`: what it writes loads without a word of complaint, holds its tests and plays; what it refuses leaves no trace.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// A folder of its own to stand in, with the games that are built in.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        Desk(tempfile::tempdir().expect("a folder for the test"))
+    }
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+    /// Runs a line of the command within a folder; its exit code and all it says.
+    fn within(&self, folder: &str, line: &str) -> (i32, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            .args(line.split(' '))
+            .current_dir(self.path().join(folder))
+            .env("CARDWRIGHT_DATA", self.path().join("data"))
+            .env_remove("FORCE_COLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .stdin(Stdio::null())
+            .output()
+            .expect("the command runs");
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code().unwrap_or(-1), String::from_utf8(text).expect("output is UTF-8"))
+    }
+    #[track_caller]
+    fn done(&self, line: &str) -> String {
+        let (code, told) = self.within(".", line);
+        assert_eq!(code, 0, "`{line}`:\n{told}");
+        told
+    }
+    /// A line is refused with these words, and no file is other than before.
+    #[track_caller]
+    fn refused(&self, line: &str, words: &str) {
+        let before = self.files();
+        let (code, told) = self.within(".", line);
+        assert_ne!(code, 0, "`{line}`:\n{told}");
+        assert!(told.contains(words), "`{line}` says no `{words}`:\n{told}");
+        assert_eq!(self.files(), before, "`{line}` left something");
+    }
+    /// All that lies in the folder, with its text.
+    fn files(&self) -> Vec<(PathBuf, String)> {
+        let mut files = Vec::new();
+        let mut open = vec![self.path().to_owned()];
+        while let Some(folder) = open.pop() {
+            for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+                let path = entry.path();
+                let is_folder = entry.file_type().is_ok_and(|of| of.is_dir());
+                let text = if is_folder { String::new() } else { std::fs::read_to_string(&path).unwrap_or_default() };
+                files.push((path.clone(), text));
+                open.extend(is_folder.then_some(path));
+            }
+        }
+        files.sort();
+        files
+    }
+    /// A pack is sound without a warning, its tests hold, and random players play its game to the end.
+    #[track_caller]
+    fn works(&self, pack: &str, game: &str) {
+        let checked = self.done(&format!("check {game} --pack {pack}"));
+        assert!(checked.contains("no problems"), "{checked}");
+        let tested = self.done(&format!("test {pack}/tests"));
+        assert!(!tested.contains("failed"), "{tested}");
+        let played = self.done(&format!("fuzz {game} --pack {pack} --games 4 --double-run --threads 1"));
+        assert!(played.contains("dead ends  0") && played.contains("no failures"), "{played}");
+    }
+}
+
+#[test]
+fn a_new_game_plays_and_takes_every_part() {
+    let desk = Desk::new();
+    let told = desk.done("new game tiny");
+    assert!(
+        told.contains("✓ wrote tiny/scripts/tiny/sequence.luau") && told.contains("cardwright play tiny --pack tiny")
+    );
+    desk.works("tiny", "tiny");
+    let rules = desk.done("rules tiny --pack tiny --strict");
+    assert!(rules.contains("0 not implemented or not tested, 0 stray citations"), "{rules}");
+    let screen = desk.done("play tiny --pack tiny --seed 3 --no-record");
+    assert!(screen.contains("Hills     Red    2B           Red") && screen.contains("Which card?"), "{screen}");
+    for line in [
+        "new scenario late-start --pack tiny",
+        "new card night-raid --pack tiny",
+        "new card 11 --pack tiny --like 06 --pile hand",
+        "new verb feast --pack tiny",
+        "new action scout --menu actions --pack tiny",
+        "new option fog --pack tiny --step turn",
+        "new test first-move --scenario late-start --pack tiny",
+    ] {
+        desk.done(line);
+    }
+    desk.works("tiny", "tiny");
+    let shown = desk.done("show tiny 11 --pack tiny");
+    assert!(shown.contains("desert bands = 2"), "the model's effects:\n{shown}");
+}
+
+#[test]
+fn a_new_pack_takes_every_part_of_a_game_with_cards() {
+    let desk = Desk::new();
+    desk.done("new pack demo --game banana-wars");
+    desk.works("demo", "banana-wars");
+    // Standing in the pack, nothing need be said of where.
+    for line in ["new scenario start", "new card night-raid", "new verb feast", "new option fog", "new test more"] {
+        let (code, told) = desk.within("demo", line);
+        assert_eq!(code, 0, "`{line}`:\n{told}");
+    }
+    let (code, told) = desk.within("demo/cards", "new action scout --menu us-actions --title Scouts");
+    assert_eq!(code, 0, "{told}");
+    assert!(told.contains("✓ added to ../scripts/banana-wars/text.toml"), "{told}");
+    desk.works("demo", "banana-wars");
+}
+
+#[test]
+fn a_new_pack_takes_what_a_game_without_cards_can_have() {
+    let desk = Desk::new();
+    desk.done("new pack demo --game latin-intervention");
+    for line in ["new scenario start --extends close-to-victory", "new option fog", "new action wait"] {
+        desk.done(&format!("{line} --pack demo"));
+    }
+    desk.works("demo", "latin-intervention");
+    desk.refused("new card night-raid --pack demo", "latin-intervention has no cards");
+    desk.refused("new verb feast --pack demo", "no verb would ever happen");
+}
+
+#[test]
+fn a_name_that_will_not_do_and_one_that_nobody_knows_get_the_nearest() {
+    let desk = Desk::new();
+    desk.done("new pack demo --game banana-wars");
+    for (line, words) in [
+        ("new pack Demo_Pack --game banana-wars", "`demo-pack` will"),
+        ("new pack ../out --game banana-wars", "`out` will"),
+        ("new game end", "`the-end` will"),
+        ("new pack other --game banana-wrs", "did you mean `banana-wars`?"),
+        ("new pack other", "say `--game GAME`; there is `banana-wars`"),
+        ("new crad x --pack demo", "a similar value exists: 'card'"),
+        ("new card", "a card needs a name"),
+        ("new card x", "name one with `--pack DIR`, stand in one, or make one"),
+        ("new card x --like 5x --pack demo", "did you mean `50`?"),
+        ("new card x --pile hnad --pack demo", "did you mean `hand`?"),
+        ("new action x --pack demo", "in which menu?"),
+        ("new action x --menu us-action --pack demo", "did you mean `us-actions`?"),
+        ("new option x --step us-tur --pack demo", "did you mean `us-turn`?"),
+        ("new scenario x --extends standrd --pack demo", "did you mean `standard`?"),
+        ("new verb x --pile hand --pack demo", "`--pile` says nothing of a verb"),
+        ("new verb x --title a\"b --pack demo", "a title is a line"),
+    ] {
+        desk.refused(line, words);
+    }
+}
+
+#[test]
+fn nothing_that_is_there_is_overwritten() {
+    let desk = Desk::new();
+    desk.done("new pack demo --game banana-wars");
+    desk.done("new option fog --pack demo");
+    for (line, words) in [
+        ("new pack demo --game banana-wars", "demo is there already"),
+        ("new game demo", "demo is there already"),
+        ("new game cuba-libre", "there is a game or pack `cuba-libre` already"),
+        ("new option fog --pack demo", "there is an option `fog`"),
+        ("new card 48 --pack demo", "there is a card `48`"),
+        ("new scenario standard --pack demo", "there is a scenario `standard`"),
+        ("new action bank --menu us-actions --pack demo", "there is an action `bank`"),
+        ("new verb jefe --pack demo", "there is a verb `jefe`"),
+        ("new test fog --pack demo", "fog.test is there already"),
+    ] {
+        desk.refused(line, words);
+    }
+    // One file in the way, of which the pack knows nothing, and the others are not written either.
+    let in_the_way = desk.path().join("demo/scripts/banana-wars/verbs");
+    std::fs::write(&in_the_way, "a file where a folder is to be").expect("written");
+    desk.refused("new verb feast --pack demo", "verbs is not a folder");
+    std::fs::remove_file(in_the_way).expect("gone");
+    // What is broken already is told, and nothing added to it.
+    std::fs::write(desk.path().join("demo/scripts/banana-wars/broken.luau"), "local x = ").expect("written");
+    desk.refused("new verb feast --pack demo", "broken.luau");
+}
+
+/// A link in a pack leads nowhere: neither what it names nor what lies there is touched.
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_through_a_link() {
+    let desk = Desk::new();
+    desk.done("new pack demo --game banana-wars");
+    let outside = desk.path().join("outside");
+    std::fs::create_dir(&outside).expect("made");
+    std::os::unix::fs::symlink(&outside, desk.path().join("demo/cards")).expect("linked");
+    desk.refused("new card night-raid --pack demo", "link");
+    std::os::unix::fs::symlink(&outside, desk.path().join("other")).expect("linked");
+    desk.refused("new pack other --game banana-wars", "other is there already");
+    assert_eq!(std::fs::read_dir(&outside).expect("a folder").count(), 0);
+}
