@@ -1,11 +1,12 @@
 //! Where the order of the board decides among the members of a set: the first of them, the first of their list, the
-//! first that a loop over them comes to. Whether that matters is for whoever knows the script to say.
+//! first that a loop over them comes to; and the same of the rows that a chooser is given, which stand in that order
+//! too. Whether that matters is for whoever knows the script to say.
 
 use crate::outline::{ByOrder, Ordered};
 use crate::parse::range;
 use full_moon::ast::{
-    Assignment, Ast, BinOp, Block, Call, Expression, FunctionArgs, FunctionCall, GenericFor, If, Index, LastStmt,
-    LocalAssignment, Prefix, Stmt, Suffix, Var, VarExpression,
+    Assignment, Ast, BinOp, Block, Call, Expression, FunctionArgs, FunctionBody, FunctionCall, GenericFor, If, Index,
+    LastStmt, LocalAssignment, Parameter, Prefix, Stmt, Suffix, Var, VarExpression,
 };
 use full_moon::node::Node;
 use full_moon::tokenizer::TokenReference;
@@ -15,7 +16,7 @@ use std::ops::Range;
 
 /// All such places, in the order of the source.
 pub(crate) fn decides(source: &str, ast: &Ast) -> Vec<Ordered> {
-    let mut it = Reader { source, lists: HashSet::new(), found: Vec::new() };
+    let mut it = Reader { source, lists: HashSet::new(), choosers: Vec::new(), found: Vec::new() };
     it.visit_ast(ast);
     it.found.sort_by_key(|found| found.span.start);
     it.found.dedup();
@@ -26,7 +27,27 @@ struct Reader<'s> {
     source: &'s str,
     /// Locals that hold members of a set, as far as was read: `local found = members(set)`.
     lists: HashSet<&'s str>,
+    /// The functions we are in, innermost last: whether one is given [`ROWS`].
+    choosers: Vec<bool>,
     found: Vec<Ordered>,
+}
+
+/// What choosers call the rows they are given: `answering(side, function(rows, prompt) … end)`.
+const ROWS: &str = "rows";
+
+/// A loop that is looked into: what it comes to, by name, and whether these are rows.
+struct Walked<'s> {
+    names: Vec<&'s str>,
+    is_rows: bool,
+}
+
+impl Walked<'_> {
+    fn returned(&self) -> ByOrder {
+        if self.is_rows { ByOrder::RowReturned } else { ByOrder::Returned }
+    }
+    fn kept(&self) -> ByOrder {
+        if self.is_rows { ByOrder::RowKept } else { ByOrder::Kept }
+    }
 }
 
 impl<'s> Reader<'s> {
@@ -93,63 +114,66 @@ impl<'s> Reader<'s> {
         matches!(&**expression, Expression::Number(number) if self.name(number) == "1")
     }
 
-    /// What leaves a loop over members by way of one of them: `it`, as the loop calls it.
-    fn leaves(&mut self, block: &Block, it: &str, is_nested: bool) {
+    /// What leaves a loop by way of what it has come to.
+    fn leaves(&mut self, block: &Block, walked: &Walked<'s>, is_nested: bool) {
         for statement in block.stmts() {
             match statement {
-                Stmt::Do(inner) => self.leaves(inner.block(), it, is_nested),
-                Stmt::While(inner) => self.leaves(inner.block(), it, true),
-                Stmt::Repeat(inner) => self.leaves(inner.block(), it, true),
-                Stmt::NumericFor(inner) => self.leaves(inner.block(), it, true),
-                Stmt::GenericFor(inner) => self.leaves(inner.block(), it, true),
-                Stmt::If(inner) => self.branches(inner, it, is_nested),
+                Stmt::Do(inner) => self.leaves(inner.block(), walked, is_nested),
+                Stmt::While(inner) => self.leaves(inner.block(), walked, true),
+                Stmt::Repeat(inner) => self.leaves(inner.block(), walked, true),
+                Stmt::NumericFor(inner) => self.leaves(inner.block(), walked, true),
+                Stmt::GenericFor(inner) => self.leaves(inner.block(), walked, true),
+                Stmt::If(inner) => self.branches(inner, walked, is_nested),
                 _ => {}
             }
         }
         match block.last_stmt() {
-            Some(LastStmt::Return(all)) if all.returns().iter().any(|value| self.hands_on(value, it)) => {
-                self.note(self.span(all), ByOrder::Returned);
+            Some(LastStmt::Return(all)) if all.returns().iter().any(|value| self.hands_on(value, walked)) => {
+                self.note(self.span(all), walked.returned());
             }
             Some(LastStmt::Break(token)) if !is_nested => {
                 let kept =
-                    assignments(block).any(|kept| kept.expressions().iter().any(|value| self.hands_on(value, it)));
+                    assignments(block).any(|kept| kept.expressions().iter().any(|value| self.hands_on(value, walked)));
                 if kept {
-                    self.note(self.span(token), ByOrder::Returned);
+                    self.note(self.span(token), walked.returned());
                 }
             }
             _ => {}
         }
     }
-    fn branches(&mut self, branch: &If, it: &str, is_nested: bool) {
+    fn branches(&mut self, branch: &If, walked: &Walked<'s>, is_nested: bool) {
         let mut blocks = vec![(Some(branch.condition()), branch.block())];
         blocks.extend(branch.else_if().into_iter().flatten().map(|other| (Some(other.condition()), other.block())));
         blocks.extend(branch.else_block().map(|block| (None, block)));
         for (condition, block) in blocks {
             if condition.is_some_and(measures)
-                && let Some(kept) = assignments(block).find(|kept| self.keeps(kept, it))
+                && let Some(kept) = assignments(block).find(|kept| self.keeps(kept, walked))
             {
-                self.note(self.span(kept), ByOrder::Kept);
+                self.note(self.span(kept), walked.kept());
             }
-            self.leaves(block, it, is_nested);
+            // A row that is told by what stands in it is that row, wherever it is offered.
+            if !(walked.is_rows && condition.is_some_and(is_told_by_equality)) {
+                self.leaves(block, walked, is_nested);
+            }
         }
     }
     /// Whether a variable, and no place in a table, is given what the loop has come to.
-    fn keeps(&self, assignment: &Assignment, it: &str) -> bool {
+    fn keeps(&self, assignment: &Assignment, walked: &Walked<'s>) -> bool {
         let mut pairs = assignment.variables().iter().zip(assignment.expressions().iter());
-        pairs.any(|(var, value)| matches!(var, Var::Name(_)) && self.is_name(value, it))
+        pairs.any(|(var, value)| matches!(var, Var::Name(_)) && self.is_one_of(value, &walked.names))
     }
-    fn is_name(&self, it: &Expression, name: &str) -> bool {
-        matches!(it, Expression::Var(Var::Name(token)) if self.name(token) == name)
+    fn is_one_of(&self, it: &Expression, names: &[&str]) -> bool {
+        matches!(it, Expression::Var(Var::Name(token)) if names.contains(&self.name(token)))
     }
     /// Whether a value is, or is made with, what the loop has come to; a truth is not.
-    fn hands_on(&self, value: &Expression, name: &str) -> bool {
+    fn hands_on(&self, value: &Expression, walked: &Walked<'s>) -> bool {
         match value {
-            Expression::Parentheses { expression, .. } => self.hands_on(expression, name),
+            Expression::Parentheses { expression, .. } => self.hands_on(expression, walked),
             Expression::UnaryOperator { .. } | Expression::Function(_) => false,
             Expression::BinaryOperator { lhs, binop, rhs } => {
-                !compares(binop) && (self.hands_on(lhs, name) || self.hands_on(rhs, name))
+                !compares(binop) && (self.hands_on(lhs, walked) || self.hands_on(rhs, walked))
             }
-            other => has_word(self.text(other), name),
+            other => walked.names.iter().any(|name| has_word(self.text(other), name)),
         }
     }
 }
@@ -181,11 +205,22 @@ impl Visitor for Reader<'_> {
         let Prefix::Name(root) = call.prefix() else { return };
         let Some(Suffix::Call(Call::AnonymousCall(args))) = call.suffixes().next() else { return };
         let FunctionArgs::Parentheses { arguments, .. } = &**args else { return };
-        let walks = self.name(root) == "ipairs" && arguments.iter().next().is_some_and(|list| self.is_list(list));
-        if walks && let Some(member) = it.names().iter().nth(1) {
-            let member = self.name(member);
-            self.leaves(it.block(), member, false);
+        let Some(list) = arguments.iter().next().filter(|_| self.name(root) == "ipairs") else { return };
+        let is_rows = self.choosers.contains(&true) && self.is_one_of(list, &[ROWS]);
+        if !is_rows && !self.is_list(list) {
+            return;
         }
+        // Of rows the number is what a chooser hands on, of members the member.
+        let names = it.names().iter().skip(usize::from(!is_rows)).take(2).map(|name| self.name(name)).collect();
+        self.leaves(it.block(), &Walked { names, is_rows }, false);
+    }
+    fn visit_function_body(&mut self, it: &FunctionBody) {
+        let mut parameters = it.parameters().iter();
+        let is_chooser = parameters.any(|it| matches!(it, Parameter::Name(name) if self.name(name) == ROWS));
+        self.choosers.push(is_chooser);
+    }
+    fn visit_function_body_end(&mut self, _: &FunctionBody) {
+        self.choosers.pop();
     }
 }
 
@@ -194,6 +229,17 @@ fn assignments(block: &Block) -> impl Iterator<Item = &Assignment> {
         Stmt::Assignment(it) => Some(it),
         _ => None,
     })
+}
+
+/// Whether a condition tells what it looks for by `==`, alone or with others.
+fn is_told_by_equality(condition: &Expression) -> bool {
+    match condition {
+        Expression::Parentheses { expression, .. } => is_told_by_equality(expression),
+        Expression::BinaryOperator { lhs, binop, rhs } => {
+            matches!(binop, BinOp::TwoEqual(_)) || is_told_by_equality(lhs) || is_told_by_equality(rhs)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a condition asks for more or less of something.

@@ -185,6 +185,10 @@ pub enum ByOrder {
     Returned,
     /// A loop over members keeps the first of those that measure most.
     Kept,
+    /// A loop over the rows a chooser is given ends with the first that will do, whatever else would.
+    RowReturned,
+    /// Such a loop keeps the first of those that measure most.
+    RowKept,
 }
 
 /// A place where it does.

@@ -205,6 +205,33 @@ fn what_the_order_of_the_board_decides_is_gathered() {
     assert_eq!(by_order(&kept), [(ByOrder::Kept, "best, most = it, size(it)")]);
 }
 
+/// A chooser answers by the number of a row: the first that will do is the first on the board.
+#[test]
+fn what_the_order_of_rows_decides_is_gathered() {
+    let chooses = |body: &str| {
+        format!(
+            "local function f(found, best, most, stop, meant)\n  return function(rows)\n    for i, row in ipairs(rows) do\n    {body}\n    end\n  end\nend\n"
+        )
+    };
+    let returned = chooses("if near(row[2]) then return i end");
+    assert_eq!(by_order(&returned), [(ByOrder::RowReturned, "return i")]);
+    let kept = chooses("if size(row[2]) > most then\n      best, most = i, size(row[2])\n    end");
+    assert_eq!(by_order(&kept), [(ByOrder::RowKept, "best, most = i, size(row[2])")]);
+    let within =
+        chooses("each(function()\n      for at, it in ipairs(rows) do\n        return at\n      end\n    end)");
+    assert_eq!(by_order(&within), [(ByOrder::RowReturned, "return at")]);
+    for body in [
+        "if row[1] == stop then return i end",
+        "if near(row[1]) and row[2] == meant then\n      return i\n    end",
+        "if row[1] == meant then\n      stop = i\n    end",
+        "if near(row[2]) then found[#found + 1] = i end",
+        "if near(row[2]) then return true end",
+    ] {
+        assert_eq!(by_order(&chooses(body)), [], "{body}");
+    }
+    assert_eq!(by_order("local function f(all)\n  for i in ipairs(all) do\n    return i\n  end\nend\n"), []);
+}
+
 /// Whether there is one, how many, what all of them come to: no order decides that.
 #[test]
 fn what_no_order_decides_is_not_gathered() {

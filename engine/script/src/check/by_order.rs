@@ -21,11 +21,21 @@ pub(super) fn decided(outlines: &Outlines) -> Vec<Diagnostic> {
             ByOrder::FirstOfList => "the first of a list of members is picked by the order of the board, not by chance",
             ByOrder::Returned => "this loop ends with the first of its members that will do, in the order of the board",
             ByOrder::Kept => "this loop keeps the first of equals, in the order of the board",
+            ByOrder::RowReturned => "this loop ends with the first row that will do, in the order in which rows are offered",
+            ByOrder::RowKept => "this loop keeps the first of equal rows, in the order in which they are offered",
+        };
+        let help = match it.by {
+            ByOrder::RowReturned | ByOrder::RowKept => {
+                "leave equals to chance: `row(rows, measure)` of `lib/priorities`; or say by `==` which row is meant"
+            }
+            _ => {
+                "leave equals to chance: `pick(set)`; or say `sole(set)` where there is one at most, `whichever(set)` where it makes no difference"
+            }
         };
         Diagnostic::warning("script::board-order", message)
             .at(file, it.span.clone())
             .label("whoever stands first on the board wins every time")
-            .help("leave equals to chance: `pick(set)`; or say `sole(set)` where there is one at most, `whichever(set)` where it makes no difference")
+            .help(help)
     })
     .collect()
 }
