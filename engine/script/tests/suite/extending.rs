@@ -469,7 +469,7 @@ fn in_scripts_that_play_a_side_the_order_of_the_board_is_told() {
     let plays =
         "step(\"goes\", function(side)\n  decides(TEXT.which, side)\n  place(HIDDEN, 1, first(PROVINCES))\nend)\n";
     assert_eq!(told("one", plays).len(), 1, "whoever tells what a side decides plays it");
-    let chooses = "step(\"goes\", function(side)\n  answering(side, function(rows)\n    for i, row in ipairs(rows) do\n      if row[1] ~= WORD.stop then\n        return i\n      end\n    end\n  end, function() end)\nend)\n";
+    let chooses = "step(\"goes\", function(side)\n  answering(side, function(rows)\n    for i, row in ipairs(rows) do\n      if row[1] ~= HILLS then\n        return i\n      end\n    end\n  end, function() end)\nend)\n";
     let said = "more:scripts/demo/one.luau:5:9: this loop ends with the first row that will do, in the order in which rows are offered";
     assert_eq!(told("one", chooses), [said]);
     for instead in ["pick(PROVINCES)", "sole(keep(PROVINCES, RED))", "whichever(PROVINCES)"] {
