@@ -233,7 +233,10 @@ fn who_stands_at_victory_before_it_is_checked_is_told_on_the_lowest_page_too() {
 #[test]
 fn banana_wars_tells_what_each_side_needs_and_the_played_card_once() {
     let mut table = start("banana-wars", "standard", 1);
-    has(&screen(table, (100, 40)), &["Crises and red markets 1, at least 2\n", "Crises and red markets 1, at most 1\n"]);
+    has(
+        &screen(table, (100, 40)),
+        &["Crises and red markets 1, at least 2\n", "Crises and red markets 1, at most 1\n"],
+    );
     table = start("banana-wars", "standard", 1);
     table.adjust("activista hand: 01 46").unwrap();
     let card = table.row_words().iter().position(|row| row.join(" ") == "play 46").expect("it is in the hand");

@@ -139,6 +139,8 @@ pub struct Argument {
     pub span: Range<usize>,
     /// Everything it may come to.
     pub may: Vec<May>,
+    /// The members of a list that is written out there, if it shows how many: `{ TEXT.which, card }`.
+    pub members: Vec<Argument>,
 }
 
 /// `x == "text"`, or `~=`.

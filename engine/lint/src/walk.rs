@@ -2,6 +2,7 @@
 
 mod expressions;
 mod globals;
+mod loading;
 mod outlining;
 mod scopes;
 mod statements;
@@ -33,8 +34,16 @@ pub(crate) fn walk(source: &str, ast: &Ast, known: &Known) -> (Vec<Finding>, Out
         within: HashMap::new(),
         assigned: values::assigned(source, ast),
         values: Vec::new(),
+        outermost: None,
+        left: Vec::new(),
     };
     walker.block(ast.nodes());
+    if !walker.left.is_empty() {
+        let at_load = loading::only_at_load(source, ast);
+        for (finding, _) in walker.left.iter().rev().filter(|(_, function)| at_load.contains(function)) {
+            walker.findings.remove(*finding);
+        }
+    }
     (walker.findings, walker.outline)
 }
 
@@ -61,6 +70,10 @@ struct Walker<'s, 'k> {
     assigned: HashSet<&'s str>,
     /// What locals hold: see [`Local::holds`].
     values: Vec<Vec<May>>,
+    /// The local function of the file that we are in.
+    outermost: Option<&'s str>,
+    /// Findings about what such a function itself leaves in the file's locals: none if it runs while loading only.
+    left: Vec<(usize, &'s str)>,
 }
 
 /// A declaration of a local.

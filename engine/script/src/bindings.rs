@@ -4,7 +4,7 @@
 use crate::host::{Host, HostResult};
 use crate::raw::{self, Arguments, Results};
 pub(crate) use crate::raw::{P, V};
-use cardwright_state::val::{Plain, Val};
+use cardwright_state::val::Val;
 use mlua::{FromLuaMulti, IntoLuaMulti, Lua, Table, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -168,13 +168,6 @@ pub(crate) type Opt = Option<V>;
 /// Optional arguments as a slice of those given.
 pub(crate) fn given<const N: usize>(args: [Opt; N]) -> Vec<Val> {
     args.into_iter().map_while(|a| a.map(|v| v.0)).collect()
-}
-
-/// The six arguments of a step, padded with nils.
-pub(crate) fn spread(args: Vec<Plain>) -> (P, P, P, P, P, P) {
-    let mut args = args.into_iter().map(P);
-    let mut next = || args.next().unwrap_or(P(Plain::Nil));
-    (next(), next(), next(), next(), next(), next())
 }
 
 /// A row's values for Lua, padded with nils.

@@ -31,11 +31,12 @@ pub(crate) use steps::{Begun, Ended};
 pub(crate) use trials::{Faces, Trial};
 
 use crate::signals::Signals;
+use crate::vm::Standing;
 use cardwright_state::board::Board;
 use cardwright_state::chance::{Dice, Shuffles};
-use cardwright_state::position::{Position, Row};
+use cardwright_state::position::{Line, Position, Row};
 use cardwright_state::val::Plain;
-use cardwright_state::{ActionId, EffectId, FactId, SideId, StepId, TextId};
+use cardwright_state::{ActionId, EffectId, FactId, SideId, StepId};
 use std::sync::Arc;
 
 /// Something that stopped a step other than an ordinary script error.
@@ -57,7 +58,7 @@ pub(crate) struct Host {
     pub(crate) rows: Vec<Row>,
     /// Combinations that the offer being made has tried.
     tried: usize,
-    pub(crate) prompt: Option<TextId>,
+    pub(crate) prompt: Option<Line>,
     pub(crate) asked_side: SideId,
     pub(crate) default_row: Option<Row>,
     /// Which of the rows are unwise.
@@ -67,7 +68,7 @@ pub(crate) struct Host {
     /// Where the game was when the first of them was opened: journal, open steps, log.
     standing_at: (usize, usize, usize),
     /// Their rows by side, once somebody has looked.
-    pub(crate) standing_rows: Option<Vec<(SideId, Vec<Row>)>>,
+    pub(crate) standing_rows: Option<Vec<Standing>>,
     pub(crate) answer: Option<Row>,
     pub(crate) scratch: Scratch,
     /// The step that plays each action.

@@ -32,7 +32,7 @@ pub use globals::lua_name;
 pub use host::{Ask, Asks, ChanceWanted, Choice, Deed, Driver, Forced, Happening, Narrowed, Reading, Trace};
 pub use points::{Answer, Point, Who};
 pub use program::{Figure, Invariant, Menu, Program, Registered, Telling, VerbDoc};
-pub use vm::{LOOKS_ONLY, RunError, Stop, Unmet, Vm, is_told};
+pub use vm::{LOOKS_ONLY, RunError, Standing, Stop, Unmet, Vm, is_told};
 pub use watchdog::TOO_LONG;
 
 /// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the

@@ -21,7 +21,9 @@ mod results;
 mod stack;
 mod values;
 
-pub(crate) use arguments::{ActionOf, Argument, Arguments, By, Handles, Ignored, Name, Rest, Shown, handle_key};
+pub(crate) use arguments::{
+    ActionOf, Argument, Arguments, Asked, By, Handles, Ignored, Name, Rest, Shown, Values, handle_key,
+};
 pub(crate) use results::{Fact, Results, Several, push_plain};
 pub(crate) use stack::check;
 pub(crate) use values::{P, V};

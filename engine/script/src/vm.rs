@@ -15,6 +15,7 @@ pub use evaluate::LOOKS_ONLY;
 pub(crate) use figures::Figuring;
 pub use invariants::Unmet;
 pub(crate) use invariants::{Ask, Asked};
+pub use standing::Standing;
 pub use story::is_told;
 
 use crate::host::{Choice, Host, Running, Trace};
@@ -144,7 +145,7 @@ impl Vm {
         let host = self.host.borrow();
         Choice {
             side: host.asked_side,
-            prompt: host.prompt,
+            prompt: host.prompt.clone(),
             rows: host.rows.clone(),
             default: host.default_row.and_then(|d| host.rows.iter().position(|r| *r == d)),
             unwise: host.unwise.clone(),

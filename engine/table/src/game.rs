@@ -6,11 +6,10 @@
 use crate::label::{self, Audience};
 use crate::line::{self, Answered, Chooser, Foreseen, Pending, Pick};
 use crate::table::{PlayError, Prompt, RowView};
-use cardwright_content::in_force;
 use cardwright_script::{Asks, Choice, Forced, Happening, Program, RunError, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::position::{CardAt, Row};
-use cardwright_state::{CardId, PeriodId, Position, SideId, TextId, Trails};
+use cardwright_state::{CardId, PeriodId, Position, SideId, Trails};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -132,11 +131,10 @@ impl Game {
         })
     }
 
-    /// What the pending choice asks, in plain language.
-    pub(crate) fn prompt_text(&self) -> Option<String> {
-        let text = self.now.choice.as_ref()?.prompt;
-        let say = |text: TextId| in_force(&self.board().texts[text.at()].say, self.board(), self.position());
-        Some(text.map_or("?".to_owned(), say))
+    /// What the pending choice asks, in plain language: a card that it names is named to those who see it.
+    pub(crate) fn prompt_text(&self, audience: Audience) -> Option<String> {
+        let prompt = self.now.choice.as_ref()?.prompt.as_ref();
+        Some(prompt.map_or("?".to_owned(), |line| label::line(self.board(), self.position(), audience, line)))
     }
 
     /// The pending choice in plain language. Its rows are for the side that is asked to read, and for
@@ -144,7 +142,8 @@ impl Game {
     pub fn prompt(&self, audience: Audience) -> Option<Prompt> {
         let choice = self.now.choice.as_ref()?;
         let board = self.board();
-        let mut prompt = Prompt { side: choice.side, text: self.prompt_text()?, rows: Vec::new(), default: None };
+        let mut prompt =
+            Prompt { side: choice.side, text: self.prompt_text(audience)?, rows: Vec::new(), default: None };
         if audience == Audience::Open || audience == Audience::Side(choice.side) {
             let reader = audience.reading(choice.side);
             let row = |row| RowView { text: Row::text(row, board), label: label::row(board, reader, row) };
@@ -244,8 +243,8 @@ impl Game {
     /// # Errors
     /// As [`Game::answer`].
     pub(crate) fn use_standing(&mut self, side: SideId, row: usize) -> Result<Outcome, RunError> {
-        let rows = self.vm.standing()?;
-        let picked = rows.iter().find(|(s, _)| *s == side).and_then(|(_, rows)| rows.get(row)).copied();
+        let all = self.vm.standing_each()?;
+        let picked = all.iter().find(|of| of.side == side).and_then(|of| of.rows.get(row)).copied();
         self.clear_news();
         let (done, waiting) = self.with_chance(|vm| vm.use_standing(side, row));
         done.map(|_| self.outcome(picked, waiting))

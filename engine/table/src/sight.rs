@@ -26,7 +26,7 @@ impl Sight for Asked<'_> {
         self.eyes.view(self.table.board(), self.table.position())
     }
     fn prompt(&self) -> String {
-        self.table.game.prompt_text().unwrap_or_default()
+        self.table.game.prompt_text(self.eyes).unwrap_or_default()
     }
     fn rows(&self) -> usize {
         self.table.choice().map_or(0, |c| c.rows.len())

@@ -8,8 +8,8 @@ use crate::request::Request;
 use crate::table::{PlayError, RowView, Table};
 use crate::why::Explanation;
 use cardwright_script::{Asks, RunError};
-use cardwright_state::SideId;
 use cardwright_state::position::Row;
+use cardwright_state::{ActionId, SideId};
 
 impl Game {
     /// The sides with actions open beside the pending choice, and which: no rule is asked, so this
@@ -30,13 +30,31 @@ impl Game {
         !self.is_over() && self.vm.standing_actions().iter().any(|(s, _)| *s == side)
     }
 
-    /// The rows that stand open, by side. Where a rule fails, they stand open still.
-    fn ask_standing(&mut self) -> Result<Vec<(SideId, Vec<Row>)>, RunError> {
-        let rows = self.vm.standing();
-        if rows.is_err() {
+    /// The rows that stand open for a side: of the actions whose rules do not fail, if there are any.
+    fn ask_standing(&mut self, side: SideId) -> Result<Vec<Row>, RunError> {
+        let all = self.vm.standing_each();
+        if all.is_err() {
             self.again();
         }
-        rows
+        let Some(of) = all?.into_iter().find(|of| of.side == side) else { return Ok(Vec::new()) };
+        match of.failed.into_iter().next() {
+            Some((_, error)) if of.rows.is_empty() => Err(error),
+            _ => Ok(of.rows),
+        }
+    }
+
+    /// The actions that stand open for a side and whose rules fail when they are asked, and how.
+    ///
+    /// # Errors
+    /// The pending choice cannot be asked again.
+    pub fn standing_failures(&mut self, side: SideId) -> Result<Vec<(String, RunError)>, RunError> {
+        if !self.stands(side) {
+            return Ok(Vec::new());
+        }
+        let all = self.vm.standing_each()?;
+        let failed = all.into_iter().find(|of| of.side == side).map(|of| of.failed).unwrap_or_default();
+        let id = |action: ActionId| self.board().actions[action.at()].id.clone();
+        Ok(failed.into_iter().map(|(action, error)| (id(action), error)).collect())
     }
 
     /// The words of each row that stands open for a side.
@@ -47,9 +65,8 @@ impl Game {
         if !self.stands(side) {
             return Ok(Vec::new());
         }
-        let rows = self.ask_standing()?;
-        let own = rows.iter().filter(|(s, _)| *s == side).flat_map(|(_, rows)| rows);
-        Ok(own.map(|r| line::row_words(self.board(), r)).collect())
+        let rows = self.ask_standing(side)?;
+        Ok(rows.iter().map(|r| line::row_words(self.board(), r)).collect())
     }
 
     /// The rows that stand open for a side, as `audience` reads them: none, but for the side itself.
@@ -60,13 +77,13 @@ impl Game {
         if !self.stands(side) {
             return Ok(Vec::new());
         }
-        let rows = self.ask_standing()?;
+        let rows = self.ask_standing(side)?;
         if audience != Audience::Open && audience != Audience::Side(side) {
             return Ok(Vec::new());
         }
         let board = self.board();
-        let own = rows.iter().filter(|(s, _)| *s == side).flat_map(|(_, rows)| rows);
-        Ok(own.map(|r| RowView { text: r.text(board), label: label::row(board, audience.reading(side), r) }).collect())
+        let label = |row| label::row(board, audience.reading(side), row);
+        Ok(rows.iter().map(|row| RowView { text: row.text(board), label: label(row) }).collect())
     }
 
     /// The reasons that speak of these words, of what stands open for a side.
@@ -105,6 +122,13 @@ impl Table {
     /// A rule fails.
     pub fn standing(&mut self, side: SideId, audience: Audience) -> Result<Vec<RowView>, RunError> {
         self.game.standing(side, audience)
+    }
+    /// See [`Game::standing_failures`].
+    ///
+    /// # Errors
+    /// The pending choice cannot be asked again.
+    pub fn standing_failures(&mut self, side: SideId) -> Result<Vec<(String, RunError)>, RunError> {
+        self.game.standing_failures(side)
     }
     /// See [`Game::standing_reasons`].
     ///

@@ -147,7 +147,15 @@ pub fn some(words: &[String]) -> String {
     match words {
         [] => "nothing is legal here".into(),
         [one] => format!("only {one} is legal"),
+        [first, .., last] if words.len() > 4 && are_in_a_row(words) => format!("legal: {first} to {last}"),
         _ if words.len() > MOST => format!("legal: {}, … ({} in all: `?`)", words[..MOST].join(", "), words.len()),
         _ => format!("legal: {}", words.join(", ")),
     }
+}
+
+/// Whether they are numbers of which each is the next after the one before.
+fn are_in_a_row(words: &[String]) -> bool {
+    let numbers: Option<Vec<i64>> =
+        words.iter().map(|word| word.parse().ok().filter(|n: &i64| n.to_string() == *word)).collect();
+    numbers.is_some_and(|all| all.windows(2).all(|two| two[1] == two[0].saturating_add(1)))
 }

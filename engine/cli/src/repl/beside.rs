@@ -3,6 +3,7 @@
 use super::display::rows;
 use super::play::describe;
 use super::session::{Session, people};
+use cardwright_script::RunError;
 use cardwright_state::SideId;
 use cardwright_table::{PlayError, Seat, WhyNot};
 use cardwright_view::{Choice, Reason, some};
@@ -33,7 +34,9 @@ impl Session {
             if self.reads(*side)
                 && let Ok(rows) = self.table.standing_words(*side)
             {
-                actions.retain(|action| rows.iter().any(|row| row.first() == Some(action)));
+                let failed = self.table.standing_failures(*side).unwrap_or_default();
+                let fails = |action: &String| failed.iter().any(|(of, _)| of == action);
+                actions.retain(|action| rows.iter().any(|row| row.first() == Some(action)) || fails(action));
             }
         }
         all.retain(|(_, actions)| !actions.is_empty());
@@ -60,6 +63,7 @@ impl Session {
     /// they are more than `most`, by their first words. Those of the side that is asked are numbered after the rows of its choice.
     pub(crate) fn beside_rows(&mut self, of: Option<SideId>, begins: &str, most: usize) {
         let mut told = false;
+        let mut failed: Vec<(String, RunError)> = Vec::new();
         for (side, actions) in self.beside() {
             if of.is_some_and(|of| of != side) {
                 continue;
@@ -73,7 +77,12 @@ impl Session {
                 self.say(self.page.dim(&format!("  {} (the rest is for {name} to see)", actions.join(", "))));
                 continue;
             }
+            // What fails alike for several sides is told once.
+            let failing = self.table.standing_failures(side).unwrap_or_default();
+            let fails = !failing.is_empty();
+            failed.extend(failing.into_iter().filter(|one| !failed.contains(one)).collect::<Vec<_>>());
             match self.table.standing(side, eyes) {
+                Err(_) if fails => self.say("  nothing that can be asked"),
                 Ok(rows) if rows.is_empty() => self.say(format!("  nothing now; `why {id}: {}` says why", actions[0])),
                 Ok(rows) => {
                     let is_asked = self.table.asked() == Some(side);
@@ -88,6 +97,9 @@ impl Session {
                 }
                 Err(error) => self.refuse(describe(&error)),
             }
+        }
+        for (action, error) in failed {
+            self.refuse(cannot_be_asked(&action, &error));
         }
         if let (false, Some(side)) = (told, of) {
             self.say(format!("nothing stands open for {}", self.table.board().sides[side.at()].name));
@@ -104,6 +116,13 @@ impl Session {
         rows.iter().any(|row| row.text.to_lowercase().starts_with(&begins))
     }
 
+    /// How an action that stands open for a side fails when it is asked.
+    fn fails_beside(&mut self, side: SideId, action: &str) -> Option<String> {
+        let failed = self.table.standing_failures(side).ok()?;
+        let (_, error) = failed.iter().find(|(of, _)| of == action)?;
+        Some(cannot_be_asked(action, error))
+    }
+
     /// A line of a side that is not asked.
     pub(crate) fn play_beside(&mut self, side: SideId, text: &str) {
         let def = &self.table.board().sides[side.at()];
@@ -116,6 +135,11 @@ impl Session {
                 let Some((words, next)) = played.open else { return };
                 self.which(&words, &next);
                 self.initial = format!("{id}: {words} ").replace(":  ", ": ");
+            }
+            Err(PlayError::Line { error, rest, .. }) if self.fails_beside(side, &error.word).is_some() => {
+                let failure = self.fails_beside(side, &error.word).unwrap_or_default();
+                self.refuse(failure);
+                self.back = Some(format!("{id}: {rest}"));
             }
             Err(PlayError::Line { error, answered, rest }) => {
                 let word = &error.word;
@@ -138,4 +162,9 @@ impl Session {
             Err(other) => self.answered(Err(other)),
         }
     }
+}
+
+/// How it is told that the rule of an action fails when it is asked what it offers.
+fn cannot_be_asked(action: &str, error: &RunError) -> String {
+    format!("`{action}` cannot be asked: {}", error.with_place())
 }

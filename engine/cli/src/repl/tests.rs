@@ -814,3 +814,69 @@ fn why_reads_the_whole_line_as_far_as_it_can_be_known() {
     let shown = after(&mut session, "preview stir hills zzz");
     assert!(shown.contains("2 d6 decide, and only then whether `zzz` fits\n"), "{shown}");
 }
+
+#[test]
+fn a_question_names_what_it_is_about_to_those_who_may_see_it() {
+    let script = "step(\"own\", function()\n  choose(BLUE, PROVINCES, { TEXT.match, CARD[\"01\"], 7 })\n  return next(\"own\")\nend)\n";
+    let texts = "[text.match]\nsay = \"Match {1} at {2}?\"\n";
+    let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
+    let mut session = with(&files, "standard", true);
+    after(&mut session, "adjust turn own; blue hand: 01");
+    let board = session.table.board().clone();
+    let (blue, red) = (board.side("blue").expect("a side"), board.side("red").expect("a side"));
+    let asked = |session: &Session, eyes| session.table.prompt(eyes).expect("somebody is asked").text;
+    let open = asked(&session, Audience::Side(blue));
+    assert!(open.starts_with("Match ") && open.ends_with(" at 7?") && !open.contains("a card"), "{open}");
+    assert_eq!(asked(&session, Audience::Side(red)), "Match a card at 7?");
+    assert!(after(&mut session, "legal").contains(&asked(&session, Audience::Open)));
+}
+
+#[test]
+fn a_number_out_of_range_is_told_the_range() {
+    let script = "step(\"own\", function()\n  choose(RED, numbers(0, 2000))\n  return next(\"own\")\nend)\n";
+    let mut session = with(&[("scripts/demo/own.luau", script)], "standard", true);
+    after(&mut session, "adjust turn own");
+    for typed in ["2001", "-1", "20001", "many"] {
+        assert_eq!(after(&mut session, typed), format!("✗ `{typed}` does not fit here: legal: 0 to 2000\n"));
+    }
+}
+
+#[test]
+fn nobody_is_led_to_resign_by_a_slip() {
+    let mut session = demo(&[], true);
+    for typed in ["assign", "resing", "resgin", "design"] {
+        assert!(!after(&mut session, typed).contains("resign"), "{typed}");
+    }
+    // The only action that is legal is meant by its misspelt name, not what it is done to.
+    let script = "local assign = action \"assign\"\nfunction assign.offer() offer(assign, PROVINCES) end\nfunction assign.play() \
+                  end\nstep(\"own\", function()\n  act(RED, { assign })\n  return next(\"own\")\nend)\n";
+    let texts = "[action.assign]\nlabel = \"Assign {1}\"\n";
+    let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
+    let mut session = with(&files, "standard", true);
+    after(&mut session, "adjust turn own");
+    assert_eq!(after(&mut session, "assigm"), "✗ `assigm` does not fit here; did you mean `assign`?\n");
+    assert!(after(&mut session, "prot").contains("did you mean `port`?"));
+}
+
+#[test]
+fn what_fails_besides_is_told_once_and_leaves_the_rest_open() {
+    let script = "local sell, wave = action \"sell\", action \"wave\"\n\
+                  function sell.offer() offer(sell, numbers(1, 200), numbers(1, 200)) end\nfunction sell.play() end\n\
+                  function wave.offer() offer(wave) end\nfunction wave.play() raise(POINTS, 1) end\n\
+                  step(\"own\", function()\n  standing({ RED, BLUE }, { sell, wave })\n  offer(WORD.stay)\n  choose(RED)\n  \
+                  return next(\"own\")\nend)\n";
+    let texts = "[action.sell]\nlabel = \"Sell\"\n[action.wave]\nlabel = \"Wave\"\n[word.stay]\nlabel = \"Stay\"\n";
+    let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
+    let mut session = with(&files, "standard", true);
+    after(&mut session, "adjust turn own");
+    let shown = after(&mut session, "legal");
+    assert_eq!(shown.matches("`sell` cannot be asked").count(), 1, "{shown}");
+    assert_eq!(shown.matches("wave  Wave").count(), 2, "{shown}");
+    let shown = after(&mut session, "blue: sell 1 2");
+    assert!(
+        shown.contains("`sell` cannot be asked: ") && shown.contains("own.luau:2: stopped: more than 20000"),
+        "{shown}"
+    );
+    assert!(after(&mut session, "blue: wave").contains("wave"));
+    assert!(after(&mut session, "wave").contains("wave"), "the side that is asked, too");
+}

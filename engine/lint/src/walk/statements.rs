@@ -45,7 +45,10 @@ impl Walker<'_, '_> {
             }
             Stmt::LocalFunction(it) => {
                 self.declare(it.name());
+                let before = self.outermost;
+                self.outermost = before.or(Some(self.text(it.name())));
                 self.function(it.body(), false);
+                self.outermost = before;
             }
             Stmt::ConstFunction(it) => {
                 self.declare(it.name());

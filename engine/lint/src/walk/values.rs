@@ -4,13 +4,12 @@ use super::outlining::Within;
 use super::{Local, Walker, bare};
 use crate::outline::{Argument, Called, Compared, May, Source, Value};
 use full_moon::ast::{
-    Assignment, Ast, BinOp, Call, CompoundAssignment, Expression, FunctionArgs, FunctionDeclaration, Prefix, Suffix,
-    UnOp, Var,
+    Assignment, Ast, BinOp, Call, CompoundAssignment, Expression, Field, FunctionArgs, FunctionDeclaration, Prefix,
+    Suffix, TableConstructor, UnOp, Var,
 };
 use full_moon::tokenizer::TokenReference;
 use full_moon::visitors::Visitor;
 use std::collections::HashSet;
-use std::ops::Range;
 
 /// Alternatives that are told apart.
 const MOST: usize = 16;
@@ -199,12 +198,36 @@ impl<'s> Walker<'s, '_> {
         Some(source)
     }
 
+    fn argument(&self, it: &Expression) -> Argument {
+        let members = match bare(it) {
+            Expression::TableConstructor(table) => self.members(table),
+            _ => Vec::new(),
+        };
+        Argument { span: self.whole(it), may: self.may(it), members }
+    }
+
+    /// The members of a list that is written out, if it is no more than that, and the last of them one thing.
+    fn members(&self, table: &TableConstructor) -> Vec<Argument> {
+        let is_open = match table.fields().iter().last() {
+            Some(Field::NoKey(Expression::FunctionCall(_))) => true,
+            Some(Field::NoKey(Expression::Symbol(token))) => self.text(token) == "...",
+            _ => false,
+        };
+        if is_open {
+            return Vec::new();
+        }
+        let member = |field: &Field| match field {
+            Field::NoKey(it) => Some(Argument { span: self.whole(it), may: self.may(it), members: Vec::new() }),
+            _ => None,
+        };
+        table.fields().iter().map(member).collect::<Option<_>>().unwrap_or_default()
+    }
+
     /// Notes a call of a global function.
     pub(super) fn note_called(&mut self, root: &TokenReference, args: &FunctionArgs) {
-        let argument = |span: Range<usize>, may| Argument { span, may };
         let (arguments, is_open) = match args {
             FunctionArgs::Parentheses { arguments, .. } => {
-                let all = arguments.iter().map(|it| argument(self.whole(it), self.may(it))).collect();
+                let all = arguments.iter().map(|it| self.argument(it)).collect();
                 let is_open = arguments.iter().last().is_some_and(|last| match last {
                     Expression::FunctionCall(_) => true,
                     Expression::Symbol(token) => self.text(token) == "...",
@@ -215,11 +238,13 @@ impl<'s> Walker<'s, '_> {
             FunctionArgs::String(token) => {
                 let span = self.span(token);
                 let value = self.literal(token).map_or(Value::Unknown, |(text, _)| Value::Text(text.into()));
-                (vec![argument(span.clone(), vec![May { value, span }])], false)
+                let may = vec![May { value, span: span.clone() }];
+                (vec![Argument { span, may, members: Vec::new() }], false)
             }
             FunctionArgs::TableConstructor(it) => {
                 let span = self.node(it);
-                (vec![argument(span.clone(), vec![May { value: Value::Table, span }])], false)
+                let may = vec![May { value: Value::Table, span: span.clone() }];
+                (vec![Argument { span, may, members: Vec::new() }], false)
             }
             _ => return,
         };

@@ -60,6 +60,9 @@ impl<'s> Walker<'s, '_> {
     }
 
     pub(super) fn module_state(&mut self, span: Range<usize>, name: &str, label: &str) {
+        if let (1, Some(function)) = (self.functions, self.outermost) {
+            self.left.push((self.findings.len(), function));
+        }
         self.report(
             "script::module-state",
             span,

@@ -183,6 +183,30 @@ fn shadowing_names_are_other_variables() {
 }
 
 #[test]
+fn a_function_that_only_loading_calls_may_fill_what_the_file_keeps() {
+    let fill =
+        "local n, rows = 0, {}\nlocal function add(row)\n  n += 1\n  rows[n] = row\n  table.insert(rows, row)\nend\n";
+    let clean_with = |after: &str| clean(&format!("{fill}{after}"));
+    clean_with("add(1)\nadd(2)");
+    clean_with("for i = 1, 3 do add(i) end\nlocal all = add(4)");
+    clean_with("local function twice(row) add(row); add(row) end\ntwice(1)");
+    clean_with("add(1)\naction(function() return rows[1] end)");
+    // Whoever can be called later may not.
+    let three = ["module-state n", "module-state rows[n]", "module-state rows"];
+    let finds_with = |after: &str| finds(&format!("{fill}{after}"), &three);
+    finds_with("");
+    finds_with("add(1)\naction(function() add(2) end)");
+    finds_with("add(1)\naction(add)");
+    finds_with("add(1)\nlocal later = add");
+    finds_with("add(1)\nreturn { add = add }");
+    finds_with("local function late() add(1) end\nadd(1)\nreturn late");
+    finds_with("local function again() add(1) end\nagain()\naction(function() again() end)");
+    finds_with("local function outer() return function() add(1) end end\nouter()");
+    // What such a function makes, and what is called as it is, may be called later.
+    finds("local n = 0\nlocal function make() return function() n += 1 end end\nmake()", &["module-state n"]);
+}
+
+#[test]
 fn changing_a_table_of_the_file() {
     let inside = |code: &str| format!("local M, cache, k = {{}}, {{}}, 1\nlocal function f(v)\n  {code}\nend");
     finds(&inside("cache[k] = v"), &["module-state cache[k]"]);

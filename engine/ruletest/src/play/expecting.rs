@@ -109,8 +109,9 @@ impl Game<'_> {
             }
             Item::Asks { side, prompt: Some(wanted) } if self.table.asked() == Some(*side) && self.at.is_none() => {
                 let board = self.table.board();
-                let prompt = self.table.choice().and_then(|choice| choice.prompt);
-                let said = prompt.map(|text| [&board.texts[text.at()].say, &board.texts[text.at()].id]);
+                let prompt = self.table.choice().and_then(|choice| choice.prompt.as_ref());
+                let shown = self.table.prompt(Audience::Open).map(|prompt| prompt.text).unwrap_or_default();
+                let said = prompt.map(|line| [&shown, &board.texts[line.text.at()].id]);
                 if said.is_some_and(|said| said.iter().any(|text| contains(text, wanted))) {
                     return None;
                 }

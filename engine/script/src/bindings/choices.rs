@@ -1,12 +1,13 @@
 //! Choices: what a step asks of a side.
 #![allow(unsafe_code)] // `standing` is left out in simulations: see `raw`.
 
+use super::log::line_of;
 use super::{Api, Cols, Opt, V, cols};
 use crate::host::{Host, HostResult};
-use crate::raw::{self, Handles};
-use cardwright_state::position::{Entry, Row};
+use crate::raw::{self, Asked, Handles};
+use cardwright_state::position::{COLUMNS, Entry, Line, Row};
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{ActionId, SideId, TextId};
+use cardwright_state::{ActionId, SideId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
@@ -20,16 +21,34 @@ fn logged(host: &mut Host) -> HostResult<Cols> {
     Ok(cols(&row))
 }
 
+/// A side, and how rules put a question to it, with what it is over.
+type Ruled = (V, Asked, Asked, Asked, Asked, Asked, Asked, Asked);
+
+/// As many columns as a row has, and the prompt.
+type Question = (Asked, Asked, Asked, Asked, Asked, Asked);
+
 /// What a choice is asked over, and the prompt among it.
-fn columns_and_prompt(host: &Host, args: [Opt; 4]) -> HostResult<(Vec<Val>, Option<TextId>)> {
+fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(Vec<Val>, Option<Line>)> {
     let (mut columns, mut prompt) = (Vec::new(), None);
-    for arg in args.into_iter().flatten() {
-        match arg.0.kind() {
-            Kind::Text => prompt = Some(TextId::new(host.index(arg.0, Kind::Text)?)),
-            _ => columns.push(arg.0),
+    for asked in [a, b, c, d, e, f] {
+        match asked {
+            Asked::One(val) if val.kind() != Kind::Text => columns.push(val),
+            asked => prompt = said(host, asked)?.or(prompt),
         }
     }
+    if columns.len() > COLUMNS {
+        return Err(format!("a choice is over {COLUMNS} sets at most, and a prompt"));
+    }
     Ok((columns, prompt))
+}
+
+/// How a choice is put.
+fn said(host: &Host, asked: Asked) -> HostResult<Option<Line>> {
+    Ok(match asked {
+        Asked::Nothing => None,
+        Asked::One(text) => Some(line_of(host, &[text])?),
+        Asked::Said(list) => Some(line_of(host, &list)?),
+    })
 }
 
 /// The step that plays the action a row begins with (opened), and the row's columns.
@@ -78,13 +97,13 @@ unsafe extern "C-unwind" fn standing_if_used(state: *mut lua_State) -> c_int {
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Choices");
-    api.describe("choose(side: Side, ...: any): ...any", "Asks a side for one row and returns its columns: over the rows offered since the last choice, or over the sets given here. A text may come last as the prompt.");
+    api.describe("choose(side: Side, ...: any): ...any", "Asks a side for one row and returns its columns: over the rows offered since the last choice, or over the sets given here. A text may come last as the prompt, or a list of a text and its subjects: `choose(side, hand, { TEXT.which_match, card })`.");
     api.describe(
-        "choose_some(side: Side, set: Set, least: number, most: number, prompt: Text?): {any}",
+        "choose_some(side: Side, set: Set, least: number, most: number, prompt: (Text | {any})?): {any}",
         "Asks for several members of a set, one by one in order; `done` ends it. Returns an array.",
     );
     api.describe("one_of_several(named: number)", "Says of the choice that follows that it is for one more of several, of which so many have been named since the first: they are asked in an order of their own, but who types may name them in any. `choose_some` says so itself.");
-    api.describe("act(side: Side, actions: {Action}, prompt: Text?): ...any", "Asks each action's `offer(side)` of a list, or of a list of lists such as menus (what several of them need: see `shared`), then the side; plays the action chosen as a step of its own. Returns the row's columns.");
+    api.describe("act(side: Side, actions: {Action}, prompt: (Text | {any})?): ...any", "Asks each action's `offer(side)` of a list, or of a list of lists such as menus (what several of them need: see `shared`), then the side; plays the action chosen as a step of its own. Returns the row's columns.");
     api.add(
         "standing(sides: Side | {Side}, actions: {Action}, others: (Side | {Side})?, theirs: {Action}?)",
         "Opens actions that a side (or each of several) may use before the answer to the choice that follows: transfers, offers, spies. Other sides with actions of theirs may follow. The choice may be another side's or its own; what stands open for the side that is asked is no row of its choice, and where a row of the choice begins like one of these, the choice's is meant. For a side played by rules nothing is opened. Nothing may change, and no step open or end, until that choice; what stands here is closed by its answer. Sets and numbers that the choice is about are read after `standing`: when the step is re-run, they are of the position as used actions left it. Each action's `offer(side, asked)` is asked when somebody looks, `asked` being the side whose choice is pending; its `play` may change things, roll and draw, but not ask. Random players use none.",
@@ -109,10 +128,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok(())
     })?;
     // The rows of a choice for whoever answers by rules, and its prompt; the choice is cleared.
-    api.hide("rows_for_rules", |host, (side, prompt, a, b, c, d): (V, Opt, Opt, Opt, Opt, Opt)| {
+    api.hide("rows_for_rules", |host, (side, prompt, a, b, c, d, e, f): Ruled| {
         host.logged_outside()?;
         let asked = SideId::new(host.index(side.0, Kind::Side)?);
-        let (columns, said) = columns_and_prompt(host, [a, b, c, d])?;
+        let (columns, put) = columns_and_prompt(host, (a, b, c, d, e, f))?;
+        let put = said(host, prompt)?.or(put);
         if !columns.is_empty() {
             host.rows.clear();
             host.unwise.clear();
@@ -120,14 +140,13 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         }
         let rows = host.rows_for_rules(asked)?;
         let rows: Vec<Vec<V>> = rows.iter().map(|row| row.columns().iter().map(|v| V(*v)).collect()).collect();
-        let said = said.map(|t| V(Val::handle(Kind::Text, u64::from(t.0))));
-        Ok((rows, prompt.or(said)))
+        Ok((rows, put.map(|line| V(Val::handle(Kind::Text, u64::from(line.text.0))))))
     })?;
     api.hide("logged_answer", |host, (): ()| logged(host))?;
-    api.hide("choose_act", |host, (side, prompt): (V, Opt)| {
+    api.hide("choose_act", |host, (side, prompt): (V, Asked)| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         host.explain_action = None;
-        host.prompt = prompt.map(|p| host.index(p.0, Kind::Text)).transpose()?.map(TextId::new);
+        host.prompt = said(host, prompt)?;
         let row = host.ask(side)?;
         act(host, side, row)
     })?;
@@ -135,12 +154,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let row = host.answer.take().ok_or("the choice has no answer")?;
         act(host, host.asked_side, Some(row))
     })?;
-    api.hide("choose", |host, (side, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
+    api.hide("choose", |host, (side, a, b, c, d, e, f): (V, Asked, Asked, Asked, Asked, Asked, Asked)| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         if host.is_asking() {
             return Err(host.only_asked());
         }
-        let (columns, prompt) = columns_and_prompt(host, [a, b, c, d])?;
+        let (columns, prompt) = columns_and_prompt(host, (a, b, c, d, e, f))?;
         host.explain_action = None;
         if !columns.is_empty() {
             host.rows.clear();
@@ -153,10 +172,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             None => (None, None, None, None, None),
         })
     })?;
-    api.hide("make_rows", |host, (a, b, c, d): (Opt, Opt, Opt, Opt)| {
+    api.hide("make_rows", |host, asked: Question| {
         host.logged_outside()?;
-        let columns: Vec<Val> =
-            [a, b, c, d].into_iter().flatten().map(|v| v.0).filter(|v| v.kind() != Kind::Text).collect();
+        let (columns, _) = columns_and_prompt(host, asked)?;
         if columns.is_empty() { Ok(()) } else { host.offer(None, &columns, None) }
     })?;
     api.hide("answered", |host, (): ()| {

@@ -1,9 +1,10 @@
 //! Steps: opened, ended, named as successors; the end of the game.
 #![allow(unsafe_code)] // `next` and `end_step` are called at every step's end: see `raw`.
 
-use super::{Api, Opt, P, V, given};
+use super::log::subjects;
+use super::{Api, Opt, P, V};
 use crate::host::{Begun, Ended, HostResult};
-use crate::raw::{self, Rest, Results, Several};
+use crate::raw::{self, Rest, Results, Several, Values};
 use cardwright_state::position::{Line, Outcome};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{SideId, StepId, TextId};
@@ -11,7 +12,7 @@ use mlua::ffi::lua_State;
 use std::ffi::c_int;
 
 /// Values that a step may be begun with.
-const MOST_ARGUMENTS: usize = 6;
+const MOST_ARGUMENTS: usize = 10;
 
 /// A number of a step, as the prelude has it from a name or a rule made it up.
 fn step_id(step: i64) -> HostResult<StepId> {
@@ -19,14 +20,12 @@ fn step_id(step: i64) -> HostResult<StepId> {
     Ok(StepId(small))
 }
 
-/// What a step is begun with: at most six values, trailing nils left out.
-fn arguments(args: Vec<P>) -> HostResult<Vec<Plain>> {
-    let mut args: Vec<Plain> = args.into_iter().map(|p| p.0).collect();
-    while args.last() == Some(&Plain::Nil) {
-        args.pop();
-    }
+/// What a step is begun with.
+fn arguments(Values(args): Values) -> HostResult<Vec<Plain>> {
     if args.len() > MOST_ARGUMENTS {
-        return Err(format!("a step takes {MOST_ARGUMENTS} values at most, not {}", args.len()));
+        return Err(format!(
+            "a step takes {MOST_ARGUMENTS} values at most: hand more over as a list, or keep it in facts"
+        ));
     }
     Ok(args)
 }
@@ -36,7 +35,7 @@ unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
     // SAFETY: Luau calls this with a running state, whose function `create_with` made, with one table.
     unsafe {
         let done = match raw::number_at(state, 1) {
-            Some(step) => Rest::from(state, 2).and_then(|Rest(args)| {
+            Some(step) => Values::from(state, 2).and_then(|args| {
                 raw::guarded(|| {
                     let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
                     host.name_successor(step_id(step as i64)?, arguments(args)?)
@@ -117,9 +116,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     );
     api.describe(
         "call(step: string, ...: any): any",
-        "Opens a step inside this one and returns what it returns: a plain value.",
+        "Opens a step inside this one, with up to ten values, and returns what it returns: a plain value.",
     );
-    api.describe("next(step: string, ...: any)", "`return next(...)` ends this step and names its successor.");
+    api.describe(
+        "next(step: string, ...: any)",
+        "`return next(...)` ends this step and names its successor, which begins with up to ten values.",
+    );
     api.describe("win(side: Side?, text: Text, ...: any)", "Ends the game; does not return.");
     api.add(
         "end_period(period: Period)",
@@ -129,7 +131,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             host.end_period(period)
         },
     )?;
-    api.hide("begin_call", |host, (step, Rest(args)): (i64, Rest<P>)| {
+    api.hide("begin_call", |host, (step, args): (i64, Values)| {
         let (step, args) = (step_id(step)?, arguments(args)?);
         let told = host.witness.tells.then(|| args.clone());
         let (state, first, args): (i64, _, _) = match host.begin_call(step, args)? {
@@ -143,10 +145,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok((state, P(first), Several(args.into_iter().map(P).collect())))
     })?;
     api.private.raw_set("end_step", raw::create(&api.lua, &api.host, end_step)?)?;
-    api.hide("win", |host, (side, text, a, b, c, d): (Opt, V, Opt, Opt, Opt, Opt)| {
+    api.hide("win", |host, (side, text, Rest(more)): (Opt, V, Rest<Opt>)| {
         let winner = side.map(|s| host.index(s.0, Kind::Side).map(SideId::new)).transpose()?;
         let text = TextId::new(host.index(text.0, Kind::Text)?);
-        host.win(Outcome { winner, text: Line { text, subjects: given([a, b, c, d]) } })
+        host.win(Outcome { winner, text: Line { text, subjects: subjects(more)? } })
     })?;
     Ok(())
 }

@@ -8,10 +8,18 @@ use super::signature::{Of, Parameter, Signature, Type};
 use super::sources::Known;
 use cardwright_content::{Diagnostic, SourceFile};
 use cardwright_lint::{Called, May, Outline, Value};
+use cardwright_state::position::COLUMNS;
 use std::sync::Arc;
 
 /// Functions whose further arguments are columns or members: a nil among them is a slip.
-const COLUMNS: [&str; 6] = ["choose", "offer", "unwise", "default", "set_of", "card_set"];
+const NO_NIL: [&str; 6] = ["choose", "offer", "unwise", "default", "set_of", "card_set"];
+
+/// Functions of which any number of arguments is written down, and how many more than those with a name they take.
+const MOST: [(&str, usize, &str); 3] = [
+    ("choose", COLUMNS + 1, "a choice is over 5 sets at most, and a prompt"),
+    ("call", 10, "a step takes 10 values at most: hand more over as a list, or keep it in facts"),
+    ("next", 10, "a step takes 10 values at most: hand more over as a list, or keep it in facts"),
+];
 
 /// Types of which a thing of another type may stand for a set or a class.
 const WIDE: [&str; 4] = ["Set", "Places", "Filter", "any"];
@@ -50,11 +58,16 @@ impl Call<'_> {
             let problem = Diagnostic::error("script::argument", message).at(self.file, call.span.clone());
             out.push(problem.label(format!("given {given} of {least}")).help(self.shown()));
         }
-        if given > most && !signature.has_rest {
+        let bounded = MOST.iter().find(|(function, ..)| *function == call.function);
+        let (most, help) = match bounded {
+            Some((_, more, why)) => (most + more, (*why).to_owned()),
+            None => (most, self.shown()),
+        };
+        if given > most && (!signature.has_rest || bounded.is_some()) {
             let message = format!("`{}` takes {most}, not {given}", call.function);
             let span = call.arguments[most].span.clone();
             let problem = Diagnostic::error("script::argument", message).at(self.file, span);
-            out.push(problem.label("one too many").help(self.shown()));
+            out.push(problem.label("one too many").help(help));
         }
     }
 
@@ -69,7 +82,7 @@ impl Call<'_> {
                 out.extend(self.argument(may, parameter));
             }
         }
-        if !COLUMNS.contains(&self.call.function.as_str()) {
+        if !NO_NIL.contains(&self.call.function.as_str()) {
             return;
         }
         for argument in all.iter().skip(self.signature.parameters.len()) {

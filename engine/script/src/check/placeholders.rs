@@ -2,11 +2,11 @@
 
 use super::Outlines;
 use super::sources::Known;
-use crate::globals::is_lua_name;
+use crate::globals::{is_lua_name, lua_name};
 use cardwright_content::{Diagnostic, SourceFile};
-use cardwright_lint::{Called, Outline, Source, Value};
+use cardwright_lint::{Argument, Called, Outline, Source, Value};
 use cardwright_state::board::Board;
-use cardwright_state::placeholders::{highest, needed};
+use cardwright_state::placeholders::needed;
 use std::sync::Arc;
 
 /// Functions whose first argument is a text, and the others its subjects.
@@ -23,12 +23,12 @@ pub(super) fn unfilled(outlines: &Outlines, known: &Known<'_>) -> Vec<Diagnostic
             let columns = call.arguments.len() - usize::from(ends_with_filter(call, outline, known));
             for (at, argument) in call.arguments.iter().enumerate() {
                 let after = (!known.is_open(call)).then(|| columns.saturating_sub(at + 1));
-                let given = Given { file, call, at, after };
-                let things = argument.may.iter().filter_map(|may| match &may.value {
-                    Value::From(source) => thing(known.declared.board, outline, source, may.span.start),
-                    _ => None,
-                });
-                out.extend(things.filter_map(|thing| given.problem(&thing)));
+                let given = Given { file, call, at, after, argument };
+                out.extend(given.problems(outline, known));
+                if let Some((text, subjects)) = argument.members.split_first() {
+                    let given = Given { after: Some(subjects.len()), argument: text, ..given };
+                    out.extend(given.problems(outline, known));
+                }
             }
         }
     }
@@ -86,21 +86,32 @@ struct Given<'a> {
     at: usize,
     /// How many subjects or columns come after it, if that is seen.
     after: Option<usize>,
+    /// Itself, or what the list begins with that it is.
+    argument: &'a Argument,
 }
 
 impl Given<'_> {
+    fn problems(&self, outline: &Outline, known: &Known<'_>) -> Vec<Diagnostic> {
+        let things = self.argument.may.iter().filter_map(|may| match &may.value {
+            Value::From(source) => thing(known.declared.board, outline, source, may.span.start),
+            _ => None,
+        });
+        things.filter_map(|thing| self.problem(&thing)).collect()
+    }
+
+    /// Whether it is the first of a list, with subjects after it.
+    fn is_in_list(&self) -> bool {
+        !std::ptr::eq(self.argument, &self.call.arguments[self.at])
+    }
+
     fn problem(&self, thing: &Thing<'_>) -> Option<Diagnostic> {
         let function = self.call.function.as_str();
         let (message, help) = match (function, self.at, thing) {
-            (_, 0, Thing::Text(id, say)) if SAYING.contains(&function) => self.said(id, say)?,
+            (_, 0, Thing::Text(id, say)) if !self.is_in_list() && SAYING.contains(&function) => self.said(id, say)?,
             ("win", 1, Thing::Text(id, say)) => self.said(id, say)?,
             ("choose", 1.., Thing::Text(id, say))
             | ("choose_some", 4, Thing::Text(id, say))
-            | ("act", 2, Thing::Text(id, say)) => {
-                let wanted = Some(highest(say)).filter(|wanted| *wanted > 0)?;
-                let message = format!("the prompt `{id}` has `{{{wanted}}}`: a prompt has no subjects");
-                (message, "ask without it: whose choice it is, and over what, is shown beside".to_owned())
-            }
+            | ("act", 2, Thing::Text(id, say)) => self.asked(id, say)?,
             (_, _, Thing::Label(id, label)) if OFFERING.contains(&function) => {
                 let (wanted, columns) = self.lacking(label)?;
                 let columns = many(columns, "column");
@@ -109,9 +120,17 @@ impl Given<'_> {
             }
             _ => return None,
         };
-        let span = self.call.arguments[self.at].span.clone();
+        let span = self.argument.span.clone();
         let problem = Diagnostic::error("script::placeholder", message).at(self.file, span);
         Some(problem.label("nothing fills it here").help(help))
+    }
+
+    fn asked(&self, id: &str, say: &str) -> Option<(String, String)> {
+        let subjects = if self.is_in_list() { self.after? } else { 0 };
+        let wanted = Some(needed(say)).filter(|wanted| *wanted > subjects)?;
+        let message = format!("the prompt `{id}` has `{{{wanted}}}`, and is given {}", many(subjects, "subject"));
+        let name = lua_name(id);
+        Some((message, format!("give it its subjects in a list, `{{ TEXT.{name}, … }}`, or mend the text")))
     }
 
     fn said(&self, id: &str, say: &str) -> Option<(String, String)> {

@@ -73,6 +73,8 @@ fn calls(text: &str) -> Vec<Called> {
 fn told_by(call: &Called, name: &str) -> Vec<TextUse> {
     let mut out = Vec::new();
     for (at, argument) in call.arguments.iter().enumerate() {
+        // Of a list it is the text that the list begins with.
+        let argument = argument.members.first().unwrap_or(argument);
         let written = argument.may.iter().filter(|may| {
             let is_text = matches!(&may.value, Value::From(Source::Field(of, field))
                 if field == name && matches!(of.as_ref(), Source::Global(table) if table == "TEXT"));

@@ -1,7 +1,7 @@
 //! A choice, as it is asked and as the game waits for it.
 
-use cardwright_state::position::{Position, Row};
-use cardwright_state::{SideId, TextId};
+use cardwright_state::SideId;
+use cardwright_state::position::{Line, Position, Row};
 
 /// What a choice is asked with.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +25,7 @@ pub struct Choice {
     /// Who answers.
     pub side: SideId,
     /// What is asked, if the script says.
-    pub prompt: Option<TextId>,
+    pub prompt: Option<Line>,
     /// What may be answered.
     pub rows: Vec<Row>,
     /// The row taken when a typed line ends before this choice.

@@ -18,7 +18,9 @@ impl Host {
     }
     #[cold]
     fn too_many_rows(&mut self) -> String {
-        self.limit(format!("more than {ROW_LIMIT} rows in one choice"))
+        self.limit(format!(
+            "more than {ROW_LIMIT} rows in one choice: ask for some of their columns afterwards, in a choice of their own"
+        ))
     }
 
     /// Pushes the product of some columns after a head.

@@ -3,9 +3,9 @@
 use super::{Counts, Host, HostResult, Running, Trace};
 use crate::signals::Signal;
 use cardwright_state::diff::{Difference, diff};
-use cardwright_state::position::{Position, Row};
+use cardwright_state::position::{Line, Position, Row};
 use cardwright_state::val::Plain;
-use cardwright_state::{ActionId, DieId, SideId, StepId, TextId};
+use cardwright_state::{ActionId, DieId, SideId, StepId};
 
 /// How many trials may be under way within each other: a rule on trial that weighs by trial itself.
 const MOST_WITHIN: usize = 8;
@@ -34,7 +34,7 @@ pub(crate) struct Trial {
     bulk: usize,
     asking: (u32, u32),
     explaining: (Option<Trace>, Option<ActionId>),
-    choice: (Option<TextId>, SideId, Option<Row>, Option<Row>),
+    choice: (Option<Line>, SideId, Option<Row>, Option<Row>),
     signals: Vec<(Signal, u8)>,
     successors: Vec<(usize, StepId, Vec<Plain>)>,
 }

@@ -47,6 +47,23 @@ arguments!(A 1, B 2, C 3, D 4);
 arguments!(A 1, B 2, C 3, D 4, E 5);
 arguments!(A 1, B 2, C 3, D 4, E 5, F 6);
 arguments!(A 1, B 2, C 3, D 4, E 5, F 6, G 7);
+arguments!(A 1, B 2, C 3, D 4, E 5, F 6, G 7, H 8);
+
+/// Some arguments, and all after them.
+macro_rules! and_the_rest {
+    ($from:literal: $($name:ident $at:literal),*) => {
+        impl<$($name: Argument,)* T: Argument> Arguments for ($($name,)* Rest<T>) {
+            #[inline(always)]
+            unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
+                // SAFETY: as the caller's.
+                Ok(($(unsafe { argument::<$name>(state, $at) }?,)* unsafe { Rest::from(state, $from) }?))
+            }
+        }
+    };
+}
+and_the_rest!(2: A 1);
+and_the_rest!(3: A 1, B 2);
+and_the_rest!(4: A 1, B 2, C 3);
 
 /// What may also come alone.
 macro_rules! alone {
@@ -87,10 +104,34 @@ impl<T: Argument> Arguments for Rest<T> {
     }
 }
 
-impl<A: Argument, T: Argument> Arguments for (A, Rest<T>) {
+/// The values that a step is begun with: those after the last that is something are left out.
+pub(crate) struct Values(pub(crate) Vec<Plain>);
+
+impl Values {
+    /// Reads them.
+    ///
+    /// # Safety
+    /// As [`Argument::read`].
+    pub(crate) unsafe fn from(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: as the caller's; of what lies there types are read.
+        unsafe {
+            let mut last = stack::height(state);
+            while last >= at && stack::tag(state, last) == ffi::LUA_TNIL {
+                last -= 1;
+            }
+            let mut all = Vec::with_capacity((last + 1 - at).max(0) as usize);
+            for at in at..=last {
+                all.push(argument::<P>(state, at)?.0);
+            }
+            Ok(Values(all))
+        }
+    }
+}
+
+impl Arguments for (i64, Values) {
     unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
         // SAFETY: as the caller's.
-        unsafe { Ok((argument(state, 1)?, Rest::from(state, 2)?)) }
+        unsafe { Ok((argument(state, 1)?, Values::from(state, 2)?)) }
     }
 }
 
@@ -378,6 +419,42 @@ impl Argument for Handles {
                 return elements(state, at).map(Handles);
             }
             V::read(state, at).map(|one| Handles(vec![one.0]))
+        }
+    }
+}
+
+/// What a choice is over, or how it is put: a set or a thing, a text, or a text with its subjects.
+pub(crate) enum Asked {
+    /// There is none.
+    Nothing,
+    /// A column, or a text.
+    One(Val),
+    /// A text and its subjects, as a list.
+    Said(Vec<Val>),
+}
+
+impl Argument for Asked {
+    #[inline(always)]
+    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        // SAFETY: a number is read, or it is as the caller's.
+        unsafe {
+            match stack::number(state, at) {
+                Some(number) => whole(number).map(Asked::One),
+                None => no_column(state, at),
+            }
+        }
+    }
+}
+
+/// What is no number among what a choice is asked with.
+#[inline(never)]
+unsafe fn no_column(state: *mut lua_State, at: c_int) -> Result<Asked, String> {
+    // SAFETY: as the caller's.
+    unsafe {
+        match stack::tag(state, at) {
+            ffi::LUA_TNIL => Ok(Asked::Nothing),
+            ffi::LUA_TTABLE if handle_in(state, at).is_none() => elements(state, at).map(Asked::Said),
+            _ => no_number(state, at).map(|V(val)| Asked::One(val)),
         }
     }
 }

@@ -170,13 +170,13 @@ results!(A, B);
 results!(A, B, C, D, E);
 results!(A, B, C, D, E, F);
 
-/// As many results as there are: at most eight.
+/// As many results as there are: at most ten.
 pub(crate) struct Several<T>(pub(crate) Vec<T>);
 
 impl<T: Pushed> Several<T> {
     unsafe fn push_each(self, state: *mut lua_State) -> c_int {
         let many = self.0.len() as c_int;
-        // SAFETY: they are few, and there is room for twice as many.
+        // SAFETY: they are few, and there is room for them and two more.
         for it in self.0 {
             unsafe { it.push_one(state) };
         }

@@ -1,6 +1,7 @@
 //! The coroutine: made anew from the log of the open steps, run on, and what becomes of a failure.
 
 use super::{RunError, Stop, Vm, reset};
+use crate::bindings::P;
 use crate::host::{Fault, Replay, Running};
 use crate::place::{memory, memory_ran_out_at, split_error};
 use crate::watchdog::TOO_LONG;
@@ -33,8 +34,8 @@ impl Vm {
         };
         let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, within: vec![] };
         self.begin_anew().map_err(failed)?;
-        let (a, b, c, d, e, f) = crate::bindings::spread(args);
-        let args = (step.at(), replaying, explain, check_rows, a, b, c, d, e, f);
+        let begun = args.into_iter().map(P).collect::<mlua::Variadic<P>>();
+        let args = (step.at(), replaying, explain, check_rows, begun);
         let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
         self.live = true;
         self.resume(args)

@@ -8,6 +8,17 @@ use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{ActionId, SideId};
 
+/// What stands open for a side beside the pending choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// The side.
+    pub side: SideId,
+    /// What it may do.
+    pub rows: Vec<Row>,
+    /// Actions whose rule fails when it is asked, and how: none of their rows is there.
+    pub failed: Vec<(ActionId, RunError)>,
+}
+
 impl Vm {
     /// What stands open beside the pending choice, by side: which actions, not what they offer.
     /// No rule runs.
@@ -23,20 +34,42 @@ impl Vm {
         out
     }
 
-    /// The rows that stand open beside the pending choice, by side: asked when first looked at.
+    /// The rows that stand open beside the pending choice, by side.
+    ///
+    /// # Errors
+    /// As [`Vm::run`], and where the rule of any action fails; the position stays good.
+    pub fn standing(&mut self) -> Result<Vec<(SideId, Vec<Row>)>, RunError> {
+        let all = self.standing_each()?;
+        if let Some((_, error)) = all.iter().flat_map(|of| &of.failed).next() {
+            return Err(error.clone());
+        }
+        Ok(all.into_iter().map(|of| (of.side, of.rows)).collect())
+    }
+
+    /// The same, asked when first looked at; the rule of one action that fails closes none of the others.
     ///
     /// # Errors
     /// As [`Vm::run`]; the position stays good.
-    pub fn standing(&mut self) -> Result<Vec<(SideId, Vec<Row>)>, RunError> {
+    pub fn standing_each(&mut self) -> Result<Vec<Standing>, RunError> {
         if !self.live {
             self.restart(false, false)?;
         }
-        if let Some(rows) = &self.host.borrow().standing_rows {
-            return Ok(rows.clone());
+        if let Some(all) = &self.host.borrow().standing_rows {
+            return Ok(all.clone());
         }
         let mut out = Vec::new();
         for (side, actions) in self.standing_actions() {
-            out.push((side, self.ask_standing(side, &actions, false)?));
+            let mut of = Standing { side, rows: Vec::new(), failed: Vec::new() };
+            for action in actions {
+                match self.ask_standing(side, &[action], false) {
+                    Ok(rows) => of.rows.extend(rows),
+                    Err(error) => {
+                        of.failed.push((action, error));
+                        self.restart(false, false)?;
+                    }
+                }
+            }
+            out.push(of);
         }
         self.host.borrow_mut().standing_rows = Some(out.clone());
         Ok(out)
@@ -59,9 +92,10 @@ impl Vm {
 
     fn ask_standing(&mut self, side: SideId, actions: &[ActionId], explain: bool) -> Result<Vec<Row>, RunError> {
         let asked = self.asked();
-        let (before, mark) = {
+        let (before, pending) = {
             let mut host = self.host.borrow_mut();
-            (host.step_aside(), host.rows.len())
+            let pending = std::mem::take(&mut host.rows); // They do not count against what stands open.
+            (host.step_aside(), pending)
         };
         self.watchdog.start();
         let mut ran_out = None;
@@ -74,11 +108,14 @@ impl Vm {
         };
         let done = actions.iter().try_for_each(ask);
         let late = self.watchdog.stop();
-        let rows = self.host.borrow_mut().rows.split_off(mark);
+        let rows = std::mem::take(&mut self.host.borrow_mut().rows);
         let done = done.map_err(|error| self.failed(&error, late, ran_out));
         let mut host = self.host.borrow_mut();
         host.step_back(before);
         host.explain_action = None;
+        if done.is_ok() {
+            host.rows = pending;
+        }
         drop(host);
         done?;
         match rows.iter().find(|r| r.cols[0].index(Kind::Action).is_none()) {
@@ -96,8 +133,8 @@ impl Vm {
     /// # Errors
     /// As [`Vm::run`], also if the choice cannot be asked any more; everything is taken back.
     pub fn use_standing(&mut self, side: SideId, row: usize) -> Result<Stop, RunError> {
-        let rows = self.standing()?;
-        let row = rows.iter().find(|(s, _)| *s == side).and_then(|(_, rows)| rows.get(row)).copied();
+        let all = self.standing_each()?;
+        let row = all.iter().find(|of| of.side == side).and_then(|of| of.rows.get(row)).copied();
         let Some(row) = row else { return Err(self.script("no such row".into())) };
         let (before, forced, told, barrier) = {
             let host = self.host.borrow();

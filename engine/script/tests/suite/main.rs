@@ -1,6 +1,7 @@
 //! The Lua host on the demo game.
 
 mod answering;
+mod arguments;
 mod calls;
 mod cited;
 mod common;

@@ -47,7 +47,7 @@ const SLIPS: [(&str, &str, &str, &[&str]); 5] = [
     (
         "Whither?",
         "To {1}?",
-        "the prompt `whither` has `{1}`: a prompt has no subjects",
+        "the prompt `whither` has `{1}`, and is given no subject",
         &["own.luau:10:15", "own.luau:11:20"],
     ),
     ("Send {2} to", "Send {3} to", "the label of `send` has `{3}`, and these rows have 2 columns", &["own.luau:9:9"]),
@@ -74,6 +74,23 @@ fn what_scripts_give_must_fill_what_texts_want() {
     assert!(said(&filtered, &TEXTS.replace("in {1}", "in {3}")).contains("these rows have 2 columns"));
     let among = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, PROVINCES, WORD.send, PROVINCES)");
     assert!(said(&among, TEXTS).contains("the label of `send` has `{2}`, and these rows have one column after it"));
+}
+
+#[test]
+fn so_must_what_is_given_to_a_question_in_a_list() {
+    let asked = "choose(RED, TEXT.whither)";
+    let with =
+        |list: &str| SCRIPT.replace(asked, &format!("choose(RED, {list})")).replace("{ it }, TEXT.whither", "{ it }");
+    let texts = TEXTS.replace("Whither?", "From {1} to {2}?");
+    assert_eq!(said(&with("{ TEXT.whither, RED, HILLS }"), &texts), "");
+    let told = said(&with("{ TEXT.whither, RED }"), &texts);
+    assert!(told.contains("the prompt `whither` has `{2}`, and is given one subject"), "{told}");
+    assert!(told.contains("own.luau:10:17") && told.contains("`{ TEXT.whither, … }`"), "{told}");
+    assert!(said(&with("TEXT.whither"), &texts).contains("the prompt `whither` has `{2}`, and is given no subject"));
+    let some = "choose_some(RED, PROVINCES, 1, 2, { TEXT.whither, RED })";
+    assert!(said(&SCRIPT.replace(asked, some), &texts).contains("own.luau:10:39"));
+    // What is given out of sight may be enough.
+    assert_eq!(said(&with("{ TEXT.whither, table.unpack({ RED, HILLS }) }"), &texts), "");
 }
 
 #[test]

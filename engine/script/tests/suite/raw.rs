@@ -41,7 +41,14 @@ fn wrong_arguments_are_told_with_their_place() {
         ("offer(WORD.done, 1, 2, 3, 4, 5)", "a row has 4 columns at most after its head"),
         ("return (next)(\"tr\" .. \"ie\")", "no step is called `trie`"),
         ("return (next)(nil)", "no step is called `nothing`"),
-        ("return next(\"try\", 1, 2, 3, 4, 5, 6, 7)", "a step takes 6 values at most, not 7"),
+        ("return (next)(\"try\", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)", "a step takes 10 values at most"),
+        ("local _ = (call)(\"try\", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)", "a step takes 10 values at most"),
+        ("(choose)(RED, 1, 2, 3, 4, 5, 6, TEXT.which)", "a choice is over 5 sets at most, and a prompt"),
+        ("(choose)(RED, 1, 2, 3, 4, 5, 6)", "a choice is over 5 sets at most, and a prompt"),
+        ("(choose)(RED, PROVINCES, {})", "this list is empty"),
+        ("(choose)(RED, PROVINCES, { RED })", "expected a text, got the side `red`"),
+        ("(choose)(RED, PROVINCES, { TEXT.which, PROVINCES })", "a set is no value to keep"),
+        ("(say)(TEXT.which, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)", "a text takes 9 subjects at most"),
     ];
     for (body, wanted) in cases {
         let (message, place) = failure(body);

@@ -297,3 +297,59 @@ fn what_stands_open_for_several_sides_knows_who_is_asked() {
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(standing(&mut vm), both);
 }
+
+/// One action of both sides offers far too much, one fails, and two are sound.
+const SALE: &str = r#"
+local sell = action "sell"
+function sell.offer(side)
+  offer(sell, numbers(1, 200), numbers(1, 200))
+end
+function sell.play() end
+local lend = action "lend"
+function lend.offer(side)
+  error("nobody lends")
+end
+function lend.play() end
+local wave = action "wave"
+function wave.offer(side)
+  offer(wave)
+end
+function wave.play(side)
+  raise(POINTS, 1)
+end
+step("sale", function()
+  standing(BLUE, { sell, lend, wave }, RED, { sell, wave })
+  offer(WORD.keep)
+  choose(RED, TEXT.which)
+  return next("red-turn")
+end)
+"#;
+
+#[test]
+fn what_one_action_offers_in_vain_closes_no_other() {
+    let (_, mut vm) = begun(SALE, "turn sale; points 3");
+    let all = vm.standing_each().unwrap();
+    let told: Vec<_> = all
+        .iter()
+        .map(|of| {
+            let failed: Vec<_> =
+                of.failed.iter().map(|(a, e)| (vm.board().actions[a.at()].id.clone(), e.to_string())).collect();
+            let rows: Vec<_> = of.rows.iter().map(|row| row.text(vm.board())).collect();
+            (vm.board().sides[of.side.at()].id.clone(), rows, failed)
+        })
+        .collect();
+    let many = "more than 20000 rows in one choice: ask for some of their columns afterwards, in a choice of their own";
+    assert_eq!(told[0].0, "blue");
+    assert_eq!(told[0].1, ["wave"]);
+    assert_eq!(told[0].2.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["sell", "lend"]);
+    assert!(told[0].2[0].1.contains(many) && told[0].2[1].1.contains("nobody lends"), "{told:?}");
+    assert_eq!((told[1].0.as_str(), &told[1].1[..], told[1].2.len()), ("red", &["wave".to_owned()][..], 1));
+    // Whoever wants all of it to be sound is told.
+    assert!(matches!(vm.standing(), Err(RunError::Limit { .. })));
+    // The pending choice is as it was, and what is sound is used.
+    assert_eq!(rows(&vm), ["keep"]);
+    let blue = side(&vm, "blue");
+    assert_eq!(vm.use_standing(blue, 0), Ok(Stop::Choice));
+    assert!(text(&vm).contains("points 4"), "{}", text(&vm));
+    assert_eq!(rows(&vm), ["keep"]);
+}

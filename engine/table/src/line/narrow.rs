@@ -111,7 +111,7 @@ pub(super) fn narrow_after(
             return Ok(Narrowing::Row { index, used: at, columns: column });
         }
         let expected = nexts(rows, &left, column);
-        let is_number = |word: &str| !word.starts_with('0') && word.parse::<i64>().is_ok();
+        let is_number = |word: &str| (word == "0" || !word.starts_with('0')) && word.parse::<i64>().is_ok();
         // A number may come right after what it counts: where that is may be left out if it is one place only.
         if let ([only], true) = (&expected[..], is_prefix && column > 0 && is_number(word))
             && !only.starts_with(|c: char| c.is_ascii_digit())
@@ -239,6 +239,7 @@ mod tests {
         let nearest_to = |rows: &[&str], word: &str| narrow(&self::rows(rows), &[word], Prefix).unwrap_err().nearest;
         assert_eq!(nearest_to(&["march", "raise"], "marhc"), Some("march".into()));
         assert_eq!(nearest_to(&["1", "2"], "3"), None);
+        assert_eq!(nearest_to(&["0", "1", "10"], "11"), None);
         assert_eq!(nearest_to(&["07", "12"], "17"), Some("07".into()), "what cards are called is no number");
     }
 

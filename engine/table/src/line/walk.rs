@@ -14,7 +14,7 @@
 
 use super::item::{Item, filling, filling_between};
 use super::narrow::{LineError, Matching, Narrowing, narrow, narrow_after};
-use super::several;
+use super::{nearest, several};
 use cardwright_script::Choice;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};
@@ -406,7 +406,12 @@ impl<'a, C: Chooser> Walker<'a, C> {
                 Some(Ok(Onward::End(End::Open { words: words.join(" "), next, rows })))
             }
             // What fits after that word is told, not the word itself: of a name where numbers come, the word.
-            Err(error) if error.at == 1 && pending.words.iter().all(|row| row[0] == head) && could_be_meant(&error) => {
+            Err(error)
+                if error.at == 1
+                    && pending.words.iter().all(|row| row[0] == head)
+                    && could_be_meant(&error)
+                    && nearest(&error.word, std::slice::from_ref(&head)).is_none() =>
+            {
                 let fitting = error.left.iter().map(|row| pending.words[*row].clone()).collect();
                 let (at, rest) = (self.at, words.join(" "));
                 let error = LineError { at, ..error };

@@ -132,9 +132,14 @@ pub(crate) fn named(word: &str) -> Option<&'static Command> {
     })
 }
 
+/// Never suggested: nobody who mistypes an action is to give the game up by it.
+const NEVER_MEANT: &str = "resign";
+
 /// The name of the command nearest to a mistyped word.
 pub(crate) fn nearest(word: &str) -> Option<&'static str> {
-    did_you_mean(word, COMMANDS.iter().map(|c| c.name)).and_then(exact).map(|c| c.name)
+    did_you_mean(word, COMMANDS.iter().map(|c| c.name).filter(|name| *name != NEVER_MEANT))
+        .and_then(exact)
+        .map(|c| c.name)
 }
 
 /// Words as completion hands them out.
