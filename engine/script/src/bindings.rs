@@ -25,6 +25,7 @@ mod links;
 mod log;
 mod names;
 mod queries;
+mod relations;
 mod sets;
 mod shared;
 mod trials;
@@ -32,11 +33,12 @@ mod verbs;
 
 /// Every group of functions, in the order the reference shows them. Not on the list: scripts
 /// cannot see it.
-const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 16] = [
+const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 17] = [
     sets::register,
     queries::register,
     links::register,
     filters::register,
+    relations::register,
     legality::register,
     trials::register,
     shared::register,

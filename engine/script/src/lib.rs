@@ -29,7 +29,7 @@ pub use check::{TextUse, scripts_alone, type_of, type_of_held, use_of_text};
 pub use compiled::Compiling;
 pub use figured::Figured;
 pub use globals::lua_name;
-pub use host::{Ask, Asks, ChanceWanted, Choice, Deed, Driver, Forced, Happening, Narrowed, Reading, Trace};
+pub use host::{Around, Ask, Asks, ChanceWanted, Choice, Deed, Driver, Forced, Happening, Narrowed, Reading, Trace};
 pub use points::{Answer, Point, Who};
 pub use program::{Figure, Invariant, Menu, Program, Registered, Telling, VerbDoc};
 pub use vm::{LOOKS_ONLY, RunError, Standing, Stop, Unmet, Vm, is_told};

@@ -96,7 +96,8 @@ impl Game {
             self.again();
         }
         let all = self.explained(&trace?);
-        Ok(self.speaking(all, words))
+        let rows = self.standing_words(side)?;
+        Ok(self.speaking(all, &rows, words))
     }
 }
 

@@ -1,11 +1,16 @@
 //! `why` and `why not`: the same rules asked again in explain mode.
 
+#[cfg(test)]
+mod tests;
+mod words;
+
 use crate::game::Game;
 use crate::line::{self, LineError, Matching};
 use crate::table::Table;
-use cardwright_script::{Narrowed, RunError, Trace};
+use cardwright_script::{Around, Narrowed, RunError, Trace};
 use cardwright_state::val::Val;
-use cardwright_state::{ActionId, SideId};
+use cardwright_state::{ActionId, Board, SideId};
+use words::Fit;
 
 /// One reason, with who fell out by it and where the rule stands.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,6 +29,29 @@ pub struct Explanation {
     pub at: String,
     /// The action that is being played, where another is not asked for: what it asks comes first, whatever that other says.
     pub within: Option<String>,
+    /// The rows it is of; none where it may be of any.
+    pub rows: Vec<OfRow>,
+    /// Whether it dropped the very words that were asked about.
+    pub is_exact: bool,
+}
+
+/// A row that something fell out of, by its words.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OfRow {
+    /// Those before what fell out.
+    pub before: Vec<String>,
+    /// Those after it, as far as there is one thing in each column.
+    pub after: Vec<String>,
+}
+
+impl Explanation {
+    /// The row it is of, without the action: `guard port`. None where it is of several, or of the action itself.
+    pub fn of(&self) -> Option<String> {
+        let [row] = self.rows.as_slice() else { return None };
+        let columns = row.before.iter().skip(usize::from(row.before.first() == self.action.as_ref()));
+        let words: Vec<&str> = columns.map(String::as_str).collect();
+        (!words.is_empty()).then(|| words.join(" "))
+    }
 }
 
 /// The answer to `why not LINE`.
@@ -81,6 +109,8 @@ impl Game {
             fell: narrowed.fell.iter().map(|v: &Val| board.text(*v)).collect(),
             at: narrowed.at.clone(),
             within: None,
+            rows: narrowed.rows.iter().map(|row| row_of(board, row)).collect(),
+            is_exact: false,
         }
     }
 
@@ -91,7 +121,7 @@ impl Game {
     /// A rule fails.
     pub fn reasons(&mut self, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
         let trace = self.trace()?;
-        let mut out = self.speaking(self.explained(&trace), words);
+        let mut out = self.speaking(self.explained(&trace), self.row_words(), words);
         if out.is_empty() {
             out.extend(words.first().and_then(|word| self.not_asked(word, &trace.asked)));
         }
@@ -116,6 +146,7 @@ impl Game {
             fell: Vec::new(),
             at: said.map(|(_, place)| place.written()).unwrap_or_default(),
             within: self.action_played().filter(|_| asked.is_empty()),
+            ..Explanation::default()
         })
     }
 
@@ -138,8 +169,9 @@ impl Game {
             || self.row_words().iter().flatten().any(|w| is_it(w))
     }
 
-    /// Of some reasons those that speak of these words.
-    pub(crate) fn speaking(&self, all: Vec<Explanation>, words: &[&str]) -> Vec<Explanation> {
+    /// Of some reasons those that speak of these words, where these rows are legal. Of what is of other rows it is told only
+    /// where nothing dropped the very words.
+    pub(crate) fn speaking(&self, all: Vec<Explanation>, rows: &[Vec<String>], words: &[&str]) -> Vec<Explanation> {
         let action = words.first().copied().unwrap_or_default();
         let known: Vec<String> = self.board().actions.iter().map(|a| a.id.clone()).collect();
         let action = known.iter().find(|k| *k == action).or_else(|| {
@@ -150,20 +182,34 @@ impl Game {
         if action.is_none() && !words.first().is_some_and(|word| self.knows(word)) && !all.iter().any(names) {
             return Vec::new(); // What nobody knows is not what any reason is about.
         }
+        let at = line::narrow(rows, words, Matching::Prefix).map_or_else(|error| error.at, |_| 0);
         let mut out = Vec::new();
-        for e in all {
+        for mut e in all {
             let own = action.is_none() || e.action.as_deref() == action.map(String::as_str);
             // What the step found out before it asked holds for every action.
             let of_the_step = e.action.is_none() && action.is_some();
-            let speaks = e.fell.iter().any(|f| {
-                let f = line::words(f);
-                words.windows(f.len()).any(|w| w == f.as_slice())
-                    || words.iter().skip(1).any(|w| f.contains(w) && f.len() > 1)
-            });
-            let of_the_whole = action.is_some() && (e.fell.is_empty() || words.len() == 1);
-            if own && (of_the_whole || speaks) || of_the_step && speaks {
+            let is_told = match words::fit(self.board(), &e, words, at) {
+                Fit::Exactly(row) => {
+                    (e.rows, e.is_exact) = (vec![row], own || of_the_step);
+                    e.is_exact
+                }
+                Fit::Perhaps => {
+                    let speaks = e.fell.iter().any(|f| {
+                        let f = line::words(f);
+                        words.windows(f.len()).any(|w| w == f.as_slice())
+                            || words.iter().skip(1).any(|w| f.contains(w) && f.len() > 1)
+                    });
+                    let of_the_whole = action.is_some() && (e.fell.is_empty() || words.len() == 1);
+                    own && (of_the_whole || speaks) || of_the_step && speaks
+                }
+                Fit::No => false,
+            };
+            if is_told {
                 out.push(e);
             }
+        }
+        if out.iter().any(|e| e.is_exact) {
+            out.retain(|e| e.is_exact || e.rows.is_empty()); // Else what is of other rows might be told of these.
         }
         out
     }
@@ -203,7 +249,7 @@ impl Game {
         };
         if error.at > 0 {
             let others = there(&rows, &words[..error.at]);
-            out.retain(|reason| is_about(reason, &error.word, &others));
+            out.retain(|reason| reason.is_exact || is_about(reason, &error.word, &others));
         }
         // The very word first, then what closed all of it.
         let names =
@@ -244,6 +290,15 @@ impl Table {
     pub fn knows(&self, word: &str) -> bool {
         self.game.knows(word)
     }
+}
+
+/// A row by the words of its columns.
+fn row_of(board: &Board, row: &Around) -> OfRow {
+    let words = |columns: &[Val]| {
+        let texts: Vec<String> = columns.iter().map(|val| board.text(*val)).collect();
+        texts.iter().flat_map(|text| line::words(text)).map(str::to_owned).collect()
+    };
+    OfRow { before: words(&row.before), after: words(&row.after) }
 }
 
 /// What may stand after some words, by the rows that begin with them.

@@ -138,7 +138,7 @@ fn nearest_action(table: &Table, it: &Misfit<'_>) -> Option<String> {
 /// Whether a reason is about a word, rather than about others on its line.
 fn speaks_of(reason: &Explanation, word: &str) -> bool {
     let names = |fell: &String| line::words(fell).contains(&word);
-    reason.fell.is_empty() || reason.action.as_deref() == Some(word) || reason.fell.iter().any(names)
+    reason.is_exact || reason.fell.is_empty() || reason.action.as_deref() == Some(word) || reason.fell.iter().any(names)
 }
 
 /// Some of many words that would be legal, the rest as `…`.

@@ -136,7 +136,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         if !columns.is_empty() {
             host.rows.clear();
             host.unwise.clear();
-            host.offer(None, &columns, None)?;
+            super::relations::offer(host, None, &columns, "")?;
         }
         let rows = host.rows_for_rules(asked)?;
         let rows: Vec<Vec<V>> = rows.iter().map(|row| row.columns().iter().map(|v| V(*v)).collect()).collect();
@@ -164,7 +164,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         if !columns.is_empty() {
             host.rows.clear();
             host.unwise.clear();
-            host.offer(None, &columns, None)?;
+            super::relations::offer(host, None, &columns, "")?;
         }
         host.prompt = prompt;
         Ok(match host.ask(side)? {
@@ -175,7 +175,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.hide("make_rows", |host, asked: Question| {
         host.logged_outside()?;
         let (columns, _) = columns_and_prompt(host, asked)?;
-        if columns.is_empty() { Ok(()) } else { host.offer(None, &columns, None) }
+        if columns.is_empty() { Ok(()) } else { super::relations::offer(host, None, &columns, "") }
     })?;
     api.hide("answered", |host, (): ()| {
         let row = host.answer.take().ok_or("the choice has no answer")?;

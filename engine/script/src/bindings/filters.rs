@@ -29,6 +29,8 @@ enum Filter {
     Either(usize),
     /// What does not pass the first of this pair.
     Lacks(usize),
+    /// Where a set fact holds the place from which a relation is worked out.
+    SetHasOrigin(FactId),
 }
 
 /// How a track's number compares.
@@ -67,6 +69,7 @@ impl Filter {
             Filter::LiesIn(space) => (10, space.at(), 0),
             Filter::Either(pair) => (11, pair, 0),
             Filter::Lacks(pair) => (12, pair, 0),
+            Filter::SetHasOrigin(fact) => (13, fact.at(), 0),
         };
         if !(-BIAS..BIAS).contains(&b) {
             return Err(format!("{b} is too large for a filter"));
@@ -101,6 +104,7 @@ impl Filter {
             10 => (a < board.spaces.len()).then(|| Filter::LiesIn(SpaceId::new(a))),
             11 => pair.map(Filter::Either),
             12 => pair.map(Filter::Lacks),
+            13 => fact(|holds| *holds == FactType::Set(Kind::Space)).map(Filter::SetHasOrigin),
             _ => None,
         };
         found.ok_or_else(|| "this is no filter, or none of this step".into())
@@ -109,7 +113,7 @@ impl Filter {
 
 /// How many filters are within one (or within a set used as one); those within come first, so that
 /// no filter is within itself.
-fn within(host: &Host, by: Val) -> HostResult<usize> {
+pub(super) fn within(host: &Host, by: Val) -> HostResult<usize> {
     if by.kind() != Kind::Filter {
         return host.set(by).map(|_| 1);
     }
@@ -157,6 +161,9 @@ pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Se
         Filter::SetHas(fact, thing) if is_kept_on(board.facts[fact.at()].on) => {
             pos.subjects_with(board, fact, all, thing as usize)
         }
+        Filter::SetHasOrigin(fact) if is_kept_on(board.facts[fact.at()].on) => {
+            pos.subjects_with(board, fact, all, origin(host)?)
+        }
         Filter::FactIs(fact, value) if is_kept_on(board.facts[fact.at()].on) => {
             pos.subjects_where(board, fact, all, value)
         }
@@ -175,6 +182,12 @@ pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Se
             out
         }
     })
+}
+
+/// The place from which a relation is worked out.
+fn origin(host: &Host) -> HostResult<usize> {
+    let origin = host.scratch.origin.map(|place| place.at());
+    origin.ok_or_else(|| "`set_has_origin` narrows a relation from a stack or a space: here there is none".into())
 }
 
 /// Adds to a list those of some things that pass a filter (or are in a set used as one).
@@ -222,6 +235,7 @@ fn test(host: &Host, v: Val, filter: Filter) -> HostResult<bool> {
             track.zones.iter().any(|z| z.zone.at() as i64 == zone && (z.from..=z.to).contains(&n))
         }
         Filter::SetHas(id, thing) => host.pos.fact_has(&host.board, id, subject(id)?, thing as usize),
+        Filter::SetHasOrigin(id) => host.pos.fact_has(&host.board, id, subject(id)?, origin(host)?),
         Filter::FactIs(id, value) => host.pos.fact_number(&host.board, id, subject(id)?) == value,
         Filter::Marked(mark) => {
             let state = &host.board.states[host.state(v)?.at()];
@@ -288,6 +302,17 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 return Err(format!("`{}` is no set", host.board.facts[id.at()].id));
             };
             Filter::SetHas(id, host.index(thing.0, kind)? as i64).written()
+        },
+    )?;
+    api.add(
+        "set_has_origin(fact: Fact): Filter",
+        "For a relation: where a set fact of spaces holds the place that the relation is worked out from. `drop(near(1), set_has_origin(CAME_FROM), WHY.went_there)`.",
+        |host, fact: V| {
+            let id = host.fact(fact.0)?;
+            if host.board.facts[id.at()].holds != FactType::Set(Kind::Space) {
+                return Err(format!("`{}` is no set of spaces", host.board.facts[id.at()].id));
+            }
+            Filter::SetHasOrigin(id).written()
         },
     )?;
     api.add(

@@ -14,17 +14,20 @@ use std::ffi::c_int;
 /// Columns of a row after its head.
 const MOST_COLUMNS: usize = 4;
 
-pub(super) fn narrowed(host: &mut Host, set: SetValue, passed: Passed, keep: bool, why: Opt, at: String) -> V {
-    match (set, passed) {
+/// A set narrowed to what passed, or to the rest: `of` is the set, and the one that narrowed it, by which it came about.
+pub(super) fn narrowed(
+    host: &mut Host,
+    (of, set): (&[Val], SetValue),
+    passed: Passed,
+    keep: bool,
+    why: Opt,
+    at: String,
+) -> V {
+    let (kept, fell) = match (set, passed) {
         (SetValue::Dense(kind, all), Passed::Dense(pass)) => {
             let kept = if keep { all.and(pass) } else { all.minus(pass) };
-            if host.explain.is_some() {
-                let fell: Vec<Val> = all.minus(kept).iter().map(|i| Val::handle(kind, i as u64)).collect();
-                if !fell.is_empty() {
-                    host.narrowed(why.map(|w| w.0), fell, at); // With nobody it would say that the action is closed.
-                }
-            }
-            V(host.new_set(SetValue::Dense(kind, kept)))
+            let fell = || all.minus(kept).iter().map(|i| Val::handle(kind, i as u64)).collect();
+            (SetValue::Dense(kind, kept), if host.explain.is_some() { fell() } else { Vec::new() })
         }
         (set, passed) => {
             let mut all = Vec::new();
@@ -40,12 +43,13 @@ pub(super) fn narrowed(host: &mut Host, set: SetValue, passed: Passed, keep: boo
             let mut next = passed.iter().peekable();
             let (kept, fell): (Vec<Val>, Vec<Val>) =
                 all.into_iter().partition(|v| next.next_if_eq(&v).is_some() == keep);
-            if !fell.is_empty() {
-                host.narrowed(why.map(|w| w.0), fell, at);
-            }
-            V(host.new_list(kept))
+            let (from, to) = host.put_list(kept);
+            (SetValue::List(from, to), fell)
         }
-    }
+    };
+    // With nobody it would say that the action is closed.
+    let by = if fell.is_empty() { None } else { host.narrowed(why.map(|why| why.0), fell, at) };
+    V(host.narrowed_set(kept, of, by))
 }
 
 /// Where the script stands that narrows: only told while somebody asks why.
@@ -80,6 +84,18 @@ unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<V> {
         if given > 7 && !matches!(raw::argument(state, 8)?, By::Nothing) {
             return Err("three filters at most: narrow what is left in a call of its own".into());
         }
+        if set.0.kind() == Kind::Relation {
+            let by = [
+                (raw::argument(state, 2)?, raw::argument(state, 3)?),
+                (raw::argument(state, 4)?, raw::argument(state, 5)?),
+                (raw::argument(state, 6)?, raw::argument(state, 7)?),
+            ];
+            return raw::guarded(|| {
+                let mut host = host.try_borrow_mut().map_err(|_| raw::BUSY)?;
+                host.count_call()?;
+                super::relations::narrowed(&mut host, set.0, KEEP, &by)
+            });
+        }
         let at_once = raw::guarded(|| {
             let mut host = host.try_borrow_mut().map_err(|_| raw::BUSY)?;
             narrow_at_once::<KEEP>(state, &mut host, set, given)
@@ -101,7 +117,8 @@ unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<V> {
                     let from = host.set(set.0)?;
                     let passed = apply(&host, &from, by.0)?;
                     let at = here(&host, state);
-                    Ok(narrowed(&mut host, from, passed, KEEP, why, at))
+                    let of = [set.0, by.0];
+                    Ok(narrowed(&mut host, (&of[..1 + usize::from(KEEP)], from), passed, KEEP, why, at))
                 })?,
             };
         }
@@ -214,7 +231,7 @@ unsafe fn by_function<const KEEP: bool>(
         };
         // SAFETY: as the caller's.
         let at = unsafe { here(&host, state) };
-        Ok(narrowed(&mut host, value, passed, KEEP, why, at))
+        Ok(narrowed(&mut host, (&[set.0], value), passed, KEEP, why, at))
     })
 }
 
@@ -280,17 +297,12 @@ unsafe fn offered<const UNWISE: bool>(state: *mut lua_State) -> HostResult<()> {
             return Ok(());
         }
         host.count_call()?;
-        let mut apart = None;
-        if n > 0 && columns[n - 1].kind() == Kind::Apart {
-            n -= 1;
-            let pair = columns[n].payload() as usize;
-            apart = Some((pair >> 8, pair & 0xff));
-        }
         if !matches!(head.kind(), Kind::Action | Kind::Word) {
             return Err(format!("a row begins with an action or a word, not with {}", host.describe(head)));
         }
         let before = host.rows.len();
-        host.offer(Some(head), &columns[..n], apart)?;
+        let at = here(&host, state);
+        super::relations::offer(&mut host, Some(head), &columns[..n], &at)?;
         if UNWISE && host.probing == 0 && host.supposing == 0 {
             let rows = before..host.rows.len();
             host.unwise.extend(rows);
@@ -307,12 +319,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         api.public.raw_set(name, function)?;
     }
     api.describe(
-        "keep(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set",
-        "Narrows a set to what passes a filter. The reason is what `why not` tells of the rest. Two more filters, each with its reason, may follow.",
+        "keep(set: Set | Relation, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set | Relation",
+        "Narrows a set (or a relation, by filters and sets) to what passes a filter. The reason is what `why not` tells of the rest. Two more filters, each with its reason, may follow.",
     );
     api.describe(
-        "drop(set: Set, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set",
-        "Takes out of a set what passes a filter. Two more filters, each with its reason, may follow.",
+        "drop(set: Set | Relation, filter: Filter | Set | (any) -> boolean, why: Reason?, ...: any): Set | Relation",
+        "Takes out of a set (or a relation, by filters and sets) what passes a filter. Two more filters, each with its reason, may follow.",
     );
     api.describe("only(part: Set, of: Set, why: Reason): Set", "Gives `part`, a part of a set that is known beforehand (a constant, what lies next door), and costs nothing: while somebody asks `why not`, the reason is told of the rest of `of`, as `keep(of, part, why)` would.");
     api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work. In a step's own body there is nothing to close: it only tells why.");
@@ -320,21 +332,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "explain(body: () -> ())",
         "Runs `body` only while somebody asks `why`: for a `keep` or `need` whose result nobody needs in play, such as the reason of all that was left out from the beginning. What it offers is no row.",
     );
-    api.describe("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets or single things. A last `apart(i, j)` leaves out rows whose columns i and j are at the same place.");
+    api.describe("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets, single things, or relations: `near(1)`, `elsewhere(COUNTRIES)` and the like are worked out for each value of the column before them.");
     api.describe("unwise(head: Action | Word, ...: any)", "Adds rows as `offer` does, which are legal and nobody's who has another: to lose the game at once, say. Random players, those of `fuzz` and golden games too, take one only where nothing else is offered.");
     api.public.raw_set("offer", raw::create(&api.lua, &api.host, offer::<false>)?)?;
     api.public.raw_set("unwise", raw::create(&api.lua, &api.host, offer::<true>)?)?;
     api.public.raw_set("need", raw::create(&api.lua, &api.host, need)?)?;
-    api.add(
-        "apart(i: number, j: number): RowFilter",
-        "For `offer`: columns i and j (counted without the head) are at different places.",
-        |_, (i, j): (usize, usize)| {
-            if i == 0 || j == 0 || i > 4 || j > 4 {
-                return Err("columns are numbered 1 to 4".into());
-            }
-            Ok(V(Val::handle(Kind::Apart, (i << 8 | j) as u64)))
-        },
-    )?;
     api.add(
         "default(head: Action | Word, ...: any)",
         "Marks the row that Enter alone takes. A typed line that does not speak of the choice takes it too, while the choice belongs to what the line named: its action is still being played, or the step that asked goes on with the answer; nothing was rolled, drawn or picked since, no other side was asked or acted, and the row is not `done`. For what is a detail of the thing named: how many, which of alike, who pays.",

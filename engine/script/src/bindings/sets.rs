@@ -12,16 +12,20 @@ fn combine(
     dense: fn(cardwright_state::Set, cardwright_state::Set) -> cardwright_state::Set,
     keep: fn(bool) -> bool,
 ) -> HostResult<V> {
+    // What is taken out of one set by another is told by no reason of the other.
+    let both = [a.0, b.0];
+    let of = if keep(true) { &both[..] } else { &both[..1] };
     let (a, b) = (host.set(a.0)?, host.set(b.0)?);
     if let (SetValue::Dense(k, x), SetValue::Dense(l, y)) = (&a, &b)
         && k == l
     {
-        return Ok(V(host.new_set(SetValue::Dense(*k, dense(*x, *y)))));
+        return Ok(V(host.narrowed_set(SetValue::Dense(*k, dense(*x, *y)), of, None)));
     }
     let mut members = Vec::new();
     host.members(&a, &mut members);
     members.retain(|v| keep(host.is_in(&b, *v)));
-    Ok(V(host.set_of(&members)))
+    let set = host.form_of(&members);
+    Ok(V(host.narrowed_set(set, of, None)))
 }
 
 /// The first member, as the board has them.
@@ -54,7 +58,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         if let (SetValue::Dense(k, p), SetValue::Dense(l, q)) = (&x, &y)
             && k == l
         {
-            return Ok(V(host.new_set(SetValue::Dense(*k, p.or(*q)))));
+            return Ok(V(host.narrowed_set(SetValue::Dense(*k, p.or(*q)), &[a.0, b.0], None)));
         }
         let mut members = Vec::new();
         host.members(&x, &mut members);
@@ -62,7 +66,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         host.members(&y, &mut more);
         more.retain(|v| !members.contains(v));
         members.extend(more);
-        Ok(V(host.set_of(&members)))
+        let set = host.form_of(&members);
+        Ok(V(host.narrowed_set(set, &[a.0, b.0], None)))
     })?;
     api.add(
         "both(a: Set, b: Set): Set",
@@ -120,21 +125,34 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "stacks(places: Set, class: Class, filter: Filter?, why: Reason?): Set",
         "The stacks of pieces of a class (or of a side) in some places; with a filter, those that pass it (as `keep` would have it).",
         |host, (places, class, by, why): (V, V, Opt, Opt)| {
+            let of = [places.0];
             let places = host.spaces(places.0)?;
             let class = host.class(class.0)?;
-            let Some(by) = by else { return Ok(V(host.stacks(places, class))) };
-            if host.explain.is_none() {
-                let (mut all, mut passed) = (Vec::new(), Vec::new());
+            if host.explain.is_some() {
+                let mut all = Vec::new();
                 host.pos.stacks(&host.board, places, class, &mut all);
-                super::filters::listed(host, &all, by.0, &mut passed)?;
-                return Ok(V(host.new_list(passed)));
+                let (from, to) = host.put_list(all);
+                let set = SetValue::List(from, to);
+                let Some(by) = by else { return Ok(V(host.narrowed_set(set, &of, None))) };
+                let passed = super::filters::apply(host, &set, by.0)?;
+                return Ok(super::legality::narrowed(host, (&of, set), passed, true, why, String::new()));
             }
-            let all = host.stacks(places, class);
-            let set = host.set(all)?;
-            let passed = super::filters::apply(host, &set, by.0)?;
-            Ok(super::legality::narrowed(host, set, passed, true, why, String::new()))
+            let Some(by) = by else { return Ok(V(host.stacks(places, class))) };
+            let (mut all, mut passed) = (Vec::new(), Vec::new());
+            host.pos.stacks(&host.board, places, class, &mut all);
+            super::filters::listed(host, &all, by.0, &mut passed)?;
+            Ok(V(host.new_list(passed)))
         },
     )?;
+    // A set that is there already, by what narrowed another like it: see `only`.
+    api.hide("as_part", |host, (part, narrowed): (V, V)| {
+        let set = host.set(part.0)?;
+        Ok(V(host.narrowed_set(set, &[part.0, narrowed.0], None)))
+    })?;
+    api.hide("has_none", |host, set: V| {
+        let set = host.set(set.0)?;
+        Ok(host.size(&set) == 0)
+    })?;
     api.hide("after", |host, (set, picked): (V, V)| {
         let set = host.set(set.0)?;
         let mut members = Vec::new();

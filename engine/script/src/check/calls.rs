@@ -155,8 +155,8 @@ fn takes(of: &Type<'_>, given: &str) -> bool {
     match given {
         _ if of.is(given) => true,
         "string" => !of.words().collect::<Vec<_>>().is_empty(),
-        // Numbers are members of sets too.
-        "boolean" => false,
+        // Numbers are members of sets too; what depends on a row is no set.
+        "boolean" | "Relation" => false,
         "Side" => wide || of.is("Class"),
         "LinkKind" => wide || of.is("Link"),
         _ => wide,

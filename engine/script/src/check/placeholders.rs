@@ -20,7 +20,7 @@ pub(super) fn unfilled(outlines: &Outlines, known: &Known<'_>) -> Vec<Diagnostic
     let mut out = Vec::new();
     for (file, outline) in outlines.scripts() {
         for call in &outline.calls {
-            let columns = call.arguments.len() - usize::from(ends_with_filter(call, outline, known));
+            let columns = call.arguments.len();
             for (at, argument) in call.arguments.iter().enumerate() {
                 let after = (!known.is_open(call)).then(|| columns.saturating_sub(at + 1));
                 let given = Given { file, call, at, after, argument };
@@ -65,16 +65,6 @@ fn thing<'a>(board: &'a Board, outline: &Outline, source: &Source, at: usize) ->
             Some(Thing::Label(&action.id, &action.label))
         }
         _ => None,
-    }
-}
-
-/// Whether the last argument of an offer is a filter of its rows, and no column.
-fn ends_with_filter(call: &Called, outline: &Outline, known: &Known<'_>) -> bool {
-    let last = call.arguments.last().map(|last| last.may.as_slice());
-    let Some([may]) = last.filter(|_| OFFERING.contains(&call.function.as_str())) else { return false };
-    match &may.value {
-        Value::From(source) => known.type_of(outline, source).is_some_and(|of| of.is("RowFilter")),
-        _ => false,
     }
 }
 

@@ -151,6 +151,7 @@ pub fn type_of(kind: Kind) -> Option<&'static str> {
         Kind::Word => "Word",
         Kind::Set | Kind::SpaceKind => "Set",
         Kind::Filter => "Filter",
+        Kind::Relation => "Relation",
         Kind::Reason => "Reason",
         Kind::Text => "Text",
         Kind::Zone => "Zone",
@@ -158,6 +159,6 @@ pub fn type_of(kind: Kind) -> Option<&'static str> {
         Kind::Mark => "Mark",
         Kind::Link => "Link",
         Kind::LinkKind => "LinkKind",
-        Kind::Action | Kind::Step | Kind::Effect | Kind::Apart => return None,
+        Kind::Action | Kind::Step | Kind::Effect => return None,
     })
 }

@@ -18,7 +18,7 @@ impl Host {
     /// What a value is, for messages.
     pub(crate) fn describe(&self, val: Val) -> String {
         match val.kind() {
-            kind @ (Kind::Set | Kind::Filter | Kind::Apart) => format!("a {}", kind.word()),
+            kind @ (Kind::Set | Kind::Filter | Kind::Relation) => format!("a {}", kind.word()),
             Kind::Pile if self.of_no_side(val).is_some() => "a pile that is kept per side".into(),
             kind if !self.board.knows(val) => format!("a {} that does not exist ({})", kind.word(), val.0),
             Kind::Number => format!("the number {}", val.0),

@@ -44,15 +44,17 @@ impl Host {
         std::mem::replace(&mut self.fault, before.fault)
     }
 
-    /// How many sets, members of lists and filters there are.
-    pub(crate) fn scratch(&self) -> (usize, usize, usize) {
-        (self.scratch.sets.len(), self.scratch.lists.len(), self.scratch.pairs.len())
+    /// How many sets, members of lists, filters and relations there are.
+    pub(crate) fn scratch(&self) -> [usize; 4] {
+        let it = &self.scratch;
+        [it.sets.len(), it.lists.len(), it.pairs.len(), it.relations.len()]
     }
     /// Drops those made since.
-    pub(crate) fn drop_scratch_to(&mut self, (sets, lists, pairs): (usize, usize, usize)) {
+    pub(crate) fn drop_scratch_to(&mut self, [sets, lists, pairs, relations]: [usize; 4]) {
         self.scratch.sets.truncate(sets);
         self.scratch.lists.truncate(lists);
         self.scratch.pairs.truncate(pairs);
+        self.scratch.relations.truncate(relations);
         self.forget_shared();
     }
 }

@@ -5,6 +5,7 @@ use crate::figured::Figured;
 use cardwright_state::position::{COLUMNS, CardAt, Line, Position, Row};
 use cardwright_state::val::{Kind, Plain};
 use cardwright_state::{ActionId, CardId, DieId, Difference, PeriodId, PileId, ReasonId, SideId, StepId, Val};
+use std::collections::BTreeMap;
 
 /// Something that happened, for whoever watches. Not part of the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,6 +148,17 @@ pub struct Narrowed {
     pub fell: Vec<Val>,
     /// Where in the scripts.
     pub at: String,
+    /// The rows it is of; none if it was not offered, and so may be of any.
+    pub rows: Vec<Around>,
+}
+
+/// A row that something fell out of: what stands around it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Around {
+    /// The columns before it, the head included.
+    pub before: Vec<Val>,
+    /// Those after it, as far as there is one thing in each.
+    pub after: Vec<Val>,
 }
 
 /// What a choice was made of: see [`crate::Vm::explain`].
@@ -156,6 +168,10 @@ pub struct Trace {
     pub narrowed: Vec<Narrowed>,
     /// The actions whose offers were asked.
     pub asked: Vec<ActionId>,
+    /// By which of what fell out each set came about.
+    pub(crate) sets: BTreeMap<Val, Vec<usize>>,
+    /// How many rows are noted.
+    pub(crate) noted: usize,
 }
 
 /// What somebody who watches is told of.

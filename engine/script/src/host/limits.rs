@@ -32,6 +32,8 @@ pub(super) const DICE_LIMIT: usize = 100_000;
 pub(super) const HEAD_BYTE_LIMIT: usize = 64 << 20;
 /// Filters made of filters that one outermost step may make, and how many may be within one.
 pub(super) const PAIR_LIMIT: usize = 10_000;
+/// Relations that one outermost step may make.
+pub(super) const RELATION_LIMIT: usize = 1_000;
 pub(super) const NEST_LIMIT: usize = 64;
 /// Values of a list that is kept: a list fact, an argument or result of a step.
 pub(super) const LONGEST_LIST: usize = 4096;

@@ -1,11 +1,11 @@
 //! Rows: pushed, asked over, answered; what fell out of them, for `why`.
 
 use super::limits::{ROW_LIMIT, RULED_LIMIT, TRIED_LIMIT};
-use super::{Ask, Fault, Host, HostResult, Narrowed, Running, SetValue, Trace};
+use super::{Ask, Fault, Host, HostResult, Running, SetValue, Trace};
 use crate::signals::{Offer, Signal};
 use cardwright_state::position::{Entry, Row};
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{ActionId, ReasonId, SideId, StepId};
+use cardwright_state::{ActionId, SideId, StepId};
 
 impl Host {
     #[inline]
@@ -24,12 +24,13 @@ impl Host {
     }
 
     /// Pushes the product of some columns after a head.
-    pub(crate) fn offer(
-        &mut self,
-        head: Option<Val>,
-        columns: &[Val],
-        apart: Option<(usize, usize)>,
-    ) -> HostResult<()> {
+    pub(crate) fn offer(&mut self, head: Option<Val>, columns: &[Val]) -> HostResult<()> {
+        let mut row = self.begin_offer(head)?;
+        self.product(&mut row, columns)
+    }
+
+    /// The beginning of the rows of an offer: their head, if they have one.
+    pub(crate) fn begin_offer(&mut self, head: Option<Val>) -> HostResult<Row> {
         let mut row = Row::default();
         if let Some(head) = head {
             self.kept(head)?;
@@ -37,12 +38,12 @@ impl Host {
             row.len = 1;
         }
         self.tried = 0;
-        self.product(&mut row, columns, apart)
+        Ok(row)
     }
 
     /// Counts combinations of an offer, whether or not they come to rows.
     #[inline]
-    fn tries(&mut self, more: usize) -> HostResult<()> {
+    pub(crate) fn tries(&mut self, more: usize) -> HostResult<()> {
         self.tried += more;
         if self.tried <= TRIED_LIMIT {
             return Ok(());
@@ -51,34 +52,27 @@ impl Host {
     }
 
     /// Pushes a row with every combination of the columns that are still to come; the row is left as it was.
-    fn product(&mut self, row: &mut Row, rest: &[Val], apart: Option<(usize, usize)>) -> HostResult<()> {
+    fn product(&mut self, row: &mut Row, rest: &[Val]) -> HostResult<()> {
         self.tries(1)?;
-        // As soon as both columns are set, not once for each of those that come after them.
-        let set = row.len as usize;
-        if apart.is_some_and(|(i, j)| i.max(j) + 1 == set) && !are_apart(row, apart) {
-            return Ok(());
-        }
-        let Some((column, rest)) = rest.split_first() else {
-            return if are_apart(row, apart) { self.push_row(*row) } else { Ok(()) };
-        };
+        let Some((column, rest)) = rest.split_first() else { return self.push_row(*row) };
         let at = row.len as usize;
         row.len += 1;
         if !matches!(column.kind(), Kind::Set | Kind::SpaceKind | Kind::LinkKind) {
             row.cols[at] = self.kept(*column)?;
-            self.product(row, rest, apart)?;
+            self.product(row, rest)?;
         } else {
             match self.set(*column)? {
-                set if rest.is_empty() => self.last_column(row, at, &set, apart)?,
+                set if rest.is_empty() => self.last_column(row, at, &set)?,
                 SetValue::Dense(kind, set) => {
                     for i in set.iter() {
                         row.cols[at] = Val::handle(kind, i as u64);
-                        self.product(row, rest, apart)?;
+                        self.product(row, rest)?;
                     }
                 }
                 SetValue::List(a, b) => {
                     for i in a..b {
                         row.cols[at] = self.scratch.lists[i as usize];
-                        self.product(row, rest, apart)?;
+                        self.product(row, rest)?;
                     }
                 }
             }
@@ -89,7 +83,7 @@ impl Host {
     }
 
     /// Pushes a row with each member of a set as its last column.
-    fn last_column(&mut self, row: &Row, at: usize, set: &SetValue, apart: Option<(usize, usize)>) -> HostResult<()> {
+    fn last_column(&mut self, row: &Row, at: usize, set: &SetValue) -> HostResult<()> {
         self.tries(match set {
             SetValue::Dense(_, set) => set.len(),
             SetValue::List(a, b) => (b - a) as usize,
@@ -98,9 +92,7 @@ impl Host {
         let rows = &mut self.rows;
         let mut push = |val: Val| {
             row.cols[at] = val;
-            if are_apart(&row, apart) {
-                rows.push(row);
-            }
+            rows.push(row);
         };
         match set {
             SetValue::Dense(kind, set) => set.iter().for_each(|i| push(Val::handle(*kind, i as u64))),
@@ -277,24 +269,4 @@ impl Host {
             *trace = Trace::default();
         }
     }
-
-    /// Records what fell out of a set, in explain mode.
-    pub(crate) fn narrowed(&mut self, why: Option<Val>, fell: Vec<Val>, at: String) {
-        let action = self.explain_action;
-        if let (Some(trace), Some(why)) =
-            (&mut self.explain, why.filter(|w| self.board.knows(*w)).and_then(|w| w.index(Kind::Reason)))
-        {
-            trace.narrowed.push(Narrowed { action, why: ReasonId::new(why), fell, at });
-        }
-    }
-}
-
-/// Whether two columns, if they are named, are at different places.
-#[inline]
-fn are_apart(row: &Row, apart: Option<(usize, usize)>) -> bool {
-    apart.is_none_or(|(i, j)| row.cols.get(i).copied().map(place_of) != row.cols.get(j).copied().map(place_of))
-}
-
-fn place_of(val: Val) -> Val {
-    if val.kind() == Kind::Stack { Val::space(val.stack_parts().0) } else { val }
 }

@@ -1,9 +1,10 @@
 //! Sets that scripts hold: scratch values, dropped when the outermost step ends.
 
 use super::limits::{NEST_LIMIT, PAIR_LIMIT, SET_LIMIT};
-use super::{Host, HostResult};
+use super::{Host, HostResult, Relation};
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{ClassId, Set};
+use cardwright_state::{ClassId, Set, SpaceId};
+use std::sync::Arc;
 
 /// A set as scripts hold it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,9 +26,14 @@ pub(crate) struct Scratch {
     pub(super) lists: Vec<Val>,
     /// Filters made of filters: what they join, and how many are within.
     pub(crate) pairs: Vec<(Val, Val, usize)>,
+    /// What columns are by others, and how many relations lie within each.
+    pub(super) relations: Vec<(Arc<Relation>, usize)>,
+    /// Where that stands from which a relation is being worked out.
+    pub(crate) origin: Option<SpaceId>,
     pub(super) fixed_sets: usize,
     pub(super) fixed_lists: usize,
     pub(super) fixed_pairs: usize,
+    pub(super) fixed_relations: usize,
     /// Values of lists written since the outermost step began.
     pub(super) bulk: usize,
 }
@@ -36,8 +42,18 @@ impl Default for Scratch {
     /// With the empty set.
     fn default() -> Scratch {
         let sets = vec![SetValue::List(0, 0)];
-        let (lists, pairs) = (Vec::new(), Vec::new());
-        Scratch { sets, lists, pairs, fixed_sets: 0, fixed_lists: 0, fixed_pairs: 0, bulk: 0 }
+        Scratch {
+            sets,
+            lists: Vec::new(),
+            pairs: Vec::new(),
+            relations: Vec::new(),
+            origin: None,
+            fixed_sets: 0,
+            fixed_lists: 0,
+            fixed_pairs: 0,
+            fixed_relations: 0,
+            bulk: 0,
+        }
     }
 }
 
@@ -46,11 +62,13 @@ impl Host {
         self.scratch.fixed_sets = self.scratch.sets.len();
         self.scratch.fixed_lists = self.scratch.lists.len();
         self.scratch.fixed_pairs = self.scratch.pairs.len();
+        self.scratch.fixed_relations = self.scratch.relations.len();
     }
     pub(crate) fn drop_scratch(&mut self) {
         self.scratch.sets.truncate(self.scratch.fixed_sets);
         self.scratch.lists.truncate(self.scratch.fixed_lists);
         self.scratch.pairs.truncate(self.scratch.fixed_pairs);
+        self.scratch.relations.truncate(self.scratch.fixed_relations);
         self.scratch.bulk = 0;
         self.forget_shared();
     }
@@ -98,14 +116,21 @@ impl Host {
     }
     /// A set of the natural form for its members.
     pub(crate) fn set_of(&mut self, members: &[Val]) -> Val {
+        let set = self.form_of(members);
+        self.new_set(set)
+    }
+    /// The natural form of a set with these members.
+    pub(crate) fn form_of(&mut self, members: &[Val]) -> SetValue {
         match members.first().map(|v| v.kind()) {
             Some(kind @ (Kind::Space | Kind::Link | Kind::Card | Kind::Side))
                 if members.iter().all(|v| v.kind() == kind) =>
             {
-                let set = members.iter().map(|v| v.payload() as usize).collect();
-                self.new_set(SetValue::Dense(kind, set))
+                SetValue::Dense(kind, members.iter().map(|v| v.payload() as usize).collect())
             }
-            _ => self.new_list(members.iter().copied()),
+            _ => {
+                let (from, to) = self.put_list(members.iter().copied());
+                SetValue::List(from, to)
+            }
         }
     }
     /// A set argument: a set, a kind of spaces or links, or one thing as a set of one.

@@ -364,7 +364,7 @@ impl Argument for Shown {
 /// A value that is to be kept as an argument or a result of a step.
 fn lasting(val: Val) -> Result<Val, String> {
     match val.kind() {
-        kind @ (Kind::Set | Kind::Filter | Kind::Apart) => {
+        kind @ (Kind::Set | Kind::Filter | Kind::Relation) => {
             Err(format!("a {} does not outlive its step: pass `members(set)`", kind.word()))
         }
         _ => Ok(val),

@@ -72,13 +72,13 @@ fn links_are_asked_by_place_and_kind() {
         ("link_between(RIVER, PORT)", "port--river"),
         ("link_between(RIVER, PORT, FERRY)", "crossing"),
         ("link_between(RIVER, HILLS)", "nil"),
-        ("reach(HILLS, PROVINCES)", "{hills, port, river}"),
-        ("reach(HILLS, set_of())", "{hills, port}"),
-        ("reach(HILLS, has_piece(BLUE))", "{hills, port, river}"),
-        ("reach(HILLS, lacks(has_piece(BLUE)))", "{hills, port}"),
-        ("reach(HILLS, PROVINCES, FERRY)", "{hills}"),
-        ("reach(HILLS, PROVINCES, keep(ROAD, fact_is(WALKED, true)))", "{hills, port}"),
-        ("reach(POOL, PROVINCES)", "{pool}"),
+        ("within(HILLS, nil, PROVINCES)", "{hills, port, river}"),
+        ("within(HILLS, nil, set_of())", "{hills, port}"),
+        ("within(HILLS, nil, has_piece(BLUE))", "{hills, port, river}"),
+        ("within(HILLS, nil, lacks(has_piece(BLUE)))", "{hills, port}"),
+        ("within(HILLS, nil, PROVINCES, FERRY)", "{hills}"),
+        ("within(HILLS, nil, PROVINCES, keep(ROAD, fact_is(WALKED, true)))", "{hills, port}"),
+        ("within(POOL, nil, PROVINCES)", "{pool}"),
         ("value(WEAR, CROSSING)", "2"),
         ("total(WEAR, links(nil, FERRY))", "2"),
         ("get(WALKED, HILLS__PORT)", "true"),
@@ -96,7 +96,7 @@ fn links_are_asked_by_place_and_kind() {
     fails(&mut vm, "value(WEAR, HILLS__PORT)", "`wear` is not kept for the link `hills--port`");
     fails(&mut vm, "get(OWNER, PORT)", "kept per link");
     fails(&mut vm, "adjacent(PORT, HILLS)", "expected a kind of links or a set of links, got the space `hills`");
-    fails(&mut vm, "reach(PORT, marked(MOVED))", "");
+    fails(&mut vm, "within(PORT, nil, marked(MOVED))", "");
 }
 
 #[test]

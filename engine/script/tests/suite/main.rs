@@ -24,6 +24,7 @@ mod placeholders;
 mod prove_first;
 mod raw;
 mod reading;
+mod relations;
 mod shared;
 mod standing;
 mod story;

@@ -69,8 +69,8 @@ fn what_scripts_give_must_fill_what_texts_want() {
         assert_eq!(told.matches(message).count(), places.len(), "{to}: {told}");
         assert!(places.iter().all(|place| told.contains(place)), "{to}: {told}");
     }
-    // What filters rows is no column, and a word among the columns takes only what comes after it.
-    let filtered = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, PROVINCES, PROVINCES, apart(1, 2))");
+    // A relation is a column, and a word among the columns takes only what comes after it.
+    let filtered = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, PROVINCES, elsewhere(PROVINCES))");
     assert!(said(&filtered, &TEXTS.replace("in {1}", "in {3}")).contains("these rows have 2 columns"));
     let among = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, PROVINCES, WORD.send, PROVINCES)");
     assert!(said(&among, TEXTS).contains("the label of `send` has `{2}`, and these rows have one column after it"));

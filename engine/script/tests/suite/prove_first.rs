@@ -57,7 +57,7 @@ fn why_not_names_who_fell_out_by_which_rule() {
     let (_, mut vm) = demo(&[]);
     vm.set(&at(&vm, START));
     vm.run().unwrap();
-    let Trace { narrowed: trace, asked } = vm.explain().unwrap();
+    let Trace { narrowed: trace, asked, .. } = vm.explain().unwrap();
     let board = vm.board().clone();
     let fell: Vec<(String, Vec<String>)> = trace
         .iter()

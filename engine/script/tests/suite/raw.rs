@@ -185,15 +185,3 @@ fn native_code_plays_the_same_game_and_errs_at_the_same_place() {
     assert_eq!(message, "bad argument #1: an argument is nil");
     assert_eq!(place, Some(("more:scripts/demo/try.luau".into(), 3)));
 }
-
-#[test]
-fn columns_that_a_row_lacks_are_not_apart() {
-    for (offered, left) in [("apart(1, 2)", false), ("PORT, apart(1, 2)", true), ("PORT, PORT, apart(1, 2)", false)] {
-        let mut vm = vm_of(&format!("offer(WORD.done, {offered})\nchoose(RED)\nreturn next(\"try\")"));
-        match vm.run() {
-            Ok(stop) => assert!(left && stop == Stop::Choice, "{offered}: {:?}", rows(&vm)),
-            Err(RunError::DeadEnd { .. }) => assert!(!left, "{offered}"),
-            other => panic!("{offered}: {other:?}"),
-        }
-    }
-}

@@ -118,7 +118,7 @@ impl Board {
             Kind::SpaceKind => self.kinds.len(),
             Kind::Link => self.links.len(),
             Kind::LinkKind => self.link_kinds.len(),
-            Kind::Number | Kind::Stack | Kind::Set | Kind::Filter | Kind::Apart => 0,
+            Kind::Number | Kind::Stack | Kind::Set | Kind::Filter | Kind::Relation => 0,
         }
     }
     /// The text of a handle or number as rows, notation and records write it; `?` for a handle of nothing.
@@ -127,7 +127,7 @@ impl Board {
     }
     /// The same without a copy, where it stands on the board as it is.
     pub fn id_of(&self, val: Val) -> Cow<'_, str> {
-        if !self.knows(val) && !matches!(val.kind(), Kind::Number | Kind::Set | Kind::Filter | Kind::Apart) {
+        if !self.knows(val) && !matches!(val.kind(), Kind::Number | Kind::Set | Kind::Filter | Kind::Relation) {
             return "?".into();
         }
         let at = val.payload() as usize;
@@ -137,7 +137,7 @@ impl Board {
                 let (place, state) = val.stack_parts();
                 return [&self.states[state.at()].text, " ", &self.spaces[place.at()].id].concat().into();
             }
-            Kind::Set | Kind::Filter | Kind::Apart => return format!("<{}>", val.kind().word()).into(),
+            Kind::Set | Kind::Filter | Kind::Relation => return format!("<{}>", val.kind().word()).into(),
             Kind::Side => &self.sides[at].id,
             Kind::Space => &self.spaces[at].id,
             Kind::Class => &self.classes[at].id,
@@ -183,7 +183,7 @@ impl Board {
                 let (state, place) = text.split_once(' ')?;
                 Some(Val::stack(self.space(place)?, self.state(state)?))
             }
-            Kind::Set | Kind::Filter | Kind::Apart => None,
+            Kind::Set | Kind::Filter | Kind::Relation => None,
             _ => self.find(text).filter(|v| v.kind() == kind),
         }
     }

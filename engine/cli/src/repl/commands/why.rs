@@ -76,8 +76,11 @@ fn explain(session: &mut Session, reasons: &[Explanation]) {
             action = Some(&reason.action);
             session.say(page.typed(reason.action.as_deref().unwrap_or("this choice")));
         }
-        let who =
-            if reason.fell.is_empty() { "not at all".to_owned() } else { format!("not {}", reason.fell.join(", ")) };
+        let who = match reason.of() {
+            _ if reason.fell.is_empty() => "not at all".to_owned(),
+            Some(row) => format!("{row}: not {}", reason.fell.join(", ")),
+            None => format!("not {}", reason.fell.join(", ")),
+        };
         let words = format!("{who}: {}", Reason::of(reason).words());
         session.say_all(wrap(&words, 2, page.width));
         if !reason.at.is_empty() && reason.within.is_none() {

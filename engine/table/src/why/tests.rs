@@ -1,0 +1,116 @@
+//! Which reason is told of which words, in a small game of stacks that go where they may.
+
+use super::WhyNot;
+use crate::Library;
+use crate::table::{SetUp, Table};
+use cardwright_content::PackSource;
+use std::path::PathBuf;
+
+/// Bands go next door, guards where bands are open; to flee is open to each stack by a set of its own.
+const SCRIPT: &str = r#"
+local walk, flee, hide = action "walk", action "flee", action "hide"
+local GOES = by_type({
+  [BAND] = near(1, PROVINCES, nil, nil, WHY.once),
+  [GUARD] = keep(elsewhere(PROVINCES), has_piece(OPEN), WHY.needs_open),
+}, WHY.not_fragile)
+
+function walk.offer(side)
+  offer(walk, stacks(PROVINCES, RED), GOES)
+  offer(walk, stacks(PROVINCES, BLUE), GOES)
+end
+function walk.play(side, stack, to)
+  move(stack, 1, to)
+end
+function flee.offer(side)
+  for _, stack in ipairs(members(stacks(PROVINCES, RED, lacks(marked(MOVED))))) do
+    offer(flee, stack, keep(adjacent(place_of(stack)), has_piece(BLUE), WHY.quiet))
+  end
+end
+function flee.play(side, stack, to)
+  move(stack, 1, to)
+end
+function hide.offer(side)
+  for _, class in ipairs({ HIDDEN, OPEN }) do
+    offer(hide, class, class == HIDDEN and PROVINCES or keep(PROVINCES, has_piece(GUARD, 3), WHY.top), numbers(1, 2))
+  end
+end
+function hide.play(side, class, at, n)
+  place(class, n, at)
+end
+step("ask", function(side)
+  act(side, { walk, flee, hide })
+  return next("ask", side)
+end)
+"#;
+
+const SCENARIO: &str = "[meta]\nid = \"walks\"\ngame = \"demo\"\nname = \"Walks\"\nsource = \"reconstructed\"\n\
+    first = \"ask\"\nposition = \"turn ask red; hills: hidden; port: guard; river: 2 open\"\n";
+
+fn table() -> Table {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
+    let actions = ["walk", "flee", "hide"].map(|a| format!("[action.{a}]\nlabel = \"{a}\"\n")).concat();
+    let files = [
+        ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n".to_owned()),
+        ("scripts/demo/walks.luau", SCRIPT.to_owned()),
+        ("scripts/demo/text.toml", actions),
+        ("scenarios/demo/walks.toml", SCENARIO.to_owned()),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), text)).into();
+    let library = Library::open(vec![PackSource::Folder(root), PackSource::Memory(files)]).expect("the packs open");
+    let loaded = library.load("demo").map_err(|all| cardwright_content::render(&all, false));
+    let (program, vm, _) = loaded.unwrap_or_else(|all| panic!("{all}"));
+    Table::start(program, vm, &SetUp { scenario: "walks".into(), seed: 3, open: true, ..SetUp::default() })
+        .expect("the game starts")
+}
+
+/// The reasons told of a line, each with the row it is of; or the word that fits nothing.
+fn told(line: &str) -> Vec<String> {
+    match table().why_not(line).expect("the rules hold") {
+        WhyNot::Legal => vec!["legal".into()],
+        WhyNot::Because(reasons) => {
+            let one = |it: &super::Explanation| {
+                let row = it.rows.iter().map(|row| row.before.join(" ")).collect::<Vec<_>>().join(" | ");
+                format!("{}{row}: {}", if it.is_exact { "" } else { "perhaps " }, it.key)
+            };
+            reasons.iter().map(one).collect()
+        }
+        WhyNot::Unfit { word, .. } => vec![format!("unfit {word}")],
+    }
+}
+
+#[test]
+fn the_reason_is_that_of_the_stack_that_was_typed() {
+    assert_eq!(told("walk hidden hills port"), ["legal"]);
+    assert_eq!(told("walk hidden hills river"), ["walk hidden hills: once"]);
+    assert_eq!(told("walk open river hills"), ["walk open river: once"]);
+    assert_eq!(told("walk guard port hills"), ["walk guard port: needs-open"]);
+    assert_eq!(told("walk gua port hil"), ["walk guard port: needs-open"]);
+    // A script that asks stack by stack is understood as well.
+    assert_eq!(told("flee open river port"), ["legal"]);
+    assert_eq!(told("flee hidden hills river"), ["unfit river"], "next door is no reason of this script");
+}
+
+#[test]
+fn where_nothing_is_left_for_a_thing_its_reasons_are_told() {
+    // No row begins `hide open`: all provinces fell out of its second column.
+    assert_eq!(told("hide open port"), ["hide open: top"]);
+    assert_eq!(told("hide open"), ["hide open: top"]);
+    assert_eq!(told("hide open port 2"), ["hide open: top"]);
+    assert_eq!(told("hide hidden port 1"), ["legal"]);
+    assert_eq!(told("hide hidden port 3"), ["unfit 3"], "another's reason is not told of it");
+}
+
+#[test]
+fn a_word_left_out_leaves_the_reasons_of_what_is_left() {
+    assert_eq!(told("walk guard hills"), ["perhaps walk guard port: needs-open"]);
+    assert_eq!(told("walk hidden river"), ["perhaps walk hidden hills: once"]);
+}
+
+#[test]
+fn an_action_alone_is_told_all_of_its_reasons() {
+    let mut table = table();
+    let all = table.why().expect("the rules hold");
+    let of_walk: Vec<&str> =
+        all.iter().filter(|it| it.action.as_deref() == Some("walk")).map(|it| it.key.as_str()).collect();
+    assert_eq!(of_walk, ["once", "once", "needs-open"]);
+}
