@@ -27,3 +27,4 @@ mod sound;
 mod story;
 mod strangers;
 mod swept;
+mod tutorial;

@@ -127,6 +127,24 @@ fn a_new_pack_takes_what_a_game_without_cards_can_have() {
     desk.refused("new verb feast --pack demo", "no verb would ever happen");
 }
 
+/// A pack over a game that is itself in a pack says so, and so do the commands it is told to go on with.
+#[test]
+fn a_pack_may_lie_over_a_pack() {
+    let desk = Desk::new();
+    desk.done("new game tiny");
+    let told = desk.done("new pack house --game tiny --pack tiny");
+    assert!(told.contains("  cardwright test house/tests --pack tiny --pack house\n"), "{told}");
+    let told = desk.done("new option fog --pack tiny --pack house");
+    assert!(told.contains("  cardwright play tiny --option fog=true --pack tiny --pack house\n"), "{told}");
+    assert!(
+        desk.files().iter().any(|(at, text)| at.ends_with("house/pack.toml") && text.contains("depends = [\"tiny\"]"))
+    );
+    let checked = desk.done("check tiny --pack tiny --pack house");
+    assert!(checked.contains("1 game and 1 scenario checked: no problems"), "{checked}");
+    desk.done("test house/tests tiny/tests --pack tiny --pack house");
+    desk.refused("new option mist --pack house", "tiny");
+}
+
 #[test]
 fn a_name_that_will_not_do_and_one_that_nobody_knows_get_the_nearest() {
     let desk = Desk::new();

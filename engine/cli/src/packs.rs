@@ -84,6 +84,13 @@ impl Packs {
     }
 }
 
+/// The packs as one would name them on a command line, another folder last: `--pack a --pack b`.
+pub(crate) fn flags(packs: &Packs, last: &Path) -> String {
+    let below = packs.more.iter().map(PathBuf::as_path).filter(|folder| *folder != last);
+    let all = below.chain([last]).map(|folder| format!("--pack {}", folder.display()));
+    all.collect::<Vec<_>>().join(" ")
+}
+
 fn is_folder(path: &Path) -> Result<(), Failure> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_dir() => Ok(()),

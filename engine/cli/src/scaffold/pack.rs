@@ -7,6 +7,7 @@ use crate::args::New;
 use crate::failure::Failure;
 use crate::packs::{self, Packs};
 use cardwright_content::ToWrite;
+use cardwright_table::Library;
 use std::path::{Path, PathBuf};
 
 /// A pack for a game, in a folder of its name.
@@ -24,10 +25,12 @@ pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<Made, Fail
     let scenario = packs::scenario(&game, args.scenario.as_deref())?;
     let opening = Opening::of(&library, &game.id, &scenario)?;
     let title = args.title_of(id)?;
+    let flags = packs::flags(packs, Path::new(id));
     let words = Words::default()
         .with("id", id)
         .with("name", &title)
-        .with("folder", id)
+        .with("packs", &flags)
+        .with("depends", depends(&library, &game.id))
         .with("game", &game.id)
         .with("game-name", &game.name);
     let mut new = files("pack", &words, &|_| None)?;
@@ -35,11 +38,20 @@ pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<Made, Fail
     new.extend(files("test", &super::parts::of_opening(&words, &title, &scenario, &opening, &board), &|_| None)?);
     tried::is_sound(&tried::with(library.sources(), &[], &new)?, &game.id, &new)?;
     let next = vec![
-        format!("cardwright new card NAME --pack {id}     (or scenario, verb, action, option, test)"),
-        format!("cardwright test {id}/tests"),
-        format!("cardwright play {} --pack {id}", game.id),
+        format!("cardwright new card NAME {flags}     (or scenario, verb, action, option, test)"),
+        format!("cardwright test {id}/tests {flags}"),
+        format!("cardwright play {} {flags}", game.id),
     ];
     Ok(Made { folder: PathBuf::from("."), files: below(id, new), next })
+}
+
+/// What the pack needs beyond the base: the pack that has the game.
+fn depends(library: &Library, game: &str) -> String {
+    let board = format!("scenarios/{game}/board.toml");
+    match library.packs.iter().find(|pack| pack.file(&board).is_some()) {
+        Some(pack) if pack.file("pack.toml").is_some() => format!("depends = [\"{}\"]", pack.id),
+        _ => "# depends = [\"another-pack\"]".to_owned(),
+    }
 }
 
 /// Files of a pack, as they lie in the folder around it.

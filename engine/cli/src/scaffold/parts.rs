@@ -73,24 +73,24 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<Made, Fail
         )));
     }
     tried::is_sound(&tried::with(place.below(), &place.own, &new)?, &place.game, &new)?;
-    let next = next(&place, id, args.what);
+    let next = next(&place, &packs::flags(packs, &place.folder), id, args.what);
     Ok(Made { folder: place.folder, files: new, next })
 }
 
 /// The commands to go on with.
-fn next(place: &Place, id: &str, what: Part) -> Vec<String> {
+fn next(place: &Place, packs: &str, id: &str, what: Part) -> Vec<String> {
     let (game, folder) = (&place.game, place.folder.display());
     let look = match what {
-        Part::Card => format!("cardwright show {game} {id} --pack {folder}"),
-        Part::Verb => format!("cardwright list verbs {game} --pack {folder}"),
-        Part::Option => format!("cardwright play {game} --option {id}=true --pack {folder}"),
-        Part::Scenario => format!("cardwright play {game} --scenario {id} --pack {folder}"),
-        Part::Test => format!("cardwright test {folder}/tests/rules/{game}/{id}.test --pack {folder}"),
-        Part::Action | Part::Pack | Part::Game => format!("cardwright play {game} --pack {folder}"),
+        Part::Card => format!("cardwright show {game} {id} {packs}"),
+        Part::Verb => format!("cardwright list verbs {game} {packs}"),
+        Part::Option => format!("cardwright play {game} --option {id}=true {packs}"),
+        Part::Scenario => format!("cardwright play {game} --scenario {id} {packs}"),
+        Part::Test => format!("cardwright test {folder}/tests/rules/{game}/{id}.test {packs}"),
+        Part::Action | Part::Pack | Part::Game => format!("cardwright play {game} {packs}"),
     };
     let then = match what {
-        Part::Verb => format!("cardwright new card NAME --pack {folder}     (and let it use the verb)"),
-        _ => format!("cardwright check {game} --pack {folder}"),
+        Part::Verb => format!("cardwright new card NAME {packs}     (and let it use the verb)"),
+        _ => format!("cardwright check {game} {packs}"),
     };
     vec![look, then]
 }
