@@ -5,7 +5,8 @@ use cardwright_bots::RandomPlayer;
 use cardwright_cli::repl::Piped;
 use cardwright_content::{PackSource, render};
 use cardwright_script::{Stop, Vm};
-use cardwright_sim::{Starts, play_out};
+use cardwright_sim::odds::{Limits, Odds};
+use cardwright_sim::{NamedPosition, Starts, play_out};
 use cardwright_state::Position;
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, SetUp, Table, Then};
@@ -200,5 +201,82 @@ fn prompt(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, random_play, positions, table, prompt);
+/// A table of a game at a position in notation.
+fn at(game: &str, position: &str) -> (Table, Library) {
+    let library = library();
+    let (program, vm, _) = library.load(game).unwrap();
+    let mut table = Table::start(program, vm, &set_up()).unwrap();
+    let named = NamedPosition { id: String::new(), doc: String::new(), position: position.into(), levels: vec![] };
+    table.take_up(&named.on(table.board()).unwrap()).unwrap();
+    (table, library)
+}
+
+/// How long `odds` takes for every action of some positions on the way of random games: median, 95 in a hundred, most.
+fn every_action(game: &str, scenario: &str) {
+    let library = library();
+    let (program, _, _) = library.load(game).unwrap();
+    let (mut times, mut exact) = (Vec::new(), 0);
+    for seed in 0..6 {
+        let set_up = SetUp { scenario: scenario.into(), seed, ..SetUp::default() };
+        let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
+        let mut player = RandomPlayer::new(seed);
+        for n in 0..120 {
+            if table.is_over() {
+                break;
+            }
+            if n % 20 == 7 {
+                let (side, rows) = (table.asked(), table.row_words().to_vec());
+                let Some(eyes) = side.map(Audience::Side) else { break };
+                for row in rows.iter().step_by(rows.len().div_ceil(24)) {
+                    let began = Instant::now();
+                    let mut clock = || Some(began.elapsed());
+                    let odds = Odds::of(&mut table, side, &row.join(" "), eyes, &Limits::default(), &mut clock);
+                    exact += usize::from(odds.is_ok_and(|odds| odds.is_exact));
+                    times.push(began.elapsed());
+                }
+            }
+            table.let_answer(&mut player).unwrap();
+        }
+    }
+    times.sort();
+    let [median, most] = [times[times.len() / 2], times[times.len() - 1]];
+    let nearly = times[times.len() * 95 / 100];
+    eprintln_once(&format!(
+        "odds of {} actions of {game}: median {median:.1?}, 95 in a hundred {nearly:.1?}, most {most:.1?}; {exact} gone through",
+        times.len()
+    ));
+}
+
+fn odds(c: &mut Criterion) {
+    let mut group = c.benchmark_group("odds");
+    group.sample_size(10);
+    let typed = [
+        (
+            "a crisis with ten dice",
+            "turn activista-actions; activista-action 1; guatemala: 10 rebel",
+            "odds create-crisis guatemala",
+        ),
+        (
+            "the same where the US may roll one again",
+            "turn activista-actions; activista-action 1; guatemala: 10 rebel, usa",
+            "odds create-crisis guatemala",
+        ),
+        (
+            "an operation of four units of two kinds",
+            "turn us-actions; us-action 2; military-resources 5; honduras: 3 usmc, usn, crisis 1, jefe, 2 rebel, 3 agitator",
+            "odds operate honduras order usn usmc",
+        ),
+    ];
+    for (what, position, line) in typed {
+        let (table, library) = at(GAME, position);
+        let mut typed = Piped::open(table, library);
+        group.bench_function(what, |b| b.iter(|| assert!(!black_box(typed.line(line)).refused)));
+    }
+    group.finish();
+    for (game, scenario) in [(GAME, "standard"), (LARGEST, "standard"), ("latin-intervention", "standard")] {
+        every_action(game, scenario);
+    }
+}
+
+criterion_group!(benches, random_play, positions, table, prompt, odds);
 criterion_main!(benches);

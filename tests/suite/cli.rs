@@ -82,6 +82,36 @@ impl Done {
 }
 
 #[test]
+fn the_odds_of_a_line_are_told_and_are_data() {
+    let desk = Desk::new();
+    let position = ["--position", "turn red-turn; points 3; hills: 2 open"];
+    let odds = |more: &[&str]| desk.run(&[&["odds", "demo"], &position[..], more].concat());
+    odds(&["stir", "hills"]).is(OK).out("odds of stir hills: exact").out("4/9").out("44.4 %");
+    assert!(odds(&["stir", "hills"]).out.lines().all(|line| line.chars().count() <= 80));
+    let data = odds(&["stir hills", "--watch", "unrest.hills", "--json"]).is(OK).json();
+    let watched = &data["lines"][0]["watches"][0];
+    assert_eq!((data["game"].as_str(), watched["watch"].as_str()), (Some("demo"), Some("unrest.hills")));
+    assert_eq!((watched["exact"].as_bool(), watched["mean_fraction"].as_str()), (Some(true), Some("2/3")));
+    let fractions: Vec<_> =
+        watched["values"].as_array().into_iter().flatten().map(|value| &value["fraction"]).collect();
+    assert_eq!(fractions, ["4/9", "4/9", "1/9"]);
+    // Lines side by side.
+    odds(&["stir hills / raise hills"]).is(OK).out("A stir hills: exact").out("more than A");
+    // What is wrong is told as the prompt would.
+    odds(&["stir", "port"]).is(FINDINGS).err("no open band there");
+    odds(&["stir hills", "--watch", "unrst"]).is(USAGE).err("did you mean `unrest`");
+    desk.run(&["odds", "demo"]).is(USAGE);
+    // A recorded game, at its beginning and at its end.
+    let record = desk.played();
+    let at = format!("{record}:0");
+    desk.run(&["odds", "demo", "--resume", &at, "raise", "port"]).is(OK).out("chance does not come into it");
+    desk.run(&["odds", "demo", "--resume", &record, "raise", "port"]).is(FINDINGS).err("the game is over");
+    desk.run(&["odds", "demo", "--resume", &format!("{record}:99999"), "raise", "port"])
+        .is(USAGE)
+        .err("the record has");
+}
+
+#[test]
 fn help_names_every_command_and_the_exit_codes() {
     let help = Desk::new().run(&["--help"]).is(OK).out("Exit codes");
     for command in ["play", "replay", "check", "test", "show", "whence", "list", "rules", "fuzz", "docs"] {

@@ -1,7 +1,7 @@
-//! The time of day, for listings and file names only: rules never see it.
+//! The time of day, for listings and file names, and how long an answer may take: rules never see it.
 
 use humantime::format_rfc3339_seconds;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The last second of the year 9999, counted from 1970.
 const LAST: Duration = Duration::from_secs(253_402_300_799);
@@ -33,6 +33,12 @@ impl Moment {
     pub(crate) fn digits(self) -> String {
         self.stamp().replace('T', "-").replacen('-', "", 2).replace([':', 'Z'], "")
     }
+}
+
+/// A clock that runs from now on, until somebody has left.
+pub(crate) fn until(mut has_left: impl FnMut() -> bool) -> impl FnMut() -> Option<Duration> {
+    let began = Instant::now();
+    move || (!has_left()).then(|| began.elapsed())
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod commands;
 mod failure;
 mod folders;
 mod game_types;
+mod odds;
 mod out;
 mod packs;
 mod pager;
@@ -61,6 +62,7 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Golden(args) => commands::golden::run(&packs, &args),
         Command::Mutate(args) => commands::mutate::run(&packs, &args),
         Command::New(args) => commands::new::run(&packs, &args),
+        Command::Odds(args) => commands::odds::run(&packs, &args),
         Command::Perft(args) => commands::perft::run(&packs, &args),
         Command::Docs(args) => commands::docs::run(&packs, &args),
     };

@@ -78,6 +78,8 @@ pub struct Odds {
     pub is_exact: bool,
     /// Whether the worlds stand for a position that the eyes do not see whole.
     pub is_hidden: bool,
+    /// Whether dice, draws or picks come into it.
+    pub has_chance: bool,
 }
 
 /// Why there are no odds of a line.
@@ -118,31 +120,24 @@ impl Odds {
         let board = table.board().clone();
         let done = table.try_out(|fork| {
             fork.go_through(true);
-            let mut asking = Asking { fork, line: &line, board: &board, limits, clock, runs: 0 };
+            let mut asking = Asking { fork, line: &line, board: &board, limits, clock, runs: 0, has_chance: false };
             let done = match &drawn[..] {
                 [] => asking.of_one(&ground),
                 drawn => asking.of_many(drawn),
             };
-            asking.fork.go_through(false);
-            done
+            let has_chance = asking.has_chance;
+            fork.go_through(false);
+            done.map(|worlds| (worlds, has_chance))
         });
         let is_hidden = !drawn.is_empty();
         let drawing = match done? {
-            Some(worlds) => return Ok(Odds { worlds, is_exact: true, is_hidden }),
-            None => sample::Drawing { ground: &ground, eyes, is_hidden },
+            (Some(worlds), has_chance) => return Ok(Odds { worlds, is_exact: true, is_hidden, has_chance }),
+            (None, _) => sample::Drawing { ground: &ground, eyes, is_hidden },
         };
         let worlds = drawing.worlds(table, &line, limits, clock)?;
-        if worlds.is_empty() { Err(OddsError::Nowhere) } else { Ok(Odds { worlds, is_exact: false, is_hidden }) }
-    }
-
-    /// The only end, where chance does not come into it.
-    pub fn certain(&self) -> Option<&End> {
-        match &self.worlds[..] {
-            [ends] => match &ends[..] {
-                [end] if self.is_exact => Some(end),
-                _ => None,
-            },
-            _ => None,
+        match worlds.is_empty() {
+            true => Err(OddsError::Nowhere),
+            false => Ok(Odds { worlds, is_exact: false, is_hidden, has_chance: true }),
         }
     }
 
@@ -171,6 +166,7 @@ struct Asking<'a, 'f, 'c> {
     limits: &'a Limits,
     clock: &'a mut Clock<'c>,
     runs: u64,
+    has_chance: bool,
 }
 
 /// A way that a line is still to be gone on with.
@@ -197,7 +193,7 @@ impl Asking<'_, '_, '_> {
             if let Ok(ground) = self.fork.ground_at(position) {
                 let before = self.runs;
                 match self.ends(&ground) {
-                    Ok(Some(ends)) if !is_refused(&ends) => worlds.push(ends),
+                    Ok(Some(ends)) if self.has_chance || !is_refused(&ends) => worlds.push(ends),
                     Ok(None) => return Ok(None),
                     // The game could not have come there.
                     Ok(Some(_)) | Err(OddsError::Failed(_)) => {}
@@ -232,6 +228,7 @@ impl Asking<'_, '_, '_> {
                 }
                 match self.fork.venture(self.line, &way.ground, forced(self.board, &came))? {
                     Came::Wanted(wanted) => {
+                        self.has_chance = true;
                         let Ok(all) = outcomes(self.board, &wanted, self.limits.runs) else { return Ok(None) };
                         for (one, n, of) in all.into_iter().rev() {
                             let Some(weight) = weight.checked_mul(&Weight::new(n, of)) else { return Ok(None) };
@@ -271,7 +268,7 @@ impl Asking<'_, '_, '_> {
 
 /// Whether a line does not fit at all, before chance comes into it.
 fn is_refused(ends: &[End]) -> bool {
-    matches!(ends, [end] if end.met.is_none() && matches!(end.ending, Ending::Unfit | Ending::Other | Ending::DeadEnd))
+    matches!(ends, [end] if matches!(end.ending, Ending::Unfit | Ending::Other | Ending::DeadEnd))
 }
 
 /// What makes it come out so.

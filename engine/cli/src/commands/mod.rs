@@ -8,6 +8,7 @@ pub(crate) mod golden;
 pub(crate) mod list;
 pub(crate) mod mutate;
 pub(crate) mod new;
+pub(crate) mod odds;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;

@@ -4,11 +4,12 @@ use super::display::changed;
 use super::display::paint::{flow, wrap};
 use super::play::describe;
 use super::session::Session;
-use cardwright_table::{PlayError, Preview, Refused, Seat, line};
+use cardwright_state::SideId;
+use cardwright_table::{PlayError, Preview, Refused, Seat, Then, line};
 use cardwright_view::{Foretold, Would};
 
 /// Where the text of each part begins.
-const INDENT: usize = 8;
+pub(super) const INDENT: usize = 8;
 
 impl Session {
     pub(crate) fn preview(&mut self, text: &str) {
@@ -21,7 +22,10 @@ impl Session {
         match self.try_line(text) {
             Ok(Ok(mut preview)) => {
                 preview.happenings.extend(self.table.figures_moved(&preview.position));
-                let lines = self.foretold(&preview);
+                let mut lines = self.foretold(&preview);
+                if matches!(preview.then, Then::Dice(..) | Then::Card(_) | Then::Pick) {
+                    lines.extend(self.odds_in_a_line(text));
+                }
                 self.say_all(lines);
             }
             Ok(Err(refused)) => {
@@ -34,9 +38,15 @@ impl Session {
 
     /// Tries a line for the side that would play it; why it is not tried, if it is not.
     pub(crate) fn try_line(&mut self, text: &str) -> Result<Result<Preview, Box<Refused>>, String> {
+        let (side, text) = self.whose(text)?;
+        let eyes = self.eyes();
+        Ok(self.table.preview(side, text, eyes))
+    }
+
+    /// A line, and the side that would play it: none in particular where one person plays all. Why it is not for these eyes to try.
+    pub(crate) fn whose<'a>(&self, text: &'a str) -> Result<(Option<SideId>, &'a str), String> {
         let (named, text) = line::sided(self.table.board(), text);
         let asked = self.table.asked();
-        let eyes = self.eyes();
         let beside = named.filter(|side| asked != Some(*side) && self.table.stands(*side));
         if let Some(side) = beside {
             let name = &self.table.board().sides[side.at()].name;
@@ -45,8 +55,7 @@ impl Session {
             }
         }
         let alone = self.table.open && self.table.seats.iter().all(|s| *s != Seat::Random);
-        let side = beside.or(named).or(if alone { None } else { asked });
-        Ok(self.table.preview(side, text, eyes))
+        Ok((beside.or(named).or(if alone { None } else { asked }), text))
     }
 
     /// What would come of a line: who answers what, what differs then, what happens on the way, how it goes on.
@@ -120,7 +129,7 @@ mod tests {
         let shown = after(&mut session, "preview stir hills");
         assert_eq!(
             shown,
-            "  would Stir up The Hills\n        The Hills: used stir\n        Points 3 → 2 red\n  then  2 d6 decide\n"
+            "  would Stir up The Hills\n        The Hills: used stir\n        Points 3 → 2 red\n  then  2 d6 decide\n  odds  The Hills: Unrest 0 44.4 % · 1 44.4 % · 2 11.1 %\n"
         );
         after(&mut session, "dice 5 6");
         let shown = after(&mut session, "preview stir hills");

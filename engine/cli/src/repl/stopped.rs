@@ -2,7 +2,43 @@
 
 use crate::out;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// Whether something is worked out that Ctrl-C leaves, rather than the program.
+static LEAVABLE: AtomicBool = AtomicBool::new(false);
+/// Whether it was left.
+static LEFT: AtomicBool = AtomicBool::new(false);
+
+/// While it lives, Ctrl-C leaves what is worked out and not the program.
+pub(super) struct Leaving;
+
+/// From here on Ctrl-C leaves what is worked out.
+pub(super) fn leaving() -> Leaving {
+    LEFT.store(false, Ordering::Relaxed);
+    LEAVABLE.store(true, Ordering::Relaxed);
+    Leaving
+}
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        LEAVABLE.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Whether Ctrl-C was pressed since.
+pub(super) fn has_left() -> bool {
+    LEAVABLE.load(Ordering::Relaxed) && LEFT.load(Ordering::Relaxed)
+}
+
+/// Takes a Ctrl-C, if something is worked out that it leaves.
+pub(super) fn takes() -> bool {
+    let takes = LEAVABLE.load(Ordering::Relaxed);
+    if takes {
+        LEFT.store(true, Ordering::Relaxed);
+    }
+    takes
+}
 
 /// Where the record is, for whoever tells of it when the program is stopped.
 #[derive(Debug, Default)]
@@ -59,6 +95,10 @@ mod unix {
                 let Some((signal, flag)) = flags.iter().flatten().find(came) else { continue };
                 // In a pager Ctrl-C is a key.
                 if *signal == SIGINT && crate::pager::is_open() {
+                    flag.store(false, Ordering::Relaxed);
+                    continue;
+                }
+                if *signal == SIGINT && super::takes() {
                     flag.store(false, Ordering::Relaxed);
                     continue;
                 }

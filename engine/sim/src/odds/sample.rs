@@ -4,6 +4,7 @@ use super::{Clock, End, Limits, OddsError, forced, is_refused, met};
 use crate::enumerate::{Came as Outcome, Weight, outcomes};
 use cardwright_bots::RandomPlayer;
 use cardwright_script::ChanceWanted;
+use cardwright_state::Position;
 use cardwright_state::board::Board;
 use cardwright_table::label::Audience;
 use cardwright_table::{Came, Fork, Ground, Line, Table};
@@ -37,43 +38,66 @@ impl Drawing<'_> {
         table.try_out(|fork| {
             fork.go_through(true);
             let mut worlds = Vec::new();
-            for draw in 0..limits.draws {
-                if clock().ok_or(OddsError::Left)? > limits.time_drawing {
-                    break;
+            let mut draws =
+                (0..limits.draws).map(|draw| self.draw(fork, &board, line, positions.get(draw as usize), draw));
+            let done = loop {
+                match clock() {
+                    None => break Err(OddsError::Left),
+                    Some(time) if time > limits.time_drawing => break Ok(()),
+                    Some(_) => {}
                 }
-                let mut by = RandomPlayer::new(draw);
-                let drawn = positions.get(draw as usize).map(|position| fork.ground_at(position));
-                let end = match drawn {
-                    None => Some(one(fork, &board, line, self.ground, &mut by)?),
-                    // A position that the game could not have come to.
-                    Some(Err(_)) => None,
-                    Some(Ok(ground)) => one(fork, &board, line, &ground, &mut by).ok(),
-                };
-                worlds.extend(end.map(|end| vec![end]).filter(|end| !self.is_hidden || !is_refused(end)));
-            }
+                match draws.next() {
+                    None => break Ok(()),
+                    Some(Err(error)) => break Err(error),
+                    Some(Ok(end)) => worlds.extend(end.map(|end| vec![end])),
+                }
+            };
+            drop(draws);
             fork.go_through(false);
-            Ok(worlds)
+            done.map(|()| worlds)
         })
+    }
+
+    /// One end; none from a position that the game could not have come to.
+    fn draw(
+        &self,
+        fork: &mut Fork<'_>,
+        board: &Board,
+        line: &Line,
+        position: Option<&Position>,
+        seed: u64,
+    ) -> Result<Option<End>, OddsError> {
+        let mut by = RandomPlayer::new(seed);
+        let Some(position) = position else {
+            return one(fork, board, line, self.ground, &mut by).map(|(end, _)| Some(end));
+        };
+        let Ok(ground) = fork.ground_at(position) else { return Ok(None) };
+        let drawn = one(fork, board, line, &ground, &mut by).ok();
+        Ok(drawn.filter(|(end, by_chance)| *by_chance || !is_refused(std::slice::from_ref(end))).map(|(end, _)| end))
     }
 }
 
-/// One end of a line.
+/// One end of a line, and whether chance came into it.
 fn one(
     fork: &mut Fork<'_>,
     board: &Board,
     line: &Line,
     ground: &Ground,
     by: &mut RandomPlayer,
-) -> Result<End, OddsError> {
-    let (mut ground, mut so_far) = (ground.clone(), None);
+) -> Result<(End, bool), OddsError> {
+    let (mut ground, mut so_far, mut by_chance) = (ground.clone(), None, false);
     loop {
         let mut came: Vec<Outcome> = Vec::new();
         let onward = loop {
             match fork.venture(line, &ground, forced(board, &came))? {
-                Came::Wanted(wanted) => came.push(draw(board, &wanted, by)),
+                Came::Wanted(wanted) => {
+                    by_chance = true;
+                    came.push(draw(board, &wanted, by));
+                }
                 Came::Onward(onward) => break onward,
                 Came::Ended(position, asked, ending) => {
-                    return Ok(End { weight: Weight::one(), position, asked, met: met(so_far, &came), ending });
+                    let met = met(so_far, &came);
+                    return Ok((End { weight: Weight::one(), position, asked, met, ending }, by_chance));
                 }
             }
         };

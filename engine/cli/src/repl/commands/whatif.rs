@@ -1,0 +1,17 @@
+//! `whatif`: lines side by side: the odds of each, and what is expected; how that is found and told is `repl/odds.rs`.
+
+use super::{Command, Completes, For};
+use crate::repl::session::Session;
+
+pub(super) const COMMAND: Command = Command {
+    name: "whatif",
+    also: &[],
+    takes: "LINE / LINE [--watch WHAT]",
+    does: "lines side by side: the odds of each, and what is expected",
+    of: For::Looking,
+    more: "Up to four lines with ` / ` between them. The last row of a number says how much more is expected of it on average than after the \
+             first line. `--watch` is as for `odds`.",
+    example: None,
+    run: Session::whatif,
+    completes: Completes::Words(|known, before| known.line(before.rsplit(" / ").next().unwrap_or(before))),
+};
