@@ -17,6 +17,11 @@ fn the_reference_is_fresh() {
 }
 
 #[test]
+fn the_reference_of_content_is_fresh() {
+    fresh("docs/content.md", &cardwright_cli::content_page::content(), "docs content");
+}
+
+#[test]
 fn the_types_are_fresh() {
     fresh("scripts/types/host.d.luau", &cardwright_cli::reference::types(), "docs types");
 }

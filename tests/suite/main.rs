@@ -3,6 +3,7 @@
 mod adjust;
 mod besides;
 mod cli;
+mod content_reference;
 mod dead_ends;
 mod docs_fresh;
 mod figures;

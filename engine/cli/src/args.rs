@@ -510,9 +510,11 @@ pub(crate) enum Page {
     Api,
     /// The same as Luau declarations, for editors
     Types,
+    /// The reference of what TOML files may say, in Markdown
+    Content,
 }
 
-/// Print the reference of the host API, generated from the engine
+/// Print the reference of the host API or of content, generated from the engine
 #[derive(Debug, Args)]
 pub(crate) struct Docs {
     /// What to print

@@ -5,6 +5,7 @@
 mod args;
 mod clock;
 mod commands;
+pub mod content_page;
 mod failure;
 mod folders;
 mod game_types;

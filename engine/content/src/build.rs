@@ -5,8 +5,10 @@
 
 mod cards;
 mod dice;
+mod entry;
 mod facts;
 mod fields;
+mod heads;
 mod info_fields;
 mod knobs;
 mod links;
@@ -23,13 +25,33 @@ mod tracks;
 
 pub use info_fields::{Held, InfoFields};
 
+/// The forms of what is built here.
+pub(crate) mod forms {
+    pub(crate) use super::cards::{CARD, CARD_SHAPE};
+    pub(crate) use super::dice::DIE;
+    pub(crate) use super::entry::ENTRY;
+    pub(crate) use super::facts::FACT;
+    pub(crate) use super::heads::*;
+    pub(crate) use super::knobs::KNOB;
+    pub(crate) use super::links::{LINK, LINK_KIND};
+    pub(crate) use super::options::OPTION;
+    pub(crate) use super::piece_data::PIECE_SHAPE;
+    pub(crate) use super::pieces::{CLASS, MARK, PIECE};
+    pub(crate) use super::piles::PILE;
+    pub(crate) use super::scenarios::SCENARIO;
+    pub(crate) use super::spaces::{KIND, PERIOD, SIDE, SPACE};
+    pub(crate) use super::text::{ACTION, TEXT, WHY, WORD};
+    pub(crate) use super::tracks::TRACK;
+}
+
 use crate::called::Called;
 use crate::definitions::{Provenance, Rename, RuleSection, Scenario};
 use crate::diagnostic::Diagnostic;
 use crate::field::{Datum, Field, unknown};
+use crate::form::{Holds, Key, may, words};
 use crate::ident::{self, Scope, Spelling};
 use crate::knob::Knob;
-use crate::layer::{Entry, Layers};
+use crate::layer::{Entry, Layers, form_of};
 use crate::located::{Located, Raw};
 use crate::parse::MOST;
 use crate::problems::Problems;
@@ -37,6 +59,7 @@ use crate::shape::Keys;
 use cardwright_state::board::{FactType, Kinds, Label, On, PieceType, Visibility};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val, bits, set, val};
+use heads::{CODE, META};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -49,6 +72,30 @@ const SOURCES: [&str; 3] = ["rulebook", "reconstructed", "own"];
 const ANY: RangeInclusive<i64> = 1 - val::LIMIT..=val::LIMIT - 1;
 const VISIBILITIES: [(&str, Visibility); 3] =
     [("all", Visibility::All), ("owner", Visibility::Owner), ("none", Visibility::None)];
+
+/// Any number.
+const NUMBER: Holds = Holds::Number(1 - val::LIMIT, val::LIMIT - 1);
+/// What a track or a fact may be kept for.
+const ON: [Holds; 4] = [
+    Holds::Choice(&["game", "side", "link"]),
+    Holds::Of("kind"),
+    Holds::Of("link-kind"),
+    Holds::List(&Holds::Of("kind")),
+];
+const AUDIENCE: Key = may(
+    "audience",
+    Holds::Choice(&const { words(&VISIBILITIES) }),
+    "`\"all\"`",
+    "Who sees it: `all`, only its `owner` (what is kept `on = \"side\"`), or `none`.",
+    "\"all\"",
+);
+const UNTIL: Key = may(
+    "until",
+    Holds::Of("period"),
+    "it stays",
+    "The period at whose end it falls back by itself: a script ends one with `end_period`.",
+    "\"night\"",
+);
 
 /// What becomes of the layers.
 pub(crate) struct Built {
@@ -166,18 +213,19 @@ impl<'a> Builder<'a> {
         self.index.insert(kind, index);
         let open = |entry: &'a Entry| {
             let what = format!("the {kind} `{}`", entry.id.value);
-            (entry, Keys::new(&entry.table, entry.at.clone(), what, problems))
+            (entry, Keys::new(form_of(kind), &entry.table, entry.at.clone(), what, problems))
         };
         entries.into_iter().map(open).collect()
     }
     /// Reads what every entry may say, and reports keys nobody knows.
     pub(crate) fn close(&mut self, kind: &str, entry: &Entry, keys: Keys<'_>) {
-        keys.know(match kind {
-            "rule" => "number",
-            "action" | "word" | "text" | "why" | "scenario" => "remove",
-            _ => "id",
-        });
-        keys.know("remove");
+        match kind {
+            "rule" => keys.elsewhere("number"),
+            "action" | "word" | "text" | "why" => {}
+            _ => keys.elsewhere("id"),
+        }
+        keys.elsewhere("remove");
+        keys.elsewhere("patch");
         if kind != "why" {
             self.ruled(&keys);
         }
@@ -210,6 +258,11 @@ impl<'a> Builder<'a> {
         let note = keys.text("source_note").map(|n| n.value);
         let rule = keys.text("rule").map(|r| r.value);
         let Some(source) = own.as_ref().or(default) else { return };
+        let found = Provenance { entry: entry.to_string(), source: source.value.clone(), note, rule };
+        self.provenance_of(found, source);
+    }
+    /// Notes where an entry comes from, and reports what is no provenance.
+    fn provenance_of(&mut self, found: Provenance, source: &Located<String>) {
         let public = source.value.strip_prefix("public:").is_some_and(|name| !name.trim().is_empty());
         if !public && !SOURCES.contains(&source.value.as_str()) {
             self.problems.push(
@@ -219,7 +272,7 @@ impl<'a> Builder<'a> {
                     .suggest(&source.value, SOURCES),
             );
         }
-        self.provenance.push(Provenance { entry: entry.to_string(), source: source.value.clone(), note, rule });
+        self.provenance.push(found);
     }
     /// The index of an entry of another section, if it has one.
     fn known(&self, kind: &'static str, id: &Located<String>) -> Option<usize> {
@@ -301,7 +354,7 @@ impl<'a> Builder<'a> {
 
     fn meta(&mut self) -> (Option<Located<String>>, Option<Located<String>>) {
         let Some((table, at)) = self.layers.meta.as_ref() else { return (None, None) };
-        let keys = Keys::new(table, at.clone(), "`[meta]`", self.problems);
+        let keys = Keys::new(&META, table, at.clone(), "`[meta]`", self.problems);
         if let Some(name) = keys.need_text("name") {
             self.board.name = name.value;
         }
@@ -331,9 +384,9 @@ impl<'a> Builder<'a> {
     }
     fn rules(&mut self) {
         if let Some((table, at)) = &self.layers.code {
-            let keys = Keys::new(table, at.clone(), "`[code]`", self.problems);
+            let keys = Keys::new(&CODE, table, at.clone(), "`[code]`", self.problems);
             self.rule_code = keys.need_text("id").map(|id| id.value).unwrap_or_default();
-            keys.know("name");
+            keys.note("name");
             keys.finish();
         }
         let mut rules = Vec::new();

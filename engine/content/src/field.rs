@@ -1,6 +1,7 @@
 //! The fields a game declares for its spaces and cards: their types, and values read by them.
 
 use crate::diagnostic::Diagnostic;
+use crate::form::{Form, Holds, Key, More, always, may, words};
 use crate::ident::lua;
 use crate::located::{Located, Raw, Table};
 use crate::problems::Problems;
@@ -96,7 +97,19 @@ pub(crate) enum Bearer {
     Half,
 }
 
-const SIMPLE: [&str; 4] = ["integer", "truth", "text", "effects"];
+impl Bearer {
+    fn form(self) -> &'static Form {
+        match self {
+            Bearer::Space => &SPACE_FIELD,
+            Bearer::Link => &LINK_FIELD,
+            Bearer::Piece => &PIECE_FIELD,
+            Bearer::Card => &CARD_FIELD,
+            Bearer::Half => &HALF_FIELD,
+        }
+    }
+}
+
+pub(crate) const SIMPLE: [&str; 4] = ["integer", "truth", "text", "effects"];
 const LIMIT: i64 = cardwright_state::val::LIMIT - 1;
 
 /// The kinds an id may be of, by the word TOML uses.
@@ -116,7 +129,142 @@ const TARGETS: [(&str, Kind); 13] = [
     ("word", Kind::Word),
 ];
 
+/// What a declaration of a field says of its type, whatever it is a field of: exactly one of the first four.
+const TYPE: [Key; 7] = [
+    may(
+        "type",
+        Holds::Choice(&SIMPLE),
+        "",
+        "`integer`, `truth`, `text`, or, of cards, `effects`: a list of verbs with their parameters.",
+        "\"integer\"",
+    )
+    .beside("optional = true"),
+    may(
+        "word",
+        Holds::List(&Holds::Id),
+        "",
+        "The words of which it is one; each is a word of the game from here on: scripts compare `info(PORT).coast == WORD.north`.",
+        "[\"north\", \"south\"]",
+    )
+    .beside("optional = true"),
+    may(
+        "id",
+        Holds::AnyOf(&[Holds::Choice(&const { words(&TARGETS) }), Holds::Of("kind")]),
+        "",
+        "What it names one thing of: `side`, `space`, `link`, `class`, `card`, `track`, …, or a kind of spaces.",
+        "\"space\"",
+    )
+    .beside("optional = true"),
+    may(
+        "ids",
+        Holds::AnyOf(&[Holds::Choice(&const { words(&TARGETS) }), Holds::Of("kind")]),
+        "",
+        "What it names several things of; scripts get a set.",
+        "\"space\"",
+    )
+    .beside("optional = true"),
+    may("optional", Holds::Truth, "`false`; effects always are", "Whether it may be left out; scripts then read `nil`.", "true"),
+    may("min", Holds::Number(-LIMIT, LIMIT), "any", "The least that an integer may be.", "0"),
+    may("max", Holds::Number(-LIMIT, LIMIT), "any", "The most.", "9"),
+];
+
+const FIELD_EXAMPLE: &str = "type = \"integer\"\noptional = true";
+
+/// A field of a kind of spaces.
+pub(crate) static SPACE_FIELD: Form = Form {
+    of: "field of spaces",
+    doc: "A field of the spaces of a kind: exactly one of `type`, `word`, `id` and `ids`, and what else there is to say.",
+    keys: &[
+        &TYPE,
+        &[may(
+            "column",
+            Holds::Line,
+            "no column",
+            "What heads its column on the board, if it is worth one.",
+            "\"Trade\"",
+        )],
+    ],
+    more: &[],
+    example: FIELD_EXAMPLE,
+};
+
+/// A field of a kind of links.
+pub(crate) static LINK_FIELD: Form = Form {
+    of: "field of links",
+    doc: "A field of the links of a kind, as that of spaces, but without a column.",
+    keys: &[&TYPE],
+    more: &[],
+    example: FIELD_EXAMPLE,
+};
+
+/// A key of the data of pieces.
+pub(crate) static PIECE_FIELD: Form = Form {
+    of: "field of pieces",
+    doc: "A key of the data of pieces, as a field of spaces, but without a column.",
+    keys: &[&TYPE],
+    more: &[],
+    example: FIELD_EXAMPLE,
+};
+
+/// A field of cards.
+pub(crate) static CARD_FIELD: Form = Form {
+    of: "field of cards",
+    doc: "A field of all cards, as that of spaces; it may be of effects too.",
+    keys: &[
+        &TYPE,
+        &[may(
+            "shown",
+            Holds::Truth,
+            "`true`",
+            "Whether the table tells it with the card; what is not shown is told when the card is asked for.",
+            "false",
+        )],
+    ],
+    more: &[],
+    example: FIELD_EXAMPLE,
+};
+
+/// A field of the halves of cards.
+pub(crate) static HALF_FIELD: Form = Form {
+    of: "field of halves",
+    doc: "A field of each half of a card, as that of cards; all are shown.",
+    keys: &[&TYPE],
+    more: &[],
+    example: FIELD_EXAMPLE,
+};
+
+/// One of a card's effects.
+pub(crate) static EFFECT: Form = Form {
+    of: "effect",
+    doc: "A verb with its parameters.",
+    keys: &[&[always("verb", Holds::Of("verb"), "The verb, which a script registers.", "\"give\"")]],
+    more: &[More {
+        name: "PARAMETER",
+        holds: Holds::Data,
+        doc: "Every parameter that the verb takes: `cardwright list verbs GAME`.",
+    }],
+    example: "verb = \"give\"",
+};
+
+/// A reference in free data.
+static REFERENCE: Form = Form {
+    of: "reference",
+    doc: "What free data names: a table of one key.",
+    keys: &[&[
+        may("id", Holds::Text, "", "One thing of the game.", "\"port\""),
+        may("ids", Holds::List(&Holds::Text), "", "Several things of one kind.", "[\"port\"]"),
+        may("word", Holds::Text, "", "A word.", "\"north\""),
+    ]],
+    more: &[],
+    example: "",
+};
+
 impl Field {
+    /// Its value in a table, missed where it must be there.
+    pub(crate) fn of<'a>(&self, keys: &Keys<'a>) -> Option<&'a Located<Raw>> {
+        if self.optional { keys.of_game(&self.name.value) } else { keys.need_of_game(&self.name.value) }
+    }
+
     /// Reads a declaration: `"integer"`, `{ id = "space", optional = true }`, …
     pub(crate) fn declared(
         name: &Located<String>,
@@ -164,11 +312,11 @@ impl Field {
                 return None;
             }
         };
-        let keys = Keys::new(table, value.place(), what.clone(), problems);
+        let keys = Keys::new(bearer.form(), table, value.place(), what.clone(), problems);
         let optional = keys.truth("optional").is_some_and(|t| t.value);
         let shown = bearer != Bearer::Card || keys.truth("shown").is_none_or(|t| t.value);
         let column = if bearer == Bearer::Space { keys.text("column").map(|t| t.value) } else { None };
-        let (min, max) = (keys.number("min", -LIMIT..=LIMIT), keys.number("max", -LIMIT..=LIMIT));
+        let (min, max) = (keys.number("min"), keys.number("max"));
         let range = min.map_or(-LIMIT, |n| n.value)..=max.map_or(LIMIT, |n| n.value);
         let target = |text: Located<String>| target(&text, &what, kinds, problems);
         let words = keys.get("word").map(|_| keys.texts("word"));
@@ -256,7 +404,7 @@ fn effect(item: &Located<Raw>, problems: &Problems) -> Option<EffectUse> {
         problems.push(wrong_type(item, "each effect", "a table").help("write `{ verb = \"…\", … }`"));
         return None;
     };
-    let verb = Keys::new(table, item.place(), "an effect", problems).need_text("verb")?;
+    let verb = Keys::new(&EFFECT, table, item.place(), "an effect", problems).need_text("verb")?;
     let params = table.iter().filter(|(k, _)| k.value != "verb").cloned().collect();
     Some(EffectUse { verb, params, origin: item.place() })
 }
@@ -340,7 +488,7 @@ fn free_value(value: &Located<Raw>, board: &Board, problems: &Problems) -> Optio
         Raw::List(list) => Some(Datum::List(list.iter().filter_map(|v| free_value(v, board, problems)).collect())),
         Raw::Table(table) => match table.as_slice() {
             [(key, value)] if matches!(key.value.as_str(), "id" | "ids" | "word") => {
-                let keys = Keys::new(table, key.place(), "a reference", problems);
+                let keys = Keys::new(&REFERENCE, table, key.place(), "a reference", problems);
                 match key.value.as_str() {
                     "id" => global(keys.text("id")?).map(Datum::Val),
                     "word" => resolve(Target::Of(Kind::Word), &keys.text("word")?, board, problems).map(Datum::Val),

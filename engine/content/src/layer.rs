@@ -8,6 +8,9 @@ mod scripts;
 mod turned;
 mod whole;
 
+use crate::build::forms::{SCENARIO, SCENARIO_META};
+use crate::files::{BOARD, CARDS, RULES, TEXTS};
+use crate::form::Form;
 use crate::ident::{self, Spelling};
 use crate::located::{Located, Raw, Table};
 use crate::near::did_you_mean;
@@ -21,27 +24,6 @@ use kin::Kin;
 use patch::Over;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// The lists of `board.toml`.
-const BOARD: [&str; 15] = [
-    "side",
-    "period",
-    "kind",
-    "space",
-    "link-kind",
-    "link",
-    "mark",
-    "piece",
-    "class",
-    "track",
-    "fact",
-    "die",
-    "pile",
-    "option",
-    "knob",
-];
-/// The tables of `text.toml`.
-const TEXTS: [&str; 4] = ["action", "word", "text", "why"];
 
 /// One entry, with all patches in it.
 #[derive(Debug)]
@@ -91,6 +73,12 @@ pub(crate) struct Layers<'a> {
     pub(crate) has_broken_file: bool,
     /// Every file that makes up the game.
     pub(crate) files: Vec<Arc<SourceFile>>,
+}
+
+/// The form of the entries of a kind.
+pub(crate) fn form_of(kind: &str) -> &'static Form {
+    let all = [&BOARD, &CARDS, &RULES, &TEXTS].into_iter().flat_map(Form::entries);
+    all.into_iter().find(|(name, _)| *name == kind).map_or(&SCENARIO, |(_, form)| form)
 }
 
 /// What one file contributes to an entry.
@@ -181,10 +169,11 @@ impl<'a> Layers<'a> {
     }
 
     /// Reads `[meta]` of a file: checks the game, gives the default provenance.
-    fn meta(&self, top: &Keys<'_>, game: &str, more: &[&str], needed: bool) -> Option<Located<String>> {
-        let (table, at) = if needed && top.need("meta").is_none() { None } else { top.table("meta") }?;
-        let keys = Keys::new(table, at, "`[meta]`", self.problems);
-        let named = if needed { keys.need_text("game") } else { keys.text("game") };
+    fn meta(&self, top: &Keys<'_>, game: &str) -> Option<Located<String>> {
+        let (table, at) = top.table("meta")?;
+        let form = top.form_of("meta")?;
+        let keys = Keys::new(form, table, at, "`[meta]`", self.problems);
+        let named = keys.text("game");
         if let Some(named) = named.filter(|n| n.value != game) {
             self.problems.push(
                 named
@@ -194,13 +183,13 @@ impl<'a> Layers<'a> {
             );
         }
         let source = keys.text("source");
-        more.iter().for_each(|key| keys.know(key));
-        keys.finish();
+        form.keys().for_each(|key| keys.elsewhere(key.name));
+        keys.finish_part();
         source
     }
     fn board(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let top = Keys::new(&table, at, "the board", self.problems);
-        let source = self.meta(&top, game, &["name", "blank", "nonplayer"], true);
+        let top = Keys::new(&BOARD, &table, at, "the board", self.problems);
+        let source = self.meta(&top, game);
         if let Some((meta, at)) = top.table("meta") {
             // Which game a file is of, and where its figures are from, every file says for itself.
             let of_file = |key: &str| matches!(key, "game" | "source");
@@ -213,20 +202,20 @@ impl<'a> Layers<'a> {
         if let Some((shape, at)) = top.table("pieces") {
             overlay(&mut self.piece_shape, shape.clone(), at, &self.kin, "`[pieces]`", self.problems);
         }
-        for name in BOARD {
+        for (name, _) in BOARD.entries() {
             self.list(&top, name, layer, &source);
         }
         top.finish();
     }
     fn cards(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let top = Keys::new(&table, at, "a file of cards", self.problems);
-        let source = self.meta(&top, game, &[], true);
+        let top = Keys::new(&CARDS, &table, at, "a file of cards", self.problems);
+        let source = self.meta(&top, game);
         self.list(&top, "card", layer, &source);
         top.finish();
     }
     fn rules(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let top = Keys::new(&table, at, "the rules", self.problems);
-        let source = self.meta(&top, game, &[], false);
+        let top = Keys::new(&RULES, &table, at, "the rules", self.problems);
+        let source = self.meta(&top, game);
         if let Some((code, at)) = top.table("code") {
             overlay(&mut self.code, code.clone(), at, &self.kin, "`[code]`", self.problems);
         }
@@ -234,9 +223,9 @@ impl<'a> Layers<'a> {
         top.finish();
     }
     fn texts(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let top = Keys::new(&table, at, "the texts", self.problems);
-        self.meta(&top, game, &[], false);
-        for name in TEXTS {
+        let top = Keys::new(&TEXTS, &table, at, "the texts", self.problems);
+        self.meta(&top, game);
+        for (name, _) in TEXTS.entries() {
             let Some((entries, _)) = top.table(name) else { continue };
             for (key, value) in entries {
                 match &value.value {
@@ -251,24 +240,20 @@ impl<'a> Layers<'a> {
         top.finish();
     }
     fn scenario(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let top = Keys::new(&table, at, "a scenario", self.problems);
-        let source = self.meta(
-            &top,
-            game,
-            &["id", "name", "doc", "extends", "first", "position", "remove", "patch", "was"],
-            true,
-        );
-        top.know("options");
+        let top = Keys::new(&SCENARIO, &table, at, "a scenario", self.problems);
         // A part of a board beside it, where scenarios lie.
-        let of_board = |key: &str, value: &Raw| BOARD.contains(&key) && matches!(value, Raw::List(_));
+        let of_board =
+            |key: &str, value: &Raw| BOARD.entries().any(|(of, _)| of == key) && matches!(value, Raw::List(_));
         if let Some((key, _)) = table.iter().find(|(key, value)| of_board(&key.value, &value.value)) {
             let message = format!("a scenario has no `{}`: this reads like a part of a board", key.value);
             let problem = key.error("content::stray-board", message).label("of a board");
             return self.problems.push(problem.help(format!("put the file into `scenarios/{game}/board/`")));
         }
+        let source = self.meta(&top, game);
+        top.elsewhere("options");
         let found = top.table("meta").and_then(|(meta, at)| {
-            let keys = Keys::new(meta, at.clone(), "the scenario", self.problems);
-            let id = keys.need_text("id")?;
+            let keys = Keys::new(&SCENARIO_META, meta, at.clone(), "the scenario", self.problems);
+            let id = keys.text("id")?;
             Some((
                 id,
                 at,
@@ -287,7 +272,7 @@ impl<'a> Layers<'a> {
                 self.problems.push(wrong_type(item, &format!("each of `{name}`"), "a table"));
                 continue;
             };
-            let keys = Keys::new(table, item.place(), format!("a {name}"), self.problems);
+            let keys = Keys::new(form_of(name), table, item.place(), format!("a {name}"), self.problems);
             let id = match name {
                 "rule" => keys.need_text("number"),
                 "link" => link_id(&keys),
@@ -350,7 +335,7 @@ impl<'a> Layers<'a> {
             let what = format!("the {name} `{}`", id.value);
             let first = old.origins.first().map(|o| o.pack.clone()).unwrap_or_default();
             old.origins.push(origin);
-            let may_meet = TEXTS.contains(&name) && !is_patch;
+            let may_meet = TEXTS.entries().any(|(of, _)| of == name) && !is_patch;
             Over { problems, kin: &self.kin, what, first, may_meet }.patch(&mut old.table, table);
             return;
         }

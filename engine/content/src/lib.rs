@@ -15,6 +15,8 @@ mod content;
 mod definitions;
 mod diagnostic;
 mod field;
+mod files;
+mod form;
 mod ident;
 mod knob;
 mod layer;
@@ -40,6 +42,8 @@ pub use content::{CardEffect, Content, GameInfo, PackInfo, ScenarioName, check_a
 pub use definitions::{Provenance, Rename, RuleSection, Scenario};
 pub use diagnostic::{Diagnostic, Severity, render};
 pub use field::{Datum, EffectUse};
+pub use files::{FILES, FileForm, entry_keys};
+pub use form::{Form, Holds, Key, More, Need, When};
 pub use ident::{as_id, is_id};
 pub use knob::{Knob, UnknownKnob, in_force, quoted};
 pub use located::{Located, Raw, Table};

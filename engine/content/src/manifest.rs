@@ -1,5 +1,6 @@
 //! `pack.toml`: who a pack is and which others it needs.
 
+use crate::form::{Form, Holds, always, may};
 use crate::ident::{self, Spelling};
 use crate::located::Located;
 use crate::parse::parse;
@@ -8,6 +9,41 @@ use crate::shape::Keys;
 use crate::source::{BASE, SourceFile};
 use semver::{Version, VersionReq};
 use std::sync::Arc;
+
+/// `pack.toml`.
+pub(crate) static PACK: Form = Form {
+    of: "pack",
+    doc: "Who a pack is and which others it needs. Without one, a folder counts as the base that others lie over.",
+    keys: &[&[
+        always("id", Holds::Id, "What messages, records and other packs call it.", "\"long-nights\""),
+        may("name", Holds::Line, "its id", "Its printed name.", "\"Long Nights\""),
+        always(
+            "version",
+            Holds::Text,
+            "Its version, three numbers: records say which one they were played with.",
+            "\"0.1.0\"",
+        ),
+        may("engine", Holds::Text, "any", "The versions of the engine it works with, as a range.", "\">=0.1, <0.2\""),
+        may(
+            "depends",
+            Holds::List(&Holds::Id),
+            "none",
+            "Packs that it needs and that must be named before it. What it sets of what such a pack set is meant, and no warning.",
+            "[\"more-rafts\"]",
+        ),
+        may("conflicts", Holds::List(&Holds::Id), "none", "Packs that it cannot be loaded with.", "[\"short-nights\"]"),
+        may(
+            "replaces",
+            Holds::List(&Holds::Line),
+            "none",
+            "Modules of earlier packs that its own scripts of the same path replace on purpose, each with the fingerprint of the text it was copied from, which `check` tells.",
+            "[\"ferry/crossing@1f2e3d4c\"]",
+        ),
+        may("doc", Holds::Text, "", "One paragraph about it.", "\"A ferry that sails at night.\""),
+    ]],
+    more: &[],
+    example: "id = \"long-nights\"\nversion = \"0.1.0\"",
+};
 
 /// What `pack.toml` says; without one, the base.
 pub(crate) struct Manifest {
@@ -65,7 +101,7 @@ impl Manifest {
         let Some(file) = file else { return manifest };
         let Some(table) = parse(file, problems) else { return manifest };
         let at = Located { value: (), file: file.clone(), span: 0..0 };
-        let keys = Keys::new(&table, at, "the pack", problems);
+        let keys = Keys::new(&PACK, &table, at, "the pack", problems);
         if let Some(id) = keys.need_text("id") {
             ident::check(&id, "pack", Spelling::Kebab, problems);
             manifest.name = id.value.clone();
@@ -97,7 +133,7 @@ impl Manifest {
         manifest.depends = keys.texts("depends");
         manifest.conflicts = keys.texts("conflicts");
         manifest.replaces = keys.texts("replaces").into_iter().map(Replaced::read).collect();
-        keys.know("doc");
+        keys.note("doc");
         keys.finish();
         manifest
     }

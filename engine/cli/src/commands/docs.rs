@@ -4,7 +4,7 @@ use crate::args::{Docs, Page};
 use crate::failure::Failure;
 use crate::game_types::game_types;
 use crate::packs::{self, Packs};
-use crate::{out, reference};
+use crate::{content_page, out, reference};
 use cardwright_content::Content;
 use cardwright_script::Program;
 use std::process::ExitCode;
@@ -14,6 +14,7 @@ pub(crate) fn run(packs: &Packs, args: &Docs) -> Result<ExitCode, Failure> {
     out::text(&match (args.page, &args.game) {
         (Page::Api, None) => reference::api(),
         (Page::Types, None) => reference::types(),
+        (Page::Content, _) => content_page::content(),
         (Page::Api, Some(_)) => return Err(Failure::Usage("the host API is the same for every game".into())),
         (Page::Types, Some(game)) => {
             let library = packs.open()?;

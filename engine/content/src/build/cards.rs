@@ -1,7 +1,10 @@
 //! The shape of the game's cards, and the cards.
 
 use super::Builder;
-use crate::field::{Bearer, Datum, Field, FieldType};
+use super::entry::{ENTRY, ID};
+use super::fields::CARD_TYPE;
+use crate::field::{Bearer, CARD_FIELD, Datum, EFFECT, Field, FieldType, HALF_FIELD};
+use crate::form::{Form, Holds, Key, More, may, words};
 use crate::ident::lua;
 use crate::layer::Entry;
 use crate::located::{Located, Raw};
@@ -10,8 +13,80 @@ use cardwright_state::Val;
 use cardwright_state::board::Card;
 use cardwright_state::ids::*;
 
-/// Keys every card has.
-const OF_CARDS: [&str; 7] = ["id", "source", "source_note", "rule", "was", "remove", "patch"];
+/// `[card]` of the board.
+pub(crate) static CARD_SHAPE: Form = Form {
+    of: "[card] of a board",
+    doc: "What the game's cards look like: every `[[card]]` in `cards/` is read by this. There is nothing that all games' cards have but an id.",
+    keys: &[&[
+        may(
+            "fields",
+            Holds::Each(&Holds::AnyOf(&[CARD_TYPE, Holds::Table(&CARD_FIELD)])),
+            "none",
+            "What each card says, by name: the type of each field, alone (`\"integer\"`, `\"truth\"`, `\"text\"`, `\"effects\"`) or in a table with more about it. Scripts read `info(card).number`. A field `title` or `name` is what the card is called.",
+            "{ title = \"text\", number = { type = \"integer\", min = 1 }, effects = \"effects\" }",
+        ),
+        may(
+            "halves",
+            Holds::Choice(&const { words(&HALVES) }),
+            "a card is one whole",
+            "`side` parts each card into one half for each side, `[card.reds]` and `[card.blues]`; scripts read `half(card, side).points`.",
+            "\"side\"",
+        )
+        .beside("half_fields = { title = \"text\" }"),
+        may(
+            "half_fields",
+            Holds::Each(&Holds::AnyOf(&[CARD_TYPE, Holds::Table(&HALF_FIELD)])),
+            "none",
+            "What each half says, as `fields` does for the card; only with `halves`. A half's `title` is a title of the card.",
+            "{ title = \"text\", points = { type = \"integer\", min = 0, optional = true }, effects = \"effects\" }",
+        )
+        .beside("halves = \"side\""),
+    ]],
+    more: &[],
+    example: "[card]\nfields = { title = \"text\", number = { type = \"integer\", min = 1 } }",
+};
+
+/// `[[card]]`.
+pub(crate) static CARD: Form = Form {
+    of: "card",
+    doc: "A card as it is printed. What it says besides its id is the game's affair: `[card]` of its `board.toml`.",
+    keys: &[
+        &[Key {
+            holds: Holds::CardId,
+            doc: "What it is called: `07` in notation and at the prompt, `CARD[\"07\"]` in scripts. It may begin with a digit.",
+            example: "\"01\"",
+            ..ID
+        }],
+        &ENTRY,
+    ],
+    more: &[
+        More {
+            name: "FIELD",
+            holds: CARD_DATA,
+            doc: "Every field that `[card]` declares; those that are not `optional` must be there.",
+        },
+        More {
+            name: "SIDE",
+            holds: Holds::Table(&HALF),
+            doc: "With `halves = \"side\"`, a table for each side: `[card.reds]`.",
+        },
+    ],
+    example: "[[card]]\nid = \"01\"\ntitle = \"High Water\"\nnumber = 1\n\n[[card]]\nid = \"02\"\ntitle = \"Low Water\"\nnumber = 2",
+};
+
+/// A half of a card.
+pub(crate) static HALF: Form = Form {
+    of: "half of a card",
+    doc: "What a card says for one side.",
+    keys: &[&[ENTRY[0], ENTRY[1], ENTRY[2]]],
+    more: &[More { name: "FIELD", holds: CARD_DATA, doc: "Every field that `half_fields` of `[card]` declares." }],
+    example: "[[card]]\nid = \"01\"\n[card.reds]\ntitle = \"High Water\"\neffects = [{ verb = \"give\", coins = 2 }]\n[card.blues]\ntitle = \"Low Water\"\npoints = 1",
+};
+
+/// What a field of a card may be; that of its declaration alone will do.
+const CARD_DATA: Holds = Holds::AnyOf(&[Holds::Data, Holds::List(&Holds::Table(&EFFECT))]);
+
+const HALVES: [(&str, ()); 1] = [("side", ())];
 
 /// What every card of the game says.
 #[derive(Default)]
@@ -37,14 +112,14 @@ impl Shape {
 impl Builder<'_> {
     pub(super) fn card_shape(&mut self) -> Shape {
         let Some((table, at)) = &self.layers.card_shape else { return Shape::default() };
-        let keys = Keys::new(table, at.clone(), "`[card]`", self.problems);
-        let mut taken: Vec<&str> = OF_CARDS.to_vec();
-        let halves = keys.choice("halves", &[("side", ())]).is_some();
+        let keys = Keys::new(&CARD_SHAPE, table, at.clone(), "`[card]`", self.problems);
+        let mut taken: Vec<&str> = CARD.names();
+        let halves = keys.choice("halves", &HALVES).is_some();
         if halves {
             taken.extend(self.layers.section("side").map(|s| s.id.value.as_str()));
         }
         let fields = self.declared_fields(&keys, "fields", "card", Bearer::Card, &taken);
-        let half_fields = self.declared_fields(&keys, "half_fields", "card", Bearer::Half, &OF_CARDS[1..]);
+        let half_fields = self.declared_fields(&keys, "half_fields", "card", Bearer::Half, &CARD.names()[1..]);
         if !halves && let Some(given) = keys.get("half_fields") {
             let problem = given.error("content::bad-choice", "cards without halves have no `half_fields`");
             self.problems.push(problem.label("needs `halves = \"side\"`"));
@@ -57,21 +132,22 @@ impl Builder<'_> {
     pub(super) fn cards(&mut self, shape: &Shape) {
         let sides: Vec<String> = self.board.sides.iter().map(|s| s.id.clone()).collect();
         for (entry, keys) in self.entries("card") {
-            shape.fields.iter().for_each(|f| keys.know(&f.name.value));
+            shape.fields.iter().for_each(|f| keys.declared(&f.name.value));
             let mut titles = Vec::new();
             if let Some(fields) = &shape.halves {
                 for side in &sides {
-                    let Some((half, at)) = keys.need(side).and_then(|_| keys.table(side)) else { continue };
+                    let Some((half, at)) = keys.need_table_of_game(side) else { continue };
                     let what = format!("the half `{side}` of {}", keys.what);
-                    let half = Keys::new(half, at, what, self.problems);
-                    fields.iter().for_each(|f| half.know(&f.name.value));
-                    titles.extend(half.get("title").and_then(text));
+                    let half = Keys::new(&HALF, half, at, what, self.problems);
+                    fields.iter().for_each(|f| half.declared(&f.name.value));
+                    titles.extend(half.table.iter().find(|(k, _)| k.value == "title").and_then(|(_, v)| text(v)));
                     let name = format!("card {} {side}", entry.id.value);
                     let own = half.get("source").is_some();
                     if own {
                         self.provenance(&name, &half, None);
                     }
-                    half.know("source_note");
+                    half.elsewhere("source_note");
+                    half.elsewhere("rule");
                     half.finish();
                 }
             }
@@ -96,10 +172,12 @@ impl Builder<'_> {
             self.read_fields(&shape.fields, &keys, &mut table);
             if let Some(fields) = &shape.halves {
                 for side in &self.board.sides {
-                    let Some(Located { value: Raw::Table(half), file, span }) = keys.get(&side.id) else { continue };
+                    let Some(Located { value: Raw::Table(half), file, span }) = keys.of_game(&side.id) else {
+                        continue;
+                    };
                     let at = Located { value: (), file: file.clone(), span: span.clone() };
                     let what = format!("the half `{}` of {}", side.id, keys.what);
-                    let half = Keys::new(half, at, what, self.problems);
+                    let half = Keys::new(&HALF, half, at, what, self.problems);
                     let mut inner = Vec::new();
                     self.read_fields(fields, &half, &mut inner);
                     table.push((lua(&side.id), Datum::Table(inner)));
@@ -110,11 +188,11 @@ impl Builder<'_> {
         infos
     }
     fn card_keys<'e>(&'e self, entry: &'e Entry) -> Keys<'e> {
-        Keys::new(&entry.table, entry.at.clone(), format!("the card `{}`", entry.id.value), self.problems)
+        Keys::new(&CARD, &entry.table, entry.at.clone(), format!("the card `{}`", entry.id.value), self.problems)
     }
     fn read_fields(&self, fields: &[Field], keys: &Keys<'_>, into: &mut Vec<(String, Datum)>) {
         for field in fields {
-            let value = if field.optional { keys.get(&field.name.value) } else { keys.need(&field.name.value) };
+            let value = field.of(keys);
             let datum = match value {
                 Some(value) => field.read(value, &self.board, self.problems),
                 None => (field.of == FieldType::Effects).then(|| Datum::Effects(Vec::new())),

@@ -1,10 +1,17 @@
 //! Declared fields: what every card, space of a kind or link of a kind says besides its own keys.
 
 use super::Builder;
-use crate::field::{Bearer, Field, FieldType};
+use crate::field::{Bearer, Field, FieldType, SIMPLE};
+use crate::form::Holds;
 use crate::ident::{self, Scope, Spelling};
 use crate::located::Located;
 use crate::shape::Keys;
+
+/// The type of a field of spaces or links, said by its name alone.
+pub(super) const SIMPLE_TYPE: Holds = Holds::Choice(&PLAIN);
+const PLAIN: [&str; 3] = [SIMPLE[0], SIMPLE[1], SIMPLE[2]];
+/// That of a field of cards, which may be effects.
+pub(super) const CARD_TYPE: Holds = Holds::Choice(&SIMPLE);
 
 impl Builder<'_> {
     /// The fields that the table `key` declares for each `of` (a card, a space, a link), whose own keys are `taken`;

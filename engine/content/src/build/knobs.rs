@@ -1,6 +1,8 @@
 //! Knobs: numbers of the rules that a designer would turn, declared with their bounds.
 
-use super::{ANY, Builder};
+use super::entry::{ENTRY, ID};
+use super::{ANY, Builder, NUMBER};
+use crate::form::{Form, Holds, may, needed};
 use crate::knob::Knob;
 use crate::located::{Located, Raw};
 use crate::shape::{Keys, out_of_range, wrong_type};
@@ -9,14 +11,46 @@ use std::ops::RangeInclusive;
 
 const LONGEST: i64 = 256;
 
+/// `[[knob]]`.
+pub(crate) static KNOB: Form = Form {
+    of: "knob",
+    doc: "A number of the rules that a designer would turn, or a list of such numbers. Scripts read `KNOB.ferry_price`; texts quote it with `{knob:ferry-price}`; a pack turns it by saying its `id` and a new `default`.",
+    keys: &[
+        &[
+            ID,
+            needed("doc", Holds::Text, "What it decides, in a sentence.", "\"What a crossing costs.\""),
+            needed(
+                "default",
+                Holds::AnyOf(&[NUMBER, Holds::List(&NUMBER)]),
+                "The number, or the list of numbers.",
+                "3",
+            ),
+            needed("min", NUMBER, "The least that each number may be.", "1"),
+            needed("max", NUMBER, "The most.", "6"),
+            may("length", Holds::Number(1, LONGEST), "any", "How many numbers a list must have.", "3")
+                .beside("default = [1, 2, 3]"),
+            may(
+                "option",
+                Holds::Truth,
+                "`false`",
+                "Whether it is an option of the same id too, for whoever starts a game; only one number may be. Scripts then read it inside functions only.",
+                "true",
+            ),
+        ],
+        &ENTRY,
+    ],
+    more: &[],
+    example: "[[knob]]\nid = \"ferry-price\"\ndoc = \"What a crossing costs.\"\ndefault = 1\nmin = 1\nmax = 6",
+};
+
 impl Builder<'_> {
     /// Reads all knobs; texts that come after may quote them.
     pub(super) fn knobs(&mut self) {
         for (entry, keys) in self.entries("knob") {
             let doc = keys.need_text("doc").map(|d| d.value).unwrap_or_default();
-            let min = keys.need_number("min", ANY).map_or(*ANY.start(), |n| n.value);
-            let max = keys.need_number("max", min..=*ANY.end()).map_or(*ANY.end(), |n| n.value);
-            let length = keys.number("length", 1..=LONGEST);
+            let min = keys.need_number("min").map_or(*ANY.start(), |n| n.value);
+            let max = keys.need_number_in("max", min..=*ANY.end()).map_or(*ANY.end(), |n| n.value);
+            let length = keys.number("length");
             let is_option = keys.truth("option");
             let default = keys.need("default");
             let numbers = default.map(|value| self.numbers_of(value, &keys, min..=max)).unwrap_or_default();

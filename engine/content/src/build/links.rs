@@ -1,9 +1,12 @@
 //! Kinds of links, and links: connections of two spaces that rules can name.
 
 use super::Builder;
+use super::entry::{ENTRY, ID};
+use super::fields::SIMPLE_TYPE;
 use super::spaces::NOT_A_KIND;
 use crate::definitions::Rename;
-use crate::field::{Bearer, Datum};
+use crate::field::{Bearer, Datum, LINK_FIELD};
+use crate::form::{Form, Holds, Key, More, Need, may, needed};
 use crate::ident::{self, lua};
 use crate::layer::Entry;
 use crate::shape::Keys;
@@ -11,8 +14,50 @@ use cardwright_state::board::{Link, LinkKind};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val};
 
-/// Keys every link has.
-const OF_LINKS: [&str; 10] = ["id", "kind", "a", "b", "source", "source_note", "rule", "was", "remove", "patch"];
+/// `[[link-kind]]`.
+pub(crate) static LINK_KIND: Form = Form {
+    of: "kind of links",
+    doc: "What links are: roads, rails, straits. `ROAD` is the kind in scripts, and the set of its links.",
+    keys: &[
+        &[
+            ID,
+            may(
+                "fields",
+                Holds::Each(&Holds::AnyOf(&[SIMPLE_TYPE, Holds::Table(&LINK_FIELD)])),
+                "none",
+                "What each such link says besides, as `fields` of a kind of spaces.",
+                "{ length = \"integer\" }",
+            )
+            .beside("id = \"canal\""),
+        ],
+        &ENTRY,
+    ],
+    more: &[],
+    example: "[[link-kind]]\nid = \"road\"",
+};
+
+/// `[[link]]`.
+pub(crate) static LINK: Form = Form {
+    of: "link",
+    doc: "A connection of two spaces that rules can name, ask about and keep tracks and facts on.",
+    keys: &[
+        &[
+            Key {
+                need: Need::Never,
+                default: "its two ends': `isle--port`",
+                doc: "What it is called where its ends do not tell it from another.",
+                example: "\"ferry-line\"",
+                ..ID
+            },
+            needed("a", Holds::Of("space"), "One end.", "\"isle\""),
+            needed("b", Holds::Of("space"), "The other.", "\"port\""),
+            may("kind", Holds::Of("link-kind"), "none", "What it is.", "\"road\""),
+        ],
+        &ENTRY,
+    ],
+    more: &[More { name: "FIELD", holds: Holds::Data, doc: "Every field that its kind declares." }],
+    example: "[[link]]\na = \"isle\"\nb = \"port\"\nkind = \"road\"",
+};
 
 impl Builder<'_> {
     pub(super) fn links(&mut self) {
@@ -25,7 +70,7 @@ impl Builder<'_> {
                 let label = "this word has a meaning of its own, or is a kind of spaces";
                 self.problems.push(id.error("content::bad-id", message).label(label));
             }
-            let fields = self.declared_fields(&keys, "fields", "link", Bearer::Link, &OF_LINKS);
+            let fields = self.declared_fields(&keys, "fields", "link", Bearer::Link, &LINK.names());
             self.link_fields.push(fields);
             self.board.link_kinds.push(LinkKind { id: id.value.clone(), members: Set::EMPTY });
             self.close("link-kind", entry, keys);
@@ -35,9 +80,9 @@ impl Builder<'_> {
             let (a, b) = (keys.need_text("a"), keys.need_text("b"));
             let kind = keys.text("kind").map(|k| self.find("link-kind", &k));
             match kind {
-                Some(Some(kind)) => self.link_fields[kind].iter().for_each(|f| keys.know(&f.name.value)),
+                Some(Some(kind)) => self.link_fields[kind].iter().for_each(|f| keys.declared(&f.name.value)),
                 // Without the kind nobody can say which keys are unknown.
-                Some(None) => entry.table.iter().for_each(|(k, _)| keys.know(&k.value)),
+                Some(None) => entry.table.iter().for_each(|(k, _)| keys.declared(&k.value)),
                 None => {}
             }
             let end = |of: &Option<crate::located::Located<String>>| of.as_ref().and_then(|id| self.find("space", id));
@@ -70,7 +115,8 @@ impl Builder<'_> {
         let mut infos = Vec::new();
         for (at, entry) in self.layers.section("link").enumerate() {
             let link = &self.board.links[at];
-            let keys = Keys::new(&entry.table, entry.at.clone(), format!("the link `{}`", link.id), self.problems);
+            let keys =
+                Keys::new(&LINK, &entry.table, entry.at.clone(), format!("the link `{}`", link.id), self.problems);
             let mut table = vec![
                 ("id".to_string(), Datum::Text(link.id.clone())),
                 ("a".to_string(), Datum::Val(Val::space(link.a))),
@@ -79,7 +125,7 @@ impl Builder<'_> {
             if let Some(kind) = link.kind {
                 table.push(("kind".to_string(), Datum::Val(Val::handle(Kind::LinkKind, u64::from(kind.0)))));
                 for field in &self.link_fields[kind.at()] {
-                    let value = if field.optional { keys.get(&field.name.value) } else { keys.need(&field.name.value) };
+                    let value = field.of(&keys);
                     if let Some(datum) = value.and_then(|v| field.read(v, &self.board, self.problems)) {
                         table.push((lua(&field.name.value), datum));
                     }

@@ -1,8 +1,11 @@
 //! Marks, piece types and named groups of them.
 
-use super::Builder;
-use super::shorts::Shorts;
+use super::entry::{ENTRY, ID};
+use super::piece_data::DATA;
+use super::shorts::{SHORT, SHORT_FACES, Shorts};
+use super::{Builder, UNTIL};
 use crate::field::{self, Datum};
+use crate::form::{Form, Holds, may, needed};
 use crate::ident::{self, Spelling};
 use crate::located::Located;
 use crate::shape::Keys;
@@ -15,6 +18,119 @@ const MOST_MARKS: usize = 6;
 const MOST_FACES: usize = 32;
 /// Positions count pieces in 16 bits.
 const MOST_PIECES: i64 = 60_000;
+
+/// `[[mark]]`.
+pub(crate) static MARK: Form = Form {
+    of: "mark",
+    doc: "What tells pieces of one type apart for a while: moved, isolated. In notation `raft+moved`; in scripts `mark(MOVED, …)`.",
+    keys: &[
+        &[
+            ID,
+            UNTIL,
+            may("short", SHORT, "its id", "What stands for it on the board, after the piece.", "\"m\""),
+            may("name", Holds::Line, "", "What people call it.", "\"Moved\""),
+        ],
+        &ENTRY,
+    ],
+    more: &[],
+    example: "[[mark]]\nid = \"moved\"\nuntil = \"night\"",
+};
+
+/// `[[piece]]`.
+pub(crate) static PIECE: Form = Form {
+    of: "piece",
+    doc: "A type of pieces: all that are alike but for face and marks. In notation `2 raft`, `raft/worn`.",
+    keys: &[
+        &[
+            ID,
+            needed("name", Holds::Line, "What people call one of them.", "\"Raft\""),
+            may("owner", Holds::Of("side"), "nobody's", "Whose they are; the side's id is a class of all its pieces.", "\"reds\""),
+            needed("count", Holds::Number(0, MOST_PIECES), "How many there are, in play and in the supply together.", "8"),
+            needed(
+                "supply",
+                Holds::Of("space"),
+                "The space where those are that are not in play: `place` takes them from there, `remove` puts them back.",
+                "\"pool\"",
+            ),
+            may(
+                "faces",
+                Holds::List(&Holds::Id),
+                "one face without a name",
+                "What a piece may show, the face it has in the supply first; scripts `flip` them. In notation and in what is typed a face is `raft/worn`; in scripts `RAFT` is any face and `class(\"raft/worn\")` one. At most 32.",
+                "[\"sound\", \"worn\"]",
+            ),
+            may(
+                "named_faces",
+                Holds::Truth,
+                "`false`",
+                "Whether each face is called by its own name alone: `rebel`, not `cube/rebel`; its id is then one of the game's and `REBEL` a constant.",
+                "true",
+            )
+            .beside("faces = [\"scout\", \"runner\"]"),
+            may(
+                "marks",
+                Holds::List(&Holds::Of("mark")),
+                "none",
+                "The marks that such a piece may bear, 6 at most.",
+                "[\"moved\"]",
+            ),
+            may(
+                "holds",
+                Holds::List(&Holds::Of("piece")),
+                "none",
+                "Types of counters that may lie beneath a piece and go with it: `raft(2-coin)` in notation. What is held has no faces, marks or holdings of its own.",
+                "[\"coin\"]",
+            ),
+            may(
+                "short",
+                Holds::AnyOf(&[SHORT, Holds::Table(&SHORT_FACES)]),
+                "its id",
+                "What stands for it on the board: up to 6 letters that do not begin with a digit; of a piece with faces a table with one for each.",
+                "\"Ra\"",
+            ),
+            may(
+                "data",
+                Holds::Table(&DATA),
+                "none",
+                "What else is printed on it, for scripts: `info(RAFT).strength`.",
+                "{ strength = 2, built_at = \"port\" }",
+            ),
+            may(
+                "face_data",
+                Holds::Each(&Holds::Table(&DATA)),
+                "what its type has",
+                "What is printed on some faces of it, by face; it goes before what the type says: `info(class(\"raft/worn\")).strength`.",
+                "{ worn = { strength = 1 } }",
+            )
+            .beside("faces = [\"sound\", \"worn\"]"),
+        ],
+        &ENTRY,
+    ],
+    more: &[],
+    example: "[[piece]]\nid = \"raft\"\nname = \"Raft\"\nowner = \"reds\"\ncount = 8\nsupply = \"pool\"\n\n[[piece]]\nid = \"coin\"\nname = \"Coin\"\ncount = 12\nsupply = \"pool\"",
+};
+
+/// `[[class]]`.
+pub(crate) static CLASS: Form = Form {
+    of: "class",
+    doc: "A name for several types of pieces together, or for some of their faces: what rules speak of as one. Every type, every face, and the pieces of every side are classes anyway.",
+    keys: &[
+        &[
+            ID,
+            needed(
+                "of",
+                Holds::List(&Holds::Of("piece")),
+                "The types of pieces; `raft/worn` is one face of a type.",
+                "[\"raft\", \"coin\"]",
+            ),
+            may("name", Holds::Line, "its id", "What people call them.", "\"Goods\""),
+        ],
+        &ENTRY,
+    ],
+    more: &[],
+    example: "[[class]]\nid = \"goods\"\nname = \"Goods\"\nof = [\"raft\", \"coin\"]",
+};
+
 /// A named group of piece types, or of some of their faces.
 pub(super) struct Group {
     id: String,
@@ -33,7 +149,7 @@ impl Builder<'_> {
     pub(super) fn pieces(&mut self) {
         let mut shorts = Shorts::default();
         for (entry, keys) in self.entries("mark") {
-            keys.know("name");
+            keys.note("name");
             self.global(&entry.id, "mark");
             let short = self.short(&keys, &mut shorts);
             self.called.marks.push(short);
@@ -47,7 +163,7 @@ impl Builder<'_> {
             self.global(&entry.id, "piece");
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
             let owner = keys.text("owner").and_then(|o| self.find("side", &o)).map(SideId::new);
-            let count = keys.need_number("count", 0..=MOST_PIECES).map_or(0, |n| n.value as u32);
+            let count = keys.need_number("count").map_or(0, |n| n.value as u32);
             let supply = keys.need_text("supply").and_then(|s| self.find("space", &s)).unwrap_or(0);
             let named_faces = keys.truth("named_faces").is_some_and(|t| t.value);
             let faces = self.faces(&keys, named_faces);
@@ -199,7 +315,8 @@ impl Builder<'_> {
         let mut infos = Vec::new();
         for (at, entry) in self.layers.section("piece").enumerate() {
             let of = &self.board.types[at];
-            let keys = Keys::new(&entry.table, entry.at.clone(), format!("the piece `{}`", of.id), self.problems);
+            let keys =
+                Keys::new(&PIECE, &entry.table, entry.at.clone(), format!("the piece `{}`", of.id), self.problems);
             let own = vec![
                 ("id".to_string(), Datum::Text(of.id.clone())),
                 ("name".to_string(), Datum::Text(of.name.clone())),

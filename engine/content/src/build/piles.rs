@@ -1,9 +1,58 @@
 //! Piles of cards: who has one each, in what order they lie, who sees them.
 
-use super::{Builder, VISIBILITIES};
+use super::entry::{ENTRY, ID};
+use super::{AUDIENCE, Builder, VISIBILITIES};
+use crate::form::{Form, Holds, may, needed, words};
 use crate::located::Located;
 use cardwright_state::board::{On, Pile, PileOrder, Visibility};
 use cardwright_state::ids::*;
+
+const OWNERS: [(&str, On); 2] = [("game", On::Game), ("side", On::Side)];
+const ORDERS: [(&str, PileOrder); 2] = [("set", PileOrder::Set), ("deck", PileOrder::Deck)];
+
+/// `[[pile]]`.
+pub(crate) static PILE: Form = Form {
+    of: "pile",
+    doc: "A place for cards: a deck, a hand, a row for sale, the discards.",
+    keys: &[
+        &[
+            ID,
+            may(
+                "on",
+                Holds::Choice(&const { words(&OWNERS) }),
+                "`\"game\"`",
+                "Whose it is: one of the `game`, or one of each `side`, as hands are: `red hand` in notation.",
+                "\"side\"",
+            )
+            .beside("id = \"tricks\"\norder = \"set\""),
+            needed(
+                "order",
+                Holds::Choice(&const { words(&ORDERS) }),
+                "How cards lie in it. `set`: in no order, all of them at hand, as in a hand or a row for sale; two such piles with the same cards are the same. `deck`: one on another, in an order that the game keeps and that nobody knows once it is shuffled; cards are drawn from the top.",
+                "\"deck\"",
+            ),
+            AUDIENCE,
+            may(
+                "read",
+                Holds::Truth,
+                "`false`",
+                "Whether what its cards say is read on the board, as of the card that is played next; otherwise only their titles are.",
+                "true",
+            ),
+            may(
+                "home",
+                Holds::Truth,
+                "`false`",
+                "Whether this is the pile where all cards are that no position puts elsewhere: before set-up, all of them. A game with cards has one such pile, of the game, by custom the box or the reserve; set-up moves cards from it into the deck.",
+                "true",
+            ),
+            may("name", Holds::Line, "its id, with blanks", "What people call it.", "\"draw pile\""),
+        ],
+        &ENTRY,
+    ],
+    more: &[],
+    example: "[[pile]]\nid = \"reserve\"\norder = \"set\"\nhome = true\n\n[[pile]]\nid = \"deck\"\norder = \"deck\"\naudience = \"none\"\n\n[[pile]]\nid = \"hand\"\non = \"side\"\norder = \"set\"\naudience = \"owner\"",
+};
 
 impl Builder<'_> {
     pub(super) fn piles(&mut self) {
@@ -12,9 +61,8 @@ impl Builder<'_> {
         for (entry, keys) in self.entries("pile") {
             self.global(&entry.id, "pile");
             let name = keys.text("name").map(|n| n.value);
-            let on = keys.choice("on", &[("game", On::Game), ("side", On::Side)]).unwrap_or(On::Game);
-            let orders = [("set", PileOrder::Set), ("deck", PileOrder::Deck)];
-            let order = keys.need_choice("order", &orders).unwrap_or(PileOrder::Set);
+            let on = keys.choice("on", &OWNERS).unwrap_or(On::Game);
+            let order = keys.need_choice("order", &ORDERS).unwrap_or(PileOrder::Set);
             let visibility = keys.choice("audience", &VISIBILITIES).unwrap_or(Visibility::All);
             let read = keys.truth("read").is_some_and(|t| t.value);
             if let Some(mark) = keys.truth("home").filter(|t| t.value) {

@@ -1,7 +1,9 @@
 //! Scenarios: positions on top of their parents', options on top of the defaults.
 
 use super::Builder;
-use crate::definitions::Scenario;
+use super::heads::SCENARIO_META;
+use crate::definitions::{Provenance, Scenario};
+use crate::form::{Form, Holds, Key, always, may};
 use crate::located::Located;
 use crate::shape::Keys;
 use cardwright_state::ids::*;
@@ -9,6 +11,27 @@ use std::collections::BTreeMap;
 
 /// Longer chains of parents are nobody's scenario.
 const DEEPEST: usize = 16;
+
+/// `[meta]`.
+const META: Key = always("meta", Holds::Table(&SCENARIO_META), "The scenario itself.", "");
+
+/// A scenario's file.
+pub(crate) static SCENARIO: Form = Form {
+    of: "scenario",
+    doc: "One start of a game: where everything is, which step begins, how options are set. Every file of `scenarios/<game>/` but `board.toml` and `rules.toml` is one, whatever its name.",
+    keys: &[&[
+        META,
+        may(
+            "options",
+            Holds::Each(&Holds::Data),
+            "every option as its `default` says",
+            "Options of the game, by id; whoever starts a game may set them otherwise.",
+            "{ length = \"short\" }",
+        ),
+    ]],
+    more: &[],
+    example: "",
+};
 
 /// A scenario before its parents are known.
 struct Own {
@@ -25,11 +48,10 @@ impl Builder<'_> {
     pub(super) fn scenarios(&mut self) -> Vec<Scenario> {
         let mut all = Vec::new();
         for (entry, keys) in self.entries("scenario") {
-            keys.know("meta");
             let meta = keys.table("meta");
             let options = self.scenario_options(&keys);
             let Some((meta, at)) = meta else { continue };
-            let meta = Keys::new(meta, at, keys.what.clone(), self.problems);
+            let meta = Keys::new(&SCENARIO_META, meta, at, keys.what.clone(), self.problems);
             let own = Own {
                 id: entry.id.clone(),
                 name: meta.need_text("name").map(|n| n.value).unwrap_or_default(),
@@ -45,8 +67,8 @@ impl Builder<'_> {
                 self.renamed("scenario", old, &entry.id.value);
             }
             if let Some(source) = &entry.source {
-                let default = source.clone();
-                self.provenance(&format!("scenario {}", entry.id.value), &keys, Some(&default));
+                let entry = format!("scenario {}", entry.id.value);
+                self.provenance_of(Provenance { entry, source: source.value.clone(), note: None, rule: None }, source);
             }
         }
         (0..all.len()).map(|at| self.with_its_parents(&all, at)).collect()

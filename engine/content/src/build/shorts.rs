@@ -1,9 +1,24 @@
 //! Short names: what stands on the board for pieces, their faces and marks, for sides, spaces and tracks.
 
 use super::Builder;
+use crate::form::{Form, Holds, More};
 use crate::located::{Located, Raw};
 use crate::shape::{Keys, wrong_type};
 use std::collections::BTreeMap;
+
+/// A short name of pieces with one face.
+pub(super) const SHORT: Holds = Holds::Short(LONGEST);
+/// That of a space.
+pub(super) const SHORT_OF_SPACE: Holds = Holds::Short(LONGEST_SPACE);
+
+/// `short` of pieces with several faces.
+pub(super) static SHORT_FACES: Form = Form {
+    of: "short names of faces",
+    doc: "A short name for each face.",
+    keys: &[],
+    more: &[More { name: "FACE", holds: SHORT, doc: "Every face of the piece has one." }],
+    example: "",
+};
 
 /// Letters of a short name.
 const LONGEST: usize = 6;
@@ -52,8 +67,9 @@ impl Builder<'_> {
         let names = match &value.value {
             Raw::Text(text) if faces.len() == 1 => vec![value.with(text.clone())],
             Raw::Table(table) if faces.len() > 1 => {
-                let keys = Keys::new(table, value.place(), format!("`short` of {}", keys.what), self.problems);
-                let names = faces.iter().filter_map(|face| keys.need_text(face)).collect();
+                let keys =
+                    Keys::new(&SHORT_FACES, table, value.place(), format!("`short` of {}", keys.what), self.problems);
+                let names = faces.iter().filter_map(|face| keys.need_text_of_game(face)).collect();
                 keys.finish();
                 names
             }

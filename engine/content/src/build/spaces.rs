@@ -1,9 +1,12 @@
 //! Sides, periods, kinds of spaces, spaces and their neighbours.
 
 use super::Builder;
-use super::shorts::Shorts;
+use super::entry::{ENTRY, ID};
+use super::fields::SIMPLE_TYPE;
+use super::shorts::{SHORT, SHORT_OF_SPACE, Shorts};
 use crate::called::Column;
-use crate::field::{Bearer, Datum};
+use crate::field::{Bearer, Datum, SPACE_FIELD};
+use crate::form::{Form, Holds, More, may, needed};
 use crate::ident::{self, Scope, Spelling, lua};
 use crate::located::Located;
 use crate::shape::Keys;
@@ -16,23 +19,110 @@ pub(super) const NOT_A_KIND: [&str; 15] = [
     "game", "side", "space", "link", "class", "card", "track", "fact", "die", "pile", "mark", "period", "zone", "word",
     "action",
 ];
-/// Keys every space has.
-const OF_SPACES: [&str; 14] = [
-    "id",
-    "name",
-    "short",
-    "kind",
-    "x",
-    "y",
-    "aka",
-    "adjacent",
-    "source",
-    "source_note",
-    "rule",
-    "was",
-    "remove",
-    "patch",
-];
+/// `[[side]]`.
+pub(crate) static SIDE: Form = Form {
+    of: "side",
+    doc: "Who plays: a person, a bot or the rules sit for each.",
+    keys: &[
+        &[
+            ID,
+            needed("name", Holds::Line, "Its printed name.", "\"The Reds\""),
+            may("short", SHORT, "its name", "What heads its column on the board.", "\"Red\""),
+        ],
+        &ENTRY,
+    ],
+    more: &[],
+    example: "[[side]]\nid = \"reds\"\nname = \"The Reds\"\n\n[[side]]\nid = \"blues\"\nname = \"The Blues\"",
+};
+
+/// `[[period]]`.
+pub(crate) static PERIOD: Form = Form {
+    of: "period",
+    doc: "A stretch of the game at whose end things fall back by themselves: facts and marks that say `until`. A script ends it: `end_period(NIGHT)`.",
+    keys: &[
+        &[
+            ID,
+            may("name", Holds::Line, "", "What people call it.", "\"Night\""),
+            may(
+                "entered_whole",
+                Holds::Truth,
+                "`false`",
+                "Whether all that one side answers within it is one thing to that side, which is entered and taken back whole. One period at most.",
+                "true",
+            ),
+        ],
+        &ENTRY,
+    ],
+    more: &[],
+    example: "[[period]]\nid = \"night\"",
+};
+
+/// `[[kind]]`.
+pub(crate) static KIND: Form = Form {
+    of: "kind of spaces",
+    doc: "What spaces are: countries, boxes, sea areas. Tracks and facts may be kept for all spaces of a kind.",
+    keys: &[
+        &[
+            ID,
+            needed("plural", Holds::Id, "The set of all its spaces: `ports` is `PORTS` in scripts.", "\"ports\""),
+            may("name", Holds::Line, "its plural", "What people call all of them together.", "\"Ports\""),
+            may(
+                "fields",
+                Holds::Each(&Holds::AnyOf(&[SIMPLE_TYPE, Holds::Table(&SPACE_FIELD)])),
+                "none",
+                "What each such space says besides, by name: the type of each field, alone or in a table with more about it. Scripts read `info(PORT).trade`.",
+                "{ trade = \"integer\", rival = { id = \"landing\", optional = true } }",
+            )
+            .beside("id = \"town\"\nplural = \"towns\""),
+        ],
+        &ENTRY,
+    ],
+    more: &[],
+    example: "[[kind]]\nid = \"landing\"\nplural = \"landings\"\n\n[[kind]]\nid = \"box\"\nplural = \"boxes\"",
+};
+
+/// `[[space]]`.
+pub(crate) static SPACE: Form = Form {
+    of: "space",
+    doc: "A place on the board where pieces stand: a country, a box, a supply.",
+    keys: &[
+        &[
+            ID,
+            needed("name", Holds::Line, "Its printed name.", "\"The Port\""),
+            may(
+                "short",
+                SHORT_OF_SPACE,
+                "its name",
+                "What it is called on the board where its name is too long: up to 16 letters.",
+                "\"Port\"",
+            ),
+            needed("kind", Holds::Of("kind"), "What it is.", "\"landing\""),
+            may(
+                "x",
+                Holds::Number(0, 100),
+                "not drawn",
+                "Where a drawing of the map puts it, from the left, in hundredths.",
+                "40",
+            ),
+            may("y", Holds::Number(0, 100), "not drawn", "The same from the top.", "60"),
+            may("aka", Holds::List(&Holds::Line), "none", "Other names that may be typed for it.", "[\"harbour\"]"),
+            may(
+                "adjacent",
+                Holds::List(&Holds::Of("space")),
+                "none",
+                "Spaces that it touches, where nothing is to be said of the border itself; each border is said once, from either end. What has a kind, fields, facts or a track is a `[[link]]`.",
+                "[\"isle\"]",
+            ),
+        ],
+        &ENTRY,
+    ],
+    more: &[More {
+        name: "FIELD",
+        holds: Holds::Data,
+        doc: "Every field that its kind declares; those that are not `optional` must be there.",
+    }],
+    example: "[[space]]\nid = \"port\"\nname = \"Port\"\nkind = \"landing\"\n\n[[space]]\nid = \"isle\"\nname = \"Isle\"\nkind = \"landing\"\n\n[[space]]\nid = \"pool\"\nname = \"Pool\"\nkind = \"box\"",
+};
 
 impl Builder<'_> {
     pub(super) fn sides(&mut self) {
@@ -46,7 +136,7 @@ impl Builder<'_> {
             self.close("side", entry, keys);
         }
         for (entry, keys) in self.entries("period") {
-            keys.know("name");
+            keys.note("name");
             self.global(&entry.id, "period");
             if let Some(whole) = keys.truth("entered_whole").filter(|t| t.value) {
                 self.entered_whole(&whole);
@@ -79,7 +169,7 @@ impl Builder<'_> {
                 self.global(plural, "set of spaces");
             }
             self.called.kinds.push(keys.text("name").map(|n| n.value));
-            let fields = self.declared_fields(&keys, "fields", "space", Bearer::Space, &OF_SPACES);
+            let fields = self.declared_fields(&keys, "fields", "space", Bearer::Space, &SPACE.names());
             self.kind_fields.push(fields);
             self.board.kinds.push(SpaceKind {
                 id: entry.id.value.clone(),
@@ -95,7 +185,7 @@ impl Builder<'_> {
         let (mut other_names, mut shorts) = (Scope::default(), Shorts::default());
         for (entry, keys) in spaces {
             let kind = keys.need_text("kind").and_then(|k| self.find("kind", &k));
-            let coordinate = |key| keys.number(key, 0..=100).map(|n| n.value as i32);
+            let coordinate = |key| keys.number(key).map(|n| n.value as i32);
             let (x, y) = (coordinate("x"), coordinate("y"));
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
             let short = self.short_of_space(&keys, &mut shorts);
@@ -126,11 +216,11 @@ impl Builder<'_> {
                 links: Set::EMPTY,
             });
             match kind {
-                Some(kind) => self.kind_fields[kind].iter().for_each(|f| keys.know(&f.name.value)),
+                Some(kind) => self.kind_fields[kind].iter().for_each(|f| keys.declared(&f.name.value)),
                 // Without the kind nobody can say which keys are unknown.
-                None => entry.table.iter().for_each(|(k, _)| keys.know(&k.value)),
+                None => entry.table.iter().for_each(|(k, _)| keys.declared(&k.value)),
             }
-            keys.know("adjacent");
+            keys.elsewhere("adjacent");
             self.close("space", entry, keys);
         }
         self.neighbours();
@@ -138,8 +228,13 @@ impl Builder<'_> {
     /// Neighbours that need no link of their own.
     fn neighbours(&mut self) {
         for (from, entry) in self.layers.section("space").enumerate() {
-            let keys =
-                Keys::new(&entry.table, entry.at.clone(), format!("the space `{}`", entry.id.value), self.problems);
+            let keys = Keys::new(
+                &SPACE,
+                &entry.table,
+                entry.at.clone(),
+                format!("the space `{}`", entry.id.value),
+                self.problems,
+            );
             for other in keys.texts("adjacent") {
                 let Some(to) = self.find("space", &other) else { continue };
                 if self.are_apart(from, to, &other) && from < set::CAPACITY && to < set::CAPACITY {
@@ -173,7 +268,8 @@ impl Builder<'_> {
         let mut infos = Vec::new();
         for (at, entry) in self.layers.section("space").enumerate() {
             let space = &self.board.spaces[at];
-            let keys = Keys::new(&entry.table, entry.at.clone(), format!("the space `{}`", space.id), self.problems);
+            let keys =
+                Keys::new(&SPACE, &entry.table, entry.at.clone(), format!("the space `{}`", space.id), self.problems);
             let neighbours = space.adjacent.iter().map(|n| Val::space(SpaceId::new(n))).collect();
             let mut table = vec![
                 ("id".to_string(), Datum::Text(space.id.clone())),
@@ -183,7 +279,7 @@ impl Builder<'_> {
             ];
             let is_kind_known = keys.text("kind").is_some_and(|k| self.known("kind", &k).is_some());
             for field in self.kind_fields[space.kind.at()].iter().filter(|_| is_kind_known) {
-                let value = if field.optional { keys.get(&field.name.value) } else { keys.need(&field.name.value) };
+                let value = field.of(&keys);
                 if let Some(datum) = value.and_then(|v| field.read(v, &self.board, self.problems)) {
                     table.push((lua(&field.name.value), datum));
                 }

@@ -1,13 +1,74 @@
 //! Tracks with their zones, and the counters that show them.
 
-use super::shorts::Shorts;
-use super::{ANY, Builder};
+use super::entry::{ENTRY, ID};
+use super::shorts::{SHORT, Shorts};
+use super::{ANY, Builder, NUMBER, ON};
+use crate::form::{Form, Holds, always, may, needed};
 use crate::ident::{self, Spelling};
 use crate::located::Raw;
 use crate::shape::{Keys, out_of_range, wrong_type};
 use cardwright_state::board::{Counters, Track, TrackZone};
 use cardwright_state::ids::*;
 use std::ops::RangeInclusive;
+
+/// What a game may have of one counter.
+const MOST_COUNTERS: i64 = 60_000;
+
+/// `[[track]]`.
+pub(crate) static TRACK: Form = Form {
+    of: "track",
+    doc: "A number on the board that is raised and lowered: points, resources, the unrest of a country. Scripts write `raise(PURSE, 2)`, with the place, side or link after it where there is one each.",
+    keys: &[
+        &[
+            ID,
+            needed("name", Holds::Line, "What people call it.", "\"Purse\""),
+            may("short", SHORT, "its name", "What heads its column on the board.", "\"Pu\""),
+            needed(
+                "on",
+                Holds::AnyOf(&ON),
+                "What it is kept for: `game` (one), `side` or `link` (one each), a kind of spaces or links, or a list of kinds of spaces.",
+                "\"side\"",
+            ),
+            needed("min", NUMBER, "Its least value.", "0"),
+            needed("max", NUMBER, "Its greatest.", "12"),
+            may("start", NUMBER, "`min`", "What it is as the game begins, where the position says nothing.", "2"),
+            may(
+                "zones",
+                Holds::Each(&Holds::Span),
+                "none",
+                "Stretches of it that have a name, each a range of values: `ZONE.rich` in scripts, which ask `in_zone(PURSE, ZONE.rich)`.",
+                "{ poor = \"0\", rich = \"8..=12\" }",
+            ),
+            may(
+                "counters",
+                Holds::List(&Holds::Table(&COUNTERS)),
+                "as many as are wanted",
+                "Where the printed game has only so many counters to show values with: once they are gone, no more can be raised so far.",
+                "[{ values = [1, 2], count = 4 }, { values = [3, 4], count = 2 }]",
+            ),
+        ],
+        &ENTRY,
+    ],
+    more: &[],
+    example: "[[track]]\nid = \"purse\"\nname = \"Purse\"\non = \"game\"\nmin = 0\nmax = 12",
+};
+
+/// One of `counters` of a track.
+static COUNTERS: Form = Form {
+    of: "counters of a track",
+    doc: "Counters that show one of some values.",
+    keys: &[&[
+        always(
+            "values",
+            Holds::List(&NUMBER),
+            "The values that such a counter shows; no value stands on two sorts.",
+            "[1, 2]",
+        ),
+        always("count", Holds::Number(0, MOST_COUNTERS), "How many such counters there are.", "4"),
+    ]],
+    more: &[],
+    example: "values = [1, 2]\ncount = 4",
+};
 
 impl Builder<'_> {
     pub(super) fn tracks(&mut self) {
@@ -18,14 +79,14 @@ impl Builder<'_> {
             let short = self.short(&keys, &mut shorts);
             self.called.tracks.push(short);
             let on = self.on(&keys, false);
-            let min = keys.need_number("min", ANY).map_or(0, |n| n.value);
-            let max = keys.need_number("max", ANY);
+            let min = keys.need_number("min").map_or(0, |n| n.value);
+            let max = keys.need_number("max");
             if let Some(max) = max.as_ref().filter(|max| max.value < min) {
                 let problem = max.error("content::bad-range", format!("{} ends before it begins", keys.what));
                 self.problems.push(problem.label(format!("must be at least {min}")));
             }
             let max = max.map_or(min, |n| n.value).max(min);
-            let start = keys.number("start", min..=max).map_or(min, |n| n.value);
+            let start = keys.number_in("start", min..=max).map_or(min, |n| n.value);
             let zones = self.zones(&keys, min..=max);
             let counters = self.counters(&keys, min..=max);
             let id = entry.id.value.clone();
@@ -70,7 +131,7 @@ impl Builder<'_> {
                 self.problems.push(wrong_type(item, "each of `counters`", "a table"));
                 continue;
             };
-            let keys = Keys::new(table, item.place(), "a counter", self.problems);
+            let keys = Keys::new(&COUNTERS, table, item.place(), "a counter", self.problems);
             keys.need("values");
             let values = keys.numbers("values");
             for value in &values {
@@ -83,7 +144,7 @@ impl Builder<'_> {
                 }
                 shown.push(value.value);
             }
-            let count = keys.need_number("count", 0..=60_000).map_or(0, |n| n.value as u32);
+            let count = keys.need_number("count").map_or(0, |n| n.value as u32);
             keys.finish();
             out.push(Counters { values: values.into_iter().map(|v| v.value).collect(), count });
         }
