@@ -246,6 +246,27 @@ fn banana_wars_tells_what_each_side_needs_and_the_played_card_once() {
     assert!(!shown.to_lowercase().contains("played card"), "{shown}");
 }
 
+#[test]
+fn latin_intervention_tells_what_markers_cost_and_which_rows_lose() {
+    let mut table = start("latin-intervention", "standard", 1);
+    let calm = screen(table, (100, 40));
+    has(&calm, &["What do you do? (22 ways)", "KGB +2 (green circles 1)", "Base Missile Base", "· Inf Influenced"]);
+    assert!(!calm.contains("KGB KGB") && !calm.contains("! the Warning"), "{calm}");
+    table = start("latin-intervention", "standard", 1);
+    table.adjust("threat 7; guatemala: us-influence; nicaragua: ussr-influence").unwrap();
+    let near = screen(table, (100, 50));
+    // Revolutionaries cost two circles, a Missile Base three.
+    has(&near, &["! the Warning is 2 away on the Threat Level", "ways, 8 unwise)"]);
+    table = start("latin-intervention", "standard", 1);
+    table.adjust("threat 8; turn placement us; first-player us; panama: us-influence").unwrap();
+    let choice = cardwright_view::choice(&table, Audience::Open).expect("the US is asked");
+    let unwise =
+        |text: &str| choice.rows.iter().find(|row| row.text == text).map(|row| (row.unwise, row.label.as_str()));
+    assert_eq!(unwise("place pacific-carrier panama"), Some((true, "Place Pacific carrier in Panama")));
+    assert_eq!(unwise("place cia belize"), Some((true, "Place CIA in Belize")));
+    assert_eq!(unwise("pass"), Some((false, "Pass")));
+}
+
 /// What begins the rows of the board has one form, and the line below it says what each is.
 #[test]
 fn every_short_name_on_the_board_is_explained_and_no_other() {

@@ -22,7 +22,7 @@ mod trials;
 
 pub use choice::{Ask, Choice, Driver};
 pub use happenings::{Around, Deed, Happening, Narrowed, Trace};
-pub(crate) use happenings::{Told, Witness};
+pub(crate) use happenings::{Told, When, Witness};
 pub(crate) use limits::{Counts, LONGEST_LINE, REGISTER_LIMIT};
 pub(crate) use outcomes::Given;
 pub use outcomes::{Asks, ChanceWanted, Forced, Reading};

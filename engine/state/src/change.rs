@@ -1,5 +1,6 @@
 //! The only ways a position is altered. Every change can be taken back exactly.
 
+use crate::board::{Board, FactType};
 use crate::ids::*;
 use crate::position::{CardAt, InForce, Outcome};
 use crate::val::Val;
@@ -65,4 +66,23 @@ pub enum Change {
         /// How it ends.
         outcome: Arc<Outcome>,
     },
+}
+
+impl Change {
+    /// Whether it is of what lies on the table for whoever plays: pieces, tracks, effects in force, facts that are shown. Chance,
+    /// cards, lists and what rules note for themselves are not.
+    pub fn is_on_table(&self, board: &Board) -> bool {
+        match self {
+            Change::Pieces { .. } | Change::InForce { .. } => true,
+            Change::Value { slot, .. } => {
+                let is_there = |at: usize| board.layout.fact(FactId::new(at)).all().contains(&(*slot as usize));
+                let is_noted = |(at, fact): (usize, &crate::board::Fact)| {
+                    let is_number = !matches!(fact.holds, FactType::List(_));
+                    is_number && (!fact.shown || fact.until.is_some()) && is_there(at)
+                };
+                !board.facts.iter().enumerate().any(is_noted)
+            }
+            _ => false,
+        }
+    }
 }

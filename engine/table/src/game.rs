@@ -146,8 +146,12 @@ impl Game {
             Prompt { side: choice.side, text: self.prompt_text(audience)?, rows: Vec::new(), default: None };
         if audience == Audience::Open || audience == Audience::Side(choice.side) {
             let reader = audience.reading(choice.side);
-            let row = |row| RowView { text: Row::text(row, board), label: label::row(board, reader, row) };
-            prompt.rows = choice.rows.iter().map(row).collect();
+            let row = |(at, row)| RowView {
+                text: Row::text(row, board),
+                label: label::row(board, reader, row),
+                unwise: choice.unwise.contains(&at),
+            };
+            prompt.rows = choice.rows.iter().enumerate().map(row).collect();
             prompt.default = choice.default;
         }
         Some(prompt)
@@ -306,6 +310,15 @@ impl Game {
         })
     }
 
+    /// Whether a row comes to chance before anything else is asked.
+    pub(crate) fn comes_to_chance(&mut self, row: usize) -> bool {
+        let Some(side) = self.asked() else { return false };
+        self.fork(true, |fork| {
+            let pick = Pick { side, row, beside: false, automatic: true, columns: 0, left: 0 };
+            fork.answer(&pick).is_err() && fork.brink.is_some()
+        })
+    }
+
     pub(crate) fn pending(&self) -> Option<Pending<'_>> {
         let choice = self.now.choice.as_ref()?;
         Some(Pending { choice, words: self.row_words(), position: &self.now.position, board: &self.program.board })
@@ -379,6 +392,9 @@ impl Chooser for Fork<'_> {
     }
     fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen> {
         self.game.foresee(rows)
+    }
+    fn comes_to_chance(&mut self, row: usize) -> bool {
+        self.game.comes_to_chance(row)
     }
     fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
         let (row, label) = self.texts_of(pick)?;

@@ -83,7 +83,8 @@ impl Game {
         }
         let board = self.board();
         let label = |row| label::row(board, audience.reading(side), row);
-        Ok(rows.iter().map(|row| RowView { text: row.text(board), label: label(row) }).collect())
+        let view = |row| RowView { text: Row::text(row, board), label: label(row), unwise: false };
+        Ok(rows.iter().map(view).collect())
     }
 
     /// The reasons that speak of these words, of what stands open for a side.

@@ -273,6 +273,8 @@ pub struct RowView {
     pub text: String,
     /// In plain language.
     pub label: String,
+    /// Whether the rules say that nobody takes it who has another.
+    pub unwise: bool,
 }
 
 /// The pending choice for people.

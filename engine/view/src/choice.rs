@@ -25,6 +25,14 @@ pub struct Row {
     pub text: String,
     /// What it means.
     pub label: String,
+    /// Whether the rules say that nobody takes it who has another.
+    #[serde(skip_serializing_if = "is_false")]
+    pub unwise: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_false(it: &bool) -> bool {
+    !it
 }
 
 /// The actions that a side may take before the pending answer. No rule is asked: this tells nothing that it knows alone.
@@ -47,7 +55,7 @@ pub struct Standing {
 
 impl From<RowView> for Row {
     fn from(row: RowView) -> Row {
-        Row { text: row.text, label: row.label }
+        Row { text: row.text, label: row.label, unwise: row.unwise }
     }
 }
 

@@ -138,11 +138,23 @@ impl<'a> Things<'a> {
     /// There is none; with the nearest there is.
     pub fn first(&self, name: &str) -> Result<Thing, String> {
         self.named(name).into_iter().next().ok_or_else(|| {
+            if let Some(hint) = self.of_a_kind(name.trim()) {
+                return hint;
+            }
             let known = self.names();
             let near = did_you_mean(&name.trim().to_lowercase(), known.iter().map(String::as_str));
             let hint = near.map_or("`help show` says what can be shown".to_owned(), |n| format!("did you mean `{n}`?"));
             format!("there is no `{name}` in this game; {hint}")
         })
+    }
+
+    /// What is called as a kind of spaces is: no thing of its own.
+    fn of_a_kind(&self, name: &str) -> Option<String> {
+        let board = self.board();
+        let low = name.to_lowercase();
+        let at = board.kinds.iter().position(|kind| kind.id == low || kind.plural == low)?;
+        let one = board.spaces.iter().find(|space| space.kind.at() == at)?;
+        Some(format!("`{name}` is a kind of spaces: `show board` has all of them, `show {}` one", one.id))
     }
 
     /// Every id that names a thing.

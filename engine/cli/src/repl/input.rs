@@ -207,6 +207,12 @@ impl Input {
         }
     }
 
+    /// Waits until what is on the screen has been read. False: nobody is there any more.
+    pub(crate) fn waits(&mut self, message: &str) -> bool {
+        let Input::Terminal { editor, .. } = self else { return true };
+        enter(editor, message)
+    }
+
     /// Clears the screen once what is on it has been read, and waits for the next player, who finds nothing of what others were
     /// shown or have typed. False: nobody is there any more.
     pub(crate) fn pass(&mut self, from: Option<SideId>, to: SideId, name: &str, page: Page) -> bool {
@@ -222,7 +228,7 @@ impl Input {
             [(read, 0), (format!("  Pass the keyboard to {name}, and press Enter "), page.height / 3)]
         {
             out::text(&"\n".repeat(lines));
-            if matches!(editor.readline(&(message.as_str(), message.as_str())), Err(ReadlineError::Eof)) {
+            if !enter(editor, &message) {
                 return false;
             }
             let _ = editor.clear_screen();
@@ -230,6 +236,19 @@ impl Input {
         }
         *editor.history_mut() = others.take_out(to);
         true
+    }
+}
+
+/// Waits for Enter and nothing else: what is typed before it was meant for the game, which does not read it here. False: nobody is
+/// there any more.
+fn enter(editor: &mut Editor<Helped, FileHistory>, message: &str) -> bool {
+    loop {
+        match editor.readline(&(message, message)) {
+            Ok(line) if line.trim().is_empty() => return true,
+            Ok(_) => out::line("Only Enter is read here: what you typed was not taken"),
+            Err(ReadlineError::Eof) => return false,
+            Err(_) => return true,
+        }
     }
 }
 

@@ -267,11 +267,26 @@ fn pass(session: &mut Session, input: &mut Input) -> bool {
         if !input.pass(session.viewer, side, &name, session.page) {
             return false;
         }
-    } else {
-        session.say(format!("-- {name} --"));
+        session.sit_down(side);
+        return reads_story(session, input);
     }
+    session.say(format!("-- {name} --"));
     session.sit_down(side);
     true
+}
+
+/// What others did is read before the table takes its place, where both do not fit. False: nobody is there.
+fn reads_story(session: &mut Session, input: &mut Input) -> bool {
+    session.page = input.page(session.page.color);
+    session.news();
+    let story = session.take_out();
+    session.update();
+    let table = session.take_out();
+    out::text(&story);
+    let fits = story.lines().count() + table.lines().count() < session.page.height;
+    let reads = story.is_empty() || fits || input.waits(&session.page.dim("Enter shows the table "));
+    session.out = table;
+    reads
 }
 
 impl Session {

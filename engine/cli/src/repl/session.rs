@@ -83,6 +83,15 @@ pub(crate) struct Session {
     laid_open: bool,
 }
 
+/// Of what sort news are.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct New {
+    /// Whether they tell what changed on the table.
+    has_changed: bool,
+    /// Whether they tell a heading, or what another did: the table as it was drawn last is no longer that of whoever is asked.
+    is_elsewhere: bool,
+}
+
 impl Session {
     pub(crate) fn new(
         table: Table,
@@ -275,7 +284,7 @@ impl Session {
             return;
         }
         let on_path = self.table.path().contains(&self.shown[reader]);
-        let has_changed = self.news();
+        let New { has_changed, is_elsewhere } = self.news();
         self.tell_doubt();
         if self.table.is_over() {
             let again = self.drawn.replace(now).is_none();
@@ -289,7 +298,7 @@ impl Session {
         let same_stage = self.drawn.as_ref().is_some_and(|(from, asked, stage)| {
             let since = self.table.path().into_iter().filter(|n| n > from);
             let is_same = (*asked, stage) == (now.1, &now.2) && since.into_iter().all(|n| self.stage(n) == now.2);
-            is_same || whole.as_ref().is_some_and(|whole| whole.is_since(&self.table, *from))
+            (is_same && !is_elsewhere) || whole.as_ref().is_some_and(|whole| whole.is_since(&self.table, *from))
         });
         let stands = view::stands(&self.at_position());
         let mut used = 0;
@@ -341,19 +350,23 @@ impl Session {
         self.seen();
     }
 
-    /// What happened since the reader last looked; nothing if the game went elsewhere since. Whether it told what changed on
-    /// the table.
-    pub(crate) fn news(&mut self) -> bool {
+    /// What happened since the reader last looked; nothing if the game went elsewhere since.
+    pub(crate) fn news(&mut self) -> New {
         let reader = self.reader();
-        let mut has_changed = false;
+        let mut new = New::default();
         if self.table.path().contains(&self.shown[reader]) {
             let told = view::history::since(&self.table, self.shown[reader], self.eyes(), self.decisions);
-            has_changed = told.iter().flat_map(|told| &told.lines).any(|line| line.of == view::Tells::Changed);
+            let asked = self.table.asked().map(|side| self.table.board().sides[side.at()].id.clone());
+            for line in told.iter().flat_map(|told| &told.lines) {
+                new.has_changed |= line.of == view::Tells::Changed;
+                let is_anothers = line.of == view::Tells::Deed && line.side.is_some() && line.side != asked;
+                new.is_elsewhere |= line.of == view::Tells::Chapter || is_anothers;
+            }
             self.tell(&told, false);
             self.list_moves(self.shown[reader]);
         }
         self.shown[reader] = self.table.here();
-        has_changed
+        new
     }
 
     /// Shows what happened before anybody was asked, if it was more than the set-up.

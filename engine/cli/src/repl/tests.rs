@@ -345,7 +345,7 @@ fn no_placeholder_is_shown_raw() {
 #[test]
 fn undo_names_the_line_that_was_typed() {
     let script = "step(\"toll\", function()\n  offer(WORD.cross)\n  choose(RED)\n  offer(WORD.toll, numbers(1, 2))\n  \
-                  default(WORD.toll, 2)\n  choose(RED)\n  roll(D6, 1)\n  return next(\"toll\")\nend)\n";
+                  default(WORD.toll, 2)\n  choose(RED)\n  offer(WORD.cross)\n  choose(BLUE)\n  return next(\"toll\")\nend)\n";
     let files = [
         ("scripts/demo/toll.luau", script),
         ("scripts/demo/text.toml", "[word.cross]\nlabel = \"Cross\"\n[word.toll]\nlabel = \"Pay {1}\"\n"),
@@ -358,6 +358,25 @@ fn undo_names_the_line_that_was_typed() {
     session.table.open = false;
     after(&mut session, "redo");
     assert!(after(&mut session, "undo").contains("`red: cross` cannot be undone"));
+}
+
+#[test]
+fn before_dice_no_default_is_taken_unasked() {
+    let script = "step(\"toll\", function()\n  offer(WORD.cross)\n  choose(RED)\n  offer(WORD.toll, numbers(1, 2))\n  \
+                  default(WORD.toll, 2)\n  choose(RED)\n  roll(D6, 1)\n  return next(\"toll\")\nend)\n";
+    let files = [
+        ("scripts/demo/toll.luau", script),
+        ("scripts/demo/text.toml", "[word.cross]\nlabel = \"Cross\"\n[word.toll]\nlabel = \"Pay {1}\"\n"),
+        ("scenarios/demo/toll.toml", "[meta]\nid = \"toll\"\ngame = \"demo\"\nname = \"Toll\"\nfirst = \"toll\"\n"),
+    ];
+    let mut session = with(&files, "toll", true);
+    let shown = after(&mut session, "cross");
+    assert!(!shown.contains("rolled") && shown.contains("toll 2  Pay 2  [Enter]"), "{shown}");
+    let shown = after(&mut session, "");
+    assert!(shown.contains("2 red: toll 2\n") && shown.contains("rolled d6"), "Enter takes it:\n{shown}");
+    // Who says it in the line is not asked; a line that passes over it is not taken to have said it.
+    assert!(after(&mut session, "cross toll 1").contains("rolled d6"));
+    assert!(after(&mut session, "cross cross").contains('✗'));
 }
 
 #[test]

@@ -186,6 +186,8 @@ pub(crate) struct Witness {
     pub(crate) purpose: Option<Box<Line>>,
     /// How many outermost steps have ended.
     pub(crate) ends: u64,
+    /// Those of them that changed what lies on the table, where a story is told.
+    pub(crate) ends_on_table: u64,
     /// Cards that went somewhere, and the part of the journal they were read from.
     pub(crate) moves: Vec<(CardId, CardAt)>,
     pub(crate) told: usize,
@@ -193,6 +195,8 @@ pub(crate) struct Witness {
     pub(crate) ruled_for: Vec<SideId>,
     /// The periods that rules ended.
     pub(crate) ended: Vec<PeriodId>,
+    /// How much of the journal was read for the last change on the table, and where that stands.
+    pub(crate) on_table: (usize, usize),
     /// The steps that began, each with the position then; none where nobody keeps them.
     pub(crate) openings: Option<Vec<(StepId, Position)>>,
 }
@@ -201,10 +205,19 @@ pub(crate) struct Witness {
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) what: Happening,
-    /// How much had changed before it: outermost steps ended, and changes since. None where no story is told.
-    pub(crate) when: (u64, usize),
+    /// How much had changed before it.
+    pub(crate) when: When,
     /// What lay on the table where a deed begins.
     pub(crate) position: Option<Box<Position>>,
+}
+
+/// How much had changed when something happened; nothing where no story is told.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct When {
+    /// Of anything: outermost steps ended, and changes since.
+    pub(crate) of_all: (u64, usize),
+    /// Of what lies on the table: outermost steps ended that changed something there, and where the last change since stands.
+    pub(crate) on_table: (u64, usize),
 }
 
 impl Host {
@@ -214,12 +227,29 @@ impl Host {
         if self.is_one_too_many(tells && what.is_head()) {
             return;
         }
-        let when = if tells { (self.witness.ends, self.pos.journal().len()) } else { (0, 0) };
+        let when = match tells {
+            true => When {
+                of_all: (self.witness.ends, self.pos.journal().len()),
+                on_table: (self.witness.ends_on_table, self.changed_on_table()),
+            },
+            false => When::default(),
+        };
         let position = (tells && what.is_head()).then(|| Box::new(self.pos.on_table()));
         if position.as_ref().is_some_and(|position| self.is_too_much(position.size())) {
             return;
         }
         self.witness.happenings.push(Told { what, when, position });
+    }
+
+    /// Where the last change of what lies on the table stands in the journal; 0 before any.
+    pub(super) fn changed_on_table(&mut self) -> usize {
+        let journal = self.pos.journal();
+        let (read, last) = self.witness.on_table;
+        let from = if read <= journal.len() { read } else { 0 };
+        let since = journal[from..].iter().rposition(|change| change.is_on_table(&self.board));
+        let last = since.map_or(last.min(from), |at| from + at + 1);
+        self.witness.on_table = (journal.len(), last);
+        last
     }
 
     /// Notes that rules play an action for a side, where a step that is called is an action's own.

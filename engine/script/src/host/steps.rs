@@ -91,6 +91,10 @@ impl Host {
             }
             self.witness.told = 0;
             self.witness.ends += 1;
+            if self.witness.tells {
+                self.witness.ends_on_table += u64::from(self.changed_on_table() > 0);
+                self.witness.on_table = (0, 0);
+            }
             self.pos.open_outermost(step, args);
         } else {
             self.pos.go_on_with(step, args);

@@ -5,7 +5,7 @@
 
 use super::Vm;
 use crate::figured::Figured;
-use crate::host::{Happening, Told};
+use crate::host::{Happening, Told, When};
 use crate::program::Telling;
 use crate::watchdog::{self, LIMIT};
 use cardwright_state::board::Board;
@@ -15,7 +15,7 @@ use cardwright_state::{Difference, Position, diff};
 struct Part {
     head: Option<Happening>,
     /// Dice, cards, picks and what scripts say; how much had changed before each.
-    notes: Vec<(Happening, (u64, usize))>,
+    notes: Vec<(Happening, When)>,
     /// Why: what those that rules play say of it.
     because: Vec<Happening>,
     /// Where it began; none where that is not known.
@@ -185,7 +185,6 @@ fn parts(board: &Board, told: Vec<Told>, before: Option<&Position>) -> Vec<Part>
             (what, None) => last.notes.push((what, when)),
             (what, Some(position)) => {
                 let mut part = Part { head: None, notes: Vec::new(), because: Vec::new(), from: Some(position) };
-                let same_time = |(_, at): &(Happening, (u64, usize))| *at == when;
                 // What rules note for themselves, and chance that chose among equals, may lie between.
                 let was_asked_for = matches!(last.head, Some(Happening::Explained { .. }))
                     && last
@@ -204,9 +203,11 @@ fn parts(board: &Board, told: Vec<Told>, before: Option<&Position>) -> Vec<Part>
                         let is_chapter = matches!(what, Happening::Chapter(..));
                         part.head = Some(what);
                         // What chance decided since anything changed led to what comes now.
-                        let led = |note: &(Happening, (u64, usize))| {
-                            let chance = matches!(note.0, Happening::Rolled { .. } | Happening::Picked { .. });
-                            chance && same_time(note) && !is_chapter
+                        // A pick leads to what is done though rules note something of it first; a roll may have led to nothing.
+                        let led = |(note, at): &(Happening, When)| match note {
+                            Happening::Picked { .. } => at.on_table == when.on_table && !is_chapter,
+                            Happening::Rolled { .. } => at.of_all == when.of_all && !is_chapter,
+                            _ => false,
                         };
                         let first = last.notes.iter().rposition(|note| !led(note)).map_or(0, |at| at + 1);
                         part.notes = last.notes.split_off(first);

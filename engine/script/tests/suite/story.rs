@@ -50,6 +50,26 @@ step("rolls", function(side)
   choose(RED)
   return next("red-turn")
 end)
+step("picks", function(side)
+  offer(WORD.keep)
+  choose(RED)
+  deed(TEXT.of_place, HILLS)
+  raise(UNREST, 1, HILLS)
+  purpose(TEXT.of_place, HILLS)
+  roll(D6, 1)
+  purpose(TEXT.of_place, RIVER)
+  pick(PROVINCES)
+  set(NOTED, true)
+  deed(TEXT.of_place, RIVER)
+  raise(UNREST, 1, RIVER)
+  purpose(TEXT.of_place, RIVER)
+  roll(D6, 1)
+  set(NOTED, false)
+  deed(TEXT.of_place, PORT)
+  offer(WORD.keep)
+  choose(RED)
+  return next("red-turn")
+end)
 step("forgets", function(side)
   offer(WORD.keep)
   choose(RED)
@@ -67,6 +87,8 @@ step("asks", function(side)
   return next("tells", RED)
 end)
 "#;
+const NOTED: &str =
+    "[meta]\ngame = \"demo\"\n[[fact]]\nid = \"noted\"\non = \"game\"\ntype = \"truth\"\nshown = false\n";
 const TEXTS: &str = "[text.of-place]\nsay = \"{1}\"\n";
 
 fn vm(tells: bool) -> Vm {
@@ -74,7 +96,8 @@ fn vm(tells: bool) -> Vm {
 }
 
 fn at_step(step: &str, tells: bool) -> Vm {
-    let files = [("scripts/demo/text.toml", TEXTS), ("scripts/demo/rules2.luau", SCRIPT)];
+    let files =
+        [("scripts/demo/text.toml", TEXTS), ("scripts/demo/rules2.luau", SCRIPT), ("scenarios/demo/board.toml", NOTED)];
     let (_, mut vm) = common::demo(&files);
     vm.watch(true);
     vm.tell_story(tells);
@@ -96,6 +119,7 @@ fn words(vm: &Vm, told: &[Happening]) -> Vec<String> {
         }
         Happening::Explained { said, .. } => format!("why {}", of(said)),
         Happening::Rolled { purpose, .. } => format!("rolled for {}", purpose.as_deref().map_or("nothing".into(), of)),
+        Happening::Picked { purpose, .. } => format!("picked for {}", purpose.as_deref().map_or("nothing".into(), of)),
         Happening::Figured { figure, subject, was, is } => {
             format!("{} of {subject}: {was:?} then {is:?}", vm.program().figures[*figure].name)
         }
@@ -156,6 +180,26 @@ fn chance_that_changed_something_stays_with_its_deed_and_what_led_to_the_next_go
         "changed port 0 to 1",
     ];
     assert_eq!(said, wanted);
+}
+
+#[test]
+fn a_pick_goes_to_what_it_led_to_though_rules_noted_something_first() {
+    let mut vm = at_step("picks", true);
+    let before = vm.position();
+    play(&mut vm, "keep").unwrap();
+    let told = vm.take_story(Some(&before));
+    let said: Vec<String> = words(&vm, &told).into_iter().filter(|word| !word.starts_with("ang")).collect();
+    let wanted = [
+        "deed hills",
+        "rolled for hills",
+        "changed hills 0 to 1",
+        "deed river",
+        "picked for river",
+        "rolled for river",
+        "changed river 0 to 1",
+        "deed port",
+    ];
+    assert_eq!(said, wanted, "a roll that rules took note of stays where it was");
 }
 
 #[test]

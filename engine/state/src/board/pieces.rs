@@ -129,7 +129,7 @@ impl Board {
                 for (f, face) in of.faces.iter().enumerate() {
                     let f = f as u8;
                     let (id, name) = if of.named_faces {
-                        (face.clone(), face.clone())
+                        (face.clone(), as_name(face))
                     } else {
                         (format!("{}/{face}", of.id), format!("{} ({face})", of.name))
                     };
@@ -244,4 +244,11 @@ impl Board {
         let of = self.states[state.at()].of;
         self.types[of.at()].supply == at && self.state_of(of, 0, 0) == state
     }
+}
+
+/// `Caribbean carrier` for the face `caribbean-carrier`, which is called nothing else.
+fn as_name(face: &str) -> String {
+    let text = face.replace('-', " ");
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -5,7 +5,8 @@
 //! **Defaults.** A line that ends, or goes on with a word for a later choice, leaves questions unanswered. The default of such a
 //! choice is filled in while it belongs to what the line has begun: the action is still being played (who pays for it), or the
 //! step that asked still goes on with the answer (how many of the pieces just named). It is never filled in where another side
-//! was asked or acted, where anything was revealed, nor if it means to stop (`done`).
+//! was asked or acted, where anything was revealed, nor if it means to stop (`done`). At the end of a line that is
+//! played at a table it is not filled in either where dice or cards come of it: there the question is asked.
 //!
 //! **Alike subjects.** `terror havana matanzas` is `terror havana terror matanzas` where the choice is asked again: a word that
 //! begins no row is tried after the first word of the last answer.
@@ -86,6 +87,10 @@ pub trait Chooser {
     /// What is asked after some rows, one after the other: tried, not answered. None where they do not lead to a question, or
     /// anything is revealed on the way.
     fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen>;
+    /// Whether dice, cards or picks come of a row before anything else is asked: tried, not answered. No, for who is not asked.
+    fn comes_to_chance(&mut self, _row: usize) -> bool {
+        false
+    }
     /// Answers with a row, or uses one that stands open.
     ///
     /// # Errors
@@ -410,7 +415,8 @@ impl<'a, C: Chooser> Walker<'a, C> {
                 if error.at == 1
                     && pending.words.iter().all(|row| row[0] == head)
                     && could_be_meant(&error)
-                    && nearest(&error.word, std::slice::from_ref(&head)).is_none() =>
+                    && nearest(&error.word, std::slice::from_ref(&head)).is_none()
+                    && !pending.board.actions.iter().any(|action| action.id == error.word) =>
             {
                 let fitting = error.left.iter().map(|row| pending.words[*row].clone()).collect();
                 let (at, rest) = (self.at, words.join(" "));
@@ -565,11 +571,13 @@ impl<'a, C: Chooser> Walker<'a, C> {
         Halt::Misfit { error, fitting, beside, answered: self.answers.len(), rest: self.rest() }
     }
 
-    /// The default of the pending choice, if it belongs to what the line has begun.
-    fn filling(&self) -> Option<usize> {
+    /// The default of the pending choice, if it belongs to what the line has begun; at the table not where dice or cards come next:
+    /// nobody takes those back, so that is for whoever types to say.
+    fn filling(&mut self) -> Option<usize> {
         let pending = self.chooser.pending().filter(|_| !self.line.leaves_open)?;
         let belongs = self.items.iter().any(|item| item.is_open(pending.position));
-        filling(pending.board, pending.choice).filter(|_| belongs)
+        let row = filling(pending.board, pending.choice).filter(|_| belongs)?;
+        (!self.chooser.comes_to_chance(row)).then_some(row)
     }
 
     fn fill_in(&mut self, row: usize) -> Result<Onward, Halt<C::Error>> {

@@ -536,6 +536,9 @@ impl Chooser for Table {
     fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen> {
         self.game.foresee(rows)
     }
+    fn comes_to_chance(&mut self, row: usize) -> bool {
+        self.game.comes_to_chance(row)
+    }
     fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
         if !self.stands(side) {
             return Ok(None);

@@ -100,7 +100,12 @@ fn name(look: &Look, at: &SeenSpace, tight: Tight) -> String {
     let name = space.map_or("", |space| space.name.as_str());
     match space.and_then(|space| space.short.as_ref()).filter(|_| tight >= Tight::Names) {
         Some(short) => short.clone(),
-        None if width(&at.id) < width(name) => capital(&at.id),
+        None if width(&at.id) < width(name) => {
+            // As the name has it, where it begins so: `US Training` of `US Training Box`, not `Us-training`.
+            let words = at.id.replace('-', " ");
+            let begins = name.get(..words.len()).filter(|begins| begins.eq_ignore_ascii_case(&words));
+            begins.map_or_else(|| capital(&at.id), str::to_owned)
+        }
         None => name.to_owned(),
     }
 }

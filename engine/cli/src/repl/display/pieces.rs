@@ -113,7 +113,8 @@ pub(crate) fn declared(legend: &Legend, places: &[&SeenSpace]) -> Vec<String> {
     };
     let named = |of: &PieceType, face: &str| {
         let face = of.faces.iter().position(|f| f == face)?;
-        Some(format!("{} {}", of.shorts.get(face)?, of.words.get(face)?))
+        let (short, words) = (of.shorts.get(face)?, of.words.get(face)?);
+        (short != words).then(|| format!("{short} {words}")) // what is called so anyway needs no explaining
     };
     for of in &legend.pieces {
         for face in &of.faces {

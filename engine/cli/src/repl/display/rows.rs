@@ -27,8 +27,7 @@ pub(crate) fn fewest(page: Page, choice: &Choice, besides: &str, room: usize) ->
 fn listed(page: Page, choice: &Choice, besides: &str, most: usize) -> Vec<String> {
     /// Columns in which it says something.
     const WORTH_IT: usize = 30;
-    let mut question =
-        format!("{} {}", page.bold(&choice.text), page.dim(&format!("({})", counted(choice.rows.len(), "way"))));
+    let mut question = format!("{} {}", page.bold(&choice.text), page.dim(&format!("({})", ways(choice))));
     let room = page.width.saturating_sub(width(&question) + 3);
     let mut out = Vec::new();
     if !besides.is_empty() && room >= width(besides).min(WORTH_IT) {
@@ -45,6 +44,15 @@ fn listed(page: Page, choice: &Choice, besides: &str, most: usize) -> Vec<String
         out.extend(groups(page, 0, choice, most));
     }
     out
+}
+
+/// `12 ways`, `12 ways, 3 unwise`.
+fn ways(choice: &Choice) -> String {
+    let all = counted(choice.rows.len(), "way");
+    match choice.rows.iter().filter(|row| row.unwise).count() {
+        0 => all,
+        unwise => format!("{all}, {unwise} unwise"),
+    }
 }
 
 /// Rows that stand open besides, numbered after so many others: each that begins with some words, if these are no more than so
@@ -73,7 +81,11 @@ fn list(page: Page, before: usize, rows: &[(usize, &Row)], default: Option<usize
     let number = rows.iter().map(|(i, _)| numbered(*i).len()).max().unwrap_or(2);
     let text = rows.iter().map(|(_, r)| width(&r.text)).max().unwrap_or(0).min(40);
     let line = |(i, row): &(usize, &Row), to: usize| {
-        let enter = if default == Some(*i) { "  [Enter]" } else { "" };
+        let enter = match (default == Some(*i), row.unwise) {
+            (true, _) => "  [Enter]",
+            (false, true) => "  ! unwise",
+            (false, false) => "",
+        };
         let room = to.saturating_sub(number + text.max(width(&row.text)) + 6 + enter.len());
         format!(
             "  {}  {}  {}{}",
@@ -136,7 +148,7 @@ fn gathered(page: Page, choice: &Choice, besides: &str) -> Vec<String> {
     if heads.len() > MANY {
         parts.push("…".into());
     }
-    let ways = format!("({}: `legal`)", counted(choice.rows.len(), "way"));
+    let ways = format!("({}: `legal`)", ways(choice));
     let asked = format!("{} {}", page.bold(&choice.text), page.dim(&ways));
     parts[0] = format!("{asked}  {}", parts[0]);
     let flowed = |parts: &[String]| flow("", 0, parts, " · ", page.width - 2);

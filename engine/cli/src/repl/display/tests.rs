@@ -467,6 +467,19 @@ fn the_table_is_drawn_again_when_another_card_is_in_play() {
 }
 
 #[test]
+fn the_table_is_drawn_again_below_a_new_heading_though_the_same_side_is_asked() {
+    let script = "step(\"on-and-on\", function()\n  offer(WORD.keep)\n  choose(RED)\n  raise(POINTS, 1)\n  \
+                  if value(POINTS) % 2 == 0 then\n    chapter(TEXT.night_falls, PORT)\n  end\n  return next(\"on-and-on\")\nend)\n";
+    let text = "[text.night-falls]\nsay = \"Night falls on {1}\"\n";
+    let files = [("scripts/demo/night.luau", script), ("scripts/demo/text.toml", text)];
+    let mut session = super::super::tests::with(&files, "standard", true);
+    after(&mut session, "adjust turn on-and-on; points 4");
+    let shown = after(&mut session, "keep");
+    assert!(!shown.contains("Demo · The Demo"), "the same turn goes on:\n{shown}");
+    has(&after(&mut session, "keep"), &["Night falls on Port", "\nDemo · The Demo   ▶ Red"]);
+}
+
+#[test]
 fn a_card_tells_what_its_effects_do_and_a_verb_is_a_thing_too() {
     let mut session = demo(&[], (80, 24), true);
     let does = "Raises unrest by `level` in one of `spaces`.";
