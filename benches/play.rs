@@ -6,7 +6,7 @@ use cardwright_cli::repl::Piped;
 use cardwright_content::{PackSource, render};
 use cardwright_script::{Stop, Vm};
 use cardwright_sim::odds::{Limits, Odds};
-use cardwright_sim::{NamedPosition, Starts, play_out};
+use cardwright_sim::{NamedPosition, Starts, play_games, play_out};
 use cardwright_state::Position;
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, SetUp, Table, Then};
@@ -53,21 +53,11 @@ fn random_play(c: &mut Criterion) {
         let (program, mut interpreted, _) = library().load(game).unwrap();
         let mut vm = program.native_vm().unwrap();
         let starts = Starts::new(&program, &SetUp { scenario: scenario.into(), ..set_up() }).unwrap();
-        let mut position = Position::default();
         // What one iteration plays: the same games.
-        let mut whole = |vm: &mut Vm| {
-            let (mut decisions, mut calls) = (0, 0);
-            for seed in 0..games {
-                starts.write(seed, &mut position);
-                let game = play_out(vm, &position, seed).unwrap();
-                decisions += game.decisions;
-                calls += game.host_calls;
-            }
-            (decisions, calls)
-        };
-        let (decisions, calls) = whole(&mut vm);
-        if decisions > 0 {
-            let each = calls as f64 / decisions as f64;
+        let whole = |vm: &mut Vm| play_games(vm, &starts, 0..games).unwrap();
+        let played = whole(&mut vm);
+        if let Some(each) = played.calls_a_decision() {
+            let decisions = played.decisions;
             eprintln_once(&format!("{game}: {each:.1} host calls a decision, {decisions} decisions in {games} games"));
             group.throughput(Throughput::Elements(decisions));
             group.bench_function(format!("decisions of {game}, {scenario}"), |b| b.iter(|| whole(&mut vm)));

@@ -2,8 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
-use cardwright_sim::{Starts, play_out};
-use cardwright_state::Position;
+use cardwright_sim::{Starts, play_games};
 use cardwright_table::{Library, SetUp};
 
 /// What a game may cost; 25, the budget of the design, unless `budgets.toml` says otherwise.
@@ -20,15 +19,8 @@ fn random_play_stays_within_the_budget_of_host_calls() {
         let (program, mut vm, _) = library.load(&game.id).unwrap();
         let scenario = game.scenarios.iter().find(|s| s.id == "standard").unwrap().id.clone();
         let starts = Starts::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
-        let (mut decisions, mut calls) = (0, 0);
-        let mut position = Position::default();
-        for seed in 0..200 {
-            starts.write(seed, &mut position);
-            let played = play_out(&mut vm, &position, seed).unwrap();
-            decisions += played.decisions;
-            calls += played.host_calls;
-        }
-        let per_decision = calls as f64 / decisions as f64;
+        let played = play_games(&mut vm, &starts, 0..200).unwrap();
+        let per_decision = played.calls_a_decision().unwrap();
         let budget = budget(&game.id);
         assert!(per_decision <= budget, "{}: {per_decision:.1} host calls a decision, not {budget}", game.id);
     }

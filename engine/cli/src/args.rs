@@ -58,6 +58,7 @@ impl Line {
             Command::New(args) => &args.packs,
             Command::Odds(args) => &args.packs,
             Command::Perft(args) => &args.packs,
+            Command::Bench(args) => &args.packs,
             Command::Docs(args) => &args.packs,
         };
         PackArgs {
@@ -83,6 +84,7 @@ pub(crate) enum Command {
     New(New),
     Odds(Odds),
     Perft(Perft),
+    Bench(Bench),
     Docs(Docs),
 }
 
@@ -499,6 +501,43 @@ pub(crate) struct Perft {
     /// By first answer
     #[arg(long, requires = "position")]
     pub(crate) divide: bool,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
+}
+
+/// Measure a game: how fast it plays at random, what a decision, a position and an event cost
+///
+/// Games are played on one thread, interpreted as at the table and as native code as in long simulations. What is counted
+/// (decisions, host calls, rows, bytes) is the same on every machine; what is timed hangs on the machine and its load.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cardwright bench GAME                        100 games of its first scenario
+  cardwright bench GAME --pack my-pack         with a pack over it: what does the pack cost?
+  cardwright bench GAME --json                 for programs, every prompt with the most rows it had
+  valgrind --tool=callgrind cardwright bench GAME --plain --games 60
+                                               instructions; less those of --games 30: a decision's")]
+pub(crate) struct Bench {
+    /// The game's id
+    pub(crate) game: String,
+    /// The scenario. Default: `standard`, else the first
+    #[arg(long, value_name = "ID")]
+    pub(crate) scenario: Option<String>,
+    /// How many games
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 100)]
+    pub(crate) games: u64,
+    /// The seed of the first game; the others count up from it
+    #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// An option of the scenario; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    pub(crate) option: Vec<(String, String)>,
+    /// Play the games once, interpreted, and do nothing else: for profilers, and to count instructions
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) plain: bool,
+    /// For programs
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }

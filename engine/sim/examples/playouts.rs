@@ -5,8 +5,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, missing_docs)]
 
 use cardwright_content::{PackSource, render};
-use cardwright_sim::{Starts, play_out};
-use cardwright_state::Position;
+use cardwright_sim::{Starts, play_games};
 use cardwright_table::{Library, SetUp};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -37,27 +36,21 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let (mut position, mut decisions, mut calls) = (Position::default(), 0, 0);
     let begun = Instant::now();
-    for seed in 0..games {
-        starts.write(seed, &mut position);
-        match play_out(&mut vm, &position, seed) {
-            Ok(played) => {
-                decisions += played.decisions;
-                calls += played.host_calls;
-            }
-            Err(problem) => {
-                eprintln!("seed {seed}: {problem}");
-                return ExitCode::FAILURE;
-            }
+    let played = match play_games(&mut vm, &starts, 0..games) {
+        Ok(played) => played,
+        Err((seed, problem)) => {
+            eprintln!("seed {seed}: {problem}");
+            return ExitCode::FAILURE;
         }
-    }
+    };
     let seconds = begun.elapsed().as_secs_f64();
     println!(
-        "{games} games, {decisions} decisions, {:.0} decisions/s, {:.0} games/s, {:.1} host calls a decision",
-        decisions as f64 / seconds,
+        "{games} games, {} decisions, {:.0} decisions/s, {:.0} games/s, {:.1} host calls a decision",
+        played.decisions,
+        played.decisions as f64 / seconds,
         games as f64 / seconds,
-        calls as f64 / decisions as f64
+        played.calls_a_decision().unwrap_or_default()
     );
     ExitCode::SUCCESS
 }

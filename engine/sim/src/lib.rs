@@ -3,6 +3,7 @@
 //!
 //! Deliberately absent: printing, and any game's name.
 
+mod bench;
 mod cover;
 mod enumerate;
 mod fuzz;
@@ -11,9 +12,10 @@ pub mod odds;
 mod perft;
 mod playout;
 
+pub use bench::{Bench, BenchError, BenchOptions, Busiest, Bytes, Clones, Rows, Speed, bench, play};
 pub use cover::{Cover, Covered, Mix, Options, Share};
 pub use enumerate::{Came, EnumerateError, Enumerator, MOST_OUTCOMES, Outcome, Weight, future_hash};
 pub use fuzz::{FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};
 pub use golden::{Difference, Place, Verdict, difference, golden, golden_files, refresh_golden};
 pub use perft::{Counts, NamedPosition, PerftError, divide, named_positions, perft};
-pub use playout::{Playout, Starts, play_out};
+pub use playout::{Played, Playout, Starts, play_games, play_out};

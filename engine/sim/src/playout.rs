@@ -5,6 +5,7 @@ use cardwright_script::{Program, RunError, Stop, Vm};
 use cardwright_state::Position;
 use cardwright_table::{SetUp, StartError, Table};
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -66,4 +67,41 @@ pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playo
         decisions: after.2 - before.2,
         winner: vm.look(|p| p.outcome().and_then(|o| o.winner)).map(|w| w.at()),
     })
+}
+
+/// What several games played out came to, in all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Played {
+    /// How many there were.
+    pub games: u64,
+    /// Answers given.
+    pub answers: u64,
+    /// Answers among two rows or more.
+    pub decisions: u64,
+    /// Host calls.
+    pub host_calls: u64,
+}
+
+impl Played {
+    /// Host calls a decision; none where nothing was decided.
+    pub fn calls_a_decision(&self) -> Option<f64> {
+        (self.decisions > 0).then(|| self.host_calls as f64 / self.decisions as f64)
+    }
+}
+
+/// Plays a game of each of these seeds to its end; the seed is the player's too.
+///
+/// # Errors
+/// The seed of a game that does not come to its end, and why: see [`play_out`].
+pub fn play_games(vm: &mut Vm, starts: &Starts, seeds: Range<u64>) -> Result<Played, (u64, RunError)> {
+    let (mut position, mut all) = (Position::default(), Played::default());
+    for seed in seeds {
+        starts.write(seed, &mut position);
+        let game = play_out(vm, &position, seed).map_err(|error| (seed, error))?;
+        all.games += 1;
+        all.answers += game.answers;
+        all.decisions += game.decisions;
+        all.host_calls += game.host_calls;
+    }
+    Ok(all)
 }

@@ -1,6 +1,7 @@
 //! One file per command: each has `run`, which gives the exit code or why it stopped. What `play` and its `--resume` share
 //! stands in `seated`, what `play` alone tells in `unfinished`.
 
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod docs;
 pub(crate) mod fuzz;

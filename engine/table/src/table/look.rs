@@ -46,6 +46,10 @@ impl Table {
     pub fn nodes(&self) -> &[Node] {
         &self.timeline.nodes
     }
+    /// About how many bytes its events take.
+    pub fn size(&self) -> usize {
+        self.timeline.size
+    }
     /// The event the game is at.
     pub fn here(&self) -> usize {
         self.timeline.here
