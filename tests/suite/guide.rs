@@ -129,3 +129,34 @@ fn the_guide_shows_the_files_as_they_are() {
     }
     assert!(checked > 5, "the guide names its files: {checked}");
 }
+
+/// What the guide shows of `fuzz` and `bench` is what they say; `[…]` stands for what is left out, or hangs on the machine.
+#[test]
+fn the_guide_shows_runs_as_they_are() {
+    let guide =
+        std::fs::read_to_string(root().join("docs/designers-guide.md")).expect("the guide").replace("\r\n", "\n");
+    let mut checked = 0;
+    for block in guide
+        .split("```\n")
+        .filter(|block| ["$ cardwright fuzz ", "$ cardwright bench "].iter().any(|head| block.starts_with(head)))
+    {
+        for run in block.split("$ cardwright ").filter(|run| !run.is_empty()) {
+            let (line, shown) = run.split_once('\n').expect("a command and what it says");
+            let done = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
+                .args(line.split_whitespace())
+                .current_dir(root())
+                .output()
+                .expect("the command runs");
+            let said = String::from_utf8(done.stdout).expect("output is UTF-8");
+            let mut rest = said.as_str();
+            for part in shown.split("[…]").map(|part| part.trim_matches('\n')).filter(|part| !part.is_empty()) {
+                let at = rest
+                    .find(part)
+                    .unwrap_or_else(|| panic!("`cardwright {line}` does not say:\n{part}\nbut:\n{said}"));
+                rest = &rest[at + part.len()..];
+            }
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 4, "the runs that the guide shows");
+}
