@@ -264,7 +264,7 @@ impl Seen {
                 let step = vm.look(|position| position.open_steps().last().map(|frame| frame.step));
                 let step = step.map_or_else(String::new, |step| vm.program().board.steps[step.at()].clone());
                 self.decision(
-                    choice.prompt,
+                    choice.prompt.as_ref().map(|line| line.text),
                     Busiest { prompt: None, step, rows: choice.rows.len(), asked: 1, seed, answer },
                 );
             }
