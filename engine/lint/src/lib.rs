@@ -18,7 +18,7 @@ mod walk;
 pub use faults::{Constant, Fault, Faults, alternatives, faults};
 pub use outline::{
     Argument, ByOrder, Called, Compared, Definition, FieldRead, Given, Key, May, NamedArgument, Ordered, Outline,
-    Source, TableRead, Text, Value,
+    Reckoned, Source, TableRead, Text, Value,
 };
 
 use parse::Parsed;

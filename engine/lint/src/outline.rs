@@ -154,6 +154,17 @@ pub struct Compared {
     pub with: Vec<May>,
 }
 
+/// What stands on a side of an operator that reckons (`+`, `-`, `*`, `//`, `%`, `^`) or compares (`<`, `==` …).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reckoned {
+    /// Where it is written.
+    pub span: Range<usize>,
+    /// Everything it may come to.
+    pub may: Vec<May>,
+    /// Of a comparison everything that the other side may come to; none where it is reckoned with.
+    pub with: Option<Vec<May>>,
+}
+
 /// A field read of a value: `info(unit).cost`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldRead {
@@ -219,6 +230,8 @@ pub struct Outline {
     pub calls: Vec<Called>,
     /// Comparisons with a text that is written out.
     pub compared: Vec<Compared>,
+    /// What is reckoned with, or compared with something else than a text that is written out; calls and names only.
+    pub reckoned: Vec<Reckoned>,
     /// All texts.
     pub texts: Vec<String>,
     /// Where the order of the board decides.

@@ -15,6 +15,7 @@ mod named;
 mod outlines;
 mod placeholders;
 mod reading;
+mod reckoned;
 mod signature;
 mod sources;
 mod told;
@@ -123,6 +124,7 @@ pub(crate) fn names(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnos
     out.extend(modules::unknown(outlines, declared));
     out.extend(calls::wrong(outlines, &known));
     out.extend(compared::never_equal(outlines, &known));
+    out.extend(reckoned::things(outlines, &known));
     out.extend(asked::wrong(outlines, &known));
     out.extend(placeholders::unfilled(outlines, &known));
     out.extend(halves::missing(outlines, declared));

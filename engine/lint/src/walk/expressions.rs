@@ -5,7 +5,7 @@ use crate::names::changes_argument;
 use full_moon::ast::luau::{IfExpression, InterpolatedString};
 use full_moon::ast::punctuated::Punctuated;
 use full_moon::ast::{
-    BinOp, Call, Expression, Field, FunctionArgs, FunctionCall, Index, Prefix, Suffix, TableConstructor, Var,
+    BinOp, Call, Expression, Field, FunctionArgs, FunctionCall, Index, Prefix, Suffix, TableConstructor, UnOp, Var,
 };
 use full_moon::tokenizer::TokenReference;
 
@@ -20,15 +20,20 @@ impl<'s> Walker<'s, '_> {
                 if let BinOp::TwoEqual(_) | BinOp::TildeEqual(_) = binop {
                     self.note_compared(lhs, rhs);
                 }
+                self.note_reckoned(lhs, binop, rhs);
                 self.expression(lhs);
                 if let BinOp::Slash(token) = binop {
                     self.division(token, "//");
                 }
                 self.expression(rhs);
             }
-            Expression::Parentheses { expression, .. }
-            | Expression::UnaryOperator { expression, .. }
-            | Expression::TypeAssertion { expression, .. } => self.expression(expression),
+            Expression::UnaryOperator { unop, expression } => {
+                if let UnOp::Minus(_) = unop {
+                    self.note_operand(expression, None);
+                }
+                self.expression(expression);
+            }
+            Expression::Parentheses { expression, .. } | Expression::TypeAssertion { expression, .. } => self.expression(expression),
             Expression::Function(it) => self.function(it.body(), false),
             Expression::FunctionCall(it) => self.call(it),
             Expression::IfExpression(it) => self.if_expression(it),

@@ -25,6 +25,9 @@ impl Walker<'_, '_> {
             Stmt::Assignment(it) => self.assignment(it),
             Stmt::CompoundAssignment(it) => {
                 self.expression(it.rhs());
+                if !matches!(it.compound_operator(), CompoundOp::TwoDotsEqual(_)) {
+                    self.note_operand(it.rhs(), None);
+                }
                 if let CompoundOp::SlashEqual(token) = it.compound_operator() {
                     self.division(token, "//=");
                 }

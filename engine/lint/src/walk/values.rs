@@ -2,7 +2,7 @@
 
 use super::outlining::Within;
 use super::{Local, Walker, bare};
-use crate::outline::{Argument, Called, Compared, May, Source, Value};
+use crate::outline::{Argument, Called, Compared, May, Reckoned, Source, Value};
 use full_moon::ast::{
     Assignment, Ast, BinOp, Call, CompoundAssignment, Expression, Field, FunctionArgs, FunctionDeclaration, Prefix,
     Suffix, TableConstructor, UnOp, Var,
@@ -270,6 +270,28 @@ impl<'s> Walker<'s, '_> {
                 let compared = Compared { text: text.to_owned(), span, with: self.may(other) };
                 self.outline.compared.push(compared);
             }
+        }
+    }
+
+    /// Notes both sides of an operator that reckons or compares.
+    pub(super) fn note_reckoned(&mut self, lhs: &Expression, binop: &BinOp, rhs: &Expression) {
+        let compares = match binop {
+            BinOp::Plus(_) | BinOp::Minus(_) | BinOp::Star(_) | BinOp::Slash(_) | BinOp::DoubleSlash(_) => false,
+            BinOp::Percent(_) | BinOp::Caret(_) => false,
+            BinOp::LessThan(_) | BinOp::LessThanEqual(_) | BinOp::GreaterThan(_) | BinOp::GreaterThanEqual(_) => true,
+            BinOp::TwoEqual(_) | BinOp::TildeEqual(_) => true,
+            _ => return,
+        };
+        for (it, other) in [(lhs, rhs), (rhs, lhs)] {
+            self.note_operand(it, compares.then_some(other));
+        }
+    }
+    /// Notes what is reckoned with, or compared with another.
+    pub(super) fn note_operand(&mut self, it: &Expression, with: Option<&Expression>) {
+        if matches!(bare(it), Expression::Var(_) | Expression::FunctionCall(_)) {
+            let (span, may) = (self.whole(it), self.may(it));
+            let with = with.map(|other| self.may(other));
+            self.outline.reckoned.push(Reckoned { span, may, with });
         }
     }
 }

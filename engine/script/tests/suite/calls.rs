@@ -85,7 +85,7 @@ fn said(script: &str) -> (String, bool) {
 }
 
 /// Slips in the script: what is written, and what instead.
-const SLIPS: [(&str, &str); 40] = [
+const SLIPS: [(&str, &str); 48] = [
     // More than is taken.
     ("choose(RED, numbers(1, 3), TEXT.which)", "choose(RED, 1, 2, 3, 4, 5, numbers(1, 3), TEXT.which)"),
     ("next(\"red-turn\")", "next(\"red-turn\", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)"),
@@ -110,6 +110,15 @@ const SLIPS: [(&str, &str); 40] = [
     ("side ~= 1", "side ~= \"blue\""),
     ("face == OPEN", "owner_of(stack) == \"rde\""),
     ("face == OPEN", "OPTION.long == \"yes\""),
+    // A thing where its number is meant.
+    ("face == OPEN", "POINTS == 0"),
+    ("face == OPEN", "TURNS >= 2"),
+    ("face == OPEN", "0 < PROVINCES"),
+    ("face == OPEN", "adjacent(HILLS) > 1"),
+    ("face == OPEN", "HILLS ~= #members(PROVINCES)"),
+    ("effect.many > 1", "effect.many + UNREST > 1"),
+    ("raise(POINTS, effect.many)", "raise(POINTS, -RED)"),
+    ("raise(POINTS, effect.many)", "local much = 1\n  much += OPEN\n  raise(POINTS, much)"),
     // Points.
     ("may(\"landing\", HILLS)", "may(\"landing\")"),
     ("may(\"landing\", HILLS)", "may(\"landing\", HILLS, RED)"),
@@ -162,6 +171,7 @@ fn what_is_worked_out_is_not_said_to_be_wrong() {
         "numbers(ends(CROSSING))",
         "local help = { one = 1 }\n  set(TURNS, help.two or 2)",
         "local names = { [\"red\"] = RED }\n  set(OWNER, names[\"re\" .. \"d\"], HILLS)",
+        "if first(PROVINCES) == 0 or get(OWNER, HILLS) == 1 or value(POINTS) > size(PROVINCES) then\n    return\n  end",
         "local one = rawequal(name_of(RED), 1) or name_of(RED) == \"red\"\n  assert(one)",
     ];
     for body in sound {
