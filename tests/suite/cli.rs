@@ -319,7 +319,7 @@ fn what_a_script_that_fails_would_have_registered_is_not_missed() {
 #[test]
 fn scripts_are_read_though_the_content_has_errors() {
     let desk = Desk::new();
-    let script = "local n = 0\nlocal function bad()\n  n += 1\n  return NOBODY\nend\nbad()\n";
+    let script = "local n = 0\nlocal function bad()\n  n += 1\n  return NOBODY\nend\nstep(\"bad\", bad)\n";
     let board = "[meta]\ngame = \"demo\"\n[[track]]\nid = \"points\"\nmax = \"high\"\n";
     let files = [
         ("scripts/demo/bad.luau", script),
