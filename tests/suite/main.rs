@@ -7,6 +7,7 @@ mod cli;
 mod content_reference;
 mod dead_ends;
 mod docs_fresh;
+mod examples;
 mod figures;
 mod fuzz;
 mod guide;

@@ -33,7 +33,9 @@ impl<'s> Walker<'s, '_> {
                 }
                 self.expression(expression);
             }
-            Expression::Parentheses { expression, .. } | Expression::TypeAssertion { expression, .. } => self.expression(expression),
+            Expression::Parentheses { expression, .. } | Expression::TypeAssertion { expression, .. } => {
+                self.expression(expression)
+            }
             Expression::Function(it) => self.function(it.body(), false),
             Expression::FunctionCall(it) => self.call(it),
             Expression::IfExpression(it) => self.if_expression(it),

@@ -18,8 +18,7 @@ const ASKS: [(&str, &str); 7] = [
     ("Class", "count"),
 ];
 /// What else is no number.
-const THINGS: [&str; 10] =
-    ["Side", "Card", "Die", "Word", "Filter", "Relation", "Reason", "Text", "Link", "Mark"];
+const THINGS: [&str; 10] = ["Side", "Card", "Die", "Word", "Filter", "Relation", "Reason", "Text", "Link", "Mark"];
 
 /// An error for each.
 pub(super) fn things(outlines: &Outlines, known: &Known<'_>) -> Vec<Diagnostic> {
@@ -38,7 +37,9 @@ pub(super) fn things(outlines: &Outlines, known: &Known<'_>) -> Vec<Diagnostic> 
                 (Some((_, "count")), Some(written)) if of.is("Space") => {
                     problem.help(format!("`count({written}, …)` is how many of a class are there"))
                 }
-                (Some((_, "count")), Some(written)) => problem.help(format!("`count(…, {written})` is how many are there")),
+                (Some((_, "count")), Some(written)) => {
+                    problem.help(format!("`count(…, {written})` is how many are there"))
+                }
                 (Some((_, asks)), Some(written)) => problem.help(format!("did you mean `{asks}({written})`?")),
                 (Some((_, asks)), None) => problem.help(format!("`{asks}(…)` gives its number")),
                 (None, _) => problem.help("say what of it is meant"),
