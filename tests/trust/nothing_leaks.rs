@@ -2,7 +2,7 @@
 //!
 //! [`leaks`] is the one judge. At a moment of a game it draws other positions that a side cannot tell
 //! from the real one, and compares what the side is given there: view, prompt, rows, labels, reasons, the table as
-//! data, completion, previews, a bot's sight. Then it goes one event back, plays that event again in such a position,
+//! data, completion, previews, odds, a bot's sight. Then it goes one event back, plays that event again in such a position,
 //! and compares what the side reads of it. The real games must pass, and each planted leak must be caught.
 #![allow(clippy::unwrap_used)]
 
@@ -186,13 +186,13 @@ fn odds(table: &mut Table, side: SideId) -> String {
             }
         };
         let now = Eyes::at(table, &[], eyes);
-        let there = |end: &End| (end.position.clone(), end.asked);
+        let there = |end: &End| (end.at.position.clone(), end.at.asked);
         let ends: Vec<_> = odds.ends().map(there).collect();
         let after = ends.iter().map(|(position, asked)| Eyes { position, asked: *asked, ..now });
         for watch in Watch::differing(&now, after).into_iter().chain([Watch::Then]) {
             let spread = Spread::of(&odds, |end| {
-                let there = Eyes { position: &end.position, asked: end.asked, ..now };
-                watch.comes(&now, &there, Some(Led { met: end.met, ending: end.ending }))
+                let there = Eyes { position: &end.at.position, asked: end.at.asked, ..now };
+                watch.comes(&now, &there, Some(Led { met: end.met, at: &end.at }))
             });
             if !spread.is_certain() {
                 lines.push(format!("{row}: {} {spread:?}", watch.word(&now)));

@@ -130,7 +130,7 @@ pub(crate) fn watched(
         if ends().count() <= MOST_FIGURED {
             found.extend(Watch::figures(&now).into_iter().map(|watch| (watch, false)));
         }
-        let after = ends().take(MOST_COMPARED).map(|end| Eyes { position: &end.position, ..now });
+        let after = ends().take(MOST_COMPARED).map(|end| Eyes { position: &end.at.position, ..now });
         found.extend(Watch::differing(&now, after).into_iter().map(|watch| (watch, false)));
         found.push((Watch::Then, false));
     }
@@ -139,7 +139,7 @@ pub(crate) fn watched(
     let figured: Vec<Vec<Vec<Vec<Figured>>>> = lines
         .iter()
         .map(|line| match needs_figures {
-            true => line.odds.ends().map(|end| table.figures_at(&end.position)).collect(),
+            true => line.odds.ends().map(|end| table.figures_at(&end.at.position)).collect(),
             false => Vec::new(),
         })
         .collect();
@@ -151,8 +151,8 @@ pub(crate) fn watched(
             Spread::of(&line.odds, |end| {
                 let figured = figured.get(at).map_or(&[][..], |values| values);
                 at += 1;
-                let there = Eyes { position: &end.position, asked: end.asked, figured, ..now };
-                watch.comes(&now, &there, Some(Led { met: end.met, ending: end.ending }))
+                let there = Eyes { position: &end.at.position, asked: end.at.asked, figured, ..now };
+                watch.comes(&now, &there, Some(Led { met: end.met, at: &end.at }))
             })
         };
         let watched = Watched {

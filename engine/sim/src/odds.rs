@@ -16,10 +16,9 @@ use cardwright_state::board::Board;
 use cardwright_state::hash::Hash;
 use cardwright_state::{Position, SideId};
 use cardwright_table::label::Audience;
-use cardwright_table::{Came, Ending, Failed, Fork, Ground, Line, Table};
+use cardwright_table::{Came, Ended, Ending, Failed, Fork, Ground, Line, Table};
 use num_traits::{CheckedAdd, CheckedMul, One, Zero};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// How much may be spent on a line.
@@ -58,14 +57,10 @@ const FEWEST_POSITIONS: u64 = 16;
 pub struct End {
     /// How likely, in its world.
     pub weight: Weight,
-    /// The position.
-    pub position: Arc<Position>,
-    /// Who is asked there; nobody once the game is over.
-    pub asked: Option<SideId>,
+    /// The position, and who is asked what there.
+    pub at: Ended,
     /// How many dice of the line's checks met their target; none where nothing was checked.
     pub met: Option<u64>,
-    /// Why the line ends there.
-    pub ending: Ending,
 }
 
 /// All that a line may come to.
@@ -114,7 +109,7 @@ impl Odds {
         limits: &Limits,
         clock: &mut Clock<'_>,
     ) -> Result<Odds, OddsError> {
-        let line = table.line(side, text);
+        let line = table.line(side, text, eyes);
         let ground = table.ground();
         let drawn = differing(table, eyes, limits.positions);
         let board = table.board().clone();
@@ -194,6 +189,8 @@ impl Asking<'_, '_, '_> {
                 let before = self.runs;
                 match self.ends(&ground) {
                     Ok(Some(ends)) if self.has_chance || !is_refused(&ends) => worlds.push(ends),
+                    // Enough were gone through before time ran out.
+                    Ok(None) if worlds.len() as u64 >= FEWEST_POSITIONS => break,
                     Ok(None) => return Ok(None),
                     // The game could not have come there.
                     Ok(Some(_)) | Err(OddsError::Failed(_)) => {}
@@ -241,10 +238,10 @@ impl Asking<'_, '_, '_> {
                         let Some(sum) = same.weight.checked_add(&weight) else { return Ok(None) };
                         same.weight = sum;
                     }
-                    Came::Ended(position, asked, ending) => {
+                    Came::Ended(at) => {
                         let met = met(way.met, &came);
-                        let key = (self.future(&position, asked), met, ending);
-                        let end = End { weight: Weight::zero(), position, asked, met, ending };
+                        let key = (self.future(&at.position, at.asked), met, at.ending);
+                        let end = End { weight: Weight::zero(), at, met };
                         let same = ends.entry(key).or_insert(end);
                         let Some(sum) = same.weight.checked_add(&weight) else { return Ok(None) };
                         same.weight = sum;
@@ -268,7 +265,7 @@ impl Asking<'_, '_, '_> {
 
 /// Whether a line does not fit at all, before chance comes into it.
 fn is_refused(ends: &[End]) -> bool {
-    matches!(ends, [end] if matches!(end.ending, Ending::Unfit | Ending::Other | Ending::DeadEnd))
+    matches!(ends, [end] if matches!(end.at.ending, Ending::Unfit | Ending::Other | Ending::DeadEnd))
 }
 
 /// What makes it come out so.

@@ -35,5 +35,5 @@ pub use record::{Event, Header, ReadRecord, Record, RecordError};
 pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError};
 pub use request::Request;
 pub use table::{Node, Note, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table};
-pub use venture::{Came, Ending, Failed, Ground, Line};
+pub use venture::{Came, Ended, Ending, Failed, Ground, Line};
 pub use why::{Explanation, OfRow, WhyNot};

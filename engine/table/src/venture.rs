@@ -43,7 +43,20 @@ pub enum Came {
     /// An answer is given, with chance in it: the line goes on from there.
     Onward(Ground),
     /// The line ends here.
-    Ended(Arc<Position>, Option<SideId>, Ending),
+    Ended(Ended),
+}
+
+/// Where a line ends.
+#[derive(Debug, Clone)]
+pub struct Ended {
+    /// The position.
+    pub position: Arc<Position>,
+    /// Who is asked there; nobody once the game is over.
+    pub asked: Option<SideId>,
+    /// What, in plain language.
+    pub question: String,
+    /// Why there.
+    pub ending: Ending,
 }
 
 /// Why a line ends where it does.
@@ -72,14 +85,16 @@ pub struct Line {
     side: Option<SideId>,
     words: Vec<String>,
     leaves_open: bool,
+    /// Who reads what is asked at its end.
+    eyes: Audience,
 }
 
 impl Table {
-    /// A line as it is typed.
-    pub fn line(&self, side: Option<SideId>, text: &str) -> Line {
+    /// A line as it is typed, for these eyes.
+    pub fn line(&self, side: Option<SideId>, text: &str, eyes: Audience) -> Line {
         let mut words = line::read(self.program(), text);
         let leaves_open = words.pop_if(|word| word == "...").is_some();
-        Line { side, words, leaves_open }
+        Line { side, words, leaves_open, eyes }
     }
 
     /// Where the game is, as the ground of a line.
@@ -135,8 +150,12 @@ impl Fork<'_> {
             Some(left) => line::walk_on(&mut venturing, &walk, left),
         };
         let ended = |fork: &Fork<'_>, why| {
-            let why = if fork.game.is_over() { Ending::Over } else { why };
-            Came::Ended(fork.game.now.position.clone(), fork.game.asked(), why)
+            Came::Ended(Ended {
+                position: fork.game.now.position.clone(),
+                asked: fork.game.asked(),
+                question: fork.game.prompt_text(line.eyes).unwrap_or_default(),
+                ending: if fork.game.is_over() { Ending::Over } else { why },
+            })
         };
         match walked.map(|walked| walked.end) {
             Ok(End::Parted(left)) => {

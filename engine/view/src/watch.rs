@@ -8,7 +8,7 @@ use cardwright_state::board::{FactType, On};
 use cardwright_state::{
     CardId, ClassId, Difference, FactId, FactValue, Kind, LinkId, PileId, SideId, SpaceId, TrackId, Val, diff,
 };
-use cardwright_table::{Ending, label, line};
+use cardwright_table::{Ended, Ending, label, line};
 use serde::Serialize;
 
 /// Something that is looked at.
@@ -53,11 +53,11 @@ impl Comes {
 
 /// Where a line may lead, beside the position.
 #[derive(Debug, Clone, Copy)]
-pub struct Led {
+pub struct Led<'a> {
     /// How many dice met their target, if any was rolled against one.
     pub met: Option<u64>,
-    /// Why the line ends there.
-    pub ending: Ending,
+    /// Where the line ends.
+    pub at: &'a Ended,
 }
 
 impl Watch {
@@ -247,7 +247,7 @@ impl Watch {
     }
 
     /// What it comes to. Figures are read from what the eyes have of them; `before` is the position from which the line is played.
-    pub fn comes(&self, before: &Eyes<'_>, eyes: &Eyes<'_>, led: Option<Led>) -> Comes {
+    pub fn comes(&self, before: &Eyes<'_>, eyes: &Eyes<'_>, led: Option<Led<'_>>) -> Comes {
         let (board, position) = (eyes.board, eyes.position);
         match *self {
             Watch::Success => {
@@ -269,18 +269,23 @@ impl Watch {
                 None => "nobody yet".to_owned(),
                 Some(outcome) => outcome.winner.map_or("nobody".to_owned(), |side| board.sides[side.at()].name.clone()),
             }),
-            Watch::Then => Comes::text(match (eyes.asked, led.map(|led| led.ending)) {
-                (_, Some(Ending::Over)) | (None, _) => "the game is over".to_owned(),
-                (Some(side), Some(Ending::DeadEnd)) => {
-                    format!("{} is asked: what the line says next leads nowhere", board.sides[side.at()].name)
-                }
-                (Some(side), Some(Ending::Unfit)) => {
-                    format!("{} is asked: what the line says next does not fit", board.sides[side.at()].name)
-                }
-                (Some(side), _) => format!("{} is asked", board.sides[side.at()].name),
-            }),
+            Watch::Then => Comes::text(then(eyes, led)),
         }
     }
+}
+
+/// How it goes on: who is asked what.
+fn then(eyes: &Eyes<'_>, led: Option<Led<'_>>) -> String {
+    let Some(side) = eyes.asked else { return "the game is over".into() };
+    let name = &eyes.board.sides[side.at()].name;
+    let question = led.map_or("", |led| &led.at.question);
+    let why = match led.map(|led| led.at.ending) {
+        Some(Ending::Over) => return "the game is over".into(),
+        Some(Ending::DeadEnd) => " (what the line says next leads nowhere)",
+        Some(Ending::Unfit) => " (what the line says next does not fit)",
+        _ => "",
+    };
+    if question.is_empty() { format!("{name} is asked{why}") } else { format!("{name}: {question}{why}") }
 }
 
 fn fact_comes(eyes: &Eyes<'_>, fact: FactId, subject: usize) -> Comes {

@@ -10,7 +10,7 @@ const BAR: usize = 20;
 /// Values of one thing that are told one by one.
 const MOST: usize = 12;
 /// Columns of the longest value told beside a bar.
-const LONGEST: usize = 26;
+const LONGEST: usize = 34;
 /// Longest fraction that is told.
 const FRACTION: usize = 20;
 /// Parts of a cell, least first.
@@ -29,7 +29,7 @@ pub(crate) fn of_line(page: Page, line: &Line, watched: &[Watched], who: &str) -
         if watched.get(n.wrapping_sub(1)).is_none_or(|before| before.kind != one.kind) {
             out.push(page.dim(&format!("— {}", one.kind)));
         }
-        out.push(format!("{}{}", page.bold(&one.name), page.dim(&beside(one))));
+        out.push(named(page, &one.name, &beside(one)));
         out.extend(rows(page, &one.spreads[0]));
     }
     out
@@ -84,6 +84,13 @@ pub(crate) fn how(line: &Line, is_exact: bool, who: &str) -> String {
     }
 }
 
+/// A name, and what stands beside it if there is room.
+fn named(page: Page, name: &str, beside: &str) -> String {
+    let name = clip(name, page.width);
+    let beside = if width(&name) + width(beside) <= page.width { page.dim(beside) } else { String::new() };
+    format!("{}{beside}", page.bold(&name))
+}
+
 /// What stands beside a name: what it is now, and what is expected.
 fn beside(one: &Watched) -> String {
     let now = one.now.as_ref().map(|now| format!("now {}", now.text));
@@ -104,7 +111,9 @@ fn rows(page: Page, spread: &Spread<Comes>) -> Vec<String> {
             None => pad(value, wide),
         };
         let cells = pad(&bar(share.number()), BAR);
-        out.push(clip(format!("  {value} {cells} {:>7}{}", percent(share), detail(share)).trim_end(), page.width));
+        let told = format!("  {value} {cells} {:>7}", percent(share));
+        let detail = Some(detail(share)).filter(|detail| width(&told) + width(detail) <= page.width);
+        out.push(clip(&format!("{told}{}", detail.unwrap_or_default()), page.width));
     }
     let left = spread.shares.len() - shown.len();
     if left > 0 {
@@ -178,10 +187,10 @@ pub(crate) fn of_lines(page: Page, lines: &[Line], watched: &[Watched], who: &st
     if watched.is_empty() {
         out.push("nothing differs, whatever comes out".into());
     }
-    let room = page.width.saturating_sub(2 + COLUMN * lines.len()).clamp(8, LONGEST + 10);
+    let room = page.width.saturating_sub(2 + COLUMN * lines.len()).clamp(8, LONGEST + 2);
     for one in watched {
         let now = one.now.as_ref().map(|now| format!("  (now {})", now.text)).unwrap_or_default();
-        out.push(format!("{}{}", page.bold(&one.name), page.dim(&now)));
+        out.push(named(page, &one.name, &now));
         let mut values: Vec<&Comes> = one.spreads.iter().flat_map(foremost).map(|(value, _)| value).collect();
         values.sort();
         values.dedup();

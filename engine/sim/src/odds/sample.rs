@@ -95,9 +95,8 @@ fn one(
                     came.push(draw(board, &wanted, by));
                 }
                 Came::Onward(onward) => break onward,
-                Came::Ended(position, asked, ending) => {
-                    let met = met(so_far, &came);
-                    return Ok((End { weight: Weight::one(), position, asked, met, ending }, by_chance));
+                Came::Ended(at) => {
+                    return Ok((End { weight: Weight::one(), at, met: met(so_far, &came) }, by_chance));
                 }
             }
         };
