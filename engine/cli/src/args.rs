@@ -563,6 +563,18 @@ pub(crate) struct Docs {
     /// With `types`: what the content of this game gives to scripts, rather than what the host gives to all
     pub(crate) game: Option<String>,
 
+    /// With `content`: JSON Schema for editors instead, of one KIND of file: pack, board, board-part, scenario, cards, text, rules
+    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) schema: Option<String>,
+
+    /// With `--schema`: with the ids of this game and its packs
+    #[arg(long = "game", id = "of_game", value_name = "GAME", conflicts_with = "game")]
+    pub(crate) of_game: Option<String>,
+
+    /// With `--schema`: write KIND.json, or one of every kind, into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<std::path::PathBuf>,
+
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }

@@ -19,6 +19,7 @@ pub mod repl;
 mod rulebook;
 mod saved;
 mod scaffold;
+pub mod schema;
 
 use args::{Command, Line};
 use clap::Parser;

@@ -137,6 +137,10 @@ impl Content {
     pub fn info(&self, of: Val) -> Option<&Datum> {
         self.infos.iter().find(|(val, _)| *val == of).map(|(_, datum)| datum)
     }
+    /// Every entry of every kind, with what set it.
+    pub fn entries(&self) -> &[Whence] {
+        &self.entries
+    }
     /// A scenario by id.
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
         self.scenarios.iter().find(|s| s.id == id)

@@ -1,0 +1,244 @@
+//! JSON Schema of the files of a pack, for editors: from the forms that check them, and of one game its ids too.
+
+use cardwright_content::{FILES, FileForm, Form, Holds, Key, Need};
+use cardwright_script::Program;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The draft that editors of TOML read.
+const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
+const ID: &str = "^[a-z][a-z0-9]*(-[a-z0-9]+)*$";
+const CARD_ID: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
+const LONGEST_LINE: u64 = 1000;
+
+/// A schema as it stands in a file.
+pub fn written(schema: &Value) -> String {
+    format!("{schema:#}\n")
+}
+
+/// A schema, and what files it is for.
+pub struct Schema {
+    /// `board`; it is written to `board.json`.
+    pub kind: String,
+    /// Where such files lie in a pack.
+    pub paths: Vec<&'static str>,
+    /// The schema.
+    pub schema: Value,
+}
+
+/// What is known of a game: its ids by what declares them, and those that the packs before the last one have.
+#[derive(Default)]
+pub struct Known {
+    ids: BTreeMap<&'static str, Vec<String>>,
+    earlier: BTreeMap<String, BTreeSet<String>>,
+    /// Names of fields, by the form that has them besides its own keys.
+    fields: BTreeMap<&'static str, BTreeSet<String>>,
+    is_over: bool,
+}
+
+impl Known {
+    /// Of a game that loads.
+    pub fn of(program: &Program) -> Known {
+        let (board, content) = (&program.board, &program.content);
+        let entries: Vec<_> = content.entries().iter().collect();
+        let mut known = Known::default();
+        let last = content.packs.last().map(|pack| pack.id.as_str()).unwrap_or_default();
+        for entry in &entries {
+            known.is_over |= entry.origins.iter().any(|origin| origin.pack != last);
+            if entry.origins.first().is_some_and(|origin| origin.pack != last) {
+                known.earlier.entry(entry.kind.clone()).or_default().insert(entry.id.clone());
+            }
+        }
+        for kind in ["side", "period", "kind", "space", "link-kind", "link", "mark", "piece", "fact", "scenario", "why"]
+        {
+            let of_kind = entries.iter().filter(|entry| entry.kind == kind).map(|entry| entry.id.clone());
+            known.ids.insert(kind, of_kind.collect());
+        }
+        known.ids.insert("step", board.steps.clone());
+        known.ids.insert("verb", program.verbs.iter().map(|verb| verb.0.clone()).collect());
+        // What may stand in a class: types, their faces, faces with a name of their own.
+        let faces = board.types.iter().filter(|of| of.faces.len() > 1).flat_map(|of| {
+            let whole = of.faces.iter().map(|face| format!("{}/{face}", of.id));
+            let named = of.faces.iter().filter(|_| of.named_faces).cloned();
+            whole.chain(named)
+        });
+        let faces: Vec<String> = faces.collect();
+        known.ids.entry("piece").or_default().extend(faces);
+        let of = &content.info_fields;
+        let cards = of.card.iter().chain(&of.half).cloned();
+        let both = |names: &BTreeSet<String>| -> BTreeSet<String> {
+            names.iter().flat_map(|name| [name.clone(), name.replace('_', "-")]).collect()
+        };
+        known.fields.insert("space", both(&of.space));
+        known.fields.insert("link", both(&of.link));
+        known.fields.insert("card", both(&cards.collect()));
+        known.fields.insert("half of a card", both(&of.half));
+        known
+    }
+    fn is_earlier(&self, kind: &str) -> Option<Vec<&String>> {
+        self.earlier.get(kind).map(|ids| ids.iter().collect())
+    }
+}
+
+/// Every schema, of all files or of those of one game.
+pub fn schemas(known: &Known) -> Vec<Schema> {
+    let mut all = Vec::new();
+    for file in &FILES {
+        all.push(Schema { kind: file.kind.into(), paths: vec![file.path], schema: schema(file, known, known.is_over) });
+        if !file.more.is_empty() {
+            let kind = format!("{}-part", file.kind);
+            all.push(Schema { kind, paths: file.more.to_vec(), schema: schema(file, known, true) });
+        }
+    }
+    all
+}
+
+/// `is_part`: whether other files say of the whole what this one leaves out.
+fn schema(file: &FileForm, known: &Known, is_part: bool) -> Value {
+    let mut out = json!({ "$schema": DRAFT, "title": format!("{} of Cardwright", file.path) });
+    let of = Writer { known, is_part }.object(file.form, Place::Whole);
+    if let (Value::Object(out), Value::Object(of)) = (&mut out, of) {
+        out.extend(of);
+    }
+    out
+}
+
+/// What a table is part of, which decides what must be in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place<'a> {
+    /// It stands in one place, whole.
+    Whole,
+    /// It is laid over another of the kind, or others over it.
+    Merged,
+    /// An entry of this kind.
+    Entry(&'a str),
+}
+
+struct Writer<'a> {
+    known: &'a Known,
+    is_part: bool,
+}
+
+impl Writer<'_> {
+    fn object(&self, form: &'static Form, place: Place<'_>) -> Value {
+        let is_laid_over = place != Place::Whole;
+        let mut properties = Map::new();
+        for key in form.keys() {
+            let mut of = self.value(&key.holds, key.name, is_laid_over);
+            if let Value::Object(of) = &mut of {
+                describe(of, key);
+            }
+            properties.insert(key.name.into(), of);
+        }
+        let mut open = !form.more.is_empty();
+        if let Some(fields) = self.known.fields.get(form.of) {
+            open = false;
+            for name in fields.iter().filter(|name| form.key(name).is_none()) {
+                properties.insert(name.clone(), json!({}));
+            }
+        }
+        let mut out = json!({ "type": "object", "description": form.doc, "properties": properties });
+        if !open {
+            out["additionalProperties"] = json!(false);
+        }
+        let named =
+            |need: Need| form.keys().filter(move |key| key.need == need && key.only.is_none()).map(|key| key.name);
+        let mut always: Vec<&str> = named(Need::Always).collect();
+        let whole: Vec<&str> = named(Need::Whole).collect();
+        let mut all_of = conditions(form, place, self.is_part);
+        match place {
+            Place::Whole => always.extend(whole),
+            Place::Merged if !self.is_part => always.extend(whole),
+            Place::Merged => {}
+            Place::Entry(kind) if !whole.is_empty() => {
+                let mut changed = vec![json!({ "required": ["remove"] }), json!({ "required": ["patch"] })];
+                if let (Some(ids), Some(id)) = (self.known.is_earlier(kind), always.first()) {
+                    changed.push(json!({ "required": [id], "properties": { *id: { "enum": ids } } }));
+                }
+                all_of.push(json!({ "if": { "anyOf": changed }, "else": { "required": whole } }));
+            }
+            Place::Entry(_) => {}
+        }
+        if !always.is_empty() {
+            out["required"] = json!(always);
+        }
+        if !all_of.is_empty() {
+            out["allOf"] = json!(all_of);
+        }
+        out
+    }
+
+    /// `may_be_edited`: whether a list may be `{ add = […], remove = […] }` instead.
+    fn value(&self, holds: &Holds, key: &str, may_be_edited: bool) -> Value {
+        match holds {
+            Holds::Text => json!({ "type": "string" }),
+            Holds::Line => json!({ "type": "string", "maxLength": LONGEST_LINE, "pattern": "^[^\\n\\r]*$" }),
+            Holds::Short(most) => json!({ "type": "string", "minLength": 1, "maxLength": most }),
+            Holds::Id => json!({ "type": "string", "maxLength": 64, "pattern": ID }),
+            Holds::CardId => json!({ "type": "string", "maxLength": 64, "pattern": CARD_ID }),
+            Holds::Of(kind) => match self.known.ids.get(kind) {
+                Some(ids) => json!({ "type": "string", "enum": ids }),
+                None => json!({ "type": "string" }),
+            },
+            Holds::Choice(words) => json!({ "type": "string", "enum": words }),
+            Holds::Number(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
+            Holds::Truth => json!({ "type": "boolean" }),
+            Holds::Span => json!({ "type": "string", "pattern": "^ *-?[0-9]+ *(\\.\\.= *-?[0-9]+ *)?$" }),
+            Holds::Source => json!({ "type": "string", "pattern": "^(rulebook|reconstructed|own|public:.*[^ ].*)$" }),
+            Holds::List(of) => {
+                let list = json!({ "type": "array", "items": self.value(of, key, false) });
+                if !may_be_edited {
+                    return list;
+                }
+                let edit = json!({
+                    "type": "object",
+                    "description": "Changes the list of the earlier packs.",
+                    "properties": { "add": list, "remove": list },
+                    "additionalProperties": false,
+                    "minProperties": 1,
+                });
+                json!({ "anyOf": [list, edit] })
+            }
+            Holds::Table(form) if form.of.starts_with("[meta]") => self.object(form, Place::Merged),
+            Holds::Table(form) => {
+                self.object(form, if may_be_edited || form.of.starts_with('[') { Place::Merged } else { Place::Whole })
+            }
+            Holds::Entries(form) => json!({ "type": "array", "items": self.object(form, Place::Entry(key)) }),
+            Holds::Named(form) => {
+                let changed: Map<String, Value> = (self.known.is_earlier(key).into_iter().flatten())
+                    .map(|id| (id.clone(), self.object(form, Place::Merged)))
+                    .collect();
+                json!({ "type": "object", "properties": changed, "additionalProperties": self.object(form, Place::Entry(key)) })
+            }
+            Holds::Each(of) => {
+                json!({ "type": "object", "additionalProperties": self.value(of, key, may_be_edited) })
+            }
+            Holds::Data => json!({}),
+            Holds::AnyOf(all) => {
+                let all: Vec<Value> = all.iter().map(|one| self.value(one, key, may_be_edited)).collect();
+                json!({ "anyOf": all })
+            }
+        }
+    }
+}
+
+/// Keys that have a meaning only beside some value of another.
+fn conditions(form: &'static Form, place: Place<'_>, is_part: bool) -> Vec<Value> {
+    let mut all = Vec::new();
+    for key in form.keys() {
+        let Some(when) = key.only else { continue };
+        let other = json!({ "required": [when.key], "properties": { when.key: { "not": { "enum": when.is } } } });
+        all.push(json!({ "if": other, "then": { "properties": { key.name: false } } }));
+        let is_whole = place == Place::Whole || !is_part;
+        if key.need != Need::Never && is_whole {
+            let such = json!({ "required": [when.key], "properties": { when.key: { "enum": when.is } } });
+            all.push(json!({ "if": such, "then": { "required": [key.name] } }));
+        }
+    }
+    all
+}
+
+fn describe(of: &mut Map<String, Value>, key: &Key) {
+    let left_out = if key.default.is_empty() { String::new() } else { format!(" Left out: {}.", key.default) };
+    of.insert("description".into(), json!(format!("{}{left_out}", key.doc)));
+}
