@@ -135,3 +135,38 @@ fn the_command_tells_survivors_and_rates() {
     assert_eq!(code, Some(2));
     assert!(why.contains("unknown kind of fault `comparision`; did you mean `comparison`?"), "{why}");
 }
+
+#[test]
+fn tests_of_the_game_that_a_pack_breaks_are_left_out_and_told() {
+    // What the pack adds is not what a test of the game counts on.
+    let game = tempfile::tempdir().unwrap();
+    copied(&demo(), game.path());
+    let counts = "scenario standard\n--- nobody takes a toll\nexpect points 0\nrefuse red: 2\nexpect points 5\n";
+    std::fs::create_dir_all(game.path().join("tests/rules/demo")).unwrap();
+    std::fs::write(game.path().join("tests/rules/demo/counts.test"), counts).unwrap();
+    let rich = pack(&[("tests/rules/demo/toll.test", RICH)]);
+    let planted = |over: &Path| {
+        let sources = [game.path(), over].map(|path| PackSource::Folder(path.to_owned()));
+        run(&Library::open(sources.to_vec()).unwrap(), "demo", &all(), &mut |_, _| {})
+    };
+    let report = planted(rich.path()).unwrap();
+    assert_eq!(report.left_out, ["demo:tests/rules/demo/counts.test:2"]);
+    assert!(report.rate().caught > 0, "the pack's own test still sees what it saw");
+    let shown = cardwright_mutate::render(&report);
+    assert!(shown.contains("does not hold under these packs and is left out"), "{shown}");
+    // Tests of the pack itself must hold.
+    let wrong = pack(&[("tests/rules/demo/toll.test", &RICH.replace("points 8", "points 9"))]);
+    assert!(matches!(planted(wrong.path()), Err(Error::Fails(at)) if at.starts_with("toll:")));
+}
+
+fn copied(from: &Path, to: &Path) {
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let path = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            std::fs::create_dir_all(&path).unwrap();
+            copied(&entry.path(), &path);
+        } else {
+            std::fs::copy(entry.path(), path).unwrap();
+        }
+    }
+}

@@ -295,9 +295,15 @@ pub(crate) enum Listed {
     Points,
     Packs,
     Options,
+    /// What a pack may put itself around: `before("step NAME", …)`
+    Steps,
+    /// What sides may do; a pack puts itself around them: `before("action NAME", …)`, `around("offer NAME", …)`
+    Actions,
+    /// Actions that are asked together; an action of a pack names one: `it.offered = { "NAME" }`
+    Menus,
 }
 
-/// List games, scenarios, cards, verbs, points, packs or options
+/// List games, scenarios, cards, verbs, points, packs, options, steps, actions or menus
 #[derive(Debug, Args)]
 pub(crate) struct List {
     /// What to list

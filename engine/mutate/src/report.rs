@@ -112,6 +112,8 @@ pub struct Report {
     pub possible: usize,
     /// Of the lists of faults that change nothing, what fits no fault any more.
     pub stale: Vec<String>,
+    /// Tests of the game that do not hold under the packs over it, and were not asked.
+    pub left_out: Vec<String>,
 }
 
 impl Report {
@@ -182,6 +184,16 @@ pub fn render(report: &Report) -> String {
     table(&mut out, "caught by file", report.by_file());
     for stale in &report.stale {
         let _ = writeln!(out, "\nno fault is like this one of the list any more: {stale}");
+    }
+    if let Some(first) = report.left_out.first() {
+        let _ = writeln!(
+            out,
+            "\n{} of the game does not hold under these packs and is left out, {first} first",
+            match report.left_out.len() {
+                1 => "1 test".to_owned(),
+                many => format!("each of {many} tests"),
+            }
+        );
     }
     let _ = write!(out, "\ncaught {}: {} by check alone", report.rate(), report.checked());
     let _ = writeln!(

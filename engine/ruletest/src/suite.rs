@@ -65,17 +65,20 @@ impl Suite {
         self.each(library, order, |_, _| {})
     }
 
-    /// How long each test takes, by its number, with the content of this library; none if one does not hold: which.
-    ///
-    /// # Errors
-    /// The number of a test that does not hold.
-    pub fn durations(&self, library: &Library) -> Result<Vec<Duration>, usize> {
-        let mut out = vec![Duration::ZERO; self.len()];
-        let order: Vec<usize> = (0..self.len()).collect();
-        match self.each(library, &order, |number, took| out[number] = took) {
-            Some(failed) => Err(failed),
-            None => Ok(out),
+    /// How long each test takes, by its number, with the content of this library; none of one that does not hold.
+    pub fn durations(&self, library: &Library) -> Vec<Option<Duration>> {
+        let mut out = vec![None; self.len()];
+        let mut left: Vec<usize> = (0..self.len()).collect();
+        while let Some(failed) = self.each(library, &left, |number, took| out[number] = Some(took)) {
+            left.retain(|number| *number > failed);
         }
+        out
+    }
+
+    /// The tests that `keeps` says, and no others; they are numbered anew.
+    pub fn retain(&mut self, keeps: impl Fn(usize) -> bool) {
+        let kept = self.tests.iter().enumerate().filter(|(number, _)| keeps(*number)).map(|(_, test)| *test);
+        self.tests = kept.collect();
     }
 
     fn each(&self, library: &Library, order: &[usize], mut took: impl FnMut(usize, Duration)) -> Option<usize> {

@@ -1,4 +1,4 @@
-//! `cardwright list`: games, scenarios, cards, verbs, points, packs, options.
+//! `cardwright list`: games, scenarios, cards, verbs, points, packs, options, steps, actions, menus.
 
 use crate::args::{List, Listed};
 use crate::failure::Failure;
@@ -34,6 +34,11 @@ pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {
             let head = &["GAME", "POINT", "ASKED WITH", "ANSWERED WITH", "ASKED AT", "ANSWERED BY", "ABOUT"];
             (head, of_program(&library, &games, args, points)?)
         }
+        Listed::Steps => (&["GAME", "STEP", "AT"], of_program(&library, &games, args, |of| registered(of, "step"))?),
+        Listed::Actions => {
+            (&["GAME", "ACTION", "AT"], of_program(&library, &games, args, |of| registered(of, "action"))?)
+        }
+        Listed::Menus => (&["GAME", "MENU", "ACTIONS", "AT"], of_program(&library, &games, args, menus)?),
     };
     if args.json {
         out::json(&Value::Array(rows.into_iter().map(|(_, value)| value).collect()));
@@ -135,6 +140,27 @@ fn verbs(program: &Program) -> Rows {
         let row = vec![game.clone(), id.clone(), written.join("; "), doc.clone()];
         let params: Vec<Value> = params.iter().map(|(name, of)| json!({ "name": name, "type": of })).collect();
         (row, json!({ "game": game, "id": id, "params": params, "doc": doc }))
+    })
+    .collect()
+}
+
+/// What scripts register of a kind, and where; what the engine brings along is nothing to put oneself around.
+fn registered(program: &Program, kind: &str) -> Rows {
+    let game = &program.content.game;
+    let each = program.registered.iter().filter(|it| it.kind == kind);
+    each.map(|it| {
+        let row = vec![game.clone(), it.id.clone(), it.at.clone()];
+        (row, json!({ "game": game, "id": it.id, "at": it.at }))
+    })
+    .collect()
+}
+
+fn menus(program: &Program) -> Rows {
+    let game = &program.content.game;
+    let each = program.menus.iter();
+    each.map(|menu| {
+        let row = vec![game.clone(), menu.name.clone(), menu.actions.join(" "), menu.at.clone()];
+        (row, json!({ "game": game, "id": menu.name, "actions": menu.actions, "at": menu.at }))
     })
     .collect()
 }

@@ -97,7 +97,13 @@ impl Loader {
                     if !registry.may_have_lost(&self.content, &of) {
                         let message = format!("the action `{name}` names `{of}`: no such menu");
                         let problem = slip(&["offered"], &of, message, "there is no menu of this name".into());
-                        problems.push(problem.suggest(&of, menus.iter().map(|m| m.menu.name.as_str())));
+                        let names: Vec<&str> = menus.iter().map(|m| m.menu.name.as_str()).collect();
+                        problems.push(
+                            match (cardwright_content::did_you_mean(&of, names.iter().copied()), names.is_empty()) {
+                                (None, false) => problem.help(format!("there are `{}`", names.join("`, `"))),
+                                _ => problem.suggest(&of, names),
+                            },
+                        );
                     }
                     continue;
                 };

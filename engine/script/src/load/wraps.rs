@@ -35,7 +35,9 @@ impl Loader {
                 Err(known) => {
                     let name = wrap.of.split_once(' ').map_or(wrap.of.as_str(), |(_, name)| name);
                     if !registry.may_have_lost(&self.content, name) {
-                        problems.push(self.nothing_to_wrap(&wrap, &known));
+                        let mut all = KINDS.iter().map(|kind| format!("{kind} {name}"));
+                        let other = all.find(|of| self.body(registry, of).is_ok());
+                        problems.push(self.nothing_to_wrap(&wrap, &known, other.as_deref()));
                     }
                     continue;
                 }
@@ -88,7 +90,7 @@ impl Loader {
         })
     }
 
-    fn nothing_to_wrap(&self, wrap: &Wrap, known: &[String]) -> Diagnostic {
+    fn nothing_to_wrap(&self, wrap: &Wrap, known: &[String], other: Option<&str>) -> Diagnostic {
         let Wrap { how, of, at, .. } = wrap;
         let is_kind = of.split_once(' ').is_some_and(|(kind, _)| KINDS.contains(&kind));
         let (message, label) = match of.split_once(' ') {
@@ -106,7 +108,12 @@ impl Loader {
         let problem = Diagnostic::error("script::nothing-to-wrap", message).label(label);
         let problem = match known.iter().find(|k| !is_kind && k.ends_with(&format!(" {of}"))) {
             Some(whole) => problem.help(format!("did you mean `{whole}`?")),
-            None => problem.suggest(of, near),
+            None => match other.filter(|_| is_kind) {
+                Some(other) => {
+                    problem.help(format!("there is `{other}`: `cardwright list steps`, `actions` and `verbs` name all"))
+                }
+                None => problem.suggest(of, near),
+            },
         };
         let place = self.outlines().given(how, at, of).into_iter().next();
         placed(problem, place, &self.content, at)

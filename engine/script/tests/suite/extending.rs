@@ -284,6 +284,11 @@ fn a_slip_in_a_menu_is_told_with_its_place() {
             "one:scripts/demo/one.luau:24:4: the action `zeta` has a key `offred`: there are `offer`, `play`, `offered` (did you mean `offered`?)"
         ]
     );
+    let [told] = slips("after(\"step stir\", function() end)\n").try_into().unwrap();
+    assert!(told.contains("wraps the step `stir`, which no script registers (there is `action stir`"), "{told}");
+    let far = format!("menu(\"own-actions\", {{ \"stir\" }})\n{}", action("alpha", "\"bogus\""));
+    let [told] = slips(&far).try_into().unwrap();
+    assert!(told.ends_with("names `bogus`: no such menu (there are `own-actions`, `red-actions`)"), "{told}");
     let alone = slips("local it = action(\"alone\")\nlocal red = action 'red-turn'\nfunction it.play() end\n");
     assert_eq!(
         alone,
