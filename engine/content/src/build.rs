@@ -437,13 +437,6 @@ impl<'a> Builder<'a> {
         bound("spaces", board.spaces.len(), set::CAPACITY, beyond("space"));
         bound("links", board.links.len(), set::CAPACITY, beyond("link"));
         bound("cards", board.cards.len(), set::CAPACITY, beyond("card"));
-        let holdings = |of: &PieceType| {
-            let each = of.holds.iter().map(|held| board.types[held.at()].count as usize + 1);
-            each.fold(1usize, usize::saturating_mul)
-        };
-        let states = board.types.iter().map(|t| (t.faces.len() << t.marks.len()).saturating_mul(holdings(t)));
-        let states = states.fold(0, usize::saturating_add);
-        bound("combinations of piece type, face, marks and what is held", states, MOST_STATES, None);
         bound("kinds of spaces", board.kinds.len(), Kinds::MOST, None);
         let subjects = |on: On| match on {
             On::Game => 1,
@@ -464,6 +457,34 @@ impl<'a> Builder<'a> {
         let tracks: usize = board.tracks.iter().map(|t| subjects(t.on)).sum();
         let facts: usize = board.facts.iter().map(|f| subjects(f.on) * width(f.holds)).sum();
         bound("values of tracks and facts", tracks + facts, Board::MOST_NUMBERS, None);
-        small
+        self.has_few_states() && small
+    }
+
+    /// Whether what may be told apart among pieces is not too much; if it is, the piece is named of which there is most.
+    fn has_few_states(&self) -> bool {
+        let types = &self.board.types;
+        let holdings = |of: &PieceType| {
+            let each = of.holds.iter().map(|held| types[held.at()].count as usize + 1);
+            each.fold(1usize, usize::saturating_mul)
+        };
+        let states = |of: &PieceType| (of.faces.len() << of.marks.len()).saturating_mul(holdings(of));
+        let all = types.iter().map(states).fold(0, usize::saturating_add);
+        if all <= MOST_STATES {
+            return true;
+        }
+        let message = format!(
+            "{all} combinations of piece type, face, marks and what is held; at most {MOST_STATES} are possible"
+        );
+        let worst = types.iter().zip(self.layers.section("piece")).max_by_key(|(of, _)| states(of));
+        let problem = match worst {
+            Some((of, entry)) => {
+                let alone = format!("{} of them are of `{}`", states(of), of.id);
+                entry.id.error("content::too-many", message).label(alone)
+            }
+            None => Diagnostic::error("content::too-many", message),
+        };
+        let help = "each mark doubles those of its piece, and each face and each piece it may hold multiplies them: keep on a fact, or as a piece of its own, what not every piece need bear";
+        self.problems.push(problem.help(help));
+        false
     }
 }

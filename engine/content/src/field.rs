@@ -454,10 +454,21 @@ pub(crate) fn resolve(target: Target, id: &Located<String>, board: &Board, probl
                 Kind::Class => board.classes.iter().map(|c| c.id.as_str()).collect(),
                 _ => board.ids().filter(|(_, v)| v.kind() == kind).map(|(id, _)| id).collect(),
             };
-            problems.push(unknown(id, word, names.into_iter().take(problems.room())));
+            let problem = unknown(id, word, names.into_iter().take(problems.room()));
+            problems.push(if kind == Kind::Word { with_its_declaration(problem, &id.value) } else { problem });
             None
         }
     }
+}
+
+/// How a word is declared, where it is like none that is.
+fn with_its_declaration(problem: Diagnostic, word: &str) -> Diagnostic {
+    if problem.help.is_some() {
+        return problem;
+    }
+    problem.help(format!(
+        "a word stands in `text.toml`, `[word.{word}]` with a `label`; or among those that the field may hold, `{{ word = [\"{word}\", …] }}`"
+    ))
 }
 
 /// The diagnostic for an id nothing has.

@@ -297,9 +297,10 @@ impl<'a> Layers<'a> {
             line: at.line(),
             keys: table.iter().map(|(k, _)| k.value.clone()).collect(),
         };
-        let lacking = {
+        let (lacking, is_mostly_there) = {
             let sides: Vec<&str> = self.section("side").map(|side| side.id.value.as_str()).collect();
-            whole::lacking(name, &table, self.card_shape.as_ref().map(|(shape, _)| shape), &sides)
+            let shape = self.card_shape.as_ref().map(|(shape, _)| shape);
+            (whole::lacking(name, &table, shape, &sides), whole::is_mostly_there(name, &table, shape, &sides))
         };
         let reads_whole = !is_patch && !wants_removal && lacking.as_ref().is_some_and(Vec::is_empty);
         let section = self.sections.entry(name).or_default();
@@ -350,7 +351,7 @@ impl<'a> Layers<'a> {
             return;
         }
         // What says too little for a new entry was meant to change one there is, and its id is misspelt.
-        let lacking = lacking.filter(|lacking| layer > 0 && !lacking.is_empty()).unwrap_or_default();
+        let lacking = lacking.filter(|_| layer > 0 && !is_mostly_there).unwrap_or_default();
         let meant = || did_you_mean(&id.value, section.live().map(|e| e.id.value.as_str()).take(problems.room()));
         if let Some(meant) = (!lacking.is_empty()).then(meant).flatten() {
             let lacks: Vec<String> = lacking.iter().map(|key| format!("`{key}`")).collect();

@@ -227,7 +227,9 @@ fn strays(files: &[Arc<SourceFile>], problems: &Problems) {
         let cure = match parts.as_slice() {
             ["pack.toml"] | ["tests", ..] => continue,
             [_, game, _, ..] if !crate::ident::is_id(game) => {
-                "a folder is named by the id of its game: lower-case words and digits joined by `-`"
+                let rule = "a folder is named by the id of its game: lower-case words and digits joined by `-`";
+                let meant = game.to_lowercase().replace(['_', ' '], "-");
+                if crate::ident::is_id(&meant) { &format!("{rule}; did you mean `{meant}`?") } else { rule }
             }
             [_, _] => "files of a game lie in a folder named after it",
             ["scenarios", _, _] => continue,

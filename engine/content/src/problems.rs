@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// More than this many help nobody, and a hostile pack could make millions.
 const MOST: usize = 500;
@@ -34,11 +35,31 @@ impl Problems {
         let mut found = self.found.into_inner();
         found.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
         found.dedup_by(|a, b| a.sort_key() == b.sort_key());
+        once_for_each_word(&mut found);
         let left_out = self.left_out.into_inner();
         if left_out > 0 {
             found
                 .push(Diagnostic::error("content::too-many-problems", format!("{left_out} more errors are not shown")));
         }
         found
+    }
+}
+
+/// A word that is not declared is told where it stands first: it is one thing that is missing, however often it is named.
+fn once_for_each_word(found: &mut Vec<Diagnostic>) {
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    let is_word = |problem: &Diagnostic| problem.code == "content::unknown-word";
+    found.retain(|problem| {
+        let times = times.entry(problem.message.clone()).or_default();
+        *times += usize::from(is_word(problem));
+        *times <= 1
+    });
+    for problem in found.iter_mut().filter(|problem| is_word(problem)) {
+        let more = times.get(&problem.message).map_or(0, |times| times - 1);
+        if more > 0 {
+            problem
+                .label
+                .push_str(&format!("; it stands in {more} more {}", if more == 1 { "place" } else { "places" }));
+        }
     }
 }

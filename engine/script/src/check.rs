@@ -189,9 +189,23 @@ fn key_of(lists: &BTreeMap<&str, BTreeSet<String>>) -> Key {
     key(&[0; 32], &text)
 }
 
+/// Where a text or reason would be declared that there is not, and that is like none there is.
+fn declared_where(code: &str, script: &str, span: std::ops::Range<usize>) -> Option<String> {
+    let (before, field) = (script.get(..span.start)?, script.get(span)?);
+    let (section, name) = match before {
+        _ if code != "script::unknown-field" => return None,
+        _ if before.ends_with("TEXT.") => ("text", field),
+        _ if before.ends_with("WHY.") => ("why", field),
+        _ => return None,
+    };
+    let id = name.replace('_', "-");
+    Some(format!("it is declared in the game's `text.toml`: `[{section}.{id}]`, with what it says as `say`"))
+}
+
 fn problem(file: &Arc<SourceFile>, finding: &Finding) -> Diagnostic {
     let Finding { code, span, message, label, help, warning } = finding.clone();
     let make = if warning { Diagnostic::warning } else { Diagnostic::error };
+    let help = help.or_else(|| declared_where(code, &file.text, span.clone()));
     let problem = make(code, message).at(file, span).label(label);
     match help {
         Some(help) => problem.help(help),

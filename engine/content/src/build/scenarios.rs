@@ -5,6 +5,7 @@ use super::heads::SCENARIO_META;
 use crate::definitions::{Provenance, Scenario};
 use crate::form::{Form, Holds, Key, always, may};
 use crate::located::Located;
+use crate::near::did_you_mean;
 use crate::shape::Keys;
 use cardwright_state::ids::*;
 use std::collections::BTreeMap;
@@ -40,6 +41,8 @@ struct Own {
     doc: String,
     extends: Option<Located<String>>,
     first: Option<String>,
+    /// Whether a key that is misspelt was meant to say what it begins with.
+    begins_in_vain: bool,
     position: Option<Located<String>>,
     options: BTreeMap<OptionId, i64>,
 }
@@ -51,6 +54,7 @@ impl Builder<'_> {
             let meta = keys.table("meta");
             let options = self.scenario_options(&keys);
             let Some((meta, at)) = meta else { continue };
+            let begins_in_vain = meta.iter().any(|(key, _)| is_slip_for_a_beginning(&key.value));
             let meta = Keys::new(&SCENARIO_META, meta, at, keys.what.clone(), self.problems);
             let own = Own {
                 id: entry.id.clone(),
@@ -58,6 +62,7 @@ impl Builder<'_> {
                 doc: meta.text("doc").map(|d| self.quoted(d)).unwrap_or_default(),
                 extends: meta.text("extends"),
                 first: meta.text("first").map(|f| f.value),
+                begins_in_vain,
                 position: meta.text("position"),
                 options,
             };
@@ -126,11 +131,17 @@ impl Builder<'_> {
         }
         whole.options = options.into_iter().collect();
         let is_parent_known = own.extends.as_ref().is_none_or(|p| self.known("scenario", p).is_some());
-        if whole.first.is_empty() && is_parent_known {
+        if whole.first.is_empty() && is_parent_known && !own.begins_in_vain {
             let problem =
                 own.id.error("content::missing-key", format!("the scenario `{}` lacks `first`", own.id.value));
             self.problems.push(problem.label("names no first step, nor does any it extends"));
         }
         whole
     }
+}
+
+/// Whether a key is `extends` or `first` misspelt: that is told, and nothing of what it leads to.
+fn is_slip_for_a_beginning(key: &str) -> bool {
+    const KNOWN: [&str; 2] = ["extends", "first"];
+    !KNOWN.contains(&key) && did_you_mean(key, KNOWN).is_some()
 }

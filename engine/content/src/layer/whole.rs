@@ -40,6 +40,21 @@ pub(super) fn lacking(kind: &str, table: &Table, shape: Option<&Table>, sides: &
     Some(keys.iter().filter(|key| !has(said, key)).map(|key| (*key).to_owned()).collect())
 }
 
+/// Whether a card gives at least half of what a new one must give: then it is one, and what it lacks is told of it.
+pub(super) fn is_mostly_there(kind: &str, table: &Table, shape: Option<&Table>, sides: &[&str]) -> bool {
+    let Some(shape) = shape.filter(|_| kind == "card") else { return false };
+    let needed = |fields: &str| {
+        let declared = inner(shape, fields).into_iter().flatten();
+        declared.filter(|(_, of)| is_needed(&of.value)).map(|(name, _)| name.value.as_str()).collect::<Vec<_>>()
+    };
+    let given = |table: &Table, keys: &[&str]| keys.iter().filter(|key| has(table, key)).count();
+    let (own, of_half) = (needed("fields"), needed("half_fields"));
+    let sides: &[&str] = if has(shape, "halves") { sides } else { &[] };
+    let halves = sides.iter().filter_map(|side| inner(table, side)).map(|half| given(half, &of_half));
+    let there = given(table, &own) + halves.sum::<usize>();
+    there * 2 >= own.len() + of_half.len() * sides.len()
+}
+
 fn lacking_of_card(table: &Table, shape: &Table, sides: &[&str]) -> Option<Vec<String>> {
     let lacks = |table: &Table, fields: &str| {
         let declared = inner(shape, fields).into_iter().flatten();

@@ -103,6 +103,12 @@ fn an_entry_that_says_too_little_for_a_new_one_was_meant_to_change_one() {
     assert!(
         found[0].contains("there is no space `port-slo` to change (did you mean `port-sol`? A new space also gives")
     );
+    // What gives the most of a new one is one, and told what is wrong with it.
+    let card = "[[card]]\nid = \"0l\"\nnumber = 9\nkind = \"event\"\n[card.crown]\ntitel = \"Fog\"\n[card.reds]\ntitle = \"Mist\"\n";
+    let found = patch("cards/lantern/storm.toml", card);
+    assert!(found.iter().all(|told| !told.contains("to change")), "{found:?}");
+    assert!(found.iter().any(|told| told.contains("no key `titel` (did you mean `title`?)")), "{found:?}");
+    assert!(found.iter().any(|told| told.contains("lacks `title`")), "{found:?}");
     // What is like nothing there is, is a new one, and told what it lacks.
     let found = patch("cards/lantern/storm.toml", "[[card]]\nid = \"99x\"\n[card.crown]\npoints = 1\n");
     assert!(found.len() > 1 && found.iter().all(|told| told.contains("lacks")), "{found:?}");
@@ -134,4 +140,44 @@ fn a_conflict_names_a_pack_that_is_all_but_loaded() {
     );
     assert!(told(&packs("storm-of-old")).is_empty(), "a pack that is not loaded");
     assert!(told(&packs("The Storm"))[0].starts_with("content::bad-id rain:pack.toml:3:14"));
+}
+
+#[test]
+fn a_word_that_is_not_declared_is_told_once_and_how_it_is_declared() {
+    let provinces = "fields = { coast = { id = \"word\", optional = true } }\n";
+    let board = format!(
+        "[meta]\ngame = \"lantern\"\n[[kind]]\nid = \"isle\"\nplural = \"isles\"\n{provinces}{}",
+        ["one", "two", "three"]
+            .map(|id| format!("[[space]]\nid = \"{id}\"\nname = \"x\"\nkind = \"isle\"\ncoast = \"caribbean\"\n"))
+            .concat()
+    );
+    let packs = [open(demo()), pack("storm", &[(BOARD, &board)])];
+    let found = Content::load(&packs, "lantern").1;
+    let of_word: Vec<_> = found.iter().filter(|problem| problem.code == "content::unknown-word").collect();
+    let [problem] = of_word[..] else { panic!("{found:?}") };
+    assert_eq!(problem.line(), Some(11));
+    assert_eq!(problem.label, "no word of this game has this id; it stands in 2 more places");
+    let help = problem.help.as_deref().unwrap_or_default();
+    assert!(
+        help.contains("`[word.caribbean]` with a `label`") && help.contains("{ word = [\"caribbean\", …] }"),
+        "{help}"
+    );
+}
+
+#[test]
+fn what_a_misspelt_key_leads_to_is_not_told_too() {
+    let scenario = "[meta]\ngame = \"lantern\"\nid = \"fog\"\nname = \"Fog\"\ndoc = \"-\"\nextend = \"standard\"\n";
+    let found = told(&[open(demo()), pack("storm", &[("scenarios/lantern/fog.toml", scenario)])]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("no key `extend` (did you mean `extends`?)"), "{found:?}");
+}
+
+#[test]
+fn a_folder_that_is_nearly_called_after_a_game_is_told_what_was_meant() {
+    let files =
+        [("pack.toml", "id = \"storm\"\nname = \"Storm\"\nversion = \"1.0.0\"\n"), ("scripts/the_lantern/x.luau", "")];
+    let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
+    let found = open(files).warnings;
+    let help = found.iter().find_map(|problem| problem.help.clone()).unwrap_or_default();
+    assert!(help.ends_with("did you mean `the-lantern`?"), "{found:?}");
 }

@@ -231,6 +231,14 @@ fn options(content: &Content, scripts: &[&Outline]) -> Vec<Diagnostic> {
     let is_knob = |id: &str| content.knobs.iter().any(|knob| knob.id == id);
     let unused = content.board.options.iter().filter(|option| !read.contains(lua_name(&option.id).as_str()));
     let unused = unused.filter(|option| !is_knob(&option.id));
+    // Of one that is misspelt where it is read, that is told.
+    let names: Vec<String> = content.board.options.iter().map(|option| lua_name(&option.id)).collect();
+    let meant: BTreeSet<&str> = read
+        .iter()
+        .filter(|field| !names.iter().any(|name| name == *field))
+        .filter_map(|field| cardwright_content::did_you_mean(field, names.iter().map(String::as_str)))
+        .collect();
+    let unused = unused.filter(|option| !meant.contains(lua_name(&option.id).as_str()));
     let label = |id: &str| format!("no script mentions `OPTION.{}`", lua_name(id));
     unused
         .filter_map(|option| unread(content, "option", &option.id, label(&option.id), "read it or remove it"))

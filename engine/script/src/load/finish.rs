@@ -166,7 +166,10 @@ impl Loader {
         }
         if board.steps.contains(name) {
             let problem = Diagnostic::error("script::action", format!("`{name}` is both a step and an action"));
-            problems.push(wrong(problem.label("this action"), None));
+            let step = registry.names.get("step").and_then(|steps| steps.get(name));
+            let help = step.map(|at| format!("the step is registered at {at}: give one of them another name"));
+            let problem = Diagnostic { help, ..problem.label("this action") };
+            problems.push(wrong(problem, None));
         }
         Ok(())
     }

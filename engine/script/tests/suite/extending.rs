@@ -296,7 +296,7 @@ fn a_slip_in_a_menu_is_told_with_its_place() {
             "one:scripts/demo/one.luau:1:19: the action `alone` has no `offer` (give it a function `offer`)",
             "one:scripts/demo/one.luau:2:1: the action `red-turn` has no `offer` (give it a function `offer`)",
             "one:scripts/demo/one.luau:2:1: the action `red-turn` has no `play` (give it a function `play`)",
-            "one:scripts/demo/one.luau:2:1: `red-turn` is both a step and an action"
+            "one:scripts/demo/one.luau:2:1: `red-turn` is both a step and an action (the step is registered at demo:scripts/demo/rules.luau:152: give one of them another name)"
         ]
     );
     let twice = slips("menu(\"own-actions\", { \"stir\" })\nmenu(\"own-actions\", { \"raise\" })\n");

@@ -225,3 +225,21 @@ fn declared_data_of_pieces_is_known_by_name_and_type() {
     let (told, _) = with("assert(info(GUARD).strength == \"4\")");
     assert!(told.contains("script::") && told.contains("number"), "{told}");
 }
+
+#[test]
+fn what_is_not_declared_is_told_where_it_would_be() {
+    let script = "step(\"own\", function()\n  need(false, WHY.nobody_rides)\n  say(TEXT.off_they_go)\nend)\n";
+    let told = crate::common::refused(&[("scripts/demo/own.luau", script)]);
+    assert!(told.contains("`[why.nobody-rides]`, with what it says as `say`"), "{told}");
+    assert!(told.contains("`[text.off-they-go]`"), "{told}");
+}
+
+#[test]
+fn an_option_that_is_misspelt_where_it_is_read_is_not_also_unread() {
+    let board =
+        "[meta]\ngame = \"demo\"\n[[option]]\nid = \"fierce\"\ntype = \"truth\"\ndefault = false\ndoc = \"-\"\n";
+    let script = "step(\"own\", function()\n  return OPTION.fiecre\nend)\n";
+    let files = [("scripts/demo/own.luau", script), ("scenarios/demo/board.toml", board)];
+    let told = crate::common::refused(&files);
+    assert!(told.contains("did you mean `fierce`?") && !told.contains("nothing reads"), "{told}");
+}
