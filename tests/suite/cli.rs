@@ -134,6 +134,8 @@ fn names_nobody_knows_get_the_nearest() {
     desk.run(&["play", "demo", "--seat", "blue=randm"]).is(USAGE).err("did you mean `random`?");
     desk.run(&["play", "demo", "--seat", "blue"]).is(USAGE).err("NAME=VALUE");
     desk.run(&["play", "--resume", "nothing-like-it"]).is(USAGE).err("nothing-like-it");
+    std::fs::create_dir(desk.path().join("shelf")).expect("made");
+    desk.run(&["play", "--resume", "shelf"]).is(USAGE).err("`shelf` is a folder: name a record in it");
     desk.run(&["whence", "hils"]).is(FINDINGS).err("hils");
 }
 
@@ -146,6 +148,27 @@ fn numbers_that_are_none_are_told_what_they_should_be() {
     }
     desk.run(&["fuzz", "demo", "--games", "0"]).is(USAGE).err("write a whole number, 1 or more");
     desk.run(&["fuzz", "demo", "--threads", "two"]).is(USAGE).err("write a whole number");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_no_success() {
+    for arguments in [&["--help"][..], &["play", "--help"], &["--version"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+        let status = command.args(arguments).stdout(full).stderr(Stdio::null()).status().expect("the command runs");
+        assert_eq!(status.code(), Some(FILE), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_game_that_is_left_is_named_as_short_as_it_may_be() {
+    let desk = Desk::new();
+    let done = desk.run(&["play", "demo", "--seed", "3"]);
+    let line = done.out.lines().find(|line| line.contains("go on with: ")).unwrap_or_else(|| panic!("{}", done.out));
+    let name = line.rsplit(' ').next().unwrap_or_default();
+    assert!(name.starts_with("demo-") && line.len() < 80, "{line}");
+    desk.run(&["play", "--resume", name]).is(OK).err("resumed");
 }
 
 #[test]

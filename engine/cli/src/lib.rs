@@ -42,9 +42,22 @@ fn outlive_file_limits() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
+/// Tells help, the version, or what is wrong with the arguments.
+fn told(message: &clap::Error) -> ExitCode {
+    use std::io::{ErrorKind, Write};
+    let done = message.print().and_then(|()| std::io::stdout().flush());
+    match done {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => ExitCode::from(failure::FILE),
+        _ => ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(failure::USAGE)),
+    }
+}
+
 /// Runs the command line; `base` is the base pack to use where there is no checkout.
 pub fn main(base: BasePack) -> ExitCode {
-    let line = Line::parse();
+    let line = match Line::try_parse() {
+        Ok(line) => line,
+        Err(message) => return told(&message),
+    };
     outlive_file_limits();
     if !option_env!("LUAU_CXXFLAGS").is_some_and(|flags| flags.contains("-DNDEBUG")) {
         out::note("note: this program was built with Luau's assertions on: rules run about 1.4 times slower");

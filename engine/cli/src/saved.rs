@@ -81,6 +81,18 @@ pub(crate) fn all() -> Vec<Saved> {
     all
 }
 
+/// What a record is called for `--resume`: its id where that finds it, else its path.
+pub(crate) fn called(path: &Path) -> String {
+    let is_kept = path.extension().is_some_and(|e| e == ENDING) && path.parent() == folder().as_deref();
+    let id = path.file_stem().and_then(|stem| stem.to_str()).filter(|id| is_kept && is_plain(id));
+    id.map_or_else(|| path.display().to_string(), str::to_owned)
+}
+
+/// Whether a shell reads it as one word as it is.
+fn is_plain(id: &str) -> bool {
+    id != LAST && !id.starts_with('-') && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+}
+
 /// The word for the game that was played last.
 const LAST: &str = "last";
 
@@ -94,6 +106,14 @@ pub(crate) fn find(name: &str) -> Result<PathBuf, Failure> {
     let looks_like_a_file = path.extension().is_some_and(|e| e == ENDING) || name.contains(['/', '\\']);
     if path.is_file() || looks_like_a_file {
         return Ok(path);
+    }
+    if path.is_dir() {
+        return Err(Failure::Usage(format!(
+            "`{name}` is a folder: name a record in it, a file that ends in `.{ENDING}`"
+        )));
+    }
+    if path.exists() {
+        return Err(Failure::Usage(format!("`{name}` is no file that can be read twice: copy what it gives into one")));
     }
     let ids: Vec<(String, PathBuf)> = all().into_iter().map(|s| (s.id, s.path)).collect();
     if let Some((_, path)) = ids.iter().find(|(id, _)| id == name) {

@@ -323,7 +323,7 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
             return Err("a choice has no row".into());
         }
         if let Some(twice) = offered_twice(&board, &choice.rows) {
-            return Err(format!("the row `{twice}` is offered twice"));
+            return Err(format!("{}the row `{twice}` is offered twice", asking(table)));
         }
         let picked = player.pick_but(choice.rows.len(), &choice.unwise);
         if n % 16 == 3 {
@@ -342,6 +342,15 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
         }
     }
     Err(format!("the game did not end within {ENDLESS} answers"))
+}
+
+/// The step that asks, with its place.
+fn asking(table: &Table) -> String {
+    let Some(frame) = table.position().here() else { return String::new() };
+    let step = &table.board().steps[frame.step.at()];
+    let registered = &table.program().registered;
+    let place = registered.iter().find(|it| it.id == *step && matches!(it.kind, "step" | "action"));
+    place.map_or_else(|| format!("in `{step}` "), |it| format!("{}: in the {} `{step}` ", it.at, it.kind))
 }
 
 /// A row that is typed like another.

@@ -63,7 +63,7 @@ fn tell(record: Option<&PathBuf>) {
     out::note(match record {
         Some(path) => format!(
             "\nstopped: every answer that was shown as done is recorded; go on with: cardwright play --resume {}",
-            path.display()
+            crate::saved::called(path)
         ),
         None => "\nstopped: this game is played without a record, nothing is kept".to_owned(),
     });

@@ -3,6 +3,7 @@
 use super::display::paint::counted;
 use super::display::{Look, board, panel, tracks};
 use super::session::Session;
+use crate::saved::called;
 use cardwright_table::Event;
 
 impl Session {
@@ -34,7 +35,7 @@ impl Session {
         match self.table.record_path() {
             Some(path) => {
                 let line =
-                    format!("go on with: {}", self.page.typed(&format!("cardwright play --resume {}", path.display())));
+                    format!("go on with: {}", self.page.typed(&format!("cardwright play --resume {}", called(path))));
                 self.say(line);
             }
             None => self.say("no record was kept: this game is gone"),

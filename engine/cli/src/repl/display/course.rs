@@ -77,10 +77,10 @@ fn charts(page: Page, summary: &Summary) -> Vec<String> {
     if !out.is_empty() {
         let what = if summary.by_event { "event" } else { "heading" };
         let each = match summary.chapters.len() {
-            n if n + 1 > room => format!("a column for {} {what}s of the log", (n + 1).div_ceil(room)),
-            n => format!("a column for each of {} of the log", counted(n, what)),
+            n if n + 1 > room => format!("a column for {} {what}s of the log, the start first", (n + 1).div_ceil(room)),
+            n => format!("a column for the start, and one for each of {} of the log", counted(n, what)),
         };
-        out.push(page.dim(&format!("  {each}, the start first")));
+        out.push(page.dim(&format!("  {each}")));
     }
     out
 }
@@ -136,7 +136,7 @@ mod tests {
             "Margin (−1 to 6)",
             "  red    −1 ▁▂█ 6",
             "  green   2 ▄▅▅ 3",
-            "  a column for each of 2 headings of the log, the start first",
+            "  a column for the start, and one for each of 2 headings of the log",
         ];
         assert_eq!(shown, wanted);
     }
