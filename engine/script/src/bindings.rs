@@ -173,9 +173,9 @@ pub(crate) fn given<const N: usize>(args: [Opt; N]) -> Vec<Val> {
 }
 
 /// A row's values for Lua, padded with nils.
-pub(crate) type Cols = (Opt, Opt, Opt, Opt, Opt);
+pub(crate) type Cols = (Opt, Opt, Opt, Opt, Opt, Opt, Opt);
 
 pub(crate) fn cols(row: &cardwright_state::position::Row) -> Cols {
     let col = |i: usize| (i < row.len as usize).then(|| V(row.cols[i]));
-    (col(0), col(1), col(2), col(3), col(4))
+    (col(0), col(1), col(2), col(3), col(4), col(5), col(6))
 }

@@ -5,14 +5,14 @@ use super::log::line_of;
 use super::{Api, Cols, Opt, V, cols};
 use crate::host::{Host, HostResult};
 use crate::raw::{self, Asked, Handles};
-use cardwright_state::position::{COLUMNS, Entry, Line, Row};
+use cardwright_state::position::{Entry, Line, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{ActionId, SideId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
 fn logged(host: &mut Host) -> HostResult<Cols> {
-    let Some(entry) = host.logged()? else { return Ok((None, None, None, None, None)) };
+    let Some(entry) = host.logged()? else { return Ok(Cols::default()) };
     let Entry::Answer(row) = entry else { return Err(host.diverged("asked where it did not before")) };
     if host.replay().is_some_and(|replay| replay.checks) && !host.rows.contains(&row) {
         return Err(host.diverged("no longer offers an answer that was given"));
@@ -24,7 +24,10 @@ fn logged(host: &mut Host) -> HostResult<Cols> {
 /// A side, and how rules put a question to it, with what it is over.
 type Ruled = (V, Asked, Asked, Asked, Asked, Asked, Asked, Asked);
 
-/// As many columns as a row has, and the prompt.
+/// The most sets that a choice is over.
+const MOST_SETS: usize = 5;
+
+/// As many sets as a choice is over, and the prompt.
 type Question = (Asked, Asked, Asked, Asked, Asked, Asked);
 
 /// What a choice is asked over, and the prompt among it.
@@ -36,8 +39,8 @@ fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(
             asked => prompt = said(host, asked)?.or(prompt),
         }
     }
-    if columns.len() > COLUMNS {
-        return Err(format!("a choice is over {COLUMNS} sets at most, and a prompt"));
+    if columns.len() > MOST_SETS {
+        return Err(format!("a choice is over {MOST_SETS} sets at most, and a prompt"));
     }
     Ok((columns, prompt))
 }
@@ -51,9 +54,12 @@ fn said(host: &Host, asked: Asked) -> HostResult<Option<Line>> {
     })
 }
 
+/// A step, and the columns of a row.
+type Acted = (Option<usize>, Opt, Opt, Opt, Opt, Opt, Opt, Opt);
+
 /// The step that plays the action a row begins with (opened), and the row's columns.
-fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<(Option<usize>, Opt, Opt, Opt, Opt, Opt)> {
-    let Some(row) = row else { return Ok((None, None, None, None, None, None)) };
+fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<Acted> {
+    let Some(row) = row else { return Ok(Acted::default()) };
     let step = match row.cols[0].index(Kind::Action) {
         Some(action) => {
             let step = *host.action_steps.get(action).ok_or("this action has no step")?;
@@ -65,8 +71,8 @@ fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<(Option<us
         }
         None => None,
     };
-    let (head, a, b, c, d) = cols(&row);
-    Ok((step, head, a, b, c, d))
+    let (head, a, b, c, d, e, f) = cols(&row);
+    Ok((step, head, a, b, c, d, e, f))
 }
 
 fn open_standing(host: &mut Host, sides: &Handles, actions: &Handles) -> HostResult<()> {
@@ -169,7 +175,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         host.prompt = prompt;
         Ok(match host.ask(side)? {
             Some(row) => cols(&row),
-            None => (None, None, None, None, None),
+            None => Cols::default(),
         })
     })?;
     api.hide("make_rows", |host, asked: Question| {

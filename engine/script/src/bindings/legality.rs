@@ -4,15 +4,16 @@
 use super::filters::{Passed, apply, dense, listed};
 use super::{Api, Opt, V, given};
 use crate::host::{Host, HostResult, SetValue};
-use crate::raw::{self, ActionOf, Argument, By, Results};
+use crate::raw::{self, ActionOf, Argument, By, Rest, Results};
 use crate::signals::{Offer, Signal};
+use cardwright_state::position::COLUMNS;
 use cardwright_state::val::{Kind, Val};
 use mlua::ffi::lua_State;
 use std::cell::RefCell;
 use std::ffi::c_int;
 
 /// Columns of a row after its head.
-const MOST_COLUMNS: usize = 4;
+const MOST_COLUMNS: usize = COLUMNS - 1;
 
 /// A set narrowed to what passed, or to the rest: `of` is the set, and the one that narrowed it, by which it came about.
 pub(super) fn narrowed(
@@ -270,6 +271,11 @@ unsafe extern "C-unwind" fn offer<const UNWISE: bool>(state: *mut lua_State) -> 
 }
 
 #[cold]
+fn too_many() -> String {
+    format!("a row has {MOST_COLUMNS} columns at most after its head")
+}
+
+#[cold]
 fn no_column(number: c_int) -> String {
     format!("column {number} of what is offered is nil: leave it out, or give what it is to stand for")
 }
@@ -284,7 +290,7 @@ unsafe fn offered<const UNWISE: bool>(state: *mut lua_State) -> HostResult<()> {
         };
         let given = raw::given(state);
         if given as usize > MOST_COLUMNS + 1 {
-            return Err(format!("a row has {MOST_COLUMNS} columns at most after its head"));
+            return Err(too_many());
         }
         let (mut columns, mut n) = ([Val(0); MOST_COLUMNS], 0);
         for at in 2..=given {
@@ -310,6 +316,9 @@ unsafe fn offered<const UNWISE: bool>(state: *mut lua_State) -> HostResult<()> {
         host.within_limits()
     })
 }
+
+/// How many rows there were before, a head, and columns.
+type Probed = (usize, V, Opt, Opt, Opt, Opt, Opt, Opt);
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Legality");
@@ -340,9 +349,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "default(head: Action | Word, ...: any)",
         "Marks the row that Enter alone takes. A typed line that does not speak of the choice takes it too, while the choice belongs to what the line named: its action is still being played, or the step that asked goes on with the answer; nothing was rolled, drawn or picked since, no other side was asked or acted, and the row is not `done`. For what is a detail of the thing named: how many, which of alike, who pays.",
-        |host, (head, a, b, c, d): (V, Opt, Opt, Opt, Opt)| {
+        |host, (head, Rest(more)): (V, Rest<Opt>)| {
             let mut columns = vec![head.0];
-            columns.extend(given([a, b, c, d]));
+            columns.extend(more.into_iter().map_while(|column| column.map(|it| it.0)));
+            if columns.len() > COLUMNS {
+                return Err(too_many());
+            }
             columns.iter().try_for_each(|val| host.kept(*val).map(drop))?;
             if host.probing == 0 && host.supposing == 0 {
                 host.default_row = Some(cardwright_state::position::Row::of(&columns));
@@ -365,9 +377,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         host.probing += 1;
         Ok(host.rows.len())
     })?;
-    api.hide("end_probe", |host, (mark, head, a, b, c, d): (usize, V, Opt, Opt, Opt, Opt)| {
+    api.hide("end_probe", |host, (mark, head, a, b, c, d, e, f): Probed| {
         let mut wanted = vec![head.0];
-        wanted.extend(given([a, b, c, d]));
+        wanted.extend(given([a, b, c, d, e, f]));
         let found = host.rows.get(mark..).unwrap_or_default().iter().any(|r| r.columns().starts_with(&wanted));
         host.rows.truncate(mark);
         host.probing -= 1;

@@ -5,12 +5,12 @@ use super::links::{over_of, spaces_within};
 use super::{Api, Opt, V};
 use crate::host::{Around, Host, HostResult, Related, Relation, SetValue};
 use crate::raw::{By, Handles};
-use cardwright_state::position::Row;
+use cardwright_state::position::{COLUMNS, Row};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{ClassId, Set, SpaceId};
 
 /// Columns that `from_column` may name.
-const MOST_COLUMNS: usize = 15;
+const MOST_COLUMNS: usize = COLUMNS - 1;
 
 /// Pushes the rows of an offer, after a head or without one; `at` is the line that offers, while somebody asks why.
 pub(super) fn offer(host: &mut Host, head: Option<Val>, columns: &[Val], at: &str) -> HostResult<()> {

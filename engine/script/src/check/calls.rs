@@ -8,18 +8,24 @@ use super::signature::{Of, Parameter, Signature, Type};
 use super::sources::Known;
 use cardwright_content::{Diagnostic, SourceFile};
 use cardwright_lint::{Called, May, Outline, Value};
-use cardwright_state::position::COLUMNS;
 use std::sync::Arc;
 
 /// Functions whose further arguments are columns or members: a nil among them is a slip.
 const NO_NIL: [&str; 6] = ["choose", "offer", "unwise", "default", "set_of", "card_set"];
 
 /// Functions of which any number of arguments is written down, and how many more than those with a name they take.
-const MOST: [(&str, usize, &str); 3] = [
-    ("choose", COLUMNS + 1, "a choice is over 5 sets at most, and a prompt"),
+const MOST: [(&str, usize, &str); 8] = [
+    ("offer", 6, ROW),
+    ("unwise", 6, ROW),
+    ("default", 6, ROW),
+    ("could", 6, ROW),
+    ("perform", 6, ROW),
+    ("choose", 6, "a choice is over 5 sets at most, and a prompt"),
     ("call", 10, "a step takes 10 values at most: hand more over as a list, or keep it in facts"),
     ("next", 10, "a step takes 10 values at most: hand more over as a list, or keep it in facts"),
 ];
+
+const ROW: &str = "a row has 6 columns at most after its head";
 
 /// Types of which a thing of another type may stand for a set or a class.
 const WIDE: [&str; 4] = ["Set", "Places", "Filter", "any"];

@@ -169,6 +169,8 @@ results!();
 results!(A, B);
 results!(A, B, C, D, E);
 results!(A, B, C, D, E, F);
+results!(A, B, C, D, E, F, G);
+results!(A, B, C, D, E, F, G, H);
 
 /// As many results as there are: at most ten.
 pub(crate) struct Several<T>(pub(crate) Vec<T>);

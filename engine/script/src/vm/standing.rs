@@ -172,7 +172,7 @@ impl Vm {
         let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, within: vec![] };
         let thread = self.lua.create_thread(self.entrances.play_standing.clone()).map_err(failed)?;
         let col = |i: usize| (i < row.len as usize).then(|| V(row.cols[i]));
-        let args = (step.at(), V(Val::side(side)), col(1), col(2), col(3), col(4));
+        let args = (step.at(), V(Val::side(side)), col(1), col(2), col(3), col(4), col(5), col(6));
         let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
         let paused = self.advance(&thread, args)?;
         let mut host = self.host.borrow_mut();

@@ -1,7 +1,7 @@
 //! How much a step is begun with, a choice is over, and a question is about.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo, full, play, rows};
+use crate::common::{at, demo, full, play, refused, rows};
 use cardwright_script::{Stop, Vm};
 use cardwright_state::notation;
 
@@ -36,7 +36,7 @@ fn begun() -> Vm {
 }
 
 #[test]
-fn a_step_begins_with_ten_values_and_a_row_has_five() {
+fn a_step_begins_with_ten_values_and_a_choice_is_over_five_sets() {
     let mut vm = begun();
     assert_eq!(rows(&vm), ["0", "1"]);
     // Saved in the middle, with all ten.
@@ -64,4 +64,81 @@ fn a_question_has_its_subjects_also_when_it_is_asked_anew() {
         play(&mut vm, row).unwrap();
     }
     assert_eq!(vm.choice().prompt.unwrap().subjects.len(), 3, "`act` is put so too");
+}
+
+/// A row of six columns after its head, and what is done with one of seven.
+const SIX: &str = r##"
+local six = action "six"
+function six.offer(side)
+  offer(six, 1, 2, HILLS, numbers(3, 4), RED, from_column(3, near(1)))
+end
+function six.play(side, a, b, c, d, e, f)
+  assert(a == 1 and b == 2 and c == HILLS and (d == 3 or d == 4) and e == RED and f == PORT)
+  set(TURNS, d)
+end
+around("step tenfold", function(inner, ...)
+  return inner(...)
+end)
+before("step tenfold", function(...)
+  assert(select("#", ...) == 10)
+end)
+step("tenfold", function(a, b, c, d, e, f, g, h, i, j)
+  return j
+end)
+step("asks", function()
+  assert(could(six, RED, 1, 2, HILLS, 3, RED, PORT) and not could(six, RED, 1, 2, HILLS, 3, RED, RIVER))
+  assert(call("tenfold", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) == 10)
+  local head, a, b, c, d, e, f = act(RED, { six })
+  assert(head == six.handle and a == 1 and e == RED and f == PORT and d == get(TURNS))
+  offer(WORD.keep, 1, 2, 3, 4, 5, numbers(6, 7))
+  default(WORD.keep, 1, 2, 3, 4, 5, 7)
+  local word, one, two, three, four, five, last = choose(RED)
+  assert(word == WORD.keep and one == 1 and two == 2 and three == 3 and four == 4 and five == 5 and last == 6)
+  return next("red-turn")
+end)
+"##;
+
+#[test]
+fn a_row_has_six_columns_after_its_head() {
+    let text = "[action.six]\nlabel = \"Six\"\n";
+    let (_, mut vm) = demo(&[("scripts/demo/more.luau", SIX), ("scripts/demo/text.toml", text)]);
+    vm.set(&at(&vm, "turn asks; points 3; seed 7"));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(rows(&vm), ["six 1 2 hills 3 red port", "six 1 2 hills 4 red port"]);
+    play(&mut vm, "six 1 2 hills 4 red port").unwrap();
+    // Saved, and taken up where the answer stands in the log.
+    let board = vm.board().clone();
+    let loaded = notation::load(&board, &notation::print_save(&board, &vm.position())).unwrap();
+    vm.set(&loaded);
+    assert_eq!(vm.run_checked(), Ok(Stop::Choice));
+    assert_eq!(rows(&vm), ["keep 1 2 3 4 5 6", "keep 1 2 3 4 5 7"]);
+    assert_eq!(vm.choice().default, Some(1));
+    play(&mut vm, "keep 1 2 3 4 5 6").unwrap();
+}
+
+#[test]
+fn a_seventh_column_is_an_error_wherever_a_row_is_named() {
+    for (call, name) in [
+        ("(offer)(WORD.keep, 1, 2, 3, 4, 5, 6, 7)", "offer"),
+        ("(unwise)(WORD.keep, 1, 2, 3, 4, 5, 6, 7)", "unwise"),
+        ("(default)(WORD.keep, 1, 2, 3, 4, 5, 6, 7)", "default"),
+        ("(could)(ACT, RED, 1, 2, 3, 4, 5, 6, 7)", "could"),
+        ("(perform)(ACT, RED, 1, 2, 3, 4, 5, 6, 7)", "perform"),
+    ] {
+        let written = |call: &str| {
+            format!(
+                "local ACT = action \"six\"\nfunction ACT.offer() end\nfunction ACT.play() end\nstep(\"try\", function()\n  {call}\nend)\n"
+            )
+        };
+        let text = ("scripts/demo/text.toml", "[action.six]\nlabel = \"Six\"\n");
+        let (_, mut vm) = demo(&[("scripts/demo/more.luau", &written(call)), text]);
+        vm.set(&at(&vm, "turn try"));
+        let told = vm.run().unwrap_err().with_place();
+        let wanted = "more:scripts/demo/more.luau:5: a row has 6 columns at most after its head";
+        assert!(told.contains(wanted), "{call}: {told}");
+        // Written down it is noticed before anything is played.
+        let seen =
+            refused(&[("scripts/demo/more.luau", &written(&call.replacen(&format!("({name})"), name, 1))), text]);
+        assert!(seen.contains("a row has 6 columns at most") && seen.contains("more.luau:5"), "{call}: {seen}");
+    }
 }

@@ -38,7 +38,7 @@ fn wrong_arguments_are_told_with_their_place() {
             "keep(PROVINCES, RED, nil, RED, nil, RED, nil, RED)",
             "three filters at most: narrow what is left in a call of its own",
         ),
-        ("offer(WORD.done, 1, 2, 3, 4, 5)", "a row has 4 columns at most after its head"),
+        ("(offer)(WORD.done, 1, 2, 3, 4, 5, 6, 7)", "a row has 6 columns at most after its head"),
         ("return (next)(\"tr\" .. \"ie\")", "no step is called `trie`"),
         ("return (next)(nil)", "no step is called `nothing`"),
         ("return (next)(\"try\", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)", "a step takes 10 values at most"),

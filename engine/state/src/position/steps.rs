@@ -7,7 +7,7 @@ use crate::ids::*;
 use crate::val::{Plain, Val};
 
 /// The most columns of a row, its head included.
-pub const COLUMNS: usize = 5;
+pub const COLUMNS: usize = 7;
 
 /// One thing that may be answered: its columns in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
