@@ -22,14 +22,6 @@ fn the_reference_of_content_is_fresh() {
 }
 
 #[test]
-fn the_schemas_are_fresh() {
-    for of in cardwright_cli::schema::schemas(&cardwright_cli::schema::Known::default()) {
-        let now = cardwright_cli::schema::written(&of.schema);
-        fresh(&format!("docs/schema/{}.json", of.kind), &now, &format!("docs content --schema {}", of.kind));
-    }
-}
-
-#[test]
 fn the_types_are_fresh() {
     fresh("scripts/types/host.d.luau", &cardwright_cli::reference::types(), "docs types");
 }

@@ -25,6 +25,7 @@ mod records;
 mod reload;
 mod repl;
 mod rules;
+mod schemas;
 mod screen;
 mod sound;
 mod story;
