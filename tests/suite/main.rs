@@ -15,6 +15,7 @@ mod kept;
 mod licences;
 mod meanwhile;
 mod mutate;
+mod namesakes;
 mod new;
 mod nonplayers;
 mod odds;

@@ -123,7 +123,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         problems,
         board,
         words: BTreeSet::new(),
-        globals: Scope::globals(),
+        globals: BTreeMap::new(),
         index: BTreeMap::new(),
         kind_fields: Vec::new(),
         link_fields: Vec::new(),
@@ -189,7 +189,8 @@ pub(crate) struct Builder<'a> {
     pub(crate) problems: &'a Problems,
     pub(crate) board: Board,
     words: BTreeSet<String>,
-    globals: Scope,
+    /// The ids that are constants of the scripts, by their kind.
+    globals: BTreeMap<Kind, Scope>,
     index: BTreeMap<&'static str, BTreeMap<String, usize>>,
     kind_fields: Vec<Vec<Field>>,
     link_fields: Vec<Vec<Field>>,
@@ -289,8 +290,12 @@ impl<'a> Builder<'a> {
         found
     }
     /// Takes an id that is a constant of the scripts.
-    fn global(&mut self, id: &Located<String>, what: &str) {
-        self.globals.take(id, what, self.problems);
+    fn global(&mut self, kind: Kind, id: &Located<String>, what: &str) {
+        self.globals.entry(kind).or_insert_with(Scope::globals).take(id, what, self.problems);
+    }
+    /// What of any kind has an id, with what it is.
+    fn owner(&self, id: &str) -> Option<&(String, Located<String>)> {
+        self.globals.values().find_map(|scope| scope.has(id))
     }
     /// Declares a word that has no label of its own, if it is not yet one.
     pub(crate) fn word(&mut self, id: &str) {
@@ -403,6 +408,7 @@ impl<'a> Builder<'a> {
         if !self.is_small_enough() {
             return false;
         }
+        self.board.elders = self.elders();
         let groups: Vec<_> = self.groups.iter().map(pieces::Group::types).collect();
         let finished = self.board.finish(&groups);
         self.narrow_groups();
@@ -411,7 +417,7 @@ impl<'a> Builder<'a> {
         if !self.problems.any_errors() {
             for clash in clashes {
                 let message = format!("`{}` {}", clash.id, clash.problem);
-                let place = self.globals.has(&clash.id).map(|(_, id)| id.place());
+                let place = self.owner(&clash.id).map(|(_, id)| id.place());
                 self.problems.push(match place {
                     Some(place) => place.error("content::ids-meet", message),
                     None => Diagnostic::error("content::ids-meet", message),
@@ -419,6 +425,24 @@ impl<'a> Builder<'a> {
             }
         }
         true
+    }
+    /// Of ids that things of several kinds have, the kind that an earlier pack gave it to than all others: what that pack
+    /// calls by the id alone stays what it was.
+    fn elders(&self) -> BTreeMap<String, Kind> {
+        let mut all: BTreeMap<&str, Vec<(usize, Kind)>> = BTreeMap::new();
+        for (kind, scope) in &self.globals {
+            for id in scope.ids() {
+                let pack = self.layers.packs.iter().position(|pack| *pack == id.file.pack).unwrap_or(usize::MAX);
+                all.entry(&id.value).or_default().push((pack, *kind));
+            }
+        }
+        let elder = |of_id: Vec<(usize, Kind)>| {
+            let first = of_id.iter().map(|(pack, _)| *pack).min()?;
+            let mut of_first = of_id.iter().filter(|(pack, _)| *pack == first);
+            let only = of_first.next().filter(|_| of_id.len() > 1 && of_first.next().is_none());
+            only.map(|(_, kind)| *kind)
+        };
+        all.into_iter().filter_map(|(id, of_id)| Some((id.to_owned(), elder(of_id)?))).collect()
     }
     fn is_small_enough(&self) -> bool {
         let board = &self.board;

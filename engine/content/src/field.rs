@@ -430,7 +430,7 @@ pub(crate) fn resolve(target: Target, id: &Located<String>, board: &Board, probl
     };
     let found = match kind {
         Kind::Word | Kind::Card | Kind::Zone | Kind::Class => board.read(kind, &id.value),
-        _ => board.find(&id.value).filter(|v| v.kind() == kind),
+        _ => board.find_as(kind, &id.value),
     };
     match (found, target) {
         (Some(val), Target::SpaceOf(wanted)) => {
@@ -484,14 +484,33 @@ pub(crate) fn free(table: &Table, board: &Board, problems: &Problems) -> Vec<(St
     table.iter().filter_map(|(key, value)| Some((lua(&key.value), free_value(value, board, problems)?))).collect()
 }
 
-fn free_value(value: &Located<Raw>, board: &Board, problems: &Problems) -> Option<Datum> {
-    let global = |id: Located<String>| {
-        let found = board.find(&id.value);
-        if found.is_none() {
-            problems.push(unknown(&id, "id", board.ids().map(|(id, _)| id).take(problems.room())));
+/// The thing of an id, whatever its kind; where things of several kinds have it, the kind stands before it (`side reds`).
+fn of_any_kind(id: &Located<String>, board: &Board, problems: &Problems) -> Option<Val> {
+    if let Some((word, of_kind)) = id.value.split_once(' ')
+        && let Some((_, kind)) = TARGETS.iter().find(|(target, _)| *target == word)
+    {
+        return resolve(Target::Of(*kind), &id.with(of_kind.trim().to_string()), board, problems);
+    }
+    match board.called(&id.value) {
+        [_, ..] if board.find(&id.value).is_some() => board.find(&id.value),
+        [] => {
+            problems.push(unknown(id, "id", board.ids().map(|(id, _)| id).take(problems.room())));
+            None
         }
-        found
-    };
+        several => {
+            let is: Vec<String> = several.iter().map(|val| format!("a {}", val.kind().word())).collect();
+            let named = several.iter().filter_map(|val| TARGETS.iter().find(|(_, kind)| *kind == val.kind()));
+            let write: Vec<String> = named.map(|(target, _)| format!("`\"{target} {}\"`", id.value)).collect();
+            let message = format!("`{}` is {}", id.value, is.join(" and "));
+            let problem = id.error("content::shared-id", message).label("which of them?");
+            problems.push(problem.help(format!("write {}", write.join(" or "))));
+            None
+        }
+    }
+}
+
+fn free_value(value: &Located<Raw>, board: &Board, problems: &Problems) -> Option<Datum> {
+    let global = |id: Located<String>| of_any_kind(&id, board, problems);
     match &value.value {
         Raw::Number(number) => Some(Datum::Number(*number)),
         Raw::Truth(truth) => Some(Datum::Truth(*truth)),

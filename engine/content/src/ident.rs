@@ -10,8 +10,29 @@ const LUA_WORDS: [&str; 26] = [
     "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "type", "typeof", "until", "while",
 ];
 
-/// Globals of the host that an id in capitals would hide.
-const HOST_WORDS: [&str; 8] = ["card", "word", "why", "text", "option", "zone", "knob", "_g"];
+/// Globals of the host that an id in capitals would hide: tables of the things of one kind.
+const HOST_WORDS: [&str; 20] = [
+    "card",
+    "word",
+    "why",
+    "text",
+    "option",
+    "zone",
+    "knob",
+    "_g",
+    "side",
+    "space",
+    "all",
+    "link",
+    "link_kind",
+    "class",
+    "track",
+    "fact",
+    "die",
+    "period",
+    "mark",
+    "pile",
+];
 
 /// What an id names, which decides how it may be spelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,11 +156,15 @@ impl Scope {
             problems.push(
                 id.error("content::ids-meet", message)
                     .label("this id is taken")
-                    .help(format!("the {owner} is at {}; ids of one game share one scope", first.written())),
+                    .help(format!("the {owner} is at {}; ids of one kind share one scope", first.written())),
             );
             return;
         }
         self.taken.insert(name, (what.to_string(), id.clone()));
+    }
+    /// Every id that is in use.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &Located<String>> {
+        self.taken.values().map(|(_, id)| id)
     }
     /// Whether an id is in use.
     pub(crate) fn has(&self, id: &str) -> Option<&(String, Located<String>)> {

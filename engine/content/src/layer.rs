@@ -56,6 +56,8 @@ impl Section {
 /// Everything the packs say about one game, laid over each other and not yet checked.
 pub(crate) struct Layers<'a> {
     problems: &'a Problems,
+    /// The packs, in order.
+    pub(crate) packs: Vec<String>,
     kin: Kin,
     sections: BTreeMap<&'static str, Section>,
     /// `[meta]` of the boards.
@@ -94,6 +96,7 @@ impl<'a> Layers<'a> {
     pub(crate) fn gather(packs: &[Pack], game: &str, problems: &'a Problems) -> Layers<'a> {
         let mut layers = Layers {
             problems,
+            packs: packs.iter().map(|pack| pack.id.clone()).collect(),
             kin: Kin::of(packs),
             sections: BTreeMap::new(),
             meta: None,

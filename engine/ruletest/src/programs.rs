@@ -103,6 +103,8 @@ impl Loaded {
 
 fn words(board: &Board) -> BTreeSet<String> {
     let mut all: BTreeSet<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
+    // Where things of several kinds have an id, rows may say the kind.
+    all.extend(board.ids().map(|(_, val)| board.named(val).into_owned()));
     all.extend(board.words.iter().map(|w| w.id.clone()));
     all.extend(board.actions.iter().map(|w| w.id.clone()));
     all.extend(board.cards.iter().map(|c| c.id.clone()));

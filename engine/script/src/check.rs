@@ -31,7 +31,7 @@ pub use told::{TextUse, use_of_text};
 pub(crate) use unoffered::Offerable;
 
 use crate::bindings::ApiDoc;
-use crate::globals::{fields, lua_name};
+use crate::globals::{KINDS, fields, lua_name, shared};
 use crate::params::Verb;
 use crate::points::Point;
 use crate::remembered::{Key, Remembered, key};
@@ -67,11 +67,13 @@ fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
     let board = &content.board;
     let mut names: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
     names.extend(api.iter().cloned());
-    names.extend(board.ids().filter(|(id, _)| !id.contains('/')).map(|(id, _)| lua_name(id).to_uppercase()));
+    let constants = board.ids().filter(|(id, val)| !id.contains('/') && board.find(id) == Some(*val));
+    names.extend(constants.map(|(id, _)| lua_name(id).to_uppercase()));
     names.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION", "KNOB"].map(str::to_owned));
+    names.extend(KINDS.map(|(name, _)| name.to_owned()));
     // Words are known once the scripts have run: verbs declare some. They are checked with the other names.
     let mut lists: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    for table in ["TEXT", "WHY", "ZONE", "CARD", "OPTION"] {
+    for table in ["TEXT", "WHY", "ZONE", "CARD", "OPTION"].into_iter().chain(KINDS.map(|(name, _)| name)) {
         lists.insert(table, fields(board, table).into_iter().flatten().collect());
     }
     for (library, names) in crate::sandbox::libraries() {
@@ -99,7 +101,7 @@ fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
     let mut outlines = Outlines::default();
     for file in &content.scripts {
         let read = read(file, &known, &of);
-        problems.extend(read.0.iter().map(|finding| problem(file, finding)));
+        problems.extend(read.0.iter().map(|finding| of_shared(board, file, problem(file, finding), finding)));
         outlines.add(file, read);
     }
     // Scripts that a pack replaced count too: their texts are not the pack's to clean up.
@@ -200,6 +202,21 @@ fn declared_where(code: &str, script: &str, span: std::ops::Range<usize>) -> Opt
     };
     let id = name.replace('_', "-");
     Some(format!("it is declared in the game's `text.toml`: `[{section}.{id}]`, with what it says as `say`"))
+}
+
+/// A finding of a name that is unknown because several kinds share it says which they are.
+fn of_shared(board: &Board, file: &Arc<SourceFile>, found: Diagnostic, finding: &Finding) -> Diagnostic {
+    if finding.code != "script::unknown-global" {
+        return found;
+    }
+    let name = file.text.get(finding.span.clone()).unwrap_or_default();
+    match shared(board, name) {
+        Some((is, write)) => Diagnostic::error("script::shared-id", is)
+            .at(file, finding.span.clone())
+            .label("which of them?")
+            .help(write),
+        None => found,
+    }
 }
 
 fn problem(file: &Arc<SourceFile>, finding: &Finding) -> Diagnostic {

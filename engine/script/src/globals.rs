@@ -22,15 +22,55 @@ pub(crate) fn is_lua_name(id: &str, name: &str) -> bool {
     id.len() == name.len() && id.bytes().zip(name.bytes()).all(|(id, name)| id == name || (id, name) == (b'-', b'_'))
 }
 
+/// The tables of all things of a kind, by which they are named where things of several kinds share an id.
+pub const KINDS: [(&str, Kind); 12] = [
+    ("SIDE", Kind::Side),
+    ("SPACE", Kind::Space),
+    ("ALL", Kind::SpaceKind),
+    ("LINK", Kind::Link),
+    ("LINK_KIND", Kind::LinkKind),
+    ("CLASS", Kind::Class),
+    ("TRACK", Kind::Track),
+    ("FACT", Kind::Fact),
+    ("DIE", Kind::Die),
+    ("PERIOD", Kind::Period),
+    ("MARK", Kind::Mark),
+    ("PILE", Kind::Pile),
+];
+
+/// What a constant that several kinds share could be: `SIDE.pearson`, `SPACE.pearson`; nothing for one that means one thing.
+pub(crate) fn shared(board: &Board, constant: &str) -> Option<(String, String)> {
+    let id = board.ids().map(|(id, _)| id).find(|id| lua_name(id).to_uppercase() == constant)?;
+    let all = board.called(id);
+    if all.len() < 2 || board.find(id).is_some() {
+        return None;
+    }
+    let is: Vec<String> = all.iter().map(|val| format!("a {}", val.kind().word())).collect();
+    let write: Vec<String> = all.iter().map(|val| format!("`{}`", constant_of(id, *val, board))).collect();
+    Some((format!("`{constant}` is {}", is.join(" and ")), format!("write {}", write.join(" or "))))
+}
+
+/// A thing of the board as scripts name it: `PORT`, `SPACE.pearson`, `class("usa/damaged")`.
+pub(crate) fn constant_of(id: &str, val: Val, board: &Board) -> String {
+    let table = KINDS.iter().find(|(_, kind)| *kind == val.kind()).map(|(name, _)| name);
+    match table {
+        _ if id.contains('/') => format!("class(\"{id}\")"),
+        Some(table) if board.find(id) != Some(val) => format!("{table}.{}", lua_name(id)),
+        _ => lua_name(id).to_uppercase(),
+    }
+}
+
 /// The constants: `US_TRAINING`, `COUNTRIES`, ...
 pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     let out = lua.create_table()?;
     let board = host.borrow().board.clone();
+    let tables: BTreeMap<Kind, Table> =
+        KINDS.iter().map(|(_, kind)| Ok((*kind, lua.create_table()?))).collect::<mlua::Result<_>>()?;
     for (id, val) in board.ids() {
         if id.contains('/') {
             continue;
         }
-        let val = match val.kind() {
+        let given = match val.kind() {
             Kind::SpaceKind => {
                 let members = board.kinds[val.payload() as usize].members;
                 host.borrow_mut().new_set(SetValue::Dense(Kind::Space, members))
@@ -38,7 +78,15 @@ pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Tab
             Kind::Pile => host.borrow().per_side(val),
             _ => val,
         };
-        out.raw_set(lua_name(id).to_uppercase(), val.0 as f64)?;
+        if let Some(table) = tables.get(&val.kind()) {
+            table.raw_set(lua_name(id), given.0 as f64)?;
+        }
+        if board.find(id) == Some(val) {
+            out.raw_set(lua_name(id).to_uppercase(), given.0 as f64)?;
+        }
+    }
+    for (name, kind) in KINDS {
+        out.raw_set(name, &tables[&kind])?;
     }
     out.raw_set("WORD", named(lua, Kind::Word, board.words.iter().map(|w| w.id.as_str()))?)?;
     out.raw_set("TEXT", named(lua, Kind::Text, board.texts.iter().map(|w| w.id.as_str()))?)?;
@@ -67,7 +115,11 @@ pub(crate) fn fields(board: &Board, table: &str) -> Option<Vec<String>> {
         "ZONE" => list(board.zones.iter().collect()),
         "CARD" => list(board.cards.iter().map(|w| &w.id).collect()),
         "OPTION" => list(board.options.iter().map(|w| &w.id).collect()),
-        _ => None,
+        _ => {
+            let (_, kind) = KINDS.iter().find(|(name, _)| *name == table)?;
+            let ids = board.ids().filter(|(id, val)| val.kind() == *kind && !id.contains('/'));
+            Some(ids.map(|(id, _)| lua_name(id)).collect())
+        }
     }
 }
 

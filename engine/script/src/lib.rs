@@ -28,7 +28,7 @@ pub use bindings::{ApiDoc, api_docs};
 pub use check::{TextUse, scripts_alone, type_of, type_of_held, use_of_text};
 pub use compiled::Compiling;
 pub use figured::Figured;
-pub use globals::lua_name;
+pub use globals::{KINDS as TABLES_OF_KINDS, lua_name};
 pub use host::{Around, Ask, Asks, ChanceWanted, Choice, Deed, Driver, Forced, Happening, Narrowed, Reading, Trace};
 pub use points::{Answer, Point, Who};
 pub use program::{Figure, Invariant, Menu, Program, Registered, Telling, VerbDoc};

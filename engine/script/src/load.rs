@@ -276,9 +276,13 @@ impl Loader {
         }
         globals.raw_set("buffer", Value::Nil)?;
         let meta = self.lua.create_table()?;
-        let missing = self.lua.create_function(|_, (_, name): (Value, Value)| -> mlua::Result<()> {
+        let board = self.host.borrow().board.clone();
+        let missing = self.lua.create_function(move |_, (_, name): (Value, Value)| -> mlua::Result<()> {
             let name = name.to_string().unwrap_or_default();
-            Err(mlua::Error::runtime(format!("unknown name `{name}`")))
+            Err(mlua::Error::runtime(match globals::shared(&board, &name) {
+                Some((is, write)) => format!("{is}: {write}"),
+                None => format!("unknown name `{name}`"),
+            }))
         })?;
         meta.raw_set("__index", missing)?;
         meta.set_readonly(true);

@@ -9,6 +9,7 @@ mod names;
 mod on;
 mod pieces;
 mod places;
+mod renamed;
 mod words;
 
 pub use chance::{Card, Die, Pile, PileOrder};
@@ -22,8 +23,8 @@ use crate::hash::Keys;
 use crate::ids::*;
 use crate::layout::Layout;
 use crate::period::Ends;
-use crate::val::Val;
-use std::collections::BTreeMap;
+use crate::val::{Kind, Val};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 /// Everything content declares. See the module's page.
@@ -72,7 +73,14 @@ pub struct Board {
     pub(crate) ends: Vec<Ends>,
     /// Where in a position what is kept.
     pub(crate) layout: Layout,
-    index: BTreeMap<String, Val>,
+    /// What each id names: things of several kinds may share one.
+    index: BTreeMap<String, Vec<Val>>,
+    /// All that share their id.
+    shared: BTreeSet<Val>,
+    /// Of ids that several kinds share, the kind that an earlier pack gave it to than all others: the id alone means that one.
+    pub elders: BTreeMap<String, Kind>,
+    /// Whether kinds are written before ids wherever they may be: see [`Board::spell_out`].
+    is_spelled_out: bool,
     /// The faces of pieces without marks, each by the ways in which it is written.
     faces_by_text: BTreeMap<String, StateId>,
     /// What its things count with in hashes, worked out when one is first wanted.

@@ -8,6 +8,7 @@
 use crate::bits;
 use crate::board::{Board, Fact, FactType};
 use crate::ids::*;
+use crate::val::Kind;
 use std::ops::Range;
 
 /// Where one fact lies.
@@ -93,7 +94,11 @@ impl Layout {
 
 impl Board {
     /// Where the numbers of the track or fact of this id lie; nowhere for a fact of lists, or none.
+    /// With `track:` or `fact:` before it where both have it, if neither is the elder.
     pub(crate) fn numbers_of(&self, id: &str) -> Range<usize> {
+        let kind = [Kind::Track, Kind::Fact].into_iter().find(|kind| id.starts_with(&self.of_kind(*kind, "")));
+        let id = id.split_once(':').map_or(id, |(_, id)| id);
+        let is_fact = kind.or(self.elders.get(id).copied()) == Some(Kind::Fact);
         let track = || {
             let at = self.tracks.iter().position(|track| track.id == id)?;
             let first = self.layout.track(TrackId::new(at), 0);
@@ -103,7 +108,8 @@ impl Board {
             let is_it = |fact: &Fact| fact.id == id && !matches!(fact.holds, FactType::List(_));
             self.facts.iter().position(is_it).map(|at| self.layout.fact(FactId::new(at)).all())
         };
-        track().or_else(fact).unwrap_or_default()
+        let track = if is_fact { None } else { track() };
+        track.or_else(fact).unwrap_or_default()
     }
     /// Where in [`crate::Position::numbers`] a track's numbers begin; one follows for each subject.
     pub fn first_of_track(&self, track: TrackId) -> usize {

@@ -127,7 +127,7 @@ impl Game {
     pub fn row_words(&self) -> &[Vec<String>] {
         self.now.words.get_or_init(|| {
             let rows = self.now.choice.as_ref().map_or(&[][..], |choice| &choice.rows);
-            rows.iter().map(|row| line::row_words(self.board(), row)).collect()
+            line::rows_words(self.board(), rows).into()
         })
     }
 
@@ -146,12 +146,12 @@ impl Game {
             Prompt { side: choice.side, text: self.prompt_text(audience)?, rows: Vec::new(), default: None };
         if audience == Audience::Open || audience == Audience::Side(choice.side) {
             let reader = audience.reading(choice.side);
-            let row = |(at, row)| RowView {
-                text: Row::text(row, board),
+            let row = |((at, row), words): ((usize, &Row), &Vec<String>)| RowView {
+                text: words.join(" "),
                 label: label::row(board, reader, row),
                 unwise: choice.unwise.contains(&at),
             };
-            prompt.rows = choice.rows.iter().enumerate().map(row).collect();
+            prompt.rows = choice.rows.iter().enumerate().zip(self.row_words()).map(row).collect();
             prompt.default = choice.default;
         }
         Some(prompt)
@@ -165,16 +165,19 @@ impl Game {
         self.now.choice = (!over).then(|| self.vm.choice());
         let board = self.program.board.clone();
         let now = &mut self.now;
+        now.words.take();
         now.offered = (0..now.choice.as_ref().map_or(0, |c| c.rows.len())).collect();
         if let (Some(choice), false) = (&mut now.choice, barred.is_empty()) {
             let default = choice.default.map(|d| choice.rows[d]);
             let unwise = std::mem::take(&mut choice.unwise);
-            now.offered.retain(|row| !barred.contains(&choice.rows[*row].text(&board).as_str()));
+            // What rows are called hangs on all that there were, barred or not.
+            let words = line::rows_words(&board, &choice.rows);
+            now.offered.retain(|row| !barred.contains(&words[*row].join(" ").as_str()));
             choice.rows = now.offered.iter().map(|row| choice.rows[*row]).collect();
             choice.unwise = (0..now.offered.len()).filter(|at| unwise.contains(&now.offered[*at])).collect();
             choice.default = default.and_then(|d| choice.rows.iter().position(|r| *r == d));
+            let _ = now.words.set(now.offered.iter().map(|row| words[*row].clone()).collect());
         }
-        now.words.take();
     }
 
     /// Lets the VM take up the game's own position again, whatever became of it meanwhile.

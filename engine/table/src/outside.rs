@@ -63,7 +63,9 @@ impl Table {
 pub(crate) fn of_each(board: &Board, text: &str, most: usize) -> String {
     let said = |item: &Word<'_>| {
         let (head, says) = item.head()?;
-        let kind = board.find(head.text)?.index(Kind::SpaceKind)?;
+        // What a single space or pile is called is meant where both are.
+        let is_single = board.space(head.text).is_some() || board.pile(head.text).is_some();
+        let kind = board.find_as(Kind::SpaceKind, head.text).filter(|_| !is_single)?.index(Kind::SpaceKind)?;
         let members = board.kinds[kind].members.iter().take(most);
         let each = members.map(|space| format!("{}: {}", board.spaces[space].id, says.text));
         Some(each.collect::<Vec<_>>().join("; "))

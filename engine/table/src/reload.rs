@@ -388,28 +388,15 @@ pub struct ReplayError {
 
 /// Maps a position by id from one content to another, renames followed.
 fn carry(from: &Program, to: &Program, position: &Position) -> Result<Position, String> {
-    let mut saved = notation::print_save(&from.board, position);
+    // As its things are called now, each with its kind: another may have their ids by now.
+    let mut board = (*from.board).clone();
+    board.spell_out();
     for rename in &to.content.renames {
-        saved = rename_words(&saved, &rename.old, &rename.new);
+        board.rename(&rename.kind, &rename.old, &rename.new);
     }
+    let saved = notation::print_save(&board, position);
     notation::load(&to.board, &saved).map_err(|errors| {
         let texts: Vec<String> = errors.iter().map(|e| e.message.clone()).collect();
         texts.join("; ")
     })
-}
-
-fn rename_words(text: &str, old: &str, new: &str) -> String {
-    let part_of_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(old) {
-        let before = rest[..at].chars().next_back().or(out.chars().next_back()).filter(|_| at > 0 || !out.is_empty());
-        let after = rest[at + old.len()..].chars().next();
-        out.push_str(&rest[..at]);
-        let whole = !before.is_some_and(part_of_id) && !after.is_some_and(part_of_id);
-        out.push_str(if whole { new } else { old });
-        rest = &rest[at + old.len()..];
-    }
-    out.push_str(rest);
-    out
 }

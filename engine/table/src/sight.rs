@@ -32,7 +32,7 @@ impl Sight for Asked<'_> {
         self.table.choice().map_or(0, |c| c.rows.len())
     }
     fn row(&self, index: usize) -> String {
-        self.at(index).map(|row| row.text(self.table.board())).unwrap_or_default()
+        self.table.row_words().get(index).map(|words| words.join(" ")).unwrap_or_default()
     }
     fn label(&self, index: usize) -> String {
         self.at(index).map(|row| label::row(self.table.board(), self.eyes, row)).unwrap_or_default()

@@ -66,7 +66,7 @@ impl Game {
             return Ok(Vec::new());
         }
         let rows = self.ask_standing(side)?;
-        Ok(rows.iter().map(|r| line::row_words(self.board(), r)).collect())
+        Ok(line::rows_words(self.board(), rows.iter()))
     }
 
     /// The rows that stand open for a side, as `audience` reads them: none, but for the side itself.
@@ -82,9 +82,11 @@ impl Game {
             return Ok(Vec::new());
         }
         let board = self.board();
-        let label = |row| label::row(board, audience.reading(side), row);
-        let view = |row| RowView { text: Row::text(row, board), label: label(row), unwise: false };
-        Ok(rows.iter().map(view).collect())
+        let words = line::rows_words(board, rows.iter());
+        let label = |row: &Row| label::row(board, audience.reading(side), row);
+        let view =
+            |(row, words): (&Row, Vec<String>)| RowView { text: words.join(" "), label: label(row), unwise: false };
+        Ok(rows.iter().zip(words).map(view).collect())
     }
 
     /// The reasons that speak of these words, of what stands open for a side.

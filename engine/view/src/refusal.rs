@@ -45,6 +45,8 @@ pub enum Because {
     Rule(Reason),
     /// No such thing is known; this action is nearest.
     Unknown(String),
+    /// Things of several kinds are called so: what would fit says their kinds.
+    Shared,
     /// It may be a command.
     Command(String),
     /// Nothing.
@@ -86,6 +88,7 @@ impl Refusal {
     pub fn words(&self) -> String {
         let (word, expected) = (&self.word, some(&self.expected));
         match &self.because {
+            Because::Shared => format!("which `{word}`? {}", self.expected.join(", ")),
             Because::Slip(near) => format!("`{word}` does not fit here; did you mean `{near}`?"),
             Because::LeftOver(name) => format!("`{word}` is left over: it is {name}'s choice now"),
             Because::Rule(reason) => format!("not `{word}`: {}; {expected}", reason.words()),
@@ -100,6 +103,9 @@ impl Refusal {
 
 fn because(table: &Table, it: &Misfit<'_>) -> Because {
     let LineError { word, expected, nearest, .. } = it.error;
+    if it.error.is_shared {
+        return Because::Shared;
+    }
     let reason = match &it.why {
         Some(WhyNot::Because(reasons)) => reasons.iter().find(|reason| speaks_of(reason, word)),
         _ => None,

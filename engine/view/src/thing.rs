@@ -38,6 +38,22 @@ pub enum Is {
 }
 
 impl Is {
+    /// What may share an id with a thing of another kind.
+    const SHARING: [Is; 8] = [Is::Space, Is::Pile, Is::Link, Is::Side, Is::Track, Is::Piece, Is::Pieces, Is::Fact];
+
+    /// Of things that may share an id.
+    fn of(kind: Kind) -> Option<Is> {
+        Some(match kind {
+            Kind::Space => Is::Space,
+            Kind::Pile => Is::Pile,
+            Kind::Link => Is::Link,
+            Kind::Side => Is::Side,
+            Kind::Track => Is::Track,
+            Kind::Class => Is::Piece,
+            Kind::Fact => Is::Fact,
+            _ => return None,
+        })
+    }
     /// Its word: `space`.
     pub fn word(self) -> &'static str {
         match self {
@@ -132,12 +148,33 @@ impl<'a> Things<'a> {
         out
     }
 
-    /// The first thing of a name.
+    /// The first thing of a name; of several kinds that share an id the elder's, if there is one.
     ///
     /// # Errors
-    /// There is none; with the nearest there is.
+    /// There is none, with the nearest there is; or there are several, with what tells them apart.
     pub fn first(&self, name: &str) -> Result<Thing, String> {
-        self.named(name).into_iter().next().ok_or_else(|| {
+        let board = self.board();
+        let id = name.trim().to_lowercase();
+        let mut all = self.named(name);
+        if board.called(&id).len() > 1 {
+            let elder = board.find(&id).and_then(|val| Is::of(val.kind()));
+            let of_id = |thing: &Thing| thing.id == id && Is::SHARING.contains(&thing.is);
+            match elder {
+                Some(elder) => all
+                    .retain(|thing| !of_id(thing) || thing.is == elder || elder == Is::Piece && thing.is == Is::Pieces),
+                None => {
+                    let which: Vec<String> = all
+                        .iter()
+                        .filter(|thing| of_id(thing))
+                        .map(|thing| format!("`{} {id}`", thing.is.word()))
+                        .collect();
+                    if which.len() > 1 {
+                        return Err(format!("which `{id}`? {}", which.join(", ")));
+                    }
+                }
+            }
+        }
+        all.into_iter().next().ok_or_else(|| {
             if let Some(hint) = self.of_a_kind(name.trim()) {
                 return hint;
             }
@@ -201,14 +238,15 @@ impl<'a> Things<'a> {
         out.extend(links.map(|(at, _)| self.link(at)));
         for side in board.sides.iter().filter(|side| wanted.is(Is::Side, &side.id, &[&side.name])) {
             let mut thing = self.thing(Is::Side, &side.id, &side.name, "");
-            thing.texts = self.texts(&side.id);
+            let own = board.side(&side.id).map(|side| board.class_of_side(side));
+            thing.texts = own.map_or_else(Vec::new, |class| self.texts(&board.classes[class.at()].id));
             out.push(thing);
         }
         let tracks = board.tracks.iter().filter(|track| wanted.is(Is::Track, &track.id, &[&track.name]));
         out.extend(tracks.map(|track| self.track(track)));
         for (at, class) in board.classes.iter().enumerate() {
             // A side's pieces are told with the side.
-            let is_side = board.sides.iter().any(|side| side.id == class.id);
+            let is_side = at >= board.classes.len() - board.sides.len();
             let of = board.types.iter().any(|of| of.id == class.id);
             let is = if of { Is::Piece } else { Is::Pieces };
             if !is_side && wanted.is(is, &class.id, &[&class.name]) {

@@ -3,6 +3,7 @@
 use super::entry::{ENTRY, ID};
 use super::{Builder, NUMBER};
 use crate::form::{Form, Holds, may, needed};
+use cardwright_state::Kind;
 use cardwright_state::board::Die;
 
 const MOST_DIE_FACES: usize = 1000;
@@ -31,7 +32,7 @@ pub(crate) static DIE: Form = Form {
 impl Builder<'_> {
     pub(super) fn dice(&mut self) {
         for (entry, keys) in self.entries("die") {
-            self.global(&entry.id, "die");
+            self.global(Kind::Die, &entry.id, "die");
             keys.note("name");
             let given = keys.need("faces").map(|f| f.place());
             let faces: Vec<i64> = keys.numbers("faces").into_iter().map(|n| n.value).collect();

@@ -89,7 +89,7 @@ pub(crate) static FACT: Form = Form {
 impl Builder<'_> {
     pub(super) fn facts(&mut self) {
         for (entry, keys) in self.entries("fact") {
-            self.global(&entry.id, "fact");
+            self.global(Kind::Fact, &entry.id, "fact");
             self.called.facts.push(keys.text("name").map(|n| n.value));
             keys.note("doc");
             let on = self.on(&keys, true);

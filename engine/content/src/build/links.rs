@@ -64,7 +64,7 @@ impl Builder<'_> {
         let kinds: Vec<String> = self.board.kinds.iter().map(|k| k.id.clone()).collect();
         for (entry, keys) in self.entries("link-kind") {
             let id = &entry.id;
-            self.global(id, "link-kind");
+            self.global(Kind::LinkKind, id, "link-kind");
             if NOT_A_KIND.contains(&id.value.as_str()) || kinds.contains(&id.value) {
                 let message = format!("`{}` cannot be a kind of links", id.value);
                 let label = "this word has a meaning of its own, or is a kind of spaces";
@@ -76,7 +76,7 @@ impl Builder<'_> {
             self.close("link-kind", entry, keys);
         }
         for (entry, keys) in self.entries("link") {
-            self.global(&entry.id, "link");
+            self.global(Kind::Link, &entry.id, "link");
             let (a, b) = (keys.need_text("a"), keys.need_text("b"));
             let kind = keys.text("kind").map(|k| self.find("link-kind", &k));
             match kind {

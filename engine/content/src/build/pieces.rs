@@ -150,7 +150,7 @@ impl Builder<'_> {
         let mut shorts = Shorts::default();
         for (entry, keys) in self.entries("mark") {
             keys.note("name");
-            self.global(&entry.id, "mark");
+            self.global(Kind::Mark, &entry.id, "mark");
             let short = self.short(&keys, &mut shorts);
             self.called.marks.push(short);
             let until = self.until(&keys);
@@ -160,7 +160,7 @@ impl Builder<'_> {
         self.piece_shape();
         let mut shorts = Shorts::default();
         for (entry, keys) in self.entries("piece") {
-            self.global(&entry.id, "piece");
+            self.global(Kind::Class, &entry.id, "piece");
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
             let owner = keys.text("owner").and_then(|o| self.find("side", &o)).map(SideId::new);
             let count = keys.need_number("count").map_or(0, |n| n.value as u32);
@@ -199,7 +199,7 @@ impl Builder<'_> {
         }
         self.holders();
         for (entry, keys) in self.entries("class") {
-            self.global(&entry.id, "class");
+            self.global(Kind::Class, &entry.id, "class");
             let name = keys.text("name").map_or_else(|| entry.id.value.clone(), |n| n.value);
             keys.need("of");
             let of = keys.texts("of").iter().filter_map(|part| self.part(part)).collect();
@@ -236,7 +236,7 @@ impl Builder<'_> {
                     format!("`{}` is held by pieces: it can have no faces, marks or holdings of its own", def.id);
                 self.problems.push(entry.id.error("content::bad-holding", message).label("held by other pieces"));
             }
-            self.global(&entry.id.with(format!("{}-holder", entry.id.value)), "class of holders");
+            self.global(Kind::Class, &entry.id.with(format!("{}-holder", entry.id.value)), "class of holders");
         }
     }
     /// A part of a class: a type of pieces, or one face of it (`guard/worn`, or a named face).
@@ -299,7 +299,7 @@ impl Builder<'_> {
                 break;
             }
             if named {
-                self.global(&face, "face");
+                self.global(Kind::Class, &face, "face");
             }
             faces.push(face.value);
         }

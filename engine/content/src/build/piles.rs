@@ -4,6 +4,7 @@ use super::entry::{ENTRY, ID};
 use super::{AUDIENCE, Builder, VISIBILITIES};
 use crate::form::{Form, Holds, may, needed, words};
 use crate::located::Located;
+use cardwright_state::Kind;
 use cardwright_state::board::{On, Pile, PileOrder, Visibility};
 use cardwright_state::ids::*;
 
@@ -59,7 +60,7 @@ impl Builder<'_> {
         let mut home: Option<Located<()>> = None;
         let mut last = None;
         for (entry, keys) in self.entries("pile") {
-            self.global(&entry.id, "pile");
+            self.global(Kind::Pile, &entry.id, "pile");
             let name = keys.text("name").map(|n| n.value);
             let on = keys.choice("on", &OWNERS).unwrap_or(On::Game);
             let order = keys.need_choice("order", &ORDERS).unwrap_or(PileOrder::Set);

@@ -131,13 +131,13 @@ impl Builder<'_> {
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
             let short = self.short(&keys, &mut shorts);
             self.called.sides.push(short);
-            self.global(&entry.id, "side");
+            self.global(Kind::Side, &entry.id, "side");
             self.board.sides.push(Side { id: entry.id.value.clone(), name });
             self.close("side", entry, keys);
         }
         for (entry, keys) in self.entries("period") {
             keys.note("name");
-            self.global(&entry.id, "period");
+            self.global(Kind::Period, &entry.id, "period");
             if let Some(whole) = keys.truth("entered_whole").filter(|t| t.value) {
                 self.entered_whole(&whole);
             }
@@ -166,7 +166,7 @@ impl Builder<'_> {
             if let Some(plural) = &plural
                 && ident::check(plural, "set of spaces", Spelling::Kebab, self.problems)
             {
-                self.global(plural, "set of spaces");
+                self.global(Kind::SpaceKind, plural, "set of spaces");
             }
             self.called.kinds.push(keys.text("name").map(|n| n.value));
             let fields = self.declared_fields(&keys, "fields", "space", Bearer::Space, &SPACE.names());
@@ -180,7 +180,7 @@ impl Builder<'_> {
         }
         let spaces = self.entries("space");
         for (entry, _) in &spaces {
-            self.global(&entry.id, "space");
+            self.global(Kind::Space, &entry.id, "space");
         }
         let (mut other_names, mut shorts) = (Scope::default(), Shorts::default());
         for (entry, keys) in spaces {
@@ -192,7 +192,7 @@ impl Builder<'_> {
             self.called.spaces.push(short);
             let aka = keys.texts("aka");
             for other in &aka {
-                if let Some((owner, first)) = self.globals.has(&other.value) {
+                if let Some((owner, first)) = self.owner(&other.value) {
                     let message = format!("`{}` already names a {owner}", other.value);
                     let help = format!("it is at {}", first.written());
                     self.problems.push(other.error("content::ids-meet", message).label("taken").help(help));

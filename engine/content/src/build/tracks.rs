@@ -7,6 +7,7 @@ use crate::form::{Form, Holds, always, may, needed};
 use crate::ident::{self, Spelling};
 use crate::located::Raw;
 use crate::shape::{Keys, out_of_range, wrong_type};
+use cardwright_state::Kind;
 use cardwright_state::board::{Counters, Track, TrackZone};
 use cardwright_state::ids::*;
 use std::ops::RangeInclusive;
@@ -74,7 +75,7 @@ impl Builder<'_> {
     pub(super) fn tracks(&mut self) {
         let mut shorts = Shorts::default();
         for (entry, keys) in self.entries("track") {
-            self.global(&entry.id, "track");
+            self.global(Kind::Track, &entry.id, "track");
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
             let short = self.short(&keys, &mut shorts);
             self.called.tracks.push(short);

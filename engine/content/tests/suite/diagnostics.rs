@@ -101,8 +101,9 @@ fn ids() {
     slips.edit(B, "id = \"unrest\"", "id = \"why\"");
     slips.edit(B, "id = \"low-ferry\"", "id = \"high-pass\"");
     slips.edit(CARDS, "id = \"02\"", "id = \"01\"");
-    slips.edit(B, "id = \"unrest\"", "id = \"mob\"");
-    slips.edit(B, "\"crowd\", \"riot\"", "\"crowd\", \"crown\"");
+    slips.edit(B, "id = \"troops\"", "id = \"mob\"");
+    slips.edit(B, "id = \"unrest\"", "id = \"track\"");
+    slips.edit(B, "\"crowd\", \"riot\"", "\"crowd\", \"guard\"");
     slips.edit(B, "aka = [\"Pass\"]", "aka = [\"port-sol\"]");
     slips.edit(B, "{ trade = \"integer\", ", "{ trade = \"integer\", a-b = \"truth\", a_b = \"truth\", ");
     slips.edit(B, "strength = 2", "name = 2");
@@ -175,7 +176,6 @@ fn links() {
     edit(&format!("{LINK}[[link]]\na = \"port-sol\"\nb = \"low-ferry\"\n"));
     edit(&format!("{LINK}id = \"The_Pier\"\n"));
     edit(&format!("{LINK}id = \"low--pier\"\n"));
-    edit(&format!("{LINK}id = \"high-pass\"\n"));
     edit(&format!("{rail}{LINK}kind = \"rial\"\n"));
     edit(&format!("{rail}{LINK}kind = \"rail\"\n"));
     edit(&format!("{rail}{LINK}kind = \"rail\"\ngauge = \"broad\"\n"));

@@ -10,3 +10,4 @@ mod layering;
 mod loading;
 mod misspelt;
 mod piece_data;
+mod shared_ids;

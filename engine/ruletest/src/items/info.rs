@@ -10,6 +10,10 @@ use cardwright_script::Program;
 use cardwright_state::board::Board;
 use cardwright_state::val::{Kind, Val};
 
+/// The kinds of things on which something is printed.
+const PRINTED: [(&str, Kind); 4] =
+    [("card", Kind::Card), ("space", Kind::Space), ("link", Kind::Link), ("piece", Kind::Class)];
+
 /// One thing that is printed.
 #[derive(Debug, Clone)]
 pub(crate) struct Printed {
@@ -51,9 +55,27 @@ pub(super) fn read(loaded: &Loaded, part: &Part) -> Result<Vec<Item>, Mistake> {
     Ok(out)
 }
 
-/// What a word names: a card first, for cards may be called like anything.
+/// What a word names: a card first, for cards may be called like anything. Of several that have fields the kind is said.
 fn find(board: &Board, word: &Part) -> Result<Val, Mistake> {
-    match (board.card(&word.text), board.find(&word.text)) {
+    if let Some((kind, id)) = word.text.split_once(':')
+        && let Some(kind) = PRINTED.iter().find(|(name, _)| *name == kind).map(|(_, kind)| *kind)
+    {
+        let known =
+            || board.ids().filter(|(_, val)| val.kind() == kind).map(|(id, _)| id.to_owned()).collect::<Vec<_>>();
+        let found = board.read(kind, id);
+        return found.ok_or_else(|| word.unknown(format!("no {} is called `{id}`", kind.word()), &known()));
+    }
+    let printed: Vec<&(&str, Kind)> =
+        PRINTED.iter().filter(|(_, kind)| board.find_as(*kind, &word.text).is_some()).collect();
+    let found = board.find(&word.text).or_else(|| match printed.as_slice() {
+        [(_, kind)] => board.find_as(*kind, &word.text),
+        _ => None,
+    });
+    if found.is_none() && printed.len() > 1 && board.card(&word.text).is_none() {
+        let all: Vec<String> = printed.iter().map(|(name, _)| format!("`{name}:{}`", word.text)).collect();
+        return Err(word.mistake(format!("which `{}`? {}", word.text, all.join(" or "))));
+    }
+    match (board.card(&word.text), found) {
         (Some(card), _) => Ok(Val::card(card)),
         (None, Some(thing)) => Ok(thing),
         (None, None) => card(board, word).map(Val::card).map_err(|_| {

@@ -32,7 +32,9 @@ pub(super) fn after(head: &str, part: &Part) -> String {
 
 /// The places a head names: itself, or each space of a plural.
 pub(super) fn heads(board: &Board, head: &Part) -> Vec<String> {
-    match board.find(&head.text).and_then(|v| v.index(Kind::SpaceKind)) {
+    // What a single space is called is meant where both are.
+    let plural = board.find_as(Kind::SpaceKind, &head.text).filter(|_| board.space(&head.text).is_none());
+    match plural.and_then(|v| v.index(Kind::SpaceKind)) {
         Some(kind) => board.kinds[kind].members.iter().map(|s| board.spaces[s].id.clone()).collect(),
         None => vec![head.text.clone()],
     }

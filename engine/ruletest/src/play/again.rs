@@ -7,6 +7,7 @@ use cardwright_script::{Forced, Vm};
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::Row;
 use cardwright_state::{Position, SideId, notation};
+use cardwright_table::line;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -62,7 +63,7 @@ pub(super) fn again(of: &Play, variant: &Variant, vm: &mut Vm, end: &End) -> Don
     while let (Ok(_), Some((side, row))) = (&done, standing(&moves)) {
         done = vm.standing().and_then(|all| {
             let rows = all.into_iter().find(|(s, _)| *s == side).map(|(_, rows)| rows).unwrap_or_default();
-            let at = rows.iter().position(|r| r.text(&board) == row);
+            let at = line::rows_words(&board, &rows).iter().position(|words| words.join(" ") == row);
             vm.use_standing(side, at.unwrap_or(usize::MAX))
         });
     }

@@ -26,12 +26,18 @@ fn sorts(board: &Board, word: &str) -> Vec<Sort> {
     if board.card(word).is_some() {
         all.push(Sort::Of(Kind::Card));
     }
-    match board.find(word).map(|val| val.kind()) {
-        Some(Kind::Class | Kind::State) => all.push(Sort::Pieces),
-        Some(kind) => all.push(Sort::Of(kind)),
-        None if board.state(word).is_some() => all.push(Sort::Pieces),
-        None => {}
+    // A word that says its kind is of that one.
+    let (said, id) = word.split_once(':').map_or((None, word), |(kind, id)| (Some(kind), id));
+    let of_id = board.called(id).iter().map(|val| val.kind());
+    let mut of_id =
+        of_id.filter(|kind| said.is_none_or(|said| board.of_kind(*kind, "") == format!("{said}:"))).peekable();
+    if of_id.peek().is_none() && board.state(id).is_some() {
+        all.push(Sort::Pieces);
     }
+    all.extend(of_id.map(|kind| match kind {
+        Kind::Class | Kind::State => Sort::Pieces,
+        kind => Sort::Of(kind),
+    }));
     all
 }
 

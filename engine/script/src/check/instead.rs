@@ -2,9 +2,9 @@
 
 use super::signature::Type;
 use super::sources::type_of;
-use crate::globals::lua_name;
+use crate::globals::{constant_of, lua_name};
 use cardwright_content::did_you_mean;
-use cardwright_state::{Board, Kind, Val};
+use cardwright_state::{Board, Val};
 
 /// `write \`class("usa/damaged")\`` for `usa/damaged`, or what is nearest of those types.
 pub(super) fn instead(board: &Board, text: &str, of: &Type<'_>) -> Option<String> {
@@ -34,17 +34,9 @@ pub(super) fn instead(board: &Board, text: &str, of: &Type<'_>) -> Option<String
         _ => nearest(text, &own),
     };
     let (id, is_it) = found?;
-    let kind = ids.iter().find(|(it, _)| *it == id)?.1.kind();
-    Some(said(&constant(id, kind), is_it))
-}
-
-/// A thing as scripts write it.
-fn constant(id: &str, kind: Kind) -> String {
-    match kind {
-        Kind::Card => format!("CARD[\"{}\"]", lua_name(id)),
-        _ if id.contains('/') => format!("class(\"{id}\")"),
-        _ => lua_name(id).to_uppercase(),
-    }
+    let of_id = || ids.iter().filter(|(it, _)| *it == id).map(|(_, val)| *val);
+    let val = of_id().find(is_of).or_else(|| of_id().next())?;
+    Some(said(&constant_of(id, val, board), is_it))
 }
 
 fn nearest<'a>(text: &'a str, ids: &[&'a str]) -> Option<(&'a str, bool)> {

@@ -2,7 +2,7 @@
 
 use super::Declared;
 use super::signature::{Signature, Type};
-use crate::globals::lua_name;
+use crate::globals::{KINDS, lua_name};
 use crate::params::{Param, Verb};
 use cardwright_content::Held;
 use cardwright_lint::{Argument, Called, May, Outline, Source, Value};
@@ -23,7 +23,8 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     pub(super) fn new(declared: &'a Declared<'a>) -> Known<'a> {
-        let ids = declared.board.ids().filter(|(id, _)| !id.contains('/'));
+        let board = declared.board;
+        let ids = board.ids().filter(|(id, val)| !id.contains('/') && board.find(id) == Some(*val));
         let constants = ids.map(|(id, val)| (lua_name(id).to_uppercase(), val.kind())).collect();
         Known { declared, signatures: Signature::all(declared.docs), constants }
     }
@@ -77,7 +78,12 @@ impl<'a> Known<'a> {
                             OptionType::Word(_) => "Word",
                         }
                     }
-                    _ => return None,
+                    // What `ALL` gives is a set.
+                    "ALL" => "Set",
+                    table => {
+                        let (_, kind) = KINDS.iter().find(|(name, _)| *name == table)?;
+                        type_of(*kind)?
+                    }
                 };
                 Some(Type::named(name))
             }

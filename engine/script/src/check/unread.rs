@@ -39,6 +39,10 @@ pub(super) fn entries(content: &Content, outlines: &Outlines) -> Vec<Diagnostic>
     for (kind, ids) in declared(board) {
         for id in ids {
             let constant = lua_name(id).to_uppercase();
+            let mut called = std::iter::once(id).chain(faces(board, id).filter(|_| kind == "piece"));
+            if called.any(|id| is_read_of_its_table(&scripts, kind, id)) {
+                continue;
+            }
             let label = match said.how(kind, id, &constant) {
                 Read::Somewhere => continue,
                 Read::Nowhere if kind == "piece" && faces(board, id).any(|face| said.names_it(face)) => continue,
@@ -214,6 +218,13 @@ impl Said {
             _ => Read::Somewhere,
         }
     }
+}
+
+/// Whether a script reads it of the table of its kind (`TRACK.gold`), or reads that by computed names.
+fn is_read_of_its_table(scripts: &[&Outline], kind: &str, id: &str) -> bool {
+    let table = if kind == "piece" { "CLASS".to_owned() } else { kind.to_uppercase() };
+    let mut reads = scripts.iter().flat_map(|script| &script.tables).filter(|read| read.table == table);
+    reads.any(|read| read.field.as_deref().is_none_or(|field| field == lua_name(id)))
 }
 
 /// The names in a text: `2 usa/damaged+moved` has `usa`, `damaged` and `moved`.

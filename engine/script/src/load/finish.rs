@@ -93,7 +93,7 @@ impl Loader {
             }
         }
         sandbox::freeze(&Value::Table(infos.clone()))?;
-        for name in ["WORD", "TEXT", "WHY", "ZONE", "CARD"] {
+        for name in ["WORD", "TEXT", "WHY", "ZONE", "CARD"].into_iter().chain(globals::KINDS.map(|(name, _)| name)) {
             let table: Table = self.lua.globals().raw_get(name).or_else(|_| self.lua.globals().get(name))?;
             let meta = self.lua.create_table()?;
             let missing = self.lua.create_function(move |_, (_, key): (Value, Value)| -> mlua::Result<()> {

@@ -31,38 +31,107 @@ impl Board {
         all.extend(piles);
         self.index.clear();
         for (id, val) in all {
-            // A side's id also names the class of all its pieces; the side wins.
-            if let Some(old) = self.index.get(&id) {
-                if !(old.kind() == Kind::Side && val.kind() == Kind::Class) {
-                    clashes.push(Clash {
-                        problem: format!("is both a {} and a {}", old.kind().word(), val.kind().word()),
-                        id,
-                    });
-                }
+            let of_id = self.index.entry(id.clone()).or_default();
+            if of_id.iter().any(|old| old.kind() == val.kind()) {
+                clashes.push(Clash { problem: format!("is a {} twice", val.kind().word()), id });
                 continue;
             }
-            self.index.insert(id, val);
+            // A side's id also names the class of all its pieces: that goes without saying.
+            let is_of_side = val.index(Kind::Class).is_some_and(|at| at >= self.classes.len() - self.sides.len());
+            if !(is_of_side && of_id.iter().any(|old| old.kind() == Kind::Side)) {
+                of_id.push(val);
+            }
+        }
+        let is_elder = |id: &String, val: &Val| self.elders.get(id) == Some(&val.kind());
+        let several = self.index.iter().filter(|(_, of_id)| of_id.len() > 1);
+        let younger = several.flat_map(|(id, of_id)| of_id.iter().filter(move |val| !is_elder(id, val)));
+        self.shared = younger.copied().collect();
+    }
+    /// The thing of this id among sides, spaces, links, kinds of links, piece classes, tracks, facts, dice, periods,
+    /// marks, plurals and piles. Where several kinds share it: the elder's, if there is one.
+    pub fn find(&self, id: &str) -> Option<Val> {
+        match self.called(id) {
+            [one] => Some(*one),
+            several => {
+                let elder = self.elders.get(id)?;
+                several.iter().copied().find(|val| val.kind() == *elder)
+            }
         }
     }
-    /// Looks an id up among sides, spaces, links, kinds of links, piece classes, tracks, facts, dice, periods, marks,
-    /// plurals and piles.
-    pub fn find(&self, id: &str) -> Option<Val> {
-        self.index.get(id).copied()
+    /// All things of this id, of a kind one at most.
+    pub fn called(&self, id: &str) -> &[Val] {
+        self.index.get(id).map_or(&[], Vec::as_slice)
     }
-    /// Every id [`Board::find`] knows, in order.
+    /// The thing of this kind and id.
+    pub fn find_as(&self, kind: Kind, id: &str) -> Option<Val> {
+        self.called(id).iter().copied().find(|val| val.kind() == kind)
+    }
+    /// Every id with all that it names, in order.
     pub fn ids(&self) -> impl Iterator<Item = (&str, Val)> {
-        self.index.iter().map(|(id, val)| (id.as_str(), *val))
+        self.index.iter().flat_map(|(id, all)| all.iter().map(move |val| (id.as_str(), *val)))
+    }
+    /// Whether its id alone does not say which thing is meant: one of another kind has it, and is not the younger.
+    pub fn is_shared(&self, val: Val) -> bool {
+        match val.kind() {
+            _ if self.shared.is_empty() => false,
+            // A piece as it is drawn is no entry of its own: its class is.
+            Kind::State => self.states.get(val.payload() as usize).is_some_and(|state| {
+                self.called(&state.text).len() > 1 && self.elders.get(&state.text) != Some(&Kind::Class)
+            }),
+            // Each side's own is told apart by the side.
+            Kind::Pile if self.piles.get(val.payload() as usize).is_some_and(|pile| pile.owner.is_some()) => false,
+            _ => self.shared.contains(&val),
+        }
+    }
+    /// The id of a side, track, fact or piece as notation writes it where the others of these could stand too: with
+    /// its kind before it if one of them has it, and is not the younger.
+    pub(crate) fn apart(&self, kind: Kind, id: &str) -> String {
+        let others: &[Kind] = match kind {
+            Kind::Side => &[Kind::Track, Kind::Fact],
+            Kind::Track => &[Kind::Side, Kind::Class, Kind::Fact],
+            Kind::Fact => &[Kind::Side, Kind::Class, Kind::Track],
+            _ => &[Kind::Track, Kind::Fact],
+        };
+        let is_elder =
+            || self.elders.get(id).is_some_and(|elder| *elder == kind || (*elder, kind) == (Kind::Class, Kind::State));
+        let is_other = |other: &Val| others.contains(&other.kind());
+        let is_apart = self.is_spelled_out || self.called(id).iter().any(is_other) && !is_elder();
+        if is_apart { self.of_kind(kind, id) } else { id.to_owned() }
+    }
+    /// Whether the head of what is at a space, or in a pile, says which of them it is: both have this id.
+    pub(crate) fn is_headed(&self, kind: Kind, id: &str) -> bool {
+        let is_both = || self.find_as(Kind::Space, id).is_some() && self.pile(id).is_some();
+        self.is_spelled_out || is_both() && self.elders.get(id) != Some(&kind)
+    }
+    /// From here on, positions are written with the kind before each id where it may stand, to be read on another board,
+    /// where other things may have these ids too.
+    pub fn spell_out(&mut self) {
+        self.is_spelled_out = true;
+    }
+    /// Whether the id alone is read as this thing, on any board that has it.
+    pub(crate) fn is_plain(&self, id: &str, val: Val) -> bool {
+        !self.is_spelled_out && self.find(id) == Some(val)
+    }
+    /// The id of a thing as rows write it: with its kind before it where the id alone does not say which is meant
+    /// (`space:pearson`).
+    pub fn named(&self, val: Val) -> Cow<'_, str> {
+        let id = self.id_of(val);
+        if self.is_shared(val) { self.of_kind(val.kind(), &id).into() } else { id }
+    }
+    /// An id with its kind before it: `space:pearson`, `piece-class:guard`.
+    pub fn of_kind(&self, kind: Kind, id: &str) -> String {
+        format!("{}:{id}", kind.word().replace(' ', "-"))
     }
     /// A space by id or by another name of it.
     pub fn space(&self, id: &str) -> Option<SpaceId> {
-        match self.find(id) {
+        match self.find_as(Kind::Space, id) {
             Some(val) => val.index(Kind::Space).map(SpaceId::new),
             None => self.spaces.iter().position(|s| s.aka.iter().any(|a| a == id)).map(SpaceId::new),
         }
     }
     /// A link by id.
     pub fn link(&self, id: &str) -> Option<LinkId> {
-        self.find(id).and_then(|val| val.index(Kind::Link)).map(LinkId::new)
+        self.find_as(Kind::Link, id).and_then(|val| val.index(Kind::Link)).map(LinkId::new)
     }
     /// A side by id.
     pub fn side(&self, id: &str) -> Option<SideId> {
@@ -184,7 +253,7 @@ impl Board {
                 Some(Val::stack(self.space(place)?, self.state(state)?))
             }
             Kind::Set | Kind::Filter | Kind::Relation => None,
-            _ => self.find(text).filter(|v| v.kind() == kind),
+            _ => self.find_as(kind, text),
         }
     }
 }

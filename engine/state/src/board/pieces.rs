@@ -72,42 +72,25 @@ impl Board {
         let mut states = Vec::new();
         self.classes.clear();
         for (t, of) in self.types.iter().enumerate() {
-            for (held, holding) in self.holdings(of) {
+            for held in self.holdings(of) {
                 for marks in 0..(1u16 << of.marks.len()) {
-                    for (f, face) in of.faces.iter().enumerate() {
-                        let mut text = match (of.named_faces, f) {
-                            (true, _) => face.clone(),
-                            (false, 0) => of.id.clone(),
-                            (false, _) => format!("{}/{face}", of.id),
-                        };
-                        for (m, mark) in of.marks.iter().enumerate() {
-                            if marks >> m & 1 == 1 {
-                                text.push('+');
-                                text.push_str(&self.marks[mark.at()].id);
-                            }
-                        }
-                        text.push_str(&holding);
-                        states.push(PieceState {
-                            text,
+                    for f in 0..of.faces.len() {
+                        let mut state = PieceState {
+                            text: String::new(),
                             of: TypeId::new(t),
                             face: f as u8,
                             marks: marks as u8,
                             held: held.clone(),
                             classes: Vec::new(),
-                        });
+                        };
+                        state.text = self.state_text(&state);
+                        states.push(state);
                     }
                 }
             }
         }
-        self.faces_by_text.clear();
-        for (s, state) in states.iter().enumerate().filter(|(_, s)| s.marks == 0 && s.held.iter().all(|n| *n == 0)) {
-            let of = &self.types[state.of.at()];
-            let full = format!("{}/{}", of.id, of.faces[state.face as usize]);
-            for text in [state.text.clone(), full] {
-                self.faces_by_text.entry(text).or_insert(StateId::new(s));
-            }
-        }
         self.states = states;
+        self.index_faces();
         let states = self.states.clone();
         let held: Vec<TypeId> = self.types.iter().flat_map(|of| of.holds.iter().copied()).collect();
         let mut add =
@@ -150,9 +133,53 @@ impl Board {
             let owner = Some(SideId::new(i));
             add(side.id.clone(), side.name.clone(), None, None, &|s| self.types[s.of.at()].owner == owner);
         }
+        self.name_classes_of_sides();
     }
-    /// What pieces of a type may hold, each as its numbers and as written: nothing first.
-    fn holdings(&self, of: &PieceType) -> Vec<(Vec<u16>, String)> {
+    /// The class of a side's pieces is called like the side; where other pieces are, it needs an id no entry can have.
+    pub(super) fn name_classes_of_sides(&mut self) {
+        let first = self.classes.len() - self.sides.len();
+        for (at, side) in self.sides.iter().enumerate() {
+            let is_taken = self.classes[..first].iter().any(|class| class.id == side.id);
+            self.classes[first + at].id = if is_taken { format!("side/{}", side.id) } else { side.id.clone() };
+        }
+    }
+    /// How notation writes a state.
+    pub(super) fn state_text(&self, state: &PieceState) -> String {
+        let of = &self.types[state.of.at()];
+        let face = &of.faces[state.face as usize];
+        let mut text = match (of.named_faces, state.face) {
+            (true, _) => face.clone(),
+            (false, 0) => of.id.clone(),
+            (false, _) => format!("{}/{face}", of.id),
+        };
+        for (m, mark) in of.marks.iter().enumerate() {
+            if state.marks >> m & 1 == 1 {
+                text.push('+');
+                text.push_str(&self.marks[mark.at()].id);
+            }
+        }
+        let held = of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
+        let held: Vec<String> = held
+            .map(|(of, n)| match n {
+                1 => self.types[of.at()].id.clone(),
+                n => format!("{n}-{}", self.types[of.at()].id),
+            })
+            .collect();
+        if held.is_empty() { text } else { format!("{text}({})", held.join("&")) }
+    }
+    pub(super) fn index_faces(&mut self) {
+        self.faces_by_text.clear();
+        let is_bare = |state: &&PieceState| state.marks == 0 && state.held.iter().all(|n| *n == 0);
+        for (s, state) in self.states.iter().enumerate().filter(|(_, state)| is_bare(state)) {
+            let of = &self.types[state.of.at()];
+            let full = format!("{}/{}", of.id, of.faces[state.face as usize]);
+            for text in [state.text.clone(), full] {
+                self.faces_by_text.entry(text).or_insert(StateId::new(s));
+            }
+        }
+    }
+    /// What pieces of a type may hold, each as its numbers: nothing first.
+    fn holdings(&self, of: &PieceType) -> Vec<Vec<u16>> {
         let mut all = vec![vec![]];
         for (i, held) in of.holds.iter().enumerate() {
             let most = self.types[held.at()].count as u16;
@@ -160,17 +187,7 @@ impl Board {
             debug_assert!(all.iter().all(|h: &Vec<u16>| h.len() == i));
             all = (0..=most).flat_map(|n| all.iter().map(move |rest| with(n, rest))).collect();
         }
-        let text = |held: &[u16]| {
-            let parts = of.holds.iter().zip(held).filter(|(_, n)| **n > 0);
-            let parts: Vec<String> = parts
-                .map(|(of, n)| match n {
-                    1 => self.types[of.at()].id.clone(),
-                    n => format!("{n}-{}", self.types[of.at()].id),
-                })
-                .collect();
-            if parts.is_empty() { String::new() } else { format!("({})", parts.join("&")) }
-        };
-        all.into_iter().map(|held| (held.clone(), text(&held))).collect()
+        all
     }
     /// Whether pieces of some type may hold this.
     pub fn is_held(&self, held: TypeId) -> bool {

@@ -42,6 +42,11 @@ pub(super) fn load_tail(
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
+/// What a number or list is kept for, without the kind before it: `unrest@port` of `track:unrest@port`.
+fn of_no_kind(text: &str) -> &str {
+    text.split_once(':').map_or(text, |(_, text)| text)
+}
+
 impl<'a> Reader<'a> {
     fn began(&self, words: &[Word<'a>], position: &mut Position) -> Result<()> {
         let depth: usize = self.parsed(words, 1, "a depth")?;
@@ -117,7 +122,9 @@ impl<'a> Reader<'a> {
             "chance" => {
                 let stream = word(2)?;
                 let found = match stream.text.split_once('.') {
-                    Some(("die", id)) => board.find(id).and_then(|v| v.index(Kind::Die)).map(|d| d as u16),
+                    Some(("die", id)) => {
+                        board.find_as(Kind::Die, id).and_then(|v| v.index(Kind::Die)).map(|d| d as u16)
+                    }
                     Some(("pile", id)) => board.pile(&id.replace('.', " ")).map(|p| pile_stream(board, p)),
                     _ if stream.text == "picks" => Some(pick_stream(board)),
                     _ => None,
@@ -155,7 +162,9 @@ impl<'a> Reader<'a> {
         let unknown = || word.error(format!("unknown `{}`", word.text), vec![]);
         let id = word.text.split('@').next().unwrap_or_default();
         let mut own = self.board.numbers_of(id).map(|slot| slot as u32);
-        let found = own.find_map(|s| Some((s, slot_text(self.board, s))).filter(|(_, (text, _))| text == word.text));
+        let found = own.find_map(|s| {
+            Some((s, slot_text(self.board, s))).filter(|(_, (text, _))| of_no_kind(text) == of_no_kind(word.text))
+        });
         let (slot, (_, raw)) = found.ok_or_else(unknown)?;
         let Raw::Word(kind, at) = raw else { return Ok((slot, raw)) };
         for word in of {
@@ -169,7 +178,7 @@ impl<'a> Reader<'a> {
 
     fn list_slot(&self, word: Word<'a>) -> Result<u32> {
         (0..self.board.layout.lists as u32)
-            .find(|s| list_slot_text(self.board, *s) == word.text)
+            .find(|s| of_no_kind(&list_slot_text(self.board, *s)) == of_no_kind(word.text))
             .ok_or_else(|| word.error(format!("unknown `{}`", word.text), vec![]))
     }
 

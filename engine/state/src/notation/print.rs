@@ -7,7 +7,7 @@ use crate::board::{Board, On, PileOrder};
 use crate::chance::{die_stream, pick_stream, pile_stream};
 use crate::ids::*;
 use crate::position::Position;
-use crate::val::Val;
+use crate::val::{Kind, Val};
 use std::fmt::Write as _;
 
 /// How much is written.
@@ -79,12 +79,14 @@ impl Printer<'_> {
                 if n == 0 || board.is_spare(at, StateId::new(s)) {
                     continue; // What the supply holds is the remainder.
                 }
-                parts.push(if n == 1 { state.text.clone() } else { format!("{n} {}", state.text) });
+                let text = board.apart(Kind::State, &state.text);
+                parts.push(if n == 1 { text } else { format!("{n} {text}") });
             }
             self.tracks(On::spaces(space.kind), i, &mut parts);
             self.facts(On::spaces(space.kind), i, &mut parts);
             if !parts.is_empty() {
-                let _ = writeln!(out, "{}: {}", space.id, parts.join(", "));
+                let kind = if board.is_headed(Kind::Space, &space.id) { "space " } else { "" };
+                let _ = writeln!(out, "{kind}{}: {}", space.id, parts.join(", "));
             }
         }
     }
@@ -104,7 +106,7 @@ impl Printer<'_> {
         for (id, track) in self.board.tracks_on(on) {
             let value = self.position.track(self.board, id, subject);
             if value != track.start {
-                parts.push(format!("{} {value}", track.id));
+                parts.push(format!("{} {value}", self.board.apart(Kind::Track, &track.id)));
             }
         }
     }
@@ -126,7 +128,8 @@ impl Printer<'_> {
             let mut own = Vec::new();
             self.tracks(On::Side, s, &mut own);
             self.facts(On::Side, s, &mut own);
-            parts.extend(own.into_iter().map(|p| format!("{} {p}", side.id)));
+            let side = self.board.apart(Kind::Side, &side.id);
+            parts.extend(own.into_iter().map(|p| format!("{side} {p}")));
         }
         for (o, option) in self.board.options.iter().enumerate() {
             let value = self.position.option(OptionId::new(o));
@@ -154,7 +157,8 @@ impl Printer<'_> {
                 _ if self.mode != Mode::Save && self.position.is_as_before_set_up(self.board, id) => continue,
                 _ => self.pile_text(id, pile.order),
             };
-            let _ = writeln!(out, "{}: {text}", pile.id);
+            let kind = if self.board.is_headed(Kind::Pile, &pile.id) { "pile " } else { "" };
+            let _ = writeln!(out, "{kind}{}: {text}", pile.id);
         }
     }
 

@@ -124,6 +124,13 @@ fn read_items(board: &Board, text: &str, is_save: bool) -> std::result::Result<V
     if errors.is_empty() { Ok(gathered) } else { Err(errors) }
 }
 
+/// A word without the kind before it, and that kind, where only some kinds of things could stand: `fact:gold`.
+pub(super) fn of_kind(word: Word<'_>) -> (Option<Kind>, Word<'_>) {
+    let Some((kind, id)) = word.text.split_once(':') else { return (None, word) };
+    let kind = [Kind::Side, Kind::Track, Kind::Fact, Kind::State].into_iter().find(|of| of.word() == kind);
+    (kind, if kind.is_some() { word.sub(word.text.len() - id.len()..word.text.len()) } else { word })
+}
+
 impl<'a> Reader<'a> {
     fn item(&self, of: Word<'a>) -> Result<Vec<Item>> {
         let span = of.span();
@@ -140,7 +147,8 @@ impl<'a> Reader<'a> {
             "ended" => item(self.ended(&words)?),
             "seed" => item(Says::Seed(self.parsed(&words, 1, "a seed")?)),
             "chance" => {
-                let die = words.get(1).and_then(|w| self.board.find(w.text)).and_then(|v| v.index(Kind::Die));
+                let die =
+                    words.get(1).and_then(|w| self.board.find_as(Kind::Die, w.text)).and_then(|v| v.index(Kind::Die));
                 let die = die.ok_or_else(|| first.error("`chance` takes a die and a number", self.ids(Kind::Die)))?;
                 item(Says::Chance { stream: die as u16, n: self.counter(&words, 2)? })
             }
@@ -174,16 +182,58 @@ impl<'a> Reader<'a> {
     }
 
     fn loose_subject<'w>(&self, words: &'w [Word<'a>]) -> Result<(On, usize, &'w [Word<'a>])> {
-        if words.len() > 1
-            && let Some(side) = self.board.side(words[0].text)
-        {
-            return Ok((On::Side, side.at(), &words[1..]));
+        let (kind, word) = of_kind(words[0]);
+        let side = self.board.side(word.text).filter(|_| words.len() > 1 && matches!(kind, None | Some(Kind::Side)));
+        let Some(side) = side else { return Ok((On::Game, 0, words)) };
+        let tracks = self.board.tracks_on(On::Game).filter(|(_, track)| track.id == word.text).map(|_| Kind::Track);
+        let facts = self.board.facts_on(On::Game).filter(|(_, fact)| fact.id == word.text).map(|_| Kind::Fact);
+        let mut all = vec![Kind::Side];
+        all.extend(tracks.chain(facts));
+        match self.meant(kind, word, &all)? {
+            Some(Kind::Track | Kind::Fact) => Ok((On::Game, 0, words)),
+            _ => Ok((On::Side, side.at(), &words[1..])),
         }
-        Ok((On::Game, 0, words))
+    }
+
+    /// Which of several kinds of things is meant, where any of them could stand: the one that is said, or the elder.
+    pub(super) fn meant(&self, said: Option<Kind>, word: Word<'_>, kinds: &[Kind]) -> Result<Option<Kind>> {
+        if said.is_some() || kinds.len() < 2 {
+            return Ok(said);
+        }
+        let elder = self.board.elders.get(word.text).map(|kind| if *kind == Kind::Class { Kind::State } else { *kind });
+        match elder.filter(|elder| kinds.contains(elder)) {
+            Some(elder) => Ok(Some(elder)),
+            None => Err(self.several(word, kinds)),
+        }
+    }
+
+    /// The error of a word that things of several kinds have for an id.
+    pub(super) fn several(&self, word: Word<'_>, kinds: &[Kind]) -> NotationError {
+        let is: Vec<String> = kinds.iter().map(|kind| format!("a {}", kind.word())).collect();
+        let write: Vec<String> =
+            kinds.iter().map(|kind| format!("`{}`", self.board.of_kind(*kind, word.text))).collect();
+        let all = if is.len() == 2 { "both " } else { "" };
+        let message = format!("`{}` is {all}{}: write {}", word.text, is.join(" and "), write.join(" or "));
+        word.error(message, vec![])
     }
 
     fn list(&self, head: Word<'a>, body: Word<'a>) -> Result<Vec<Item>> {
-        if let Some(pile) = self.board.pile(head.text) {
+        let told = |kind: &str| {
+            head.text.strip_prefix(kind).map(|id| head.sub(head.text.len() - id.len()..head.text.len()).trim())
+        };
+        let (is_pile, is_space) = (told("pile "), told("space "));
+        let is_both = self.board.pile(head.text).is_some() && self.board.find_as(Kind::Space, head.text).is_some();
+        let elder = self.board.elders.get(head.text).filter(|_| is_both);
+        if is_pile.or(is_space).is_none() && is_both && elder.is_none() {
+            let message = format!("`{0}` is both a space and a pile: write `space {0}: …` or `pile {0}: …`", head.text);
+            return Err(head.error(message, vec![]));
+        }
+        let is_space_meant = is_space.is_some() || elder == Some(&Kind::Space);
+        let head = is_pile.or(is_space).unwrap_or(head);
+        if is_pile.is_some() && self.board.pile(head.text).is_none() {
+            return Err(head.error(format!("unknown pile `{}`", head.text), self.piles()));
+        }
+        if let Some(pile) = self.board.pile(head.text).filter(|_| !is_space_meant) {
             let segments = self.segments(body)?;
             return Ok(vec![Item { span: head.at..body.at + body.text.len(), says: Says::Pile { pile, segments } }]);
         }
@@ -240,7 +290,16 @@ impl<'a> Reader<'a> {
             (Ok(n), [_, piece, rest @ ..]) => (n, *piece, rest),
             _ => (1, first, &words[1..]),
         };
-        if let Some(state) = self.board.state(piece.text) {
+        let (kind, bare) = of_kind(piece);
+        if let Some(state) = self.board.state(bare.text).filter(|_| matches!(kind, None | Some(Kind::State))) {
+            let mut all = vec![Kind::State];
+            all.extend(self.kept_here(on, bare.text));
+            // After a number only pieces can stand.
+            let meant = if piece.at == first.at { self.meant(kind, bare, &all)? } else { None };
+            if matches!(meant, Some(Kind::Track | Kind::Fact)) {
+                return self.only_kept(on, at.at(), words, first);
+            }
+            let piece = bare;
             if let Some(extra) = rest.first() {
                 return Err(extra.error("nothing may follow a piece: a comma parts it from the next", vec![]));
             }

@@ -113,7 +113,8 @@ pub(super) fn slot_text(board: &Board, slot: u32) -> (String, Raw) {
     for (t, track) in board.tracks.iter().enumerate() {
         let first = board.layout.track(TrackId::new(t), 0);
         if (first..first + board.subjects(track.on)).contains(&slot) {
-            return (format!("{}@{}", track.id, subject_text(board, track.on, slot - first)), Raw::Number);
+            let id = board.apart(Kind::Track, &track.id);
+            return (format!("{id}@{}", subject_text(board, track.on, slot - first)), Raw::Number);
         }
     }
     for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| !matches!(f.holds, FactType::List(_))) {
@@ -125,7 +126,8 @@ pub(super) fn slot_text(board: &Board, slot: u32) -> (String, Raw) {
                 FactType::Set(kind) => Raw::Word(kind, at % width),
                 _ => Raw::Number,
             };
-            return (format!("{}@{}", fact.id, subject_text(board, fact.on, at / width)), raw);
+            let id = board.apart(Kind::Fact, &fact.id);
+            return (format!("{id}@{}", subject_text(board, fact.on, at / width)), raw);
         }
     }
     ("?".into(), Raw::Number)
@@ -135,7 +137,8 @@ pub(super) fn list_slot_text(board: &Board, slot: u32) -> String {
     for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| matches!(f.holds, FactType::List(_))) {
         let room = board.layout.fact(FactId::new(f));
         if room.all().contains(&(slot as usize)) {
-            return format!("{}@{}", fact.id, subject_text(board, fact.on, slot as usize - room.first as usize));
+            let id = board.apart(Kind::Fact, &fact.id);
+            return format!("{id}@{}", subject_text(board, fact.on, slot as usize - room.first as usize));
         }
     }
     "?".into()

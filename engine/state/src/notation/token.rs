@@ -37,13 +37,14 @@ pub fn token(board: &Board, val: Val) -> String {
         return val.0.to_string();
     }
     let text = board.text(val).replace(' ', "@");
-    if board.find(&text) == Some(val) { text } else { format!("{}:{text}", val.kind().word().replace(' ', "-")) }
+    if board.is_plain(&text, val) { text } else { board.of_kind(val.kind(), &text) }
 }
 
 /// Whether a word names something that there is in a game: an id, a number, a [`token`], a stack as
 /// `PIECE@PLACE`.
 pub fn is_named(board: &Board, word: &str) -> bool {
     super::read::is_value(board, word)
+        || !board.called(word).is_empty()
         || board.card(word).is_some()
         || board.read(Kind::Stack, &word.replace('@', " ")).is_some()
 }

@@ -35,9 +35,9 @@ pub(super) fn written(board: &Board, id: &str, value: &FactValue, hides: &dyn Fn
         false => board.text(v),
     };
     match value {
-        FactValue::Truth(true) => id.to_owned(),
+        FactValue::Truth(true) => board.apart(Kind::Fact, id),
         FactValue::Truth(false) => format!("no {id}"),
-        other => format!("{id} {}", other.text(name, " ")),
+        other => format!("{} {}", board.apart(Kind::Fact, id), other.text(name, " ")),
     }
 }
 

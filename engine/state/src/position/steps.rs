@@ -32,7 +32,7 @@ impl Row {
     pub fn columns(&self) -> &[Val] {
         &self.cols[..self.len as usize]
     }
-    /// The row's text: the ids of its columns.
+    /// The row's text: the ids of its columns, each with its kind before it where things of several kinds have it.
     pub fn text(&self, board: &Board) -> String {
         let mut out = String::new();
         self.write(board, &mut out);
@@ -44,7 +44,7 @@ impl Row {
             if n > 0 {
                 out.push(' ');
             }
-            out.push_str(&board.id_of(*val));
+            out.push_str(&board.named(*val));
         }
     }
 }

@@ -7,5 +7,6 @@ mod hash;
 mod home;
 mod journal;
 mod links;
+mod shared;
 mod state;
 mod words;

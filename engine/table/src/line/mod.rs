@@ -11,6 +11,7 @@ mod several;
 mod tests;
 mod walk;
 
+use narrow::of_no_kind;
 pub use narrow::{LineError, Matching, Narrowing, narrow};
 pub use onward::{heads, onward};
 pub use read::read;
@@ -21,6 +22,7 @@ use cardwright_state::SideId;
 use cardwright_state::board::Board;
 use cardwright_state::notation::Word;
 use cardwright_state::position::Row;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The words of a line: parted by blanks and commas.
 pub fn words(line: &str) -> Vec<&str> {
@@ -38,9 +40,27 @@ pub fn sided<'a>(board: &Board, line: &'a str) -> (Option<SideId>, &'a str) {
     }
 }
 
-/// A row's words.
-pub fn row_words(board: &Board, row: &Row) -> Vec<String> {
-    row.text(board).split(' ').map(str::to_owned).collect()
+/// The words of each of these rows, which are offered together. A word says its kind (`space:pearson`) only where a thing of
+/// another kind could stand in its place, after the same words.
+pub fn rows_words<'r>(board: &Board, rows: impl IntoIterator<Item = &'r Row>) -> Vec<Vec<String>> {
+    let said = |row: &Row| row.text(board).split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let words: Vec<Vec<String>> = rows.into_iter().map(said).collect();
+    if !words.iter().flatten().any(|word| word.contains(':')) {
+        return words;
+    }
+    let place = |row: &[String], at: usize| (row[..at].to_vec(), of_no_kind(&row[at]).to_owned());
+    let mut kinds: BTreeMap<(Vec<String>, String), BTreeSet<&str>> = BTreeMap::new();
+    for row in &words {
+        for (at, word) in row.iter().enumerate() {
+            kinds.entry(place(row, at)).or_default().insert(word);
+        }
+    }
+    let shown = |row: &Vec<String>| {
+        let is_clear = |at: usize| kinds.get(&place(row, at)).is_some_and(|all| all.len() == 1);
+        let word = |at: usize| if is_clear(at) { of_no_kind(&row[at]).to_owned() } else { row[at].clone() };
+        (0..row.len()).map(word).collect()
+    };
+    words.iter().map(shown).collect()
 }
 
 /// The word that a mistyped one was meant to be: see [`did_you_mean`].

@@ -35,7 +35,7 @@ pub enum Narrowing {
 
 /// A word that fits no row.
 #[derive(Debug, Clone, Default, PartialEq, Eq, thiserror::Error)]
-#[error("`{word}` does not fit here{}", hint(.nearest))]
+#[error("{}", told(self))]
 pub struct LineError {
     /// The word.
     pub word: String,
@@ -47,8 +47,17 @@ pub struct LineError {
     pub nearest: Option<String>,
     /// Whether `nearest` is a whole row: its words are all there, in another order.
     pub is_misplaced: bool,
+    /// Whether it fits things of several kinds: `expected` says them.
+    pub is_shared: bool,
     /// Indexes of the rows that fit up to the word.
     pub left: Vec<usize>,
+}
+
+fn told(error: &LineError) -> String {
+    match error.is_shared {
+        true => format!("which `{}`? {}", error.word, error.expected.join(", ")),
+        false => format!("`{}` does not fit here{}", error.word, hint(&error.nearest)),
+    }
 }
 
 fn hint(nearest: &Option<String>) -> String {
@@ -84,6 +93,7 @@ pub(super) fn narrow_after(
                 expected: vec![format!("#1 to #{}", before + rows.len())],
                 nearest: None,
                 is_misplaced: false,
+                is_shared: false,
                 left: Vec::new(),
             }),
         };
@@ -92,7 +102,17 @@ pub(super) fn narrow_after(
     let (mut at, mut column) = (0, 0);
     loop {
         // A row all of whose words are used up is meant, if nothing more fits a longer one.
-        let complete = left.iter().copied().find(|i| rows[*i].len() == column);
+        let ended: Vec<usize> = left.iter().copied().filter(|i| rows[*i].len() == column).collect();
+        let complete = ended.first().copied();
+        let goes_on = |word: &&str| !fits(rows, &left, column, word, matching).is_empty();
+        if ended.len() > 1
+            && !line.get(at).is_some_and(goes_on)
+            && let Some((of, expected)) = unclear(rows, &ended, column)
+        {
+            let at = at.saturating_sub(column - of);
+            let word = line.get(at).map_or_else(String::new, |word| (*word).to_owned());
+            return Err(LineError { word, at, expected, is_shared: true, left, ..LineError::default() });
+        }
         let Some(word) = line.get(at) else {
             let only = left.first().copied().filter(|_| left.len() == 1 && is_prefix);
             return Ok(match complete.or(only) {
@@ -127,29 +147,67 @@ pub(super) fn narrow_after(
         let meant = if is_other { in_another_order(rows, &left, column, &line[at..]) } else { None };
         let is_misplaced = meant.is_some();
         let nearest = meant.or_else(|| nearest(word, &expected).filter(|_| !numbers));
-        return Err(LineError { word: (*word).to_owned(), at, expected, nearest, is_misplaced, left });
+        return Err(LineError {
+            word: (*word).to_owned(),
+            at,
+            expected,
+            nearest,
+            is_misplaced,
+            is_shared: false,
+            left,
+        });
     }
 }
 
 /// Rows whose next word is the word, or the only next word of which it is a prefix.
 fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: Matching) -> Vec<usize> {
     let has = |i: &usize, test: &dyn Fn(&str) -> bool| rows[*i].get(at).is_some_and(|w| test(w));
-    if matching == Matching::Whole {
-        return left.iter().copied().filter(|i| has(i, &|w| w == word)).collect();
-    }
-    let exact: Vec<usize> = left.iter().copied().filter(|i| has(i, &|w| w.eq_ignore_ascii_case(word))).collect();
+    let all = |test: &dyn Fn(&str) -> bool| -> Vec<usize> { left.iter().copied().filter(|i| has(i, test)).collect() };
+    let exact = match matching {
+        Matching::Whole => all(&|w| w == word),
+        Matching::Prefix => all(&|w| w.eq_ignore_ascii_case(word)),
+    };
     if !exact.is_empty() {
         return exact;
     }
+    // Rows say the kind where things of several kinds could stand: what follows may tell which is meant.
+    let of_any_kind = match matching {
+        Matching::Whole => return all(&|w| of_no_kind(w) == word),
+        Matching::Prefix => all(&|w| of_no_kind(w).eq_ignore_ascii_case(word)),
+    };
+    if !of_any_kind.is_empty() {
+        return of_any_kind;
+    }
     let lower = word.to_ascii_lowercase();
     // A piece is not cut short where it ends and what it holds begins: `guard(gold)` is another than `guard`.
-    let begins = |w: &str| w.to_ascii_lowercase().strip_prefix(&lower).is_some_and(|rest| !rest.starts_with('('));
+    let begins_so = |w: &str| w.to_ascii_lowercase().strip_prefix(&lower).is_some_and(|rest| !rest.starts_with('('));
+    let begins = |w: &str| begins_so(w) || begins_so(of_no_kind(w));
     let begun: Vec<usize> = left.iter().copied().filter(|i| has(i, &begins)).collect();
     let mut texts: Vec<&String> = begun.iter().map(|i| &rows[*i][at]).collect();
     texts.dedup();
     texts.sort();
     texts.dedup();
     if texts.len() == 1 { begun } else { Vec::new() }
+}
+
+/// The id of a word that says its kind: `pearson` of `space:pearson`.
+pub(super) fn of_no_kind(word: &str) -> &str {
+    word.split_once(':').map_or(word, |(_, id)| id)
+}
+
+/// The first of some words that fits rows of things of several kinds alike, with the column it is for and what would say
+/// the kind.
+fn unclear(rows: &[Vec<String>], left: &[usize], column: usize) -> Option<(usize, Vec<String>)> {
+    (0..column).find_map(|at| {
+        let mut said: Vec<String> = Vec::new();
+        for word in left.iter().filter_map(|row| rows[*row].get(at)) {
+            if !said.contains(word) {
+                said.push(word.clone());
+            }
+        }
+        let is_one_id = said.len() > 1 && said.iter().all(|word| of_no_kind(word) == of_no_kind(&said[0]));
+        is_one_id.then_some((at, said))
+    })
 }
 
 /// The row that goes on with just these words, in another order.
@@ -208,6 +266,25 @@ mod tests {
         let rows = self::rows(&["march guard hills port", "march guard hills river"]);
         assert!(narrow(&rows, &["march", "guard", "port"], Prefix).is_err());
         assert!(narrow(&self::rows(&["take 04 46", "take 04 52"]), &["take", "46"], Prefix).is_err());
+    }
+
+    #[test]
+    fn a_word_that_things_of_several_kinds_have_fits_what_may_stand_there() {
+        let rows =
+            rows(&["go side:gold", "go space:gold 1", "go space:gold 2", "pay space:gold", "pay space:golf", "stay"]);
+        assert_eq!(row(&rows, "go gold 2"), Some((2, 3)), "what follows tells");
+        assert_eq!(row(&rows, "go gold"), Some((0, 2)), "only the side needs nothing more");
+        assert_eq!(row(&rows, "go space:gold 1"), Some((1, 3)));
+        assert_eq!(row(&rows, "pay gold"), Some((3, 2)));
+        assert_eq!(row(&rows, "pay golf stay"), Some((4, 2)));
+        assert_eq!(narrow(&rows, &["pay", "side:gold"], Prefix).unwrap_err().at, 1, "the kind that is said is meant");
+        let two = self::rows(&["go side:gold", "go space:gold", "go port"]);
+        for matching in [Prefix, Whole] {
+            let error = narrow(&two, &["go", "gold", "port"], matching).unwrap_err();
+            assert_eq!((error.at, error.is_shared), (1, true));
+            assert_eq!(error.to_string(), "which `gold`? side:gold, space:gold");
+        }
+        assert_eq!(row(&two, "go side"), Some((0, 2)), "the kind may be cut short too");
     }
 
     #[test]

@@ -181,7 +181,7 @@ impl Table {
         self.withdraw();
         let Some(choice) = self.game.choice() else { return Err(PlayError::Over) };
         let side = choice.side;
-        let Some(text) = choice.rows.get(row).map(|row| row.text(self.board())) else { return Err(PlayError::Over) };
+        let Some(text) = self.row_words().get(row).map(|words| words.join(" ")) else { return Err(PlayError::Over) };
         match self.game.answer(row) {
             Ok(outcome) => {
                 self.twice(row, &outcome);

@@ -1,6 +1,6 @@
 //! Tracks and facts of a subject, as notation writes them.
 
-use super::{Reader, Says};
+use super::{Reader, Says, of_kind};
 use crate::board::{FactType, On};
 use crate::fact::FactValue;
 use crate::ids::*;
@@ -9,8 +9,7 @@ use crate::val::{Kind, Val};
 
 impl<'a> Reader<'a> {
     pub(in crate::notation) fn no_fact(&self, on: On, subject: usize, words: &[Word<'a>]) -> Result<Says> {
-        let word = words[0];
-        let fact = self.fact(on, word)?;
+        let fact = self.fact(on, of_kind(words[0]).1)?;
         let value = FactValue::of_number(self.board.facts[fact.at()].holds, 0);
         Ok(Says::Fact { fact, subject, value })
     }
@@ -25,8 +24,11 @@ impl<'a> Reader<'a> {
 
     /// `track n` or `fact value` on a subject; nothing if the first word names no track or fact kept there.
     pub(in crate::notation) fn kept(&self, on: On, subject: usize, words: &[Word<'a>]) -> Result<Option<Says>> {
-        let Some(word) = words.first() else { return Ok(None) };
-        if let Some((track, def)) = self.board.tracks_on(on).find(|(_, t)| t.id == word.text) {
+        let Some(first) = words.first() else { return Ok(None) };
+        let (kind, word) = of_kind(*first);
+        let kind = self.meant(kind, word, &self.kept_here(on, word.text))?;
+        let is = |wanted: Kind| kind.is_none_or(|kind| kind == wanted);
+        if let Some((track, def)) = self.board.tracks_on(on).find(|(_, t)| t.id == word.text && is(Kind::Track)) {
             let n = self.parsed(words, 1, "a number")?;
             if n < def.min || n > def.max {
                 return Err(words[1].error(format!("`{}` runs from {} to {}", def.id, def.min, def.max), vec![]));
@@ -36,8 +38,16 @@ impl<'a> Reader<'a> {
             }
             return Ok(Some(Says::Track { track, subject, n }));
         }
-        let Some((fact, _)) = self.board.facts_on(on).find(|(_, f)| f.id == word.text) else { return Ok(None) };
-        Ok(Some(Says::Fact { fact, subject, value: self.fact_value(fact.at(), *word, &words[1..])? }))
+        let fact = self.board.facts_on(on).find(|(_, f)| f.id == word.text && is(Kind::Fact));
+        let Some((fact, _)) = fact else { return Ok(None) };
+        Ok(Some(Says::Fact { fact, subject, value: self.fact_value(fact.at(), word, &words[1..])? }))
+    }
+
+    /// Whether a track, a fact, or both of this id are kept there.
+    pub(in crate::notation) fn kept_here(&self, on: On, id: &str) -> Vec<Kind> {
+        let track = self.board.tracks_on(on).any(|(_, track)| track.id == id).then_some(Kind::Track);
+        let fact = self.board.facts_on(on).any(|(_, fact)| fact.id == id).then_some(Kind::Fact);
+        track.into_iter().chain(fact).collect()
     }
 
     /// The tracks and facts kept there, for a did-you-mean.

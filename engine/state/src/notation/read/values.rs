@@ -74,10 +74,13 @@ impl<'a> Reader<'a> {
                 .iter()
                 .find(|k| k.word().replace(' ', "-") == kind)
                 .and_then(|k| self.board.read(*k, &text.replace('@', " "))),
-            None => self
-                .board
-                .find(word.text)
-                .or_else(|| [Kind::Word, Kind::Card, Kind::State].iter().find_map(|k| self.board.read(*k, word.text))),
+            None => match self.board.called(word.text) {
+                [_, ..] if self.board.find(word.text).is_some() => self.board.find(word.text),
+                [] => [Kind::Word, Kind::Card, Kind::State].iter().find_map(|k| self.board.read(*k, word.text)),
+                several => {
+                    return Err(self.several(word, &several.iter().map(|val| val.kind()).collect::<Vec<_>>()));
+                }
+            },
         };
         found.ok_or_else(|| word.error(format!("unknown `{}`", word.text), vec![]))
     }

@@ -1,0 +1,225 @@
+//! A game whose people have the names of their towns: one id for things of several kinds, from scripts to records.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use cardwright_bots::RandomPlayer;
+use cardwright_content::{PackSource, check_all, render};
+use cardwright_ruletest::{Options, run};
+use cardwright_sim::{FuzzOptions, fuzz};
+use cardwright_state::notation;
+use cardwright_table::{Event, Library, Reloaded, SetUp, Table};
+use cardwright_view::Things;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs/namesakes")
+}
+
+fn library(more: &[(&str, &str)]) -> Library {
+    let file = |(path, text): &(&str, &str)| ((*path).to_owned(), (*text).to_owned());
+    let mut packs = vec![PackSource::Folder(folder())];
+    if !more.is_empty() {
+        packs.push(PackSource::Memory(more.iter().map(file).collect()));
+    }
+    Library::open(packs).unwrap()
+}
+
+const MANIFEST: (&str, &str) = ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n");
+const META: &str = "[meta]\ngame = \"sierra\"\n";
+
+fn start(library: &Library) -> Table {
+    let (program, vm, problems) = library.load("sierra").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    assert!(problems.is_empty(), "{}", render(&problems, false));
+    let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
+    Table::start(program, vm, &set_up).unwrap()
+}
+
+/// What is said of the game with a pack over it that cannot load.
+fn told(more: &[(&str, &str)]) -> String {
+    match library(more).load("sierra") {
+        Ok((_, _, problems)) => render(&problems, false),
+        Err(problems) => render(&problems, false),
+    }
+}
+
+#[test]
+fn it_is_whole_and_its_rules_hold() {
+    let library = library(&[]);
+    assert!(check_all(&library.packs).is_empty(), "{}", render(&check_all(&library.packs), false));
+    drop(start(&library));
+    let report = run(&library, &[folder().join("tests/rules/sierra")], None, &Options::default());
+    assert!(!report.tests.is_empty() && report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
+}
+
+#[test]
+fn random_games_of_it_come_to_the_same_hashes_twice() {
+    let options = FuzzOptions { games: 30, seed: 1, double_run: true, ..FuzzOptions::default() };
+    let report =
+        fuzz(&library(&[]), "sierra", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    assert!(report.failures.is_empty(), "{:?}", report.failures);
+}
+
+#[test]
+fn a_line_says_the_kind_only_where_both_could_stand() {
+    let mut table = start(&library(&[]));
+    let error = table.play(None, "raid pearson").unwrap_err().to_string();
+    assert!(error.contains("which `pearson`? side:pearson, space:pearson"), "{error}");
+    table.play(None, "raid space:pearson").unwrap();
+    table.play(None, "visit camp").unwrap();
+    table.play(None, "rest").unwrap();
+    table.play(None, "pay pearson").unwrap();
+    let said = |event: &Event| match event {
+        Event::Answer { row, .. } => Some(row.clone()),
+        _ => None,
+    };
+    let rows: Vec<String> = table.nodes().iter().filter_map(|node| node.event.as_ref().and_then(said)).collect();
+    assert_eq!(rows, ["raid space:pearson", "visit camp", "rest", "pay pearson"]);
+    let text = notation::print(table.board(), table.position());
+    assert!(text.contains("side:pearson gold 6") && text.contains("turn day side:greene"), "{text}");
+}
+
+#[test]
+fn a_position_and_its_open_steps_are_told_apart_by_their_hashes() {
+    let mut table = start(&library(&[]));
+    let mut hash = |text: &str| {
+        table.adjust(text).unwrap();
+        let hash = table.hash();
+        table.undo().unwrap();
+        hash
+    };
+    assert_ne!(hash("camp: track:guard 1"), hash("camp: fact:guard"));
+    assert_ne!(hash("camp: piece:guard"), hash("camp: track:guard 1"));
+    assert_ne!(hash("fact:pearson pearson"), hash("fact:pearson greene"));
+    assert_eq!(hash("camp: piece:guard"), hash("camp: 1 piece:guard"));
+}
+
+#[test]
+fn a_bare_constant_that_several_kinds_share_says_what_to_write() {
+    let script = "step(\"more\", function()\n  return place(PEARSON, 1, POOL)\nend)\n";
+    let told = told(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
+    for part in [
+        "script::shared-id",
+        "`PEARSON` is a side and a space and a piece class and a track and a fact",
+        "write `SIDE.pearson` or `SPACE.pearson` or `CLASS.pearson` or `TRACK.pearson` or",
+        "more.luau:2:",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+    let script = "step(\"more\", function()\n  return place(CLASS.peerson, 1, POOL)\nend)\n";
+    let told = self::told(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
+    assert!(told.contains("`CLASS` has no `peerson`") && told.contains("did you mean `pearson`"), "{told}");
+    let script = "step(\"more\", function()\n  return place(SPACE.pearson, 1, POOL)\nend)\n";
+    let told = self::told(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
+    assert!(told.contains("error") || told.contains("script::"), "the table says the type too: {told}");
+}
+
+#[test]
+fn what_a_pack_calls_alike_takes_no_name_away() {
+    let board = format!(
+        "{META}[[track]]\nid = \"camp\"\nname = \"Tents\"\non = \"game\"\nmin = 0\nmax = 9\n[[space]]\nid = \"days\"\nname = \"Days\"\n\
+         kind = \"town\"\nlord = \"greene\"\nnext = \"camp\"\n"
+    );
+    let script = "step(\"more\", function()\n  raise(TRACK.camp, 1)\n  place(CLASS.guard, 1, CAMP)\n  set(DAYS, 3)\n  return nil\nend)\n";
+    let library =
+        library(&[MANIFEST, ("scenarios/sierra/board/more.toml", &board), ("scripts/sierra/more.luau", script)]);
+    let mut table = start(&library);
+    // The game's own scripts, rows and positions go on meaning its space and its fact.
+    table.adjust("camp: piece:guard; camp 4; days 2").unwrap();
+    table.play(None, "visit camp").unwrap();
+    let text = notation::print(table.board(), table.position());
+    assert!(
+        text.contains("camp: piece:pearson, piece:guard") && text.contains("\ncamp 4\n") && text.contains("days 3\n"),
+        "{text}"
+    );
+    assert!(table.row_words().iter().any(|row| row.join(" ") == "visit days"), "{:?}", table.row_words());
+}
+
+#[test]
+fn show_asks_which() {
+    let library = library(&[]);
+    let (program, _, _) = library.load("sierra").unwrap();
+    let things = Things::of(&program);
+    let error = things.first("pearson").unwrap_err();
+    assert_eq!(
+        error,
+        "which `pearson`? `space pearson`, `side pearson`, `track pearson`, `piece pearson`, `fact pearson`"
+    );
+    assert_eq!(things.first("space pearson").unwrap().name, "Pearson's Town");
+    assert_eq!(things.first("side pearson").unwrap().name, "Pearson");
+    let piece = things.first("piece pearson").unwrap();
+    assert_eq!((piece.name.as_str(), piece.places.len()), ("Pearson himself", 1));
+    assert_eq!(cardwright_content::whence(&program.content, "track pearson").len(), 1);
+}
+
+#[test]
+fn a_rename_is_of_its_kind() {
+    let dir = tempfile::tempdir().unwrap();
+    copy(&folder(), dir.path());
+    let mut library = Library::open(vec![PackSource::Folder(dir.path().into())]).unwrap();
+    let mut table = start(&library);
+    table.play(None, "raid side:pearson").unwrap();
+    table.adjust("space pearson: pearson, piece:guard; side:pearson gold 2; fact:pearson pearson").unwrap();
+    // The town, the track and the guards get names of their own; side, piece and facts keep theirs.
+    let edit = |file: &str, old: &str, new: &str| {
+        let path = dir.path().join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(old), "{file} lacks {old}");
+        fs::write(path, text.replace(old, new)).unwrap();
+    };
+    let board = "scenarios/sierra/board.toml";
+    edit(board, "id = \"pearson\"\nname = \"Pearson's Town\"", "id = \"ford\"\nname = \"Ford\"\nwas = [\"pearson\"]");
+    edit(board, "next = \"pearson\"", "next = \"ford\"");
+    let kept = "scenarios/sierra/board/kept.toml";
+    edit(kept, "id = \"pearson\"\nname = \"Pearson's name\"", "id = \"fame\"\nwas = [\"pearson\"]\nname = \"Fame\"");
+    let pieces = "scenarios/sierra/board/pieces.toml";
+    edit(pieces, "home = \"pearson\"", "home = \"ford\"");
+    edit(pieces, "id = \"guard\"", "id = \"rifle\"\nwas = [\"guard\"]");
+    edit("scenarios/sierra/standard.toml", "pearson: pearson, ", "ford: pearson, ");
+    edit("scenarios/sierra/standard.toml", "piece:guard", "rifle");
+    edit("scenarios/sierra/standard.toml", "track:pearson 2", "fame 2");
+    edit("scripts/sierra/turns.luau", "SPACE.pearson", "FORD");
+    edit("scripts/sierra/turns.luau", "TRACK.pearson", "FAME");
+    edit("scripts/sierra/turns.luau", "guard/worn", "rifle/worn");
+    library.reread().unwrap();
+    let (program, vm, _) = library.load("sierra").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    assert_eq!(table.reload(program, vm).map_err(|e| e.to_string()), Ok(Reloaded::Same));
+    let text = notation::print(table.board(), table.position());
+    for part in [
+        "turn day side:greene\n",
+        "ford: piece:pearson, rifle, track:guard 1\n",
+        "greene: 2 rifle\n",
+        "fame 2\n",
+        "side:pearson gold 2\n",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    table.play(None, "raid ford").unwrap();
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_record_of_it_replays_to_the_same_hashes() {
+    let library = library(&[]);
+    let mut table = start(&library);
+    let mut again = start(&library);
+    let mut player = RandomPlayer::new(5);
+    while !table.is_over() {
+        let row = table.choice().map(|choice| player.pick_but(choice.rows.len(), &choice.unwise)).unwrap();
+        let said = table.row_words()[row].join(" ");
+        table.answer(row, false).unwrap();
+        again.play(None, &said).unwrap_or_else(|e| panic!("{said}: {e}"));
+        assert_eq!(table.hash(), again.hash(), "{said}");
+    }
+}
