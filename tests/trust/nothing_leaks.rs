@@ -2,7 +2,7 @@
 //!
 //! [`leaks`] is the one judge. At a moment of a game it draws other positions that a side cannot tell
 //! from the real one, and compares what the side is given there: view, prompt, rows, labels, reasons, the table as
-//! data, completion, previews, a bot's sight. Then it goes one event back, plays that event again in such a position,
+//! data, completion, previews, odds, a bot's sight. Then it goes one event back, plays that event again in such a position,
 //! and compares what the side reads of it. The real games must pass, and each planted leak must be caught.
 #![allow(clippy::unwrap_used)]
 
@@ -11,14 +11,16 @@ use cardwright_bots::{Player, RandomPlayer, Sight};
 use cardwright_cli::repl::completions;
 use cardwright_content::{PackSource, render};
 use cardwright_script::{Figured, Happening, Program, Vm};
+use cardwright_sim::odds::{End, Limits, Odds, Spread};
 use cardwright_state::board::Board;
 use cardwright_state::resample::{Resampled, renamed_row, resample};
 use cardwright_state::{CardId, Kind, Position, SideId, Trails, Val, notation};
 use cardwright_table::label::{self, Audience};
 use cardwright_table::story;
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
-use cardwright_view::{Decisions, Eyes, Foretold, View, changed, history, standing, stands};
+use cardwright_view::{Decisions, Eyes, Foretold, Led, View, Watch, changed, history, standing, stands};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What was compared.
 #[derive(Debug, Default)]
@@ -136,6 +138,7 @@ fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static s
         if let Some(side) = asked {
             out.push(("reasons", format!("{:?}", table.why())));
             out.push(("previews", foretold(table, side)));
+            out.push(("odds", odds(table, side)));
         }
     }
     if asked.is_some() && !table.open {
@@ -163,6 +166,37 @@ fn foretold(table: &mut Table, side: SideId) -> String {
                 lines.push(written(&Foretold::of(table, &Eyes::at(table, &[], eyes), &seen)));
             }
             Err(refused) => lines.push(format!("{row}: {} {:?}", refused.error, refused.why)),
+        }
+    }
+    lines.join("\n")
+}
+
+/// The odds of some lines, by what differs.
+fn odds(table: &mut Table, side: SideId) -> String {
+    let eyes = Audience::Side(side);
+    let rows: Vec<String> = table.row_words().iter().map(|words| words.join(" ")).collect();
+    let limits = Limits { runs: 400, draws: 30, positions: 16, ..Limits::default() };
+    let mut lines = Vec::new();
+    for row in rows.iter().step_by(rows.len().div_ceil(3)) {
+        let odds = match Odds::of(table, Some(side), row, eyes, &limits, &mut || Some(Duration::ZERO)) {
+            Ok(odds) => odds,
+            Err(error) => {
+                lines.push(format!("{row}: {error}"));
+                continue;
+            }
+        };
+        let now = Eyes::at(table, &[], eyes);
+        let there = |end: &End| (end.at.position.clone(), end.at.asked);
+        let ends: Vec<_> = odds.ends().map(there).collect();
+        let after = ends.iter().map(|(position, asked)| Eyes { position, asked: *asked, ..now });
+        for watch in Watch::differing(&now, after).into_iter().chain([Watch::Then]) {
+            let spread = Spread::of(&odds, |end| {
+                let there = Eyes { position: &end.at.position, asked: end.at.asked, ..now };
+                watch.comes(&now, &there, Some(Led { met: end.met, at: &end.at }))
+            });
+            if !spread.is_certain() {
+                lines.push(format!("{row}: {} {spread:?}", watch.word(&now)));
+            }
         }
     }
     lines.join("\n")

@@ -15,6 +15,7 @@ pub mod hash;
 pub mod ids;
 pub mod invariants;
 pub(crate) mod layout;
+pub(crate) mod named;
 pub mod notation;
 pub(crate) mod period;
 pub mod placeholders;

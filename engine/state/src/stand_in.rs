@@ -1,12 +1,13 @@
 //! One position for all that a side cannot tell apart: whoever works from it cannot tell more than the side knows.
 //!
-//! Cards that may be mistaken for each other ([`Trails::mixed`]) are put in board order, as far as exchanging two of them after each
-//! other leads; hidden facts say nothing. It need not be a position that the game could have come to: [`crate::resample`] draws
+//! Cards that may be mistaken for each other ([`Trails::mixed`]) are put in board order, by where they lie and where they are named
+//! ([`crate::named`]), as far as exchanging two of them after each other leads; hidden facts say nothing. It need not be a position that the game could have come to: [`crate::resample`] draws
 //! those from it.
 
 use crate::board::{Board, Fact, FactType};
 use crate::fact::FactValue;
 use crate::ids::*;
+use crate::named;
 use crate::position::Position;
 use crate::resample::{facts_of, is_subject, pinned, renamed};
 use crate::trails::Trails;
@@ -18,15 +19,19 @@ pub fn stand_in(board: &Board, position: &Position, trails: &Trails, side: Optio
     let (names, trails) = in_order(board, position, trails, side);
     let mut out = renamed(board, position, &names);
     for (id, subject) in facts_of(board) {
-        let fact = &board.facts[id.at()];
-        let is_hidden = !view::sees_fact(fact, side, subject) && is_subject(board, fact.on, subject);
-        let is_hidden = is_hidden && !out.has_written(board, id, subject);
-        if let Some(nothing) = is_hidden.then(|| nothing(fact)).flatten() {
+        if let Some(nothing) = silenced(board, position, side, id, subject) {
             out.put_fact(board, id, subject, &nothing);
         }
     }
     out.forget_chance();
     (out, trails)
+}
+
+/// What a fact says that the side does not see and that the open steps have not written; none of others.
+fn silenced(board: &Board, position: &Position, side: Option<SideId>, id: FactId, subject: usize) -> Option<FactValue> {
+    let fact = &board.facts[id.at()];
+    let is_hidden = !view::sees_fact(fact, side, subject) && is_subject(board, fact.on, subject);
+    (is_hidden && !position.has_written(board, id, subject)).then(|| nothing(fact)).flatten()
 }
 
 /// What a hidden fact says that says nothing; none of lists, whose length may be known.
@@ -47,10 +52,12 @@ fn in_order(board: &Board, position: &Position, trails: &Trails, side: Option<Si
     let all: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
     // Whose place in the given position each card has taken.
     let mut place = all.clone();
+    let named = named::places(board, position, &|id, subject| silenced(board, position, side, id, subject).is_none());
     for (at, card) in all.iter().enumerate().filter(|(_, card)| !pinned.has(card.at())) {
         let key = |place: &[CardId], trails: &Trails, card: CardId| {
-            let lies = position.card_at(place[card.at()]);
-            (lies.pile, lies.rank, trails.passed(card).to_vec())
+            let was = place[card.at()];
+            let lies = position.card_at(was);
+            (lies.pile, lies.rank, named[was.at()].clone(), trails.passed(card).to_vec())
         };
         loop {
             let here = key(&place, &trails, *card);

@@ -382,9 +382,11 @@ fn by_class(host: &Host, classes: &[Val], relations: &[Val]) -> HostResult<Vec<(
     for (class, relation) in classes.iter().zip(relations) {
         match relation.kind() {
             Kind::Relation => there_is(host, *relation)?,
-            _ => drop(host.set(*relation).map_err(|_| {
-                format!("`by_type` has a relation or a set for each class, not {}", host.describe(*relation))
-            })?),
+            _ => {
+                host.set(*relation).map_err(|_| {
+                    format!("`by_type` has a relation or a set for each class, not {}", host.describe(*relation))
+                })?;
+            }
         }
         of.push((host.class(*class)?, *relation));
     }
