@@ -53,11 +53,11 @@ fn ferry_of_halves() -> Files {
 fn half() -> &'static Form {
     let cards = FILES.iter().find(|file| file.kind == "cards").expect("cards").form;
     let card = sections(cards).find(|(key, _)| key.name == "card").expect("cards").1;
-    let tables = card.more.iter().filter_map(|more| match more.holds {
+    let mut tables = card.more.iter().filter_map(|more| match more.holds {
         Holds::Table(form) => Some(form),
         _ => None,
     });
-    tables.last().expect("halves of cards")
+    tables.next_back().expect("halves of cards")
 }
 
 fn sources(files: &Files) -> Vec<(String, String)> {

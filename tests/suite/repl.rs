@@ -226,7 +226,12 @@ fn a_game_that_is_over_is_come_back_to_looked_back_at_and_noted() {
         played.contains("Blue wins") && played.contains("\n  deeds   Raise 1 · Stir 1\n  pieces  Band +1\n"),
         "{played}"
     );
-    assert!(played.contains("Points (1 to 3)\n  the game  3 █▄▁▁ 1\n  a column for the start, and one for each of 3 events of the log"), "{played}");
+    assert!(
+        played.contains(
+            "Points (1 to 3)\n  the game  3 █▄▁▁ 1\n  a column for the start, and one for each of 3 events of the log"
+        ),
+        "{played}"
+    );
     let lines = "goto 1\nshow port\nnote the Port stalls\nraise river\ngoto end\nnote\n";
     let output = piped(folder.path(), &["--resume", "game.cwr"], lines);
     let shown = text(&output);

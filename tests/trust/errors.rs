@@ -697,9 +697,17 @@ fn what_is_only_asked_may_fail_and_costs_nothing() {
     let (before, open) = (state(&table), table.standing_actions());
     assert_eq!(open.len(), 1);
     type Ask = fn(&mut Table) -> bool;
-    let asks: [(&str, Ask); 12] = [
-        ("standing", |t| t.standing(SideId::new(1), Audience::Open).is_err()),
-        ("standing words", |t| t.standing_words(SideId::new(1)).is_err()),
+    let asks: [(&str, Ask); 13] = [
+        // An action that fails stands open no more, and is told.
+        ("standing", |t| {
+            t.standing(SideId::new(1), Audience::Open).is_ok_and(|all| all.iter().all(|row| row.text != "parley"))
+        }),
+        ("standing words", |t| {
+            t.standing_words(SideId::new(1)).is_ok_and(|all| all.iter().all(|row| row[0] != "parley"))
+        }),
+        ("what fails of it", |t| {
+            t.standing_failures(SideId::new(1)).is_ok_and(|failed| matches!(&failed[..], [(of, _)] if of == "parley"))
+        }),
         ("standing reasons", |t| t.standing_reasons(SideId::new(1), &["parley"]).is_err()),
         ("a line of the other side", |t| play(t, "blue: parley").is_err()),
         ("why not of the other side", |t| t.why_not("blue: parley").is_err()),

@@ -233,7 +233,7 @@ impl Asking<'_, '_, '_> {
                         }
                     }
                     Came::Onward(ground) => {
-                        let next = Open { ground, weight, met: met(way.met, &came) };
+                        let next = Open { ground: *ground, weight, met: met(way.met, &came) };
                         let same = open.entry(self.same(&next)).or_insert(Open { weight: Weight::zero(), ..next });
                         let Some(sum) = same.weight.checked_add(&weight) else { return Ok(None) };
                         same.weight = sum;

@@ -41,7 +41,7 @@ pub enum Came {
     /// Chance asks for an outcome that is not given.
     Wanted(ChanceWanted),
     /// An answer is given, with chance in it: the line goes on from there.
-    Onward(Ground),
+    Onward(Box<Ground>),
     /// The line ends here.
     Ended(Ended),
 }
@@ -160,7 +160,7 @@ impl Fork<'_> {
         match walked.map(|walked| walked.end) {
             Ok(End::Parted(left)) => {
                 self.game.row_words();
-                Ok(Came::Onward(Ground { now: self.game.now.given(Vec::new()), left: Some(left) }))
+                Ok(Came::Onward(Box::new(Ground { now: self.game.now.given(Vec::new()), left: Some(left) })))
             }
             Ok(End::Whole | End::Stopped(_)) => Ok(ended(self, Ending::Whole)),
             Ok(End::Open { .. }) | Err(Halt::Misfit { .. }) => Ok(ended(self, Ending::Unfit)),

@@ -44,7 +44,7 @@ const HOSTILE: [&str; 32] = [
     "{ handle = 9007199254740991 }",
     "{ handle = \"x\", offer = 1 }",
     "function() return HUGE end",
-    "PORT + HALF",
+    "first(set_of(PORT)) + HALF",
 ];
 
 /// What an honest rule would give for a parameter of this type.

@@ -29,7 +29,7 @@ impl Session {
     pub(crate) fn whatif(&mut self, text: &str) {
         let Some(asked) = self.asked_for(text, "whatif") else { return };
         match asked.lines.len() {
-            0 | 1 => self.refuse("`whatif` compares lines, with ` / ` between them: `whatif LINE / LINE`"),
+            0 | 1 => self.refuse("`whatif` takes several lines, with ` / ` between them, and compares them"),
             2..=MOST_LINES => self.tell_odds(&asked.lines, &asked.watches),
             n => self.refuse(format!("{n} lines are too many for a screen: `whatif` compares {MOST_LINES} at most")),
         }

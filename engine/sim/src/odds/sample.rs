@@ -101,7 +101,7 @@ fn one(
             }
         };
         so_far = met(so_far, &came);
-        ground = onward;
+        ground = *onward;
     }
 }
 
