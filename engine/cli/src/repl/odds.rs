@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(after(&mut session, "odds stir port"), refused);
         assert!(after(&mut session, "odds raise port march guard port").contains("says too little"));
         assert!(after(&mut session, "odds").contains("`odds` takes a line"));
-        assert!(after(&mut session, "whatif stir hills").contains("`whatif` compares lines"));
+        assert!(after(&mut session, "whatif stir hills").contains("`whatif` takes several lines"));
         assert!(after(&mut session, "odds stir hills / raise port").contains("`whatif` compares several"));
         assert!(after(&mut session, "odds stir hills --watch unrst").contains("did you mean `unrest`"));
         assert!(after(&mut session, "odds stir hills --watch").contains("`--watch` is followed by"));
