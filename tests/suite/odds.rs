@@ -249,6 +249,24 @@ fn odds_are_no_oracle() {
     assert!(slip.contains("did you mean `unrest`"), "{slip}");
 }
 
+/// Cards that lie alike and have other pasts: one was put in order with the other for ever.
+#[test]
+fn putting_hidden_cards_in_order_comes_to_an_end() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let library = Library::open(vec![PackSource::Folder(root)]).unwrap();
+    for seed in 1..=12 {
+        let (program, vm, _) = library.load("banana-wars").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let mut table =
+            Table::start(program, vm, &SetUp { scenario: "standard".into(), seed, ..SetUp::default() }).unwrap();
+        for _ in 0..4 {
+            let row = table.row_words()[0].join(" ");
+            let eyes = Audience::Side(table.asked().unwrap());
+            assert!(odds_of(&mut table, &row, eyes).is_hidden, "seed {seed}: {row}");
+            table.play(None, &row).unwrap();
+        }
+    }
+}
+
 #[test]
 fn the_interval_is_that_of_wilson() {
     let (low, high) = wilson(10.0, 100.0);

@@ -53,17 +53,19 @@ fn in_order(board: &Board, position: &Position, trails: &Trails, side: Option<Si
     // Whose place in the given position each card has taken.
     let mut place = all.clone();
     let named = named::places(board, position, &|id, subject| silenced(board, position, side, id, subject).is_none());
+    let key = |was: CardId, passed: Vec<u32>| {
+        let lies = position.card_at(was);
+        (lies.pile, lies.rank, named[was.at()].clone(), passed)
+    };
     for (at, card) in all.iter().enumerate().filter(|(_, card)| !pinned.has(card.at())) {
-        let key = |place: &[CardId], trails: &Trails, card: CardId| {
-            let was = place[card.at()];
-            let lies = position.card_at(was);
-            (lies.pile, lies.rank, named[was.at()].clone(), trails.passed(card).to_vec())
-        };
+        // Each exchange makes the card's own key smaller, so there is a last one.
         loop {
-            let here = key(&place, &trails, *card);
+            let here = key(place[card.at()], trails.passed(*card).to_vec());
             let later = all[at + 1..].iter().copied().filter(|other| !pinned.has(other.at()));
-            let may =
-                later.filter_map(|other| Some((key(&place, &trails, other), other, trails.mixed(side, *card, other)?)));
+            let may = later.filter_map(|other| {
+                let since = trails.mixed(side, *card, other)?;
+                Some((key(place[other.at()], trails.passed_in_place_of(*card, other, since)), other, since))
+            });
             let Some((_, other, since)) = may.filter(|(there, ..)| *there < here).min() else { break };
             trails.exchange(*card, other, since);
             place.swap(card.at(), other.at());

@@ -133,6 +133,12 @@ impl Trails {
         trails
     }
 
+    /// What a card has passed once it has been exchanged with another since a shuffle: its own past up to that, then the other's.
+    pub(crate) fn passed_in_place_of(&self, card: CardId, other: CardId, since: u32) -> Vec<u32> {
+        let own = self.passed(card).iter().take_while(|n| **n <= since);
+        own.chain(self.passed(other).iter().skip_while(|n| **n <= since)).copied().collect()
+    }
+
     /// Exchanges what two cards went through after a shuffle.
     pub fn exchange(&mut self, a: CardId, b: CardId, since: u32) {
         let after = |passed: &Vec<u32>| passed.iter().position(|n| *n > since).unwrap_or(passed.len());
