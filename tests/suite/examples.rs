@@ -2,29 +2,15 @@
 //! administrations of its own, a house rule with an option, a game from nothing. Each loads without a word of complaint, its
 //! rule tests hold, and random players play it to the end, each game twice.
 
-use cardwright_content::{PackSource, render};
+use crate::guide::{is_sound, library, root};
+use cardwright_content::render;
 use cardwright_ruletest::{Options, run};
 use cardwright_sim::{FuzzOptions, FuzzReport, fuzz};
-use cardwright_table::Library;
-use std::path::{Path, PathBuf};
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn example(name: &str) -> PathBuf {
-    root().join("docs/examples").join(name)
-}
 
 #[track_caller]
 fn works(name: &str, game: &str, scenario: Option<&str>) -> FuzzReport {
-    let sources = [root().to_owned(), example(name)].map(PackSource::Folder).to_vec();
-    let library = Library::open(sources).expect("the packs open");
-    let (_, _, problems) = library.load(game).unwrap_or_else(|all| panic!("\n{}", render(&all, false)));
-    assert!(problems.is_empty(), "\n{}", render(&problems, false));
-    let report = run(&library, &[example(name).join("tests")], None, &Options::default());
-    assert!(!report.tests.is_empty(), "`{name}` has no test");
-    assert!(report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
+    let library = library(&[name]);
+    is_sound(&library, game, name);
     let scenario = scenario.map(str::to_owned);
     let options = FuzzOptions { games: 20, seed: 3, scenario, double_run: true, threads: 2, ..FuzzOptions::default() };
     let report = fuzz(&library, game, &options, &mut |_| {}).unwrap_or_else(|all| panic!("\n{}", render(&all, false)));
@@ -44,10 +30,12 @@ fn a_scenario_with_an_order_of_its_own_leaves_the_others_theirs() {
     let report = works("other-order", "banana-wars", Some("years-run-back"));
     assert!(report.unknown > 0, "with eight administrations, of which three are named, the game is refused");
     // The printed scenarios and their tests are as they were.
-    let sources = [root().to_owned(), example("other-order")].map(PackSource::Folder).to_vec();
-    let library = Library::open(sources).expect("the packs open");
-    let report =
-        run(&library, &[root().join("tests/rules/banana-wars/administration-change.test")], None, &Options::default());
+    let report = run(
+        &library(&["other-order"]),
+        &[root().join("tests/rules/banana-wars/administration-change.test")],
+        None,
+        &Options::default(),
+    );
     assert!(report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
 }
 

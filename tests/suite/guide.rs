@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 
 const GAME: &str = "banana-wars";
 
-fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn example(name: &str) -> PathBuf {
+pub(crate) fn example(name: &str) -> PathBuf {
     root().join("docs/examples").join(name)
 }
 
 /// The base pack with examples over it.
-fn library(names: &[&str]) -> Library {
+pub(crate) fn library(names: &[&str]) -> Library {
     let sources = [root().to_owned()].into_iter().chain(names.iter().map(|n| example(n)));
     Library::open(sources.map(PackSource::Folder).collect()).expect("the packs open")
 }
@@ -31,10 +31,15 @@ fn nothing_to_say(problems: &[Diagnostic]) {
 /// Loads the examples over the base pack, warnings being faults, and runs the rule tests of one of them.
 #[track_caller]
 fn works(names: &[&str], tested: &str) {
-    let library = library(names);
-    let (_, _, problems) = library.load(GAME).unwrap_or_else(|all| panic!("\n{}", render(&all, false)));
+    is_sound(&library(names), GAME, tested);
+}
+
+/// Loads a game, warnings being faults, and runs the rule tests of an example.
+#[track_caller]
+pub(crate) fn is_sound(library: &Library, game: &str, tested: &str) {
+    let (_, _, problems) = library.load(game).unwrap_or_else(|all| panic!("\n{}", render(&all, false)));
     nothing_to_say(&problems);
-    let report = run(&library, &[example(tested).join("tests")], None, &Options::default());
+    let report = run(library, &[example(tested).join("tests")], None, &Options::default());
     assert!(!report.tests.is_empty(), "`{tested}` has no test");
     assert!(report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
 }

@@ -1,6 +1,7 @@
 //! Faults planted on purpose: which are noticed, which are not, and that nothing is left of them.
 #![allow(clippy::unwrap_used)]
 
+use crate::reload::copy;
 use cardwright_content::PackSource;
 use cardwright_mutate::{Error, Fate, Options, Report, run};
 use cardwright_table::Library;
@@ -140,7 +141,7 @@ fn the_command_tells_survivors_and_rates() {
 fn tests_of_the_game_that_a_pack_breaks_are_left_out_and_told() {
     // What the pack adds is not what a test of the game counts on.
     let game = tempfile::tempdir().unwrap();
-    copied(&demo(), game.path());
+    copy(&demo(), game.path());
     let counts = "scenario standard\n--- nobody takes a toll\nexpect points 0\nrefuse red: 2\nexpect points 5\n";
     std::fs::create_dir_all(game.path().join("tests/rules/demo")).unwrap();
     std::fs::write(game.path().join("tests/rules/demo/counts.test"), counts).unwrap();
@@ -157,16 +158,4 @@ fn tests_of_the_game_that_a_pack_breaks_are_left_out_and_told() {
     // Tests of the pack itself must hold.
     let wrong = pack(&[("tests/rules/demo/toll.test", &RICH.replace("points 8", "points 9"))]);
     assert!(matches!(planted(wrong.path()), Err(Error::Fails(at)) if at.starts_with("toll:")));
-}
-
-fn copied(from: &Path, to: &Path) {
-    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
-        let path = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            std::fs::create_dir_all(&path).unwrap();
-            copied(&entry.path(), &path);
-        } else {
-            std::fs::copy(entry.path(), path).unwrap();
-        }
-    }
 }

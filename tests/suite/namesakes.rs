@@ -1,6 +1,7 @@
 //! A game whose people have the names of their towns: one id for things of several kinds, from scripts to records.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use crate::reload::copy;
 use cardwright_bots::RandomPlayer;
 use cardwright_content::{PackSource, check_all, render};
 use cardwright_ruletest::{Options, run};
@@ -194,19 +195,6 @@ fn a_rename_is_of_its_kind() {
         assert!(text.contains(part), "{part}\n{text}");
     }
     table.play(None, "raid ford").unwrap();
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }
 
 #[test]

@@ -446,9 +446,9 @@ pub(crate) struct Mutate {
 Examples:
   cardwright odds GAME LINE                            what differs, from the start of a game
   cardwright odds GAME --resume FILE:12 LINE           from event 12 of a recorded one
-  cardwright odds GAME LINE --watch success,crisis.cuba
+  cardwright odds GAME LINE --watch success,TRACK.PLACE
   cardwright odds GAME LINE / LINE                     side by side, with what is expected
-  cardwright odds GAME --position \"turn us-actions; cuba: usmc, crisis 1\" operate cuba")]
+  cardwright odds GAME --position NOTATION LINE        from a position of your own")]
 pub(crate) struct Odds {
     /// The game's id
     pub(crate) game: String,

@@ -101,7 +101,7 @@ impl Names {
 }
 
 /// Whether a slot is of a fact that holds a card.
-fn is_of_card(board: &Board, slot: usize) -> bool {
+pub(crate) fn is_of_card(board: &Board, slot: usize) -> bool {
     let is_there = |(at, fact): (usize, &Fact)| {
         fact.holds == FactType::Id(Kind::Card) && board.layout.fact(FactId::new(at)).all().contains(&slot)
     };

@@ -10,6 +10,7 @@ use crate::board::{Board, Fact, FactType, On};
 use crate::change::Change;
 use crate::fact::FactValue;
 use crate::ids::*;
+use crate::named::is_of_card;
 use crate::position::{Entry, InForce, Position, Row};
 use crate::set::Set;
 use crate::trails::Trails;
@@ -157,10 +158,7 @@ pub fn renamed(board: &Board, position: &Position, names: &[CardId]) -> Position
             Change::List { old, new, .. } => (*old, *new) = (list(old), list(new)),
             Change::InForce { old, new } => (*old, *new) = (in_force(old), in_force(new)),
             Change::Value { slot, old, new } => {
-                let is_there = |(f, fact): (FactId, &Fact)| {
-                    fact.holds == FactType::Id(Kind::Card) && board.layout.fact(f).all().contains(&(*slot as usize))
-                };
-                if facts(board).any(is_there) {
+                if is_of_card(board, *slot as usize) {
                     (*old, *new) = (renamed_id(*old, &name), renamed_id(*new, &name));
                 }
             }

@@ -55,7 +55,7 @@ fn in_order(board: &Board, position: &Position, trails: &Trails, side: Option<Si
     let named = named::places(board, position, &|id, subject| silenced(board, position, side, id, subject).is_none());
     let key = |was: CardId, passed: Vec<u32>| {
         let lies = position.card_at(was);
-        (lies.pile, lies.rank, named[was.at()].clone(), passed)
+        (lies.pile, lies.rank, &named[was.at()], passed)
     };
     for (at, card) in all.iter().enumerate().filter(|(_, card)| !pinned.has(card.at())) {
         // Each exchange makes the card's own key smaller, so there is a last one.

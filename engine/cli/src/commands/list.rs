@@ -144,7 +144,7 @@ fn verbs(program: &Program) -> Rows {
     .collect()
 }
 
-/// What scripts register of a kind, and where; what the engine brings along is nothing to put oneself around.
+/// What scripts register of a kind, and where.
 fn registered(program: &Program, kind: &str) -> Rows {
     let game = &program.content.game;
     let each = program.registered.iter().filter(|it| it.kind == kind);

@@ -7,6 +7,7 @@ use super::{Made, asked, name, tried};
 use crate::args::{New, Part};
 use crate::failure::{Failure, listed};
 use crate::packs::{self, Packs};
+use cardwright_script::Program;
 use cardwright_state::board::{Board, OptionType};
 use cardwright_state::notation;
 use cardwright_table::{SetUp, Table};
@@ -34,7 +35,7 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<Made, Fail
     let (kind, words) = match args.what {
         Part::Scenario => {
             is_taken("a scenario", program.content.scenario(id).is_some())?;
-            ("scenario", scenario(&place, words, args)?)
+            ("scenario", scenario(&place, &program, words, args)?)
         }
         Part::Verb => {
             is_taken("a verb", program.verbs.iter().any(|(verb, ..)| verb == id))?;
@@ -48,11 +49,11 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<Made, Fail
         }
         Part::Action => {
             is_taken("an action", registered("action"))?;
-            ("action", action(&place, words, args)?)
+            ("action", action(&place, &program, words, args)?)
         }
         Part::Option => {
             is_taken("an option", program.board.options.iter().any(|option| option.id == id))?;
-            ("option", option(&place, words, args)?)
+            ("option", option(&place, &program, words, args)?)
         }
         Part::Card => {
             is_taken("a card", program.board.cards.iter().any(|card| card.id == id))?;
@@ -66,11 +67,7 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<Made, Fail
     };
     let new = files(kind, &words, &|path| place.there(path))?;
     if let Some(file) = new.iter().find(|file| file.instead_of.is_none() && place.there(&file.path).is_some()) {
-        let at = place.folder.join(&file.path);
-        return Err(Failure::File(format!(
-            "{} is there already: choose another name, or take it away\n  nothing was written",
-            at.display()
-        )));
+        return Err(place::taken(&place.folder.join(&file.path)));
     }
     tried::is_sound(&tried::with(place.below(), &place.own, &new)?, &place.game, &new)?;
     let next = next(&place, &packs::flags(packs, &place.folder), id, args.what);
@@ -106,13 +103,11 @@ pub(crate) fn of_opening(words: &Words, title: &str, scenario: &str, opening: &O
     words.with("row", &opening.row).with("then", &opening.then)
 }
 
-fn scenario(place: &Place, words: Words, args: &New) -> Result<Words, Failure> {
+fn scenario(place: &Place, program: &Program, words: Words, args: &New) -> Result<Words, Failure> {
     let parent = place::scenario(&place.library, &place.game, args.extends.as_deref())?;
-    let game = packs::game(&place.library, &place.game)?;
-    let parent_name = game.scenarios.iter().find(|one| one.id == parent).map_or("", |one| &one.name);
-    let program = place::program(&place.library, &place.game)?;
+    let parent_name = program.content.scenario(&parent).map_or("", |one| &one.name);
     let set_up = SetUp { scenario: parent.clone(), seed: 1, ..SetUp::default() };
-    let position = Table::first_position(&program, &set_up)?;
+    let position = Table::first_position(program, &set_up)?;
     const LINES: usize = 3;
     let lines = notation::print(&program.board, &position);
     let lines = lines.lines().flat_map(|line| line.split("; ")).filter(|line| line.contains(": "));
@@ -129,8 +124,7 @@ fn scenario(place: &Place, words: Words, args: &New) -> Result<Words, Failure> {
     Ok(words.with("opening", opening.join("\n")).with("options", options))
 }
 
-fn action(place: &Place, words: Words, args: &New) -> Result<Words, Failure> {
-    let program = place::program(&place.library, &place.game)?;
+fn action(place: &Place, program: &Program, words: Words, args: &New) -> Result<Words, Failure> {
     let menus: Vec<&str> = program.menus.iter().map(|menu| menu.name.as_str()).collect();
     let menu = match (&args.menu, menus[..].first()) {
         (Some(menu), _) => menu.clone(),
@@ -160,8 +154,7 @@ fn action(place: &Place, words: Words, args: &New) -> Result<Words, Failure> {
     Ok(words.with("menu", menu))
 }
 
-fn option(place: &Place, words: Words, args: &New) -> Result<Words, Failure> {
-    let program = place::program(&place.library, &place.game)?;
+fn option(place: &Place, program: &Program, words: Words, args: &New) -> Result<Words, Failure> {
     let scenario = place::scenario(&place.library, &place.game, args.scenario.as_deref())?;
     let first = program.content.scenario(&scenario).map(|scenario| scenario.first.clone()).unwrap_or_default();
     let step = args.step.clone().unwrap_or(first);

@@ -135,10 +135,13 @@ pub(crate) fn program(library: &Library, game: &str) -> Result<Arc<Program>, Fai
 /// That nothing lies where a new folder is to be.
 pub(crate) fn is_free(folder: &Path) -> Result<(), Failure> {
     match folder.symlink_metadata() {
-        Ok(_) => Err(Failure::File(format!(
-            "{} is there already: choose another name, or take it away\n  nothing was written",
-            folder.display()
-        ))),
+        Ok(_) => Err(taken(folder)),
         Err(_) => Ok(()),
     }
+}
+
+/// Something lies where a new file or folder is to be.
+pub(crate) fn taken(path: &Path) -> Failure {
+    let is = path.display();
+    Failure::File(format!("{is} is there already: choose another name, or take it away\n  nothing was written"))
 }
