@@ -22,7 +22,7 @@ mod stack;
 mod values;
 
 pub(crate) use arguments::{
-    ActionOf, Argument, Arguments, Asked, By, Handles, Ignored, Name, Rest, Shown, Values, handle_key,
+    ActionOf, Argument, Arguments, Asked, By, Handles, Ignored, Name, Rest, Shown, Subjects, Values, handle_key,
 };
 pub(crate) use results::{Fact, Results, Several, push_plain};
 pub(crate) use stack::check;

@@ -30,22 +30,40 @@ const MOST_SETS: usize = 5;
 /// As many sets as a choice is over, and the prompt.
 type Question = (Asked, Asked, Asked, Asked, Asked, Asked);
 
+/// What a choice is asked over.
+#[derive(Default)]
+struct Columns {
+    of: [Val; MOST_SETS],
+    many: usize,
+}
+
+impl Columns {
+    fn all(&self) -> &[Val] {
+        &self.of[..self.many]
+    }
+}
+
 /// What a choice is asked over, and the prompt among it.
-fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(Vec<Val>, Option<Line>)> {
-    let (mut columns, mut prompt) = (Vec::new(), None);
+fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(Columns, Option<Line>)> {
+    let (mut columns, mut prompt) = (Columns::default(), None);
     for asked in [a, b, c, d, e, f] {
         match asked {
-            Asked::One(val) if val.kind() != Kind::Text => columns.push(val),
-            asked => prompt = said(host, asked)?.or(prompt),
+            Asked::Nothing => {}
+            Asked::One(val) if val.kind() != Kind::Text => {
+                let Some(place) = columns.of.get_mut(columns.many) else {
+                    return Err(format!("a choice is over {MOST_SETS} sets at most, and a prompt"));
+                };
+                *place = val;
+                columns.many += 1;
+            }
+            asked => prompt = said(host, asked)?,
         }
-    }
-    if columns.len() > MOST_SETS {
-        return Err(format!("a choice is over {MOST_SETS} sets at most, and a prompt"));
     }
     Ok((columns, prompt))
 }
 
 /// How a choice is put.
+#[inline]
 fn said(host: &Host, asked: Asked) -> HostResult<Option<Line>> {
     Ok(match asked {
         Asked::Nothing => None,
@@ -139,10 +157,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let asked = SideId::new(host.index(side.0, Kind::Side)?);
         let (columns, put) = columns_and_prompt(host, (a, b, c, d, e, f))?;
         let put = said(host, prompt)?.or(put);
-        if !columns.is_empty() {
+        if columns.many > 0 {
             host.rows.clear();
             host.unwise.clear();
-            super::relations::offer(host, None, &columns, "")?;
+            super::relations::offer(host, None, columns.all(), "")?;
         }
         let rows = host.rows_for_rules(asked)?;
         let rows: Vec<Vec<V>> = rows.iter().map(|row| row.columns().iter().map(|v| V(*v)).collect()).collect();
@@ -167,10 +185,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         }
         let (columns, prompt) = columns_and_prompt(host, (a, b, c, d, e, f))?;
         host.explain_action = None;
-        if !columns.is_empty() {
+        if columns.many > 0 {
             host.rows.clear();
             host.unwise.clear();
-            super::relations::offer(host, None, &columns, "")?;
+            super::relations::offer(host, None, columns.all(), "")?;
         }
         host.prompt = prompt;
         Ok(match host.ask(side)? {
@@ -181,7 +199,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.hide("make_rows", |host, asked: Question| {
         host.logged_outside()?;
         let (columns, _) = columns_and_prompt(host, asked)?;
-        if columns.is_empty() { Ok(()) } else { super::relations::offer(host, None, &columns, "") }
+        if columns.many == 0 { Ok(()) } else { super::relations::offer(host, None, columns.all(), "") }
     })?;
     api.hide("answered", |host, (): ()| {
         let row = host.answer.take().ok_or("the choice has no answer")?;

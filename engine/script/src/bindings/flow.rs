@@ -4,7 +4,7 @@
 use super::log::subjects;
 use super::{Api, Opt, P, V};
 use crate::host::{Begun, Ended, HostResult};
-use crate::raw::{self, Rest, Results, Several, Values};
+use crate::raw::{self, Results, Several, Subjects, Values};
 use cardwright_state::position::{Line, Outcome};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{SideId, StepId, TextId};
@@ -145,10 +145,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok((state, P(first), Several(args.into_iter().map(P).collect())))
     })?;
     api.private.raw_set("end_step", raw::create(&api.lua, &api.host, end_step)?)?;
-    api.hide("win", |host, (side, text, Rest(more)): (Opt, V, Rest<Opt>)| {
+    api.hide("win", |host, (side, text, more): (Opt, V, Subjects)| {
         let winner = side.map(|s| host.index(s.0, Kind::Side).map(SideId::new)).transpose()?;
         let text = TextId::new(host.index(text.0, Kind::Text)?);
-        host.win(Outcome { winner, text: Line { text, subjects: subjects(more)? } })
+        host.win(Outcome { winner, text: Line { text, subjects: subjects(&more)?.to_vec() } })
     })?;
     Ok(())
 }

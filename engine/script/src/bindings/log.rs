@@ -2,21 +2,18 @@
 
 use super::{Api, Opt, V};
 use crate::host::{Deed, Happening, Host, HostResult, LONGEST_LINE};
-use crate::raw::Rest;
+use crate::raw::Subjects;
 use cardwright_state::board::Board;
 use cardwright_state::position::Line;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, PileId, SideId, SpaceId, StateId, TextId};
 
-/// The most subjects that a text is given: those of its placeholders.
-const MOST_SUBJECTS: usize = 9;
+/// The most subjects that a text is given.
+const MOST_SUBJECTS: usize = Subjects::MOST;
 
 /// The subjects of a text, up to the first that is nil.
-pub(super) fn subjects(all: Vec<Opt>) -> HostResult<Vec<Val>> {
-    if all.len() > MOST_SUBJECTS {
-        return Err(too_many_subjects());
-    }
-    Ok(all.into_iter().map_while(|of| of.map(|v| v.0)).collect())
+pub(super) fn subjects(given: &Subjects) -> HostResult<&[Val]> {
+    given.all().ok_or_else(too_many_subjects)
 }
 
 /// A text and its subjects, as a list gives them.
@@ -37,7 +34,7 @@ fn too_many_subjects() -> String {
 }
 
 /// A log line and where its cards lie now; none while nobody watches or what happens is not for good.
-fn line(host: &mut Host, text: V, more: Vec<Opt>) -> HostResult<Option<(Line, Vec<Option<PileId>>)>> {
+fn line(host: &mut Host, text: V, more: &Subjects) -> HostResult<Option<(Line, Vec<Option<PileId>>)>> {
     host.may_change()?; // Who only asks leaves nothing behind.
     let text = TextId::new(host.index(text.0, Kind::Text)?);
     let subjects = subjects(more)?;
@@ -45,7 +42,7 @@ fn line(host: &mut Host, text: V, more: Vec<Opt>) -> HostResult<Option<(Line, Ve
     if !host.witness.watching || host.is_rerun() || host.supposing > 0 {
         return Ok(None);
     }
-    if filled_length(&host.board, text, &subjects) > LONGEST_LINE {
+    if filled_length(&host.board, text, subjects) > LONGEST_LINE {
         return Err(host.limit(format!(
             "a line of the log of more than {LONGEST_LINE} characters: the text `{}` with its names filled in",
             host.board.texts[text.at()].id
@@ -53,7 +50,7 @@ fn line(host: &mut Host, text: V, more: Vec<Opt>) -> HostResult<Option<(Line, Ve
     }
     let place = |v: &Val| Some(host.pos.card_at(CardId::new(v.index(Kind::Card)?)).pile);
     let places = subjects.iter().map(place).collect();
-    Ok(Some((Line { text, subjects }, places)))
+    Ok(Some((Line { text, subjects: subjects.to_vec() }, places)))
 }
 
 /// About how many letters a text has with the names of its subjects in it, those counted that it names more than once.
@@ -96,7 +93,7 @@ fn letters(text: &str) -> usize {
 fn begins(
     host: &mut Host,
     text: V,
-    more: Vec<Opt>,
+    more: &Subjects,
     head: impl FnOnce(Line, Vec<Option<PileId>>) -> Happening,
 ) -> HostResult<()> {
     if let Some((said, places)) = line(host, text, more)?
@@ -124,8 +121,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "say(text: Text, ...: any)",
         "Adds a line to the log: `{1}` in the text is the first of up to nine subjects. A card is named to those who see it where it lies now; to others it is `a card`.",
-        |host, (text, Rest(more)): (V, Rest<Opt>)| {
-            if let Some((said, places)) = line(host, text, more)? {
+        |host, (text, more): (V, Subjects)| {
+            if let Some((said, places)) = line(host, text, &more)? {
                 host.tell(Happening::Said(said, places));
             }
             Ok(())
@@ -134,22 +131,22 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "chapter(text: Text, ...: any)",
         "Begins a heading of the log, with subjects as `say` has them: a card that is played, a phase. All that happens up to the next heading is told beneath it.",
-        |host, (text, Rest(more)): (V, Rest<Opt>)| {
-            begins(host, text, more, Happening::Chapter)
+        |host, (text, more): (V, Subjects)| {
+            begins(host, text, &more, Happening::Chapter)
         },
     )?;
     api.add(
         "deed(text: Text, ...: any)",
         "Names what is done now, with subjects as `say` has them, where it is no answer: the log tells what changes on the table from here on as having come of it, up to the next deed, heading or answer. What a side does for which rules answer (`perform`, `act` within `answering`) is a deed without being named.",
-        |host, (text, Rest(more)): (V, Rest<Opt>)| {
-            begins(host, text, more, |said, places| Happening::Deed(Deed::Named(said, places)))
+        |host, (text, more): (V, Subjects)| {
+            begins(host, text, &more, |said, places| Happening::Deed(Deed::Named(said, places)))
         },
     )?;
     api.add(
         "purpose(text: Text, ...: any)",
         "Says what the next roll or pick is for, with subjects as `say` has them: the log tells it with what came of it.",
-        |host, (text, Rest(more)): (V, Rest<Opt>)| {
-            if let Some((said, _)) = line(host, text, more)? {
+        |host, (text, more): (V, Subjects)| {
+            if let Some((said, _)) = line(host, text, &more)? {
                 host.witness.purpose = Some(Box::new(said));
             }
             Ok(())
@@ -157,8 +154,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.describe("decides(text: Text, ...: any)", "Adds a line to the log like `say`, with which a side that is played by rules tells what it does and by which rule: of the side that rules answer for here (`answering`), else of the first argument of the innermost open step that begins with a side. People may leave such lines out (`decisions off`), rule tests read them (`expect decision`); the position is the same with or without.");
     api.describe("weighs(text: Text, ...: any)", "The same for what was weighed on the way to a decision: shown to those who ask for all of it (`decisions full`).");
-    api.hide("explains", |host, (weighed, side, text, Rest(more)): (bool, Opt, V, Rest<Opt>)| {
-        if let Some((said, places)) = line(host, text, more)? {
+    api.hide("explains", |host, (weighed, side, text, more): (bool, Opt, V, Subjects)| {
+        if let Some((said, places)) = line(host, text, &more)? {
             let side = explainer(host, side)?;
             host.tell(Happening::Explained { said, places, side, weighed });
         }

@@ -13,10 +13,15 @@ use cardwright_state::{ClassId, Set, SpaceId};
 const MOST_COLUMNS: usize = COLUMNS - 1;
 
 /// Pushes the rows of an offer, after a head or without one; `at` is the line that offers, while somebody asks why.
+#[inline]
 pub(super) fn offer(host: &mut Host, head: Option<Val>, columns: &[Val], at: &str) -> HostResult<()> {
     if host.explain.is_none() && columns.iter().all(|column| column.kind() != Kind::Relation) {
         return host.offer(head, columns);
     }
+    related_rows(host, head, columns, at)
+}
+
+fn related_rows(host: &mut Host, head: Option<Val>, columns: &[Val], at: &str) -> HostResult<()> {
     let mut row = host.begin_offer(head)?;
     let mut offered = Offered { first: row.len as usize, at, last: None };
     offered.rows(host, &mut row, columns)
@@ -37,22 +42,25 @@ struct Offered<'a> {
 enum Found {
     Dense(Kind, Set),
     List(Vec<Val>),
+    /// Members of a set that a script holds, where those of sets lie.
+    Kept(u32, u32),
 }
 
 impl Found {
     fn of(host: &Host, set: Val) -> HostResult<Found> {
         Ok(match host.set(set)? {
             SetValue::Dense(kind, set) => Found::Dense(kind, set),
-            SetValue::List(a, b) => Found::List(host.list(a, b).to_vec()),
+            SetValue::List(a, b) => Found::Kept(a, b),
         })
     }
     fn spaces(set: Set) -> Found {
         Found::Dense(Kind::Space, set)
     }
-    fn members(&self) -> Vec<Val> {
+    fn members(self, host: &Host) -> Vec<Val> {
         match self {
-            Found::Dense(kind, set) => set.iter().map(|i| Val::handle(*kind, i as u64)).collect(),
-            Found::List(list) => list.clone(),
+            Found::Dense(kind, set) => set.iter().map(|i| Val::handle(kind, i as u64)).collect(),
+            Found::List(list) => list,
+            Found::Kept(a, b) => host.list(a, b).to_vec(),
         }
     }
 }
@@ -73,9 +81,17 @@ impl Offered<'_> {
         };
         row.len += 1;
         match found {
+            Found::Dense(kind, set) if rest.is_empty() => host.last_column(row, at, &SetValue::Dense(kind, set))?,
+            Found::Kept(a, b) if rest.is_empty() => host.last_column(row, at, &SetValue::List(a, b))?,
             Found::Dense(kind, set) => {
                 for i in set.iter() {
                     row.cols[at] = Val::handle(kind, i as u64);
+                    self.rows(host, row, rest)?;
+                }
+            }
+            Found::Kept(a, b) => {
+                for i in a..b {
+                    row.cols[at] = host.member(i);
                     self.rows(host, row, rest)?;
                 }
             }
@@ -100,6 +116,9 @@ impl Offered<'_> {
         };
         let Some(from) = from else { return Err(nothing_before(relation, number)) };
         let origin = before[from];
+        if let (Related::Elsewhere(places), None) = (Related::read(relation).0, &host.explain) {
+            return elsewhere(host, places, origin);
+        }
         if let Some((of, from, found)) = &self.last
             && (*of, *from) == (relation, origin)
             && host.explain.is_none()
@@ -114,6 +133,12 @@ impl Offered<'_> {
         self.last = Some((relation, origin, found.clone()));
         Ok(found)
     }
+}
+
+/// The spaces of a set, but for where it stands.
+fn elsewhere(host: &Host, places: Val, origin: Val) -> HostResult<Found> {
+    let here = place_of(origin).map_or(Set::EMPTY, |here| Set::one(here.at()));
+    Ok(Found::spaces(host.spaces(places)?.minus(here)))
 }
 
 #[cold]
@@ -168,8 +193,7 @@ impl Work<'_, '_> {
         let at = match Related::read(relation).0 {
             Related::Elsewhere(places) => {
                 self.is_of(host, places);
-                let here = place_of(self.origin).map_or(Set::EMPTY, |here| Set::one(here.at()));
-                return Ok(Found::spaces(host.spaces(places)?.minus(here)));
+                return elsewhere(host, places, self.origin);
             }
             Related::Index(at) => at,
         };
@@ -183,14 +207,14 @@ impl Work<'_, '_> {
                 let found = dense(host, Kind::Space, reached, to)?;
                 if host.explain.is_some() {
                     let all = dense(host, Kind::Space, host.all_spaces(), to)?;
-                    self.fell(host, *why, Found::spaces(all.minus(found).minus(here)).members());
+                    self.fell(host, *why, Found::spaces(all.minus(found).minus(here)).members(host));
                 }
                 Ok(Found::spaces(found))
             }
             Relation::SamePlace(set) => {
                 let here = self.place(host)?;
                 self.is_of(host, *set);
-                let members = Found::of(host, *set)?.members();
+                let members = Found::of(host, *set)?.members(host);
                 host.tries(members.len())?;
                 if let Some(other) = members.iter().find(|val| place_of(**val).is_none()) {
                     return Err(format!(
@@ -259,7 +283,8 @@ impl Work<'_, '_> {
                 let kept = if keeps { passed } else { all.minus(passed) };
                 (Found::Dense(kind, kept), Found::Dense(kind, all.minus(kept)))
             }
-            Found::List(all) => {
+            found => {
+                let all = found.members(host);
                 let mut passed = Vec::new();
                 listed(host, &all, by, &mut passed)?;
                 let (kept, fell) = all.into_iter().partition(|val| passed.contains(val) == keeps);
@@ -267,7 +292,8 @@ impl Work<'_, '_> {
             }
         };
         if host.explain.is_some() {
-            self.fell(host, why, fell.members());
+            let fell = fell.members(host);
+            self.fell(host, why, fell);
         }
         Ok(kept)
     }

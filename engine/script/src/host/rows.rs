@@ -24,12 +24,14 @@ impl Host {
     }
 
     /// Pushes the product of some columns after a head.
+    #[inline]
     pub(crate) fn offer(&mut self, head: Option<Val>, columns: &[Val]) -> HostResult<()> {
         let mut row = self.begin_offer(head)?;
         self.product(&mut row, columns)
     }
 
     /// The beginning of the rows of an offer: their head, if they have one.
+    #[inline]
     pub(crate) fn begin_offer(&mut self, head: Option<Val>) -> HostResult<Row> {
         let mut row = Row::default();
         if let Some(head) = head {
@@ -83,7 +85,7 @@ impl Host {
     }
 
     /// Pushes a row with each member of a set as its last column.
-    fn last_column(&mut self, row: &Row, at: usize, set: &SetValue) -> HostResult<()> {
+    pub(crate) fn last_column(&mut self, row: &Row, at: usize, set: &SetValue) -> HostResult<()> {
         self.tries(match set {
             SetValue::Dense(_, set) => set.len(),
             SetValue::List(a, b) => (b - a) as usize,

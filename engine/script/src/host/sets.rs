@@ -178,6 +178,11 @@ impl Host {
     pub(crate) fn list(&self, a: u32, b: u32) -> &[Val] {
         &self.scratch.lists[a as usize..b as usize]
     }
+    /// The member at a place where those of sets lie.
+    #[inline]
+    pub(crate) fn member(&self, at: u32) -> Val {
+        self.scratch.lists[at as usize]
+    }
     pub(crate) fn size(&self, set: &SetValue) -> usize {
         match set {
             SetValue::Dense(_, set) => set.len(),

@@ -62,8 +62,6 @@ macro_rules! and_the_rest {
     };
 }
 and_the_rest!(2: A 1);
-and_the_rest!(3: A 1, B 2);
-and_the_rest!(4: A 1, B 2, C 3);
 
 /// What may also come alone.
 macro_rules! alone {
@@ -78,6 +76,66 @@ macro_rules! alone {
     };
 }
 alone!(V, P, i64, usize, bool, String, ActionOf);
+
+/// Subjects of a text, read where they lie: those up to the first that is nil, and how many were given with all after it.
+pub(crate) struct Subjects {
+    of: [Val; Subjects::MOST],
+    many: usize,
+    given: usize,
+}
+
+impl Subjects {
+    /// The most that a text is given: those of its placeholders.
+    pub(crate) const MOST: usize = 9;
+
+    /// The subjects; none if there are too many.
+    pub(crate) fn all(&self) -> Option<&[Val]> {
+        (self.given <= Subjects::MOST).then(|| &self.of[..self.many])
+    }
+}
+
+impl Subjects {
+    /// Reads them.
+    ///
+    /// # Safety
+    /// As [`Argument::read`].
+    #[inline(always)]
+    unsafe fn from(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+        let mut subjects = Subjects { of: [Val(0); Subjects::MOST], many: 0, given: 0 };
+        let mut ended = false;
+        // SAFETY: as the caller's.
+        unsafe {
+            for at in at..=stack::height(state) {
+                let subject = argument::<Option<V>>(state, at)?;
+                subjects.given += 1;
+                match (subject, subjects.of.get_mut(subjects.many)) {
+                    (Some(V(val)), Some(place)) if !ended => {
+                        *place = val;
+                        subjects.many += 1;
+                    }
+                    _ => ended = true,
+                }
+            }
+        }
+        Ok(subjects)
+    }
+}
+
+/// A text or what comes before it, and its subjects.
+macro_rules! and_subjects {
+    ($from:literal: $($name:ident $at:literal),*) => {
+        impl<$($name: Argument),*> Arguments for ($($name,)* Subjects) {
+            #[inline(always)]
+            unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
+                // SAFETY: as the caller's.
+                Ok(($(unsafe { argument::<$name>(state, $at) }?,)* unsafe { Subjects::from(state, $from) }?))
+            }
+        }
+    };
+}
+and_subjects!(2: A 1);
+and_subjects!(3: A 1, B 2);
+and_subjects!(4: A 1, B 2, C 3);
 
 impl<T: Argument> Rest<T> {
     /// Reads them.
@@ -338,8 +396,11 @@ impl Argument for Name {
             }
             let mut length = 0;
             let bytes = ffi::lua_tolstring(state, at, &mut length);
-            let text = std::str::from_utf8(std::slice::from_raw_parts(bytes.cast(), length));
-            text.map(Name).map_err(|_| "a text that is no UTF-8".into())
+            let bytes = std::slice::from_raw_parts(bytes.cast(), length);
+            if bytes.is_ascii() {
+                return Ok(Name(std::str::from_utf8_unchecked(bytes))); // ASCII is UTF-8, and told sooner
+            }
+            std::str::from_utf8(bytes).map(Name).map_err(|_| "a text that is no UTF-8".into())
         }
     }
 }
@@ -440,6 +501,7 @@ impl Argument for Asked {
         unsafe {
             match stack::number(state, at) {
                 Some(number) => whole(number).map(Asked::One),
+                None if stack::tag(state, at) == ffi::LUA_TNIL => Ok(Asked::Nothing),
                 None => no_column(state, at),
             }
         }
@@ -452,7 +514,6 @@ unsafe fn no_column(state: *mut lua_State, at: c_int) -> Result<Asked, String> {
     // SAFETY: as the caller's.
     unsafe {
         match stack::tag(state, at) {
-            ffi::LUA_TNIL => Ok(Asked::Nothing),
             ffi::LUA_TTABLE if handle_in(state, at).is_none() => elements(state, at).map(Asked::Said),
             _ => no_number(state, at).map(|V(val)| Asked::One(val)),
         }
