@@ -253,7 +253,7 @@ fn test(host: &Host, v: Val, filter: Filter) -> HostResult<bool> {
 }
 
 /// Whether one thing passes a filter, or is in a set used as one.
-fn passes(host: &Host, v: Val, by: Val) -> HostResult<bool> {
+pub(super) fn passes(host: &Host, v: Val, by: Val) -> HostResult<bool> {
     match by.kind() {
         Kind::Filter => test(host, v, Filter::read(host, by)?),
         _ => Ok(host.is_in(&host.set(by)?, v)),

@@ -86,16 +86,7 @@ unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<V> {
             return Err("three filters at most: narrow what is left in a call of its own".into());
         }
         if set.0.kind() == Kind::Relation {
-            let by = [
-                (raw::argument(state, 2)?, raw::argument(state, 3)?),
-                (raw::argument(state, 4)?, raw::argument(state, 5)?),
-                (raw::argument(state, 6)?, raw::argument(state, 7)?),
-            ];
-            return raw::guarded(|| {
-                let mut host = host.try_borrow_mut().map_err(|_| raw::BUSY)?;
-                host.count_call()?;
-                super::relations::narrowed(&mut host, set.0, KEEP, &by)
-            });
+            return narrow_relation::<KEEP>(state, host, set);
         }
         let at_once = raw::guarded(|| {
             let mut host = host.try_borrow_mut().map_err(|_| raw::BUSY)?;
@@ -125,6 +116,24 @@ unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<V> {
         }
         Ok(set)
     }
+}
+
+/// Narrows a relation, which is worked out when it is offered.
+#[inline(never)]
+unsafe fn narrow_relation<const KEEP: bool>(state: *mut lua_State, host: &RefCell<Host>, relation: V) -> HostResult<V> {
+    // SAFETY: as the caller's.
+    let by = unsafe {
+        [
+            (raw::argument(state, 2)?, raw::argument(state, 3)?),
+            (raw::argument(state, 4)?, raw::argument(state, 5)?),
+            (raw::argument(state, 6)?, raw::argument(state, 7)?),
+        ]
+    };
+    raw::guarded(|| {
+        let mut host = host.try_borrow_mut().map_err(|_| raw::BUSY)?;
+        host.count_call()?;
+        super::relations::narrowed(&mut host, relation.0, KEEP, &by)
+    })
 }
 
 /// Narrows a set while nobody asks why, and no filter is a Lua function: only what is left at last becomes a set.

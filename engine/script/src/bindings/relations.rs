@@ -1,6 +1,6 @@
 //! Relations: columns of a row that are worked out for each value of a column before them, and the rows they make.
 
-use super::filters::{dense, listed};
+use super::filters::{dense, listed, passes};
 use super::links::{over_of, spaces_within};
 use super::{Api, Opt, V};
 use crate::host::{Around, Host, HostResult, Related, Relation, SetValue};
@@ -44,6 +44,8 @@ enum Found {
     List(Vec<Val>),
     /// Members of a set that a script holds, where those of sets lie.
     Kept(u32, u32),
+    /// The numbers from 1 to this.
+    UpTo(u32),
 }
 
 impl Found {
@@ -61,6 +63,7 @@ impl Found {
             Found::Dense(kind, set) => set.iter().map(|i| Val::handle(kind, i as u64)).collect(),
             Found::List(list) => list,
             Found::Kept(a, b) => host.list(a, b).to_vec(),
+            Found::UpTo(most) => numbers(most).collect(),
         }
     }
 }
@@ -92,6 +95,12 @@ impl Offered<'_> {
             Found::Kept(a, b) => {
                 for i in a..b {
                     row.cols[at] = host.member(i);
+                    self.rows(host, row, rest)?;
+                }
+            }
+            Found::UpTo(most) => {
+                for val in numbers(most) {
+                    row.cols[at] = val;
                     self.rows(host, row, rest)?;
                 }
             }
@@ -151,6 +160,10 @@ fn nothing_before(relation: Val, number: usize) -> String {
             "column {number} of what is offered is a relation from column {named}, which does not come before it: `from_column` names an earlier column, counted from 1 after the head"
         ),
     }
+}
+
+fn numbers(most: u32) -> impl Iterator<Item = Val> {
+    (1..=i64::from(most)).map(Val)
 }
 
 /// The columns in which there is one thing, as far as they go.
@@ -250,7 +263,7 @@ impl Work<'_, '_> {
                 if most == 0 {
                     self.has_none(host, *why);
                 }
-                Ok(Found::List((1..=i64::from(most)).map(Val).collect()))
+                Ok(Found::UpTo(most))
             }
             Relation::Narrowed { of, keeps, by } => {
                 let mut found = self.found(host, *of)?;
@@ -266,11 +279,18 @@ impl Work<'_, '_> {
     fn pieces(&self, host: &mut Host, class: ClassId, by: OptVal) -> HostResult<u32> {
         let place = self.place(host)?;
         let Some(by) = by else { return Ok(host.pos.count(&host.board, place, class)) };
-        let (mut all, mut passed) = (Vec::new(), Vec::new());
-        host.pos.stacks(&host.board, Set::one(place.at()), class, &mut all);
-        listed(host, &all, by, &mut passed)?;
-        let count = |stack: &Val| host.pos.count_state(&host.board, place, stack.stack_parts().1);
-        Ok(passed.iter().map(count).sum())
+        let (mut left, mut passed) = (host.pos.count(&host.board, place, class), 0);
+        for state in &host.board.classes[class.at()].states {
+            if left == 0 {
+                break;
+            }
+            let here = host.pos.count_state(&host.board, place, *state);
+            left = left.saturating_sub(here);
+            if here > 0 && passes(host, Val::stack(place, *state), by)? {
+                passed += here;
+            }
+        }
+        Ok(passed)
     }
 
     fn narrowed(&self, host: &mut Host, found: Found, by: Val, keeps: bool, why: OptVal) -> HostResult<Found> {
@@ -281,6 +301,9 @@ impl Work<'_, '_> {
             Found::Dense(kind, all) => {
                 let passed = dense(host, kind, all, by)?;
                 let kept = if keeps { passed } else { all.minus(passed) };
+                if host.explain.is_none() {
+                    return Ok(Found::Dense(kind, kept));
+                }
                 (Found::Dense(kind, kept), Found::Dense(kind, all.minus(kept)))
             }
             found => {

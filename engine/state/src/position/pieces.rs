@@ -50,9 +50,16 @@ impl Position {
     /// The stacks of a class in some places, in order of place and state.
     pub fn stacks(&self, board: &Board, places: Set, class: ClassId, out: &mut Vec<Val>) {
         for place in places.and(self.holding(class)).iter() {
+            let place = SpaceId::new(place);
+            let mut left = self.count(board, place, class);
             for state in &board.classes[class.at()].states {
-                if self.counts[place * board.states.len() + state.at()] > 0 {
-                    out.push(Val::stack(SpaceId::new(place), *state));
+                let here = self.count_state(board, place, *state);
+                if here > 0 {
+                    out.push(Val::stack(place, *state));
+                    left = left.saturating_sub(here);
+                    if left == 0 {
+                        break; // Most states are of pieces with marks, and few pieces have any.
+                    }
                 }
             }
         }
