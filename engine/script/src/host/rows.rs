@@ -86,18 +86,20 @@ impl Host {
 
     /// Pushes a row with each member of a set as its last column.
     pub(crate) fn last_column(&mut self, row: &Row, at: usize, set: &SetValue) -> HostResult<()> {
-        self.tries(match set {
-            SetValue::Dense(_, set) => set.len(),
-            SetValue::List(a, b) => (b - a) as usize,
-        })?;
-        let mut row = *row;
+        if let SetValue::List(a, b) = set {
+            self.tries((b - a) as usize)?;
+        }
+        let (mut row, before) = (*row, self.rows.len());
         let rows = &mut self.rows;
         let mut push = |val: Val| {
             row.cols[at] = val;
             rows.push(row);
         };
         match set {
-            SetValue::Dense(kind, set) => set.iter().for_each(|i| push(Val::handle(*kind, i as u64))),
+            SetValue::Dense(kind, set) => {
+                set.iter().for_each(|i| push(Val::handle(*kind, i as u64)));
+                self.tries(self.rows.len() - before)?; // Few, and known only now.
+            }
             SetValue::List(a, b) => {
                 self.scratch.lists[*a as usize..*b as usize].iter().for_each(|val| push(*val));
             }
