@@ -35,6 +35,7 @@ pub(crate) use trials::{Faces, Trial};
 
 use crate::signals::Signals;
 use crate::vm::Standing;
+use crate::watchdog::Rewind;
 use cardwright_state::board::Board;
 use cardwright_state::chance::{Dice, Shuffles};
 use cardwright_state::position::{Line, Position, Row};
@@ -89,6 +90,8 @@ pub(crate) struct Host {
     pub(crate) witness: Witness,
     pub(crate) barrier: bool,
     pub(crate) counts: Counts,
+    /// Starts the clock anew for the next answer that is re-run; none while scripts load.
+    pub(crate) rewind: Option<Rewind>,
     pub(crate) used_fact: Option<FactId>,
     /// What it tells the prelude and is told without a call; none before there is one.
     pub(crate) signals: Option<Signals>,
@@ -166,6 +169,7 @@ impl Host {
             witness: Witness::default(),
             barrier: false,
             counts: Counts::default(),
+            rewind: None,
             used_fact,
             signals: None,
             age: 0,

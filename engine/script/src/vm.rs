@@ -86,6 +86,7 @@ impl Vm {
         figures: Vec<Figuring>,
     ) -> mlua::Result<Vm> {
         let thread = lua.create_thread(entrances.run.clone())?;
+        host.borrow_mut().rewind = Some(watchdog.rewind());
         Ok(Vm {
             lua,
             host,
@@ -98,6 +99,12 @@ impl Vm {
             figures,
             figures_until: None,
         })
+    }
+
+    /// Gives scripts so long for each answer, of the time that the thread has of a processor: 4 seconds where nobody says otherwise.
+    pub fn limit_time(&mut self, limit: std::time::Duration) {
+        self.watchdog.limit_to(limit);
+        self.host.borrow_mut().rewind = Some(self.watchdog.rewind());
     }
 
     /// What it runs.

@@ -191,6 +191,21 @@ impl Watchdog {
         Watchdog::with_limit(lua, LIMIT)
     }
 
+    /// How long each run may take.
+    pub(crate) fn limit(&self) -> Duration {
+        self.limit
+    }
+
+    /// Gives each run so long from now on.
+    pub(crate) fn limit_to(&mut self, limit: Duration) {
+        self.limit = limit;
+    }
+
+    /// What starts the clock anew in the middle of a run.
+    pub(crate) fn rewind(&self) -> Rewind {
+        Rewind { watched: self.watched.clone(), limit: self.limit }
+    }
+
     fn with_limit(lua: &Lua, limit: Duration) -> mlua::Result<Watchdog> {
         let mut callbacks = std::ptr::null_mut();
         // SAFETY: only reads the address of the VM's callbacks, which lives as long as the VM.
@@ -221,6 +236,31 @@ impl Watchdog {
             self.watched.interrupt(&clock, None);
         }
         ended.fired
+    }
+}
+
+/// Starts the clock of a run anew: several answers are re-run in one run, and each has the time of one.
+#[derive(Clone)]
+pub(crate) struct Rewind {
+    watched: Arc<Watched>,
+    limit: Duration,
+}
+
+impl std::fmt::Debug for Rewind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Rewind({:?})", self.limit)
+    }
+}
+
+impl Rewind {
+    /// Starts it anew, unless it has run out or nothing runs.
+    pub(crate) fn now(&self) {
+        let mut clock = held(&self.watched.clock);
+        if clock.fired || clock.left.is_none() {
+            return;
+        }
+        clock.ran(Duration::ZERO); // What ran before is the earlier answer's.
+        clock.left = Some(self.limit);
     }
 }
 

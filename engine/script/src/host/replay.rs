@@ -59,6 +59,9 @@ impl Host {
                 if let Entry::Answer(_) = entry {
                     // The limits are of one answer, as when it was given.
                     self.counts.answered();
+                    if let Some(rewind) = &self.rewind {
+                        rewind.now();
+                    }
                 }
                 self.pos.tell(entry.clone());
                 Ok(Some(entry))

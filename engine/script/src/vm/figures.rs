@@ -4,7 +4,7 @@
 use super::{RunError, Vm};
 use crate::figured::Figured;
 use crate::program::Figure;
-use crate::watchdog::{self, LIMIT};
+use crate::watchdog;
 use cardwright_state::board::{Board, On};
 use cardwright_state::position::Line;
 use cardwright_state::val::{Kind, Val};
@@ -39,7 +39,7 @@ impl Vm {
         }
         let was_live = self.live;
         let program = self.program.clone();
-        self.figures_until = Some(watchdog::now() + LIMIT);
+        self.figures_until = Some(watchdog::now() + self.watchdog.limit());
         let out = program.figures.iter().enumerate().map(|(n, figure)| self.figure(n, figure)).collect();
         self.figures_until = None;
         if was_live && !self.live {
@@ -71,7 +71,8 @@ impl Vm {
             return Err(why);
         }
         if self.figures_until.is_some_and(|until| watchdog::now() > until) {
-            return Err(format!("not asked: the figures before it took {} seconds", LIMIT.as_secs()));
+            let seconds = self.watchdog.limit().as_secs_f32();
+            return Err(format!("not asked: the figures before it took {seconds} seconds"));
         }
         let scratch = self.host.borrow().scratch();
         let out = match self.aside(&value, subject) {

@@ -3,7 +3,7 @@
 use super::{RunError, Vm};
 use crate::bindings::V;
 use crate::place::{memory, memory_ran_out_at};
-use crate::watchdog::{self, LIMIT};
+use crate::watchdog;
 use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Value};
 
@@ -59,10 +59,11 @@ impl Vm {
     fn fallen(&mut self, at_start: bool) -> Result<Vec<Unmet>, RunError> {
         let mut out = Vec::new();
         let scratch = self.host.borrow().scratch();
-        let until = watchdog::now() + LIMIT;
+        let limit = self.watchdog.limit();
+        let until = watchdog::now() + limit;
         for n in 0..self.invariants.len() {
             if n > 0 && watchdog::now() > until {
-                let message = format!("the invariants together ran too long ({} seconds)", LIMIT.as_secs());
+                let message = format!("the invariants together ran too long ({} seconds)", limit.as_secs_f32());
                 let within = self.within();
                 return Err(RunError::Limit { message, place: None, within });
             }

@@ -7,7 +7,7 @@ use super::Vm;
 use crate::figured::Figured;
 use crate::host::{Happening, Told, When};
 use crate::program::Telling;
-use crate::watchdog::{self, LIMIT};
+use crate::watchdog;
 use cardwright_state::board::Board;
 use cardwright_state::{Difference, Position, diff};
 
@@ -47,7 +47,7 @@ impl Vm {
         };
         let parts = parts(self.board(), told, before);
         let end = self.look(Position::on_table);
-        self.figures_until = Some(watchdog::now() + LIMIT);
+        self.figures_until = Some(watchdog::now() + self.watchdog.limit());
         let whole = self.whole(parts, end);
         self.figures_until = None;
         whole

@@ -4,6 +4,7 @@ mod answering;
 mod arguments;
 mod calls;
 mod cited;
+mod clock;
 mod common;
 mod dropping;
 mod effects;
