@@ -52,7 +52,7 @@ impl Equivalents {
             let Some(text) = pack.read(&path)? else { continue };
             let file: File = toml::from_str(&text).map_err(|error| {
                 let shown = pack.shown(&path).to_string_lossy().into_owned();
-                let why: String = error.message().chars().take(300).collect();
+                let why = cardwright_content::clipped(error.message());
                 let problem = Diagnostic::error("mutants::file", format!("this is no list of faults: {why}"));
                 let source = SourceFile::new("base".into(), shown, text.clone(), None);
                 Box::new(problem.at(&Arc::new(source), error.span().unwrap_or(0..0)))

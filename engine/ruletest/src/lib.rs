@@ -22,6 +22,7 @@ mod text;
 pub use report::{Failure, Mismatch, Mistake, Outcome, Report, TestResult, render};
 pub use suite::{Suite, SuiteTest};
 
+use cardwright_content::LONGEST_TOLD;
 use cardwright_table::Library;
 use files::TestFile;
 use programs::Programs;
@@ -224,15 +225,15 @@ fn mistake(file: &TestFile, of: &text::Mistake) -> Mistake {
     }
     let column = text[..at].chars().count() + 1;
     // Of a long line what is near the place: a file of one line would be told as often as it has mistakes.
-    let from = if text.len() > report::LONGEST { column.saturating_sub(report::LONGEST / 2) } else { 0 };
-    let shown: String = text.chars().skip(from).take(report::LONGEST).collect();
+    let from = if text.len() > LONGEST_TOLD { column.saturating_sub(LONGEST_TOLD / 2) } else { 0 };
+    let shown: String = text.chars().skip(from).take(LONGEST_TOLD).collect();
     Mistake {
         file: file.shown.clone(),
         line: of.line,
         column,
-        length: text[at..end].chars().take(report::LONGEST / 2).count().max(1),
-        message: report::clipped(&of.message),
-        help: of.help.as_deref().map(report::clipped),
+        length: text[at..end].chars().take(LONGEST_TOLD / 2).count().max(1),
+        message: cardwright_content::clipped(&of.message),
+        help: of.help.as_deref().map(cardwright_content::clipped),
         text: shown,
         from,
     }

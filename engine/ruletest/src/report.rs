@@ -1,5 +1,6 @@
 //! What came out of a run, and how it is told.
 
+use cardwright_content::clipped;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -106,18 +107,8 @@ pub struct Mismatch {
     pub changed: bool,
 }
 
-/// The most characters of a line that are told.
-pub(crate) const LONGEST: usize = 400;
 /// The most mistakes that are told.
 pub(crate) const MISTAKES: usize = 500;
-
-/// A text, or where it is long the beginning of it.
-pub(crate) fn clipped(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
 
 impl Report {
     /// Leaves out mistakes beyond those that anybody reads, and tells how many.

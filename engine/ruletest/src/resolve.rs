@@ -118,7 +118,7 @@ pub(crate) struct Play {
 impl Play {
     /// A line of the file as written.
     pub(crate) fn text(&self, line: usize) -> String {
-        self.lines.get(line.saturating_sub(1)).map(|l| crate::report::clipped(l.trim())).unwrap_or_default()
+        self.lines.get(line.saturating_sub(1)).map(|l| cardwright_content::clipped(l.trim())).unwrap_or_default()
     }
 }
 

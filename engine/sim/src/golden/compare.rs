@@ -1,6 +1,7 @@
 //! Where two texts of one golden game part, for people.
 
 use super::HEADING;
+use cardwright_content::clipped;
 
 /// Lines of a diff that are shown.
 const MOST_LINES: usize = 400;
@@ -37,7 +38,7 @@ pub fn difference(kept: &str, now: &str) -> Option<Difference> {
     let text = |entry: Option<&Vec<&str>>| entry.map(part).unwrap_or_default();
     let place = |at: usize| {
         let named = kept.get(at).filter(|e| is_answer(e)).or(now.get(at)).or(kept.get(at));
-        let name = named.and_then(|e| heading(e)).unwrap_or("the header").chars().take(LONGEST).collect();
+        let name = clipped(named.and_then(|e| heading(e)).unwrap_or("the header"));
         Place { name, diff: diff(&text(kept.get(at)), &text(now.get(at))) }
     };
     let after = |entries: &[Vec<&str>]| first.map_or(0, |at| entries.iter().skip(at).filter(|e| is_answer(e)).count());

@@ -72,7 +72,7 @@ pub fn named_positions(library: &Library, game: &str) -> Result<Vec<NamedPositio
 
 /// What is wrong in a file; of a stranger's text no more is told than somebody reads.
 fn misread(file: SourceFile, error: &toml::de::Error) -> Box<Diagnostic> {
-    let why: String = error.message().chars().take(300).collect();
+    let why = cardwright_content::clipped(error.message());
     let problem = Diagnostic::error("perft::file", format!("this is no file of named positions: {why}"));
     Box::new(problem.at(&Arc::new(file), error.span().unwrap_or(0..0)))
 }

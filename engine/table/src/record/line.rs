@@ -1,5 +1,6 @@
 //! One line of a record: written with its checksum, read back only if that fits.
 
+use cardwright_content::clipped;
 use serde::{Deserialize, Serialize};
 
 fn checksum(text: &str) -> String {
@@ -20,7 +21,7 @@ pub(super) fn checked<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Result<T, Stri
     if checksum(json) != sum {
         return Err("its checksum does not fit".into());
     }
-    serde_json::from_str(json).map_err(|e| e.to_string())
+    serde_json::from_str(json).map_err(|e| clipped(&e.to_string()))
 }
 
 fn without_end(line: &str) -> &str {
