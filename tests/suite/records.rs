@@ -5,7 +5,7 @@ use cardwright_content::PackSource;
 use cardwright_state::hash::full_hash_of_words;
 use cardwright_table::label::Audience;
 use cardwright_table::record::{self, Contents, Entry, Header};
-use cardwright_table::{Library, Record, RecordError, SetUp, Table};
+use cardwright_table::{Event, Library, Record, RecordError, SetUp, Table};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -406,4 +406,28 @@ fn a_pipe_is_no_record_and_nobody_waits_for_it() {
     assert!(refused[0].contains("it is no plain file") && refused[1].contains("it is no plain file"), "{refused:?}");
     assert!(refused[2].contains("are not beside the record"), "{refused:?}");
     assert!(is_resumed);
+}
+
+#[test]
+fn of_a_long_word_in_a_foreign_record_the_beginning_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, table) = played(&dir);
+    drop(table);
+    let mut read = record::read(&path).unwrap();
+    let long = "x".repeat(3 << 20);
+    let Event::Answer { row, .. } = &mut read.entries[1].event else { panic!("an answer") };
+    row.clone_from(&long);
+    let (program, vm, _) = library().load("demo").unwrap();
+    let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
+    let error = table.replay(&read, None, &mut |_| Err("no other content".into())).unwrap_err();
+    assert_eq!(error.at, 2);
+    let told = error.to_string();
+    assert!(told.starts_with("event 2: `xxx") && told.ends_with("…` is not legal there"), "{}", told.len());
+    assert!(told.len() < 1000, "{}", told.len());
+    // What left the record's line itself unread is told no longer.
+    let mut lines: Vec<String> = fs::read_to_string(&path).unwrap().lines().map(|line| format!("{line}\n")).collect();
+    lines[2] = record::line_of(&serde_json::json!({ "n": 2, "parent": 1, "event": long, "hash": "" }));
+    let foreign = dir.path().join("foreign.cwr");
+    fs::write(&foreign, lines.concat()).unwrap();
+    assert!(record::read(&foreign).unwrap_err().to_string().len() < 1000);
 }

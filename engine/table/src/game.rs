@@ -39,6 +39,8 @@ pub(crate) struct Now {
     pub(crate) forced: Vec<Forced>,
     /// Whether every outcome must be given.
     pub(crate) forced_only: bool,
+    /// Why nothing is asked, though the game is not over: its open steps cannot be re-run any more.
+    pub(crate) unasked: Option<Rc<str>>,
 }
 
 impl Now {
@@ -121,7 +123,7 @@ impl Game {
     }
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
-        self.now.choice.is_none()
+        self.now.choice.is_none() && self.now.unasked.is_none()
     }
     /// The words of each row of the pending choice.
     pub fn row_words(&self) -> &[Vec<String>] {
@@ -162,6 +164,7 @@ impl Game {
     pub(crate) fn arrive(&mut self, position: Arc<Position>, closed: bool, barred: &[&str]) {
         let over = closed || position.outcome().is_some();
         self.now.position = position;
+        self.now.unasked = None;
         self.now.choice = (!over).then(|| self.vm.choice());
         let board = self.program.board.clone();
         let now = &mut self.now;
@@ -398,6 +401,9 @@ impl Chooser for Fork<'_> {
     }
     fn comes_to_chance(&mut self, row: usize) -> bool {
         self.game.comes_to_chance(row)
+    }
+    fn takes_what_is_forced(&self) -> bool {
+        true
     }
     fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
         let (row, label) = self.texts_of(pick)?;

@@ -4,6 +4,7 @@ use crate::given;
 use crate::ledger::keep;
 use crate::record::{Entry, Event, ReadRecord, Record, RecordError};
 use crate::table::{Seat, SetUp, StartError, Table, Unentered, hex};
+use cardwright_content::{LONGEST_TOLD, clipped};
 use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::hash::Tally;
 use cardwright_state::position::{Entry as Told, Kept};
@@ -176,7 +177,7 @@ impl Table {
         // By event number: the node it led to. Events that make no node stay where they were.
         let mut node_of = vec![Some(0)];
         for entry in read.entries.iter().take(to.unwrap_or(usize::MAX)) {
-            let fail = |problem: String| ReplayError { at: entry.n, problem };
+            let fail = |problem: String| ReplayError { at: entry.n, problem: clipped(&problem) };
             let led = self.replay_event(entry, &node_of, program_for).map_err(fail)?;
             node_of.push(Some(led));
         }
@@ -201,7 +202,7 @@ impl Table {
             let led = self.replay_event(entry, &node_of, program_for);
             node_of.push(led.as_ref().ok().copied());
             let Err(problem) = led else { continue };
-            failed.push(ReplayError { at: entry.n, problem });
+            failed.push(ReplayError { at: entry.n, problem: clipped(&problem) });
             self.game.now.forced.clear();
             self.timeline.truncate(long);
             if !Arc::ptr_eq(&self.game.program, &program) {
@@ -243,7 +244,7 @@ impl Table {
         }
         match &entry.event {
             Event::Answer { row, automatic: true, .. } if !self.is_default(row) => {
-                return Err(format!("`{row}` is not the default there"));
+                return Err(format!("`{}` is not the default there", told(row)));
             }
             Event::Answer { .. } | Event::Standing { .. } | Event::Adjust { .. } | Event::Resign { .. } => {
                 self.play_again(&entry.event)?;
@@ -256,7 +257,7 @@ impl Table {
             Event::Seats { seats } => {
                 for (side, seat) in seats {
                     let at = self.side_called(side)?;
-                    self.seats[at.at()] = Seat::parse(seat).ok_or_else(|| format!("unknown seat `{seat}`"))?;
+                    self.seats[at.at()] = Seat::parse(seat).ok_or_else(|| format!("unknown seat `{}`", told(seat)))?;
                 }
                 let position = self.position().clone();
                 self.follow_seats(&position);
@@ -304,17 +305,20 @@ impl Table {
             Event::Answer { side, row, given, automatic } => {
                 self.give(given)?;
                 let side = self.side_called(side)?;
+                if self.unasked().is_some() {
+                    return Err(self.not_asked().to_string());
+                }
                 if self.asked() != Some(side) {
                     return Err("another side is asked, or none".into());
                 }
-                let at = found(self.row_words(), row).ok_or_else(|| format!("`{row}` is not legal there"))?;
+                let at = found(self.row_words(), row).ok_or_else(|| format!("`{}` is not legal there", told(row)))?;
                 self.answer(at, *automatic).map(drop).map_err(|e| e.to_string())
             }
             Event::Standing { side, row, given } => {
                 self.give(given)?;
                 let side = self.side_called(side)?;
                 let rows = self.standing_words(side).map_err(|e| e.to_string())?;
-                let at = found(&rows, row).ok_or_else(|| format!("`{row}` does not stand open there"))?;
+                let at = found(&rows, row).ok_or_else(|| format!("`{}` does not stand open there", told(row)))?;
                 self.use_standing(side, at).map(drop).map_err(|e| e.to_string())
             }
             Event::Adjust { text } => self.adjust(text).map(drop).map_err(|e| e.to_string()),
@@ -337,7 +341,7 @@ impl Table {
     }
 
     fn side_called(&self, id: &str) -> Result<cardwright_state::SideId, String> {
-        self.board().side(id).ok_or_else(|| format!("there is no side `{id}`"))
+        self.board().side(id).ok_or_else(|| format!("there is no side `{}`", told(id)))
     }
 
     fn is_default(&self, row: &str) -> bool {
@@ -374,6 +378,12 @@ impl Table {
             ..SetUp::default()
         })
     }
+}
+
+/// What a record says, as much of it as leaves room for what is wrong with it.
+fn told(word: &str) -> String {
+    let most = LONGEST_TOLD / 2;
+    word.char_indices().nth(most).map_or_else(|| word.to_owned(), |(end, _)| format!("{}…", &word[..end]))
 }
 
 /// Where a replay fails.

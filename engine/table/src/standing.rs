@@ -15,7 +15,7 @@ impl Game {
     /// The sides with actions open beside the pending choice, and which: no rule is asked, so this
     /// tells nothing that a side knows alone.
     pub fn standing_actions(&self) -> Vec<(SideId, Vec<String>)> {
-        if self.is_over() {
+        if self.choice().is_none() {
             return Vec::new();
         }
         let board = self.board();
@@ -27,7 +27,7 @@ impl Game {
 
     /// Whether a side has actions open beside the pending choice.
     pub fn stands(&self, side: SideId) -> bool {
-        !self.is_over() && self.vm.standing_actions().iter().any(|(s, _)| *s == side)
+        self.choice().is_some() && self.vm.standing_actions().iter().any(|(s, _)| *s == side)
     }
 
     /// The rows that stand open for a side: of the actions whose rules do not fail, if there are any.

@@ -144,6 +144,14 @@ pub enum PlayError {
     /// The game is over.
     #[error("the game is over")]
     Over,
+    /// The open steps cannot be re-run any more: nothing is asked, though the game is not over.
+    #[error("event {event} cannot be asked any more: {why}")]
+    Unasked {
+        /// The event.
+        event: usize,
+        /// What fails.
+        why: String,
+    },
     /// A rule failed; the position is back at the choice whose answer led to it.
     #[error("{error}")]
     Rule {

@@ -1,10 +1,11 @@
 //! The log as told: what happened, event by event, as one pair of eyes may read it.
 
 use cardwright_script::Happening;
-use cardwright_table::Table;
+use cardwright_state::SideId;
 use cardwright_table::label::Audience;
 use cardwright_table::story;
 pub use cardwright_table::story::Kind as Tells;
+use cardwright_table::{Event, Table};
 use serde::Serialize;
 
 /// How much sides that rules play tell of themselves.
@@ -124,6 +125,18 @@ pub fn since(table: &Table, from: usize, audience: Audience, decisions: Decision
     let path = table.path();
     let known = path.iter().position(|n| *n == from).map_or(0, |at| at + 1);
     path[known..].iter().map(|n| read_event(table, *n, audience, decisions)).collect()
+}
+
+/// The last answer that a side gave itself, and the events after it; none where it has given none yet.
+pub fn since_answer(table: &Table, side: SideId, audience: Audience, decisions: Decisions) -> Option<Vec<Told>> {
+    let path = table.path();
+    let is_own = |n: &usize| {
+        let node = &table.nodes()[*n];
+        let is_answer = matches!(node.event, Some(Event::Answer { .. } | Event::Standing { .. }));
+        is_answer && node.side == Some(side) && !node.automatic
+    };
+    let from = path.iter().rposition(is_own)?;
+    Some(path[from..].iter().map(|n| read_event(table, *n, audience, decisions)).collect())
 }
 
 /// How the game began: its set-up, and what came before anybody was asked.

@@ -13,6 +13,9 @@ impl Session {
     pub(crate) fn ask(&mut self, words: &str) {
         let words = line::words(words);
         if words.is_empty() {
+            if let Some(why) = self.not_asked() {
+                return self.refuse(why);
+            }
             return match self.table.is_over() {
                 true => self.say("the game is over: only commands (`help`)"),
                 false => {

@@ -324,7 +324,10 @@ impl Session {
                 let sides = board.sides.iter().map(|side| side.id.as_str());
                 (format!("{id}> "), format!("{}> ", self.page.side(sides, id, id)))
             }
-            None => ("over> ".into(), "over> ".into()),
+            None => {
+                let end = if self.table.is_over() { "over" } else { "stopped" };
+                (format!("{end}> "), format!("{end}> "))
+            }
         }
     }
 

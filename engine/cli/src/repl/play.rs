@@ -1,11 +1,13 @@
 //! Lines of play: answers, and what to say when one does not fit.
 
 use super::display::paint::wrap;
+use super::display::rows;
 use super::session::{Session, people};
 use crate::failure::way_on;
 use cardwright_script::RunError;
 use cardwright_table::label::Audience;
 use cardwright_table::{PlayError, Seat, line};
+use cardwright_view as view;
 
 impl Session {
     /// An empty line: the only row, or the one that is the default.
@@ -13,21 +15,32 @@ impl Session {
         if self.table.is_looking_back() {
             return self.look_on();
         }
+        if let Some(why) = self.not_asked() {
+            return self.refuse(why);
+        }
         if !self.typing {
-            return;
+            return self.asked_shortly();
         }
         let rows = self.table.row_words().len();
         let default = self.table.choice().and_then(|c| c.default).or((rows == 1).then_some(0));
         match default {
             Some(row) => {
-                let done = self.table.answer(row, false);
-                self.answered(done.map(drop));
+                // As if its number was typed: what is forced after it is not asked either.
+                let done = self.table.play(self.table.asked(), &format!("#{}", row + 1));
+                self.went_on(done);
             }
             None if rows > 1 => self.rows(self.page.height),
             None => {
                 self.say("the game is over: `goto N` looks back at any event; `summary`, `log`, `show`, `note`, `quit`")
             }
         }
+    }
+
+    /// What is asked, on one line: an empty line of a pipe answers nothing.
+    fn asked_shortly(&mut self) {
+        let Some(choice) = view::choice(&self.table, self.eyes()) else { return };
+        let line = format!("{}; `?` lists {}", rows::question(self.page, &choice), rows::them(&choice));
+        self.say(line);
     }
 
     /// A line of play, with or without `SIDE:` before it.
@@ -37,6 +50,9 @@ impl Session {
         }
         let asked = self.table.asked();
         let (side, text) = line::sided(self.table.board(), text);
+        if let Some(why) = self.not_asked() {
+            return self.refuse(why);
+        }
         if self.table.is_over() {
             let word = text.split_whitespace().next().unwrap_or_default();
             let near = (self.nearest_command)(word).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
@@ -68,6 +84,9 @@ impl Session {
     /// What to say of an answer that did not go through.
     pub(crate) fn answered(&mut self, done: Result<(), PlayError>) {
         let Err(error) = done else { return };
+        if error.answered() > 0 {
+            self.news_first();
+        }
         match error {
             PlayError::Line { error, answered, rest } => {
                 let why = self.table.why_not(&rest).ok();

@@ -36,7 +36,7 @@ impl Session {
         let read = read(&board, request, line);
         match (typed::read(line, &[]), read) {
             (Typed::Command(command, rest), _) if command.name == "dice" && !rest.is_empty() => return self.told(rest),
-            (Typed::Nothing, _) if !self.typing => {}
+            (Typed::Nothing, _) if !self.typing => self.physical.shown.1.clear(), // It is asked again.
             (Typed::Nothing | Typed::Play(_) | Typed::Command(..), Ok(came)) => {
                 if let Some(told) = left_to_it(&board, request, line, &came) {
                     self.say(told);
@@ -77,6 +77,9 @@ impl Session {
         match done {
             Ok(played) => {
                 if let Some((words, next)) = played.open {
+                    if !played.answers.is_empty() {
+                        self.news_first();
+                    }
                     self.which(&words, &next);
                     self.initial = format!("{words} ");
                 }

@@ -1,7 +1,7 @@
 //! A game at the prompt: a line in, text out. Knows nothing of terminals.
 
 use super::display::paint::{Page, clip, flow};
-use super::display::{self, Look, history, rows};
+use super::display::{self, Look, Settled, history, rows};
 use super::fresh::Fresh;
 use super::listed::Listed;
 use super::physical::Physical;
@@ -77,6 +77,10 @@ pub(crate) struct Session {
     drawn: Option<(usize, Option<SideId>, String)>,
     /// How things stood when it was drawn, as its reader saw them.
     before: Vec<Stands>,
+    /// Of what sort the news are that were told before a refusal.
+    early: New,
+    /// Columns and explained short names that were drawn before: they stay.
+    pub(crate) settled: Settled,
     /// Whether the end has been told.
     told: bool,
     /// Whether all hands were laid open, once the game was over.
@@ -125,6 +129,8 @@ impl Session {
             physical: Physical::default(),
             drawn: None,
             before: Vec::new(),
+            early: New::default(),
+            settled: Settled::default(),
             told: false,
             laid_open: false,
             shares: false,
@@ -277,7 +283,8 @@ impl Session {
         }
         if self.table.is_looking_back() {
             let seen = self.table_seen();
-            let screen = display::screen(&Look::new(&seen, self.page), "");
+            let (screen, settled) = display::settled_screen(&Look::new(&seen, self.page).settled(&self.settled), "");
+            self.settled = settled;
             self.say_all(screen);
             self.tell_look();
             self.drawn = Some(now);
@@ -286,6 +293,10 @@ impl Session {
         let on_path = self.table.path().contains(&self.shown[reader]);
         let New { has_changed, is_elsewhere } = self.news();
         self.tell_doubt();
+        if let Some(why) = self.not_asked() {
+            self.drawn = Some(now);
+            return self.refuse(why);
+        }
         if self.table.is_over() {
             let again = self.drawn.replace(now).is_none();
             if !std::mem::replace(&mut self.told, true) || again {
@@ -315,7 +326,9 @@ impl Session {
             // What is half-entered is told below the table.
             let so_far = usize::from(self.so_far(whole.as_ref()).is_some());
             let page = Page { height: self.page.height.saturating_sub(so_far), ..self.page };
-            let screen = display::screen(&Look::new(&seen, page), &self.besides());
+            let besides = self.besides();
+            let (screen, settled) = display::settled_screen(&Look::new(&seen, page).settled(&self.settled), &besides);
+            self.settled = settled;
             used = screen.len();
             self.say_all(screen);
         }
@@ -353,7 +366,7 @@ impl Session {
     /// What happened since the reader last looked; nothing if the game went elsewhere since.
     pub(crate) fn news(&mut self) -> New {
         let reader = self.reader();
-        let mut new = New::default();
+        let mut new = std::mem::take(&mut self.early);
         if self.table.path().contains(&self.shown[reader]) {
             let told = view::history::since(&self.table, self.shown[reader], self.eyes(), self.decisions);
             let asked = self.table.asked().map(|side| self.table.board().sides[side.at()].id.clone());
@@ -367,6 +380,11 @@ impl Session {
         }
         self.shown[reader] = self.table.here();
         new
+    }
+
+    /// Tells what a line has brought about before it is told that the rest of it did not fit: as it happened.
+    pub(crate) fn news_first(&mut self) {
+        self.early = self.news();
     }
 
     /// Shows what happened before anybody was asked, if it was more than the set-up.
@@ -422,6 +440,15 @@ impl Session {
             Audience::Side(side) if people(&self.table).len() == 1 || self.is_shared() => side.at(),
             _ => self.shown.len() - 1,
         }
+    }
+
+    /// Why nothing is asked here, though the game is not over, and what to do then.
+    pub(crate) fn not_asked(&self) -> Option<String> {
+        let why = self.table.unasked()?;
+        let event = self.table.here();
+        Some(format!(
+            "event {event} cannot be asked any more: {why}; `undo` or `goto N` leads to another, `reload` reads mended rules"
+        ))
     }
 
     /// The position in words, as the reader may know it.

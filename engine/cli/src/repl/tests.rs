@@ -1,5 +1,7 @@
 //! The demo game at the prompt, without a terminal.
 
+mod telling;
+
 use super::commands;
 use super::complete::Completion;
 use super::display::paint::Page;

@@ -5,7 +5,7 @@ use cardwright_script::Choice;
 use cardwright_state::board::Board;
 use cardwright_state::position::{Entry, Row};
 use cardwright_state::val::Kind;
-use cardwright_state::{Position, StepId};
+use cardwright_state::{Position, StepId, TrackId};
 
 /// An answer that a line has given, and the open step that heard it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +53,14 @@ pub(super) fn filling(board: &Board, choice: &Choice) -> Option<usize> {
 pub(super) fn filling_between(board: &Board, choice: &Choice) -> Option<usize> {
     let only = || (choice.rows.len() == 1 && !stops(board, &choice.rows[0])).then_some(0);
     filling(board, choice).or_else(only)
+}
+
+/// Whether something has been paid: there is less on some track than before.
+pub(super) fn costs(board: &Board, before: &Position, after: &Position) -> bool {
+    board.tracks.iter().enumerate().any(|(n, track)| {
+        let at = |position: &Position, subject| position.track(board, TrackId::new(n), subject);
+        (0..board.subjects(track.on)).any(|subject| at(after, subject) < at(before, subject))
+    })
 }
 
 /// Whether a row says that nothing more follows: `done`.

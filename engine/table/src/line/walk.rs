@@ -8,12 +8,16 @@
 //! was asked or acted, where anything was revealed, nor if it means to stop (`done`). At the end of a line that is
 //! played at a table it is not filled in either where dice or cards come of it: there the question is asked.
 //!
+//! **What is forced.** A line that ends at a table does not leave open what has only one answer, if that belongs to what the line
+//! has begun and costs nothing: nothing is revealed, nobody else's turn comes of it, and no track falls.
+//! `done` alone is asked: then there is something to be seen.
+//!
 //! **Alike subjects.** `terror havana matanzas` is `terror havana terror matanzas` where the choice is asked again: a word that
 //! begins no row is tried after the first word of the last answer.
 
 #![expect(clippy::result_large_err, reason = "why a walk halts is matched where it was asked for, and goes no further")]
 
-use super::item::{Item, filling, filling_between};
+use super::item::{Item, costs, filling, filling_between};
 use super::narrow::{LineError, Matching, Narrowing, narrow, narrow_after};
 use super::{nearest, several};
 use cardwright_script::Choice;
@@ -23,6 +27,9 @@ use std::sync::Arc;
 
 /// The most defaults that are filled in before one word.
 const MOST_FILLED: usize = 4;
+
+/// The most answers that are taken at the end of a line because there is no other: a step may ask without end.
+const MOST_FORCED: usize = 8;
 
 /// The choice that a chooser stands before.
 #[derive(Debug, Clone, Copy)]
@@ -89,6 +96,10 @@ pub trait Chooser {
     fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen>;
     /// Whether dice, cards or picks come of a row before anything else is asked: tried, not answered. No, for who is not asked.
     fn comes_to_chance(&mut self, _row: usize) -> bool {
+        false
+    }
+    /// Whether what has only one answer is filled in at the end of a line too.
+    fn takes_what_is_forced(&self) -> bool {
         false
     }
     /// Answers with a row, or uses one that stands open.
@@ -255,6 +266,8 @@ pub(super) struct Walker<'a, C: Chooser> {
     named: Vec<Item>,
     /// Who gave the last answer.
     asked: Option<SideId>,
+    /// How many answers were taken because there was no other.
+    forced: usize,
 }
 
 /// Whether a walk goes on after a step of it.
@@ -266,7 +279,17 @@ enum Onward {
 impl<'a, C: Chooser> Walker<'a, C> {
     pub(super) fn new(chooser: &'a mut C, line: &'a Walk<'a>) -> Walker<'a, C> {
         let words = line.words.iter().map(|word| (*word).to_owned()).collect();
-        Walker { chooser, line, words, at: 0, answers: Vec::new(), items: Vec::new(), named: Vec::new(), asked: None }
+        Walker {
+            chooser,
+            line,
+            words,
+            at: 0,
+            answers: Vec::new(),
+            items: Vec::new(),
+            named: Vec::new(),
+            asked: None,
+            forced: 0,
+        }
     }
 
     pub(super) fn run(&mut self) -> Result<End, Halt<C::Error>> {
@@ -575,9 +598,27 @@ impl<'a, C: Chooser> Walker<'a, C> {
     /// nobody takes those back, so that is for whoever types to say.
     fn filling(&mut self) -> Option<usize> {
         let pending = self.chooser.pending().filter(|_| !self.line.leaves_open)?;
-        let belongs = self.items.iter().any(|item| item.is_open(pending.position));
-        let row = filling(pending.board, pending.choice).filter(|_| belongs)?;
-        (!self.chooser.comes_to_chance(row)).then_some(row)
+        if !self.items.iter().any(|item| item.is_open(pending.position)) {
+            return None;
+        }
+        match filling(pending.board, pending.choice) {
+            Some(row) => (!self.chooser.comes_to_chance(row)).then_some(row),
+            None => self.forced(),
+        }
+    }
+
+    /// The only row of the pending choice, if it is taken without a question.
+    fn forced(&mut self) -> Option<usize> {
+        if !self.chooser.takes_what_is_forced() || self.forced == MOST_FORCED {
+            return None;
+        }
+        let pending = self.chooser.pending()?;
+        let (side, row) = (pending.choice.side, filling_between(pending.board, pending.choice)?);
+        let next = self.chooser.foresee(&[row])?;
+        let pending = self.chooser.pending()?;
+        let is_free = next.choice.side == side && !costs(pending.board, pending.position, &next.position);
+        self.forced += usize::from(is_free);
+        is_free.then_some(row)
     }
 
     fn fill_in(&mut self, row: usize) -> Result<Onward, Halt<C::Error>> {

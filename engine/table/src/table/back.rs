@@ -16,6 +16,11 @@ impl Table {
         self.carry_over(n).map_err(PlayError::Notation)?;
         self.timeline.end = (n != end).then_some(end);
         self.back_to(n);
+        if n != end && self.unasked().is_some() {
+            let error = self.not_asked();
+            self.look_up();
+            return Err(error);
+        }
         Ok(())
     }
 

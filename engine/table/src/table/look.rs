@@ -95,6 +95,10 @@ impl Table {
     pub fn is_over(&self) -> bool {
         self.game.is_over()
     }
+    /// Why nothing can be asked here, though the game is not over: a rule fails as its open steps are re-run.
+    pub fn unasked(&self) -> Option<&str> {
+        self.game.now.unasked.as_deref()
+    }
     /// Who gave up, if anybody.
     pub fn resigned(&self) -> Option<SideId> {
         self.resigned

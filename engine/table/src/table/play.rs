@@ -75,6 +75,9 @@ impl Table {
         let start = self.timeline.here;
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let walk = Walk { side, words: &words, matching: Matching::Prefix, leaves_open };
+        if self.unasked().is_some() {
+            return Err(self.not_asked());
+        }
         let walked = line::walk(self, &walk);
         self.line_waits(&walked, side);
         played(&self.board().clone(), &words, walked, || self.answers_since(start))
@@ -179,9 +182,9 @@ impl Table {
     pub fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
         self.look_up();
         self.withdraw();
-        let Some(choice) = self.game.choice() else { return Err(PlayError::Over) };
+        let Some(choice) = self.game.choice() else { return Err(self.not_asked()) };
         let side = choice.side;
-        let Some(text) = self.row_words().get(row).map(|words| words.join(" ")) else { return Err(PlayError::Over) };
+        let Some(text) = self.row_words().get(row).map(|words| words.join(" ")) else { return Err(self.not_asked()) };
         match self.game.answer(row) {
             Ok(outcome) => {
                 self.twice(row, &outcome);
@@ -207,6 +210,14 @@ impl Table {
                 }
                 Err(PlayError::rule(error))
             }
+        }
+    }
+
+    /// Why nobody can answer here.
+    pub(crate) fn not_asked(&self) -> PlayError {
+        match self.unasked() {
+            Some(why) => PlayError::Unasked { event: self.timeline.here, why: why.to_owned() },
+            None => PlayError::Over,
         }
     }
 
@@ -390,7 +401,8 @@ impl Table {
         }
     }
 
-    /// Takes up the position of an event; its open steps are re-run.
+    /// Takes up the position of an event; its open steps are re-run. Where they cannot be, that is told when something is to be
+    /// answered there: see [`Table::unasked`].
     pub(crate) fn back_to(&mut self, n: usize) {
         let same = self.timeline.here == n;
         self.stand_at(n);
@@ -402,7 +414,10 @@ impl Table {
         match self.game.run_at(&position) {
             Ok(()) => self.arrive(position),
             Err(_) if same => self.game.now.position = position,
-            Err(_) => self.game.arrive(position, true, &[]),
+            Err(error) => {
+                self.game.arrive(position, true, &[]);
+                self.game.now.unasked = Some(error.with_place().into());
+            }
         }
     }
 
@@ -539,6 +554,9 @@ impl Chooser for Table {
     fn comes_to_chance(&mut self, row: usize) -> bool {
         self.game.comes_to_chance(row)
     }
+    fn takes_what_is_forced(&self) -> bool {
+        true
+    }
     fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
         if !self.stands(side) {
             return Ok(None);
@@ -555,6 +573,16 @@ impl Chooser for Table {
 }
 
 impl PlayError {
+    /// How many answers of the line were given before, and stand.
+    pub fn answered(&self) -> usize {
+        match self {
+            PlayError::Line { answered, .. }
+            | PlayError::Rule { answered, .. }
+            | PlayError::Barred { answered, .. } => *answered,
+            _ => 0,
+        }
+    }
+
     /// A failed rule, of an answer that is alone on its line.
     pub(crate) fn rule(error: RunError) -> PlayError {
         PlayError::Rule { error, answered: 0, rest: Box::default(), further: 0 }

@@ -22,9 +22,10 @@ pub(super) const COMMAND: Command = Command {
 fn run(session: &mut Session, what: &str) {
     let lines = {
         let seen = session.table_seen();
-        let look = Look::new(&seen, session.page);
+        let besides = session.besides();
+        let look = Look::new(&seen, session.page).settled(&session.settled);
         match what.to_lowercase().as_str() {
-            "" | "table" | "all" => display::screen(&look, &session.besides()),
+            "" | "table" | "all" => display::screen(&look, &besides),
             "board" => board::whole(&look),
             "map" => map::page(&look),
             "tracks" => tracks::bars(&look),

@@ -33,12 +33,17 @@ pub(crate) fn tables(look: &Look, full: bool) -> Vec<String> {
 
 /// What the short names on the screen stand for, below the board, in lines at most so wide.
 pub(crate) fn legend(look: &Look, wide: usize) -> Vec<String> {
-    let legend = pieces::declared(look.legend(), &look.places());
+    let legend = explained(look);
     if legend.is_empty() {
         return Vec::new();
     }
     let lines = flow("", 0, &legend, " · ", look.page.width.min(wide));
     lines.into_iter().map(|l| look.page.dim(&l)).collect()
+}
+
+/// What the short names stand for that are on the screen, or were in this game.
+pub(super) fn explained(look: &Look) -> Vec<String> {
+    pieces::declared(look.legend(), &look.places(), |text| look.settled.is_some_and(|settled| settled.explains(text)))
 }
 
 /// Every space with all that is known of it, for who asks for the board.
@@ -141,7 +146,7 @@ fn spaces_of<'a>(look: &Look<'a>, kinds: &[&SpaceKind]) -> Vec<At<'a>> {
 
 /// The columns that say something of spaces of some kinds. Where idle spaces are left out, a track that is
 /// at its start everywhere says nothing.
-fn shown_columns<'a>(look: &Look<'a>, kinds: &[&SpaceKind], full: bool) -> Vec<Of<'a>> {
+pub(super) fn shown_columns<'a>(look: &Look<'a>, kinds: &[&SpaceKind], full: bool) -> Vec<Of<'a>> {
     let spaces = spaces_of(look, kinds);
     let says = |of: &Of, at: &At| {
         let cell = of.cell(look, *at, Tight::Loose);
@@ -155,7 +160,8 @@ fn shown_columns<'a>(look: &Look<'a>, kinds: &[&SpaceKind], full: bool) -> Vec<O
             return spaces.iter().any(|at| !of.cell(look, *at, Tight::Loose).is_empty());
         }
         let fits = kinds.iter().any(|kind| of.is_for(&kind.id));
-        let always = full && *of != Of::Loose;
+        let was_shown = || kinds.iter().any(|kind| look.settled.is_some_and(|settled| settled.shows(kind, *of)));
+        let always = full && *of != Of::Loose || was_shown();
         fits && (always || spaces.iter().any(|at| says(of, at)))
     };
     columns::all(look).into_iter().filter(shown).collect()

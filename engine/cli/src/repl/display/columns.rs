@@ -46,6 +46,18 @@ pub(crate) fn all<'a>(look: &Look<'a>) -> Vec<Of<'a>> {
 }
 
 impl Of<'_> {
+    /// What tells it from every other column, while the game goes on.
+    pub(crate) fn key(self) -> String {
+        match self {
+            Of::Printed(n, _) => format!("printed {n}"),
+            Of::Side(side) => format!("side {}", side.id),
+            Of::Loose => "loose".into(),
+            Of::Track(track) => format!("track {}", track.id),
+            Of::Fact(fact) => format!("fact {}", fact.id),
+            Of::Figure(figure) => format!("figure {}", figure.id),
+        }
+    }
+
     /// Whether spaces of a kind have it at all.
     pub(crate) fn is_for(self, kind: &str) -> bool {
         match self {

@@ -2,6 +2,7 @@
 
 use super::brief::Brief;
 use super::paint::Page;
+use super::settled::Settled;
 use cardwright_view::{Legend, SeenSpace, Subject, View};
 
 /// A view, the page it is drawn on, and how much of it there is room for.
@@ -13,11 +14,17 @@ pub(crate) struct Look<'a> {
     pub(crate) brief: Brief,
     /// Lines for the texts of the card in play, where they stand one after the other.
     pub(crate) texts: usize,
+    /// What was drawn before, and stays.
+    pub(crate) settled: Option<&'a Settled>,
 }
 
 impl<'a> Look<'a> {
     pub(crate) fn new(view: &'a View, page: Page) -> Look<'a> {
-        Look { view, page, brief: Brief::first(page.height), texts: usize::MAX }
+        Look { view, page, brief: Brief::first(page.height), texts: usize::MAX, settled: None }
+    }
+    /// The same where some of it was drawn before.
+    pub(crate) fn settled(self, settled: &'a Settled) -> Look<'a> {
+        Look { settled: Some(settled), ..self }
     }
     /// The spaces whose pieces stand on the screen by their short names.
     pub(crate) fn places(&self) -> Vec<&'a SeenSpace> {

@@ -19,6 +19,7 @@ pub(crate) mod panel;
 mod pieces;
 pub(crate) mod rows;
 pub(crate) mod screen;
+mod settled;
 pub(crate) mod thing;
 mod tight;
 pub(crate) mod tracks;
@@ -27,4 +28,5 @@ pub(crate) mod tracks;
 pub(crate) mod tests;
 
 pub(crate) use look::Look;
-pub(crate) use screen::screen;
+pub(crate) use screen::{screen, settled_screen};
+pub(crate) use settled::Settled;

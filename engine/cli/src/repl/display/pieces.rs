@@ -102,12 +102,12 @@ fn initials(legend: &Legend, side: &str) -> Vec<(String, String)> {
 }
 
 /// `U underground Guerrilla`: what the short names on the screen stand for: those of pieces at some places, of what they hold
-/// and of the marks they bear. Sides that call alike pieces alike have one entry.
-pub(crate) fn declared(legend: &Legend, places: &[&SeenSpace]) -> Vec<String> {
+/// and of the marks they bear; and those that were explained before. Sides that call alike pieces alike have one entry.
+pub(crate) fn declared(legend: &Legend, places: &[&SeenSpace], was_told: impl Fn(&str) -> bool) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let all = || places.iter().flat_map(|at| &at.pieces).filter(|alike| alike.short.is_some());
-    let mut tell = |text: String| {
-        if !out.contains(&text) {
+    let mut tell = |text: String, is_there: bool| {
+        if !out.contains(&text) && (is_there || was_told(&text)) {
             out.push(text);
         }
     };
@@ -119,18 +119,18 @@ pub(crate) fn declared(legend: &Legend, places: &[&SeenSpace]) -> Vec<String> {
     for of in &legend.pieces {
         for face in &of.faces {
             let is_there = |alike: &Pieces| alike.piece == of.id && alike.face.as_deref().unwrap_or("") == face;
-            if all().any(is_there) {
-                named(of, face).into_iter().for_each(&mut tell);
+            if let Some(text) = named(of, face) {
+                tell(text, all().any(is_there));
             }
         }
-        if all().any(|alike| alike.held.iter().any(|held| held.piece == of.id)) {
-            let short = of.shorts.first().unwrap_or(&of.id);
-            tell(format!("({short}) with {}", of.name));
-        }
+        let short = of.shorts.first().unwrap_or(&of.id);
+        let is_held = all().any(|alike| alike.held.iter().any(|held| held.piece == of.id));
+        tell(format!("({short}) with {}", of.name), is_held);
     }
     for mark in &legend.marks {
-        if let Some(short) = mark.short.as_ref().filter(|_| all().any(|alike| alike.marks.contains(&mark.id))) {
-            tell(format!("+{short} {}", mark.id.replace('-', " ")));
+        if let Some(short) = &mark.short {
+            let is_borne = all().any(|alike| alike.marks.contains(&mark.id));
+            tell(format!("+{short} {}", mark.id.replace('-', " ")), is_borne);
         }
     }
     out

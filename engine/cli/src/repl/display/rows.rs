@@ -27,7 +27,7 @@ pub(crate) fn fewest(page: Page, choice: &Choice, besides: &str, room: usize) ->
 fn listed(page: Page, choice: &Choice, besides: &str, most: usize) -> Vec<String> {
     /// Columns in which it says something.
     const WORTH_IT: usize = 30;
-    let mut question = format!("{} {}", page.bold(&choice.text), page.dim(&format!("({})", ways(choice))));
+    let mut question = question(page, choice);
     let room = page.width.saturating_sub(width(&question) + 3);
     let mut out = Vec::new();
     if !besides.is_empty() && room >= width(besides).min(WORTH_IT) {
@@ -44,6 +44,16 @@ fn listed(page: Page, choice: &Choice, besides: &str, most: usize) -> Vec<String
         out.extend(groups(page, 0, choice, most));
     }
     out
+}
+
+/// `Red acts (8 ways)`.
+pub(crate) fn question(page: Page, choice: &Choice) -> String {
+    format!("{} {}", page.bold(&choice.text), page.dim(&format!("({})", ways(choice))))
+}
+
+/// The rows of a choice, as they are spoken of: `them`, or `it`.
+pub(crate) fn them(choice: &Choice) -> &'static str {
+    if choice.rows.len() == 1 { "it" } else { "them" }
 }
 
 /// `12 ways`, `12 ways, 3 unwise`.

@@ -3,6 +3,7 @@
 use super::brief::{self, Brief};
 use super::look::Look;
 use super::paint::{self, Page, counted, pad, width};
+use super::settled::Settled;
 use super::{board, cards, facts, figures, left_out, panel, rows, tracks};
 use std::ops::Range;
 
@@ -31,7 +32,8 @@ pub(crate) fn header(look: &Look) -> Vec<String> {
             let phase = paint::clip(&format!(" · {phase}"), room.saturating_sub(width(&name)));
             format!("{}{}", page.side(legend.side_ids(), &side.id, &name), page.dim(&phase))
         }
-        None => page.bold("the game is over"),
+        None if view.result.is_some() => page.bold("the game is over"),
+        None => page.bold("nothing can be asked"),
     };
     let room = page.width.saturating_sub(width(&event));
     let one = format!("{title}   {}", turn(usize::MAX));
@@ -47,6 +49,17 @@ pub(crate) fn header(look: &Look) -> Vec<String> {
 /// The whole table: header, board, panels, tracks, cards, and what is in force; as much of it as the page has
 /// room for, the choice that is asked included.
 pub(crate) fn screen(look: &Look, besides: &str) -> Vec<String> {
+    drawn(look, besides).0
+}
+
+/// The same, and what stands on it to stay: see [`Settled`].
+pub(crate) fn settled_screen(look: &Look, besides: &str) -> (Vec<String>, Settled) {
+    let (lines, brief) = drawn(look, besides);
+    (lines, Settled::with(&Look { brief, ..*look }))
+}
+
+/// The table, and how briefly it was drawn.
+fn drawn(look: &Look, besides: &str) -> (Vec<String>, Brief) {
     let mut out = Vec::new();
     let briefer = Brief::ALL.into_iter().filter(|b| *b >= look.brief).map(|brief| Look { brief, ..*look });
     for look in briefer {
@@ -54,7 +67,7 @@ pub(crate) fn screen(look: &Look, besides: &str) -> Vec<String> {
             let (drawn, board) = draw(&look, beside);
             let room = look.page.height.saturating_sub(below(&look, besides));
             if drawn.len() <= room {
-                return drawn;
+                return (drawn, look.brief);
             }
             out = cut(look.page, drawn, board, room);
         }
@@ -67,11 +80,11 @@ pub(crate) fn screen(look: &Look, besides: &str) -> Vec<String> {
     for texts in if texts > 0 { vec![texts, 0] } else { vec![0] } {
         let (drawn, board) = draw(&Look { texts, ..least }, false);
         if drawn.len() <= room {
-            return drawn;
+            return (drawn, Brief::Least);
         }
         out = cut(look.page, drawn, board, room);
     }
-    out
+    (out, Brief::Least)
 }
 
 /// A screen that is too long even at its briefest: the end of the board gives way, for who is asked and what must not scroll off.
