@@ -12,6 +12,19 @@ pub fn needed(text: &str) -> usize {
     outside.flat_map(|part| holes(part.text)).max().unwrap_or_default()
 }
 
+/// How many of so many `names` a text leaves to the `nth` (from 1) to tell: those that follow it at once, or that the text has
+/// no place for. `Profit: {1} {2}` leaves the second to the first; `Bribe {1} in {2}` has words of its own for it.
+pub fn left_to(text: &str, nth: usize, names: usize) -> usize {
+    let has_words_for = |n: &usize| {
+        text.find(&format!("{{{n}}}")).is_some_and(|at| {
+            let before = text[..at].trim_end_matches(|c: char| c.is_whitespace() || c == '[' || c == ']');
+            !before.ends_with('}')
+        })
+    };
+    let own = (nth + 1..=names).find(has_words_for);
+    own.map_or(names.saturating_sub(nth), |n| n - nth - 1)
+}
+
 /// A text with names in its placeholders. What must be filled and is not, is three dots: nobody is shown a placeholder.
 pub fn filled(text: &str, names: &[String]) -> String {
     let kept = parts(text).filter(|part| !part.may_be_left_out || highest(part.text) <= names.len());
@@ -93,6 +106,15 @@ mod tests {
         assert_eq!(filled_with("Rally[ in {1}]", &[]), "Rally");
         assert_eq!(filled_with("{2} of {1}", &["a", "{1}"]), "{1} of a", "what a name says is no placeholder");
         assert_eq!((highest(take), needed(take)), (2, 1));
+    }
+
+    #[test]
+    fn a_text_with_words_of_its_own_for_a_name_leaves_it_to_no_other() {
+        assert_eq!(left_to("Profit[: {1} {2}]", 1, 2), 1);
+        assert_eq!(left_to("Bribe[ {1} in {2}]", 1, 2), 0);
+        assert_eq!((left_to("{1}", 1, 3), left_to("", 1, 3)), (2, 2), "what it has no place for is left");
+        assert_eq!((left_to("Send {2} to {1}", 1, 2), left_to("{1}[ {2}], {3}", 1, 3)), (0, 1));
+        assert_eq!((left_to("{1} {2}", 2, 2), left_to("{1}", 2, 1)), (0, 0));
     }
 
     #[test]

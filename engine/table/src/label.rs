@@ -174,15 +174,16 @@ pub(crate) fn fill(board: &Board, audience: Audience, sees: Sees<'_>, text: &str
 }
 
 /// Fills a row's label with its columns. A word among them whose own label has placeholders takes the columns that come
-/// after it: `Profit: {1} {2}` of `close havana` is `Profit: close a Casino in Havana`.
+/// after it, unless the row's label has words of its own for them: `Profit: {1} {2}` of `close havana` is `Profit: close a
+/// Casino in Havana`, `Bribe {1} in {2}` of `base havana` is `Bribe a Base in Havana`.
 fn fill_row(board: &Board, audience: Audience, sees: Sees<'_>, label: &str, columns: &[Val]) -> String {
     let mut names: Vec<String> = columns.iter().map(|column| name_to(board, audience, sees, *column)).collect();
     for at in 0..columns.len() {
         let Some(word) = columns[at].index(Kind::Word) else { continue };
         let own = &board.words[word].label;
-        let takes = placeholders::highest(own).min(columns.len() - at - 1);
+        let takes = placeholders::highest(own).min(placeholders::left_to(label, at + 1, columns.len()));
         if takes > 0 {
-            names[at] = placeholders::filled(own, &names[at + 1..]);
+            names[at] = placeholders::filled(own, &names[at + 1..=at + takes]);
             names[at + 1..=at + takes].fill(String::new());
         }
     }

@@ -6,7 +6,7 @@ use crate::globals::{is_lua_name, lua_name};
 use cardwright_content::{Diagnostic, SourceFile};
 use cardwright_lint::{Argument, Called, Outline, Source, Value};
 use cardwright_state::board::Board;
-use cardwright_state::placeholders::needed;
+use cardwright_state::placeholders::{highest, left_to, needed};
 use std::sync::Arc;
 
 /// Functions whose first argument is a text, and the others its subjects.
@@ -86,7 +86,40 @@ impl Given<'_> {
             Value::From(source) => thing(known.declared.board, outline, source, may.span.start),
             _ => None,
         });
-        things.filter_map(|thing| self.problem(&thing)).collect()
+        let heads = self.heads(outline, known);
+        things.filter_map(|thing| self.problem(&thing).or_else(|| self.untold(&thing, &heads))).collect()
+    }
+
+    /// What the rows may begin with, where this is a column of theirs.
+    fn heads<'b>(&self, outline: &Outline, known: &'b Known<'_>) -> Vec<Thing<'b>> {
+        let of = self.call.arguments.first().filter(|_| self.at > 0 && OFFERING.contains(&self.call.function.as_str()));
+        let may = of.iter().flat_map(|head| &head.may);
+        may.filter_map(|may| match &may.value {
+            Value::From(source) => thing(known.declared.board, outline, source, may.span.start),
+            _ => None,
+        })
+        .collect()
+    }
+
+    /// A word among the columns, what it wants to tell with it being told by the row's own label.
+    fn untold(&self, thing: &Thing<'_>, heads: &[Thing<'_>]) -> Option<Diagnostic> {
+        let (Thing::Label(id, label), after) = (thing, self.after?) else { return None };
+        heads.iter().find_map(|head| {
+            let Thing::Label(head, of_row) = head else { return None };
+            let left = if highest(of_row) == 0 { 0 } else { left_to(of_row, self.at, self.at + after) };
+            let wanted = Some(needed(label)).filter(|wanted| *wanted > left)?;
+            let message = match highest(of_row) {
+                0 => format!("the label of `{id}` has `{{{wanted}}}`, and that of `{head}` tells all columns one by one"),
+                _ => format!("the label of `{id}` has `{{{wanted}}}`, which that of `{head}` tells in its own words"),
+            };
+            let problem = Diagnostic::error("script::placeholder", message).at(self.file, self.argument.span.clone());
+            let help = format!(
+                "leave the column to `{id}`: `{{{}}} {{{}}}`, or say in square brackets what is left out without it",
+                self.at,
+                self.at + 1
+            );
+            Some(problem.label("nothing fills it here").help(help))
+        })
     }
 
     /// Whether it is the first of a list, with subjects after it.

@@ -77,6 +77,25 @@ fn what_scripts_give_must_fill_what_texts_want() {
 }
 
 #[test]
+fn a_word_among_the_columns_tells_only_what_the_row_leaves_to_it() {
+    let script = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, WORD.send, PROVINCES, numbers(1, 2))");
+    for leaves in ["Levy: {1}", "Levy: {1} {2} {3}", "Levy[: {1} {2} {3}]"] {
+        assert_eq!(said(&script, &TEXTS.replace("Levy in {1}", leaves)), "", "{leaves}");
+    }
+    let own = "the label of `send` has `{2}`, which that of `levy` tells in its own words";
+    for tells in ["Levy: {1} in {2}", "Levy: {1} {2}, {3}"] {
+        let told = said(&script, &TEXTS.replace("Levy in {1}", tells));
+        assert!(told.contains(own) && told.contains("leave the column to `send`: `{1} {2}`"), "{tells}: {told}");
+    }
+    let told = said(&script, &TEXTS.replace("Levy in {1}", "Levy"));
+    assert!(told.contains("that of `levy` tells all columns one by one"), "{told}");
+    // What may be left out is told by neither: a Base, and the row says where.
+    let may_lack = TEXTS.replace("Send {2} to {1}", "Send[ {2} to {1}]").replace("Levy in {1}", "Levy: {1} in {2}");
+    let script = script.replace("offer(WORD.send, PROVINCES, numbers(1, 2))", "offer(WORD.send, PROVINCES)");
+    assert_eq!(said(&script, &may_lack), "");
+}
+
+#[test]
 fn so_must_what_is_given_to_a_question_in_a_list() {
     let asked = "choose(RED, TEXT.whither)";
     let with =
