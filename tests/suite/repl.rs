@@ -342,4 +342,11 @@ fn the_set_up_can_be_laid_out_by_its_log() {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("6 × Troops: Available Forces → Havana"), "{text}");
     assert!(words.contains("2 × Directorio Guerrilla: Available Forces → Havana"), "{text}");
+    // It ends where the first card is played, though it was a Non-player who did.
+    let seats = ["cuba-libre", "--seed", "8", "--no-record", "--seat", "govt=nonplayer", "--seat", "dr=nonplayer"];
+    let output = piped(folder.path(), &seats, "log set-up\n");
+    let text = self::text(&output);
+    let laid_out = text.split("log set-up\n").last().unwrap_or_default();
+    assert!(laid_out.contains("Available Forces → Havana"), "{laid_out}");
+    assert!(!laid_out.contains("──") && !laid_out.contains("turn"), "{laid_out}");
 }

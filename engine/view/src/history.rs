@@ -144,6 +144,15 @@ pub fn first(table: &Table, audience: Audience) -> Told {
     read_event(table, 0, audience, Decisions::Concise)
 }
 
+/// How the game was set up, without what came before anybody was asked; all of it where no heading or deed tells the two apart.
+pub fn set_up(table: &Table, audience: Audience) -> Told {
+    let mut told = first(table, audience);
+    if told.lines.iter().any(|line| line.of == Tells::SetUp) {
+        told.lines.retain(|line| line.of == Tells::SetUp);
+    }
+    told
+}
+
 /// An event and what happened with it.
 pub fn at(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Told {
     read_event(table, n, audience, decisions)

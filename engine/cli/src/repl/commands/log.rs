@@ -19,7 +19,7 @@ pub(super) const COMMAND: Command = Command {
 
 fn run(session: &mut Session, n: &str) {
     if n == "set-up" {
-        let told = history::first(&session.table, session.eyes());
+        let told = history::set_up(&session.table, session.eyes());
         return session.tell(&[told], true);
     }
     if n == "since" {

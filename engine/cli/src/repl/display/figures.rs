@@ -32,8 +32,12 @@ pub(crate) fn is_shown(legend: &Legend, seen: &SeenFigure) -> bool {
     legend.figures.iter().any(|figure| figure.id == seen.id && figure.shown && !figure.warns)
 }
 
-/// What stands before all else: the figures that warn of something now, of the game and of sides.
+/// What stands before all else: the figures that warn of something now, of the game and of sides. Once the game is over there
+/// is nothing left to warn of.
 pub(crate) fn warnings(look: &Look) -> Vec<String> {
+    if look.view.result.is_some() {
+        return Vec::new();
+    }
     let legend = look.legend();
     let subjects = legend.sides.iter().zip(&look.view.sides).map(|(side, seen)| (side.name.as_str(), &seen.kept));
     let mut out = Vec::new();

@@ -213,16 +213,25 @@ fn groups(page: Page, before: usize, choice: &Choice, most: usize) -> Vec<String
     out
 }
 
-/// The distinct second words of some rows.
+/// The distinct second words of some rows, as who reads calls them: of pieces that rules have marked without the marks.
 fn nexts(choice: &Choice, head: &str, rows: &[usize]) -> String {
     let mut out: Vec<&str> = Vec::new();
     for row in rows {
         let next = choice.rows[*row].text[head.len()..].trim_start().split(' ').next().unwrap_or_default();
+        let next = without_marks(next);
         if !next.is_empty() && !out.contains(&next) {
             out.push(next);
         }
     }
     out.join(" ")
+}
+
+/// `guard` for `guard+moved`.
+fn without_marks(word: &str) -> &str {
+    match word.split_once('+') {
+        Some((piece, marks)) if !piece.is_empty() && !marks.contains('(') => piece,
+        _ => word,
+    }
 }
 
 fn more(page: Page, n: usize) -> String {
