@@ -109,7 +109,9 @@ impl Given<'_> {
             let left = if highest(of_row) == 0 { 0 } else { left_to(of_row, self.at, self.at + after) };
             let wanted = Some(needed(label)).filter(|wanted| *wanted > left)?;
             let message = match highest(of_row) {
-                0 => format!("the label of `{id}` has `{{{wanted}}}`, and that of `{head}` tells all columns one by one"),
+                0 => {
+                    format!("the label of `{id}` has `{{{wanted}}}`, and that of `{head}` tells all columns one by one")
+                }
                 _ => format!("the label of `{id}` has `{{{wanted}}}`, which that of `{head}` tells in its own words"),
             };
             let problem = Diagnostic::error("script::placeholder", message).at(self.file, self.argument.span.clone());
