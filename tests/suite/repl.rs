@@ -350,3 +350,15 @@ fn the_set_up_can_be_laid_out_by_its_log() {
     assert!(laid_out.contains("Available Forces → Havana"), "{laid_out}");
     assert!(!laid_out.contains("──") && !laid_out.contains("turn"), "{laid_out}");
 }
+
+#[test]
+fn what_rows_gathered_may_go_on_with_is_called_without_what_rules_have_marked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let seats = ["govt=nonplayer", "dr=nonplayer", "synd=nonplayer"].map(|seat| ["--seat", seat]).concat();
+    let game = [vec!["cuba-libre", "--seed", "8", "--no-record"], seats].concat();
+    let output = piped(folder.path(), &game, "march la-habana 1 matanzas\n?\nlegal withdraw\n");
+    let text = text(&output);
+    let gathered = text.lines().find(|line| line.contains("withdraw …")).unwrap_or_else(|| panic!("{text}"));
+    assert!(gathered.trim_end().ends_with("withdraw …  m26-guerrilla"), "{gathered}");
+    assert!(text.contains("withdraw m26-guerrilla+moved matanzas 1"), "what is typed says which:\n{text}");
+}
