@@ -362,3 +362,97 @@ fn what_rows_gathered_may_go_on_with_is_called_without_what_rules_have_marked() 
     assert!(gathered.trim_end().ends_with("withdraw …  m26-guerrilla"), "{gathered}");
     assert!(text.contains("withdraw m26-guerrilla+moved matanzas 1"), "what is typed says which:\n{text}");
 }
+
+/// A game of Banana Wars through a pipe, all hands open.
+fn banana_wars(lines: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = ["--base", env!("CARGO_MANIFEST_DIR")];
+    let arguments = ["banana-wars", "--seed", "3", "--open", "--no-record"];
+    text(&piped(folder.path(), &[&arguments[..], &base[..]].concat(), lines))
+}
+
+/// What was shown after a line, up to the next.
+fn shown<'a>(transcript: &'a str, line: &str) -> &'a str {
+    let after = transcript.split_once(&format!("> {line}\n")).map_or("", |(_, after)| after);
+    after.find("\nus> ").or(after.find("\nactivista> ")).map_or(after, |end| &after[..end])
+}
+
+#[test]
+fn an_action_of_two_words_may_be_typed_with_a_blank() {
+    let told = banana_wars(
+        "adjust turn activista-actions; activista-action 2; cuba: 2 agitator\npreview raise agitators haiti\n\
+         preview raise-agitators haiti\nadjust turn us-actions; us-action 1\n\
+         create rebels cuba\n",
+    );
+    let joined = shown(&told, "preview raise agitators haiti");
+    assert!(joined.contains("would Raise Agitators in Haiti"), "{told}");
+    assert_eq!(joined.split("\nactivista> ").next(), Some(shown(&told, "preview raise-agitators haiti")));
+    assert!(shown(&told, "create rebels cuba").contains("not `create-rebels`: an action of the Activista"), "{told}");
+}
+
+#[test]
+fn cards_are_called_as_the_half_is_that_is_played_and_shown_with_all_that_stands_on_them() {
+    let told = banana_wars("adjust turn us-card; us hand: 09 48\npreview play 09\nshow 01\n");
+    let preview = shown(&told, "preview play 09");
+    assert!(preview.contains("09 ") && !preview.contains("Panama Breaks Away"), "{told}");
+    assert!(shown(&told, "show 01").contains("kind administration · administration 1 · commodity bananas"), "{told}");
+}
+
+#[test]
+fn a_line_that_ends_before_dice_takes_no_default_wherever_it_is_typed() {
+    let told = banana_wars(
+        "adjust turn us-actions; us-action 1; military-resources 5; tobacco: stability 1; cuba: crisis 0\n\
+         preview improve-market tobacco\nodds improve-market tobacco\n\
+         odds improve-market tobacco pay us-action\nimprove-market tobacco\n",
+    );
+    let preview = shown(&told, "preview improve-market tobacco");
+    let goes_on = "`preview improve-market tobacco pay us-action` goes on";
+    assert!(preview.contains("Who pays?") && preview.contains(goes_on), "{told}");
+    let odds = shown(&told, "odds improve-market tobacco").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(odds.starts_with("✗ the line ends where this is asked: Who pays?"), "{told}");
+    assert!(odds.contains("the line is `improve-market tobacco pay us-action`"), "{told}");
+    assert!(shown(&told, "odds improve-market tobacco pay us-action").contains("odds of"), "{told}");
+    let played = told.rsplit("> improve-market tobacco\n").next().unwrap_or_default();
+    assert!(played.contains("Who pays?") && !played.contains("rolled"), "{told}");
+}
+
+#[test]
+fn odds_tell_whole_labels_where_there_is_room_and_one_goal_of_two_that_count_the_same() {
+    let told = banana_wars(
+        "adjust turn us-actions; us-action 2; cuba: 2 usa, 0 rebel, crisis 1; bananas: stability 5\n\
+         odds operate cuba pay us-action\n",
+    );
+    let odds = shown(&told, "odds operate cuba pay us-action");
+    assert_eq!(odds.matches("  Crises and red markets 0, at most 1 ").count(), 1, "{told}");
+    assert!(!odds.contains("at least 2"), "the goal of who is asked is enough: {told}");
+    assert!(odds.contains("Crisis ended in Cuba: "), "{told}");
+    assert!(odds.lines().all(|line| line.chars().count() <= 80), "{told}");
+}
+
+#[test]
+fn a_long_open_pile_says_how_all_of_it_is_shown() {
+    let told = banana_wars("adjust removed: 01 02 03 04 05 06 07 08 09 10\nshow\nshow removed\n");
+    assert!(told.contains("removed 10 cards (`show removed`)"), "{told}");
+    assert!(shown(&told, "show removed").contains("10 "), "{told}");
+}
+
+#[test]
+fn the_log_ends_with_the_result_and_begins_with_what_tracks_stand_at() {
+    let told = banana_wars("log set-up\nresign\nlog\n");
+    let set_up = shown(&told, "log set-up").split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in ["US Military Resources 10", "Market Stability of each market 5", "Country Track of each country 1"] {
+        assert!(set_up.starts_with("at first ") && set_up.contains(part), "`{part}`: {told}");
+    }
+    let log = told.rsplit("> log\n").next().unwrap_or_default();
+    assert!(log.contains("United States wins: Activista resigns"), "{told}");
+}
+
+#[test]
+fn what_is_counted_is_called_by_its_label() {
+    let told = banana_wars(
+        "adjust turn us-turn; military-resources 10; cuba: crisis 0, 0 rebel; haiti: 0 agitator\n\
+         play #1\nsummary\n",
+    );
+    assert!(!told.contains("Free point of us"), "{told}");
+    assert!(shown(&told, "summary").contains("Free points"), "{told}");
+}

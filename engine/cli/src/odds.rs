@@ -10,10 +10,10 @@ pub(crate) use json::json;
 use cardwright_script::Figured;
 use cardwright_sim::odds::{Clock, Level, Limits, Odds, OddsError, Spread};
 use cardwright_state::SideId;
-use cardwright_table::Table;
 use cardwright_table::label::Audience;
+use cardwright_table::{Preview, Table, Then};
 use cardwright_view::watch::Comes;
-use cardwright_view::{Eyes, Led, Watch};
+use cardwright_view::{Eyes, Led, Watch, some};
 
 /// Most ends of a line for which all figures are worked out, though nobody asked for one.
 const MOST_FIGURED: usize = 250;
@@ -46,6 +46,11 @@ impl Watched {
     /// What is expected of it on average after each line, where it is a number.
     pub(crate) fn means(&self) -> Vec<Option<Level>> {
         self.spreads.iter().map(|spread| spread.mean(|value| value.number)).collect()
+    }
+    /// Whether it comes to other values exactly where another does, and as often: then it tells nothing more.
+    fn parts_as(&self, other: &Watched) -> bool {
+        let shares = |spread: &Spread<Comes>| spread.shares.iter().map(|(_, share)| *share).collect::<Vec<_>>();
+        self.spreads.iter().zip(&other.spreads).all(|(one, other)| shares(one) == shares(other))
     }
     /// Whether it comes to one and the same after every line.
     fn is_certain(&self) -> bool {
@@ -84,6 +89,18 @@ impl<'a> Asked<'a> {
 /// What is to be looked at, parted by commas or blanks.
 pub(crate) fn watches(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ' ']).filter(|word| !word.is_empty())
+}
+
+/// Why a line has no odds that ends before chance comes into it, and how it goes on.
+pub(crate) fn ends_before_chance(preview: &Preview, text: &str) -> Option<String> {
+    match (&preview.then, &preview.before_chance) {
+        (Then::Open(words, next), _) => Some(format!("the line says too little: `{words}` what? {}", some(next))),
+        (Then::Asked(prompt), Some(default)) => Some(format!(
+            "the line ends where this is asked: {} Before dice and cards no default is taken by itself; with it the line is `{text} {default}`",
+            prompt.text
+        )),
+        _ => None,
+    }
 }
 
 /// How a line is to be asked about.
@@ -128,7 +145,9 @@ pub(crate) fn watched(
             found.push((Watch::Success, false));
         }
         if ends().count() <= MOST_FIGURED {
-            found.extend(Watch::figures(&now).into_iter().map(|watch| (watch, false)));
+            let mut figures = Watch::figures(&now);
+            figures.sort_by_key(|watch| !watch.is_of(&now, now.asked)); // Those of whoever is asked come first.
+            found.extend(figures.into_iter().map(|watch| (watch, false)));
         }
         let after = ends().take(MOST_COMPARED).map(|end| Eyes { position: &end.at.position, ..now });
         found.extend(Watch::differing(&now, after).into_iter().map(|watch| (watch, false)));
@@ -144,7 +163,8 @@ pub(crate) fn watched(
         })
         .collect();
     let now = Eyes { figured: &here, ..Eyes::at(table, &[], eyes) };
-    let mut out = Vec::new();
+    let mut out: Vec<Watched> = Vec::new();
+    let mut told: Vec<Watch> = Vec::new();
     for (watch, asked_for) in found {
         let spread = |(line, figured): (&Line, &Vec<Vec<Vec<Figured>>>)| {
             let mut at = 0;
@@ -163,7 +183,9 @@ pub(crate) fn watched(
                 .then(|| watch.comes(&now, &now, None)),
             spreads: lines.iter().zip(&figured).map(spread).collect(),
         };
-        if asked_for || !watched.is_certain() {
+        let repeats = |(other, before): (&Watch, &Watched)| watch.is_like(other) && watched.parts_as(before);
+        if asked_for || !watched.is_certain() && !(words.is_empty() && told.iter().zip(&out).any(repeats)) {
+            told.push(watch);
             out.push(watched);
         }
     }

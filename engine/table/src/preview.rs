@@ -39,6 +39,8 @@ pub struct Preview {
     pub happenings: Vec<Happening>,
     /// How it would go on.
     pub then: Then,
+    /// The default of the question at its end, which no line takes by itself: dice or cards come of it.
+    pub before_chance: Option<String>,
     /// What of the line comes after the answer that chance comes into: whether it fits is known once that has been played.
     pub further: String,
 }
@@ -132,6 +134,7 @@ fn foretold(
         position: Position::clone(before(whole.len())),
         happenings: whole.iter().flat_map(|step| step.happenings.clone()).collect(),
         then: Then::Hidden,
+        before_chance: None,
         further: String::new(),
     };
     if hidden.is_some() {
@@ -154,11 +157,22 @@ fn foretold(
         Err(error) => return Err(Box::new(refused(fork.game, error))),
         Ok(Played { open: Some((words, next)), .. }) => Then::Open(words, next),
         Ok(_) => match fork.game.prompt(eyes) {
-            Some(prompt) => Then::Asked(prompt),
+            Some(prompt) => {
+                let asks_on = preview.answers.last().is_some_and(|last| last.side == prompt.side);
+                preview.before_chance = default_before_chance(fork.game).filter(|_| asks_on);
+                Then::Asked(prompt)
+            }
             None => Then::Over(result(&board, fork.game.position(), eyes).unwrap_or_default()),
         },
     };
     Ok(preview)
+}
+
+/// The default of the pending choice, as it is typed, if dice or cards come of it.
+fn default_before_chance(game: &mut Game) -> Option<String> {
+    let default = game.choice().and_then(|choice| choice.default)?;
+    let words = game.row_words().get(default)?.join(" ");
+    game.comes_to_chance(default).then_some(words)
 }
 
 /// Adds what an answer does before it comes to chance, unless that shows something.

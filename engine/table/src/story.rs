@@ -34,6 +34,8 @@ pub enum Kind {
     Because,
     /// What somebody noted at the event.
     Note,
+    /// Who won, and why: [`lines`] leaves that to who knows where the game ended.
+    Over,
 }
 
 /// A line of the log.

@@ -192,6 +192,9 @@ impl Chooser for Venturing<'_, '_> {
     fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen> {
         self.fork.foresee(rows)
     }
+    fn comes_to_chance(&mut self, row: usize) -> bool {
+        self.fork.game.comes_to_chance(row)
+    }
     fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
         let game = &mut *self.fork.game;
         let row = game.row_words().get(pick.row).filter(|_| !pick.beside).map(|words| words.join(" "));

@@ -239,6 +239,11 @@ impl Game {
             Some(side) => self.standing_words(side)?,
             None => self.row_words().to_vec(),
         };
+        let together = line::together(self.board(), &rows, &words);
+        let words: Vec<&str> = match &together {
+            Some(action) => [action.as_str()].into_iter().chain(words[2..].iter().copied()).collect(),
+            None => words,
+        };
         let error = match line::narrow(&rows, &words, Matching::Prefix) {
             Ok(_) => return Ok(WhyNot::Legal),
             Err(error) => error,

@@ -1,7 +1,10 @@
 //! The log as told: what happened, event by event, as one pair of eyes may read it.
 
-use cardwright_script::Happening;
+use crate::thing::Things;
+use cardwright_script::{Happening, Program};
 use cardwright_state::SideId;
+use cardwright_state::board::{On, Track};
+use cardwright_table::Table;
 use cardwright_table::label::Audience;
 use cardwright_table::story;
 pub use cardwright_table::story::Kind as Tells;
@@ -171,7 +174,22 @@ pub fn chapter(table: &Table, audience: Audience) -> Option<String> {
 pub fn last(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Vec<Told> {
     let path = table.path();
     let skip = path.len().saturating_sub(n);
-    path[skip..].iter().map(|n| read_event(table, *n, audience, decisions)).collect()
+    let mut told: Vec<Told> = path[skip..].iter().map(|n| read_event(table, *n, audience, decisions)).collect();
+    if let (Some(last), Some(result)) = (told.last_mut(), table.result()) {
+        last.lines.push(ToldLine { of: Tells::Over, side: None, text: result });
+    }
+    told
+}
+
+/// What tracks begin with, but for those that begin with 0: what a set-up changes of them is told from there.
+fn begin_with(program: &Program) -> Option<ToldLine> {
+    let of = |track: &Track| match track.on {
+        On::Game => format!("{} {}", track.name, track.start),
+        on => format!("{} of {} {}", track.name, Things::of(program).on(on), track.start),
+    };
+    let tracks: Vec<String> = program.board.tracks.iter().filter(|track| track.start != 0).map(of).collect();
+    let text = format!("at first {}", tracks.join(" · "));
+    (!tracks.is_empty()).then_some(ToldLine { of: Tells::SetUp, side: None, text })
 }
 
 fn read_event(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Told {
@@ -187,8 +205,12 @@ fn read_event(table: &Table, n: usize, audience: Audience, decisions: Decisions)
         })
         .collect();
     if n == 0 {
-        let begins = lines.iter().position(|line| matches!(line.of, Tells::Chapter | Tells::Deed));
-        lines[..begins.unwrap_or(0)].iter_mut().for_each(|line| line.of = Tells::SetUp);
+        let begins = lines.iter().position(|line| matches!(line.of, Tells::Chapter | Tells::Deed)).unwrap_or(0);
+        let tells_changes = lines[..begins].iter().any(|line| line.of == Tells::Changed);
+        lines[..begins].iter_mut().for_each(|line| line.of = Tells::SetUp);
+        if let Some(line) = begin_with(&node.program).filter(|_| tells_changes) {
+            lines.insert(0, line);
+        }
     }
     let note = |note: &str| ToldLine { of: Tells::Note, side: None, text: note.to_owned() };
     lines.extend(table.notes(n, audience).map(note));

@@ -4,9 +4,9 @@
 
 use crate::figures::title;
 use cardwright_script::{Deed, Figured, Happening, Program};
-use cardwright_state::board::{Board, On};
+use cardwright_state::board::{Board, Label, On};
 use cardwright_state::position::Row;
-use cardwright_state::{Difference, Kind, SideId};
+use cardwright_state::{Difference, Kind, SideId, placeholders};
 use cardwright_table::label::{self, Audience};
 use cardwright_table::{Event, Table, story};
 use serde::Serialize;
@@ -217,7 +217,7 @@ impl Count {
     /// A row that is an action, not the answer to a question within one.
     fn did(&mut self, board: &Board, row: &Row) {
         if let Some(action) = row.columns().first().and_then(|head| head.index(Kind::Action)) {
-            *self.deeds.entry(title(&board.actions[action].id)).or_default() += 1;
+            *self.deeds.entry(called(board, action)).or_default() += 1;
         }
     }
 
@@ -235,6 +235,12 @@ impl Count {
             tracks: self.tracks.into_iter().map(ran).collect(),
         }
     }
+}
+
+/// What an action is called by itself: its label, where that says something without a subject.
+fn called(board: &Board, action: usize) -> String {
+    let Label { id, label, .. } = &board.actions[action];
+    if label.is_empty() || placeholders::needed(label) > 0 { title(id) } else { label::alone(label) }
 }
 
 fn course(program: &Program, of: Number, values: Vec<i64>) -> Course {

@@ -104,6 +104,17 @@ impl Watch {
         })
     }
 
+    /// Whether it is a figure of a side.
+    pub fn is_of(&self, eyes: &Eyes<'_>, side: Option<SideId>) -> bool {
+        let Watch::Figure(figure, subject) = *self else { return false };
+        eyes.figures[figure].on == On::Side && side.is_some_and(|side| side.at() == subject)
+    }
+
+    /// Whether it is the same figure, of another subject perhaps.
+    pub fn is_like(&self, other: &Watch) -> bool {
+        matches!((self, other), (Watch::Figure(one, _), Watch::Figure(other, _)) if one == other)
+    }
+
     /// What differs between a position and some to which a line may lead, as far as these eyes may see it: what is worth looking at.
     pub fn differing<'a>(before: &Eyes<'_>, after: impl IntoIterator<Item = Eyes<'a>>) -> Vec<Watch> {
         let board = before.board;

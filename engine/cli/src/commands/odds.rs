@@ -12,8 +12,8 @@ use crate::{out, saved};
 use cardwright_sim::NamedPosition;
 use cardwright_sim::odds::{Limits, OddsError};
 use cardwright_table::label::Audience;
-use cardwright_table::{PlayError, Refused, SetUp, Table, Then, line, record};
-use cardwright_view::{Reason, some};
+use cardwright_table::{PlayError, Refused, SetUp, Table, line, record};
+use cardwright_view::Reason;
 use std::process::ExitCode;
 
 /// Columns where the output goes to no terminal.
@@ -44,9 +44,8 @@ pub(crate) fn run(packs: &Packs, args: &args::Odds) -> Result<ExitCode, Failure>
         match table.preview(side, words, eyes) {
             Err(refused) => return Err(Failure::Findings(format!("`{text}`: {}", why(&refused)))),
             Ok(preview) => {
-                if let Then::Open(words, next) = preview.then {
-                    let next = some(&next);
-                    return Err(Failure::Findings(format!("the line says too little: `{words}` what? {next}")));
+                if let Some(why) = odds::ends_before_chance(&preview, text) {
+                    return Err(Failure::Findings(why));
                 }
             }
         }

@@ -9,7 +9,9 @@ use cardwright_view::watch::Comes;
 const BAR: usize = 20;
 /// Values of one thing that are told one by one.
 const MOST: usize = 12;
-/// Columns of the longest value told beside a bar.
+/// Columns of a row but for its value, its bar and what stands after the per cent.
+const BESIDE_BAR: usize = 11;
+/// Columns that a value may have beside a bar, however little room there is.
 const LONGEST: usize = 34;
 /// Longest fraction that is told.
 const FRACTION: usize = 20;
@@ -102,7 +104,9 @@ fn beside(one: &Watched) -> String {
 /// Each value with its bar.
 fn rows(page: Page, spread: &Spread<Comes>) -> Vec<String> {
     let shown = foremost(spread);
-    let values = shown.iter().map(|(value, _)| clip(&value.text, LONGEST)).collect::<Vec<_>>();
+    let beside = shown.iter().map(|(_, share)| width(&detail(share))).max().unwrap_or(0);
+    let room = page.width.saturating_sub(BAR + BESIDE_BAR + beside).max(LONGEST);
+    let values = shown.iter().map(|(value, _)| clip(&value.text, room)).collect::<Vec<_>>();
     let wide = values.iter().map(|value| width(value)).max().unwrap_or(0);
     let mut out = Vec::new();
     for ((comes, share), value) in shown.iter().zip(&values) {

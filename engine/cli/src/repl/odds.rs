@@ -7,7 +7,6 @@ use super::stopped;
 use crate::clock;
 use crate::odds::{self, Asked, How, Line};
 use cardwright_sim::odds::{Limits, OddsError};
-use cardwright_table::Then;
 use cardwright_table::label::Audience;
 use std::time::Duration;
 
@@ -80,8 +79,8 @@ impl Session {
         match self.try_line(text)? {
             Err(refused) => return Err(self.why_refused(*refused)),
             Ok(preview) => {
-                if let Then::Open(words, next) = preview.then {
-                    return Err(format!("the line says too little: `{words}` what? {}", cardwright_view::some(&next)));
+                if let Some(why) = odds::ends_before_chance(&preview, text) {
+                    return Err(why);
                 }
             }
         }

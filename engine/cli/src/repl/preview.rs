@@ -23,6 +23,12 @@ impl Session {
             Ok(Ok(mut preview)) => {
                 preview.happenings.extend(self.table.figures_moved(&preview.position));
                 let mut lines = self.foretold(&preview);
+                if let Some(default) = &preview.before_chance {
+                    let hint = format!(
+                        "`preview {text} {default}` goes on: before dice and cards no default is taken by itself"
+                    );
+                    lines.extend(wrap(&hint, INDENT, self.page.width).into_iter().map(|line| self.page.dim(&line)));
+                }
                 if matches!(preview.then, Then::Dice(..) | Then::Card(_) | Then::Pick) {
                     lines.extend(self.odds_in_a_line(text));
                 }

@@ -22,6 +22,19 @@ impl Session {
         self.look_at(self.table.next_towards(here, end).unwrap_or(end));
     }
 
+    /// Refuses what takes the game back or forth while an earlier event is looked at: it would not do so from there. Whether it did.
+    pub(crate) fn looks_back_for(&mut self, command: &str) -> bool {
+        if !self.table.is_looking_back() {
+            return false;
+        }
+        let here = self.table.here();
+        let on = if self.table.open { "; an answer goes on from here" } else { "" };
+        self.refuse(format!(
+            "this looks back at event {here}, and `{command}` would be of the end: `goto end` returns there, and takes `{command}`{on}"
+        ));
+        true
+    }
+
     /// In a game with all hands open an answer goes on from what is looked at, as a branch. False: it does not.
     pub(crate) fn goes_on_from_here(&mut self) -> bool {
         if !self.table.is_looking_back() {
@@ -94,9 +107,17 @@ mod tests {
         assert!(session.table.is_over() && session.prompt().0 == "over> ");
         let notes = after(&mut session, "note");
         assert!(notes.contains("1 red: raise port") && notes.contains("and here it ended"), "{notes}");
-        // Undo is of the game, wherever one looks.
+        // Undo is of the game's end: who looks elsewhere is told so.
         let mut session = over(true);
         after(&mut session, "goto 0");
+        let refused = after(&mut session, "undo");
+        assert!(
+            refused.contains("✗ this looks back at event 0") && refused.contains("`goto end` returns"),
+            "{refused}"
+        );
+        assert!(after(&mut session, "redo").contains("✗ this looks back at event 0"));
+        assert_eq!((session.table.here(), session.table.now()), (0, 3), "nothing is taken back");
+        after(&mut session, "goto end");
         after(&mut session, "undo");
         assert_eq!(session.table.here(), 2);
         assert!(!session.table.is_over());

@@ -63,6 +63,16 @@ pub fn rows_words<'r>(board: &Board, rows: impl IntoIterator<Item = &'r Row>) ->
     words.iter().map(shown).collect()
 }
 
+/// The action that the first two words of a line name together: `raise agitators` is `raise-agitators`. None where a row begins
+/// with the first word alone.
+pub(crate) fn together(board: &Board, rows: &[Vec<String>], words: &[&str]) -> Option<String> {
+    let [first, second, ..] = words else { return None };
+    let id = format!("{first}-{second}");
+    let begins = |row: &Vec<String>| row.first().is_some_and(|head| head.eq_ignore_ascii_case(first));
+    let action = board.actions.iter().find(|action| action.id.eq_ignore_ascii_case(&id))?;
+    (!rows.iter().any(begins)).then(|| action.id.clone())
+}
+
 /// The word that a mistyped one was meant to be: see [`did_you_mean`].
 pub fn nearest(word: &str, known: &[String]) -> Option<String> {
     did_you_mean(word, known.iter().map(String::as_str)).map(str::to_owned)

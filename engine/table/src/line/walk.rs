@@ -19,7 +19,7 @@
 
 use super::item::{Item, costs, filling, filling_between};
 use super::narrow::{LineError, Matching, Narrowing, narrow, narrow_after};
-use super::{nearest, several};
+use super::{nearest, several, together};
 use cardwright_script::Choice;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};
@@ -335,6 +335,7 @@ impl<'a, C: Chooser> Walker<'a, C> {
             }
             return Err(Halt::WrongSide { asked, got: side, answered, rest: self.rest() });
         }
+        self.put_together();
         self.put_in_order();
         let Some(pending) = self.chooser.pending() else { return Ok(Onward::End(End::Whole)) };
         match narrow(pending.words, &self.left(), self.line.matching) {
@@ -370,6 +371,14 @@ impl<'a, C: Chooser> Walker<'a, C> {
                 }
                 Err(self.misfit(error, fitting, None))
             }
+        }
+    }
+
+    /// An action of two words may be typed with a blank between them.
+    fn put_together(&mut self) {
+        let Some(pending) = self.chooser.pending().filter(|_| self.line.matching == Matching::Prefix) else { return };
+        if let Some(action) = together(pending.board, pending.words, &self.left()) {
+            self.words.splice(self.at..self.at + 2, [action]);
         }
     }
 

@@ -199,7 +199,11 @@ impl<'a> Two<'a> {
         for difference in &self.differences {
             let Difference::Card { card, from, to } = *difference else { continue };
             if self.before.sees_pile(from) || self.after.sees_pile(to) {
-                let name = label::card_name(board, card, self.after.audience);
+                // As the half is called that its holder plays, or whoever is asked.
+                let holder = [from, to].into_iter().find_map(|pile| board.piles[pile.at()].owner);
+                let reader = holder.or(self.before.asked);
+                let audience = reader.map_or(self.after.audience, |side| self.after.audience.reading(side));
+                let name = label::card_name(board, card, audience);
                 let way = format!("{} → {}", self.pile(from.at()), self.pile(to.at()));
                 out.push(Changed::text(Some(&board.cards[card.at()].id), format!("{name}: {way}")));
             } else {

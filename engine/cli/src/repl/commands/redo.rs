@@ -16,6 +16,9 @@ pub(super) const COMMAND: Command = Command {
 };
 
 fn run(session: &mut Session, _: &str) {
+    if session.looks_back_for("redo") {
+        return;
+    }
     let (from, asked) = (session.table.here(), session.table.asked());
     loop {
         match session.table.redo() {

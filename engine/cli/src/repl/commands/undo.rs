@@ -20,6 +20,9 @@ fn run(session: &mut Session, _: &str) {
     if session.is_laid_open() {
         return session.refuse("what was hidden has been shown since the game was over: it is taken back no more");
     }
+    if session.looks_back_for("undo") {
+        return;
+    }
     let (from, asked, forced) = (session.table.here(), session.table.asked(), session.table.forced().len());
     loop {
         match session.table.undo() {

@@ -39,7 +39,10 @@ pub(crate) fn piles(look: &Look) -> Vec<String> {
             let ids: Vec<&str> = pile.cards().map(|card| card.id.as_str()).collect();
             rest.push(format!("{name}: {}", ids.join(" ")));
         } else if !listed && look.brief < Brief::Busy {
-            rest.push(format!("{name} {}", counted(pile.count, "card")));
+            // Which cards these are can be seen, but not here.
+            let where_all =
+                if pile.is_seen() && !pile.is_deck { format!(" (`show {}`)", pile.id) } else { String::new() };
+            rest.push(format!("{name} {}{where_all}", counted(pile.count, "card")));
         }
     }
     if !rest.is_empty() {

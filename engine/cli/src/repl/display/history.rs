@@ -50,6 +50,7 @@ fn line(page: Page, sides: &[&str], line: &ToldLine) -> Vec<String> {
         }
         Tells::Because => flowed("         why:", 14).into_iter().map(|text| page.dim(&text)).collect(),
         Tells::Note => flowed("        note", 14).into_iter().map(|text| page.bold(&text)).collect(),
+        Tells::Over => flowed("    ", 5).into_iter().map(|text| page.bold(&text)).collect(),
         Tells::SetUp => flowed("      ", 7),
         Tells::Chance | Tells::Said => flowed("        ", 9),
         Tells::Changed => flowed("        →", 11),

@@ -102,7 +102,7 @@ fn card(look: &Look, thing: &Thing) -> Vec<String> {
     let titles: Vec<&str> = thing.name.split(" / ").collect();
     let is_said = |field: &Printed| match &field.value {
         Value::Text(text) => titles.contains(&text.as_str()),
-        Value::Number(n) => thing.id.parse() == Ok(*n),
+        Value::Number(n) => field.key == "number" && thing.id.parse() == Ok(*n),
         _ => false,
     };
     let rest: Vec<Printed> = thing.printed.iter().filter(|field| !is_said(field)).cloned().collect();
