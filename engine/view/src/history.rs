@@ -8,7 +8,7 @@ use cardwright_table::Table;
 use cardwright_table::label::Audience;
 use cardwright_table::story;
 pub use cardwright_table::story::Kind as Tells;
-use cardwright_table::{Event, Table};
+use cardwright_table::Event;
 use serde::Serialize;
 
 /// How much sides that rules play tell of themselves.
