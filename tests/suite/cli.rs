@@ -280,6 +280,44 @@ fn a_check_finds_everything_and_says_so_in_its_exit_code() {
     desk.run(&["check", "demo", "--pack", broken]).is(FINDINGS).out("hils").out("1 error");
 }
 
+#[test]
+fn a_game_that_does_not_load_does_not_count_as_checked() {
+    let desk = Desk::new();
+    let step = desk.pack(
+        "stray",
+        &[(
+            "scenarios/demo/stray.toml",
+            "[meta]\nid = \"stray\"\ngame = \"demo\"\nname = \"Stray\"\nfirst = \"set-pu\"\n",
+        )],
+    );
+    let told = desk.run(&["check", "demo", "--pack", &step]).is(FINDINGS);
+    told.out("stray:scenarios/demo/stray.toml:5:9")
+        .out("did you mean `set-up`?")
+        .out("0 of 1 game and 0 scenarios checked: 1 error");
+}
+
+#[test]
+fn a_verb_says_what_may_be_left_out() {
+    let desk = Desk::new();
+    let script = "verb \"feast\" { doc = \"d\", params = { coins = optional(integer(1, 4), 2), guest = optional(id(\"space\")) },\n  play = function(side, effect) raise(POINTS, effect.coins) end }\n";
+    let pack = desk.pack("feasts", &[("scripts/demo/verbs/feast.luau", script)]);
+    let listed = desk.run(&["list", "verbs", "demo", "--pack", &pack]).is(OK);
+    listed.out("coins: a whole number from 1 to 4 (left out: 2); guest: the id of a space (may be left out)");
+}
+
+#[test]
+fn tests_of_a_game_are_run_by_its_name_alone() {
+    let desk = Desk::new();
+    let tests = "scenario standard\n--- it begins\nexpect points 0\n";
+    let pack = desk.pack("some", &[("tests/rules/demo/some.test", tests)]);
+    let by_flag = desk.run(&["test", "--game", "demo", "--pack", &pack]);
+    let by_name = desk.run(&["test", "demo", "--pack", &pack]);
+    let counts = |out: &str| out.lines().last().map(|line| line.split(" in ").next().unwrap_or_default().to_owned());
+    assert!(by_flag.out.contains("1 passed") || by_flag.out.contains("1 failed"), "{}", by_flag.out);
+    assert_eq!(counts(&by_name.out), counts(&by_flag.out));
+    desk.run(&["test", "dmeo", "--pack", &pack]).err("dmeo does not exist");
+}
+
 impl Desk {
     /// A pack to be laid over the demo; its folder.
     fn pack(&self, name: &str, files: &[(&str, &str)]) -> String {

@@ -1,6 +1,8 @@
 //! The reference of content: the game of its examples is a game, and the example of every key is one that the loader takes.
 
-use cardwright_content::{Content, Diagnostic, FILES, Form, Holds, Key, Pack, PackSource, entry_keys, render};
+use cardwright_content::{
+    Content, Diagnostic, FILES, Form, Holds, Key, Pack, PackSource, TEST_FILES, entry_keys, render,
+};
 use cardwright_table::Library;
 use std::collections::BTreeMap;
 use toml::{Table, Value};
@@ -44,7 +46,8 @@ fn ferry_of_halves() -> Files {
     let board = FILES.iter().find(|file| file.kind == "board").expect("boards").form;
     let shape = sections(board).find(|(key, _)| key.name == "card").expect("cards").1;
     let half_fields = shape.key("half_fields").expect("halves");
-    let text = format!("{}\nhalf_fields = {}", half_fields.beside, half_fields.example);
+    let sort = "fields = { sort = { word = [\"tide\", \"storm\"], optional = true } }";
+    let text = format!("{}\nhalf_fields = {}\n{sort}", half_fields.beside, half_fields.example);
     files.get_mut(BOARD).expect("a board").insert("card".into(), Value::Table(parsed(&text)));
     files.insert(path("cards"), parsed(&format!("[meta]\ngame = \"ferry\"\n\n{}", half().example)));
     files
@@ -351,4 +354,36 @@ fn the_keys_of_a_pack_have_examples_that_open() {
         // The copy in the example was made of another text.
         assert!(errors.iter().all(|of| of.code == "content::stale-copy"), "`{}`: {errors:?}", key.name);
     }
+}
+
+#[test]
+fn headings_and_ids_have_the_right_article() {
+    let page = cardwright_cli::content_page::content();
+    let wrong = |line: &&str| {
+        let before_vowel = |with: &str| line.split(with).skip(1).any(|rest| rest.starts_with(['a', 'e', 'i', 'o']));
+        before_vowel("#### A ") || before_vowel("the id of a ") || line.contains(" An a ")
+    };
+    assert_eq!(page.lines().find(wrong), None);
+    // What one table says as another does stands once.
+    assert_eq!(page.matches("What it names several things of; scripts get a set.").count(), 1);
+}
+
+/// What counts positions and plants faults reads the examples of its files.
+#[test]
+fn examples_of_files_among_the_tests_are_read() {
+    let text = |kind: &str| {
+        let file = TEST_FILES.iter().find(|file| file.kind == kind).expect("such a file");
+        sections(file.form).map(|(_, form)| form.example).collect::<Vec<_>>().join("\n\n")
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    };
+    sources(&ferry()).iter().for_each(|(path, text)| write(path, text));
+    write("tests/perft/ferry.toml", &text("perft"));
+    let library = Library::open(vec![PackSource::Folder(folder.path().to_owned())]).expect("a pack");
+    let positions = cardwright_sim::named_positions(&library, "ferry").expect("positions");
+    assert_eq!((positions.len(), positions[0].levels[0].nodes), (1, 2));
 }

@@ -105,9 +105,19 @@ fn a_new_pack_takes_every_part_of_a_game_with_cards() {
     desk.done("new pack demo --game banana-wars");
     desk.works("demo", "banana-wars");
     // Standing in the pack, nothing need be said of where.
+    let told = std::fs::read_to_string(desk.path().join("demo/pack.toml")).expect("written");
+    assert!(
+        told.contains("cards/banana-wars/*.toml") && told.contains("`cardwright new card NAME --pack demo`"),
+        "{told}"
+    );
     for line in ["new scenario start", "new card night-raid", "new verb feast", "new option fog", "new test more"] {
         let (code, told) = desk.within("demo", line);
         assert_eq!(code, 0, "`{line}`:\n{told}");
+    }
+    // Each half has a title of its own.
+    let card = std::fs::read_to_string(desk.path().join("demo/cards/banana-wars/night-raid.toml")).expect("written");
+    for title in ["title = \"Night Raid (United States)\"", "title = \"Night Raid (Activista)\""] {
+        assert_eq!(card.matches(title).count(), 1, "{card}");
     }
     let (code, told) = desk.within("demo/cards", "new action scout --menu us-actions --title Scouts");
     assert_eq!(code, 0, "{told}");
@@ -118,7 +128,10 @@ fn a_new_pack_takes_every_part_of_a_game_with_cards() {
 #[test]
 fn a_new_pack_takes_what_a_game_without_cards_can_have() {
     let desk = Desk::new();
-    desk.done("new pack demo --game latin-intervention");
+    let told = desk.done("new pack demo --game latin-intervention");
+    assert!(told.contains("cardwright new scenario NAME --pack demo     (or action, option, test)"), "{told}");
+    let told = std::fs::read_to_string(desk.path().join("demo/pack.toml")).expect("written");
+    assert!(!told.contains("card NAME") && !told.contains("cards/"), "{told}");
     for line in ["new scenario start --extends close-to-victory", "new option fog", "new action wait"] {
         desk.done(&format!("{line} --pack demo"));
     }

@@ -216,3 +216,47 @@ fn bad_packs_look_bad_in_an_editor() {
 
 /// What a schema does not see: it knows neither Lua nor what other keys add up to.
 const BLIND: [&str; 0] = [];
+
+#[test]
+fn files_among_the_tests_are_as_the_schemas_say() {
+    let all = schemas(&Known::default());
+    let mut held = 0;
+    for kind in ["perft", "mutants"] {
+        let schema = &all.iter().find(|of| of.kind == kind).expect("a schema").schema;
+        for game in ["banana-wars", "cuba-libre", "latin-intervention"] {
+            let text = std::fs::read_to_string(root().join(format!("tests/{kind}/{game}.toml"))).expect("a file");
+            assert_eq!(validator::problems(schema, &json(&text)), Vec::<String>::new(), "{kind} of {game}");
+            held += 1;
+        }
+        assert!(!validator::problems(schema, &json("[[position]]\nid = \"x\"\n[[equivalent]]\nfile = 3\n")).is_empty());
+    }
+    assert_eq!(held, 6);
+}
+
+#[test]
+fn schemas_of_a_game_know_what_its_fields_hold() {
+    let library = library(&[root().to_owned()]);
+    let all = schemas(&known(&library, "banana-wars"));
+    let problems = |text: &str| {
+        let head = "[meta]\ngame = \"banana-wars\"\n[[card]]\nid = \"47\"\n";
+        validator::problems(
+            &schema_of(&all, "cards/banana-wars/x.toml").expect("a schema").schema,
+            &json(&format!("{head}{text}")),
+        )
+    };
+    assert_eq!(
+        problems("number = 3\nkind = \"recurring\"\ncommodity = \"sugar\"\n[card.us]\nap = 2\n"),
+        Vec::<String>::new()
+    );
+    for slip in [
+        "number = \"three\"",
+        "number = -1",
+        "kind = \"recuring\"",
+        "commodity = \"suger\"",
+        "[card.us]\nap = 11",
+        "[card.us]\ntitle = 3",
+        "[card.us]\neffects = [{ verb = \"crises\" }]",
+    ] {
+        assert!(!problems(slip).is_empty(), "{slip}");
+    }
+}

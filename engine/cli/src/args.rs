@@ -237,7 +237,7 @@ pub(crate) struct Check {
 /// Run rule tests
 #[derive(Debug, Args)]
 pub(crate) struct Test {
-    /// Files, folders, or FILE:LINE for one test. Default: all tests of the packs
+    /// Files, folders, or FILE:LINE for one test; or a game, for all of its tests. Default: all tests of the packs
     pub(crate) path: Vec<PathBuf>,
     /// Only this game's tests; for files elsewhere, the game they are of
     #[arg(long)]

@@ -1,6 +1,6 @@
 //! The reference of content: every file, section and key, from the forms that check them.
 
-use cardwright_content::{FILES, FileForm, Form, Holds, Key, Need, entry_keys};
+use cardwright_content::{FILES, FileForm, Form, Holds, Key, Need, TEST_FILES, entry_keys};
 use std::fmt::Write as _;
 
 const OPENING: &str = "\
@@ -22,11 +22,11 @@ under an id that is taken is an error, unless it says `patch = true`.
 pub fn content() -> String {
     let mut page = Page { out: OPENING.to_owned(), told: Vec::new() };
     page.out.push('\n');
-    for file in &FILES {
+    for file in FILES.iter().chain(&TEST_FILES) {
         let _ = writeln!(page.out, "- [{}](#{}): {}", file.kind, anchor(file), first_sentence(file.form.doc));
     }
     let _ = writeln!(page.out, "- [what every entry may say](#what-every-entry-may-say)");
-    FILES.iter().for_each(|file| page.file(file));
+    FILES.iter().chain(&TEST_FILES).for_each(|file| page.file(file));
     let _ = write!(page.out, "\n## What every entry may say\n\nBesides its own keys, whatever it declares.\n");
     page.table(entry_keys().iter());
     page.out
@@ -49,7 +49,7 @@ fn first_sentence(doc: &str) -> &str {
 struct Page {
     out: String,
     /// Forms of tables within entries that have had their section, by what they are of.
-    told: Vec<&'static str>,
+    told: Vec<&'static Form>,
 }
 
 impl Page {
@@ -76,7 +76,19 @@ impl Page {
     fn form(&mut self, form: &'static Form) {
         let is_common = |key: &&Key| entry_keys().iter().any(|of| of.name == key.name && of.doc == key.doc);
         let common = form.keys().filter(|key| is_common(key)).count() > 3;
-        self.table(form.keys().filter(|key| !common || !is_common(key)));
+        // What a table says as one does that was told before is not told again.
+        let like = self.told.iter().copied().find(|told| told.of != form.of && shared(told, form) > 3);
+        if let Some(like) = like {
+            let link =
+                format!("[{} {}](#{}-{})", article(like.of), like.of, article(like.of), like.of.replace(' ', "-"));
+            let without: Vec<String> =
+                (like.keys().filter(|key| !has(form, key))).map(|key| format!("`{}`", key.name)).collect();
+            let but = if without.is_empty() { String::new() } else { format!(", but for {}", without.join(", ")) };
+            let more = if form.keys().all(|key| has(like, key)) { "." } else { "; and:" };
+            let _ = write!(self.out, "\nIts keys are those of {link}{but}{more}\n");
+        }
+        let is_told = |key: &&Key| like.is_some_and(|like| has(like, key));
+        self.table(form.keys().filter(|key| !is_told(key) && (!common || !is_common(key))));
         for more in form.more {
             let _ = write!(self.out, "\n`{}` ({}): {}\n", more.name, held(&more.holds), more.doc);
         }
@@ -90,9 +102,9 @@ impl Page {
         form.keys().for_each(|key| tables(&key.holds, &mut within));
         form.more.iter().for_each(|more| tables(&more.holds, &mut within));
         for form in within {
-            if !self.told.contains(&form.of) {
-                self.told.push(form.of);
-                let _ = write!(self.out, "\n#### A {}\n\n{}\n", form.of, form.doc);
+            if self.told.iter().all(|told| told.of != form.of) {
+                self.told.push(form);
+                let _ = write!(self.out, "\n#### {}\n\n{}\n", heading(form.of), form.doc);
                 self.form(form);
             }
         }
@@ -147,6 +159,32 @@ fn section(key: &Key) -> Option<(String, &'static Form)> {
     }
 }
 
+/// Whether a form has this very key.
+fn has(form: &Form, key: &Key) -> bool {
+    form.key(key.name).is_some_and(|of| of.doc == key.doc)
+}
+
+/// How many keys two forms have in common.
+fn shared(one: &Form, other: &Form) -> usize {
+    other.keys().filter(|key| has(one, key)).count()
+}
+
+/// `A field of spaces`, `An effect`, `Counters of a track`.
+fn heading(of: &str) -> String {
+    let first = of.split(" of ").next().unwrap_or(of);
+    let mut letters = of.chars();
+    let begun = letters.next().map(|letter| letter.to_ascii_uppercase().to_string() + letters.as_str());
+    match (first.ends_with('s') || first == "data", article(of)) {
+        (true, _) => begun.unwrap_or_default(),
+        (false, "an") => format!("An {of}"),
+        (false, _) => format!("A {of}"),
+    }
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
 /// The forms of the tables in a value.
 fn tables(holds: &Holds, found: &mut Vec<&'static Form>) {
     match holds {
@@ -166,7 +204,7 @@ fn held(holds: &Holds) -> String {
         Holds::Short(most) => format!("1 to {most} letters"),
         Holds::Id => "an id".into(),
         Holds::CardId => "an id, which may begin with a digit".into(),
-        Holds::Of(what) => format!("the id of a {}", what.replace("-", " ")),
+        Holds::Of(what) => format!("the id of {} {}", article(what), what.replace('-', " ")),
         Holds::Choice(words) => choice(words),
         Holds::Number(from, to) if is_any(*from, *to) => "a number".into(),
         Holds::Number(from, to) => format!("{from} to {to}"),

@@ -1,7 +1,8 @@
 //! JSON Schema of the files of a pack, for editors: from the forms that check them, and of one game its ids too.
 
-use cardwright_content::{FILES, FileForm, Form, Holds, Key, Need};
+use cardwright_content::{FILES, FileForm, Form, Holds, Key, MayBe, Need, TEST_FILES};
 use cardwright_script::Program;
+use cardwright_state::Kind;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,6 +34,8 @@ pub struct Known {
     earlier: BTreeMap<String, BTreeSet<String>>,
     /// Names of fields, by the form that has them besides its own keys.
     fields: BTreeMap<&'static str, BTreeSet<String>>,
+    /// What those hold, by the form and the name.
+    held: BTreeMap<(&'static str, String), Vec<MayBe>>,
     is_over: bool,
 }
 
@@ -73,6 +76,14 @@ impl Known {
         known.fields.insert("link", both(&of.link));
         known.fields.insert("card", both(&cards.collect()));
         known.fields.insert("half of a card", both(&of.half));
+        for field in of.declared() {
+            // With `[pieces] data`, pieces say nothing else.
+            known.fields.entry(field.bearer).or_default().insert(field.name.clone());
+            let held = known.held.entry((field.bearer, field.name.clone())).or_default();
+            if !held.contains(&field.may_be) {
+                held.push(field.may_be.clone());
+            }
+        }
         known
     }
     fn is_earlier(&self, kind: &str) -> Option<Vec<&String>> {
@@ -83,7 +94,7 @@ impl Known {
 /// Every schema, of all files or of those of one game.
 pub fn schemas(known: &Known) -> Vec<Schema> {
     let mut all = Vec::new();
-    for file in &FILES {
+    for file in FILES.iter().chain(&TEST_FILES) {
         all.push(Schema { kind: file.kind.into(), paths: vec![file.path], schema: schema(file, known, known.is_over) });
         if !file.more.is_empty() {
             let kind = format!("{}-part", file.kind);
@@ -134,7 +145,7 @@ impl Writer<'_> {
         if let Some(fields) = self.known.fields.get(form.of) {
             open = false;
             for name in fields.iter().filter(|name| form.key(name).is_none()) {
-                properties.insert(name.clone(), json!({}));
+                properties.insert(name.clone(), self.declared(form.of, name, is_laid_over));
             }
         }
         let mut out = json!({ "type": "object", "description": form.doc, "properties": properties });
@@ -168,6 +179,41 @@ impl Writer<'_> {
         out
     }
 
+    /// What a field holds that the game declares; where several kinds of spaces declare it, what any of them says.
+    fn declared(&self, form: &'static str, name: &str, may_be_edited: bool) -> Value {
+        let all = self.known.held.get(&(form, name.to_owned())).map(Vec::as_slice).unwrap_or_default();
+        let mut all: Vec<Value> = all.iter().map(|one| self.may_be(one, may_be_edited)).collect();
+        match all.len() {
+            0 => json!({}),
+            1 => all.remove(0),
+            _ => json!({ "anyOf": all }),
+        }
+    }
+
+    fn may_be(&self, one: &MayBe, may_be_edited: bool) -> Value {
+        let of_kind = |kind: &Kind| match self.known.ids.get(kind.word()) {
+            Some(ids) => json!({ "type": "string", "enum": ids }),
+            None => json!({ "type": "string" }),
+        };
+        match one {
+            MayBe::Number(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
+            MayBe::Truth => json!({ "type": "boolean" }),
+            MayBe::Text => json!({ "type": "string" }),
+            MayBe::OneOf(words) => json!({ "type": "string", "enum": words }),
+            MayBe::Id(kind) => of_kind(kind),
+            MayBe::Effects => {
+                let verb = self.value(&Holds::Of("verb"), "verb", false);
+                let effect = json!({ "type": "object", "properties": { "verb": verb }, "required": ["verb"] });
+                editable(json!({ "type": "array", "items": effect }), may_be_edited)
+            }
+            MayBe::Ids(kind) => editable(json!({ "type": "array", "items": of_kind(kind) }), may_be_edited),
+            MayBe::SomeOf(words) => {
+                let item = json!({ "type": "string", "enum": words });
+                editable(json!({ "type": "array", "items": item }), may_be_edited)
+            }
+        }
+    }
+
     /// `may_be_edited`: whether a list may be `{ add = […], remove = […] }` instead.
     fn value(&self, holds: &Holds, key: &str, may_be_edited: bool) -> Value {
         match holds {
@@ -185,20 +231,7 @@ impl Writer<'_> {
             Holds::Truth => json!({ "type": "boolean" }),
             Holds::Span => json!({ "type": "string", "pattern": "^ *-?[0-9]+ *(\\.\\.= *-?[0-9]+ *)?$" }),
             Holds::Source => json!({ "type": "string", "pattern": "^(rulebook|reconstructed|own|public:.*[^ ].*)$" }),
-            Holds::List(of) => {
-                let list = json!({ "type": "array", "items": self.value(of, key, false) });
-                if !may_be_edited {
-                    return list;
-                }
-                let edit = json!({
-                    "type": "object",
-                    "description": "Changes the list of the earlier packs.",
-                    "properties": { "add": list, "remove": list },
-                    "additionalProperties": false,
-                    "minProperties": 1,
-                });
-                json!({ "anyOf": [list, edit] })
-            }
+            Holds::List(of) => editable(json!({ "type": "array", "items": self.value(of, key, false) }), may_be_edited),
             Holds::Table(form) if form.of.starts_with("[meta]") => self.object(form, Place::Merged),
             Holds::Table(form) => {
                 self.object(form, if may_be_edited || form.of.starts_with('[') { Place::Merged } else { Place::Whole })
@@ -220,6 +253,21 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// A list, which in a later pack may be `{ add = […], remove = […] }`.
+fn editable(list: Value, may_be_edited: bool) -> Value {
+    if !may_be_edited {
+        return list;
+    }
+    let edit = json!({
+        "type": "object",
+        "description": "Changes the list of the earlier packs.",
+        "properties": { "add": list, "remove": list },
+        "additionalProperties": false,
+        "minProperties": 1,
+    });
+    json!({ "anyOf": [list, edit] })
 }
 
 /// Keys that have a meaning only beside some value of another.

@@ -23,7 +23,7 @@ mod spaces;
 mod text;
 mod tracks;
 
-pub use info_fields::{Held, InfoFields};
+pub use info_fields::{DeclaredField, Held, InfoFields, MayBe};
 
 /// The forms of what is built here.
 pub(crate) mod forms {

@@ -14,6 +14,8 @@ pub struct Scenario {
     pub doc: String,
     /// The step that runs once at the start.
     pub first: String,
+    /// Where that is said: here, or in one that it extends.
+    pub first_origin: Located<()>,
     /// Notation applied to the initial position, in order: parents' first.
     pub position: Vec<Located<String>>,
     /// The options it sets, parents' included; all others have their default.

@@ -84,6 +84,26 @@ pub(crate) struct Field {
     pub(crate) shown: bool,
     /// What heads its column on the board, if it is worth one.
     pub(crate) column: Option<String>,
+    /// Which cards have it, where only some have.
+    pub(crate) of_some: Option<OfSome>,
+    /// Among which cards each has a value of its own.
+    pub(crate) unique: Option<Unique>,
+}
+
+/// Cards of which another field says one of these words.
+#[derive(Debug, Clone)]
+pub(crate) struct OfSome {
+    pub(crate) field: Located<String>,
+    pub(crate) words: Vec<Located<String>>,
+}
+
+/// Among which cards no two may say the same.
+#[derive(Debug, Clone)]
+pub(crate) enum Unique {
+    /// All of the game.
+    All,
+    /// Those that say the same of this field.
+    Within(Located<String>),
 }
 
 /// What a field is declared for (of pieces: a key of their `data`): only cards and their halves have effects, only a card itself may keep a field off the
@@ -212,13 +232,32 @@ pub(crate) static CARD_FIELD: Form = Form {
     doc: "A field of all cards, as that of spaces; it may be of effects too.",
     keys: &[
         &TYPE,
-        &[may(
-            "shown",
-            Holds::Truth,
-            "`true`",
-            "Whether the table tells it with the card; what is not shown is told when the card is asked for.",
-            "false",
-        )],
+        &[
+            may(
+                "shown",
+                Holds::Truth,
+                "`true`",
+                "Whether the table tells it with the card; what is not shown is told when the card is asked for.",
+                "false",
+            )
+            .beside("type = \"integer\""),
+            may(
+                "for",
+                Holds::Each(&Holds::List(&Holds::Id)),
+                "all cards",
+                "Which cards have it, where not all do: those of which another field, of words, says one of these. `check` warns of such a card without it, and of any other with it. It is `optional` too, as scripts read `nil` of the others.",
+                "{ sort = [\"storm\"] }",
+            )
+            .beside("type = \"integer\"\noptional = true"),
+            may(
+                "unique",
+                Holds::AnyOf(&[Holds::Truth, Holds::Line]),
+                "`false`",
+                "Whether no two cards may say the same: a printed number. With the name of another field: no two of those that say the same of that.",
+                "true",
+            )
+            .beside("type = \"integer\""),
+        ],
     ],
     more: &[],
     example: FIELD_EXAMPLE,
@@ -280,6 +319,8 @@ impl Field {
             optional: true,
             shown: true,
             column: None,
+            of_some: None,
+            unique: None,
         })
     }
     fn read_declaration(
@@ -290,7 +331,15 @@ impl Field {
         problems: &Problems,
     ) -> Option<Field> {
         let what = format!("the field `{}`", name.value);
-        let field = |of, optional, shown, column| Some(Field { name: name.clone(), of, optional, shown, column });
+        let whole = |of| Field {
+            name: name.clone(),
+            optional: of == FieldType::Effects,
+            of,
+            shown: true,
+            column: None,
+            of_some: None,
+            unique: None,
+        };
         let with_effects = matches!(bearer, Bearer::Card | Bearer::Half);
         let simple = |text: &Located<String>, range: RangeInclusive<i64>| match text.value.as_str() {
             "integer" => Some(FieldType::Integer(range)),
@@ -304,7 +353,7 @@ impl Field {
         };
         let table = match &value.value {
             Raw::Text(text) => {
-                return field(simple(&value.with(text.clone()), -LIMIT..=LIMIT)?, text == "effects", true, None);
+                return simple(&value.with(text.clone()), -LIMIT..=LIMIT).map(whole);
             }
             Raw::Table(table) => table,
             _ => {
@@ -316,6 +365,8 @@ impl Field {
         let optional = keys.truth("optional").is_some_and(|t| t.value);
         let shown = bearer != Bearer::Card || keys.truth("shown").is_none_or(|t| t.value);
         let column = if bearer == Bearer::Space { keys.text("column").map(|t| t.value) } else { None };
+        let is_of_card = bearer == Bearer::Card;
+        let (of_some, unique) = if is_of_card { (of_some(&keys), unique(&keys)) } else { (None, None) };
         let (min, max) = (keys.number("min"), keys.number("max"));
         let range = min.map_or(-LIMIT, |n| n.value)..=max.map_or(LIMIT, |n| n.value);
         let target = |text: Located<String>| target(&text, &what, kinds, problems);
@@ -341,7 +392,12 @@ impl Field {
             simple(&of?, range)?
         };
         let optional = optional || of == FieldType::Effects;
-        field(of, optional, shown, column)
+        if let Some(some) = of_some.as_ref().filter(|_| !optional) {
+            let message = format!("{what} is for some cards only, and may not be left out");
+            let problem = some.field.error("content::bad-choice", message).label("others are to do without it");
+            problems.push(problem.help("write `optional = true` beside it"));
+        }
+        Some(Field { optional, shown, column, of_some, unique, ..whole(of) })
     }
 
     /// Reads a value of this field; none (with a problem) if it will not do.
@@ -395,6 +451,47 @@ impl Field {
                 Some(Datum::Effects(list.iter().filter_map(|item| effect(item, problems)).collect()))
             }
             (FieldType::Effects, _) => wrong("a list of effects"),
+        }
+    }
+}
+
+/// `for = { kind = ["storm"] }`.
+fn of_some(keys: &Keys<'_>) -> Option<OfSome> {
+    let (table, at) = keys.table("for")?;
+    let [(field, value)] = table.as_slice() else {
+        keys.push(
+            at.error("content::bad-choice", format!("`for` of {} names {} fields", keys.what, table.len()))
+                .label("must be one field of words: `{ kind = [\"storm\"] }`"),
+        );
+        return None;
+    };
+    let Raw::List(list) = &value.value else {
+        keys.push(wrong_type(value, &format!("`{}` in `for`", field.value), "a list of words"));
+        return None;
+    };
+    let mut words = Vec::new();
+    for item in list {
+        match &item.value {
+            Raw::Text(text) => words.push(item.with(text.clone())),
+            _ => keys.push(wrong_type(item, &format!("each of `{}` in `for`", field.value), "a word")),
+        }
+    }
+    Some(OfSome { field: field.clone(), words })
+}
+
+/// `unique = true`, or `unique = "kind"`.
+fn unique(keys: &Keys<'_>) -> Option<Unique> {
+    let value = keys.get("unique")?;
+    match &value.value {
+        Raw::Truth(is_so) => is_so.then_some(Unique::All),
+        Raw::Text(field) => Some(Unique::Within(value.with(field.clone()))),
+        _ => {
+            keys.push(wrong_type(
+                value,
+                &format!("`unique` of {}", keys.what),
+                "`true`, `false` or the name of a field",
+            ));
+            None
         }
     }
 }

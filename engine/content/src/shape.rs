@@ -6,8 +6,9 @@
 use crate::diagnostic::Diagnostic;
 use crate::form::{Form, Holds, Key, Need};
 use crate::located::{Located, Raw, Table};
+use crate::near::did_you_mean;
 use crate::problems::Problems;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::RangeInclusive;
 
 /// Letters of what is shown within a line.
@@ -31,6 +32,8 @@ pub(crate) struct Keys<'a> {
     asked: RefCell<Vec<String>>,
     /// What was reported as missing.
     told: RefCell<Vec<String>>,
+    /// Whether all keys are marked that the game itself declares.
+    knows_all: Cell<bool>,
 }
 
 impl<'a> Keys<'a> {
@@ -42,7 +45,8 @@ impl<'a> Keys<'a> {
         problems: &'a Problems,
     ) -> Self {
         let (asked, told) = Default::default();
-        Keys { table, at, what: what.into(), form, problems, asked, told }
+        let knows_all = Cell::new(form.more.is_empty());
+        Keys { table, at, what: what.into(), form, problems, asked, told, knows_all }
     }
     pub(crate) fn push(&self, problem: Diagnostic) {
         self.problems.push(problem);
@@ -69,6 +73,11 @@ impl<'a> Keys<'a> {
     pub(crate) fn declared(&self, key: &str) {
         debug_assert!(!self.form.more.is_empty(), "the form `{}` has keys of its own only", self.form.of);
         self.asked.borrow_mut().push(key.to_string());
+    }
+    /// Marks all keys as known that the game itself declares: a missing one may then be told by the slip that was meant for it.
+    pub(crate) fn declared_all<'n>(&self, names: impl IntoIterator<Item = &'n str>) {
+        names.into_iter().for_each(|name| self.declared(name));
+        self.knows_all.set(true);
     }
     /// The value of a key that the game itself declares.
     pub(crate) fn of_game(&self, key: &str) -> Option<&'a Located<Raw>> {
@@ -112,11 +121,21 @@ impl<'a> Keys<'a> {
     }
     pub(crate) fn missing(&self, key: &str) {
         self.told.borrow_mut().push(key.to_string());
+        if self.is_misspelt(key) {
+            return;
+        }
         self.push(
             self.at
                 .error("content::missing-key", format!("{} lacks `{key}`", self.what))
                 .label(format!("`{key}` is missing here")),
         );
+    }
+    /// Whether a key that nobody knows was meant for this one: that is told, and nothing of what it leads to.
+    pub(crate) fn is_misspelt(&self, key: &str) -> bool {
+        let asked = self.asked.borrow();
+        let known: Vec<&str> = self.form.names().into_iter().chain(asked.iter().map(String::as_str)).collect();
+        let is_slip = |of: &str| !known.contains(&of) && did_you_mean(of, known.iter().copied()) == Some(key);
+        self.knows_all.get() && self.table.iter().any(|(of, _)| is_slip(&of.value))
     }
     fn wrong(&self, key: &str, value: &Located<Raw>, wanted: &str) {
         self.push(wrong_type(value, &format!("`{key}` of {}", self.what), wanted));

@@ -17,8 +17,8 @@ mod walk;
 
 pub use faults::{Constant, Fault, Faults, alternatives, faults};
 pub use outline::{
-    Argument, ByOrder, Called, Compared, Definition, FieldRead, Given, Key, May, NamedArgument, Ordered, Outline,
-    Reckoned, Source, TableRead, Text, Value,
+    Argument, ByOrder, Called, CalledOfModule, Compared, Definition, FieldRead, Given, Key, May, NamedArgument,
+    Ordered, Outline, Reckoned, Source, TableRead, Text, Value,
 };
 
 use parse::Parsed;

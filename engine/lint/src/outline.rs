@@ -89,6 +89,17 @@ pub enum Source {
     Member(Box<Source>),
 }
 
+impl Source {
+    /// Whether it is a module, or what leads on from one.
+    pub(crate) fn is_of_module(&self) -> bool {
+        match self {
+            Source::Module(_) => true,
+            Source::Field(of, _) => of.is_of_module(),
+            _ => false,
+        }
+    }
+}
+
 /// What an expression may come to, as far as that is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
@@ -130,6 +141,17 @@ pub struct Called {
     pub arguments: Vec<Argument>,
     /// Whether the last argument may stand for none or several: a call, `...`.
     pub is_open: bool,
+}
+
+/// A call of a function that a script gave: `limits.most(side)`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CalledOfModule {
+    /// The function: a field of a module.
+    pub function: Source,
+    /// Where its name stands.
+    pub span: Range<usize>,
+    /// Where each argument stands.
+    pub arguments: Vec<Range<usize>>,
 }
 
 /// An argument of a call.
@@ -228,6 +250,8 @@ pub struct Outline {
     pub tables: Vec<TableRead>,
     /// Calls of global functions.
     pub calls: Vec<Called>,
+    /// Calls of functions that other scripts gave.
+    pub calls_of_modules: Vec<CalledOfModule>,
     /// Comparisons with a text that is written out.
     pub compared: Vec<Compared>,
     /// What is reckoned with, or compared with something else than a text that is written out; calls and names only.

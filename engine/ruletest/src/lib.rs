@@ -18,6 +18,7 @@ mod spoken;
 mod stub;
 mod suite;
 mod text;
+mod turned;
 
 pub use report::{Failure, Mismatch, Mistake, Outcome, Report, TestResult, render};
 pub use suite::{Suite, SuiteTest};

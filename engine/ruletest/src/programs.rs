@@ -1,7 +1,8 @@
-//! Games loaded once for each set of inline cards, and VMs kept for the next test.
+//! Games loaded once for each set of inline cards and turned knobs, and VMs kept for the next test.
 
 use crate::spoken::Spoken;
 use crate::stub::{self, CardShape};
+use crate::turned::Turned;
 use cardwright_content::{Content, Diagnostic, Severity, SourceFile};
 use cardwright_script::{Program, TextUse, Vm, use_of_text};
 use cardwright_state::Board;
@@ -12,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use toml::Table;
 
-/// A game with some inline cards, ready to play.
+/// A game with some inline cards and turned knobs, ready to play.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) program: Arc<Program>,
@@ -135,17 +136,23 @@ impl<'a> Programs<'a> {
         self.loaded.entry((game.to_owned(), String::new())).or_insert_with(load).clone()
     }
 
-    /// A game with more cards.
-    pub(crate) fn with_cards(&mut self, game: &str, cards: &[(String, Table)]) -> Result<Rc<Loaded>, Broken> {
+    /// A game with more cards, and with knobs turned.
+    pub(crate) fn with(
+        &mut self,
+        game: &str,
+        cards: &[(String, Table)],
+        knobs: &[Turned],
+    ) -> Result<Rc<Loaded>, Broken> {
         let base = self.game(game)?;
-        if cards.is_empty() {
+        if cards.is_empty() && knobs.is_empty() {
             return Ok(base);
         }
-        let key = cards.iter().map(|(id, card)| format!("{id} = {card}\n")).collect();
+        let cards_key = cards.iter().map(|(id, card)| format!("{id} = {card}\n"));
+        let key = cards_key.chain(knobs.iter().map(|knob| format!("knob {knob:?}\n"))).collect();
         let library = self.library;
         let load = || {
             let mut packs = library.packs.clone();
-            packs.push(stub::pack(game, &base.shape, cards).map_err(Broken::plain)?);
+            packs.push(stub::pack(game, &base.shape, cards, knobs).map_err(Broken::plain)?);
             let (content, problems) = Content::load(&packs, game);
             let card = |file: &SourceFile| stub::card_in(&file.pack, &file.path, game, cards.len());
             let content = content.ok_or_else(|| Broken::of_cards(&problems, card))?;

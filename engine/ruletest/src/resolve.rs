@@ -5,6 +5,7 @@ use crate::programs::{Loaded, Programs};
 use crate::slips;
 use crate::stub;
 use crate::text::{ChanceText, FileText, Keyword, Mistake, Part, Statement, TestText};
+use crate::turned;
 use cardwright_script::Forced;
 use cardwright_state::notation;
 use cardwright_state::val::Plain;
@@ -183,8 +184,11 @@ pub(crate) fn resolve<'f>(
     }
     let taken = |id: &str| base.program.board.card(id).is_some();
     let (cards, parts): (Vec<_>, Vec<_>) = cards.into_iter().zip(parts).filter(|((id, _), _)| !taken(id)).unzip();
+    let settings =
+        || std::iter::once(&file.head).chain(chain.iter().map(|(test, _)| *test)).flat_map(|of| &of.settings);
+    let knobs = turned::read(&base.program.content, settings(), &mut mistakes);
     let mut missing: Vec<String> = Vec::new();
-    let loaded = match programs.with_cards(game, &cards) {
+    let loaded = match programs.with(game, &cards, &knobs) {
         Ok(loaded) => loaded,
         Err(broken) => {
             for problem in broken.problems {
@@ -383,7 +387,7 @@ impl Reader<'_> {
         let rest = &of.rest;
         let content = &self.loaded.program.content;
         if play.after.is_some() && !matches!(of.keyword, Keyword::Card | Keyword::After | Keyword::Seeds) {
-            return self.wrong(rest.mistake("scenario and options come from the test this one goes on from"));
+            return self.wrong(rest.mistake("scenario, options and knobs come from the test this one goes on from"));
         }
         match of.keyword {
             Keyword::Scenario => {

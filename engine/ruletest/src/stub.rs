@@ -1,5 +1,7 @@
-//! Inline cards: `card ID = { … }`, filled up to the shape the game gives its cards, as one more pack.
+//! Inline cards: `card ID = { … }`, filled up to the shape the game gives its cards, as one more pack; knobs that are turned
+//! stand in it too.
 
+use crate::turned::Turned;
 use cardwright_content::{Content, Pack, PackSource};
 use toml::{Table, Value};
 
@@ -102,8 +104,8 @@ pub(crate) fn card_in(pack: &str, path: &str, game: &str, cards: usize) -> Optio
     (0..cards).find(|at| pack == PACK && path == file(game, *at))
 }
 
-/// The pack that adds the cards to a game.
-pub(crate) fn pack(game: &str, shape: &CardShape, cards: &[(String, Table)]) -> Result<Pack, String> {
+/// The pack that adds the cards to a game and turns its knobs.
+pub(crate) fn pack(game: &str, shape: &CardShape, cards: &[(String, Table)], knobs: &[Turned]) -> Result<Pack, String> {
     let text = |t: &str| Value::String(t.to_owned());
     let mut meta = Table::new();
     meta.insert("game".into(), text(game));
@@ -118,6 +120,13 @@ pub(crate) fn pack(game: &str, shape: &CardShape, cards: &[(String, Table)]) -> 
         all.insert("meta".into(), Value::Table(meta.clone()));
         all.insert("card".into(), Value::Array(vec![Value::Table(card)]));
         files.push((file(game, at), toml::to_string(&all).map_err(|e| e.to_string())?));
+    }
+    if !knobs.is_empty() {
+        let knobs = knobs.iter().map(Turned::entry).collect();
+        let mut board = Table::new();
+        board.insert("meta".into(), Value::Table(meta));
+        board.insert("knob".into(), Value::Array(knobs));
+        files.push((format!("scenarios/{game}/board.toml"), toml::to_string(&board).map_err(|e| e.to_string())?));
     }
     Pack::open(PackSource::Memory(files))
         .map_err(|problems| problems.first().map(ToString::to_string).unwrap_or_default())

@@ -122,6 +122,7 @@ impl Mistake {
 pub(crate) enum Keyword {
     Scenario,
     GameOption,
+    Knob,
     Card,
     After,
     Seeds,
@@ -141,9 +142,10 @@ pub(crate) enum Keyword {
 
 use Keyword::*;
 
-const KEYWORDS: [(&str, Keyword); 17] = [
+const KEYWORDS: [(&str, Keyword); 18] = [
     ("scenario", Scenario),
     ("option", GameOption),
+    ("knob", Knob),
     ("card", Card),
     ("after", After),
     ("seeds", Seeds),
@@ -200,7 +202,7 @@ pub(crate) struct TestText {
     pub(crate) last_line: usize,
     pub(crate) title: String,
     pub(crate) cites: Vec<Part>,
-    /// `scenario`, `option`, `card`, `after`, `seeds`.
+    /// `scenario`, `option`, `knob`, `card`, `after`, `seeds`.
     pub(crate) settings: Vec<Statement>,
     pub(crate) setup: Vec<Part>,
     pub(crate) chance: ChanceText,
@@ -315,12 +317,12 @@ impl Reader {
             return self.wrong(word.mistake(what).cure(cure));
         }
         let in_head = self.file.tests.is_empty();
-        if in_head && !matches!(keyword, Scenario | GameOption | Card | Seeds | Setup) {
+        if in_head && !matches!(keyword, Scenario | GameOption | Knob | Card | Seeds | Setup) {
             return self.wrong(word.mistake(format!("`{}` cannot stand above the first title", word.text)));
         }
         let last = self.last;
         match keyword {
-            Scenario | GameOption | Card | After | Seeds => {
+            Scenario | GameOption | Knob | Card | After | Seeds => {
                 if !matches!(last, Last::SetUp) {
                     let mistake = word.mistake(format!("`{}` belongs to the set-up, before what is played", word.text));
                     let cure = (keyword == After).then_some("a test of its own, with a title, goes on from there");

@@ -124,6 +124,7 @@ pub(crate) fn names(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnos
     let known = sources::Known::new(declared);
     out.extend(definitions::of_wraps(outlines, &known));
     out.extend(modules::unknown(outlines, declared));
+    out.extend(modules::too_many(outlines, declared));
     out.extend(calls::wrong(outlines, &known));
     out.extend(compared::never_equal(outlines, &known));
     out.extend(reckoned::things(outlines, &known));

@@ -86,7 +86,16 @@ impl Param {
             Param::Word(words) => {
                 format!("one of {}", words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(", "))
             }
-            Param::Optional(inner, _) => inner.describe(),
+            Param::Optional(inner, None) => format!("{} (may be left out)", inner.describe()),
+            Param::Optional(inner, Some(default)) => {
+                let default = match default {
+                    Raw::Text(text) => format!("\"{text}\""),
+                    Raw::Truth(truth) => truth.to_string(),
+                    Raw::Number(number) => number.to_string(),
+                    other => other.word().to_owned(),
+                };
+                format!("{} (left out: {default})", inner.describe())
+            }
         }
     }
 

@@ -13,7 +13,9 @@ const MOST: usize = 500;
 /// What there is to say of a game, its content apart, which [`Content::load`] speaks of.
 #[derive(Debug, Clone, Default)]
 pub struct Checked {
-    /// How many scenarios it has.
+    /// Whether its content and its scripts load: else no scenario was tried.
+    pub is_loaded: bool,
+    /// How many scenarios were tried.
     pub scenarios: usize,
     /// What is wrong, and what somebody should look at.
     pub problems: Vec<Diagnostic>,
@@ -26,22 +28,23 @@ pub fn check(library: &Library, game: &str) -> Checked {
     telling.done(scenarios)
 }
 
-/// Tells all there is to say; how many scenarios there are.
-fn tell(library: &Library, game: &str, telling: &mut Telling) -> usize {
+/// Tells all there is to say; how many scenarios were tried, if the game loads at all.
+fn tell(library: &Library, game: &str, telling: &mut Telling) -> Option<usize> {
     let (Some(content), _) = Content::load(&library.packs, game) else {
         telling.tell(scripts_alone(&library.packs, game));
-        return 0;
+        return None;
     };
     let content = Arc::new(content);
     let (program, vm) = match Program::load(content.clone()) {
         Ok(loaded) => loaded,
         Err(more) => {
             telling.tell(more);
-            return 0;
+            return None;
         }
     };
     telling.tell(program.warnings.clone());
     let mut vm = Some(vm);
+    let mut tried = 0;
     for scenario in &content.scenarios {
         let vm = match vm.take().map_or_else(|| program.vm(), Ok) {
             Ok(vm) => vm,
@@ -50,13 +53,14 @@ fn tell(library: &Library, game: &str, telling: &mut Telling) -> usize {
                 break;
             }
         };
+        tried += 1;
         let (problems, is_runaway) = start(&program, vm, &scenario.id);
         telling.tell(problems);
         if is_runaway {
             break; // The others would run as long, one after the other.
         }
     }
-    content.scenarios.len()
+    Some(tried)
 }
 
 /// Gathers what there is to say, each once.
@@ -78,12 +82,12 @@ impl Telling {
         }
     }
 
-    fn done(mut self, scenarios: usize) -> Checked {
+    fn done(mut self, scenarios: Option<usize>) -> Checked {
         if self.left_out > 0 {
             let message = format!("{} more errors are not shown", self.left_out);
             self.problems.push(Diagnostic::error("content::too-many-problems", message));
         }
-        Checked { scenarios, problems: self.problems }
+        Checked { is_loaded: scenarios.is_some(), scenarios: scenarios.unwrap_or(0), problems: self.problems }
     }
 }
 

@@ -28,9 +28,10 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
             problems.extend(Content::load(&library.packs, id).1);
         }
     }
-    let mut scenarios = 0;
+    let (mut loaded, mut scenarios) = (0, 0);
     for game in &games {
         let checked = check(&library, game);
+        loaded += usize::from(checked.is_loaded);
         scenarios += checked.scenarios;
         for problem in checked.problems {
             // What several games share is told once.
@@ -39,7 +40,9 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
             }
         }
     }
-    let checked = format!("{} and {} checked", counted(games.len(), "game"), counted(scenarios, "scenario"));
+    // A game that does not load was not checked to its end: its scenarios were not tried.
+    let of = if loaded < games.len() { format!("{loaded} of ") } else { String::new() };
+    let checked = format!("{of}{} and {} checked", counted(games.len(), "game"), counted(scenarios, "scenario"));
     Ok(tell(&problems, &checked, args.json))
 }
 

@@ -14,16 +14,17 @@ use std::process::ExitCode;
 pub(crate) fn run(packs: &Packs, args: &Test) -> Result<ExitCode, Failure> {
     let mut library = packs.open()?;
     packs_of(&mut library, &args.path)?;
-    if let Some(game) = &args.game {
+    let (path, game) = named(&library, args);
+    if let Some(game) = &game {
         packs::game(&library, game)?;
     }
-    for path in &args.path {
+    for path in &path {
         if !path.exists() && !file_of(path).exists() {
             return Err(Failure::File(format!("{} does not exist", path.display())));
         }
     }
     let options = Options { title: args.title.clone() };
-    let report = run_tests(&library, &args.path, args.game.as_deref(), &options);
+    let report = run_tests(&library, &path, game.as_deref(), &options);
     if args.json {
         out::json(&as_json(&report));
     } else {
@@ -33,6 +34,18 @@ pub(crate) fn run(packs: &Packs, args: &Test) -> Result<ExitCode, Failure> {
         return Err(Failure::Findings("no test was found".into()));
     }
     Ok(ExitCode::from(if report.is_good() { 0 } else { FINDINGS }))
+}
+
+/// The paths, and the game: `test GAME` is `test --game GAME`, as other commands take it, unless a file or folder is called so.
+fn named(library: &Library, args: &Test) -> (Vec<PathBuf>, Option<String>) {
+    if let (None, [only]) = (&args.game, args.path.as_slice())
+        && !only.exists()
+        && let Some(id) = only.to_str()
+        && library.games().iter().any(|game| game.id == id)
+    {
+        return (Vec::new(), Some(id.to_owned()));
+    }
+    (args.path.clone(), args.game.clone())
 }
 
 /// Lays over the packs those in which the tests lie, where they are not among them.

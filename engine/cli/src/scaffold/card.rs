@@ -5,7 +5,7 @@ use super::template::Words;
 use crate::args::New;
 use crate::failure::Failure;
 use cardwright_content::{Content, Datum, whence};
-use cardwright_script::Program;
+use cardwright_script::{Program, lua_name};
 use cardwright_state::{CardId, Kind, Val};
 use std::collections::BTreeMap;
 
@@ -32,8 +32,14 @@ pub(crate) fn words(
     let number = number.map_or(1, |most| most + 1);
     let entry =
         entry(content, &like).ok_or_else(|| Failure::Findings(format!("the entry of card {like} was not found")))?;
-    let entry = entry.lines().filter_map(|line| changed(line, id, number, title)).collect::<Vec<_>>().join("\n");
-    let printed = card(content, &like).map(|model| printed(model, number, title)).unwrap_or_default();
+    let titles = Titles::of(content, title);
+    let mut half = None;
+    let lines = entry.lines().filter_map(|line| {
+        half = titles.half_begun(line).or(half.take());
+        changed(line, id, number, &titles.of_half(half.as_deref()))
+    });
+    let entry = lines.collect::<Vec<_>>().join("\n");
+    let printed = card(content, &like).map(|model| printed(model, number, &titles)).unwrap_or_default();
     let scenario = place::scenario(&place.library, &place.game, args.scenario.as_deref())?;
     let words = words.with("like", like).with("entry", entry).with("printed", printed).with("scenario", scenario);
     let words = pile(place, program, words, id, args.pile.as_deref())?;
@@ -114,6 +120,31 @@ fn entry(content: &Content, id: &str) -> Option<String> {
     Some(entry.join("\n"))
 }
 
+/// What the new card is called: where each side has a half with a title, each has one of its own.
+struct Titles<'a> {
+    title: &'a str,
+    /// Halves by the key of their table, with what tells them apart.
+    halves: Vec<(String, String)>,
+}
+
+impl<'a> Titles<'a> {
+    fn of(content: &Content, title: &'a str) -> Titles<'a> {
+        let has_halves = content.info_fields.half.contains("title");
+        let halves = content.board.sides.iter().filter(|_| has_halves);
+        Titles { title, halves: halves.map(|side| (side.id.clone(), side.name.clone())).collect() }
+    }
+    /// The half that a line begins: `[card.reds]`.
+    fn half_begun(&self, line: &str) -> Option<String> {
+        let key = line.trim().strip_prefix("[card.")?.split(']').next()?;
+        self.halves.iter().find(|(half, _)| half == key).map(|(half, _)| half.clone())
+    }
+    /// Of the whole card, or of one half.
+    fn of_half(&self, half: Option<&str>) -> String {
+        let half = half.and_then(|half| self.halves.iter().find(|(key, _)| key == half || lua_name(key) == half));
+        half.map_or_else(|| self.title.to_owned(), |(_, side)| format!("{} ({side})", self.title))
+    }
+}
+
 /// A line of the model as the new card has it; none for what is only of the model.
 fn changed(line: &str, id: &str, number: i64, title: &str) -> Option<String> {
     let key = line.split('=').next().unwrap_or_default().trim();
@@ -127,21 +158,24 @@ fn changed(line: &str, id: &str, number: i64, title: &str) -> Option<String> {
 }
 
 /// What a test reads off the card: its numbers and titles.
-fn printed(model: &Datum, number: i64, title: &str) -> String {
-    fn all(of: &Datum, before: &str, number: i64, title: &str, out: &mut Vec<String>) {
+fn printed(model: &Datum, number: i64, titles: &Titles<'_>) -> String {
+    fn all(of: &Datum, before: &str, number: i64, titles: &Titles<'_>, out: &mut Vec<String>) {
         let Datum::Table(fields) = of else { return };
         for (key, value) in fields {
             match value {
                 Datum::Number(_) if key == "number" => out.push(format!("{before}number {number}")),
                 Datum::Number(other) => out.push(format!("{before}{key} {other}")),
-                Datum::Text(_) if key == "title" => out.push(format!("{before}title \"{title}\"")),
-                Datum::Table(_) if before.is_empty() => all(value, &format!("{key}."), number, title, out),
+                Datum::Text(_) if key == "title" => {
+                    let title = titles.of_half(before.strip_suffix('.'));
+                    out.push(format!("{before}title \"{title}\""));
+                }
+                Datum::Table(_) if before.is_empty() => all(value, &format!("{key}."), number, titles, out),
                 _ => {}
             }
         }
     }
     let mut out = Vec::new();
-    all(model, "", number, title, &mut out);
+    all(model, "", number, titles, &mut out);
     out.join(", ")
 }
 

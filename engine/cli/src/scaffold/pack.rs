@@ -33,12 +33,30 @@ pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<Made, Fail
         .with("depends", depends(&library, &game.id))
         .with("game", &game.id)
         .with("game-name", &game.name);
-    let mut new = files("pack", &words, &|_| None)?;
     let board = place::program(&library, &game.id)?.board.clone();
+    // A game without cards takes neither cards nor verbs.
+    let parts = ["card", "scenario", "verb", "action", "option", "test"];
+    let parts: Vec<&str> =
+        parts.into_iter().filter(|part| !board.cards.is_empty() || !matches!(*part, "card" | "verb")).collect();
+    let mut about = vec![
+        format!("scenarios/{}/*.toml      scenarios; board.toml patches the board, its numbers and options", game.id),
+        format!(
+            "scripts/{}/**/*.luau     verbs, actions, what is put around steps; text.toml has what they say",
+            game.id
+        ),
+        format!("tests/rules/{}/*.test    rule tests", game.id),
+    ];
+    if !board.cards.is_empty() {
+        about.insert(0, format!("cards/{}/*.toml          new cards, or patches of cards that there are", game.id));
+    }
+    let about: Vec<String> = about.into_iter().map(|line| format!("#   {line}")).collect();
+    let words =
+        words.with("about", about.join("\n")).with("first-part", parts[0]).with("other-parts", parts[1..].join(", "));
+    let mut new = files("pack", &words, &|_| None)?;
     new.extend(files("test", &super::parts::of_opening(&words, &title, &scenario, &opening, &board), &|_| None)?);
     tried::is_sound(&tried::with(library.sources(), &[], &new)?, &game.id, &new)?;
     let next = vec![
-        format!("cardwright new card NAME {flags}     (or scenario, verb, action, option, test)"),
+        format!("cardwright new {} NAME {flags}     (or {})", parts[0], parts[1..].join(", ")),
         format!("cardwright test {id}/tests {flags}"),
         format!("cardwright play {} {flags}", game.id),
     ];

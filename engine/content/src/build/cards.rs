@@ -1,5 +1,7 @@
 //! The shape of the game's cards, and the cards.
 
+mod alike;
+
 use super::Builder;
 use super::entry::{ENTRY, ID};
 use super::fields::CARD_TYPE;
@@ -43,7 +45,7 @@ pub(crate) static CARD_SHAPE: Form = Form {
         .beside("halves = \"side\""),
     ]],
     more: &[],
-    example: "[card]\nfields = { title = \"text\", number = { type = \"integer\", min = 1 } }",
+    example: "[card]\nfields = { title = \"text\", number = { type = \"integer\", min = 1 }, sort = { word = [\"tide\", \"storm\"], optional = true } }",
 };
 
 /// `[[card]]`.
@@ -125,6 +127,7 @@ impl Builder<'_> {
             self.problems.push(problem.label("needs `halves = \"side\"`"));
         }
         keys.finish();
+        alike::check_declared(&fields, self.problems);
         Shape { fields, halves: halves.then_some(half_fields) }
     }
 
@@ -132,14 +135,15 @@ impl Builder<'_> {
     pub(super) fn cards(&mut self, shape: &Shape) {
         let sides: Vec<String> = self.board.sides.iter().map(|s| s.id.clone()).collect();
         for (entry, keys) in self.entries("card") {
-            shape.fields.iter().for_each(|f| keys.declared(&f.name.value));
+            let halves = sides.iter().filter(|_| shape.halves.is_some());
+            keys.declared_all(names(&shape.fields).chain(halves.map(String::as_str)));
             let mut titles = Vec::new();
             if let Some(fields) = &shape.halves {
                 for side in &sides {
                     let Some((half, at)) = keys.need_table_of_game(side) else { continue };
                     let what = format!("the half `{side}` of {}", keys.what);
                     let half = Keys::new(&HALF, half, at, what, self.problems);
-                    fields.iter().for_each(|f| half.declared(&f.name.value));
+                    half.declared_all(names(fields));
                     titles.extend(half.table.iter().find(|(k, _)| k.value == "title").and_then(|(_, v)| text(v)));
                     let name = format!("card {} {side}", entry.id.value);
                     let own = half.get("source").is_some();
@@ -169,7 +173,10 @@ impl Builder<'_> {
         for (at, entry) in self.layers.section("card").enumerate() {
             let mut table = vec![("id".to_string(), Datum::Text(entry.id.value.clone()))];
             let keys = self.card_keys(entry);
+            let halves = self.board.sides.iter().filter(|_| shape.halves.is_some());
+            keys.declared_all(names(&shape.fields).chain(halves.map(|side| side.id.as_str())));
             self.read_fields(&shape.fields, &keys, &mut table);
+            alike::check_for(&shape.fields, &keys);
             if let Some(fields) = &shape.halves {
                 for side in &self.board.sides {
                     let Some(Located { value: Raw::Table(half), file, span }) = keys.of_game(&side.id) else {
@@ -178,6 +185,7 @@ impl Builder<'_> {
                     let at = Located { value: (), file: file.clone(), span: span.clone() };
                     let what = format!("the half `{}` of {}", side.id, keys.what);
                     let half = Keys::new(&HALF, half, at, what, self.problems);
+                    half.declared_all(names(fields));
                     let mut inner = Vec::new();
                     self.read_fields(fields, &half, &mut inner);
                     table.push((lua(&side.id), Datum::Table(inner)));
@@ -185,6 +193,8 @@ impl Builder<'_> {
             }
             infos.push((Val::card(CardId::new(at)), Datum::Table(table)));
         }
+        let entries: Vec<&Entry> = self.layers.section("card").collect();
+        alike::check_unique(&shape.fields, &entries, self.problems);
         infos
     }
     fn card_keys<'e>(&'e self, entry: &'e Entry) -> Keys<'e> {
@@ -200,6 +210,10 @@ impl Builder<'_> {
             into.extend(datum.map(|d| (lua(&field.name.value), d)));
         }
     }
+}
+
+fn names(fields: &[Field]) -> impl Iterator<Item = &str> {
+    fields.iter().map(|field| field.name.value.as_str())
 }
 
 fn text(value: &Located<Raw>) -> Option<String> {

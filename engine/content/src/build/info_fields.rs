@@ -4,7 +4,7 @@ use super::Builder;
 use super::cards::Shape;
 use crate::field::{Datum, Field, FieldType, Target};
 use crate::ident::lua;
-use cardwright_state::{Kind, Val};
+use cardwright_state::{Kind, KindId, Val};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a field holds.
@@ -37,6 +37,40 @@ pub struct InfoFields {
     pub half: BTreeSet<String>,
     /// What each of these holds, by its name; none where it is a list or a table, or not the same wherever it stands.
     held: BTreeMap<String, Option<Held>>,
+    /// What the game declares, by what bears it, as TOML spells it.
+    declared: Vec<DeclaredField>,
+}
+
+/// A field that a game declares, for whoever describes its files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredField {
+    /// What bears it, as forms call it: `space`, `card`, `half of a card`.
+    pub bearer: &'static str,
+    /// Its name.
+    pub name: String,
+    /// What its value may be.
+    pub may_be: MayBe,
+}
+
+/// What the value of a declared field may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MayBe {
+    /// A number from and to.
+    Number(i64, i64),
+    /// `true` or `false`.
+    Truth,
+    /// A text.
+    Text,
+    /// A list of verbs with their parameters.
+    Effects,
+    /// One of these texts.
+    OneOf(Vec<String>),
+    /// The id of a thing of this kind.
+    Id(Kind),
+    /// A list of ids of such.
+    Ids(Kind),
+    /// A list of these texts.
+    SomeOf(Vec<String>),
 }
 
 impl InfoFields {
@@ -49,6 +83,10 @@ impl InfoFields {
             Kind::Card => Some(&self.card),
             _ => None,
         }
+    }
+    /// What the game declares.
+    pub fn declared(&self) -> &[DeclaredField] {
+        &self.declared
     }
     /// What a field of this name holds, if it is the same wherever one stands.
     pub fn held(&self, name: &str) -> Option<Held> {
@@ -99,6 +137,25 @@ fn declared(of: &FieldType) -> Option<Held> {
 }
 
 impl Builder<'_> {
+    fn may_be(&self, of: &FieldType) -> Option<MayBe> {
+        let of_kind = |kind: KindId| {
+            let spaces = self.board.spaces.iter().filter(|space| space.kind == kind);
+            spaces.map(|space| space.id.clone()).collect()
+        };
+        Some(match of {
+            FieldType::Integer(range) => MayBe::Number(*range.start(), *range.end()),
+            FieldType::Truth => MayBe::Truth,
+            FieldType::Text => MayBe::Text,
+            FieldType::Effects => MayBe::Effects,
+            FieldType::Word(words) => MayBe::OneOf(words.iter().map(|word| word.value.clone()).collect()),
+            FieldType::Id(Target::Of(kind)) => MayBe::Id(*kind),
+            FieldType::Id(Target::SpaceOf(kind)) => MayBe::OneOf(of_kind(*kind)),
+            FieldType::Ids(Target::Of(kind)) => MayBe::Ids(*kind),
+            FieldType::Ids(Target::SpaceOf(kind)) => MayBe::SomeOf(of_kind(*kind)),
+            FieldType::Broken => return None,
+        })
+    }
+
     /// The fields of all static tables. A field that is declared and that nothing has is one of them.
     pub(super) fn info_fields(&self, shape: &Shape, infos: &[(Val, Datum)]) -> InfoFields {
         let names = |fields: &[Field]| fields.iter().map(|f| lua(&f.name.value)).collect::<BTreeSet<_>>();
@@ -113,6 +170,20 @@ impl Builder<'_> {
         let of_kinds = self.kind_fields.iter().chain(&self.link_fields).chain(&self.piece_fields).flatten();
         for field in of_kinds.chain(shape.fields()).chain(shape.half_fields()) {
             out.hold(&lua(&field.name.value), declared(&field.of));
+        }
+        let bearers = [
+            ("space", self.kind_fields.concat()),
+            ("link", self.link_fields.concat()),
+            ("data of a piece", self.piece_fields.clone().unwrap_or_default()),
+            ("card", shape.fields().to_vec()),
+            ("half of a card", shape.half_fields().to_vec()),
+        ];
+        for (bearer, fields) in bearers {
+            let told = |field: Field| {
+                let may_be = self.may_be(&field.of)?;
+                Some(DeclaredField { bearer, name: field.name.value, may_be })
+            };
+            out.declared.extend(fields.into_iter().filter_map(told));
         }
         out.piece.insert("owner".into());
         if !shape.half_fields().is_empty() {

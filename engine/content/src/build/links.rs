@@ -80,7 +80,7 @@ impl Builder<'_> {
             let (a, b) = (keys.need_text("a"), keys.need_text("b"));
             let kind = keys.text("kind").map(|k| self.find("link-kind", &k));
             match kind {
-                Some(Some(kind)) => self.link_fields[kind].iter().for_each(|f| keys.declared(&f.name.value)),
+                Some(Some(kind)) => keys.declared_all(self.link_fields[kind].iter().map(|f| f.name.value.as_str())),
                 // Without the kind nobody can say which keys are unknown.
                 Some(None) => entry.table.iter().for_each(|(k, _)| keys.declared(&k.value)),
                 None => {}
@@ -124,7 +124,9 @@ impl Builder<'_> {
             ];
             if let Some(kind) = link.kind {
                 table.push(("kind".to_string(), Datum::Val(Val::handle(Kind::LinkKind, u64::from(kind.0)))));
-                for field in &self.link_fields[kind.at()] {
+                let fields = &self.link_fields[kind.at()];
+                keys.declared_all(fields.iter().map(|field| field.name.value.as_str()));
+                for field in fields {
                     let value = field.of(&keys);
                     if let Some(datum) = value.and_then(|v| field.read(v, &self.board, self.problems)) {
                         table.push((lua(&field.name.value), datum));

@@ -90,7 +90,7 @@ impl Builder<'_> {
             let mut scope = Scope::default();
             return data.table.iter().for_each(|(key, _)| self.field_name(key, "piece", &OF_PIECES, &mut scope));
         };
-        fields.iter().for_each(|field| data.declared(&field.name.value));
+        data.declared_all(fields.iter().map(|field| field.name.value.as_str()));
         data.finish();
     }
     /// `face_data` of a piece, face by face.
@@ -129,6 +129,7 @@ impl Builder<'_> {
             let free = field::free(data.table, &self.board, self.problems);
             return free.into_iter().map(|(key, datum)| (lua(&key), datum)).collect();
         };
+        data.declared_all(fields.iter().map(|field| field.name.value.as_str()));
         let mut read = Vec::new();
         for field in fields {
             let name = &field.name.value;

@@ -65,7 +65,8 @@ impl Builder<'_> {
             let on = keys.choice("on", &OWNERS).unwrap_or(On::Game);
             let order = keys.need_choice("order", &ORDERS).unwrap_or(PileOrder::Set);
             let visibility = keys.choice("audience", &VISIBILITIES).unwrap_or(Visibility::All);
-            let read = keys.truth("read").is_some_and(|t| t.value);
+            let reads = keys.truth("read").filter(|t| t.value);
+            let read = reads.is_some();
             if let Some(mark) = keys.truth("home").filter(|t| t.value) {
                 if let Some(first) = &home {
                     let problem = mark.error("content::home-pile", "a second pile is home");
@@ -74,6 +75,13 @@ impl Builder<'_> {
                 } else if on == On::Side {
                     let problem = mark.error("content::home-pile", "the home of all cards cannot be one per side");
                     self.problems.push(problem.label("must be a pile of the game"));
+                }
+                // Cards that no set-up took from a home without an order are not in play, and not drawn.
+                if let Some(reads) = reads.filter(|_| order == PileOrder::Set) {
+                    let message =
+                        format!("nobody reads the cards in the home `{}`: they are not on the board", entry.id.value);
+                    let problem = reads.warning("content::home-pile", message).label("says nothing here");
+                    self.problems.push(problem.help("a home with `order = \"deck\"` is on the board"));
                 }
                 self.board.home = PileId::new(self.board.piles.len());
                 home = Some(mark.place());

@@ -40,7 +40,7 @@ struct Own {
     name: String,
     doc: String,
     extends: Option<Located<String>>,
-    first: Option<String>,
+    first: Option<Located<String>>,
     /// Whether a key that is misspelt was meant to say what it begins with.
     begins_in_vain: bool,
     position: Option<Located<String>>,
@@ -61,7 +61,7 @@ impl Builder<'_> {
                 name: meta.need_text("name").map(|n| n.value).unwrap_or_default(),
                 doc: meta.text("doc").map(|d| self.quoted(d)).unwrap_or_default(),
                 extends: meta.text("extends"),
-                first: meta.text("first").map(|f| f.value),
+                first: meta.text("first"),
                 begins_in_vain,
                 position: meta.text("position"),
                 options,
@@ -121,11 +121,14 @@ impl Builder<'_> {
             first: String::new(),
             position: Vec::new(),
             options: Vec::new(),
+            first_origin: own.id.place(),
             origin: own.id.place(),
         };
         let mut options = BTreeMap::new();
         for part in chain.iter().rev().map(|at| &all[*at]) {
-            whole.first = part.first.clone().unwrap_or(whole.first);
+            if let Some(first) = &part.first {
+                (whole.first, whole.first_origin) = (first.value.clone(), first.place());
+            }
             whole.position.extend(part.position.clone());
             options.extend(part.options.iter().map(|(o, n)| (*o, *n)));
         }

@@ -216,7 +216,7 @@ impl Builder<'_> {
                 links: Set::EMPTY,
             });
             match kind {
-                Some(kind) => self.kind_fields[kind].iter().for_each(|f| keys.declared(&f.name.value)),
+                Some(kind) => keys.declared_all(self.kind_fields[kind].iter().map(|f| f.name.value.as_str())),
                 // Without the kind nobody can say which keys are unknown.
                 None => entry.table.iter().for_each(|(k, _)| keys.declared(&k.value)),
             }
@@ -278,7 +278,9 @@ impl Builder<'_> {
                 ("adjacent".to_string(), Datum::Set(neighbours)),
             ];
             let is_kind_known = keys.text("kind").is_some_and(|k| self.known("kind", &k).is_some());
-            for field in self.kind_fields[space.kind.at()].iter().filter(|_| is_kind_known) {
+            let fields = &self.kind_fields[space.kind.at()];
+            keys.declared_all(fields.iter().map(|field| field.name.value.as_str()));
+            for field in fields.iter().filter(|_| is_kind_known) {
                 let value = field.of(&keys);
                 if let Some(datum) = value.and_then(|v| field.read(v, &self.board, self.problems)) {
                     table.push((lua(&field.name.value), datum));

@@ -1,6 +1,7 @@
 //! Packs as designers write them: what loads, and what is said where it does not.
 
 mod board_files;
+mod cards;
 mod collisions;
 mod common;
 mod confinement;

@@ -1,7 +1,7 @@
 //! Gathers the outline while the checks walk: see [`crate::outline`].
 
 use super::{Local, Named, Other, Walker, bare};
-use crate::outline::{Definition, FieldRead, Given, Key, May, Source, TableRead, Text, Value};
+use crate::outline::{CalledOfModule, Definition, FieldRead, Given, Key, May, Source, TableRead, Text, Value};
 use full_moon::ast::luau::IfExpression;
 use full_moon::ast::{
     BinOp, Call, Expression, Field, FunctionArgs, FunctionBody, FunctionDeclaration, Parameter, Prefix, Suffix,
@@ -160,8 +160,17 @@ impl<'s> Walker<'s, '_> {
                 }
                 return;
             };
-            self.outline.reads.push(FieldRead { source: Some(source.clone()), field: name.to_owned(), span });
-            source = Source::Field(Box::new(source), name.to_owned());
+            let (name, place) = (name.to_owned(), span.clone());
+            self.outline.reads.push(FieldRead { source: Some(source.clone()), field: name.clone(), span });
+            source = Source::Field(Box::new(source), name);
+            if let Some(Suffix::Call(Call::AnonymousCall(args))) = suffixes.get(at + 1)
+                && let FunctionArgs::Parentheses { arguments, .. } = &**args
+                && source.is_of_module()
+            {
+                let arguments = arguments.iter().map(|it| self.whole(it)).collect();
+                let call = CalledOfModule { function: source.clone(), span: place, arguments };
+                self.outline.calls_of_modules.push(call);
+            }
         }
         if suffixes.is_empty() && matches!(source, Source::Parameter { .. }) {
             self.outline.wholes.push(source);

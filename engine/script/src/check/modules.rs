@@ -1,4 +1,4 @@
-//! Fields that scripts read of what other scripts return: each must be there.
+//! What scripts read and call of what other scripts return: each must be there, and take as much as it is given.
 
 use super::{Declared, Outlines};
 use cardwright_content::Diagnostic;
@@ -30,6 +30,28 @@ pub(super) fn unknown(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagn
             let problem = Diagnostic::error("script::unknown-field", message).at(file, read.span.clone());
             let problem = problem.label("it returns nothing of this name");
             out.push(problem.suggest(&read.field, fields.iter().map(String::as_str)));
+        }
+    }
+    out
+}
+
+/// Calls of a module's function with more arguments than it has names for. That it is given fewer is no mistake by itself:
+/// the others are nil.
+pub(super) fn too_many(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    for (file, outline) in outlines.scripts() {
+        for call in &outline.calls_of_modules {
+            let Source::Field(of, name) = &call.function else { continue };
+            let Some((module, table)) = found(of, declared) else { continue };
+            let Ok(Value::Function(function)) = table.raw_get::<Value>(name.as_str()) else { continue };
+            let info = function.info();
+            let (takes, given) = (usize::from(info.num_params), call.arguments.len());
+            if info.what != "Lua" || info.is_vararg || given <= takes {
+                continue;
+            }
+            let message = format!("`{}` of the module `{module}` takes {takes}, not {given}", path(&call.function));
+            let problem = Diagnostic::error("script::argument", message).at(file, call.arguments[takes].clone());
+            out.push(problem.label("one too many"));
         }
     }
     out

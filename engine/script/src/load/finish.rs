@@ -76,20 +76,15 @@ impl Loader {
         for (val, of) in &self.content.infos {
             self.effects(&board, &registry, &declared, of, &infos.raw_get(val.0 as f64)?, &mut problems)?;
         }
+        let mut told = Vec::new();
         for scenario in &self.content.scenarios {
-            if !board.steps.contains(&scenario.first) && !registry.may_have_lost(&self.content, &scenario.first) {
-                problems.push(
-                    scenario
-                        .origin
-                        .error(
-                            "content::unknown-step",
-                            format!(
-                                "no script registers the step `{}`, with which `{}` begins",
-                                scenario.first, scenario.id
-                            ),
-                        )
-                        .suggest(&scenario.first, board.steps.iter().map(String::as_str)),
-                );
+            let (first, at) = (&scenario.first, &scenario.first_origin);
+            // Scenarios that extend one another may begin with one and the same slip.
+            if !board.steps.contains(first) && !registry.may_have_lost(&self.content, first) && !told.contains(&at) {
+                told.push(at);
+                let message = format!("no script registers the step `{first}`, with which `{}` begins", scenario.id);
+                let problem = at.error("content::unknown-step", message).label("no such step");
+                problems.push(problem.suggest(first, board.steps.iter().map(String::as_str)));
             }
         }
         sandbox::freeze(&Value::Table(infos.clone()))?;

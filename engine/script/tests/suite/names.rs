@@ -243,3 +243,23 @@ fn an_option_that_is_misspelt_where_it_is_read_is_not_also_unread() {
     let told = crate::common::refused(&files);
     assert!(told.contains("did you mean `fierce`?") && !told.contains("nothing reads"), "{told}");
 }
+
+#[test]
+fn a_function_of_a_module_is_given_no_more_than_it_takes() {
+    let module = (
+        "scripts/demo/coins.luau",
+        "local coins = {}\nfunction coins.most(side, least)\n  return least or value(POINTS)\nend\nfunction coins.all(...)\n  return ...\nend\nreturn coins\n",
+    );
+    let called = |call: &str| {
+        let script =
+            format!("local coins = require(\"demo/coins\")\nstep(\"counts\", function()\n  set(TURNS, {call})\nend)\n");
+        said_beside(&[module], &script)
+    };
+    let (told, loads) = called("coins.most(RED, 2, BLUE)");
+    assert!(told.contains("`most` of the module `demo/coins` takes 2, not 3") && !loads, "{told}");
+    assert!(told.contains("names.luau:3:32"), "{told}");
+    for call in ["coins.most(RED, 2)", "coins.most(RED)", "coins.all(1, 2, 3)"] {
+        let (told, loads) = called(call);
+        assert!(loads && !told.contains("takes"), "{call}: {told}");
+    }
+}
