@@ -83,7 +83,7 @@ pub(super) fn check_unique(fields: &[Field], entries: &[&Entry], problems: &Prob
                 continue;
             };
             let message = format!("the cards `{other}` and `{}` both have {} {said}", entry.id.value, field.name.value);
-            problems.push(value.error("content::not-unique", message).label("each must have one of its own"));
+            problems.push(value.warning("content::not-unique", message).label("each must have one of its own"));
         }
     }
 }
