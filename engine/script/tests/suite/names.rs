@@ -257,7 +257,7 @@ fn a_function_of_a_module_is_given_no_more_than_it_takes() {
     };
     let (told, loads) = called("coins.most(RED, 2, BLUE)");
     assert!(told.contains("`most` of the module `demo/coins` takes 2, not 3") && !loads, "{told}");
-    assert!(told.contains("names.luau:3:32"), "{told}");
+    assert!(told.contains("names.luau:3:33"), "{told}");
     for call in ["coins.most(RED, 2)", "coins.most(RED)", "coins.all(1, 2, 3)"] {
         let (told, loads) = called(call);
         assert!(loads && !told.contains("takes"), "{call}: {told}");
