@@ -82,10 +82,10 @@ fn binomial(dice: u32, n: u32, good: u128) -> Weight {
 #[test]
 fn ten_dice_of_a_crisis_are_a_binomial() {
     let mut table = base("banana-wars", "turn activista-actions; activista-action 1; guatemala: 10 rebel");
-    let successes = exact(&mut table, "create-crisis guatemala", "success");
+    let successes = exact(&mut table, "create-crisis guatemala pay activista-action", "success");
     let expected: Vec<_> = (0..=10).map(|n| (n.to_string(), binomial(10, n, 2))).collect();
     assert_eq!(successes, expected);
-    let crisis = exact(&mut table, "create-crisis guatemala", "crisis.guatemala");
+    let crisis = exact(&mut table, "create-crisis guatemala pay activista-action", "crisis.guatemala");
     let mut levels: Vec<_> = (0..4).map(|n| (n.to_string(), binomial(10, n, 2))).collect();
     // What is above the fourth level is lost.
     levels.push(("4".into(), (4..=10).map(|n| binomial(10, n, 2)).sum()));
@@ -96,7 +96,7 @@ fn ten_dice_of_a_crisis_are_a_binomial() {
 #[test]
 fn where_another_side_is_asked_the_line_ends() {
     let mut table = base("banana-wars", "turn activista-actions; activista-action 1; guatemala: 10 rebel, usa");
-    let line = "create-crisis guatemala";
+    let line = "create-crisis guatemala pay activista-action";
     let expected: Vec<_> = (0..=10).map(|n| (n.to_string(), binomial(10, n, 2))).collect();
     assert_eq!(exact(&mut table, line, "success"), expected);
     let then = exact(&mut table, line, "then");

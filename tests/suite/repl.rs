@@ -374,7 +374,8 @@ fn banana_wars(lines: &str) -> String {
 /// What was shown after a line, up to the next.
 fn shown<'a>(transcript: &'a str, line: &str) -> &'a str {
     let after = transcript.split_once(&format!("> {line}\n")).map_or("", |(_, after)| after);
-    after.find("\nus> ").or(after.find("\nactivista> ")).map_or(after, |end| &after[..end])
+    let ends = ["\nus> ", "\nactivista> "].into_iter().filter_map(|prompt| after.find(prompt));
+    ends.min().map_or(after, |end| &after[..end])
 }
 
 #[test]
@@ -386,7 +387,7 @@ fn an_action_of_two_words_may_be_typed_with_a_blank() {
     );
     let joined = shown(&told, "preview raise agitators haiti");
     assert!(joined.contains("would Raise Agitators in Haiti"), "{told}");
-    assert_eq!(joined.split("\nactivista> ").next(), Some(shown(&told, "preview raise-agitators haiti")));
+    assert_eq!(joined, shown(&told, "preview raise-agitators haiti"));
     assert!(shown(&told, "create rebels cuba").contains("not `create-rebels`: an action of the Activista"), "{told}");
 }
 

@@ -4,11 +4,11 @@ use crate::thing::Things;
 use cardwright_script::{Happening, Program};
 use cardwright_state::SideId;
 use cardwright_state::board::{On, Track};
+use cardwright_table::Event;
 use cardwright_table::Table;
 use cardwright_table::label::Audience;
 use cardwright_table::story;
 pub use cardwright_table::story::Kind as Tells;
-use cardwright_table::Event;
 use serde::Serialize;
 
 /// How much sides that rules play tell of themselves.

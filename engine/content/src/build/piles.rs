@@ -38,7 +38,7 @@ pub(crate) static PILE: Form = Form {
                 Holds::Truth,
                 "`false`",
                 "Whether what its cards say is read on the board, as of the card that is played next; otherwise only their titles are.",
-                "true",
+                "id = \"tricks\"\norder = \"set\"\nread = true",
             ),
             may(
                 "home",
