@@ -145,7 +145,7 @@ impl Writer<'_> {
         if let Some(fields) = self.known.fields.get(form.of) {
             open = false;
             for name in fields.iter().filter(|name| form.key(name).is_none()) {
-                properties.insert(name.clone(), self.declared(form.of, name, is_laid_over));
+                properties.insert(name.clone(), self.declared(form, name, is_laid_over));
             }
         }
         let mut out = json!({ "type": "object", "description": form.doc, "properties": properties });
@@ -179,15 +179,23 @@ impl Writer<'_> {
         out
     }
 
-    /// What a field holds that the game declares; where several kinds of spaces declare it, what any of them says.
-    fn declared(&self, form: &'static str, name: &str, may_be_edited: bool) -> Value {
-        let all = self.known.held.get(&(form, name.to_owned())).map(Vec::as_slice).unwrap_or_default();
+    /// What a field holds that the game declares; where several kinds of spaces declare it, what any of them says. A side's
+    /// half of a card is no such field, but stands among them.
+    fn declared(&self, form: &'static Form, name: &str, may_be_edited: bool) -> Value {
+        let all = self.known.held.get(&(form.of, name.to_owned())).map(Vec::as_slice).unwrap_or_default();
         let mut all: Vec<Value> = all.iter().map(|one| self.may_be(one, may_be_edited)).collect();
         match all.len() {
-            0 => json!({}),
+            0 => self.half(form, name).map_or_else(|| json!({}), |half| self.value(half, name, may_be_edited)),
             1 => all.remove(0),
             _ => json!({ "anyOf": all }),
         }
+    }
+
+    /// What stands under the id of a side, in forms that have something for each.
+    fn half(&self, form: &'static Form, name: &str) -> Option<&'static Holds> {
+        let sides = self.known.ids.get("side")?;
+        let of_sides = form.more.iter().find(|more| more.name == "SIDE")?;
+        sides.iter().any(|side| side == name).then_some(&of_sides.holds)
     }
 
     fn may_be(&self, one: &MayBe, may_be_edited: bool) -> Value {

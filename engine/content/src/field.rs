@@ -240,7 +240,7 @@ pub(crate) static CARD_FIELD: Form = Form {
                 "Whether the table tells it with the card; what is not shown is told when the card is asked for.",
                 "false",
             )
-            .beside("type = \"integer\""),
+            .beside("type = \"integer\"\noptional = true"),
             may(
                 "for",
                 Holds::Each(&Holds::List(&Holds::Id)),
@@ -256,7 +256,7 @@ pub(crate) static CARD_FIELD: Form = Form {
                 "Whether no two cards may say the same: a printed number. With the name of another field: no two of those that say the same of that.",
                 "true",
             )
-            .beside("type = \"integer\""),
+            .beside("type = \"integer\"\noptional = true"),
         ],
     ],
     more: &[],

@@ -68,7 +68,7 @@ mod tests {
             format!("{waits} (the answer before it\n  would stand)\n")
         );
         let shown = after(&mut session, "levy toll");
-        assert!(shown.starts_with(&format!("{waits} (the answer before it\n  stands)\n")), "{shown}");
+        assert!(shown.starts_with(&format!("   2 red: levy\n{waits} (the answer before it\n  stands)\n")), "{shown}");
         assert_eq!(after(&mut session, "toll"), format!("{waits}\n"));
         assert_eq!(after(&mut session, "why toll"), "toll\n  not at all: `levy` is still being played\n");
         after(&mut session, "1");
@@ -85,7 +85,8 @@ mod tests {
         );
         let shown = after(&mut session, "many 4");
         assert!(
-            shown.starts_with("✗ `4` does not fit here: legal: 1, 2, 3 (the answer before it stands)\n"),
+            shown
+                .starts_with("   1 red: many\n✗ `4` does not fit here: legal: 1, 2, 3 (the answer before it stands)\n"),
             "{shown}"
         );
     }

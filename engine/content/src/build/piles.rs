@@ -38,8 +38,9 @@ pub(crate) static PILE: Form = Form {
                 Holds::Truth,
                 "`false`",
                 "Whether what its cards say is read on the board, as of the card that is played next; otherwise only their titles are.",
-                "id = \"tricks\"\norder = \"set\"\nread = true",
-            ),
+                "true",
+            )
+            .beside("id = \"tricks\"\norder = \"set\""),
             may(
                 "home",
                 Holds::Truth,

@@ -362,7 +362,7 @@ fn a_test_goes_on_from_a_variant_and_with_seeds_of_its_own() {
         ("after \"base\" 3\nexpect points 1\n", "a number from 1 to 2"),
         ("after \"base\" x\nexpect points 1\n", "a number from 1 to 2"),
         ("after base\nexpect points 1\n", "`after` takes a title in double quotes"),
-        ("after \"base\"\noption long true\nexpect points 1\n", "scenario and options come from the test"),
+        ("after \"base\"\noption long true\nexpect points 1\n", "scenario, options and knobs come from the test"),
     ] {
         let shown = render(&report(&tests(last)), false);
         assert!(shown.contains(says), "{shown}");
