@@ -184,7 +184,7 @@ pub(crate) fn watched(
             spreads: lines.iter().zip(&figured).map(spread).collect(),
         };
         let repeats = |(other, before): (&Watch, &Watched)| watch.is_like(other) && watched.parts_as(before);
-        if asked_for || !watched.is_certain() && !(words.is_empty() && told.iter().zip(&out).any(repeats)) {
+        if asked_for || !(watched.is_certain() || words.is_empty() && told.iter().zip(&out).any(repeats)) {
             told.push(watch);
             out.push(watched);
         }
