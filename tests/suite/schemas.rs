@@ -253,7 +253,10 @@ fn schemas_of_a_game_know_what_its_fields_hold() {
         "number = -1",
         "kind = \"recuring\"",
         "commodity = \"suger\"",
+        "ap = 3",
         "[card.us]\nap = 11",
+        "[card.us]\nnumber = 3",
+        "[card.activista]\nap = \"two\"",
         "[card.us]\ntitle = 3",
         "[card.us]\neffects = [{ verb = \"crises\" }]",
     ] {

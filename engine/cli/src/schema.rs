@@ -68,13 +68,12 @@ impl Known {
         let faces: Vec<String> = faces.collect();
         known.ids.entry("piece").or_default().extend(faces);
         let of = &content.info_fields;
-        let cards = of.card.iter().chain(&of.half).cloned();
         let both = |names: &BTreeSet<String>| -> BTreeSet<String> {
             names.iter().flat_map(|name| [name.clone(), name.replace('_', "-")]).collect()
         };
         known.fields.insert("space", both(&of.space));
         known.fields.insert("link", both(&of.link));
-        known.fields.insert("card", both(&cards.collect()));
+        known.fields.insert("card", both(&of.card));
         known.fields.insert("half of a card", both(&of.half));
         for field in of.declared() {
             // With `[pieces] data`, pieces say nothing else.
