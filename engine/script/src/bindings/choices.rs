@@ -119,12 +119,22 @@ unsafe extern "C-unwind" fn standing_if_used(state: *mut lua_State) -> c_int {
     }
 }
 
+/// The row that says that nothing more is wanted.
+fn stop_row(host: &mut Host) -> HostResult<()> {
+    let done = host.board.words.iter().position(|w| w.id == "done").ok_or("the word `done` is missing")?;
+    host.push_row(Row::of(&[Val::handle(Kind::Word, done as u64)]))
+}
+
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Choices");
     api.describe("choose(side: Side, ...: any): ...any", "Asks a side for one row and returns its columns: over the rows offered since the last choice, or over the sets given here. A text may come last as the prompt, or a list of a text and its subjects: `choose(side, hand, { TEXT.which_match, card })`.");
     api.describe(
         "choose_some(side: Side, set: Set, least: number, most: number, prompt: (Text | {any})?): {any}",
         "Asks for several members of a set, one by one in order; `done` ends it. Returns an array.",
+    );
+    api.describe(
+        "choose_counts(side: Side, set: Set, least: number, most: number, limit: (number | (any) -> number)?, prompt: (Text | {any})?): {{any}}",
+        "Asks how many of which: from `least` to `most` in all, shared out over the members of a set; `done` ends it. `limit` is the most of each, or gives it for a member; without it of a stack the pieces it has. One answer a member, in the order of the set, so that no share comes about in two ways; who types may name them in any order (`w1 3, w2 2`). If there are no more than `least`, all are taken and nobody is asked. Returns an array of `{ member, number }`.",
     );
     api.describe("one_of_several(named: number)", "Says of the choice that follows that it is for one more of several, of which so many have been named since the first: they are asked in an order of their own, but who types may name them in any. `choose_some` says so itself.");
     api.describe("act(side: Side, actions: {Action}, prompt: (Text | {any})?): ...any", "Asks each action's `offer(side)` of a list, or of a list of lists such as menus (what several of them need: see `shared`), then the side; plays the action chosen as a step of its own. Returns the row's columns.");
@@ -217,10 +227,26 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             host.push_row(Row::of(&[*v]))?;
         }
         if may_stop {
-            let done = host.board.words.iter().position(|w| w.id == "done").ok_or("the word `done` is missing")?;
-            host.push_row(Row::of(&[Val::handle(Kind::Word, done as u64)]))?;
+            stop_row(host)?;
         }
         Ok(true)
+    })?;
+    api.hide("stop_row", |host, (): ()| stop_row(host))?;
+    api.hide("count_rows", |host, (thing, from, to): (V, i64, i64)| {
+        (from..=to).try_for_each(|n| host.push_row(Row::of(&[thing.0, Val::number(n)])))
+    })?;
+    api.hide_rare("things_to_share", |host, (set, most): (i64, i64)| {
+        let set = host.set(Val(set))?;
+        let mut things = Vec::new();
+        host.members(&set, &mut things);
+        let of = |thing: &Val| match thing.kind() {
+            Kind::Stack => {
+                let (at, state) = thing.stack_parts();
+                i64::from(host.pos.count_state(&host.board, at, state)).min(most)
+            }
+            _ => most,
+        };
+        Ok(things.iter().map(|thing| vec![thing.0, of(thing)]).collect::<Vec<_>>())
     })?;
     let host = api.host.borrow();
     let done = host.board.words.iter().position(|w| w.id == "done").unwrap_or(0);

@@ -73,6 +73,24 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let (place, state) = stack.0.stack_parts();
         Ok(host.pos.count_state(&host.board, place, state))
     })?;
+    api.add(
+        "places_of(stacks: Set): Set",
+        "The spaces where some stacks lie; of spaces themselves.",
+        |host, set: V| {
+            let set = host.set(set.0)?;
+            let mut members = Vec::new();
+            host.members(&set, &mut members);
+            let mut places = cardwright_state::Set::EMPTY;
+            for member in members {
+                match member.kind() {
+                    Kind::Stack => places.insert(member.stack_parts().0.at()),
+                    Kind::Space => places.insert(member.payload() as usize),
+                    other => return Err(format!("a {} lies nowhere: `places_of` takes stacks", other.word())),
+                }
+            }
+            Ok(V(host.new_set(SetValue::Dense(Kind::Space, places))))
+        },
+    )?;
     api.add("place_of(stack: Stack): Space", "Where a stack lies.", |host, stack: V| {
         host.index(stack.0, Kind::Stack)?;
         Ok(V(Val::space(stack.0.stack_parts().0)))

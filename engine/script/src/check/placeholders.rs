@@ -136,6 +136,7 @@ impl Given<'_> {
             ("win", 1, Thing::Text(id, say)) => self.said(id, say)?,
             ("choose", 1.., Thing::Text(id, say))
             | ("choose_some", 4, Thing::Text(id, say))
+            | ("choose_counts", 5, Thing::Text(id, say))
             | ("act", 2, Thing::Text(id, say)) => self.asked(id, say)?,
             (_, _, Thing::Label(id, label)) if OFFERING.contains(&function) => {
                 let (wanted, columns) = self.lacking(label)?;

@@ -81,7 +81,7 @@ fn told_by(call: &Called, name: &str) -> Vec<TextUse> {
             is_text && argument.span.start <= may.span.start && may.span.end <= argument.span.end
         });
         let does = match (call.function.as_str(), at) {
-            ("choose", 1..) | ("choose_some", 4) | ("act", 2) => TextUse::Asked,
+            ("choose", 1..) | ("choose_some", 4) | ("choose_counts", 5) | ("act", 2) => TextUse::Asked,
             ("win", 1) => TextUse::Ends,
             (function, 0) if SAYING.contains(&function) && !call.is_open => {
                 TextUse::With(BTreeSet::from([call.arguments.len() - 1]))

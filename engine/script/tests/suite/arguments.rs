@@ -142,3 +142,16 @@ fn a_seventh_column_is_an_error_wherever_a_row_is_named() {
         assert!(seen.contains("a row has 6 columns at most") && seen.contains("more.luau:5"), "{call}: {seen}");
     }
 }
+
+#[test]
+fn the_places_of_stacks_are_a_set_of_spaces() {
+    let (_, mut vm) = demo(&[]);
+    vm.set(&at(&vm, "turn red-turn; hills: 2 open, hidden; port: open; seed 7"));
+    let mut told = |asked: &str| vm.evaluate(asked).unwrap_or_else(|error| error);
+    assert_eq!(told("size(places_of(stacks(PROVINCES, BAND)))"), "2");
+    assert_eq!(told("is_in(places_of(stacks(PROVINCES, BAND)), PORT)"), "true");
+    assert_eq!(told("is_empty(places_of(stacks(RIVER, BAND)))"), "true");
+    assert_eq!(told("size(places_of(PROVINCES)) - size(PROVINCES)"), "0");
+    let error = told("places_of(set_of(RED))");
+    assert!(error.contains("a side lies nowhere"), "{error}");
+}

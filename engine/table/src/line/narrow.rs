@@ -100,7 +100,17 @@ pub(super) fn narrow_after(
     }
     let mut left: Vec<usize> = (0..rows.len()).collect();
     let (mut at, mut column) = (0, 0);
+    // A number that stands before what it counts (`3 infantry port`), until its column comes.
+    let mut ahead: Option<&str> = None;
     loop {
+        if let Some(number) = ahead {
+            let fitting = fits(rows, &left, column, number, matching);
+            if !fitting.is_empty() {
+                (left, ahead) = (fitting, None);
+                column += 1;
+                continue;
+            }
+        }
         // A row all of whose words are used up is meant, if nothing more fits a longer one.
         let ended: Vec<usize> = left.iter().copied().filter(|i| rows[*i].len() == column).collect();
         let complete = ended.first().copied();
@@ -139,6 +149,20 @@ pub(super) fn narrow_after(
         {
             column += 1;
             continue;
+        }
+        // Or before it, where what is counted is said next.
+        let is_before = is_prefix && column > 0 && ahead.is_none() && is_number(word);
+        if is_before
+            && let Some(counted_word) = line.get(at + 1)
+            && !expected.iter().any(|e| e.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            let counts = |i: &usize| rows[*i].iter().skip(column + 1).any(|w| w == word);
+            let counted: Vec<usize> = left.iter().copied().filter(counts).collect();
+            if !fits(rows, &counted, column, counted_word, matching).is_empty() {
+                (left, ahead) = (counted, Some(*word));
+                at += 1;
+                continue;
+            }
         }
         // Among numbers, one is no slip for another.
         let numbers = is_number(word) && expected.iter().all(|e| is_number(e));
@@ -182,12 +206,19 @@ fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: M
     // A piece is not cut short where it ends and what it holds begins: `guard(gold)` is another than `guard`.
     let begins_so = |w: &str| w.to_ascii_lowercase().strip_prefix(&lower).is_some_and(|rest| !rest.starts_with('('));
     let begins = |w: &str| begins_so(w) || begins_so(of_no_kind(w));
-    let begun: Vec<usize> = left.iter().copied().filter(|i| has(i, &begins)).collect();
-    let mut texts: Vec<&String> = begun.iter().map(|i| &rows[*i][at]).collect();
-    texts.dedup();
-    texts.sort();
-    texts.dedup();
-    if texts.len() == 1 { begun } else { Vec::new() }
+    let begun = alike(rows, all(&begins), at);
+    if !begun.is_empty() || at == 0 || lower.is_empty() {
+        return begun;
+    }
+    // What is this side's or that needs only its last part where one side's alone stand: `infantry` for `red-infantry`.
+    let ends = |w: &str| w.to_ascii_lowercase().strip_suffix(&lower).is_some_and(|rest| rest.ends_with('-'));
+    alike(rows, all(&ends), at)
+}
+
+/// Rows whose word there is the same; none if they have several.
+fn alike(rows: &[Vec<String>], found: Vec<usize>, at: usize) -> Vec<usize> {
+    let is_one = found.windows(2).all(|pair| rows[pair[0]][at] == rows[pair[1]][at]);
+    if is_one { found } else { Vec::new() }
 }
 
 /// The id of a word that says its kind: `pearson` of `space:pearson`.
@@ -251,6 +282,27 @@ mod tests {
             Ok(Narrowing::Row { index, used, .. }) => Some((index, used)),
             _ => None,
         }
+    }
+
+    #[test]
+    fn a_number_may_come_before_what_it_counts() {
+        let rows =
+            rows(&["move red-foot port 1 hills", "move red-foot port 2 hills", "move red-horse port 1 river", "done"]);
+        assert_eq!(row(&rows, "move 2 red-foot port hills"), Some((1, 5)));
+        assert_eq!(row(&rows, "move 1 red-horse port river"), Some((2, 5)));
+        assert!(narrow(&rows, &words("move 3 red-foot port"), Prefix).is_err(), "there are two");
+        assert!(narrow(&rows, &words("2 move red-foot"), Prefix).is_err(), "not before the action");
+        assert!(narrow(&rows, &words("move 2 red-foot port hills"), Whole).is_err(), "tests say it in its place");
+    }
+
+    #[test]
+    fn the_last_part_of_a_name_will_do_where_only_one_ends_so() {
+        let rows = rows(&["move red-foot port", "move red-horse port", "hit red-horse", "hit blue-horse"]);
+        assert_eq!(row(&rows, "move foot port"), Some((0, 3)));
+        assert_eq!(row(&rows, "move horse"), Some((1, 2)));
+        assert!(row(&rows, "hit horse").is_none(), "there are two");
+        assert!(narrow(&rows, &words("move oot port"), Prefix).is_err(), "only whole parts");
+        assert!(narrow(&rows, &words("move foot port"), Whole).is_err());
     }
 
     #[test]

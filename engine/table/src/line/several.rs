@@ -2,6 +2,7 @@
 
 use super::narrow::{Matching, Narrowing, narrow};
 use super::walk::Pending;
+use cardwright_script::Choice;
 
 /// A row that a line names somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,15 +20,24 @@ pub(super) struct Named {
 /// The rows of a choice that a line names one after the other; a word at its beginning that names none is passed over, for it may be
 /// asked for later.
 pub(super) fn named(pending: &Pending<'_>, line: &[&str], matching: Matching) -> Vec<Named> {
+    named_in(pending.choice, pending.words, line, matching)
+}
+
+/// Whether a line names any row of a choice so.
+pub(super) fn names_any(choice: &Choice, words: &[Vec<String>], line: &[&str], matching: Matching) -> bool {
+    !named_in(choice, words, line, matching).is_empty()
+}
+
+fn named_in(choice: &Choice, words: &[Vec<String>], line: &[&str], matching: Matching) -> Vec<Named> {
     let mut out: Vec<Named> = Vec::new();
     let mut at = 0;
     while at < line.len() {
-        let head = out.last().map(|named| pending.words[named.row][0].clone());
-        let (used, found) = match row(pending, &line[at..], matching) {
+        let head = out.last().map(|named| words[named.row][0].clone());
+        let (used, found) = match row(words, &line[at..], matching) {
             Some((row, used)) => (used, Some(Named { row, from: at, words: used, head: None })),
             // `take guard 1 band 2`: the head need not be said again.
             None => match head
-                .and_then(|head| Some((row(pending, &[&[head.as_str()], &line[at..]].concat(), matching)?, head)))
+                .and_then(|head| Some((row(words, &[&[head.as_str()], &line[at..]].concat(), matching)?, head)))
             {
                 Some(((row, used), head)) if used > 1 => {
                     (used - 1, Some(Named { row, from: at, words: used, head: Some(head) }))
@@ -36,8 +46,7 @@ pub(super) fn named(pending: &Pending<'_>, line: &[&str], matching: Matching) ->
                 _ => return out,
             },
         };
-        let is_end =
-            found.as_ref().is_some_and(|named| pending.words[named.row].len() == 1 && is_stop(pending, named.row));
+        let is_end = found.as_ref().is_some_and(|named| words[named.row].len() == 1 && is_stop(choice, named.row));
         if is_end {
             return out;
         }
@@ -48,16 +57,16 @@ pub(super) fn named(pending: &Pending<'_>, line: &[&str], matching: Matching) ->
 }
 
 /// The row that words begin with, and how many they are.
-fn row(pending: &Pending<'_>, words: &[&str], matching: Matching) -> Option<(usize, usize)> {
-    match narrow(pending.words, words, matching) {
+fn row(rows: &[Vec<String>], words: &[&str], matching: Matching) -> Option<(usize, usize)> {
+    match narrow(rows, words, matching) {
         Ok(Narrowing::Row { index, used, .. }) if used > 0 => Some((index, used)),
         _ => None,
     }
 }
 
 /// Whether a row ends the naming: a word alone (`done`).
-fn is_stop(pending: &Pending<'_>, row: usize) -> bool {
-    pending.choice.rows[row].columns().first().is_some_and(|head| head.index(cardwright_state::Kind::Word).is_some())
+fn is_stop(choice: &Choice, row: usize) -> bool {
+    choice.rows[row].columns().first().is_some_and(|head| head.index(cardwright_state::Kind::Word).is_some())
 }
 
 /// Which of them is asked for first; none where that is the one that the line begins with.

@@ -101,6 +101,16 @@ step("muster", function(side)
   roll(D6, #chosen)
   return next("levies", side)
 end)
+step("share", function(side, least, most)
+  local shares = choose_counts(side, PROVINCES, least, most, function(place)
+    return place == RIVER and 1 or 4
+  end)
+  for _, share in ipairs(shares) do
+    raise(POINTS, share[2])
+  end
+  choose(side, numbers(8, 9))
+  return next("levies", side)
+end)
 step("whom", function(side)
   offer(WORD.pay, RED)
   offer(WORD.pay, BLUE)
@@ -269,6 +279,35 @@ fn a_question_that_a_shorter_line_fills_in_is_not_asked_in_a_longer_one() {
         assert!(matches!(&error, PlayError::Line { answered: 1, .. }), "{line}: {error}");
         assert_eq!(table.row_words()[0][0], asked, "{line}");
     }
+}
+
+#[test]
+fn shares_are_named_in_any_order_and_come_about_in_one_way() {
+    let shared = |turn: &str, line: &str| {
+        let mut table = table();
+        table.adjust(turn).expect("it may be its turn");
+        play(&mut table, line)
+    };
+    let exactly = "points 0; turn share red 6 6";
+    let led = |answers: &str| (answers.split(", ").map(str::to_owned).collect::<Vec<_>>(), "8 9".to_owned());
+    assert_eq!(shared(exactly, "hills 3 port 3"), led("hills 3, port 3"));
+    assert_eq!(shared(exactly, "port 3 hills 3"), led("hills 3, port 3"), "in the order of the board");
+    assert_eq!(shared(exactly, "river 1 port 4 hills 1"), led("hills 1, port 4, river 1"));
+    assert_eq!(shared("points 0; turn share red 0 6", "port 2 done"), led("port 2, done"));
+    assert_eq!(shared("points 0; turn share red 0 6", "done"), led("done"));
+}
+
+#[test]
+fn a_share_leaves_what_the_rest_must_take() {
+    let mut table = table();
+    let mut asked = |turn: &str| {
+        table.adjust(turn).expect("it may be its turn");
+        table.row_words().iter().map(|row| row.join(" ")).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(asked("turn share red 8 8"), "hills 3, hills 4", "Port has room for 4, River for 1");
+    assert_eq!(asked("turn share red 5 5"), "hills 1, hills 2, hills 3, hills 4, port 4");
+    assert_eq!(asked("turn share red 0 1"), "hills 1, port 1, river 1, done");
+    assert_eq!(asked("turn share red 20 20"), "8 9".replace(' ', ", "), "there are fewer: all of them");
 }
 
 #[test]

@@ -395,8 +395,14 @@ impl<'a, C: Chooser> Walker<'a, C> {
             return;
         }
         let rest: Vec<&str> = in_order[at..].iter().map(String::as_str).collect();
-        let next = self.chooser.foresee(&[row]);
-        if next.is_some_and(|next| narrow(&next.words, &rest, self.line.matching).is_ok()) {
+        let matching = self.line.matching;
+        // What comes next may itself be named farther on.
+        let goes_on = |next: Foreseen| {
+            let names_some =
+                || next.choice.named.is_some() && several::names_any(&next.choice, &next.words, &rest, matching);
+            narrow(&next.words, &rest, matching).is_ok() || names_some()
+        };
+        if self.chooser.foresee(&[row]).is_some_and(goes_on) {
             self.words.truncate(self.at);
             self.words.extend(in_order);
         }
