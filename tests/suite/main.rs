@@ -11,6 +11,7 @@ mod examples;
 mod figures;
 mod fuzz;
 mod guide;
+mod harbour;
 mod kept;
 mod licences;
 mod meanwhile;

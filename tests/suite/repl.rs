@@ -457,3 +457,30 @@ fn what_is_counted_is_called_by_its_label() {
     assert!(!told.contains("Free point of us"), "{told}");
     assert!(shown(&told, "summary").contains("Free points"), "{told}");
 }
+
+/// The keyboard goes from player to player: who answers for two sides keeps it, reads both hands, and no third.
+#[test]
+fn a_seat_of_two_sides_keeps_the_keyboard() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/harbour");
+    let game = ["harbour", "--pack", pack, "--seed", "3", "--no-record"];
+    let output = piped(folder.path(), &[&game[..], &["--players", "2"]].concat(), "seats\nplay 05\nplay 02\nquit\n");
+    let text = text(&output);
+    assert!(output.status.success(), "{text}");
+    let parts: Vec<&str> = text.lines().filter(|line| line.starts_with("-- ")).collect();
+    assert_eq!(parts, ["-- West and South --", "-- Home --"], "{text}");
+    for part in [
+        "▶ West and South  west, south  human\n  Home            home  human\n",
+        "\nWest hand  05 Cargo 5",
+        "\nSouth hand  02 Cargo 2",
+        "\nHome hand 3 cards",
+        "besides home: wave",
+    ] {
+        assert!(text.contains(part), "`{part}` is missing from\n{text}");
+    }
+    assert!(!text.contains("East   ") && !text.contains("East hand"), "who is not in play has no line:\n{text}");
+    let none = piped(folder.path(), &[&game[..], &["--players", "7"]].concat(), "");
+    assert!(String::from_utf8_lossy(&none.stderr).contains("option `players`: `7` is not one of 2, 3, 4"));
+    let none = piped(folder.path(), &["demo", "--players", "2"], "");
+    assert!(String::from_utf8_lossy(&none.stderr).contains("`--players 2`: Demo has no seatings"));
+}

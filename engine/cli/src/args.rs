@@ -141,6 +141,9 @@ pub(crate) struct Play {
     /// Who answers for a side (`human`, `random`, or `nonplayer`: the game's own rules); `all=random` is every side
     #[arg(long, value_name = "SIDE=WHO", value_parser = pair)]
     pub(crate) seat: Vec<(String, String)>,
+    /// How many play, of the seatings that the game has: who answers for which sides. Default: the most
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    pub(crate) players: Option<u32>,
     /// The seed of all chance. Default: a fresh one
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, conflicts_with = "resume")]
     pub(crate) seed: Option<u64>,

@@ -111,7 +111,7 @@ fn knob(knob: &Knob) -> Field {
 fn option(of: &OptionType) -> &'static str {
     match of {
         OptionType::Truth => "boolean",
-        OptionType::Number { .. } => "number",
+        OptionType::Number { .. } | OptionType::OneOf(_) => "number",
         OptionType::Word(_) => "Word",
     }
 }

@@ -18,6 +18,7 @@ mod pieces;
 mod piles;
 mod quotations;
 mod scenarios;
+mod seatings;
 mod shorts;
 mod spaces;
 mod text;
@@ -39,6 +40,7 @@ pub(crate) mod forms {
     pub(crate) use super::pieces::{CLASS, MARK, PIECE};
     pub(crate) use super::piles::PILE;
     pub(crate) use super::scenarios::SCENARIO;
+    pub(crate) use super::seatings::SEATING;
     pub(crate) use super::spaces::{KIND, PERIOD, SIDE, SPACE};
     pub(crate) use super::text::{ACTION, TEXT, WHY, WORD};
     pub(crate) use super::tracks::TRACK;
@@ -138,7 +140,7 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
     };
     builder.rules();
     builder.knobs();
-    let (blank, nonplayer) = builder.meta();
+    let Meta { blank, nonplayer, in_play } = builder.meta();
     builder.quotations();
     let texts = text::read(&mut builder);
     builder.sides();
@@ -147,11 +149,13 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
     builder.pieces();
     builder.tracks();
     builder.facts();
-    builder.nonplayer(nonplayer);
+    builder.board.nonplayer = builder.of_sides(nonplayer, "content::nonplayer", "are played by rules");
+    builder.board.in_play = builder.of_sides(in_play, "content::in-play", "are in play");
     builder.dice();
     builder.piles();
     builder.options();
     builder.knob_options();
+    builder.seatings();
     let shape = builder.card_shape();
     builder.cards(&shape);
     builder.word("done");
@@ -181,6 +185,14 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         blank,
         knobs: builder.knobs,
     }
+}
+
+/// What `[meta]` of a board names.
+#[derive(Default)]
+struct Meta {
+    blank: Option<Located<String>>,
+    nonplayer: Option<Located<String>>,
+    in_play: Option<Located<String>>,
 }
 
 /// The board as it grows.
@@ -222,6 +234,7 @@ impl<'a> Builder<'a> {
     pub(crate) fn close(&mut self, kind: &str, entry: &Entry, keys: Keys<'_>) {
         match kind {
             "rule" => keys.elsewhere("number"),
+            "seating" => keys.elsewhere("players"),
             "action" | "word" | "text" | "why" => {}
             _ => keys.elsewhere("id"),
         }
@@ -357,35 +370,34 @@ impl<'a> Builder<'a> {
         keys.text("until").and_then(|p| self.find("period", &p)).map(PeriodId::new)
     }
 
-    fn meta(&mut self) -> (Option<Located<String>>, Option<Located<String>>) {
-        let Some((table, at)) = self.layers.meta.as_ref() else { return (None, None) };
+    fn meta(&mut self) -> Meta {
+        let Some((table, at)) = self.layers.meta.as_ref() else { return Meta::default() };
         let keys = Keys::new(&META, table, at.clone(), "`[meta]`", self.problems);
         if let Some(name) = keys.need_text("name") {
             self.board.name = name.value;
         }
         let blank = keys.text("blank");
         self.board.blank = blank.as_ref().map(|b| b.value.clone()).unwrap_or_default();
-        (blank, keys.text("nonplayer"))
+        Meta { blank, nonplayer: keys.text("nonplayer"), in_play: keys.text("in_play") }
     }
-    /// The fact of a side that says that rules play it: one that all see, for what a side may do hangs on it.
-    fn nonplayer(&mut self, named: Option<Located<String>>) {
-        let Some(named) = named else { return };
-        let Some(at) = self.find("fact", &named) else { return };
-        let Some(fact) = self.board.facts.get(at) else { return };
+    /// The fact of a side that says that rules play it, or that it is in play: one that all see, for what a side may do hangs on
+    /// it.
+    fn of_sides(&mut self, named: Option<Located<String>>, code: &str, what: &str) -> Option<FactId> {
+        let named = named?;
+        let at = self.find("fact", &named)?;
+        let fact = self.board.facts.get(at)?;
         let wrong = match fact {
             fact if fact.on != On::Side => "is not kept on a side",
             fact if fact.holds != FactType::Truth => "is no truth",
             fact if fact.visibility != Visibility::All => "is not seen by all",
             fact if fact.until.is_some() => "ends with a period",
-            _ => {
-                self.board.nonplayer = Some(FactId::new(at));
-                return;
-            }
+            _ => return Some(FactId::new(at)),
         };
-        let message = format!("`{}` cannot say which sides are played by rules: it {wrong}", named.value);
-        let problem = named.error("content::nonplayer", message).label("named here");
+        let message = format!("`{}` cannot say which sides {what}: it {wrong}", named.value);
+        let problem = named.error(code, message).label("named here");
         self.problems
             .push(problem.help("declare it with `on = \"side\"`, `type = \"truth\"` and no `audience` or `until`"));
+        None
     }
     fn rules(&mut self) {
         if let Some((table, at)) = &self.layers.code {

@@ -65,6 +65,13 @@ pub(crate) static BOARD: Form = Form {
         may("pile", Holds::Entries(&PILE), "", "Where cards lie.", ""),
         may("card", Holds::Table(&CARD_SHAPE), "cards have nothing but an id", "What the game's cards look like.", ""),
         may("option", Holds::Entries(&OPTION), "", "What a scenario, or whoever starts a game, may decide.", ""),
+        may(
+            "seating",
+            Holds::Entries(&SEATING),
+            "each side has a player of its own",
+            "How many may play, and who plays what.",
+            "",
+        ),
         may("knob", Holds::Entries(&KNOB), "", "Numbers of the rules that a designer would turn.", ""),
     ]],
     more: &[],

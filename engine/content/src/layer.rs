@@ -278,6 +278,7 @@ impl<'a> Layers<'a> {
             let keys = Keys::new(form_of(name), table, item.place(), format!("a {name}"), self.problems);
             let id = match name {
                 "rule" => keys.need_text("number"),
+                "seating" => keys.need_number("players").map(|players| players.with(players.value.to_string())),
                 "link" => link_id(&keys),
                 _ => keys.need_text("id"),
             };
@@ -376,7 +377,7 @@ impl<'a> Layers<'a> {
             return;
         }
         match name {
-            "rule" => {}
+            "rule" | "seating" => {}
             "link" if !table.iter().any(|(k, _)| k.value == "id") => {} // Made of ids that are checked.
             "card" => drop(ident::check(&id, name, Spelling::Digits, problems)),
             _ => drop(ident::check(&id, name, Spelling::Kebab, problems)),

@@ -60,8 +60,7 @@ pub(crate) enum Item {
     },
     Ends {
         text: String,
-        winner: Option<SideId>,
-        numbers: Vec<i64>,
+        places: Vec<ending::Place>,
         reason: Option<String>,
     },
     /// A side that rules play explained itself so.

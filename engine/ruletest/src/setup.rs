@@ -64,6 +64,7 @@ pub(crate) fn begin(program: &Program, set_up: &SetUp, blank: bool, lines: &[&[T
     if blank {
         let mut empty = Position::initial(board, set_up.seed);
         empty.take_options_of(&position);
+        empty.take_seats(board);
         position = empty;
         notation::set(board, &mut position, &board.blank).map_err(|errors| {
             let messages: Vec<String> = errors.into_iter().map(|e| e.message).collect();

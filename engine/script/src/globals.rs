@@ -137,7 +137,7 @@ fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
         let value = host.pos.option(OptionId::new(at));
         Ok(raw::P(match &board.options[at].of {
             OptionType::Truth => Plain::Truth(value != 0),
-            OptionType::Number { .. } => Plain::Val(Val(value)),
+            OptionType::Number { .. } | OptionType::OneOf(_) => Plain::Val(Val(value)),
             OptionType::Word(words) => {
                 let word = words.get(value as usize).and_then(|w| board.read(Kind::Word, w));
                 word.map_or(Plain::Nil, Plain::Val)

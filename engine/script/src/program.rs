@@ -3,8 +3,8 @@
 use crate::compiled::Compiled;
 use crate::points::Point;
 use cardwright_content::{Content, Diagnostic};
-use cardwright_state::board::{On, Visibility};
-use cardwright_state::{Board, ReasonId, SideId};
+use cardwright_state::board::{On, Sides, Visibility};
+use cardwright_state::{Board, ReasonId};
 use std::sync::Arc;
 
 /// Checked content with its scripts loaded once: what every VM of a game is made from.
@@ -106,7 +106,7 @@ pub enum Telling {
 
 impl Figure {
     /// Whether a side (none: somebody without a side) may read it of a subject.
-    pub fn is_for(&self, side: Option<SideId>, subject: usize) -> bool {
-        self.visibility.is_for(side, self.on.owner(subject))
+    pub fn is_for(&self, sides: impl Into<Sides>, subject: usize) -> bool {
+        self.visibility.is_for(sides, self.on.owner(subject))
     }
 }

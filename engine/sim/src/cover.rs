@@ -122,6 +122,7 @@ impl Cover {
                     OptionType::Truth => vec![0, 1],
                     OptionType::Number { min, max } => vec![*min, option.default, *max],
                     OptionType::Word(words) => (0..words.len() as i64).collect(),
+                    OptionType::OneOf(numbers) => numbers.clone(),
                 };
                 if let Some((_, value)) = pins.iter().rev().find(|(pinned, _)| *pinned == at) {
                     values = vec![*value];

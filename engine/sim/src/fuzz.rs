@@ -6,9 +6,10 @@ use cardwright_bots::RandomPlayer;
 use cardwright_content::Diagnostic;
 use cardwright_script::{Program, TOO_LONG, Vm};
 use cardwright_state::Board;
+use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::invariants::survives_writing;
-use cardwright_state::position::Row;
+use cardwright_state::position::{Outcome, Row, names};
 use cardwright_table::{Library, PlayError, Seat, SetUp, Table};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -82,7 +83,7 @@ pub struct FuzzReport {
     pub seconds: f64,
     /// One hash for the hash chains of all games, however many threads played them.
     pub digest: Hash,
-    /// Games won by each side, `nobody` too, the most first.
+    /// Games won by each side, by sides together (`red+blue`) and by `nobody`, the most first.
     pub wins: Vec<(String, u64)>,
     /// What scenarios, options and pairs of them were met.
     pub covered: Covered,
@@ -262,9 +263,7 @@ fn one_game(
     report.host_calls += counts.0 - before.0;
     report.answers += counts.1 - before.1;
     report.decisions += counts.2 - before.2;
-    let winner = table.position().outcome().and_then(|o| o.winner);
-    let winner = winner.map_or("nobody", |w| program.board.sides[w.at()].id.as_str());
-    win(&mut report.wins, winner, 1);
+    win(&mut report.wins, &winners(&table), 1);
     if options.double_run
         && let Err(message) = again(program, vms, &set_up, &table)
     {
@@ -272,6 +271,12 @@ fn one_game(
         report.failures.push(failed(message, record));
     }
     vms.spare.push(table.into_vm());
+}
+
+/// Who won, in a word: sides that won together are one winner.
+fn winners(table: &Table) -> String {
+    let winners = table.position().outcome().map_or(Sides::NONE, Outcome::winners);
+    if winners.is_empty() { "nobody".to_owned() } else { names(table.board(), winners) }
 }
 
 fn set_up_of(mix: &Mix, seed: u64) -> SetUp {

@@ -18,6 +18,7 @@
 
 use cardwright_bots::RandomPlayer;
 use cardwright_script::{Program, Vm};
+use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::{OptionId, SideId, notation, view};
 use cardwright_table::label::{self, Audience};
@@ -81,7 +82,7 @@ fn game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String>
         if n > ENDLESS {
             return Err(format!("game {seed} did not end within {ENDLESS} answers"));
         }
-        let prompt = table.prompt(Audience::Side(asked)).map(|p| p.text).unwrap_or_default();
+        let prompt = table.prompt(table.eyes_of(asked)).map(|p| p.text).unwrap_or_default();
         let side = &table.board().sides[asked.at()].id;
         let _ = writeln!(out, "\n{HEADING}game {seed}, answer {n}, {side}: {prompt}");
         rows(table, out);
@@ -149,7 +150,7 @@ fn answer(table: &mut Table, player: &mut RandomPlayer, out: &mut String) -> Res
     loop {
         let Some(choice) = table.choice() else { return Err(PlayError::Over) };
         let row = player.pick_but(choice.rows.len(), &choice.unwise);
-        let audience = Audience::Side(choice.side);
+        let audience = table.eyes_of(choice.side);
         let label = choice.rows.get(row).map(|r| label::row(&board, audience, r)).unwrap_or_default();
         match table.answer(row, false) {
             Ok(text) => {
@@ -197,7 +198,7 @@ fn write_position(table: &Table, out: &mut String) {
         let _ = writeln!(out, " | {line}");
     }
     for (who, side) in audiences(table) {
-        let seen = view::view(board, position, side);
+        let seen = view::view(board, position, side.map_or(Sides::NONE, |side| position.seat_of(board, side)));
         let other: Vec<&str> = seen.lines().filter(|line| !all.lines().any(|l| l == *line)).collect();
         if !other.is_empty() {
             let _ = writeln!(out, " | {who} sees {}", other.join("; "));
@@ -205,8 +206,10 @@ fn write_position(table: &Table, out: &mut String) {
     }
 }
 
-/// Each side, then everybody else.
+/// Each side in play, then everybody else.
 fn audiences(table: &Table) -> impl Iterator<Item = (&str, Option<SideId>)> {
-    let sides = table.board().sides.iter().enumerate().map(|(n, side)| (side.id.as_str(), Some(SideId::new(n))));
+    let board = table.board();
+    let there = table.position().sides_in_play(board);
+    let sides = there.iter().map(move |side| (board.sides[side.at()].id.as_str(), Some(side)));
     sides.chain([("the public", None)])
 }

@@ -3,6 +3,8 @@
 use cardwright_bots::RandomPlayer;
 use cardwright_script::{Program, RunError, Stop, Vm};
 use cardwright_state::Position;
+use cardwright_state::board::Sides;
+use cardwright_state::position::Outcome;
 use cardwright_table::{SetUp, StartError, Table};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -39,8 +41,8 @@ pub struct Playout {
     pub decisions: u64,
     /// Host calls.
     pub host_calls: u64,
-    /// Index of the side that won.
-    pub winner: Option<usize>,
+    /// Who won: nobody, one side, or several together.
+    pub winners: Sides,
 }
 
 /// Plays one game from a position to its end with uniform random answers.
@@ -65,7 +67,7 @@ pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playo
         host_calls: after.0 - before.0,
         answers: after.1 - before.1,
         decisions: after.2 - before.2,
-        winner: vm.look(|p| p.outcome().and_then(|o| o.winner)).map(|w| w.at()),
+        winners: vm.look(|p| p.outcome().map_or(Sides::NONE, Outcome::winners)),
     })
 }
 

@@ -10,6 +10,7 @@ mod on;
 mod pieces;
 mod places;
 mod renamed;
+mod seating;
 mod words;
 
 pub use chance::{Card, Die, Pile, PileOrder};
@@ -17,6 +18,7 @@ pub use kept::{Counters, Fact, FactType, Track, TrackZone};
 pub use on::{Kinds, On, Visibility};
 pub use pieces::{Class, Mark, PieceState, PieceType};
 pub use places::{Link, LinkKind, Side, Space, SpaceKind};
+pub use seating::{Seating, Sides};
 pub use words::{GameOption, Label, OptionType, Reason, Text};
 
 use crate::hash::Keys;
@@ -69,6 +71,12 @@ pub struct Board {
     pub blank: String,
     /// The truth fact of a side that says that rules play it, if the game has one.
     pub nonplayer: Option<FactId>,
+    /// The truth fact of a side that says that it is in play, if the game has one.
+    pub in_play: Option<FactId>,
+    /// How players part the sides among themselves, the fewest players first.
+    pub seatings: Vec<Seating>,
+    /// The option that says how many play, if there are seatings.
+    pub players: Option<OptionId>,
     /// What ends with each period.
     pub(crate) ends: Vec<Ends>,
     /// Where in a position what is kept.

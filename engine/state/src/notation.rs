@@ -19,8 +19,7 @@ pub use read::{Item, Says, SegmentText, read};
 pub use token::{is_named, named_among, plain_seen, plain_text, token};
 pub use value::{option_text, read_option};
 
-use crate::board::Board;
-use crate::ids::*;
+use crate::board::{Board, Sides};
 use crate::position::Position;
 use print::{Mode, Printer};
 use std::ops::Range;
@@ -30,9 +29,9 @@ pub fn print(board: &Board, position: &Position) -> String {
     Printer { board, position, mode: Mode::Plain, eyes: None }.all()
 }
 
-/// The plain notation as a side sees it: see [`crate::view`].
-pub(crate) fn print_seen(board: &Board, position: &Position, side: Option<SideId>) -> String {
-    Printer { board, position, mode: Mode::Plain, eyes: Some(side) }.all()
+/// The plain notation as some sides see it: see [`crate::view`].
+pub(crate) fn print_seen(board: &Board, position: &Position, sides: Sides) -> String {
+    Printer { board, position, mode: Mode::Plain, eyes: Some(sides) }.all()
 }
 
 /// Plain notation plus chance counters and the logs of open steps: what the full hash covers.

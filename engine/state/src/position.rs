@@ -7,14 +7,17 @@
 mod cards;
 mod in_force;
 mod kept;
+mod outcome;
 mod outside;
 mod pieces;
+mod seats;
 mod steps;
 mod values;
 
 pub use cards::CardAt;
 pub use in_force::InForce;
 pub use kept::Kept;
+pub use outcome::{Outcome, Placed, names};
 pub use steps::{COLUMNS, Entry, Frame, Row};
 
 use crate::board::Board;
@@ -23,15 +26,6 @@ use crate::ids::*;
 use crate::set::Set;
 use crate::val::Val;
 use std::sync::Arc;
-
-/// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
-    /// Who won; none for a draw.
-    pub winner: Option<SideId>,
-    /// Why, as a text key with its subjects.
-    pub text: Line,
-}
 
 /// A log line or prompt: a text key and its subjects, rendered per audience.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

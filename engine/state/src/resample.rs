@@ -6,7 +6,7 @@
 //! and cards it could tell apart, stay. `docs/decisions/0011-resampling.md` says why.
 
 use crate::bits;
-use crate::board::{Board, Fact, FactType, On};
+use crate::board::{Board, Fact, FactType, On, Sides};
 use crate::change::Change;
 use crate::fact::FactValue;
 use crate::ids::*;
@@ -33,15 +33,16 @@ pub struct Resampled {
     pub facts: usize,
 }
 
-/// Draws a position that a side (or nobody in particular) cannot tell from this one.
+/// Draws a position that some sides who look together (or nobody in particular) cannot tell from this one.
 ///
 /// `seed` decides what is drawn. The trails are those of the position's past; with
 /// [`Trails::unknown`] all that is hidden is taken to lie anywhere.
-pub fn resample(board: &Board, position: &Position, trails: &Trails, side: Option<SideId>, seed: u64) -> Resampled {
+pub fn resample(board: &Board, position: &Position, trails: &Trails, sides: impl Into<Sides>, seed: u64) -> Resampled {
+    let sides = sides.into();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let names = exchanged(board, trails, side, pinned(board, position), &mut rng);
+    let names = exchanged(board, trails, sides, pinned(board, position), &mut rng);
     let mut out = renamed(board, position, &names);
-    let facts = other_facts(board, &mut out, side, &mut rng);
+    let facts = other_facts(board, &mut out, sides, &mut rng);
     out.reseed(rng.next_u64());
     let at = |c: &usize| (position.card_at(CardId::new(*c)), out.card_at(CardId::new(*c)));
     let moved = (0..board.cards.len()).map(|c| at(&c)).filter(|(old, new)| old != new).count();
@@ -55,7 +56,7 @@ fn pick(rng: &mut ChaCha8Rng, n: usize) -> usize {
 
 /// Exchanges cards two by two. Each exchange leads to a past as likely as the one before: the two lay
 /// in one shuffle, and the side has seen neither since.
-fn exchanged(board: &Board, trails: &Trails, side: Option<SideId>, pinned: Set, rng: &mut ChaCha8Rng) -> Vec<CardId> {
+fn exchanged(board: &Board, trails: &Trails, sides: Sides, pinned: Set, rng: &mut ChaCha8Rng) -> Vec<CardId> {
     let mut trails = trails.clone();
     let all: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
     let free: Vec<CardId> = all.iter().copied().filter(|c| !pinned.has(c.at())).collect();
@@ -66,7 +67,7 @@ fn exchanged(board: &Board, trails: &Trails, side: Option<SideId>, pinned: Set, 
             let like: Vec<(CardId, u32)> = free
                 .iter()
                 .filter(|other| *other != card)
-                .filter_map(|other| Some((*other, trails.mixed(side, *card, *other)?)))
+                .filter_map(|other| Some((*other, trails.mixed(sides, *card, *other)?)))
                 .collect();
             // As likely to stay as to change with any one of the others.
             let Some((other, since)) = like.get(pick(rng, like.len() + 1)).copied() else { continue };
@@ -216,11 +217,11 @@ fn in_board_order(was: &[Change], now: &mut [Change]) {
 
 /// Gives facts that the side does not see other values of their type. Those that the open steps have
 /// written stay, for re-running would write them again; cards among them go by their new names.
-fn other_facts(board: &Board, position: &mut Position, side: Option<SideId>, rng: &mut ChaCha8Rng) -> usize {
+fn other_facts(board: &Board, position: &mut Position, sides: Sides, rng: &mut ChaCha8Rng) -> usize {
     let mut differ = 0;
     for (id, subject) in facts_of(board) {
         let fact = &board.facts[id.at()];
-        if view::sees_fact(fact, side, subject)
+        if view::sees_fact(fact, sides, subject)
             || !is_subject(board, fact.on, subject)
             || position.has_written(board, id, subject)
         {

@@ -4,7 +4,7 @@
 //! ([`crate::named`]), as far as exchanging two of them after each other leads; hidden facts say nothing. It need not be a position that the game could have come to: [`crate::resample`] draws
 //! those from it.
 
-use crate::board::{Board, Fact, FactType};
+use crate::board::{Board, Fact, FactType, Sides};
 use crate::fact::FactValue;
 use crate::ids::*;
 use crate::named;
@@ -13,13 +13,14 @@ use crate::resample::{facts_of, is_subject, pinned, renamed};
 use crate::trails::Trails;
 use crate::view;
 
-/// The position that stands for all which a side (or nobody in particular) cannot tell from this one, and what can be known of
+/// The position that stands for all which some sides who look together (or nobody in particular) cannot tell from this one, and what can be known of
 /// its cards.
-pub fn stand_in(board: &Board, position: &Position, trails: &Trails, side: Option<SideId>) -> (Position, Trails) {
-    let (names, trails) = in_order(board, position, trails, side);
+pub fn stand_in(board: &Board, position: &Position, trails: &Trails, sides: impl Into<Sides>) -> (Position, Trails) {
+    let sides = sides.into();
+    let (names, trails) = in_order(board, position, trails, sides);
     let mut out = renamed(board, position, &names);
     for (id, subject) in facts_of(board) {
-        if let Some(nothing) = silenced(board, position, side, id, subject) {
+        if let Some(nothing) = silenced(board, position, sides, id, subject) {
             out.put_fact(board, id, subject, &nothing);
         }
     }
@@ -27,10 +28,10 @@ pub fn stand_in(board: &Board, position: &Position, trails: &Trails, side: Optio
     (out, trails)
 }
 
-/// What a fact says that the side does not see and that the open steps have not written; none of others.
-fn silenced(board: &Board, position: &Position, side: Option<SideId>, id: FactId, subject: usize) -> Option<FactValue> {
+/// What a fact says that the sides do not see and that the open steps have not written; none of others.
+fn silenced(board: &Board, position: &Position, sides: Sides, id: FactId, subject: usize) -> Option<FactValue> {
     let fact = &board.facts[id.at()];
-    let is_hidden = !view::sees_fact(fact, side, subject) && is_subject(board, fact.on, subject);
+    let is_hidden = !view::sees_fact(fact, sides, subject) && is_subject(board, fact.on, subject);
     (is_hidden && !position.has_written(board, id, subject)).then(|| nothing(fact)).flatten()
 }
 
@@ -46,13 +47,13 @@ fn nothing(fact: &Fact) -> Option<FactValue> {
 }
 
 /// Which card each card becomes. One after the other, in board order, takes the first place that it may have.
-fn in_order(board: &Board, position: &Position, trails: &Trails, side: Option<SideId>) -> (Vec<CardId>, Trails) {
+fn in_order(board: &Board, position: &Position, trails: &Trails, sides: Sides) -> (Vec<CardId>, Trails) {
     let mut trails = trails.clone();
     let pinned = pinned(board, position);
     let all: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
     // Whose place in the given position each card has taken.
     let mut place = all.clone();
-    let named = named::places(board, position, &|id, subject| silenced(board, position, side, id, subject).is_none());
+    let named = named::places(board, position, &|id, subject| silenced(board, position, sides, id, subject).is_none());
     let key = |was: CardId, passed: Vec<u32>| {
         let lies = position.card_at(was);
         (lies.pile, lies.rank, &named[was.at()], passed)
@@ -63,7 +64,7 @@ fn in_order(board: &Board, position: &Position, trails: &Trails, side: Option<Si
             let here = key(place[card.at()], trails.passed(*card).to_vec());
             let later = all[at + 1..].iter().copied().filter(|other| !pinned.has(other.at()));
             let may = later.filter_map(|other| {
-                let since = trails.mixed(side, *card, other)?;
+                let since = trails.mixed(sides, *card, other)?;
                 Some((key(place[other.at()], trails.passed_in_place_of(*card, other, since)), other, since))
             });
             let Some((_, other, since)) = may.filter(|(there, ..)| *there < here).min() else { break };

@@ -4,7 +4,7 @@
 //! table keeps one per event; where the past is unknown, [`Trails::unknown`] takes every hidden card
 //! to lie anywhere.
 
-use crate::board::Board;
+use crate::board::{Board, Sides};
 use crate::ids::*;
 use crate::position::{CardAt, Position};
 use crate::view;
@@ -98,9 +98,10 @@ impl Trails {
         self.shuffles
     }
 
-    /// How many shuffles there had been when a side (or nobody in particular) saw a card last.
-    pub fn seen(&self, side: Option<SideId>, card: CardId) -> u32 {
-        self.seen[card.at() * self.viewers + side.map_or(self.viewers - 1, SideId::at)]
+    /// How many shuffles there had been when some sides (or nobody in particular) saw a card last.
+    pub fn seen(&self, sides: impl Into<Sides>, card: CardId) -> u32 {
+        let of = |viewer: usize| self.seen[card.at() * self.viewers + viewer];
+        sides.into().iter().map(|side| of(side.at())).max().unwrap_or_else(|| of(self.viewers - 1))
     }
 
     /// The shuffles that a card lay in, in order.
@@ -108,10 +109,11 @@ impl Trails {
         &self.passed[card.at()]
     }
 
-    /// The last shuffle that two cards both passed, if the side has seen neither since: for all it
-    /// knows, each of them may be the other.
-    pub fn mixed(&self, side: Option<SideId>, a: CardId, b: CardId) -> Option<u32> {
-        let since = self.seen(side, a).max(self.seen(side, b));
+    /// The last shuffle that two cards both passed, if none of some sides has seen either since: for all they
+    /// know, each of them may be the other.
+    pub fn mixed(&self, sides: impl Into<Sides>, a: CardId, b: CardId) -> Option<u32> {
+        let sides = sides.into();
+        let since = self.seen(sides, a).max(self.seen(sides, b));
         let later = |n: &&u32| **n > since;
         self.passed[a.at()].iter().rev().take_while(later).find(|n| self.passed[b.at()].contains(n)).copied()
     }

@@ -61,7 +61,7 @@ struct Last {
 
 impl Looking<'_, '_> {
     fn reads(&self, side: SideId) -> bool {
-        self.eyes == Audience::Open || self.eyes == Audience::Side(side)
+        self.eyes.reads(side)
     }
 
     /// The words with which a line of a side begins.

@@ -146,7 +146,7 @@ impl Game {
         let board = self.board();
         let mut prompt =
             Prompt { side: choice.side, text: self.prompt_text(audience)?, rows: Vec::new(), default: None };
-        if audience == Audience::Open || audience == Audience::Side(choice.side) {
+        if audience.reads(choice.side) {
             let reader = audience.reading(choice.side);
             let row = |((at, row), words): ((usize, &Row), &Vec<String>)| RowView {
                 text: words.join(" "),

@@ -6,8 +6,8 @@
 use crate::record::Event;
 use crate::table::Node;
 use cardwright_content::in_force;
-use cardwright_state::board::{Board, Text};
-use cardwright_state::position::{Line, Position, Row};
+use cardwright_state::board::{Board, Sides, Text};
+use cardwright_state::position::{Line, Outcome, Position, Row};
 use cardwright_state::val::{Kind, Plain, Val};
 use cardwright_state::{CardId, EffectId, PileId, SideId, StateId, TextId, notation, placeholders, view};
 
@@ -16,6 +16,8 @@ use cardwright_state::{CardId, EffectId, PileId, SideId, StateId, TextId, notati
 pub enum Audience {
     /// One side's own eyes.
     Side(SideId),
+    /// Those of several sides that one player answers for: what any of them sees.
+    Seat(Sides),
     /// What all may see.
     Public,
     /// Everything.
@@ -23,12 +25,25 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// The side whose eyes these are; none for what all may see. Asked of a closed audience only.
-    pub fn side(self) -> Option<SideId> {
-        match self {
-            Audience::Side(side) => Some(side),
-            Audience::Public | Audience::Open => None,
+    /// The eyes of whoever sits at a seat.
+    pub fn of(seat: Sides) -> Audience {
+        match seat.first() {
+            None => Audience::Public,
+            Some(side) if seat.len() == 1 => Audience::Side(side),
+            Some(_) => Audience::Seat(seat),
         }
+    }
+    /// The sides whose eyes these are; none for what all may see. Asked of a closed audience only.
+    pub fn sides(self) -> Sides {
+        match self {
+            Audience::Side(side) => side.into(),
+            Audience::Seat(sides) => sides,
+            Audience::Public | Audience::Open => Sides::NONE,
+        }
+    }
+    /// Whether it reads what a side alone may read.
+    pub fn reads(self, side: SideId) -> bool {
+        self == Audience::Open || self.sides().has(side)
     }
     /// As whom it reads the halves of cards that a side uses: who may see all reads them as that side does.
     pub fn reading(self, side: SideId) -> Audience {
@@ -36,7 +51,7 @@ impl Audience {
     }
     /// Whether it may see the faces of a pile.
     pub fn sees_pile(self, board: &Board, pile: PileId) -> bool {
-        self == Audience::Open || view::sees_pile(board, self.side(), pile)
+        self == Audience::Open || view::sees_pile(board, self.sides(), pile)
     }
     /// Whether it may see which card this is where it lies.
     pub fn sees(self, board: &Board, position: &Position, card: CardId) -> bool {
@@ -46,14 +61,14 @@ impl Audience {
     pub fn view(self, board: &Board, position: &Position) -> String {
         match self {
             Audience::Open => notation::print(board, position),
-            closed => view::view(board, position, closed.side()),
+            closed => view::view(board, position, closed.sides()),
         }
     }
     /// A plain value as a token; a card it does not see is like any other.
     pub fn plain(self, board: &Board, position: &Position, value: &Plain) -> String {
         match self {
             Audience::Open => notation::plain_text(board, value),
-            closed => notation::plain_seen(board, position, closed.side(), value),
+            closed => notation::plain_seen(board, position, closed.sides(), value),
         }
     }
 }
@@ -145,6 +160,22 @@ fn marked_name(board: &Board, state: usize) -> String {
         (true, 1) => title(&notes[0]), // its face is its name
         (_, 0) => of.name.clone(),
         _ => format!("{} ({})", of.name, notes.join(", ")),
+    }
+}
+
+/// Who won, by name: `Blue`, `Red and Blue`, `nobody`.
+pub fn winners(board: &Board, outcome: &Outcome) -> String {
+    let names = side_names(board, outcome.winners());
+    if names.is_empty() { "nobody".to_owned() } else { names }
+}
+
+/// Sides by name: `Blue`, `Red and Blue`, `Red, Green and Blue`.
+pub fn side_names(board: &Board, sides: Sides) -> String {
+    let names: Vec<&str> = sides.iter().map(|side| board.sides[side.at()].name.as_str()).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => String::new(),
     }
 }
 

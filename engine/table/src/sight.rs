@@ -57,7 +57,7 @@ impl Table {
     pub fn let_answer(&mut self, player: &mut dyn Player) -> Result<String, PlayError> {
         let Some(side) = self.asked() else { return Err(self.not_asked()) };
         let board = self.board().clone();
-        let sight = Asked { table: self, eyes: Audience::Side(side), side: &board.sides[side.at()].id };
+        let sight = Asked { table: self, eyes: self.eyes_of(side), side: &board.sides[side.at()].id };
         let row = player.pick(&sight).min(sight.rows().saturating_sub(1));
         self.answer(row, false)
     }

@@ -78,7 +78,7 @@ impl Game {
             return Ok(Vec::new());
         }
         let rows = self.ask_standing(side)?;
-        if audience != Audience::Open && audience != Audience::Side(side) {
+        if !audience.reads(side) {
             return Ok(Vec::new());
         }
         let board = self.board();

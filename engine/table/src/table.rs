@@ -38,10 +38,12 @@ pub enum Seat {
     Random,
     /// Nobody: the game's own rules play the side, by the fact that it declares for that.
     NonPlayer,
+    /// Nobody: the side is not in play.
+    Absent,
 }
 
 impl Seat {
-    /// Every kind, by the word that names it.
+    /// Every kind that may be asked for, by the word that names it.
     pub const ALL: [(&'static str, Seat); 3] =
         [("human", Seat::Human), ("random", Seat::Random), ("nonplayer", Seat::NonPlayer)];
     /// By its word.
@@ -50,7 +52,7 @@ impl Seat {
     }
     /// Its word.
     pub fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(_, s)| *s == self).map_or("", |(w, _)| w)
+        Self::ALL.iter().find(|(_, s)| *s == self).map_or("absent", |(w, _)| w)
     }
 }
 

@@ -105,14 +105,13 @@ impl Table {
     /// So many positions that these eyes cannot tell from the one the game is at, drawn from one that stands for all of them: so
     /// they are the same, whichever of them is the real one. Some may be impossible, as the rules go. None where the eyes see all.
     pub fn drawn(&self, eyes: Audience, many: u64) -> Vec<Position> {
-        let side = match eyes {
-            Audience::Open => return Vec::new(),
-            Audience::Side(side) => Some(side),
-            Audience::Public => None,
-        };
+        if eyes == Audience::Open {
+            return Vec::new();
+        }
+        let sides = eyes.sides();
         let board = self.board();
-        let (from, trails) = stand_in(board, self.position(), &self.timeline.node().trails, side);
-        (0..many).map(|seed| resample(board, &from, &trails, side, seed).position).collect()
+        let (from, trails) = stand_in(board, self.position(), &self.timeline.node().trails, sides);
+        (0..many).map(|seed| resample(board, &from, &trails, sides, seed).position).collect()
     }
 }
 

@@ -30,7 +30,7 @@ impl<'t> Ahead<'t> {
 
     /// The words of each row of the pending choice: none, where they are not for these eyes to read.
     pub fn rows(&self) -> &[Vec<String>] {
-        let reads = |side| self.eyes == Audience::Open || self.eyes == Audience::Side(side);
+        let reads = |side| self.eyes.reads(side);
         if self.table.asked().is_some_and(reads) { self.table.row_words() } else { &[] }
     }
 

@@ -80,10 +80,15 @@ pub(crate) fn piles(eyes: &Eyes<'_>) -> Vec<SeenPile> {
     let mut piles: Vec<PileId> = (0..board.piles.len()).map(PileId::new).collect();
     let rank = |p: &PileId| {
         let pile = &board.piles[p.at()];
-        let own = eyes.side().is_some() && pile.owner == eyes.side();
+        let own = pile.owner.is_some_and(|owner| eyes.audience.sides().has(owner));
         (!own, pile.owner.is_none(), p.at())
     };
     piles.sort_by_key(rank);
+    // Who is not in play has no hand.
+    piles.retain(|p| {
+        let owner = board.piles[p.at()].owner;
+        owner.is_none_or(|side| eyes.position.is_in_play(board, side)) || !eyes.position.pile(*p).is_empty()
+    });
     piles.into_iter().map(|at| pile(eyes, at)).collect()
 }
 
@@ -107,7 +112,7 @@ pub(crate) fn pile(eyes: &Eyes<'_>, at: PileId) -> SeenPile {
 fn name(eyes: &Eyes<'_>, pile: PileId) -> String {
     let def = &eyes.board.piles[pile.at()];
     match def.owner {
-        Some(owner) if eyes.side() == Some(owner) => format!("your {}", def.def),
+        Some(owner) if eyes.audience.sides() == owner.into() => format!("your {}", def.def),
         _ => eyes.content.called.pile(eyes.board, pile),
     }
 }
@@ -120,7 +125,7 @@ fn seen(eyes: &Eyes<'_>, card: CardId, owner: Option<SideId>, read: bool) -> See
     };
     let half = match reader {
         Audience::Side(side) => half(eyes, card, side),
-        Audience::Public | Audience::Open => None,
+        Audience::Seat(_) | Audience::Public | Audience::Open => None,
     };
     SeenCard {
         id: eyes.board.cards[card.at()].id.clone(),

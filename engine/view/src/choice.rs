@@ -90,7 +90,7 @@ pub fn besides(table: &Table) -> Vec<Besides> {
 pub fn standing(table: &mut Table, audience: Audience) -> Result<Vec<Standing>, RunError> {
     let mut out = Vec::new();
     for (side, _) in table.standing_actions() {
-        if audience == Audience::Open || audience == Audience::Side(side) {
+        if audience.reads(side) {
             let rows = table.standing(side, audience)?.into_iter().map(Row::from).collect();
             out.push(Standing { side: table.board().sides[side.at()].id.clone(), rows });
         }

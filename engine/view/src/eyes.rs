@@ -43,12 +43,9 @@ impl<'a> Eyes<'a> {
         }
     }
 
-    /// The side whose eyes these are, if it is one side's.
+    /// The side whose eyes these are, if it is one side's; the first of several that sit together.
     pub fn side(&self) -> Option<SideId> {
-        match self.audience {
-            Audience::Side(side) => Some(side),
-            Audience::Public | Audience::Open => None,
-        }
+        self.audience.sides().first()
     }
 
     /// A value in plain language; a card that these eyes do not see is `a card`.
@@ -65,14 +62,13 @@ impl<'a> Eyes<'a> {
     pub fn sees_fact(&self, fact: &Fact, subject: usize) -> bool {
         match self.audience {
             Audience::Open => true,
-            Audience::Side(side) => view::sees_fact(fact, Some(side), subject),
-            Audience::Public => view::sees_fact(fact, None, subject),
+            closed => view::sees_fact(fact, closed.sides(), subject),
         }
     }
 
     /// Whether these eyes may read a figure of a subject.
     pub(crate) fn reads(&self, figure: &Figure, subject: usize) -> bool {
-        self.audience == Audience::Open || figure.is_for(self.side(), subject)
+        self.audience == Audience::Open || figure.is_for(self.audience.sides(), subject)
     }
 
     /// Whether a value is a card that these eyes do not see where it lies.

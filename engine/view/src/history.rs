@@ -231,10 +231,7 @@ pub fn forks(table: &Table, audience: Audience) -> Vec<Fork> {
     let way = |event: usize| {
         let (events, last) = below(table, event);
         let here = path.contains(&event);
-        let text = match nodes[event]
-            .side
-            .filter(|side| !here && audience != Audience::Open && audience != Audience::Side(*side))
-        {
+        let text = match nodes[event].side.filter(|side| !here && !audience.reads(*side)) {
             Some(side) => format!("{}: taken back", nodes[event].program.board.sides[side.at()].id),
             None => table.event_told(event, audience).unwrap_or_default(),
         };

@@ -85,7 +85,7 @@ pub struct Course {
 }
 
 /// What is counted of a side on the way.
-#[derive(Default)]
+#[derive(Default, PartialEq)]
 struct Count {
     deeds: BTreeMap<String, usize>,
     pieces: BTreeMap<usize, (u64, u64)>,
@@ -152,7 +152,7 @@ pub fn summary(table: &Table, audience: Audience) -> Summary {
                 }
                 Happening::Figured { figure, subject, was, is } => {
                     let of = &program.figures[*figure];
-                    let reads = audience == Audience::Open || of.is_for(audience.side(), *subject);
+                    let reads = audience == Audience::Open || of.is_for(audience.sides(), *subject);
                     if let (true, Some(was), Some(is)) = (reads, number(was), number(is)) {
                         set(&mut courses, Number::Figure(*figure, *subject), chapters.len(), was, is);
                     }
@@ -162,7 +162,10 @@ pub fn summary(table: &Table, audience: Audience) -> Summary {
         }
     }
     courses.values_mut().for_each(|course| keep(course, chapters.len()));
-    let sides = counts.into_iter().enumerate().map(|(at, count)| count.told(board, at)).collect();
+    let there = table.position().sides_in_play(board);
+    let sides =
+        counts.into_iter().enumerate().filter(|(at, count)| there.has(SideId::new(*at)) || *count != Count::default());
+    let sides = sides.map(|(at, count)| count.told(board, at)).collect();
     let courses = courses.into_iter().map(|(of, values)| course(program, of, values)).collect();
     Summary { sides, chapters, by_event, courses }
 }

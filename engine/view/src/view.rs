@@ -6,12 +6,13 @@ use crate::eyes::Eyes;
 use crate::facts::InForce;
 use crate::history;
 use crate::kept::Kept;
-use crate::legend::Legend;
+use crate::legend::{Legend, Side};
 use crate::pieces::{Pieces, pieces};
 use cardwright_state::board::On;
 use cardwright_state::notation::option_text;
+use cardwright_state::position::Placed;
 use cardwright_state::val::Plain;
-use cardwright_state::{CardId, OptionId, SpaceId, board};
+use cardwright_state::{CardId, OptionId, SideId, SpaceId, board};
 use cardwright_table::Table;
 use cardwright_table::label::{self, Audience};
 use serde::Serialize;
@@ -33,6 +34,9 @@ pub struct View {
     pub event: usize,
     /// Who won and why, once the game is over.
     pub result: Option<String>,
+    /// The places in which the game ended, the first first: who won, alone or together, and with what number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<SeenPlace>,
     /// The heading that the log is at, if the game has any.
     pub chapter: Option<String>,
     /// The open steps with what they are of, outermost first: `red-turn`, `stir port`.
@@ -44,7 +48,7 @@ pub struct View {
     pub besides: Vec<Besides>,
     /// What is kept of the game.
     pub game: Kept,
-    /// The sides.
+    /// The sides in play.
     pub sides: Vec<SeenSide>,
     /// The spaces.
     pub spaces: Vec<SeenSpace>,
@@ -70,9 +74,22 @@ pub struct SeenSide {
     pub id: String,
     /// Who answers for it: `human`, `random`, `non-player`.
     pub seat: &'static str,
+    /// The other sides that whoever answers for it answers for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
     /// What is kept of it.
     #[serde(flatten)]
     pub kept: Kept,
+}
+
+/// A place of the order in which a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SeenPlace {
+    /// The ids of who is on it.
+    pub sides: Vec<String>,
+    /// What they have come to, where that is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<i64>,
 }
 
 /// A space, what lies there, and what is kept of it.
@@ -139,6 +156,7 @@ impl View {
             scenario: scenario.clone(),
             event: table.here(),
             result: table.result(),
+            places: places(eyes),
             chapter: history::chapter(table, eyes.audience),
             steps: steps(eyes),
             choice: choice(table, eyes.audience),
@@ -171,15 +189,15 @@ impl View {
     pub fn spaces_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a SeenSpace> {
         self.legend.spaces.iter().zip(&self.spaces).filter(move |(space, _)| space.kind == kind).map(|(_, seen)| seen)
     }
+    /// The sides in play, as the game has them, with what is seen of them.
+    pub fn sides_in_play(&self) -> impl Iterator<Item = (&Side, &SeenSide)> {
+        let mut seen = self.sides.iter().peekable();
+        self.legend.sides.iter().filter_map(move |side| Some((side, seen.next_if(|seen| seen.id == side.id)?)))
+    }
     /// The sides that rules play, by name.
     pub fn by_rules(&self) -> impl Iterator<Item = &str> {
         let rules = cardwright_table::Seat::NonPlayer.word();
-        self.legend
-            .sides
-            .iter()
-            .zip(&self.sides)
-            .filter(move |(_, seen)| seen.seat == rules)
-            .map(|(s, _)| s.name.as_str())
+        self.sides_in_play().filter(move |(_, seen)| seen.seat == rules).map(|(s, _)| s.name.as_str())
     }
 }
 
@@ -197,14 +215,23 @@ fn steps(eyes: &Eyes<'_>) -> Vec<String> {
     eyes.position.open_steps().iter().map(step).collect()
 }
 
-fn sides(table: &Table, eyes: &Eyes<'_>) -> Vec<SeenSide> {
-    let sides = eyes.board.sides.iter().zip(&table.seats).enumerate();
-    let seen = |(at, (side, seat)): (usize, (&board::Side, &cardwright_table::Seat))| SeenSide {
-        id: side.id.clone(),
-        seat: seat.word(),
-        kept: Kept::of(eyes, On::Side, at),
+fn places(eyes: &Eyes<'_>) -> Vec<SeenPlace> {
+    let seen = |place: &Placed| SeenPlace {
+        sides: place.sides.iter().map(|side| eyes.side_id(side)).collect(),
+        number: place.number,
     };
-    sides.map(seen).collect()
+    eyes.position.outcome().map(|outcome| outcome.places.iter().map(seen).collect()).unwrap_or_default()
+}
+
+fn sides(table: &Table, eyes: &Eyes<'_>) -> Vec<SeenSide> {
+    let (board, position) = (eyes.board, eyes.position);
+    let seen = |side: SideId| SeenSide {
+        id: eyes.side_id(side),
+        seat: table.seats[side.at()].word(),
+        with: position.seat_of(board, side).iter().filter(|other| *other != side).map(|it| eyes.side_id(it)).collect(),
+        kept: Kept::of(eyes, On::Side, side.at()),
+    };
+    position.sides_in_play(board).iter().map(seen).collect()
 }
 
 fn spaces(eyes: &Eyes<'_>) -> Vec<SeenSpace> {

@@ -278,7 +278,7 @@ impl Watch {
             Watch::Pile(pile) => pile_comes(before, eyes, pile),
             Watch::Won => Comes::text(match position.outcome() {
                 None => "nobody yet".to_owned(),
-                Some(outcome) => outcome.winner.map_or("nobody".to_owned(), |side| board.sides[side.at()].name.clone()),
+                Some(outcome) => label::winners(board, outcome),
             }),
             Watch::Then => Comes::text(then(eyes, led)),
         }

@@ -109,6 +109,7 @@ fn options(content: &Content) -> Rows {
             OptionType::Truth => "true, false".to_owned(),
             OptionType::Number { min, max } => format!("{min} to {max}"),
             OptionType::Word(words) => words.join(", "),
+            OptionType::OneOf(numbers) => numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "),
         };
         let default = notation::option_text(&option.of, option.default);
         let row = vec![content.game.clone(), option.id.clone(), values.clone(), default.clone(), option.doc.clone()];

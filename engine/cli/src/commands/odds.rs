@@ -11,7 +11,7 @@ use crate::repl::display::paint::Page;
 use crate::{out, saved};
 use cardwright_sim::NamedPosition;
 use cardwright_sim::odds::{Limits, OddsError};
-use cardwright_table::label::Audience;
+use cardwright_table::label::{self, Audience};
 use cardwright_table::{PlayError, Refused, SetUp, Table, line, record};
 use cardwright_view::Reason;
 use std::process::ExitCode;
@@ -34,7 +34,7 @@ pub(crate) fn run(packs: &Packs, args: &args::Odds) -> Result<ExitCode, Failure>
         return Err(Failure::Findings("the game is over: nothing can be played".into()));
     }
     let eyes = match table.asked() {
-        Some(side) if !table.open => Audience::Side(side),
+        Some(side) if !table.open => table.eyes_of(side),
         _ => Audience::Open,
     };
     let mut lines = Vec::new();
@@ -61,8 +61,8 @@ pub(crate) fn run(packs: &Packs, args: &args::Odds) -> Result<ExitCode, Failure>
         out::json(&odds::json(&table.board().game, &lines, &watched));
         return Ok(ExitCode::SUCCESS);
     }
-    let who = eyes.side().filter(|_| eyes != Audience::Open);
-    let who = who.map_or("who sees all", |side| table.board().sides[side.at()].name.as_str());
+    let who = label::side_names(table.board(), eyes.sides());
+    let who = if who.is_empty() { "who sees all" } else { &who };
     let page = Page::of(out::width().unwrap_or(COLUMNS), usize::MAX, out::color());
     let told = match &lines[..] {
         [line] => odds::of_line(page, line, &watched, who),

@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::packs::{self, Packs};
 use crate::{folders, out, repl, saved};
 use cardwright_script::{Asks, Program, Vm};
+use cardwright_state::Board;
 use cardwright_table::{Seat, SetUp, StartError, Table, given};
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -27,7 +28,7 @@ pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
     let mut set_up = SetUp {
         scenario,
         seed: args.seed.map_or_else(fresh_seed, Ok)?,
-        options: args.option.clone(),
+        options: options(&program.board, args)?,
         seats: seats(&program.board, &args.seat)?,
         open: args.is_open(),
         began: Moment::now().text(),
@@ -72,6 +73,20 @@ fn start(program: Arc<Program>, mut vm: Vm, set_up: &mut SetUp) -> Result<Table,
         vm = program.vm().map_err(Failure::Content)?;
         vm.tell_story(true);
     }
+}
+
+/// The options asked for, how many play among them.
+fn options(board: &Board, args: &Play) -> Result<Vec<(String, String)>, Failure> {
+    let mut out = args.option.clone();
+    let Some(players) = args.players else { return Ok(out) };
+    let Some(option) = board.players else {
+        return Err(Failure::Usage(format!(
+            "`--players {players}`: {} has no seatings: each side has a player",
+            board.name
+        )));
+    };
+    out.push((board.options[option.at()].id.clone(), players.to_string()));
+    Ok(out)
 }
 
 /// Who sits at a side.

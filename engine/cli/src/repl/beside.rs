@@ -13,7 +13,7 @@ impl Session {
     fn beside(&self) -> Vec<(SideId, Vec<String>)> {
         let people = people(&self.table);
         let mut all = self.table.standing_actions();
-        all.retain(|(side, _)| self.table.open || people.contains(side));
+        all.retain(|(side, _)| self.table.open || people.iter().any(|seat| seat.has(*side)));
         all
     }
 

@@ -34,7 +34,7 @@ mod tests;
 use crate::failure::{FILE, FINDINGS, Failure};
 use crate::{out, pager};
 use cardwright_script::{Asks, Forced, Program};
-use cardwright_table::label::Audience;
+use cardwright_table::label::{self, Audience};
 use cardwright_table::{Library, Next, Request, Table, line};
 use cardwright_view::{Ahead, Decisions, Things, Told, history as view};
 use display::history;
@@ -259,12 +259,13 @@ fn watch(session: &mut Session, input: &mut Input) {
 /// Hands the keyboard to whom is asked, if that is another person. False: nobody is there.
 fn pass(session: &mut Session, input: &mut Input) -> bool {
     let Some(side) = session.hand_over() else { return true };
-    let name = session.table.board().sides[side.at()].name.clone();
+    let name = label::side_names(session.table.board(), session.seat_of(side));
     if session.typing {
         // The player who leaves still reads what came of the last line.
         session.news();
         out::text(&session.take_out());
-        if !input.pass(session.viewer, side, &name, session.page) {
+        let first = |side| session.seat_of(side).first();
+        if !input.pass(session.viewer.and_then(first), first(side).unwrap_or(side), &name, session.page) {
             return false;
         }
         session.sit_down(side);

@@ -7,7 +7,7 @@ use super::stopped;
 use crate::clock;
 use crate::odds::{self, Asked, How, Line};
 use cardwright_sim::odds::{Limits, OddsError};
-use cardwright_table::label::Audience;
+use cardwright_table::label;
 use std::time::Duration;
 
 /// Lines that are compared side by side: as many as there are columns for.
@@ -110,10 +110,8 @@ impl Session {
 
     /// Who cannot tell some positions apart.
     fn who_is_told(&self) -> String {
-        match self.eyes() {
-            Audience::Side(side) => self.table.board().sides[side.at()].name.clone(),
-            Audience::Public | Audience::Open => "who watches".into(),
-        }
+        let sides = label::side_names(self.table.board(), self.eyes().sides());
+        if sides.is_empty() { "who watches".into() } else { sides }
     }
 }
 

@@ -7,7 +7,7 @@ use super::listed::Listed;
 use super::physical::Physical;
 use cardwright_bots::RandomPlayer;
 use cardwright_script::{Forced, Happening};
-use cardwright_state::board::Visibility;
+use cardwright_state::board::{Sides, Visibility};
 use cardwright_state::{PileId, SideId};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Seat, Table};
@@ -107,7 +107,7 @@ impl Session {
     ) -> Session {
         let readers = table.seats.len() + 1;
         let viewer = table.asked().filter(|s| table.seats[s.at()] == Seat::Human);
-        let viewer = viewer.or_else(|| people(&table).first().copied());
+        let viewer = viewer.or_else(|| people(&table).first().and_then(|seat| seat.first()));
         // Nobody knows who sits there: whoever is asked takes over the keyboard first, before a hand is shown.
         let viewer = viewer.filter(|_| !is_shared(&table));
         let shown = vec![table.here(); readers];
@@ -185,11 +185,15 @@ impl Session {
         }
         match people(&self.table)[..] {
             [] => Audience::Public,
-            [one] => Audience::Side(one),
+            [one] => Audience::of(one),
             // Each reads as whoever is asked.
-            _ if !self.is_shared() => self.table.asked().map_or(Audience::Public, Audience::Side),
-            _ => self.viewer.map_or(Audience::Public, Audience::Side),
+            _ if !self.is_shared() => self.eyes_of(self.table.asked()),
+            _ => self.eyes_of(self.viewer),
         }
+    }
+    /// The eyes of whoever answers for a side; those of all, where there is none.
+    fn eyes_of(&self, side: Option<SideId>) -> Audience {
+        side.map_or(Audience::Public, |side| self.table.eyes_of(side))
     }
     /// Once the game is over and is looked back at, nothing in it is a secret any more: from there on all is shown to all, and the
     /// game stays over.
@@ -216,8 +220,8 @@ impl Session {
     /// each other.
     pub(crate) fn reads(&self, side: SideId) -> bool {
         let (eyes, people) = (self.eyes(), people(&self.table));
-        let alike = people.len() > 1 && people.contains(&side) && !self.is_shared();
-        eyes == Audience::Open || eyes == Audience::Side(side) || alike
+        let alike = people.len() > 1 && people.iter().any(|seat| seat.has(side)) && !self.is_shared();
+        eyes.reads(side) || alike
     }
     /// Whether cards or things to be picked wait, given by hand, though something is hidden from these eyes: whether they can come
     /// up would tell where they lie. They are dropped then, and that is said.
@@ -255,7 +259,12 @@ impl Session {
             self.shown.fill(read);
         }
         let asked = self.table.asked().filter(|_| !self.table.is_looking_back())?;
-        (self.is_shared() && self.viewer != Some(asked) && self.table.seats[asked.at()] == Seat::Human).then_some(asked)
+        let sits = self.viewer.is_some_and(|viewer| self.seat_of(viewer).has(asked));
+        (self.is_shared() && !sits && self.table.seats[asked.at()] == Seat::Human).then_some(asked)
+    }
+    /// The sides that whoever answers for one answers for.
+    pub(crate) fn seat_of(&self, side: SideId) -> Sides {
+        self.table.position().seat_of(self.table.board(), side)
     }
     /// Another person looks now.
     pub(crate) fn sit_down(&mut self, side: SideId) {
@@ -436,8 +445,8 @@ impl Session {
     }
 
     fn reader(&self) -> usize {
-        match self.eyes() {
-            Audience::Side(side) if people(&self.table).len() == 1 || self.is_shared() => side.at(),
+        match self.eyes().sides().first() {
+            Some(side) if people(&self.table).len() == 1 || self.is_shared() => side.at(),
             _ => self.shown.len() - 1,
         }
     }
@@ -477,8 +486,7 @@ fn hides(table: &Table) -> bool {
         || table.nodes().iter().any(|node| node.happenings.iter().any(has_looked))
 }
 
-/// The sides that people answer for.
-pub(crate) fn people(table: &Table) -> Vec<SideId> {
-    let human = |(s, seat): (usize, &Seat)| (*seat == Seat::Human).then(|| SideId::new(s));
-    table.seats.iter().enumerate().filter_map(human).collect()
+/// The seats that people have, each with its sides.
+pub(crate) fn people(table: &Table) -> Vec<Sides> {
+    table.people()
 }

@@ -83,7 +83,7 @@ pub(crate) static FACT: Form = Form {
         &ENTRY,
     ],
     more: &[],
-    example: "[[fact]]\nid = \"crossed\"\non = \"side\"\ntype = \"truth\"\nuntil = \"night\"\n\n[[fact]]\nid = \"sleeps\"\non = \"side\"\ntype = \"truth\"",
+    example: "[[fact]]\nid = \"crossed\"\non = \"side\"\ntype = \"truth\"\nuntil = \"night\"\n\n[[fact]]\nid = \"sleeps\"\non = \"side\"\ntype = \"truth\"\n\n[[fact]]\nid = \"awake\"\non = \"side\"\ntype = \"truth\"",
 };
 
 impl Builder<'_> {

@@ -36,6 +36,13 @@ pub(crate) static META: Form = Form {
             "The fact that says of a side that rules play it: one `on = \"side\"`, of `type = \"truth\"`, that all see and that ends with no period.",
             "\"sleeps\"",
         ),
+        may(
+            "in_play",
+            Holds::Of("fact"),
+            "all sides are",
+            "The fact that says of a side that it is in play, of the same sort: a side of which it does not hold has no seat, no line on the screen and no standing actions, and nothing may be asked of it. Seatings set it as a game begins, then the scenario's own words.",
+            "\"awake\"",
+        ),
         SOURCE,
     ]],
     more: &[],

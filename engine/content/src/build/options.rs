@@ -97,6 +97,15 @@ impl Builder<'_> {
                     .label(format!("must be one of: {}", words.join(", ")))
             }
             (OptionType::Word(_), _) => wrong_type(value, what, "a word"),
+            (OptionType::OneOf(numbers), Raw::Number(number)) => {
+                if numbers.contains(number) {
+                    return Some(*number);
+                }
+                let known: Vec<String> = numbers.iter().map(i64::to_string).collect();
+                let problem = value.error("content::bad-range", format!("{what} is {number}"));
+                problem.label(format!("must be one of: {}", known.join(", ")))
+            }
+            (OptionType::OneOf(_), _) => wrong_type(value, what, "a number"),
         };
         self.problems.push(problem);
         None

@@ -5,12 +5,13 @@ use super::entry::{ENTRY, ID};
 use super::fields::SIMPLE_TYPE;
 use super::shorts::{SHORT, SHORT_OF_SPACE, Shorts};
 use crate::called::Column;
+use crate::diagnostic::Diagnostic;
 use crate::field::{Bearer, Datum, SPACE_FIELD};
 use crate::form::{Form, Holds, More, may, needed};
 use crate::ident::{self, Scope, Spelling, lua};
 use crate::located::Located;
 use crate::shape::Keys;
-use cardwright_state::board::{Side, Space, SpaceKind};
+use cardwright_state::board::{Side, Sides, Space, SpaceKind};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val, set};
 
@@ -134,6 +135,10 @@ impl Builder<'_> {
             self.global(Kind::Side, &entry.id, "side");
             self.board.sides.push(Side { id: entry.id.value.clone(), name });
             self.close("side", entry, keys);
+        }
+        if self.board.sides.len() > Sides::MOST {
+            let message = format!("{} sides; at most {}", self.board.sides.len(), Sides::MOST);
+            self.problems.push(Diagnostic::error("content::too-many", message));
         }
         for (entry, keys) in self.entries("period") {
             keys.note("name");

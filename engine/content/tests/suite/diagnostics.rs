@@ -133,6 +133,14 @@ fn references() {
     let mut slips = Slips::of("references");
     slips.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfwe\"");
     slips.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfew\"");
+    slips.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nin_play = \"curfew\"");
+    let seats = |slips: &mut Slips, players: u32, seats: &str| {
+        slips.edit(B, "[[mark]]\n", &format!("[[seating]]\nplayers = {players}\nseats = {seats}\n[[mark]]\n"));
+    };
+    seats(&mut slips, 2, "[[\"crown\"], [\"crwon\"]]");
+    seats(&mut slips, 2, "[[\"crown\"], [\"crown\"]]");
+    seats(&mut slips, 3, "[[\"crown\"], []]");
+    seats(&mut slips, 1, "[\"crown\"]");
     slips.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"mob\"]");
     slips.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"coin\"]");
     slips.edit(B, "on = \"port\"\nmin", "on = [\"port\", \"prot\"]\nmin");

@@ -10,7 +10,6 @@ use crate::report::Mismatch;
 use cardwright_script::Program;
 use cardwright_state::notation;
 use cardwright_state::position::InForce;
-use cardwright_state::val::Kind;
 use cardwright_state::{Position, SideId};
 
 /// What of an item does not hold; an empty list if it does.
@@ -43,12 +42,9 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
             let found = if position.outcome().is_some() { None } else { asked };
             differ(text(Some(*side)), text(found))
         }
-        Item::Ends { text, winner, numbers, reason } => {
+        Item::Ends { text, places, reason } => {
             let holds = position.outcome().is_some_and(|o| {
-                let given: Vec<i64> =
-                    o.text.subjects.iter().filter(|v| v.kind() == Kind::Number).map(|v| v.0).collect();
-                o.winner == *winner
-                    && (numbers.is_empty() || given == *numbers)
+                super::ending::holds(o, places)
                     && reason.as_ref().is_none_or(|r| reasons(board, position).iter().any(|t| contains(t, r)))
             });
             if holds {

@@ -4,8 +4,8 @@ use super::Item;
 use crate::programs::Loaded;
 use crate::text::{Mistake, Part};
 use cardwright_script::{Figured, Program};
-use cardwright_state::board::{Board, On};
-use cardwright_state::{Position, SideId};
+use cardwright_state::Position;
+use cardwright_state::board::{Board, On, Sides};
 use cardwright_table::label::{self, Audience};
 
 /// What a figure is to come to.
@@ -191,6 +191,6 @@ pub(crate) fn figured_text(
 }
 
 /// Whether a side (none: everybody) may read a figure.
-pub(super) fn is_seen(program: &Program, side: Option<SideId>, figure: usize, subject: usize) -> bool {
-    program.figures[figure].is_for(side, subject)
+pub(super) fn is_seen(program: &Program, sides: Sides, figure: usize, subject: usize) -> bool {
+    program.figures[figure].is_for(sides, subject)
 }

@@ -4,7 +4,7 @@ use super::{Item, PileSays, Told, figure};
 use crate::programs::Loaded;
 use crate::text::{Mistake, Part};
 use cardwright_script::Program;
-use cardwright_state::board::{Board, On};
+use cardwright_state::board::{Board, On, Sides};
 use cardwright_state::notation::Says;
 use cardwright_state::{CardId, FactId, PileId, Position, SideId, view};
 
@@ -69,9 +69,15 @@ pub(super) fn hidden(loaded: &Loaded, part: &Part, words: &[Part]) -> Result<Ite
     Ok(Item::Hidden { text: part.text.clone(), side, thing })
 }
 
+/// The sides that look with one: those that sit with it.
+fn seat(board: &Board, position: &Position, side: Option<SideId>) -> Sides {
+    side.map_or(Sides::NONE, |side| position.seat_of(board, side))
+}
+
 /// Whether a side may see a thing.
 fn sees(program: &Program, position: &Position, side: Option<SideId>, thing: Thing) -> bool {
     let board = &program.board;
+    let side = seat(board, position, side);
     match thing {
         Thing::Card(card) => view::sees_card(board, position, side, card),
         Thing::Pile(pile) => view::sees_pile(board, side, pile),
@@ -90,6 +96,7 @@ pub(crate) fn is_seen(program: &Program, position: &Position, side: Option<SideI
 /// Whether a side may see what an item speaks of. How many cards lie in a pile all may see.
 pub(crate) fn sees_item(program: &Program, position: &Position, side: Option<SideId>, item: &Item) -> bool {
     let board = &program.board;
+    let side = seat(board, position, side);
     match item {
         Item::Told(Told { says: Says::Pile { pile, .. }, .. }) => view::sees_pile(board, side, *pile),
         Item::Told(Told { says: Says::Fact { fact, subject, .. }, .. }) => {
@@ -103,7 +110,7 @@ pub(crate) fn sees_item(program: &Program, position: &Position, side: Option<Sid
 }
 
 /// A fact that is shown may name a card that is not.
-fn sees_fact(board: &Board, position: &Position, side: Option<SideId>, fact: FactId, subject: usize) -> bool {
+fn sees_fact(board: &Board, position: &Position, side: Sides, fact: FactId, subject: usize) -> bool {
     let hides = position.fact(board, fact, subject).things().iter().any(|val| view::hides(board, position, side, *val));
     view::sees_fact(&board.facts[fact.at()], side, subject) && !hides
 }

@@ -126,7 +126,8 @@ impl Game<'_> {
                 if !items::sees_item(program, position, *side, item) {
                     return not(text, format!("hidden from {}", eyes(side)));
                 }
-                self.holds(item, position, figures, side.map_or(Audience::Public, Audience::Side))
+                let eyes = side.map_or(Audience::Public, |side| Audience::of(position.seat_of(&program.board, side)));
+                self.holds(item, position, figures, eyes)
             }
             Item::Hidden { text, side, thing } => {
                 if items::is_seen(program, position, *side, *thing) {

@@ -2,12 +2,12 @@
 #![allow(unsafe_code)] // `next` and `end_step` are called at every step's end: see `raw`.
 
 use super::log::subjects;
-use super::{Api, Opt, P, V};
+use super::{Api, P, V};
 use crate::host::{Begun, Ended, HostResult};
 use crate::raw::{self, Results, Several, Subjects, Values};
-use cardwright_state::position::{Line, Outcome};
+use cardwright_state::position::Line;
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{SideId, StepId, TextId};
+use cardwright_state::{StepId, TextId};
 use mlua::ffi::lua_State;
 use std::ffi::c_int;
 
@@ -122,7 +122,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "next(step: string, ...: any)",
         "`return next(...)` ends this step and names its successor, which begins with up to ten values.",
     );
-    api.describe("win(side: Side?, text: Text, ...: any)", "Ends the game; does not return.");
+    api.describe(
+        "win(who: (Side | {Side})?, text: Text, ...: any)",
+        "Ends the game: a side has won, several have won together (`win({ RED, BLUE }, TEXT.…)`), or nobody has (nil); does not return.",
+    );
+    api.describe(
+        "win_in_order(places: {{any}}, text: Text, ...: any)",
+        "Ends the game with the order in which all came in, the first first, each with its number: `win_in_order({ { WESTERN, 77 }, { SOUTHERN, 75 } }, TEXT.…)`. Who is on the first place has won. Several on one place stand in a list: `{ { RED, BLUE }, 12 }`. The rules say who comes before whom, whatever the numbers are; does not return.",
+    );
     api.add(
         "end_period(period: Period)",
         "Ends a period: its facts return to their defaults, its marks come off, its effects in force are lifted.",
@@ -145,10 +152,28 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok((state, P(first), Several(args.into_iter().map(P).collect())))
     })?;
     api.private.raw_set("end_step", raw::create(&api.lua, &api.host, end_step)?)?;
-    api.hide("win", |host, (side, text, more): (Opt, V, Subjects)| {
-        let winner = side.map(|s| host.index(s.0, Kind::Side).map(SideId::new)).transpose()?;
-        let text = TextId::new(host.index(text.0, Kind::Text)?);
-        host.win(Outcome { winner, text: Line { text, subjects: subjects(&more)?.to_vec() } })
+    api.hide("win", |host, (who, text, more): (P, V, Subjects)| {
+        let sides = match who.0 {
+            Plain::Nil => Vec::new(),
+            Plain::Val(side) => vec![side],
+            Plain::List(sides) => sides,
+            Plain::Truth(_) => return Err("`win` takes a side, a list of sides, or nil where nobody has won".into()),
+        };
+        let places = if sides.is_empty() { Vec::new() } else { vec![(sides, None)] };
+        let text = Line { text: TextId::new(host.index(text.0, Kind::Text)?), subjects: subjects(&more)?.to_vec() };
+        host.win(places, text)
+    })?;
+    api.hide("win_in_order", |host, (places, text, more): (P, V, Subjects)| {
+        let Plain::List(all) = places.0 else { return Err("an order has at least one place".into()) };
+        let (mut places, mut sides) = (Vec::new(), Vec::new());
+        for val in all {
+            match val.kind() {
+                Kind::Number => places.push((std::mem::take(&mut sides), Some(val.0))),
+                _ => sides.push(val),
+            }
+        }
+        let text = Line { text: TextId::new(host.index(text.0, Kind::Text)?), subjects: subjects(&more)?.to_vec() };
+        host.win(places, text)
     })?;
     Ok(())
 }

@@ -3,9 +3,9 @@
 use super::{Api, Opt, P, V};
 use crate::host::{Host, HostResult, SetValue};
 use crate::raw::Fact;
-use cardwright_state::SpaceId;
 use cardwright_state::board::{FactType, On};
 use cardwright_state::val::{Kind, Val};
+use cardwright_state::{SideId, SpaceId};
 
 #[inline]
 fn value(host: &Host, track: V, on: Opt) -> HostResult<(cardwright_state::TrackId, usize, i64)> {
@@ -196,6 +196,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
             let member = host.index(thing.0, kind)?;
             Ok(host.pos.fact_has(&host.board, id, subject, member))
+        },
+    )?;
+    api.add(
+        "seated_together(a: Side, b: Side): boolean",
+        "Whether one player answers for both sides, by the seating of the game (a side sits together with itself). How many play is `OPTION.players`.",
+        |host, (a, b): (V, V)| {
+            let (a, b) = (host.index(a.0, Kind::Side)?, host.index(b.0, Kind::Side)?);
+            Ok(host.pos.seat_of(&host.board, SideId::new(a)).has(SideId::new(b)))
         },
     )?;
     api.add("name_of(thing: any): string", "A thing's id, for messages of errors only.", |host, thing: V| {

@@ -74,7 +74,7 @@ impl<'a> Known<'a> {
                         let all = &self.declared.board.options;
                         match &all.iter().find(|option| lua_name(&option.id) == field)?.of {
                             OptionType::Truth => "boolean",
-                            OptionType::Number { .. } => "number",
+                            OptionType::Number { .. } | OptionType::OneOf(_) => "number",
                             OptionType::Word(_) => "Word",
                         }
                     }

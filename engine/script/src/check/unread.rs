@@ -67,9 +67,10 @@ fn unread(content: &Content, kind: &str, id: &str, label: String, help: &str) ->
 
 /// What has a constant in scripts, by the kind of entry.
 fn declared(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
-    let nonplayer = board.nonplayer.map(|fact| fact.at());
+    let by_engine = [board.nonplayer, board.in_play].map(|fact| fact.map(|fact| fact.at()));
     // `use` and `used` keep what they note in the fact of this name.
-    let facts = board.facts.iter().enumerate().filter(|(at, fact)| Some(*at) != nonplayer && fact.id != "used");
+    let facts =
+        board.facts.iter().enumerate().filter(|(at, fact)| !by_engine.contains(&Some(*at)) && fact.id != "used");
     let home = board.home.at();
     vec![
         ("fact", facts.map(|(_, fact)| fact.id.as_str()).collect()),

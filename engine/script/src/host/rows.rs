@@ -119,6 +119,7 @@ impl Host {
         if !self.standing.is_empty() {
             self.standing_fits()?;
         }
+        self.is_there(side)?;
         if self.pos.is_nonplayer(&self.board, side) {
             let side = &self.board.sides[side.at()].id;
             return Err(format!("`{side}` is played by rules, but was asked: `answering` says who answers for it"));
@@ -150,6 +151,19 @@ impl Host {
         })
     }
 
+    /// Nothing is asked of a side that is not in play.
+    #[inline]
+    fn is_there(&self, side: SideId) -> HostResult<()> {
+        if self.pos.is_in_play(&self.board, side) { Ok(()) } else { Err(self.absent(side)) }
+    }
+    #[cold]
+    fn absent(&self, side: SideId) -> String {
+        let id = &self.board.sides[side.at()].id;
+        let fact = self.board.in_play.map_or("", |fact| &self.board.facts[fact.at()].id);
+        let constant = fact.replace('-', "_").to_uppercase();
+        format!("`{id}` is not in play, but was asked: ask only sides of which `get({constant}, side)` holds")
+    }
+
     /// What was offered is asked before a step opens, goes on to another or ends: else the next choice would have it.
     #[inline]
     pub(super) fn nothing_is_offered(&self) -> HostResult<()> {
@@ -175,6 +189,7 @@ impl Host {
             return Err("nothing may be asked here".into());
         }
         self.nothing_stands()?;
+        self.is_there(side)?;
         self.explain_action = None;
         if self.rows.is_empty() {
             return Err(format!("no row is left for `{}` to answer by rules", self.board.sides[side.at()].id));

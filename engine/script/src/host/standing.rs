@@ -25,7 +25,7 @@ impl Host {
         } else if self.standing_at != here {
             return Err(BETWEEN.into());
         }
-        if self.pos.is_nonplayer(&self.board, side) || self.is_on_trial() {
+        if self.pos.is_nonplayer(&self.board, side) || !self.pos.is_in_play(&self.board, side) || self.is_on_trial() {
             return Ok(()); // Nobody sits there to use them.
         }
         for action in actions {

@@ -1,9 +1,10 @@
 //! Steps: opened within each other, ended, followed by others; the end of the game.
 
 use super::{Host, HostResult};
-use cardwright_state::position::{Entry, Frame, Outcome};
-use cardwright_state::val::Plain;
-use cardwright_state::{PeriodId, StepId};
+use cardwright_state::board::Sides;
+use cardwright_state::position::{Entry, Frame, Line, Outcome, Placed};
+use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::{PeriodId, SideId, StepId};
 
 impl Host {
     /// Opens a nested step. See the prelude for what the parts mean.
@@ -131,9 +132,30 @@ impl Host {
         Ok(())
     }
 
-    pub(crate) fn win(&mut self, outcome: Outcome) -> HostResult<()> {
+    /// Ends the game, with who is on each place.
+    pub(crate) fn win(&mut self, places: Vec<(Vec<Val>, Option<i64>)>, text: Line) -> HostResult<()> {
         if self.supposing > 0 {
             return Err("`suppose` may not end the game".into());
+        }
+        let mut all = Sides::NONE;
+        let mut outcome = Outcome { places: Vec::with_capacity(places.len()), text };
+        for (who, number) in places {
+            let mut sides = Sides::NONE;
+            for side in who {
+                let side = SideId::new(self.index(side, Kind::Side)?);
+                let id = &self.board.sides[side.at()].id;
+                if !self.pos.is_in_play(&self.board, side) {
+                    return Err(format!("`{id}` is not in play: it cannot be among those with whom the game ends"));
+                }
+                if all.has(side) {
+                    return Err(format!("the game ends with `{id}` twice: a side has one place"));
+                }
+                (sides, all) = (sides.with(side), all.with(side));
+            }
+            if sides.is_empty() {
+                return Err("a place on which nobody is: each has a side, or a list of sides".into());
+            }
+            outcome.places.push(Placed { sides, number });
         }
         outcome.text.subjects.iter().try_for_each(|val| self.kept(*val).map(drop))?;
         self.change(|pos, board| pos.end(board, outcome))

@@ -8,7 +8,7 @@ use crate::watchdog;
 use cardwright_state::board::{Board, On};
 use cardwright_state::position::Line;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{SideId, SpaceId, TextId};
+use cardwright_state::{SpaceId, TextId};
 use mlua::{Function, Value};
 
 /// Most answers in one list, and how deep lists may lie in lists.
@@ -52,7 +52,10 @@ impl Vm {
     pub(super) fn figure(&mut self, number: usize, figure: &Figure) -> Vec<Figured> {
         let board = self.board().clone();
         let subjects: Vec<(usize, Option<Val>)> = match figure.on {
-            On::Side => (0..board.sides.len()).map(|s| (s, Some(Val::side(SideId::new(s))))).collect(),
+            On::Side => {
+                let there = self.look(|position| position.sides_in_play(&board));
+                there.iter().map(|side| (side.at(), Some(Val::side(side)))).collect()
+            }
             On::Spaces(kinds) => {
                 board.spaces_of(kinds).iter().map(|s| (s, Some(Val::space(SpaceId::new(s))))).collect()
             }

@@ -229,7 +229,7 @@ fn a_standing_action_may_end_the_game() {
     assert_eq!(used(&mut vm, "over"), Ok(Stop::Over));
     assert_eq!(vm.run(), Ok(Stop::Over));
     let position = vm.position();
-    assert_eq!(position.outcome().unwrap().winner, Some(side(&vm, "blue")));
+    assert_eq!(position.outcome().unwrap().winners(), side(&vm, "blue").into());
     assert_eq!(position.open_steps().len(), 1);
     let mut other = program.vm().unwrap();
     other.set(&position);

@@ -1,5 +1,6 @@
 //! What something is kept on, and who may see it.
 
+use super::Sides;
 use crate::ids::*;
 
 /// One or more kinds of spaces (at most [`Kinds::MOST`] are declared).
@@ -75,11 +76,11 @@ pub enum Visibility {
 }
 
 impl Visibility {
-    /// Whether a side (none: somebody without a side) may see it, if it belongs to `owner`.
-    pub fn is_for(self, side: Option<SideId>, owner: Option<SideId>) -> bool {
+    /// Whether some sides (none: somebody without a side) may see it, if it belongs to `owner`.
+    pub fn is_for(self, sides: impl Into<Sides>, owner: Option<SideId>) -> bool {
         match self {
             Visibility::All => true,
-            Visibility::Owner => side.is_some() && side == owner,
+            Visibility::Owner => owner.is_some_and(|owner| sides.into().has(owner)),
             Visibility::None => false,
         }
     }

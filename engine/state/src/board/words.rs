@@ -16,6 +16,8 @@ pub enum OptionType {
     },
     /// One of some words.
     Word(Vec<String>),
+    /// One of some numbers: how many may play.
+    OneOf(Vec<i64>),
 }
 
 /// A rule knob.

@@ -77,7 +77,7 @@ pub(super) fn of_board(board: &Board, position: &Position, asked: &str, fed: &mu
     }
     if let Some(outcome) = position.outcome() {
         fed.word("ended");
-        fed.word(outcome.winner.map_or("", |side| &board.sides[side.at()].id));
+        fed.word(&if outcome.places.is_empty() { String::new() } else { outcome.word(board) });
         fed.word(&board.texts[outcome.text.text.at()].id);
         values(board, &outcome.text.subjects, fed);
     }

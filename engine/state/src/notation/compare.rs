@@ -117,9 +117,7 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
             Says::Ended { outcome } => {
                 let winner = |o: Option<&Outcome>| match o {
                     None => "the game goes on".to_owned(),
-                    Some(o) => {
-                        format!("ended {}", o.winner.map_or("nobody".to_owned(), |w| board.sides[w.at()].id.clone()))
-                    }
+                    Some(o) => format!("ended {}", o.word(board)),
                 };
                 differs(winner(Some(outcome)), winner(position.outcome()));
             }

@@ -3,7 +3,7 @@
 use super::save::{change_text, entry_text};
 use super::token::{plain, token};
 use super::value::{fact_text, option_text};
-use crate::board::{Board, On, PileOrder};
+use crate::board::{Board, On, PileOrder, Sides};
 use crate::chance::{die_stream, pick_stream, pile_stream};
 use crate::ids::*;
 use crate::position::Position;
@@ -22,8 +22,8 @@ pub(super) struct Printer<'a> {
     pub(super) board: &'a Board,
     pub(super) position: &'a Position,
     pub(super) mode: Mode,
-    /// Whose eyes: a side's, or (`None`) anybody's. Without any, everything is printed.
-    pub(super) eyes: Option<Option<SideId>>,
+    /// Whose eyes: those of some sides, of none what anybody sees. Without any, everything is printed.
+    pub(super) eyes: Option<Sides>,
 }
 
 impl Printer<'_> {
@@ -46,8 +46,7 @@ impl Printer<'_> {
         self.card_facts(&mut out);
         self.in_force(&mut out);
         if let Some(outcome) = self.position.outcome() {
-            let winner = outcome.winner.map_or("nobody".to_owned(), |w| self.board.sides[w.at()].id.clone());
-            let _ = write!(out, "ended {winner} {}", self.board.texts[outcome.text.text.at()].id);
+            let _ = write!(out, "ended {} {}", outcome.word(self.board), self.board.texts[outcome.text.text.at()].id);
             for v in &outcome.text.subjects {
                 let _ = write!(out, " {}", self.token(*v));
             }

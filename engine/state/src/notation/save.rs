@@ -51,9 +51,8 @@ pub(super) fn change_text(board: &Board, change: &Change) -> String {
             format!("list {IN_FORCE} {} {}", list(old), list(new))
         }
         Change::End { outcome } => {
-            let winner = outcome.winner.map_or("nobody".to_owned(), |w| board.sides[w.at()].id.clone());
             let subjects: Vec<String> = outcome.text.subjects.iter().map(|v| token(board, *v)).collect();
-            format!("end {winner} {} {}", board.texts[outcome.text.text.at()].id, subjects.join(" "))
+            format!("end {} {} {}", outcome.word(board), board.texts[outcome.text.text.at()].id, subjects.join(" "))
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Values as single words: ids, with their kind before them where the id alone would not say what it is.
 
-use crate::board::Board;
-use crate::ids::*;
+use crate::board::{Board, Sides};
 use crate::position::Position;
 use crate::val::{Kind, Plain, Val};
 
@@ -10,9 +9,10 @@ pub fn plain_text(board: &Board, value: &Plain) -> String {
     plain(value, &|v| token(board, v))
 }
 
-/// A plain value as a side reads it: cards it does not see are all alike.
-pub fn plain_seen(board: &Board, position: &Position, side: Option<SideId>, value: &Plain) -> String {
-    plain(value, &|v| match crate::view::hides(board, position, side, v) {
+/// A plain value as some sides read it: cards they do not see are all alike.
+pub fn plain_seen(board: &Board, position: &Position, sides: impl Into<Sides>, value: &Plain) -> String {
+    let sides = sides.into();
+    plain(value, &|v| match crate::view::hides(board, position, sides, v) {
         true => crate::view::A_CARD.to_owned(),
         false => token(board, v),
     })

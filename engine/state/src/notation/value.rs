@@ -45,7 +45,7 @@ pub(super) fn written(board: &Board, id: &str, value: &FactValue, hides: &dyn Fn
 pub fn option_text(of: &OptionType, value: i64) -> String {
     match of {
         OptionType::Truth => (value != 0).to_string(),
-        OptionType::Number { .. } => value.to_string(),
+        OptionType::Number { .. } | OptionType::OneOf(_) => value.to_string(),
         OptionType::Word(words) => words.get(value as usize).cloned().unwrap_or_default(),
     }
 }
@@ -70,5 +70,10 @@ pub fn read_option(of: &OptionType, text: &str) -> Result<i64, String> {
             .position(|w| w == text)
             .map(|i| i as i64)
             .ok_or_else(|| format!("`{text}` is not one of {}", words.join(", "))),
+        OptionType::OneOf(numbers) => {
+            let read = text.parse::<i64>().ok().filter(|n| numbers.contains(n));
+            let known = || numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+            read.ok_or_else(|| format!("`{text}` is not one of {}", known()))
+        }
     }
 }

@@ -56,7 +56,7 @@ fn each_thing_that_differs_is_named_with_what_it_was_and_is() {
     after.put_in_force(&board, truce);
     after.put_in_force(&board, truce);
     after.set_option(OptionId(0), 1);
-    let over = Outcome { winner: Some(SideId(0)), text: Line { text: TextId(0), subjects: vec![] } };
+    let over = Outcome::won_by(Some(SideId(0)), Line { text: TextId(0), subjects: vec![] });
     after.end(&board, over.clone());
     after.take(&board, 0, 2);
     after.reseed(9);

@@ -137,8 +137,7 @@ fn stated(
     let def = &board.facts[fact.at()];
     let sees = match audience {
         Audience::Open => true,
-        Audience::Side(side) => view::sees_fact(def, Some(side), subject),
-        Audience::Public => view::sees_fact(def, None, subject),
+        closed => view::sees_fact(def, closed.sides(), subject),
     };
     let of_cards =
         matches!(def.holds, FactType::Id(Kind::Card) | FactType::Set(Kind::Card) | FactType::List(Kind::Card));

@@ -36,7 +36,7 @@ fn purpose(board: &Board, audience: Audience, of: Option<&Line>) -> String {
 fn figured(program: &Program, audience: Audience, of: (usize, usize), was: &Figured, is: &Figured) -> String {
     let (board, (figure, subject)) = (&program.board, of);
     let figure = &program.figures[figure];
-    if audience != Audience::Open && !figure.is_for(audience.side(), subject) {
+    if audience != Audience::Open && !figure.is_for(audience.sides(), subject) {
         return String::new();
     }
     let word = |value: &Figured| match value {
@@ -98,7 +98,7 @@ pub fn happening(program: &Program, audience: Audience, what: &Happening) -> Str
                 n => format!("the top {n} cards"),
             };
             let by = side.map_or(String::new(), |s| format!(" by {}", board.sides[s.at()].name));
-            let looker = side.is_some_and(|s| audience == Audience::Side(s)) || audience == Audience::Open;
+            let looker = side.is_some_and(|s| audience.reads(s)) || audience == Audience::Open;
             let names: Vec<String> = cards.iter().map(|c| card_name(board, *c, audience)).collect();
             let names = if looker { format!(": {}", names.join(", ")) } else { String::new() };
             format!("{what} of {}: looked at{by}{names}", self::pile(program, *pile))

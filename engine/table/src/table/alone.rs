@@ -7,9 +7,9 @@
 
 use super::{Node, Seat, Table};
 use cardwright_script::Happening;
+use cardwright_state::PileId;
 use cardwright_state::board::Visibility;
 use cardwright_state::view;
-use cardwright_state::{PileId, SideId};
 
 impl Table {
     /// Whether an event may be taken back although it revealed something: see above.
@@ -19,20 +19,19 @@ impl Table {
 
     /// Whether one person plays, nobody else, and no side holds or knows what is hidden from them: what is, nobody has seen.
     fn plays_alone(&self) -> bool {
-        let mut people = self.seats.iter().enumerate().filter(|(_, seat)| **seat == Seat::Human);
-        let (Some((side, _)), None) = (people.next(), people.next()) else { return false };
+        let [seat] = self.people()[..] else { return false };
         if self.seats.contains(&Seat::Random) {
             return false;
         }
-        let (board, side) = (self.board(), Some(SideId::new(side)));
+        let board = self.board();
         let holds_nothing = |pile: usize| self.position().pile(PileId::new(pile)).is_empty();
         let mut piles = board.piles.iter().enumerate();
         let sees_piles = piles.all(|(at, pile)| {
-            pile.visibility != Visibility::Owner || view::sees_pile(board, side, PileId::new(at)) || holds_nothing(at)
+            pile.visibility != Visibility::Owner || view::sees_pile(board, seat, PileId::new(at)) || holds_nothing(at)
         });
         let sides = 0..board.sides.len();
         let sees_facts = board.facts.iter().all(|fact| {
-            fact.visibility != Visibility::Owner || sides.clone().all(|subject| view::sees_fact(fact, side, subject))
+            fact.visibility != Visibility::Owner || sides.clone().all(|subject| view::sees_fact(fact, seat, subject))
         });
         sees_piles && sees_facts
     }

@@ -1,12 +1,13 @@
 //! What can be seen of a running game: positions, choices, the log, the result.
 
-use super::{Node, Prompt, Table};
+use super::{Node, Prompt, Seat, Table};
 use crate::label::{self, Audience};
 use crate::record::Event;
 use crate::story;
 use cardwright_script::{Choice, Figured, Happening, Program};
-use cardwright_state::board::Board;
+use cardwright_state::board::{Board, Sides};
 use cardwright_state::hash::{Hash, full_hash_of_words};
+use cardwright_state::position::Placed;
 use cardwright_state::{Position, SideId, StepId};
 use std::sync::Arc;
 
@@ -91,6 +92,16 @@ impl Table {
     pub(super) fn asked_text(&self) -> String {
         self.asked().map(|s| self.board().sides[s.at()].id.clone()).unwrap_or_default()
     }
+    /// The eyes of whoever answers for a side: those of all the sides that sit with it.
+    pub fn eyes_of(&self, side: SideId) -> Audience {
+        Audience::of(self.position().seat_of(self.board(), side))
+    }
+    /// The seats that people have, each with its sides.
+    pub fn people(&self) -> Vec<Sides> {
+        let is_human = |side: &SideId| self.seats[side.at()] == Seat::Human;
+        let seats = self.position().seats(self.board()).into_iter();
+        seats.map(|seat| seat.iter().filter(is_human).collect::<Sides>()).filter(|seat| !seat.is_empty()).collect()
+    }
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.game.is_over()
@@ -107,10 +118,12 @@ impl Table {
     pub fn result(&self) -> Option<String> {
         let board = self.board();
         if let Some(side) = self.resigned {
-            let others: Vec<&str> =
-                board.sides.iter().enumerate().filter(|(s, _)| *s != side.at()).map(|(_, s)| s.name.as_str()).collect();
-            let verb = if others.len() == 1 { "wins" } else { "win" };
-            return Some(format!("{} {verb}: {} resigns", others.join(" and "), board.sides[side.at()].name));
+            let seat = self.position().seat_of(board, side);
+            let others = self.position().sides_in_play(board).iter().filter(|other| !seat.has(*other));
+            let others: Vec<&str> = others.map(|other| board.sides[other.at()].name.as_str()).collect();
+            let (verb, gives) = (if others.len() == 1 { "wins" } else { "win" }, seat.len());
+            let (who, resigns) = (label::side_names(board, seat), if gives == 1 { "resigns" } else { "resign" });
+            return Some(format!("{} {verb}: {who} {resigns}", others.join(" and ")));
         }
         result(board, self.position(), self.everybody())
     }
@@ -156,12 +169,17 @@ impl Table {
     }
 }
 
+/// `Red 15`: a place of the order, where it is counted.
+fn placed(board: &Board, place: &Placed) -> Option<String> {
+    Some(format!("{} {}", label::side_names(board, place.sides), place.number?))
+}
+
 /// Who won in a position and why, as an audience reads it; none while the game goes on.
 pub(crate) fn result(board: &Board, position: &Position, audience: Audience) -> Option<String> {
     let outcome = position.outcome()?;
     let why = label::line(board, position, audience, &outcome.text);
-    Some(match outcome.winner {
-        Some(winner) => format!("{} wins: {why}", board.sides[winner.at()].name),
-        None => format!("nobody wins: {why}"),
-    })
+    let verb = if outcome.winners().len() > 1 { "win" } else { "wins" };
+    let order: Vec<String> = outcome.places.iter().filter_map(|place| placed(board, place)).collect();
+    let order = if order.is_empty() { String::new() } else { format!(" ({})", order.join(", ")) };
+    Some(format!("{} {verb}: {why}{order}", label::winners(board, outcome)))
 }

@@ -29,9 +29,7 @@ impl Table {
 
     /// What was noted at an event, as an audience may read it.
     pub fn notes(&self, n: usize, audience: Audience) -> impl Iterator<Item = &str> {
-        let reads = move |note: &&Note| {
-            note.by.is_none_or(|by| matches!(audience, Audience::Open) || audience == Audience::Side(by))
-        };
+        let reads = move |note: &&Note| note.by.is_none_or(|by| audience.reads(by));
         self.timeline.nodes[n].notes.iter().filter(reads).map(|note| note.text.as_str())
     }
 

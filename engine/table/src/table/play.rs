@@ -291,7 +291,8 @@ impl Table {
         let asked_text = asked.map_or("", |side| program.board.sides[side.at()].id.as_str());
         let tally = self.tally_of(&program, parent, &position);
         let hash = tally.full_hash(&program.board, &position, asked_text);
-        let other = side.is_some() && asked.is_some() && asked != side;
+        // Who answers for both knows what both know.
+        let other = side.zip(asked).is_some_and(|(side, asked)| !position.seat_of(&program.board, side).has(asked));
         let in_row = |card: CardId| row.is_some_and(|row: Row| row.columns().contains(&Val::card(card)));
         let went = moves.iter().filter(|(card, _)| in_row(*card)).map(|(card, to)| (*card, to.pile)).collect();
         let trails = self.trails_of(parent, event.as_ref(), &position, (known, moves), &happenings);
@@ -525,11 +526,16 @@ impl Table {
                 format!("which sides are played by rules is settled when a game begins: `--seat {name}=nonplayer`")
             }));
         }
-        let before = std::mem::replace(&mut self.seats[side.at()], seat);
+        if self.seats[side.at()] == Seat::Absent {
+            let name = &self.board().sides[side.at()].id;
+            return Err(PlayError::Seat(format!("`{name}` is not in play in this game: it has no seat")));
+        }
+        let before = self.seats.clone();
+        self.sit(side, seat);
         let event = self.seat_event();
         let node = self.timeline.node();
         self.ledger.append(node.number, event, node.hash.to_string()).map(drop).map_err(|error| {
-            self.seats[side.at()] = before;
+            self.seats = before;
             error.into()
         })
     }

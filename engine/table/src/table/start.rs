@@ -51,8 +51,9 @@ impl Table {
             let (at, value) = read_option(&program.board, id, value)?;
             position.set_option(OptionId::new(at), value);
         }
-        place(program, &mut position, scenario)?;
         let board = &program.board;
+        position.take_seats(board);
+        place(program, &mut position, scenario)?;
         for (id, _) in set_up.seats.iter().filter(|(_, seat)| *seat == Seat::NonPlayer) {
             let side = board.side(id).ok_or_else(|| StartError::Side(id.clone()))?;
             let fact = board.nonplayer.ok_or_else(|| StartError::NonPlayer(id.clone()))?;
@@ -115,7 +116,9 @@ impl Table {
         let mut seats = vec![Seat::Human; board.sides.len()];
         for (side, seat) in &set_up.seats {
             let side = board.side(side).ok_or_else(|| StartError::Side(side.clone()))?;
-            seats[side.at()] = *seat;
+            let alone = [Seat::NonPlayer, Seat::Absent].contains(seat);
+            let together = if alone { side.into() } else { position.seat_of(&board, side) };
+            together.iter().for_each(|side| seats[side.at()] = *seat);
         }
         let header = Header {
             cardwright_record: crate::record::FORMAT,
@@ -204,20 +207,33 @@ impl Table {
         Ok(())
     }
 
-    /// Who sits where follows the game: whom rules play, nobody answers for.
+    /// Who sits where follows the game: for whom rules play, and who is not in play, nobody answers.
     pub(crate) fn follow_seats(&mut self, position: &Position) {
         let board = self.game.program.board.clone();
         for (at, seat) in self.seats.iter_mut().enumerate() {
-            if position.is_nonplayer(&board, SideId::new(at)) {
+            let side = SideId::new(at);
+            if !position.is_in_play(&board, side) {
+                *seat = Seat::Absent;
+            } else if position.is_nonplayer(&board, side) {
                 *seat = Seat::NonPlayer;
-            } else if *seat == Seat::NonPlayer {
+            } else if matches!(*seat, Seat::NonPlayer | Seat::Absent) {
                 *seat = Seat::Human;
             }
         }
     }
 
+    /// Somebody sits down for a side, and so for all that sit with it; whom rules play, they play on.
+    pub(crate) fn sit(&mut self, side: SideId, seat: Seat) {
+        let together = self.position().seat_of(self.board(), side);
+        for side in together.iter() {
+            if matches!(self.seats[side.at()], Seat::Human | Seat::Random) {
+                self.seats[side.at()] = seat;
+            }
+        }
+    }
+
     pub(crate) fn seat_event(&self) -> Event {
-        let seats = self.board().sides.iter().zip(&self.seats);
+        let seats = self.board().sides.iter().zip(&self.seats).filter(|(_, seat)| **seat != Seat::Absent);
         Event::Seats { seats: seats.map(|(side, seat)| (side.id.clone(), seat.word().to_owned())).collect() }
     }
 

@@ -2,7 +2,6 @@
 
 use super::{Command, Completes, For, Known, owned};
 use crate::repl::session::Session;
-use cardwright_table::label::Audience;
 use cardwright_view::{Decisions, Told, history};
 
 pub(super) const COMMAND: Command = Command {
@@ -40,8 +39,10 @@ fn run(session: &mut Session, n: &str) {
 /// The last answer of whoever is asked, or of whoever looks, and what came after it.
 fn since(session: &mut Session) {
     let eyes = session.eyes();
-    let looks = if let Audience::Side(side) = eyes { Some(side) } else { None };
-    let Some(side) = looks.or_else(|| session.table.asked()) else {
+    let asked = session.table.asked();
+    // Of several sides that one player answers for, the one that is asked.
+    let own = asked.filter(|side| eyes.sides().has(*side));
+    let Some(side) = own.or_else(|| eyes.sides().first()).or(asked) else {
         return session.refuse("nobody is asked, and all hands are open: `log N` tells the last N events");
     };
     match history::since_answer(&session.table, side, eyes, decisions(session)) {

@@ -3,7 +3,6 @@
 use super::{Command, Completes, For};
 use crate::repl::display::history;
 use crate::repl::session::Session;
-use cardwright_table::label::Audience;
 
 pub(super) const COMMAND: Command = Command {
     name: "note",
@@ -24,7 +23,7 @@ fn run(session: &mut Session, text: &str) {
         return session.say_all(history::notes(session.page, &noted));
     }
     let by = match session.eyes() {
-        Audience::Side(side) if session.is_secret() => Some(side),
+        eyes if session.is_secret() => eyes.sides().first(),
         _ => None,
     };
     match session.table.note(text, by) {

@@ -27,7 +27,7 @@ fn run(session: &mut Session, side: &str) {
             return session.refuse(unknown("side", side, sides));
         }
         None => match (session.table.asked(), &own[..]) {
-            (_, [one]) => *one,
+            (Some(asked), [one]) if !one.has(asked) => one.first().unwrap_or(asked),
             (Some(asked), _) => asked,
             _ => return session.refuse("the game is over"),
         },

@@ -37,7 +37,7 @@ fn run(session: &mut Session, words: &str) {
     let Some(seat) = Seat::parse(kind) else {
         return session.refuse(unknown("seat", kind, kinds));
     };
-    if seat == Seat::Random && people(&session.table) == [id] {
+    if seat == Seat::Random && matches!(people(&session.table)[..], [last] if last.has(id)) {
         return session.refuse("somebody must stay: it is the last seat a person has");
     }
     match session.table.seat(id, seat) {

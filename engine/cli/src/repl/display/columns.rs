@@ -36,7 +36,12 @@ pub(crate) fn spaces<'a>(look: &Look<'a>) -> impl Iterator<Item = At<'a>> + use<
 pub(crate) fn all<'a>(look: &Look<'a>) -> Vec<Of<'a>> {
     let legend = look.legend();
     let mut out: Vec<Of<'a>> = legend.columns.iter().enumerate().map(|(n, column)| Of::Printed(n, column)).collect();
-    out.extend(legend.sides.iter().map(Of::Side));
+    // A side that is not in play has a column where its pieces lie all the same.
+    let is_there = |side: &&Side| {
+        let lies = |at: &SeenSpace| !legend.is_supply(&at.id) && at.pieces.iter().any(|it| is_of(it, Some(&side.id)));
+        look.view.sides.iter().any(|seen| seen.id == side.id) || look.view.spaces.iter().any(lies)
+    };
+    out.extend(legend.sides.iter().filter(is_there).map(Of::Side));
     out.push(Of::Loose);
     out.extend(legend.tracks.iter().map(Of::Track));
     let read = legend.figures.iter().filter(|figure| figure.shown && figures::is_read_of_spaces(look, figure));

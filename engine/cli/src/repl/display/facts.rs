@@ -35,7 +35,7 @@ pub(crate) fn standing(look: &Look) -> Vec<String> {
         return Vec::new();
     }
     let mut parts = shown_words(&look.view.game);
-    for (side, seen) in look.legend().sides.iter().zip(&look.view.sides).filter(|_| !look.has_panels()) {
+    for (side, seen) in look.view.sides_in_play().filter(|_| !look.has_panels()) {
         parts.extend(shown_words(&seen.kept).into_iter().map(|f| format!("{}: {f}", side.name)));
     }
     let mut out = Vec::new();
@@ -61,7 +61,7 @@ pub(crate) fn standing(look: &Look) -> Vec<String> {
 pub(crate) fn all(look: &Look) -> Vec<String> {
     let (view, legend) = (look.view, look.legend());
     let mut out: Vec<String> = all_words(&view.game);
-    for (side, seen) in legend.sides.iter().zip(&view.sides) {
+    for (side, seen) in view.sides_in_play() {
         out.extend(all_words(&seen.kept).into_iter().map(|f| format!("{}: {f}", side.name)));
     }
     for (space, seen) in legend.spaces.iter().zip(&view.spaces) {

@@ -39,7 +39,7 @@ pub(crate) fn warnings(look: &Look) -> Vec<String> {
         return Vec::new();
     }
     let legend = look.legend();
-    let subjects = legend.sides.iter().zip(&look.view.sides).map(|(side, seen)| (side.name.as_str(), &seen.kept));
+    let subjects = look.view.sides_in_play().map(|(side, seen)| (side.name.as_str(), &seen.kept));
     let mut out = Vec::new();
     for (name, kept) in std::iter::once(("", &look.view.game)).chain(subjects) {
         for figure in kept.figures.iter().filter(|f| legend.figures.iter().any(|of| of.id == f.id && of.warns)) {

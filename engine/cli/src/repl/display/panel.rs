@@ -13,7 +13,7 @@ pub(crate) fn panels(look: &Look) -> Vec<String> {
     if !look.has_panels() {
         return Vec::new();
     }
-    let sides = || look.legend().sides.iter().zip(&look.view.sides);
+    let sides = || look.view.sides_in_play();
     let mut rows: Vec<Vec<String>> = Vec::new();
     for tight in Tight::ALL {
         rows = sides().map(|(side, seen)| row(look, side, seen, tight)).collect();
@@ -44,12 +44,12 @@ const GAP: usize = 2;
 
 /// The sides one after the other, where lines are short.
 fn joined(look: &Look, rows: &[Vec<String>]) -> Vec<String> {
-    let side = |(side, cells): (&Side, &Vec<String>)| {
+    let side = |((side, _), cells): ((&Side, &SeenSide), &Vec<String>)| {
         let name = look.page.side(look.legend().side_ids(), &side.id, &side.name);
         let rest: Vec<&str> = cells[1..].iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
         format!("{name} {}", rest.join(" ")).trim_end().to_owned()
     };
-    let sides: Vec<String> = look.legend().sides.iter().zip(rows).map(side).collect();
+    let sides: Vec<String> = look.view.sides_in_play().zip(rows).map(side).collect();
     flow("", 0, &sides, " · ", look.page.width)
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn shows_supply(look: &Look, at: &SeenSpace, of: Option<&str>) -> boo
 
 /// Whether pieces off the map are shown nowhere.
 pub(crate) fn leaves_supplies(look: &Look) -> bool {
-    let mut sides = look.legend().sides.iter().map(|side| Some(side.id.as_str())).chain([None]);
+    let mut sides = look.view.sides.iter().map(|side| Some(side.id.as_str())).chain([None]);
     let hidden = |of: Option<&str>| {
         let holds = |at: &SeenSpace| at.pieces.iter().any(|alike| is_of(alike, of));
         supplies(look, of).into_iter().any(|at| holds(at) && !shows_supply(look, at, of))

@@ -190,9 +190,7 @@ fn subjects<'a>(look: &Look<'a>, of: &Subject) -> Vec<(&'a str, &'a Kept)> {
     let (view, legend) = (look.view, look.legend());
     match of {
         Subject::Game => vec![("the game", &view.game)],
-        Subject::Side => {
-            legend.sides.iter().zip(&view.sides).map(|(side, seen)| (side.name.as_str(), &seen.kept)).collect()
-        }
+        Subject::Side => view.sides_in_play().map(|(side, seen)| (side.name.as_str(), &seen.kept)).collect(),
         Subject::Spaces(kinds) => {
             let spaces = legend.spaces.iter().zip(&view.spaces).filter(|(space, _)| kinds.contains(&space.kind));
             spaces.map(|(space, seen)| (space.name.as_str(), &seen.kept)).collect()

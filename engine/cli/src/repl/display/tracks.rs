@@ -54,7 +54,7 @@ fn loose(look: &Look, with_sides: bool, shown: &dyn Fn(&Track, i64) -> String) -
         }
     }
     for track in legend.tracks.iter().filter(|track| with_sides && track.of == Subject::Side) {
-        for (side, seen) in legend.sides.iter().zip(&look.view.sides) {
+        for (side, seen) in look.view.sides_in_play() {
             out.push((format!("{} {}", side.name, track.name), shown(track, value(&seen.kept, track))));
         }
     }

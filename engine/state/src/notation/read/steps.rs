@@ -53,15 +53,11 @@ impl<'a> Reader<'a> {
 
     pub(in crate::notation) fn ended(&self, words: &[Word<'a>]) -> Result<Says> {
         let get = |at: usize| words.get(at).ok_or_else(|| words[0].error("`ended` takes a winner and a text", vec![]));
-        let winner = match get(1)?.text {
-            "nobody" => None,
-            text => {
-                Some(self.board.side(text).ok_or_else(|| words[1].error(format!("unknown side `{text}`"), vec![]))?)
-            }
-        };
+        let places =
+            Outcome::read_places(self.board, get(1)?.text).map_err(|message| words[1].error(message, vec![]))?;
         let text = self.board.texts.iter().position(|t| words.get(2).is_some_and(|w| t.id == w.text));
         let text = text.ok_or_else(|| get(1).map_or_else(|e| e, |w| w.error("a text is missing", vec![])))?;
         let subjects = words[3..].iter().map(|w| self.val(*w)).collect::<Result<_>>()?;
-        Ok(Says::Ended { outcome: Outcome { winner, text: Line { text: TextId::new(text), subjects } } })
+        Ok(Says::Ended { outcome: Outcome { places, text: Line { text: TextId::new(text), subjects } } })
     }
 }

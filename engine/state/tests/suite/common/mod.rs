@@ -204,7 +204,7 @@ pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
         }
         10 if position.outcome().is_none() && n % 8 == 0 => {
             let text = Line { text: TextId(0), subjects: vec![Val::card(card)] };
-            position.end(board, Outcome { winner: Some(SideId(a % 2)), text });
+            position.end(board, Outcome::won_by(Some(SideId(a % 2)), text));
         }
         11 if [from, onto].iter().all(|p| board.piles[p.at()].order == PileOrder::Deck) => {
             position.lay_on(board, from, onto);

@@ -1,0 +1,247 @@
+//! A game for two to four: which sides are in play, who answers for which of them, and who wins.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use crate::reload::copy;
+use cardwright_bots::RandomPlayer;
+use cardwright_content::{PackSource, check_all, render};
+use cardwright_ruletest::{Options, run};
+use cardwright_sim::{FuzzOptions, fuzz};
+use cardwright_state::position::Outcome;
+use cardwright_state::resample::resample;
+use cardwright_state::{SideId, notation};
+use cardwright_table::label::Audience;
+use cardwright_table::{Library, Seat, SetUp, Table, record};
+use cardwright_view::View;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs/harbour")
+}
+
+fn library(more: &[(&str, &str)]) -> Library {
+    let file = |(path, text): &(&str, &str)| ((*path).to_owned(), (*text).to_owned());
+    let mut packs = vec![PackSource::Folder(folder())];
+    if !more.is_empty() {
+        packs.push(PackSource::Memory(more.iter().map(file).collect()));
+    }
+    Library::open(packs).unwrap()
+}
+
+const MANIFEST: (&str, &str) = ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n");
+
+/// What is said of the game with a board laid over it.
+fn told(board: &str) -> String {
+    let board = format!("[meta]\ngame = \"harbour\"\n{board}");
+    match library(&[MANIFEST, ("scenarios/harbour/board.toml", &board)]).load("harbour") {
+        Ok((_, _, problems)) => render(&problems, false),
+        Err(problems) => render(&problems, false),
+    }
+}
+
+fn started(library: &Library, options: &[(&str, &str)], seats: &[(&str, Seat)]) -> Table {
+    let (program, vm, problems) = library.load("harbour").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    assert!(problems.is_empty(), "{}", render(&problems, false));
+    let options = options.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
+    let seats = seats.iter().map(|(side, seat)| ((*side).to_owned(), *seat)).collect();
+    let set_up = SetUp { scenario: "standard".into(), seed: 3, options, seats, ..SetUp::default() };
+    Table::start(program, vm, &set_up).unwrap()
+}
+
+fn side(table: &Table, id: &str) -> SideId {
+    table.board().side(id).unwrap()
+}
+
+fn play_on(table: &mut Table, seed: u64) {
+    let mut player = RandomPlayer::new(seed);
+    while !table.is_over() {
+        let row = player.pick(table.row_words().len());
+        table.answer(row, false).unwrap();
+    }
+}
+
+#[test]
+fn it_is_whole_and_its_rules_hold() {
+    let library = library(&[]);
+    assert!(check_all(&library.packs).is_empty(), "{}", render(&check_all(&library.packs), false));
+    let report = run(&library, &[folder().join("tests/rules/harbour")], None, &Options::default());
+    assert!(!report.tests.is_empty() && report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
+}
+
+/// Every number of players is played, sides that won together are one winner, and no VM remembers who sat where.
+#[test]
+fn random_games_are_of_all_seatings_and_count_their_winners() {
+    let options = FuzzOptions { games: 120, seed: 1, double_run: true, ..FuzzOptions::default() };
+    let report =
+        fuzz(&library(&[]), "harbour", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    assert!(report.failures.is_empty(), "{:?}", report.failures);
+    let won = |who: &str| report.wins.iter().find(|(name, _)| name == who).map_or(0, |(_, n)| *n);
+    assert!(won("west+south+east") > 0 && won("west+south") > 0 && won("home") > 0, "{:?}", report.wins);
+    assert!(won("west") + won("south") + won("east") > 0, "each for himself: {:?}", report.wins);
+    assert_eq!(report.wins.iter().map(|(_, n)| n).sum::<u64>(), 120);
+}
+
+#[test]
+fn a_player_of_two_sides_sees_what_both_see_and_no_more() {
+    let table = started(&library(&[]), &[("players", "3")], &[]);
+    let (board, position) = (table.board().clone(), table.position().clone());
+    let eyes = table.eyes_of(side(&table, "west"));
+    assert_eq!(eyes, table.eyes_of(side(&table, "east")));
+    let seen = eyes.view(&board, &position);
+    let all = notation::print(&board, &position);
+    let line = |text: &str, whose: &str| text.lines().find(|l| l.starts_with(whose)).unwrap().to_owned();
+    for own in ["west hand", "east hand"] {
+        assert_eq!(line(&seen, own), line(&all, own));
+    }
+    assert_eq!(line(&seen, "south hand"), "south hand: 3 cards");
+    // What they cannot know may be otherwise, and nothing of it shows.
+    let trails = &table.nodes()[table.here()].trails;
+    let mut moved = 0;
+    for seed in 0..20 {
+        let drawn = resample(&board, &position, trails, eyes.sides(), seed);
+        moved += drawn.moved;
+        assert_eq!(eyes.view(&board, &drawn.position), seen);
+    }
+    assert!(moved > 0, "the hands of others are dealt anew");
+    // Where each has a player of his own, West may not tell East's hand from the deck.
+    let table = started(&library(&[]), &[], &[]);
+    let west = table.eyes_of(side(&table, "west"));
+    assert_eq!(west, Audience::Side(side(&table, "west")));
+    assert_eq!(line(&west.view(&board, table.position()), "east hand"), "east hand: 3 cards");
+}
+
+#[test]
+fn who_sits_together_answers_together() {
+    let mut table = started(&library(&[]), &[("players", "3")], &[("east", Seat::Random)]);
+    let seats = |table: &Table| table.seats.clone();
+    assert_eq!(seats(&table), [Seat::Random, Seat::Human, Seat::Random, Seat::Human], "a seat has one player");
+    table.seat(side(&table, "west"), Seat::Human).unwrap();
+    assert_eq!(seats(&table), [Seat::Human; 4]);
+    // An answer of the same player's other side takes nothing from anybody: it can be taken back.
+    let mut alone = started(&library(&[]), &[("players", "2")], &[]);
+    let row = alone.row_words()[0].join(" ");
+    alone.play(None, &row).unwrap();
+    assert_eq!(alone.asked(), Some(side(&alone, "south")));
+    assert!(!alone.nodes()[alone.here()].barrier);
+    alone.undo().unwrap();
+    // Among four it is another's turn.
+    let mut four = started(&library(&[]), &[], &[]);
+    let row = four.row_words()[0].join(" ");
+    four.play(None, &row).unwrap();
+    assert!(four.nodes()[four.here()].barrier);
+}
+
+#[test]
+fn who_is_not_in_play_has_no_seat_and_no_line() {
+    let mut table = started(&library(&[]), &[("players", "2")], &[]);
+    let east = side(&table, "east");
+    assert_eq!(table.seats[east.at()], Seat::Absent);
+    let refused = table.seat(east, Seat::Human).unwrap_err().to_string();
+    assert_eq!(refused, "`east` is not in play in this game: it has no seat");
+    let view = View::of(&mut table, Audience::Public);
+    let sides: Vec<&str> = view.sides.iter().map(|side| side.id.as_str()).collect();
+    assert_eq!(sides, ["west", "south", "home"]);
+    assert_eq!((&view.sides[0].with[..], &view.sides[2].with[..]), (&["south".to_owned()][..], &[][..]));
+    assert!(view.piles.iter().all(|pile| pile.side.as_deref() != Some("east")), "nor a hand");
+    assert!(table.standing_actions().iter().all(|(side, _)| *side != east), "nor anything to do besides");
+}
+
+#[test]
+fn to_ask_who_is_not_in_play_is_an_error_with_its_cure() {
+    let script = "around(\"step day\", function(inner, side)\n  offer(WORD.play, cards(DECK))\n  choose(EAST, TEXT.which_card)\n  return inner(side)\nend)\n";
+    let library = library(&[MANIFEST, ("scripts/harbour/asks.luau", script)]);
+    let (program, vm, _) = library.load("harbour").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let options = vec![("players".to_owned(), "2".to_owned())];
+    let set_up = SetUp { scenario: "standard".into(), options, ..SetUp::default() };
+    let error = Table::start(program, vm, &set_up).unwrap_err().to_string();
+    let wanted = "`east` is not in play, but was asked: ask only sides of which `get(PLAYING, side)` holds";
+    assert!(error.contains(wanted), "{error}");
+}
+
+#[test]
+fn the_end_is_told_recorded_and_had_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let games = [&[("players", "3"), ("ending", "alone")][..], &[("players", "2")], &[]];
+    let mut ends = std::collections::BTreeSet::new();
+    for (n, options) in (0..8).flat_map(|seed| games.map(|options| (seed, options))) {
+        let library = library(&[]);
+        let mut table = started(&library, options, &[]);
+        let path = dir.path().join(format!("{n}-{}.cwr", options.len()));
+        table.keep_record(&path).unwrap();
+        play_on(&mut table, n);
+        let result = table.result().unwrap();
+        ends.insert(result.split(':').next().unwrap().to_owned());
+        let (board, position) = (table.board().clone(), table.position().clone());
+        let saved = notation::print_save(&board, &position);
+        assert_eq!(notation::load(&board, &saved).unwrap(), position);
+        // Again from the record, with the seating it was begun with.
+        let read = record::read(&path).unwrap();
+        let (program, vm, _) = library.load("harbour").unwrap();
+        let mut again = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
+        again.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
+        assert_eq!((again.hash(), again.result(), &again.seats), (table.hash(), Some(result), &table.seats));
+        let view = View::of(&mut again, Audience::Open);
+        let first = position.outcome().map(Outcome::winners).unwrap();
+        assert_eq!(view.places[0].sides.len(), first.len());
+    }
+    assert!(ends.contains("West and South win") && ends.contains("West, South and East win"), "{ends:?}");
+    assert!(ends.contains("Home wins") && ends.len() > 3, "one wins by himself: {ends:?}");
+}
+
+#[test]
+fn ends_are_told_by_name() {
+    let table = |text: &str| {
+        let mut table = started(&library(&[]), &[], &[]);
+        table.adjust(text).unwrap();
+        table.result().unwrap()
+    };
+    assert_eq!(table("ended nobody held"), "nobody wins: the harbour holds");
+    assert_eq!(table("ended home held"), "Home wins: the harbour holds");
+    assert_eq!(table("ended west+south+east sacked 13"), "West, South and East win: the harbour is sacked, with 13");
+    let order = table("ended south:15,west+east:6 loot");
+    assert_eq!(order, "South wins: the loot is counted (South 15, West and East 6)");
+    let refused = |text: &str| started(&library(&[]), &[], &[]).adjust(text).unwrap_err().to_string();
+    assert!(refused("ended west+west held").contains("`west` is named twice"));
+    assert!(refused("ended wset held").contains("unknown side `wset`"));
+    assert!(refused("ended west:many held").contains("`many` is not a number"));
+}
+
+#[test]
+fn seatings_that_cannot_be_are_refused_with_their_cure() {
+    let told = |seating: &str| told(&format!("[[seating]]\n{seating}\n"));
+    let twice = told("players = 5\nseats = [[\"west\"], [\"west\"], [\"south\"], [\"east\"], [\"home\"]]");
+    assert!(twice.contains("has `west` twice") && twice.contains("each side has one seat"), "{twice}");
+    let few = told("players = 5\nseats = [[\"west\"], [\"home\"]]");
+    assert!(few.contains("has 2 seats") && few.contains("a list of sides for each player"), "{few}");
+    let unknown = told("players = 1\nseats = [[\"wets\"]]");
+    assert!(unknown.contains("unknown side `wets`") && unknown.contains("west"), "{unknown}");
+    let empty = told("players = 1\nseats = [[]]");
+    assert!(empty.contains("has no side"), "{empty}");
+    let text = "[[seating]]\nplayers = 1\nseats = [[\"west\"]]\n";
+    let again = super::harbour::told(&format!("{text}{text}"));
+    assert!(again.contains("a second seating `1`"), "{again}");
+    let option =
+        super::harbour::told("[[option]]\nid = \"players\"\ndoc = \"How many.\"\ntype = \"truth\"\ndefault = true\n");
+    assert!(option.contains("`players` is both an option and what seatings make of it"), "{option}");
+}
+
+/// Where all sides are in play, each has a seat in every seating.
+#[test]
+fn who_is_left_out_must_be_able_to_stay_away() {
+    let dir = tempfile::tempdir().unwrap();
+    copy(&folder(), dir.path());
+    let board = dir.path().join("scenarios/harbour/board.toml");
+    let text = std::fs::read_to_string(&board).unwrap().replace("in_play = \"playing\"\n", "");
+    std::fs::write(&board, text).unwrap();
+    let told = match Library::open(vec![PackSource::Folder(dir.path().to_owned())]).unwrap().load("harbour") {
+        Ok((_, _, problems)) => render(&problems, false),
+        Err(problems) => render(&problems, false),
+    };
+    assert!(told.contains("leaves out `east`") && told.contains("`in_play`"), "{told}");
+    let text = std::fs::read_to_string(folder().join("scenarios/harbour/board.toml")).unwrap();
+    std::fs::write(&board, text.replace("in_play = \"playing\"", "in_play = \"plan\"")).unwrap();
+    let told = match Library::open(vec![PackSource::Folder(dir.path().to_owned())]).unwrap().load("harbour") {
+        Ok((_, _, problems)) => render(&problems, false),
+        Err(problems) => render(&problems, false),
+    };
+    assert!(told.contains("`plan` cannot say which sides are in play: it is no truth"), "{told}");
+}
