@@ -66,7 +66,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 /// Bounds a board must keep so that a position stays small enough to be cloned at every step.
-const MOST_STATES: usize = 4096;
+const MOST_STATES: usize = 1 << 14;
+/// Positions count the pieces of a class at a place in 16 bits.
+const MOST_PIECES: u64 = u16::MAX as u64;
 /// Where data may come from, but for `public:<name>`.
 const SOURCES: [&str; 3] = ["rulebook", "reconstructed", "own"];
 
@@ -493,7 +495,9 @@ impl<'a> Builder<'a> {
         let tracks: usize = board.tracks.iter().map(|t| subjects(t.on)).sum();
         let facts: usize = board.facts.iter().map(|f| subjects(f.on) * width(f.holds)).sum();
         bound("values of tracks and facts", tracks + facts, Board::MOST_NUMBERS, None);
-        self.has_few_states() && small
+        let (few_states, few_values, few_pieces) =
+            (self.has_few_states(), self.has_few_values(), self.has_few_pieces());
+        few_states && few_values && few_pieces && small
     }
 
     /// Whether what may be told apart among pieces is not too much; if it is, the piece is named of which there is most.
@@ -509,7 +513,7 @@ impl<'a> Builder<'a> {
             return true;
         }
         let message = format!(
-            "{all} combinations of piece type, face, marks and what is held; at most {MOST_STATES} are possible"
+            "{all} combinations of piece type, face, plain marks and what is held; at most {MOST_STATES} are possible"
         );
         let worst = types.iter().zip(self.layers.section("piece")).max_by_key(|(of, _)| states(of));
         let problem = match worst {
@@ -519,8 +523,50 @@ impl<'a> Builder<'a> {
             }
             None => Diagnostic::error("content::too-many", message),
         };
-        let help = "each mark doubles those of its piece, and each face and each piece it may hold multiplies them: keep on a fact, or as a piece of its own, what not every piece need bear";
+        let help = "each plain mark doubles those of its piece (one that bears a value does not), and each face and each piece it may hold multiplies them: keep on a fact, or as a piece of its own, what not every piece need bear";
         self.problems.push(problem.help(help));
+        false
+    }
+
+    /// Whether the values that the marks of each type may bear are few enough to be told apart.
+    fn has_few_values(&self) -> bool {
+        let board = &self.board;
+        let mut few = true;
+        for (of, entry) in board.types.iter().zip(self.layers.section("piece")) {
+            let all = board.combinations(of);
+            if all > Board::MOST_VALUES {
+                let each = of.valued.iter().filter_map(|mark| {
+                    let mark = &board.marks[mark.at()];
+                    mark.of.as_ref().map(|bears| format!("`{}` {}", mark.id, board.values_of(bears)))
+                });
+                let each = each.collect::<Vec<_>>().join(", ");
+                let message = format!(
+                    "the marks of `{}` may have {all} combinations of values; at most {} are possible",
+                    of.id,
+                    Board::MOST_VALUES
+                );
+                let problem = entry.id.error("content::too-many", message).label(format!("values of each: {each}"));
+                let help = "of a mark `of = \"space\"` `kind` says which spaces it may bear; keep on a fact what not every piece need bear";
+                self.problems.push(problem.help(help));
+                few = false;
+            }
+        }
+        few
+    }
+
+    /// Whether all pieces together are few enough to lie at one place.
+    fn has_few_pieces(&self) -> bool {
+        let all: u64 = self.board.types.iter().map(|of| u64::from(of.count)).sum();
+        if all <= MOST_PIECES {
+            return true;
+        }
+        let message = format!("{all} pieces of all types together; at most {MOST_PIECES} are possible");
+        let worst = self.board.types.iter().zip(self.layers.section("piece")).max_by_key(|(of, _)| of.count);
+        let problem = match worst {
+            Some((of, entry)) => entry.id.error("content::too-many", message).label(format!("{} of them", of.count)),
+            None => Diagnostic::error("content::too-many", message),
+        };
+        self.problems.push(problem.help("money and points are better kept on a track or a fact"));
         false
     }
 }

@@ -1,6 +1,6 @@
 //! What the table calls things where a game says so: short names for the board, and names of what is else known by its id.
 
-use cardwright_state::{Board, FactId, PileId};
+use cardwright_state::{Board, FactId, Kind, PileId, Val};
 
 /// Short names and names of a game, each list in board order; what is not declared has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,6 +31,17 @@ impl Called {
         let def = &board.piles[pile.at()];
         let name = named(&self.piles, pile.at(), &def.def);
         def.owner.map_or(name.clone(), |side| format!("{} {name}", board.sides[side.at()].name))
+    }
+
+    /// A space, side or whatever else as the board writes it: shortly where the game says how.
+    pub fn shortly(&self, board: &Board, val: Val) -> String {
+        let names = match val.kind() {
+            Kind::Space => &self.spaces,
+            Kind::Side => &self.sides,
+            _ => return board.text(val),
+        };
+        let short = names.get(val.payload() as usize).cloned().flatten();
+        short.unwrap_or_else(|| board.text(val))
     }
 
     /// A fact in words.

@@ -5,7 +5,7 @@ use crate::report::Mismatch;
 use cardwright_state::board::{Board, On};
 use cardwright_state::notation::Says;
 use cardwright_state::position::InForce;
-use cardwright_state::{Difference, EffectId, FactId, PileId, Position, SideId, SpaceId, StateId, TrackId, diff};
+use cardwright_state::{Difference, EffectId, FactId, PileId, Position, SideId, SpaceId, StateId, TrackId, Val, diff};
 
 /// Something that may have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,23 +20,15 @@ enum Thing {
     End,
 }
 
-/// The state without the marks that a period ends.
-fn lasting(board: &Board, state: StateId) -> StateId {
-    let def = &board.states[state.at()];
-    let marks = board.types[def.of.at()].marks.iter().enumerate();
-    let bits = marks.filter(|(_, m)| board.marks[m.at()].until.is_none()).fold(0, |bits, (i, _)| bits | 1 << i);
-    board.state_like(state, def.face, def.marks & bits)
-}
-
 /// Whether an item names a thing.
 fn names(board: &Board, item: &Item, thing: Thing) -> bool {
     match item {
         Item::Told(told) => match (&told.says, thing) {
             (Says::Pieces { at, state, any_mark, .. }, Thing::Pieces(place, changed)) => {
-                let (def, other) = (&board.states[state.at()], &board.states[changed.at()]);
+                let (def, other) = (board.plain(*state), board.plain(changed));
                 *at == place
                     && (def.of, def.face) == (other.of, other.face)
-                    && (*any_mark || lasting(board, *state) == changed)
+                    && (*any_mark || board.lasting(*state) == changed)
             }
             (Says::Empty(at), Thing::Pieces(place, ..)) => *at == place,
             (Says::Track { track, subject, .. }, Thing::Track(t, s)) => (*track, *subject) == (t, s),
@@ -83,7 +75,7 @@ pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &
 fn thing(board: &Board, difference: &Difference) -> Option<Thing> {
     match difference {
         Difference::Pieces { at, state, .. } => {
-            let state = lasting(board, *state);
+            let state = board.lasting(*state);
             (!board.is_spare(*at, state)).then_some(Thing::Pieces(*at, state))
         }
         Difference::Track { track, subject, .. } => Some(Thing::Track(*track, *subject)),
@@ -106,7 +98,7 @@ fn thing(board: &Board, difference: &Difference) -> Option<Thing> {
 /// Effects in force are told by effect and side, pieces by place and state; all else as it differs.
 fn order(thing: Thing) -> (u8, usize, usize) {
     match thing {
-        Thing::Pieces(at, state) => (0, at.at(), state.at()),
+        Thing::Pieces(at, state) => (0, at.at(), Val::state(state).payload() as usize),
         Thing::Track(track, subject) => (1, track.at(), subject),
         Thing::Fact(fact, subject) => (2, fact.at(), subject),
         Thing::Pile(pile) => (3, pile.at(), 0),
@@ -119,9 +111,9 @@ fn order(thing: Thing) -> (u8, usize, usize) {
 fn text(board: &Board, position: &Position, thing: Thing) -> String {
     match thing {
         Thing::Pieces(at, state) => {
-            let alike = (0..board.states.len()).map(StateId::new).filter(|s| lasting(board, *s) == state);
-            let n: u32 = alike.map(|s| position.count_state(board, at, s)).sum();
-            format!("{}: {n} {}", board.spaces[at.at()].id, board.states[state.at()].text)
+            let alike = position.pieces_at(at).filter(|(other, _)| board.lasting(*other) == state);
+            let n: u32 = alike.map(|(_, n)| n).sum();
+            format!("{}: {n} {}", board.spaces[at.at()].id, board.text_of(state))
         }
         Thing::Track(track, on) => {
             let def = &board.tracks[track.at()];

@@ -499,8 +499,8 @@ impl Reader<'_> {
                     break; // What comes after it are no words of a row either.
                 }
             }
-            let state = word.text.contains('/').then(|| board.state(&word.text)).flatten();
-            out.push(state.map_or(word.text, |s| board.states[s.at()].text.clone()));
+            let state = word.text.contains(['/', '+']).then(|| board.state(&word.text)).flatten();
+            out.push(state.map_or(word.text, |state| board.text_of(state).into_owned()));
         }
         out
     }

@@ -23,6 +23,7 @@ mod flow;
 mod legality;
 mod links;
 mod log;
+mod marks;
 mod names;
 mod queries;
 mod relations;

@@ -11,6 +11,7 @@ mod pieces;
 mod places;
 mod renamed;
 mod seating;
+mod values;
 mod words;
 
 pub use chance::{Card, Die, Pile, PileOrder};
@@ -19,6 +20,7 @@ pub use on::{Kinds, On, Visibility};
 pub use pieces::{Class, Mark, PieceState, PieceType};
 pub use places::{Link, LinkKind, Side, Space, SpaceKind};
 pub use seating::{Seating, Sides};
+pub use values::Bears;
 pub use words::{GameOption, Label, OptionType, Reason, Text};
 
 use crate::hash::Keys;
@@ -42,6 +44,7 @@ pub struct Board {
     pub links: Vec<Link>,
     pub marks: Vec<Mark>,
     pub types: Vec<PieceType>,
+    /// Every plain state; what is told apart by values besides has no table.
     pub states: Vec<PieceState>,
     pub classes: Vec<Class>,
     pub zones: Vec<String>,
@@ -130,6 +133,7 @@ impl Board {
             }
         }
         self.derive_links();
+        self.derive_values();
         self.number_pieces(groups);
         self.lay_out();
         self.index_ids(&mut clashes);

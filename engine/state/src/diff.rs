@@ -6,7 +6,7 @@
 use crate::board::{Board, PileOrder};
 use crate::fact::FactValue;
 use crate::ids::*;
-use crate::position::{Frame, InForce, Outcome, Position};
+use crate::position::{Frame, InForce, Outcome, Position, Recounted};
 use crate::val::Plain;
 
 /// Something that differs.
@@ -126,14 +126,8 @@ struct Two<'a> {
 
 impl Two<'_> {
     fn pieces(&self, out: &mut Vec<Difference>) {
-        for at in (0..self.board.spaces.len()).map(SpaceId::new) {
-            for state in (0..self.board.states.len()).map(StateId::new) {
-                let count = |position: &Position| position.count_state(self.board, at, state);
-                let (was, is) = (count(self.before), count(self.after));
-                if was != is {
-                    out.push(Difference::Pieces { at, state, was, is });
-                }
-            }
+        for Recounted { at, state, was, is } in self.before.counts().differing(self.after.counts()) {
+            out.push(Difference::Pieces { at, state, was: was.into(), is: is.into() });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, FactType};
 use crate::differing::differing;
-use crate::{CardId, ClassId, FactId, PileId, Position, SpaceId, StateId, TrackId, notation};
+use crate::{CardId, ClassId, FactId, PileId, Position, SpaceId, TrackId, notation};
 
 /// The first thing that does not hold in a position, in words.
 pub fn broken(board: &Board, position: &Position) -> Option<String> {
@@ -30,15 +30,16 @@ pub fn conserved(board: &Board, position: &Position) -> Option<String> {
     let mut totals = vec![0u32; board.types.len()];
     for place in 0..board.spaces.len() {
         let place = SpaceId::new(place);
-        for (s, state) in board.states.iter().enumerate() {
-            let n = position.count_state(board, place, StateId::new(s));
+        let mut sums = vec![0u32; board.classes.len()];
+        for (state, n) in position.pieces_at(place) {
+            let state = board.plain(state);
             totals[state.of.at()] += n;
             for (held, each) in board.types[state.of.at()].holds.iter().zip(&state.held) {
                 totals[held.at()] += n * u32::from(*each);
             }
+            state.classes.iter().for_each(|class| sums[class.at()] += n);
         }
-        for (c, class) in board.classes.iter().enumerate() {
-            let sum: u32 = class.states.iter().map(|s| position.count_state(board, place, *s)).sum();
+        for (c, (class, sum)) in board.classes.iter().zip(sums).enumerate() {
             let c = ClassId::new(c);
             if sum != position.count(board, place, c) || (sum > 0) != position.holding(c).has(place.at()) {
                 return Some(format!("the index of `{}` at `{}` is wrong", class.id, board.spaces[place.at()].id));
@@ -54,9 +55,8 @@ pub fn conserved_since(board: &Board, before: &Position, position: &Position) ->
     let mut more = vec![0i64; board.types.len()];
     // Of each class at each place, by how much its pieces should differ.
     let mut of_class: Vec<(usize, i64)> = Vec::new();
-    for (at, old, new) in differing(before.counts(), position.counts()) {
-        let (place, state) = (at / board.states.len(), &board.states[at % board.states.len()]);
-        let shift = i64::from(new) - i64::from(old);
+    for recounted in before.counts().differing(position.counts()) {
+        let (place, state, shift) = (recounted.at.at(), board.plain(recounted.state), recounted.shift());
         more[state.of.at()] += shift;
         for (held, each) in board.types[state.of.at()].holds.iter().zip(&state.held) {
             more[held.at()] += shift * i64::from(*each);

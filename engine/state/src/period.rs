@@ -2,7 +2,7 @@
 
 use crate::board::{Board, FactType};
 use crate::position::Position;
-use crate::{FactId, PeriodId, StateId};
+use crate::{FactId, MarkId, PeriodId, SpaceId, StateId};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,8 +13,10 @@ pub(crate) struct Ends {
     values: Vec<(Range<usize>, i64)>,
     /// Lists of the position to be emptied.
     lists: Vec<Range<usize>>,
-    /// Each state that carries one of its marks, with the same state without it, in order of marks.
+    /// Each plain state that carries one of its plain marks, with the same state without it, in order of marks.
     marked: Vec<(StateId, StateId)>,
+    /// Its marks that bear values.
+    valued: Vec<MarkId>,
 }
 
 impl Ends {
@@ -32,6 +34,9 @@ impl Ends {
         for (m, mark) in board.marks.iter().enumerate() {
             if mark.until != Some(period) {
                 continue;
+            }
+            if mark.of.is_some() {
+                ends.valued.push(MarkId::new(m));
             }
             for (s, state) in board.states.iter().enumerate() {
                 let bit = board.types[state.of.at()].marks.iter().position(|own| own.at() == m);
@@ -63,10 +68,20 @@ impl Position {
             if !self.has_marks() {
                 break;
             }
-            for place in self.holding(board.states[marked.at()].classes[0]).iter() {
-                let place = crate::SpaceId::new(place);
-                let n = self.count_state(board, place, *marked);
-                self.turn_pieces(board, n, place, *marked, *bare);
+            for place in self.holding(board.plain(*marked).classes[0]).iter() {
+                let place = SpaceId::new(place);
+                let alike = |(state, _): &(StateId, u32)| state.at() == marked.at();
+                while let Some((state, n)) = { self.pieces_at(place).find(alike) } {
+                    self.turn_pieces(board, n, place, state, bare.bearing(state.values()));
+                }
+            }
+        }
+        for mark in ends.valued.iter().filter(|_| self.has_marks()).copied().collect::<Vec<_>>() {
+            for place in (0..board.spaces.len()).map(SpaceId::new) {
+                let bears = |(state, _): &(StateId, u32)| board.value(*state, mark).is_some();
+                while let Some((state, n)) = { self.pieces_at(place).find(bears) } {
+                    self.turn_pieces(board, n, place, state, board.without_mark(state, mark));
+                }
             }
         }
         self.lift(board, |effect| effect.until == Some(period));

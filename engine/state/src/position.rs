@@ -5,6 +5,7 @@
 //! stays within: each part has its file, which says what may be asked and how it is altered.
 
 mod cards;
+mod counts;
 mod in_force;
 mod kept;
 mod outcome;
@@ -15,6 +16,7 @@ mod steps;
 mod values;
 
 pub use cards::CardAt;
+pub(crate) use counts::{Counts, Recounted};
 pub use in_force::InForce;
 pub use kept::Kept;
 pub use outcome::{Outcome, Placed, names};
@@ -39,10 +41,10 @@ pub struct Line {
 /// Everything that varies in a game.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub struct Position {
-    /// Pieces per place and state: `place * states + state`.
-    counts: Vec<u16>,
+    /// Alike pieces, place by place.
+    counts: Counts,
     /// Pieces per place and class: `place * classes + class`.
-    per_class: Vec<u32>,
+    per_class: Vec<u16>,
     /// Places holding at least one piece of a class.
     holding: Vec<Set>,
     /// Pieces that bear a mark.
@@ -127,9 +129,9 @@ impl Position {
 
     /// The position before set-up: all pieces in supply, tracks at their start, all cards home, in a deck the first on top.
     pub fn initial(board: &Board, seed: u64) -> Position {
-        let (spaces, states, classes) = (board.spaces.len(), board.states.len(), board.classes.len());
+        let (spaces, classes) = (board.spaces.len(), board.classes.len());
         let mut position = Position {
-            counts: vec![0; spaces * states],
+            counts: Counts::of(spaces),
             per_class: vec![0; spaces * classes],
             holding: vec![Set::EMPTY; classes],
             marked: 0,
@@ -188,13 +190,16 @@ impl Position {
 
     /// Whether taking back the journal leaves at every place as many pieces as there can be: that of a
     /// position read from a text may be anything.
-    pub(crate) fn can_be_taken_back(&self, board: &Board) -> bool {
+    pub(crate) fn can_be_taken_back(&self) -> bool {
         let mut counts = self.counts.clone();
         self.journal.iter().rev().all(|change| {
             let Change::Pieces { at, state, delta } = change else { return true };
-            let count = &mut counts[at.at() * board.states.len() + state.at()];
-            let before = i32::from(*count).checked_sub(*delta).and_then(|n| u16::try_from(n).ok());
-            before.map(|n| *count = n).is_some()
+            let before = i32::from(counts.get(*at, *state)).checked_sub(*delta);
+            let can = before.is_some_and(|n| u16::try_from(n).is_ok());
+            if can {
+                counts.add(*at, *state, -delta);
+            }
+            can
         })
     }
 
@@ -205,11 +210,11 @@ impl Position {
         &self.values
     }
     /// Pieces as they lie, of each state at each place.
-    pub(crate) fn counts(&self) -> &[u16] {
+    pub(crate) fn counts(&self) -> &Counts {
         &self.counts
     }
     /// Pieces of each class at each place.
-    pub(crate) fn counts_by_class(&self) -> &[u32] {
+    pub(crate) fn counts_by_class(&self) -> &[u16] {
         &self.per_class
     }
     /// The places that hold pieces of each class.
@@ -313,6 +318,7 @@ mod tests {
             named_faces: false,
             supply: SpaceId(0),
             marks: vec![],
+            valued: vec![],
             holds: vec![],
         };
         let spaces = ["pool", "one", "two"].map(space).to_vec();
@@ -328,10 +334,10 @@ mod tests {
         let board = board();
         let before = Position::initial(&board, 0);
         let mut sound = before.clone();
-        sound.move_pieces(&board, StateId(0), 2, SpaceId(0), SpaceId(1));
+        sound.move_pieces(&board, StateId::new(0), 2, SpaceId(0), SpaceId(1));
         assert!(conserved_since(&board, &before, &sound) && conserved(&board, &sound).is_none());
         let harms: [fn(&mut Position); 6] = [
-            |position| position.counts[0] += 1,
+            |position| position.counts.add(SpaceId(0), StateId::new(0), 1),
             |position| position.per_class[0] += 1,
             |position| position.per_class[6] += 1,
             |position| position.holding[0].remove(1),

@@ -137,7 +137,7 @@ impl Val {
         }
         Kind::ALL.get((self.0 >> SHIFT) as usize).copied().unwrap_or(Kind::Number)
     }
-    /// The handle's index; for a stack, place and state packed.
+    /// The handle's index; for a piece its state, for a stack place and state, packed.
     #[inline]
     pub const fn payload(self) -> u64 {
         (self.0 & PAYLOAD) as u64
@@ -150,12 +150,22 @@ impl Val {
     /// A stack: alike pieces at one place.
     #[inline]
     pub const fn stack(place: SpaceId, state: StateId) -> Self {
-        Val::handle(Kind::Stack, ((place.0 as u64) << 16) | state.0 as u64)
+        Val::handle(Kind::Stack, ((place.0 as u64) << 32) | state.packed() as u64)
     }
     /// The place and state of a stack handle.
     #[inline]
     pub const fn stack_parts(self) -> (SpaceId, StateId) {
-        (SpaceId((self.payload() >> 16) as u16), StateId(self.payload() as u16))
+        (SpaceId((self.payload() >> 32) as u16), StateId::unpacked(self.payload() as u32))
+    }
+    /// A handle of a piece as it is drawn, wherever it is.
+    #[inline]
+    pub const fn state(state: StateId) -> Self {
+        Val::handle(Kind::State, state.packed() as u64)
+    }
+    /// The state of a handle of [`Kind::State`].
+    #[inline]
+    pub const fn state_part(self) -> StateId {
+        StateId::unpacked(self.payload() as u32)
     }
     /// A handle of a space.
     #[inline]

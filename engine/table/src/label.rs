@@ -87,10 +87,10 @@ pub(crate) fn name_to(board: &Board, audience: Audience, sees: Sees<'_>, val: Va
         Kind::Space => board.spaces[at].name.clone(),
         Kind::Side => board.sides[at].name.clone(),
         Kind::Class => board.classes[at].name.clone(),
-        Kind::State => marked_name(board, at),
+        Kind::State => marked_name(board, val.state_part()),
         Kind::Stack => {
             let (place, state) = val.stack_parts();
-            format!("{} in {}", marked_name(board, state.at()), board.spaces[place.at()].name)
+            format!("{} in {}", marked_name(board, state), board.spaces[place.at()].name)
         }
         Kind::Card => {
             let card = CardId::new(at);
@@ -122,27 +122,32 @@ fn first_of(label: &str, id: &str) -> String {
     if label.is_empty() { id.to_owned() } else { label.to_owned() }
 }
 
-/// A state that looks the same, without the marks that a period takes off: what people tell apart.
-pub(crate) fn lasting(board: &Board, state: StateId) -> StateId {
-    let def = &board.states[state.at()];
-    let marks = board.types[def.of.at()].marks.iter().enumerate();
-    let lasts = marks.filter(|(_, mark)| board.marks[mark.at()].until.is_none());
-    let kept = def.marks & lasts.map(|(m, _)| 1u8 << m).sum::<u8>();
-    let same = board
-        .states
-        .iter()
-        .position(|other| (other.of, other.face, other.marks, &other.held) == (def.of, def.face, kept, &def.held));
-    same.map_or(state, StateId::new)
+/// The state that looks so: what a period takes off is told apart by rules, not by people, but for what a mark says with a value.
+pub(crate) fn looks(board: &Board, state: StateId) -> StateId {
+    let lasting = board.lasting(state);
+    board.borne(state).fold(lasting, |looks, (mark, value)| board.with_value(looks, mark, Some(value)).unwrap_or(looks))
 }
 
-/// `USMC unit (damaged)`: what people call a piece that looks so, whatever rules have marked on it for a period.
+/// `USMC unit (damaged)`: what people call a piece that looks so, whatever plain marks rules have put on it for a period.
 pub fn piece_name(board: &Board, state: StateId) -> String {
-    marked_name(board, lasting(board, state).at())
+    marked_name(board, looks(board, state))
 }
 
-/// `USMC unit (damaged, moved)`.
-fn marked_name(board: &Board, state: usize) -> String {
-    let state = &board.states[state];
+/// What a mark bears in words. Cards are named by their ids, as counters name them: what a mark says lies open.
+fn value_name(board: &Board, value: Val) -> String {
+    let at = value.payload() as usize;
+    match value.kind() {
+        Kind::Space => board.spaces[at].name.clone(),
+        Kind::Side => board.sides[at].name.clone(),
+        Kind::Word => first_of(&alone(&board.words[at].label), &board.words[at].id),
+        _ => board.text(value),
+    }
+}
+
+/// `USMC unit (damaged, moved)`, `Bomber (attacks Seattle)`.
+fn marked_name(board: &Board, state: StateId) -> String {
+    let borne = board.borne(state);
+    let state = board.plain(state);
     let of = &board.types[state.of.at()];
     let mut notes: Vec<String> = Vec::new();
     if of.named_faces || state.face > 0 {
@@ -152,6 +157,9 @@ fn marked_name(board: &Board, state: usize) -> String {
         if state.marks >> m & 1 == 1 {
             notes.push(board.marks[mark.at()].id.clone());
         }
+    }
+    for (mark, value) in borne {
+        notes.push(format!("{} {}", board.marks[mark.at()].id.replace('-', " "), value_name(board, value)));
     }
     for (held, n) in of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0) {
         notes.push(format!("with {n} {}", board.types[held.at()].name));

@@ -40,7 +40,7 @@ impl Table {
         let changes = &altered.journal()[since..];
         if let Some(moved) = altered.put_before(&board, since) {
             match self.adopt(&moved) {
-                Ok(back) if self.game.vm.look(|now| now.agrees_on(&board, changes, altered)) => return Ok(back),
+                Ok(back) if self.game.vm.look(|now| now.agrees_on(changes, altered)) => return Ok(back),
                 Err(error) if error.is_runaway() => return Err(error),
                 _ => {}
             }

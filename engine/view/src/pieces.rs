@@ -1,7 +1,7 @@
 //! Pieces at a place: which type, face and marks, what they hold, and how many are alike.
 
 use crate::eyes::Eyes;
-use cardwright_state::{SpaceId, StateId};
+use cardwright_state::{MarkId, SpaceId, StateId};
 use serde::Serialize;
 
 /// Pieces that are alike at one place.
@@ -21,12 +21,24 @@ pub struct Pieces {
     /// The face they show; none of a type without faces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<String>,
-    /// The ids of the marks they bear.
+    /// The ids of the marks they bear, plain or with a value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
+    /// What marks bear that bear a value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<Borne>,
     /// What each of them holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<Held>,
+}
+
+/// A mark with the value it bears.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Borne {
+    /// The id of the mark.
+    pub mark: String,
+    /// Its value, as notation writes it: the id of a space, or a number.
+    pub value: String,
 }
 
 /// Counters beneath a piece.
@@ -40,27 +52,30 @@ pub struct Held {
 
 /// What lies at a place, in board order.
 pub(crate) fn pieces(eyes: &Eyes<'_>, at: SpaceId) -> Vec<Pieces> {
-    let states = (0..eyes.board.states.len()).map(StateId::new);
-    let counted = states.map(|state| (state, eyes.position.count_state(eyes.board, at, state)));
-    counted.filter(|(_, count)| *count > 0).map(|(state, count)| alike(eyes, state, count)).collect()
+    eyes.position.pieces_at(at).map(|(state, count)| alike(eyes, state, count)).collect()
 }
 
 /// So many pieces of a state.
 pub(crate) fn alike(eyes: &Eyes<'_>, state: StateId, count: u32) -> Pieces {
     let board = eyes.board;
-    let short = short(eyes, state);
-    let state = &board.states[state.at()];
+    let (short, text) = (short(eyes, state), board.text_of(state).into_owned());
+    let mark = |mark: MarkId| board.marks[mark.at()].id.clone();
+    let values = board.borne(state).map(|(of, value)| Borne { mark: mark(of), value: board.text(value) });
+    let values: Vec<Borne> = values.collect();
+    let state = board.plain(state);
     let of = &board.types[state.of.at()];
     let marks = of.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1);
+    let marks = marks.map(|(_, of)| mark(*of)).chain(values.iter().map(|borne| borne.mark.clone()));
     let held = of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
     Pieces {
         count,
         short,
-        text: state.text.clone(),
+        text,
         piece: of.id.clone(),
         side: of.owner.map(|side| eyes.side_id(side)),
         face: Some(of.faces[usize::from(state.face)].clone()).filter(|face| !face.is_empty()),
-        marks: marks.map(|(_, mark)| board.marks[mark.at()].id.clone()).collect(),
+        marks: marks.collect(),
+        values,
         held: held.map(|(held, n)| Held { piece: board.types[held.at()].id.clone(), count: *n }).collect(),
     }
 }
@@ -68,7 +83,8 @@ pub(crate) fn alike(eyes: &Eyes<'_>, state: StateId, count: u32) -> Pieces {
 /// What a piece of a state is called on the board, with what it holds and the marks it bears.
 fn short(eyes: &Eyes<'_>, state: StateId) -> Option<String> {
     let (board, called) = (eyes.board, &eyes.content.called);
-    let state = &board.states[state.at()];
+    let borne = board.borne(state);
+    let state = board.plain(state);
     let of = &board.types[state.of.at()];
     let mut out = called.pieces[state.of.at()].get(usize::from(state.face))?.clone();
     let held = of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
@@ -80,9 +96,13 @@ fn short(eyes: &Eyes<'_>, state: StateId) -> Option<String> {
     if !held.is_empty() {
         out.push_str(&format!("({})", held.join(" ")));
     }
-    for (_, mark) in of.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1) {
+    let mark = |mark: MarkId| called.marks[mark.at()].as_ref().unwrap_or(&board.marks[mark.at()].id);
+    for (_, plain) in of.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1) {
         out.push('+');
-        out.push_str(called.marks[mark.at()].as_ref().unwrap_or(&board.marks[mark.at()].id));
+        out.push_str(mark(*plain));
+    }
+    for (valued, value) in borne {
+        out.push_str(&format!("+{}:{}", mark(valued), called.shortly(board, value)));
     }
     Some(out)
 }

@@ -7,7 +7,7 @@ use crate::eyes::Eyes;
 use cardwright_state::board::{Fact, FactType, On};
 use cardwright_state::notation::{option_text, token};
 use cardwright_state::view::A_CARD;
-use cardwright_state::{CardId, OptionId, PileId, SpaceId, StateId, Val};
+use cardwright_state::{CardId, OptionId, PileId, SpaceId, Val};
 use serde::Serialize;
 
 /// How one thing stands that is not as it was at first.
@@ -57,13 +57,11 @@ fn spaces(eyes: &Eyes<'_>) -> Vec<Stands> {
     let (board, position) = (eyes.board, eyes.position);
     let one = |(at, space): (usize, &cardwright_state::board::Space)| {
         let mut parts = Vec::new();
-        for (s, state) in board.states.iter().enumerate() {
-            let n = position.count_state(board, SpaceId::new(at), StateId::new(s));
-            // What the supply holds is the remainder.
-            let spare = board.types[state.of.at()].supply.at() == at && board.state_of(state.of, 0, 0).at() == s;
-            if n > 0 && !spare {
-                parts.push(if n == 1 { state.text.clone() } else { format!("{n} {}", state.text) });
-            }
+        // What the supply holds is the remainder.
+        let place = SpaceId::new(at);
+        for (state, n) in position.pieces_at(place).filter(|(state, _)| !board.is_spare(place, *state)) {
+            let text = board.text_of(state);
+            parts.push(if n == 1 { text.into_owned() } else { format!("{n} {text}") });
         }
         let kept = one_by_one(eyes, On::spaces(space.kind), at);
         let mut rest = vec!["empty".to_owned(); usize::from(!parts.is_empty() || kept.is_empty())];

@@ -440,7 +440,10 @@ impl<'a> Things<'a> {
             thing.declare("owner", of.owner.map_or("", |side| board.sides[side.at()].id.as_str()));
             thing.declare("count", of.count.to_string());
             thing.declare("faces", of.faces.join(" "));
-            thing.declare("marks", ids(of.marks.iter().map(|mark| board.marks[mark.at()].id.as_str())));
+            thing.declare(
+                "marks",
+                ids(of.marks.iter().chain(&of.valued).map(|mark| board.marks[mark.at()].id.as_str())),
+            );
             thing.declare("supply", &board.spaces[of.supply.at()].id);
         }
         thing.texts = self.texts(&class.id);

@@ -265,10 +265,7 @@ impl Watch {
                 led.and_then(|led| led.met).map_or(Comes::text("none was rolled"), |met| Comes::number(met as i64))
             }
             Watch::Track(track, subject) => Comes::number(position.track(board, track, subject)),
-            Watch::Pieces(class, at) => {
-                let states = board.classes[class.at()].states.iter();
-                Comes::number(states.map(|state| i64::from(position.count_state(board, at, *state))).sum())
-            }
+            Watch::Pieces(class, at) => Comes::number(i64::from(position.count(board, at, class))),
             Watch::Figure(n, subject) => match eyes.figured.get(n).and_then(|values| values.get(subject)) {
                 Some(Figured::One(val)) if val.kind() == Kind::Number => Comes::number(val.0),
                 Some(value) => Comes::text(comes(eyes, value).text()),

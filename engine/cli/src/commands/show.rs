@@ -107,7 +107,8 @@ impl<'a> Shown<'a> {
         }
         section("Pieces");
         let rows = board.types.iter().map(|piece| {
-            let marks: Vec<&str> = piece.marks.iter().map(|m| board.marks[m.at()].id.as_str()).collect();
+            let marks: Vec<&str> =
+                piece.marks.iter().chain(&piece.valued).map(|m| board.marks[m.at()].id.as_str()).collect();
             let owner = piece.owner.map_or("", |s| board.sides[s.at()].id.as_str());
             vec![
                 piece.id.clone(),

@@ -3,29 +3,70 @@
 use super::entry::{ENTRY, ID};
 use super::piece_data::DATA;
 use super::shorts::{SHORT, SHORT_FACES, Shorts};
-use super::{Builder, UNTIL};
+use super::{Builder, NUMBER, UNTIL};
 use crate::field::{self, Datum};
-use crate::form::{Form, Holds, may, needed};
+use crate::form::{Form, Holds, may, needed, words};
 use crate::ident::{self, Spelling};
-use crate::located::Located;
+use crate::located::{Located, Raw};
 use crate::shape::Keys;
-use cardwright_state::board::{Mark, PieceType};
+use cardwright_state::board::{Bears, Kinds, Mark, PieceType};
 use cardwright_state::ids::*;
 use cardwright_state::{Kind, Val};
 
-/// Every mark doubles the states of a piece type.
+/// What a mark may bear, by the word that says so.
+const BORNE: [(&str, Kind); 5] = [
+    ("space", Kind::Space),
+    ("card", Kind::Card),
+    ("side", Kind::Side),
+    ("word", Kind::Word),
+    ("number", Kind::Number),
+];
+
+/// Every plain mark doubles the states of a piece type.
 const MOST_MARKS: usize = 6;
 const MOST_FACES: usize = 32;
+/// Numbers that one mark may bear.
+const MOST_NUMBERS: i64 = 1000;
 /// Positions count pieces in 16 bits.
 const MOST_PIECES: i64 = 60_000;
 
 /// `[[mark]]`.
 pub(crate) static MARK: Form = Form {
     of: "mark",
-    doc: "What tells pieces of one type apart for a while: moved, isolated. In notation `raft+moved`; in scripts `mark(MOVED, …)`.",
+    doc: "What tells pieces of one type apart for a while: moved, isolated, or, with a value, what they aim at. In notation `raft+moved`, `raft+aims:river`; in scripts `mark(stack, 1, MOVED)`, `mark(stack, 1, AIMS, RIVER)`.",
     keys: &[
         &[
             ID,
+            may(
+                "of",
+                Holds::Choice(&const { words(&BORNE) }),
+                "a plain mark, which a piece bears or does not",
+                "What a piece that bears it bears it with: a `space`, a `card` that all see, a `side`, one `word` of several or a `number`. `mark(stack, 1, AIMS, RIVER)` in scripts, `raft+aims:river` in notation. The marks of a type may have 65,535 combinations of values.",
+                "\"space\"",
+            ),
+            may(
+                "kind",
+                Holds::AnyOf(&[Holds::Of("kind"), Holds::List(&Holds::Of("kind"))]),
+                "spaces of any kind",
+                "The kinds of spaces that it may bear.",
+                "\"bank\"",
+            )
+            .only("of", &["space"])
+            .beside("of = \"space\""),
+            needed(
+                "values",
+                Holds::List(&Holds::Id),
+                "The words it may bear. Each is a word of the game from here on: `WORD.north` in scripts.",
+                "[\"north\", \"south\"]",
+            )
+            .only("of", &["word"])
+            .beside("of = \"word\""),
+            needed("min", NUMBER, "The least number that it may bear.", "1")
+                .only("of", &["number"])
+                .beside("of = \"number\"\nmax = 3"),
+            needed("max", NUMBER, "The greatest; of 1,000 numbers at most.", "3")
+                .only("of", &["number"])
+                .beside("of = \"number\"\nmin = 1"),
             UNTIL,
             may("short", SHORT, "its id", "What stands for it on the board, after the piece.", "\"m\""),
             may("name", Holds::Line, "", "What people call it.", "\"Moved\""),
@@ -71,7 +112,7 @@ pub(crate) static PIECE: Form = Form {
                 "marks",
                 Holds::List(&Holds::Of("mark")),
                 "none",
-                "The marks that such a piece may bear, 6 at most.",
+                "The marks that such a piece may bear; of plain ones 6 at most.",
                 "[\"moved\"]",
             ),
             may(
@@ -154,7 +195,8 @@ impl Builder<'_> {
             let short = self.short(&keys, &mut shorts);
             self.called.marks.push(short);
             let until = self.until(&keys);
-            self.board.marks.push(Mark { id: entry.id.value.clone(), until });
+            let of = self.borne(&keys);
+            self.board.marks.push(Mark { id: entry.id.value.clone(), until, of, values: Vec::new() });
             self.close("mark", entry, keys);
         }
         self.piece_shape();
@@ -169,14 +211,17 @@ impl Builder<'_> {
             let faces = self.faces(&keys, named_faces);
             let names = self.shorts_of_piece(&keys, &faces, owner.map(SideId::at), &mut shorts);
             self.called.pieces.push(names);
-            let mut marks = Vec::new();
+            let (mut marks, mut valued) = (Vec::new(), Vec::new());
             for mark in keys.texts("marks") {
                 let Some(found) = self.find("mark", &mark).map(MarkId::new) else { continue };
-                if marks.contains(&found) {
+                let is_valued = self.board.marks[found.at()].of.is_some();
+                if marks.contains(&found) || valued.contains(&found) {
                     let message = format!("`{}` is named twice", mark.value);
                     self.problems.push(mark.error("content::duplicate-id", message).label("again"));
+                } else if is_valued {
+                    valued.push(found);
                 } else if marks.len() == MOST_MARKS {
-                    let message = format!("a piece may bear {MOST_MARKS} marks at most");
+                    let message = format!("a piece may bear {MOST_MARKS} plain marks at most");
                     self.problems.push(mark.error("content::too-many", message).label("this one is too many"));
                 } else if marks.len() < MOST_MARKS {
                     marks.push(found);
@@ -193,6 +238,7 @@ impl Builder<'_> {
                 named_faces,
                 supply: SpaceId::new(supply),
                 marks,
+                valued,
                 holds,
             });
             self.close("piece", entry, keys);
@@ -206,6 +252,41 @@ impl Builder<'_> {
             self.groups.push(Group { id: entry.id.value.clone(), name, of });
             self.close("class", entry, keys);
         }
+    }
+    /// What a mark bears.
+    fn borne(&mut self, keys: &Keys<'_>) -> Option<Bears> {
+        Some(match keys.choice("of", &BORNE)? {
+            Kind::Space => {
+                let kinds = match keys.get("kind") {
+                    Some(Located { value: Raw::List(_), .. }) => keys.texts("kind"),
+                    _ => keys.text("kind").into_iter().collect(),
+                };
+                let found = kinds.iter().filter_map(|kind| self.find("kind", kind)).map(KindId::new);
+                Bears::Space(found.map(Kinds::one).reduce(|all, kind| kind.iter().fold(all, Kinds::with)))
+            }
+            Kind::Card => Bears::Card,
+            Kind::Side => Bears::Side,
+            Kind::Word => {
+                keys.need("values");
+                let words = keys.texts("values");
+                let is_one = |word: &&Located<String>| ident::check(word, "word", Spelling::Kebab, self.problems);
+                let mut ids: Vec<String> = words.iter().filter(is_one).map(|word| word.value.clone()).collect();
+                ids.sort();
+                ids.dedup();
+                if ids.len() < words.len() {
+                    let message = format!("{} names a value twice, or one that is no word", keys.what);
+                    self.problems.push(keys.at.error("content::duplicate-id", message).label("see its `values`"));
+                }
+                words.iter().for_each(|word| self.word(&word.value));
+                let at = |word: &Located<String>| self.board.words.iter().position(|known| known.id == word.value);
+                Bears::Word(words.iter().filter_map(at).map(WordId::new).collect())
+            }
+            _ => {
+                let min = keys.need_number("min").map_or(0, |n| n.value);
+                let max = keys.need_number_in("max", min..=min.saturating_add(MOST_NUMBERS - 1));
+                Bears::Number(min, max.map_or(min, |n| n.value))
+            }
+        })
     }
     /// Types of counters that may lie beneath a piece.
     fn holds(&self, keys: &Keys<'_>) -> Vec<TypeId> {
@@ -231,7 +312,7 @@ impl Builder<'_> {
                 continue;
             }
             let def = &self.board.types[of.at()];
-            if def.faces.len() > 1 || !def.marks.is_empty() || !def.holds.is_empty() {
+            if def.faces.len() > 1 || !def.marks.is_empty() || !def.valued.is_empty() || !def.holds.is_empty() {
                 let message =
                     format!("`{}` is held by pieces: it can have no faces, marks or holdings of its own", def.id);
                 self.problems.push(entry.id.error("content::bad-holding", message).label("held by other pieces"));

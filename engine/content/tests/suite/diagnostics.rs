@@ -233,12 +233,12 @@ fn floods_are_told_not_felt() {
             "[[piece]]\nid = \"{id}\"\nname = \"x\"\ncount = 1\nsupply = \"barracks\"\nfaces = [{faces}]\nmarks = [{bears}]\n"
         )
     };
-    let pieces = (0..6).map(|i| piece(&format!("knight{i}"))).collect::<String>();
+    let pieces = (0..24).map(|i| piece(&format!("knight{i}"))).collect::<String>();
     let found = problems(extended(B, &(marks(6) + &pieces)));
     let states = found.iter().find(|problem| problem.message.contains("combinations of piece type")).unwrap();
     assert!(states.place().contains("scenarios/lantern/board.toml:"), "{states}");
     assert!(states.label.starts_with("768 of them are of `"), "{}", states.label);
-    assert!(states.help.as_deref().unwrap_or_default().starts_with("each mark doubles those of its piece"));
+    assert!(states.help.as_deref().unwrap_or_default().starts_with("each plain mark doubles those of its piece"));
     let links = |from: usize| -> String {
         let link = |i: usize| format!("[[link]]\nid = \"x{i}\"\na = \"high-pass\"\nb = \"low-ferry\"\n");
         (from..from + 300).map(link).collect()

@@ -26,8 +26,9 @@ fn sorts(board: &Board, word: &str) -> Vec<Sort> {
     if board.card(word).is_some() {
         all.push(Sort::Of(Kind::Card));
     }
-    // A word that says its kind is of that one.
-    let (said, id) = word.split_once(':').map_or((None, word), |(kind, id)| (Some(kind), id));
+    // A word that says its kind is of that one; the value of a mark says none.
+    let said = word.split_once(':').filter(|(kind, _)| !kind.contains('+'));
+    let (said, id) = said.map_or((None, word), |(kind, id)| (Some(kind), id));
     let of_id = board.called(id).iter().map(|val| val.kind());
     let mut of_id =
         of_id.filter(|kind| said.is_none_or(|said| board.of_kind(*kind, "") == format!("{said}:"))).peekable();

@@ -23,18 +23,17 @@ fn amount(n: i64) -> HostResult<u32> {
 
 /// The states of a class at a place, in order, with how many there are.
 fn at_place(host: &Host, class: V, at: SpaceId) -> HostResult<Vec<(StateId, u32)>> {
-    let states = match class.0.kind() {
-        Kind::State => vec![host.state(class.0)?],
-        Kind::Stack => vec![host.state(class.0)?],
-        _ => host.board.classes[host.class(class.0)?.at()].states.clone(),
-    };
-    Ok(states.into_iter().map(|s| (s, host.pos.count_state(&host.board, at, s))).filter(|(_, n)| *n > 0).collect())
+    if matches!(class.0.kind(), Kind::State | Kind::Stack) {
+        let state = host.state(class.0)?;
+        return Ok(Some((state, host.pos.count_state(at, state))).filter(|(_, n)| *n > 0).into_iter().collect());
+    }
+    Ok(host.pos.pieces_of(&host.board, at, host.class(class.0)?).collect())
 }
 
 fn stack_of(host: &Host, stack: V, n: i64) -> HostResult<(SpaceId, StateId, u32)> {
     host.index(stack.0, Kind::Stack)?;
     let (at, state) = stack.0.stack_parts();
-    let (n, have) = (amount(n)?, host.pos.count_state(&host.board, at, state));
+    let (n, have) = (amount(n)?, host.pos.count_state(at, state));
     if n > have {
         return Err(format!("{} has {have}, not {n}", host.board.text(stack.0)));
     }
@@ -67,7 +66,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let of = host.board.states[state.at()].of;
             let bare = host.board.state_of(of, 0, 0);
             let supply = host.board.types[of.at()].supply;
-            let n = n.min(host.pos.count_state(&host.board, supply, bare));
+            let n = n.min(host.pos.count_state(supply, bare));
             host.change(|pos, board| {
                 pos.move_pieces(board, bare, n, supply, at);
                 pos.turn_pieces(board, n, at, bare, state);
@@ -139,19 +138,21 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         },
     )?;
     api.add(
-        "mark(stack: Stack, n: number, mark: Mark): Stack",
-        "Marks `n` pieces of a stack; returns the marked stack.",
+        "mark(stack: Stack, n: number, mark: Mark, value: any?): Stack",
+        "Marks `n` pieces of a stack; returns the marked stack. A mark that bears a value (`of` in the board) takes it, in place of the one it bore: `mark(stack, 1, ATTACKS, SEATTLE)`.",
+        |host, (stack, n, mark, value): (V, i64, V, Opt)| {
+            let (at, state, n) = stack_of(host, stack, n)?;
+            let to = super::marks::marked(host, state, mark, value)?;
+            host.change(|pos, board| pos.turn_pieces(board, n, at, state, to))?;
+            Ok(V(Val::stack(at, to)))
+        },
+    )?;
+    api.add(
+        "unmark(stack: Stack, n: number, mark: Mark): Stack",
+        "Takes a mark off `n` pieces of a stack, with whatever value it bears; returns the stack without it.",
         |host, (stack, n, mark): (V, i64, V)| {
             let (at, state, n) = stack_of(host, stack, n)?;
-            let mark = host.index(mark.0, Kind::Mark)?;
-            let s = &host.board.states[state.at()];
-            let of = &host.board.types[s.of.at()];
-            let bit = of
-                .marks
-                .iter()
-                .position(|m| m.at() == mark)
-                .ok_or_else(|| format!("`{}` bears no such mark", of.id))?;
-            let to = host.board.state_like(state, s.face, s.marks | 1 << bit);
+            let to = super::marks::unmarked(host, state, mark)?;
             host.change(|pos, board| pos.turn_pieces(board, n, at, state, to))?;
             Ok(V(Val::stack(at, to)))
         },

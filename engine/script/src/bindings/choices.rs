@@ -242,7 +242,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let of = |thing: &Val| match thing.kind() {
             Kind::Stack => {
                 let (at, state) = thing.stack_parts();
-                i64::from(host.pos.count_state(&host.board, at, state)).min(most)
+                i64::from(host.pos.count_state(at, state)).min(most)
             }
             _ => most,
         };

@@ -19,8 +19,8 @@ enum Filter {
     SetHas(FactId, i64),
     /// Where a fact has this value.
     FactIs(FactId, i64),
-    /// Stacks that bear a mark.
-    Marked(usize),
+    /// Stacks that bear a mark; unless 0, with the value of this number, counted from 1.
+    Marked(usize, i64),
     /// Stacks of a class.
     OfClass(ClassId),
     /// Piece classes of which a piece lies at a place.
@@ -64,7 +64,7 @@ impl Filter {
             Filter::Zone(track, zone) => (5, track.at(), zone),
             Filter::SetHas(fact, thing) => (6, fact.at(), thing),
             Filter::FactIs(fact, value) => (7, fact.at(), value),
-            Filter::Marked(mark) => (8, mark, 0),
+            Filter::Marked(mark, value) => (8, mark, value),
             Filter::OfClass(class) => (9, class.at(), 0),
             Filter::LiesIn(space) => (10, space.at(), 0),
             Filter::Either(pair) => (11, pair, 0),
@@ -99,7 +99,7 @@ impl Filter {
                 let one = fact(|holds| !matches!(holds, FactType::Set(_) | FactType::List(_)));
                 one.map(|fact| Filter::FactIs(fact, b))
             }
-            8 => (a < board.marks.len()).then_some(Filter::Marked(a)),
+            8 => (a < board.marks.len()).then_some(Filter::Marked(a, b)),
             9 => class().map(Filter::OfClass),
             10 => (a < board.spaces.len()).then(|| Filter::LiesIn(SpaceId::new(a))),
             11 => pair.map(Filter::Either),
@@ -237,10 +237,10 @@ fn test(host: &Host, v: Val, filter: Filter) -> HostResult<bool> {
         Filter::SetHas(id, thing) => host.pos.fact_has(&host.board, id, subject(id)?, thing as usize),
         Filter::SetHasOrigin(id) => host.pos.fact_has(&host.board, id, subject(id)?, origin(host)?),
         Filter::FactIs(id, value) => host.pos.fact_number(&host.board, id, subject(id)?) == value,
-        Filter::Marked(mark) => {
-            let state = &host.board.states[host.state(v)?.at()];
-            let bit = host.board.types[state.of.at()].marks.iter().position(|m| m.at() == mark);
-            bit.is_some_and(|bit| state.marks >> bit & 1 == 1)
+        Filter::Marked(mark, 0) => host.board.bears(host.state(v)?, MarkId::new(mark)),
+        Filter::Marked(mark, value) => {
+            let borne = host.board.value(host.state(v)?, MarkId::new(mark));
+            borne.and_then(|borne| host.board.marks[mark].place_of(borne)).is_some_and(|at| at as i64 + 1 == value)
         }
         Filter::LiesIn(space) => host.pos.count(&host.board, space, host.class(v)?) > 0,
         Filter::OfClass(class) => host.board.states[host.state(v)?.at()].classes.contains(&class),
@@ -328,9 +328,17 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             Filter::FactIs(id, value.number().unwrap_or_default()).written()
         },
     )?;
-    api.add("marked(mark: Mark): Filter", "Stacks that bear a mark.", |host, mark: V| {
-        Filter::Marked(host.index(mark.0, Kind::Mark)?).written()
-    })?;
+    api.add(
+        "marked(mark: Mark, value: any?): Filter",
+        "Stacks that bear a mark; one that bears values, with whatever value, or with this one: `marked(ATTACKS, SEATTLE)`.",
+        |host, (mark, value): (V, super::Opt)| {
+            let mark = super::marks::mark_of(host, mark)?;
+            let Some(value) = value else { return Filter::Marked(mark.at(), 0).written() };
+            let value = super::marks::value(host, mark, value)?;
+            let at = host.board.marks[mark.at()].place_of(value).map_or(0, |at| at as i64 + 1);
+            Filter::Marked(mark.at(), at).written()
+        },
+    )?;
     api.add("of_class(class: Class): Filter", "Stacks of a class.", |host, class: V| {
         Filter::OfClass(host.class(class.0)?).written()
     })?;

@@ -73,7 +73,7 @@ fn name_length(board: &Board, val: Val) -> usize {
         Kind::Class => letters(&board.classes[at].name),
         Kind::Track => letters(&board.tracks[at].name),
         Kind::Card => board.cards[at].titles.iter().map(|title| letters(title)).sum(),
-        Kind::State => state(StateId::new(at)),
+        Kind::State => state(val.state_part()),
         Kind::Stack => {
             let (place, of) = val.stack_parts();
             space(place) + state(of)

@@ -20,7 +20,7 @@ fn counted(host: &Host, at: V, class: V) -> HostResult<u32> {
     if at.0.kind() == Kind::Space {
         let at = host.space(at.0)?;
         return match class.0.kind() {
-            Kind::State => Ok(host.pos.count_state(&host.board, at, host.state(class.0)?)),
+            Kind::State => Ok(host.pos.count_state(at, host.state(class.0)?)),
             _ => Ok(host.pos.count(&host.board, at, host.class(class.0)?)),
         };
     }
@@ -28,12 +28,34 @@ fn counted(host: &Host, at: V, class: V) -> HostResult<u32> {
     Ok(places.and(host.pos.holding(class)).iter().map(|p| host.pos.count(&host.board, SpaceId::new(p), class)).sum())
 }
 
+/// The stacks of a class in some places.
+fn stacks(host: &Host, at: V, class: V) -> HostResult<Vec<Val>> {
+    let (places, class) = (host.spaces(at.0)?, host.class(class.0)?);
+    let mut all = Vec::new();
+    host.pos.stacks(&host.board, places, class, &mut all);
+    Ok(all)
+}
+
+#[inline(never)]
+fn counted_by(host: &Host, at: V, class: V, by: V) -> HostResult<u32> {
+    let (all, mut passed) = (stacks(host, at, class)?, Vec::new());
+    super::filters::listed(host, &all, by.0, &mut passed)?;
+    let count = |stack: &Val| {
+        let (place, state) = stack.stack_parts();
+        host.pos.count_state(place, state)
+    };
+    Ok(passed.iter().map(count).sum())
+}
+
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Queries");
     api.read(
-        "count(at: Places, class: Class): number",
-        "Pieces of a class (a type, a face, a group, or all of a side) at a place or in a set of places.",
-        |host, (at, class): (V, V)| counted(host, at, class),
+        "count(at: Places, class: Class, filter: Filter?): number",
+        "Pieces of a class (a type, a face, a group, or all of a side) at a place or in a set of places; with a filter, those in stacks that pass it: `count(TOWNS, TANK, marked(ATTACKS, SEATTLE))`.",
+        |host, (at, class, by): (V, V, Opt)| match by {
+            None => counted(host, at, class),
+            Some(by) => counted_by(host, at, class, by),
+        },
     )?;
     api.describe(
         "figure_of(name: string, on: any?): any",
@@ -71,7 +93,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add("in_stack(stack: Stack): number", "How many pieces the stack has.", |host, stack: V| {
         host.index(stack.0, Kind::Stack)?;
         let (place, state) = stack.0.stack_parts();
-        Ok(host.pos.count_state(&host.board, place, state))
+        Ok(host.pos.count_state(place, state))
     })?;
     api.add(
         "places_of(stacks: Set): Set",
@@ -89,6 +111,26 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 }
             }
             Ok(V(host.new_set(SetValue::Dense(Kind::Space, places))))
+        },
+    )?;
+    api.add(
+        "mark_of(stack: Stack, mark: Mark): any",
+        "What a mark of the stack's pieces bears: a space, a card, a side, a word or a number; nil if they do not bear it.",
+        |host, (stack, mark): (V, V)| {
+            let mark = super::marks::valued(host, mark)?;
+            Ok(host.board.value(host.state(stack.0)?, mark).map(V))
+        },
+    )?;
+    api.add(
+        "values_of(mark: Mark, places: Places, class: Class): Set",
+        "All that a mark of pieces of a class bears in some places, each once: `values_of(ATTACKS, TOWNS, RED)` are the places that red attacks. In the order of the mark's values.",
+        |host, (mark, at, class): (V, V, V)| {
+            let mark = super::marks::valued(host, mark)?;
+            let borne = |stack: &Val| host.board.value(stack.stack_parts().1, mark);
+            let mut values: Vec<Val> = stacks(host, at, class)?.iter().filter_map(borne).collect();
+            values.sort_by_cached_key(|value| host.board.marks[mark.at()].place_of(*value));
+            values.dedup();
+            Ok(V(host.set_of(&values)))
         },
     )?;
     api.add("place_of(stack: Stack): Space", "Where a stack lies.", |host, stack: V| {

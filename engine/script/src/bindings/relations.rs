@@ -256,7 +256,7 @@ impl Work<'_, '_> {
                     Some(class) => self.pieces(host, *class, *by)?,
                     None if self.origin.kind() == Kind::Stack => {
                         let (place, state) = self.origin.stack_parts();
-                        host.pos.count_state(&host.board, place, state)
+                        host.pos.count_state(place, state)
                     }
                     None => return Err(self.stands(host, "`as_many()` counts the pieces of a stack", "is none")),
                 };
@@ -279,15 +279,10 @@ impl Work<'_, '_> {
     fn pieces(&self, host: &mut Host, class: ClassId, by: OptVal) -> HostResult<u32> {
         let place = self.place(host)?;
         let Some(by) = by else { return Ok(host.pos.count(&host.board, place, class)) };
-        let (mut left, mut passed) = (host.pos.count(&host.board, place, class), 0);
-        for state in &host.board.classes[class.at()].states {
-            if left == 0 {
-                break;
-            }
-            let here = host.pos.count_state(&host.board, place, *state);
-            left = left.saturating_sub(here);
-            if here > 0 && passes(host, Val::stack(place, *state), by)? {
-                passed += here;
+        let mut passed = 0;
+        for (state, n) in host.pos.pieces_of(&host.board, place, class) {
+            if passes(host, Val::stack(place, state), by)? {
+                passed += n;
             }
         }
         Ok(passed)

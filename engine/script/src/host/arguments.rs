@@ -28,7 +28,7 @@ impl Host {
     #[inline(always)]
     pub(crate) fn index(&self, val: Val, kind: Kind) -> HostResult<usize> {
         let found = match val.index(kind) {
-            Some(at) if kind != Kind::Stack => (at < self.board.many(kind)).then_some(at),
+            Some(at) if !matches!(kind, Kind::Stack | Kind::State) => (at < self.board.many(kind)).then_some(at),
             Some(at) => self.board.knows(val).then_some(at),
             None => None,
         };
@@ -77,7 +77,8 @@ impl Host {
     /// The default state of a class: its face unmarked.
     pub(crate) fn state(&self, val: Val) -> HostResult<StateId> {
         if val.kind() == Kind::State {
-            return Ok(StateId::new(self.index(val, Kind::State)?));
+            self.index(val, Kind::State)?;
+            return Ok(val.state_part());
         }
         if val.kind() == Kind::Stack {
             self.index(val, Kind::Stack)?;

@@ -75,7 +75,8 @@ impl Board {
         match val.kind() {
             _ if self.shared.is_empty() => false,
             // A piece as it is drawn is no entry of its own: its class is.
-            Kind::State => self.states.get(val.payload() as usize).is_some_and(|state| {
+            Kind::State => Some(val.state_part()).filter(|state| self.knows_state(*state)).is_some_and(|state| {
+                let state = self.plain(state);
                 self.called(&state.text).len() > 1 && self.elders.get(&state.text) != Some(&Kind::Class)
             }),
             // Each side's own is told apart by the side.
@@ -156,20 +157,20 @@ impl Board {
         match val.kind() {
             Kind::Number => val.0.unsigned_abs() < crate::val::LIMIT as u64,
             Kind::Stack => {
-                let (place, state) = (val.payload() >> 16, val.payload() & 0xffff);
-                place < self.spaces.len() as u64 && state < self.states.len() as u64
+                let (place, state) = val.stack_parts();
+                place.at() < self.spaces.len() && self.knows_state(state)
             }
+            Kind::State => val.payload() >> 32 == 0 && self.knows_state(val.state_part()),
             kind => val.payload() < self.many(kind) as u64,
         }
     }
-    /// How many things of a kind there are; none of numbers, stacks and what only scripts hold.
+    /// How many things of a kind there are; none of numbers, pieces, stacks and what only scripts hold.
     #[inline]
     pub fn many(&self, kind: Kind) -> usize {
         match kind {
             Kind::Side => self.sides.len(),
             Kind::Space => self.spaces.len(),
             Kind::Class => self.classes.len(),
-            Kind::State => self.states.len(),
             Kind::Card => self.cards.len(),
             Kind::Pile => self.piles.len(),
             Kind::Track => self.tracks.len(),
@@ -187,7 +188,7 @@ impl Board {
             Kind::SpaceKind => self.kinds.len(),
             Kind::Link => self.links.len(),
             Kind::LinkKind => self.link_kinds.len(),
-            Kind::Number | Kind::Stack | Kind::Set | Kind::Filter | Kind::Relation => 0,
+            Kind::Number | Kind::State | Kind::Stack | Kind::Set | Kind::Filter | Kind::Relation => 0,
         }
     }
     /// The text of a handle or number as rows, notation and records write it; `?` for a handle of nothing.
@@ -204,13 +205,13 @@ impl Board {
             Kind::Number => return val.0.to_string().into(),
             Kind::Stack => {
                 let (place, state) = val.stack_parts();
-                return [&self.states[state.at()].text, " ", &self.spaces[place.at()].id].concat().into();
+                return [&*self.text_of(state), " ", &self.spaces[place.at()].id].concat().into();
             }
+            Kind::State => return self.text_of(val.state_part()),
             Kind::Set | Kind::Filter | Kind::Relation => return format!("<{}>", val.kind().word()).into(),
             Kind::Side => &self.sides[at].id,
             Kind::Space => &self.spaces[at].id,
             Kind::Class => &self.classes[at].id,
-            Kind::State => &self.states[at].text,
             Kind::Card => &self.cards[at].id,
             Kind::Pile => &self.piles[at].id,
             Kind::Track => &self.tracks[at].id,
@@ -242,7 +243,7 @@ impl Board {
             Kind::Effect => by(self.effects.iter().position(|w| w == text)),
             Kind::Card => by(self.card(text).map(CardId::at)),
             Kind::Pile => by(self.pile(text).map(PileId::at)),
-            Kind::State => by(self.state(text).map(StateId::at)),
+            Kind::State => self.state(text).map(Val::state),
             Kind::Text => by(self.texts.iter().position(|t| t.id == text)),
             Kind::Reason => by(self.reasons.iter().position(|t| t.id == text)),
             Kind::Zone => by(self.zones.iter().position(|t| t == text)),

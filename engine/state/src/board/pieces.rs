@@ -1,7 +1,8 @@
 //! Types of pieces, the states in which a piece may be, and the classes that select states.
 
-use super::Board;
+use super::{Bears, Board};
 use crate::ids::*;
+use crate::val::Val;
 
 /// A mark that tells pieces of one type apart.
 #[derive(Debug, Clone)]
@@ -10,6 +11,10 @@ pub struct Mark {
     pub id: String,
     /// The period at whose end the host takes it off.
     pub until: Option<PeriodId>,
+    /// What it bears a value of; none of a plain mark, which pieces bear or do not.
+    pub of: Option<Bears>,
+    /// Every value it may bear, in order: [`Board::finish`] puts them here.
+    pub values: Vec<Val>,
 }
 
 /// A type of pieces.
@@ -29,22 +34,25 @@ pub struct PieceType {
     pub named_faces: bool,
     /// Where those not in play lie.
     pub supply: SpaceId,
-    /// The marks it may bear.
+    /// The plain marks it may bear.
     pub marks: Vec<MarkId>,
+    /// The marks it may bear with a value.
+    pub valued: Vec<MarkId>,
     /// Types of counters that may lie beneath a piece of it, any number of each.
     pub holds: Vec<TypeId>,
 }
 
-/// One combination of type, face, marks and what is held.
+/// One combination of type, face, plain marks and what is held. A [`StateId`] is such a combination and the values that
+/// valued marks bear, of which there is no table: see [`Board::text_of`].
 #[derive(Debug, Clone)]
 pub struct PieceState {
-    /// As written in notation: `usmc/damaged+moved`, `guerrilla(2-cash)`.
+    /// As written in notation, without values: `usmc/damaged+moved`, `guerrilla(2-cash)`.
     pub text: String,
     /// Its type.
     pub of: TypeId,
     /// Index into the type's faces.
     pub face: u8,
-    /// Bits over the type's marks.
+    /// Bits over the type's plain marks.
     pub marks: u8,
     /// How many it holds of each of the type's [`PieceType::holds`].
     pub held: Vec<u16>,
@@ -59,7 +67,7 @@ pub struct Class {
     pub id: String,
     /// Its printed name.
     pub name: String,
-    /// Its states, in order.
+    /// Its plain states, in order: with whatever values, a piece is of the classes of its plain state.
     pub states: Vec<StateId>,
     /// The type, if all its states are of one.
     pub of: Option<TypeId>,
@@ -197,8 +205,8 @@ impl Board {
     pub fn class_of_side(&self, side: SideId) -> ClassId {
         ClassId::new(self.classes.len() - self.sides.len() + side.at())
     }
-    /// A piece state by its text; named faces and default faces as notation writes them; what it holds as
-    /// `(2 cash)` or `(2-cash)`.
+    /// A piece state by its text; named faces and default faces as notation writes them; a valued mark as
+    /// `+attacks:seattle`; what it holds as `(2 cash)` or `(2-cash)`.
     pub fn state(&self, text: &str) -> Option<StateId> {
         let (text, held) = match text.split_once('(') {
             Some((text, held)) => (text, held.strip_suffix(')')?),
@@ -227,31 +235,40 @@ impl Board {
         let stride = of.holds[..which]
             .iter()
             .fold(of.faces.len() << of.marks.len(), |stride, held| stride * (self.types[held.at()].count as usize + 1));
-        StateId::new(state.at() - usize::from(def.held[which]) * stride + usize::from(n) * stride)
+        let plain = StateId::new(state.at() - usize::from(def.held[which]) * stride + usize::from(n) * stride);
+        plain.bearing(state.values())
     }
     /// A state that holds nothing.
     fn bare_state(&self, text: &str) -> Option<StateId> {
         let (head, marks) = text.split_once('+').unwrap_or((text, ""));
         let bare = *self.faces_by_text.get(head)?;
         let of = &self.types[self.states[bare.at()].of.at()];
-        let mut bits = 0;
+        let (mut bits, mut valued) = (0, bare);
         for mark in marks.split('+').filter(|mark| !mark.is_empty()) {
+            if let Some((id, value)) = mark.split_once(':') {
+                let mark = *of.valued.iter().find(|own| self.marks[own.at()].id == id)?;
+                if self.bears(valued, mark) {
+                    return None;
+                }
+                valued = self.with_value(valued, mark, Some(self.value_of(mark, value)?))?;
+                continue;
+            }
             let bit = 1 << of.marks.iter().position(|own| self.marks[own.at()].id == mark)?;
             if bits & bit != 0 {
                 return None;
             }
             bits |= bit;
         }
-        Some(self.state_like(bare, self.states[bare.at()].face, bits))
+        Some(self.state_like(valued, self.states[bare.at()].face, bits))
     }
-    /// The state like this one with another face and other marks; it holds the same.
+    /// The state like this one with another face and other plain marks; it holds the same, and bears the same values.
     pub fn state_like(&self, state: StateId, face: u8, marks: u8) -> StateId {
         let def = &self.states[state.at()];
         let faces = self.types[def.of.at()].faces.len();
         let index = |face: u8, marks: u8| marks as usize * faces + face as usize;
-        StateId::new(state.at() - index(def.face, def.marks) + index(face, marks))
+        StateId::new(state.at() - index(def.face, def.marks) + index(face, marks)).bearing(state.values())
     }
-    /// The state of a type with this face and these marks, holding nothing.
+    /// The state of a type with this face and these plain marks, holding nothing.
     pub fn state_of(&self, of: TypeId, face: u8, marks: u8) -> StateId {
         let first = self.states.partition_point(|s| s.of < of); // States are numbered type by type.
         StateId::new(first + marks as usize * self.types[of.at()].faces.len() + face as usize)

@@ -9,6 +9,7 @@ use crate::val::{Kind, Val};
 #[derive(Debug, Clone)]
 pub(crate) struct Keys {
     pub(super) places: Vec<u128>,
+    /// Of plain states.
     pub(super) states: Vec<u128>,
     /// By where it lies in [`crate::Position::numbers`].
     pub(super) numbers: Vec<Number>,
@@ -134,9 +135,13 @@ impl Keys {
             }
         }
     }
-    /// Of alike pieces at a place.
+    /// Of alike pieces at a place. Of those that bear values there is no table: their key is made of their text, like all others.
     #[inline]
-    pub(super) fn pieces(&self, at: SpaceId, state: StateId) -> u128 {
-        self.places[at.at()].wrapping_mul(self.states[state.at()])
+    pub(super) fn pieces(&self, board: &Board, at: SpaceId, state: StateId) -> u128 {
+        let pieces = match state.values() {
+            0 => self.states[state.at()],
+            _ => key(&["pieces", &board.text_of(state)]),
+        };
+        self.places[at.at()].wrapping_mul(pieces)
     }
 }

@@ -26,9 +26,8 @@ impl Tally {
     pub fn of(board: &Board, position: &Position) -> Tally {
         let keys = board.keys();
         let mut tally = Tally::default();
-        let states = board.states.len();
-        for (at, n) in position.counts().iter().enumerate().filter(|(_, n)| **n != 0) {
-            tally.pieces(board, keys, at / states, at % states, i64::from(*n));
+        for (at, alike) in position.counts().all() {
+            tally.pieces(board, keys, at, alike.state, i64::from(alike.n));
         }
         for (number, value) in keys.numbers.iter().zip(position.numbers()) {
             tally.add(number.counts(board, *value));
@@ -52,9 +51,8 @@ impl Tally {
     #[must_use]
     pub fn after(mut self, board: &Board, before: &Position, now: &Position) -> Tally {
         let keys = board.keys();
-        let states = board.states.len();
-        for (at, old, new) in differing(before.counts(), now.counts()) {
-            self.pieces(board, keys, at / states, at % states, i64::from(new) - i64::from(old));
+        for recounted in before.counts().differing(now.counts()) {
+            self.pieces(board, keys, recounted.at, recounted.state, recounted.shift());
         }
         for (at, old, new) in differing(before.numbers(), now.numbers()) {
             let number = &keys.numbers[at];
@@ -110,10 +108,9 @@ impl Tally {
     }
 
     /// Pieces more or fewer; what the supply holds is the remainder.
-    fn pieces(&mut self, board: &Board, keys: &Keys, at: usize, state: usize, more: i64) {
-        let (at, state) = (SpaceId::new(at), StateId::new(state));
+    fn pieces(&mut self, board: &Board, keys: &Keys, at: SpaceId, state: StateId, more: i64) {
         if !board.is_spare(at, state) {
-            self.add(keys.pieces(at, state).wrapping_mul(i128::from(more) as u128));
+            self.add(keys.pieces(board, at, state).wrapping_mul(i128::from(more) as u128));
         }
     }
 

@@ -22,23 +22,19 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
         };
         match &item.says {
             Says::Pieces { at, state, n, any_mark } => {
-                let def = &board.states[state.at()];
-                let count = |s: usize| position.count_state(board, *at, StateId::new(s));
-                let found: u32 = (0..board.states.len())
-                    .filter(|s| {
-                        let other = &board.states[*s];
-                        *s == state.at() || (*any_mark && other.of == def.of && other.face == def.face)
-                    })
-                    .map(count)
-                    .sum();
+                let def = board.plain(*state);
+                let is_alike = |other: StateId| {
+                    let plain = board.plain(other);
+                    other == *state || (*any_mark && plain.of == def.of && plain.face == def.face)
+                };
+                let alike = position.pieces_at(*at).filter(|(other, _)| is_alike(*other));
+                let (found, text) = (alike.map(|(_, n)| n).sum::<u32>(), board.text_of(*state));
                 let place = &board.spaces[at.at()].id;
-                differs(format!("{place}: {n} {}", def.text), format!("{place}: {found} {}", def.text));
+                differs(format!("{place}: {n} {text}"), format!("{place}: {found} {text}"));
             }
             Says::Empty(at) => {
-                let texts: Vec<String> = (0..board.states.len())
-                    .filter(|s| position.count_state(board, *at, StateId::new(*s)) > 0)
-                    .map(|s| format!("{} {}", position.count_state(board, *at, StateId::new(s)), board.states[s].text))
-                    .collect();
+                let all = position.pieces_at(*at);
+                let texts: Vec<String> = all.map(|(state, n)| format!("{n} {}", board.text_of(state))).collect();
                 let place = &board.spaces[at.at()].id;
                 let found = if texts.is_empty() { "empty".into() } else { texts.join(", ") };
                 differs(format!("{place}: empty"), format!("{place}: {found}"));

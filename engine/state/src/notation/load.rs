@@ -35,7 +35,7 @@ pub(super) fn load_tail(
             errors.push(error);
         }
     }
-    if errors.is_empty() && !position.can_be_taken_back(board) {
+    if errors.is_empty() && !position.can_be_taken_back() {
         let message = "the changes do not lead to this position".to_owned();
         errors.push(NotationError { span: 0..text.len(), message, candidates: vec![] });
     }

@@ -73,12 +73,11 @@ impl Printer<'_> {
         for (i, space) in board.spaces.iter().enumerate() {
             let at = SpaceId::new(i);
             let mut parts = Vec::new();
-            for (s, state) in board.states.iter().enumerate() {
-                let n = position.count_state(board, at, StateId::new(s));
-                if n == 0 || board.is_spare(at, StateId::new(s)) {
+            for (state, n) in position.pieces_at(at) {
+                if board.is_spare(at, state) {
                     continue; // What the supply holds is the remainder.
                 }
-                let text = board.apart(Kind::State, &state.text);
+                let text = board.apart(Kind::State, &board.text_of(state));
                 parts.push(if n == 1 { text } else { format!("{n} {text}") });
             }
             self.tracks(On::spaces(space.kind), i, &mut parts);

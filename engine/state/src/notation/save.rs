@@ -33,7 +33,7 @@ pub(super) fn change_text(board: &Board, change: &Change) -> String {
     let at = |a: &CardAt| format!("{}@{}~{}", board.piles[a.pile.at()].id.replace(' ', "."), a.rank, a.shuffle);
     match change {
         Change::Pieces { at, state, delta } => {
-            format!("pieces {} {} {delta}", board.spaces[at.at()].id, board.states[state.at()].text)
+            format!("pieces {} {} {delta}", board.spaces[at.at()].id, board.text_of(*state))
         }
         Change::Value { slot, old, new } => {
             let (text, kind) = slot_text(board, *slot);

@@ -19,9 +19,8 @@ impl Setter<'_> {
         // First what leaves places, then what comes, so that order does not matter.
         for item in items {
             if let Says::Empty(at) = item.says {
-                for state in 0..self.board.states.len() {
-                    self.pieces(at, StateId::new(state), 0, false, &item.span);
-                }
+                let there: Vec<StateId> = self.position.pieces_at(at).map(|(state, _)| state).collect();
+                there.into_iter().for_each(|state| self.pieces(at, state, 0, false, &item.span));
             }
         }
         for rising in [false, true] {
@@ -50,9 +49,9 @@ impl Setter<'_> {
         if board.is_spare(at, state) {
             return;
         }
-        let now = self.position.count_state(board, at, state);
+        let now = self.position.count_state(at, state);
         if rising && n > now {
-            let have = self.position.count_state(board, of.supply, bare);
+            let have = self.position.count_state(of.supply, bare);
             if have < n - now {
                 let message = format!("only {have} more `{}` in supply; {} wanted", of.id, n - now);
                 return self.fail(span, message);

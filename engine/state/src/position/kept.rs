@@ -19,7 +19,7 @@ pub struct Kept {
 /// What of a position is otherwise than in another of the same board.
 #[derive(Debug, Clone, Default)]
 struct Differs {
-    counts: Box<[(u32, u16)]>,
+    counts: Box<[(SpaceId, StateId, u16)]>,
     values: Box<[(u32, i64)]>,
     lists: Box<[(u32, Arc<[Val]>)]>,
     cards: Box<[(CardId, CardAt)]>,
@@ -38,7 +38,7 @@ struct Differs {
 
 impl Kept {
     /// What differs may take this part of what the whole takes, so that there are few whole ones and little differs from them.
-    const PART: usize = 8;
+    const PART: usize = 4;
 
     /// A position kept whole.
     pub fn whole(position: Arc<Position>) -> Kept {
@@ -98,7 +98,7 @@ impl Differs {
         let lists = whole.lists.iter().zip(&position.lists).zip(0..).filter(|((old, new), _)| old != new);
         let options = if whole.options == position.options { &[][..] } else { &position.options };
         Differs {
-            counts: differing(&whole.counts, &position.counts).map(|(at, _, new)| (at as u32, new)).collect(),
+            counts: whole.counts.differing(&position.counts).iter().map(|it| (it.at, it.state, it.is)).collect(),
             values: differing(&whole.values, &position.values).map(|(at, _, new)| (at as u32, new)).collect(),
             lists: lists.map(|((_, new), at)| (at, new.clone())).collect(),
             cards: differing(&whole.cards, &position.cards).map(|(at, _, new)| (CardId::new(at), new)).collect(),
@@ -119,11 +119,9 @@ impl Differs {
     }
 
     fn put_into(&self, board: &Board, position: &mut Position) {
-        let states = board.states.len();
-        for (at, new) in &self.counts {
-            let (place, state) = (SpaceId::new(*at as usize / states), StateId::new(*at as usize % states));
-            let delta = i32::from(*new) - i32::from(position.counts[*at as usize]);
-            position.alter_pieces(board, place, state, delta);
+        for (place, state, new) in &self.counts {
+            let delta = i32::from(*new) - i32::from(position.counts.get(*place, *state));
+            position.alter_pieces(board, *place, *state, delta);
         }
         self.values.iter().for_each(|(at, new)| position.values[*at as usize] = *new);
         self.lists.iter().for_each(|(at, new)| position.lists[*at as usize] = new.clone());
@@ -158,7 +156,7 @@ impl Differs {
 impl Position {
     /// About how many bytes it takes, but for the lists, which it shares with those it was cloned from.
     pub fn size(&self) -> usize {
-        size_of_val(&*self.counts)
+        self.counts.size()
             + size_of_val(&*self.per_class)
             + size_of_val(&*self.holding)
             + size_of_val(&*self.values)

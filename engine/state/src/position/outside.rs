@@ -58,7 +58,7 @@ impl Position {
     /// Applies a change, if there are the pieces for it.
     fn apply_if_there(&mut self, board: &Board, change: Change) -> Option<()> {
         if let Change::Pieces { at, state, delta } = &change {
-            let there = i64::from(self.count_state(board, *at, *state)) + i64::from(*delta);
+            let there = i64::from(self.count_state(*at, *state)) + i64::from(*delta);
             u16::try_from(there).ok()?;
         }
         self.apply(board, change);
@@ -66,11 +66,9 @@ impl Position {
     }
 
     /// Whether all that these changes touch is as it is in another position.
-    pub fn agrees_on(&self, board: &Board, changes: &[Change], other: &Position) -> bool {
+    pub fn agrees_on(&self, changes: &[Change], other: &Position) -> bool {
         changes.iter().all(|change| match change {
-            Change::Pieces { at, state, .. } => {
-                self.count_state(board, *at, *state) == other.count_state(board, *at, *state)
-            }
+            Change::Pieces { at, state, .. } => self.count_state(*at, *state) == other.count_state(*at, *state),
             Change::Value { slot, .. } => self.values[*slot as usize] == other.values[*slot as usize],
             Change::Card { card, .. } => self.card_at(*card) == other.card_at(*card),
             Change::List { slot, .. } => self.lists[*slot as usize] == other.lists[*slot as usize],

@@ -10,15 +10,14 @@ use crate::val::Val;
 impl Position {
     #[inline]
     pub(super) fn alter_pieces(&mut self, board: &Board, at: SpaceId, state: StateId, delta: i32) {
-        let (states, classes) = (board.states.len(), board.classes.len());
-        let count = &mut self.counts[at.at() * states + state.at()];
-        *count = (*count as i32 + delta) as u16;
-        if board.states[state.at()].marks != 0 {
+        self.counts.add(at, state, delta);
+        let plain = board.plain(state);
+        if plain.marks != 0 || state.values() != 0 {
             self.marked = self.marked.wrapping_add_signed(delta);
         }
-        for class in &board.states[state.at()].classes {
-            let sum = &mut self.per_class[at.at() * classes + class.at()];
-            *sum = sum.wrapping_add_signed(delta);
+        for class in &plain.classes {
+            let sum = &mut self.per_class[at.at() * board.classes.len() + class.at()];
+            *sum = sum.wrapping_add_signed(delta as i16);
             if *sum == 0 {
                 self.holding[class.at()].remove(at.at());
             } else {
@@ -29,13 +28,23 @@ impl Position {
 
     /// Pieces of exactly this state at a place.
     #[inline]
-    pub fn count_state(&self, board: &Board, at: SpaceId, state: StateId) -> u32 {
-        self.counts[at.at() * board.states.len() + state.at()] as u32
+    pub fn count_state(&self, at: SpaceId, state: StateId) -> u32 {
+        u32::from(self.counts.get(at, state))
+    }
+    /// What lies at a place, in order of states: which pieces are alike, and how many.
+    #[inline]
+    pub fn pieces_at(&self, at: SpaceId) -> impl DoubleEndedIterator<Item = (StateId, u32)> + ExactSizeIterator {
+        self.counts.row(at).iter().map(|alike| (alike.state, u32::from(alike.n)))
+    }
+    /// The same of a class alone.
+    #[inline]
+    pub fn pieces_of(&self, board: &Board, at: SpaceId, class: ClassId) -> impl Iterator<Item = (StateId, u32)> {
+        self.pieces_at(at).filter(move |(state, _)| board.plain(*state).classes.contains(&class))
     }
     /// Pieces of a class at a place.
     #[inline]
     pub fn count(&self, board: &Board, at: SpaceId, class: ClassId) -> u32 {
-        self.per_class[at.at() * board.classes.len() + class.at()]
+        u32::from(self.per_class[at.at() * board.classes.len() + class.at()])
     }
     /// The places that hold at least one piece of a class.
     #[inline]
@@ -51,17 +60,7 @@ impl Position {
     pub fn stacks(&self, board: &Board, places: Set, class: ClassId, out: &mut Vec<Val>) {
         for place in places.and(self.holding(class)).iter() {
             let place = SpaceId::new(place);
-            let mut left = self.count(board, place, class);
-            for state in &board.classes[class.at()].states {
-                let here = self.count_state(board, place, *state);
-                if here > 0 {
-                    out.push(Val::stack(place, *state));
-                    left = left.saturating_sub(here);
-                    if left == 0 {
-                        break; // Most states are of pieces with marks, and few pieces have any.
-                    }
-                }
-            }
+            out.extend(self.pieces_of(board, place, class).map(|(state, _)| Val::stack(place, state)));
         }
     }
 
@@ -92,6 +91,6 @@ impl Position {
     }
     /// How many pieces (or counters) of a type lie in its supply.
     pub fn spare(&self, board: &Board, of: TypeId) -> u32 {
-        self.count_state(board, board.types[of.at()].supply, board.state_of(of, 0, 0))
+        self.count_state(board.types[of.at()].supply, board.state_of(of, 0, 0))
     }
 }

@@ -4,8 +4,9 @@ use crate::common::{self, CARDS, act, acts, board, board_at, homes, sound};
 use cardwright_state::hash::{board_hash, full_hash};
 use cardwright_state::invariants::{conserved, conserved_since};
 use cardwright_state::val::{Plain, Val};
-use cardwright_state::{Change, Position, Set, SpaceId, StateId, StepId, notation};
+use cardwright_state::{Change, ClassId, Position, Set, SpaceId, StateId, StepId, notation};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 proptest! {
     #![proptest_config(common::config())]
@@ -22,6 +23,47 @@ proptest! {
     }
 
     #[test]
+    fn rows_of_pieces_are_what_a_plain_list_of_all_changes_comes_to(acts in acts()) {
+        let board = board(CARDS);
+        let mut position = Position::initial(&board, 1);
+        let mut counted: BTreeMap<(SpaceId, StateId), i32> = BTreeMap::new();
+        for at in (0..board.spaces.len()).map(SpaceId::new) {
+            counted.extend(position.pieces_at(at).map(|(state, n)| ((at, state), n as i32)));
+        }
+        acts.into_iter().for_each(|a| act(&board, &mut position, a));
+        for change in position.journal() {
+            if let Change::Pieces { at, state, delta } = change {
+                *counted.entry((*at, *state)).or_default() += delta;
+            }
+        }
+        counted.retain(|_, n| *n != 0);
+        let mut rows = Vec::new();
+        for at in (0..board.spaces.len()).map(SpaceId::new) {
+            rows.extend(position.pieces_at(at).map(|(state, n)| ((at, state), n as i32)));
+        }
+        prop_assert_eq!(&rows, &counted.iter().map(|(what, n)| (*what, *n)).collect::<Vec<_>>());
+        for ((at, state), n) in &rows {
+            prop_assert_eq!(position.count_state(*at, *state) as i32, *n);
+            // A state is what its text says, values and all.
+            prop_assert_eq!(board.state(&board.text_of(*state)), Some(*state));
+            for (mark, value) in board.borne(*state) {
+                prop_assert_eq!(board.with_value(board.without_mark(*state, mark), mark, Some(value)), Some(*state));
+            }
+        }
+        // Any class: the stacks in order, as many pieces as the index says.
+        for class in (0..board.classes.len()).map(ClassId::new) {
+            let mut stacks = Vec::new();
+            position.stacks(&board, (0..board.spaces.len()).collect(), class, &mut stacks);
+            let is_of = |(_, state): &(SpaceId, StateId)| board.plain(*state).classes.contains(&class);
+            let of: Vec<_> = rows.iter().map(|(what, _)| *what).filter(is_of).collect();
+            prop_assert_eq!(stacks.iter().map(|stack| stack.stack_parts()).collect::<Vec<_>>(), of);
+        }
+        let initial = Position::initial(&board, 1);
+        position.take_back(&board, 0);
+        prop_assert_eq!(position, initial);
+    }
+
+    #[test]
     fn what_differs_tells_whether_pieces_are_conserved(acts in acts(), lost: common::Act, seed: u64) {
         let board = board(CARDS);
         let mut before = Position::initial(&board, seed);
@@ -33,7 +75,8 @@ proptest! {
         }
         // Pieces that come from nowhere, or go there.
         let (at, state) = (SpaceId(lost[0] % 5), StateId::new(usize::from(lost[1]) % board.states.len()));
-        let there = before.count_state(&board, at, state) as i32;
+        let state = common::valued(&board, state, [lost[3], lost[4]]);
+        let there = before.count_state(at, state) as i32;
         let delta = i32::from(lost[2] % 9) - there.min(4);
         let mut position = before.clone();
         position.apply(&board, Change::Pieces { at, state, delta });

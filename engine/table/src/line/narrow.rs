@@ -221,9 +221,9 @@ fn alike(rows: &[Vec<String>], found: Vec<usize>, at: usize) -> Vec<usize> {
     if is_one { found } else { Vec::new() }
 }
 
-/// The id of a word that says its kind: `pearson` of `space:pearson`.
+/// The id of a word that says its kind: `pearson` of `space:pearson`. The value of a mark, `bomber+attacks:seattle`, says none.
 pub(super) fn of_no_kind(word: &str) -> &str {
-    word.split_once(':').map_or(word, |(_, id)| id)
+    word.split_once(':').filter(|(kind, _)| !kind.contains('+')).map_or(word, |(_, id)| id)
 }
 
 /// The first of some words that fits rows of things of several kinds alike, with the column it is for and what would say

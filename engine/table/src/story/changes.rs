@@ -40,8 +40,7 @@ fn pieces(board: &Board, of: TypeId, differences: &[Difference]) -> Vec<String> 
             continue;
         }
         let n = i64::from(is) - i64::from(was);
-        // What bears a mark only until a period ends is told apart by rules, not by people.
-        let looks = label::lasting(board, state);
+        let looks = label::looks(board, state);
         let both = [&mut less, &mut more].map(|all| all.iter().position(|it| it.at == at && it.state == looks));
         let sum = n - both[0].map_or(0, |i| less.remove(i).n) + both[1].map_or(0, |i| more.remove(i).n);
         match sum {

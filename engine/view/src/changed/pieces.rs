@@ -1,7 +1,7 @@
 //! Pieces that come, leave and turn between two positions: told by place, in the words of notation.
 
 use cardwright_state::board::Board;
-use cardwright_state::{Difference, SpaceId, StateId, TypeId};
+use cardwright_state::{Difference, MarkId, SpaceId, StateId, TypeId};
 
 /// Of each type, by place: how many more (or fewer) show each face.
 type More = Vec<Vec<Vec<i64>>>;
@@ -129,17 +129,17 @@ fn verb(n: i64, word: &str) -> String {
     }
 }
 
-/// By place: pieces that bear a mark they did not bear, of the marks that no period takes off.
+/// By place: pieces that bear a mark they did not bear, of the marks that bear a value or that no period takes off.
 fn marked(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
     let mut out = vec![Vec::new(); board.spaces.len()];
     for (at, state, n) in more(differences) {
-        let state = &board.states[state.at()];
-        let marks = board.types[state.of.at()].marks.iter().enumerate();
-        let mut lasting = marks.filter(|(_, mark)| board.marks[mark.at()].until.is_none());
-        if lasting.any(|(m, _)| state.marks >> m & 1 == 1) {
+        // What pieces attack, or whatever else a mark says of them, is told also if a period takes it off.
+        let of = &board.types[board.plain(state).of.at()];
+        let lasts = |mark: &MarkId| board.marks[mark.at()].until.is_none() && board.bears(state, *mark);
+        if board.borne(state).next().is_some() || of.marks.iter().any(lasts) {
             match n {
-                1 => out[at.at()].push(format!("now {}", state.text)),
-                n if n > 1 => out[at.at()].push(format!("now {n} {}", state.text)),
+                1 => out[at.at()].push(format!("now {}", board.text_of(state))),
+                n if n > 1 => out[at.at()].push(format!("now {n} {}", board.text_of(state))),
                 _ => {}
             }
         }

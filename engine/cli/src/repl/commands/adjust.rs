@@ -46,8 +46,8 @@ fn of_a_supply(session: &Session, text: &str) -> Option<String> {
         Says::Pieces { at, state, n, .. } if board.is_spare(at, state) => Some((at, state, n)),
         _ => None,
     })?;
-    let (place, piece) = (&board.spaces[at.at()].id, &board.states[state.at()].text);
-    let there = position.count_state(board, at, state);
+    let (place, piece) = (&board.spaces[at.at()].id, board.text_of(state));
+    let there = position.count_state(at, state);
     // Beside what is set elsewhere it may be so after all.
     (n != there && items.len() == 1).then(|| {
         format!("`{place}` is the supply of `{piece}`, {there} of them: what lies there is what lies nowhere else; set how many lie elsewhere (`SPACE: {n} {piece}`)")

@@ -12,6 +12,8 @@ pub const CARDS: usize = 9;
 pub const DECK: PileId = PileId(1);
 pub const OTHER_DECK: PileId = PileId(2);
 pub const HAND: PileId = PileId(3);
+/// The first mark that bears a value.
+const PLAIN: u16 = 2;
 
 fn named(id: &str) -> String {
     id.to_owned()
@@ -31,7 +33,8 @@ fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> Pi
         faces: faces.iter().map(|f| named(f)).collect(),
         named_faces: false,
         supply: SpaceId(supply),
-        marks: marks.iter().map(|m| MarkId(*m)).collect(),
+        marks: marks.iter().map(|m| MarkId(*m)).filter(|m| m.0 < PLAIN).collect(),
+        valued: marks.iter().map(|m| MarkId(*m)).filter(|m| m.0 >= PLAIN).collect(),
         holds: Vec::new(),
     }
 }
@@ -92,9 +95,23 @@ pub fn unfinished(cards: usize) -> Board {
     board.link_kinds = vec![LinkKind { id: named("road"), members: Set::EMPTY }];
     board.links = vec![Link { id: named("one--two"), kind: Some(LinkKindId(0)), a: SpaceId(0), b: SpaceId(1) }];
     board.periods = vec![named("turn")];
-    let mark = |(id, until): (&str, Option<u16>)| Mark { id: named(id), until: until.map(PeriodId) };
-    board.marks = [("moved", Some(0)), ("dug-in", None)].map(mark).to_vec();
-    board.types = vec![piece("foot", 9, &["up", "down"], 4, &[0, 1]), piece("horse", 4, &[""], 4, &[0])];
+    let mark = |(id, until, of): (&str, Option<u16>, Option<Bears>)| Mark {
+        id: named(id),
+        until: until.map(PeriodId),
+        of,
+        values: Vec::new(),
+    };
+    let towns = Some(Kinds::one(KindId(0)));
+    board.marks = [
+        ("moved", Some(0), None),
+        ("dug-in", None, None),
+        ("attacks", Some(0), Some(Bears::Space(towns))),
+        ("strength", None, Some(Bears::Number(-1, 2))),
+        ("guards", None, Some(Bears::Side)),
+    ]
+    .map(mark)
+    .to_vec();
+    board.types = vec![piece("foot", 9, &["up", "down"], 4, &[0, 1, 2, 3]), piece("horse", 4, &[""], 4, &[0, 4])];
     let counters = vec![Counters { values: vec![1, 2], count: 2 }, Counters { values: vec![3], count: 1 }];
     let track = |(id, on, min, start): (&str, On, i64, i64)| Track {
         id: named(id),
@@ -165,8 +182,11 @@ pub fn acts() -> impl Strategy<Value = Vec<Act>> {
 pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
     let of = |number: u16, len: usize| usize::from(number) % len;
     let (place, to) = (SpaceId::new(of(a, board.spaces.len())), SpaceId::new(of(b, board.spaces.len())));
-    let state = StateId::new(of(c, board.states.len()));
-    let there = position.count_state(board, place, state);
+    let plain = StateId::new(of(c, board.states.len()));
+    // Mostly what lies there, that changes meet.
+    let there: Vec<StateId> = position.pieces_at(place).map(|(state, _)| state).collect();
+    let state = if there.is_empty() { plain } else { there[of(c, there.len())] };
+    let there = position.count_state(place, state);
     let some = u32::from(n) % (there + 1);
     let (from, onto) = (PileId::new(of(a, board.piles.len())), PileId::new(of(b, board.piles.len())));
     let card = CardId::new(of(c, board.cards.len()));
@@ -174,6 +194,7 @@ pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
         0 => position.move_pieces(board, state, some, place, to),
         1 => {
             let other = StateId::new(of(b, board.states.len()));
+            let other = valued(board, other, [a, c]);
             if board.states[other.at()].of == board.states[state.at()].of {
                 position.turn_pieces(board, some, place, state, other);
             }
@@ -218,6 +239,14 @@ pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
     }
 }
 
+/// The same state with a value of one of its marks, or as it is.
+pub fn valued(board: &Board, state: StateId, [which, value]: [u16; 2]) -> StateId {
+    let marks = &board.types[board.states[state.at()].of.at()].valued;
+    let mark = marks[usize::from(which) % marks.len()];
+    let value = board.marks[mark.at()].values.get(usize::from(value) % 6).copied();
+    board.with_value(state, mark, value).unwrap()
+}
+
 fn subject(board: &Board, on: On, number: u16) -> usize {
     let all: Vec<usize> = match on {
         On::Spaces(kinds) => board.spaces_of(kinds).iter().collect(),
@@ -258,7 +287,8 @@ pub fn draw(board: &Board, position: &mut Position, from: PileId, to: PileId) ->
 pub fn sound(board: &Board, position: &Position) {
     for place in (0..board.spaces.len()).map(SpaceId::new) {
         for (c, class) in board.classes.iter().enumerate() {
-            let summed: u32 = class.states.iter().map(|s| position.count_state(board, place, *s)).sum();
+            let is_of = |(state, _): &(StateId, u32)| class.states.iter().any(|s| s.at() == state.at());
+            let summed: u32 = position.pieces_at(place).filter(is_of).map(|(_, n)| n).sum();
             assert_eq!(position.count(board, place, ClassId::new(c)), summed, "{} at {}", class.id, place.at());
             assert_eq!(position.holding(ClassId::new(c)).has(place.at()), summed > 0, "{} at {}", class.id, place.at());
         }
