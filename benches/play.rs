@@ -1,6 +1,9 @@
 //! The figures of docs/figures.md: `cargo bench`.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+#[path = "../tests/memory/armies.rs"]
+mod armies;
+
 use cardwright_bots::RandomPlayer;
 use cardwright_cli::repl::Piped;
 use cardwright_content::{PackSource, render};
@@ -94,6 +97,26 @@ fn positions(c: &mut Criterion) {
     });
     group.bench_function("roll out from the middle", |b| b.iter(|| play_out(&mut vm, black_box(&mid), 5).unwrap()));
     group.finish();
+}
+
+/// A game of armies, after some hundred answers.
+fn many_pieces(c: &mut Criterion) {
+    let mut table = armies::start();
+    let mut player = RandomPlayer::new(3);
+    (0..400).for_each(|_| drop(table.let_answer(&mut player)));
+    let mid = table.position().on_table();
+    let mut group = c.benchmark_group("armies");
+    let mut spare = mid.clone();
+    group.bench_function("clone into a spare", |b| b.iter(|| black_box(&mut spare).clone_from(black_box(&mid))));
+    group.bench_function("clone", |b| b.iter(|| black_box(mid.clone())));
+    group.bench_function("answer and undo", |b| {
+        b.iter(|| {
+            table.answer(0, false).unwrap();
+            table.undo().unwrap()
+        });
+    });
+    group.finish();
+    eprintln_once(&format!("a position of armies: {} bytes", mid.size()));
 }
 
 fn table(c: &mut Criterion) {
@@ -268,5 +291,5 @@ fn odds(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, random_play, positions, table, prompt, odds);
+criterion_group!(benches, random_play, positions, many_pieces, table, prompt, odds);
 criterion_main!(benches);

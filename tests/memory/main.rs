@@ -1,6 +1,8 @@
 //! What a table keeps of each event, counted byte by byte: a program of its own, for the count is of the whole process.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+mod armies;
+
 use cardwright_bots::RandomPlayer;
 use cardwright_content::PackSource;
 use cardwright_table::{Library, SetUp, Table};
@@ -31,30 +33,60 @@ unsafe impl GlobalAlloc for Counted {
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
 
-/// The figure of docs/figures.md, with some room.
+/// Figures of docs/figures.md, with some room.
 const MOST: usize = 3000;
 const EVENTS: usize = 1500;
+const MOST_OF_ARMIES: usize = 4000;
+const EVENTS_OF_ARMIES: usize = 2000;
 
 #[test]
-fn an_event_of_the_largest_game_keeps_little() {
+fn an_event_keeps_little() {
+    // One after the other: what one takes, the other would count too.
+    an_event_of_the_largest_game();
+    an_event_of_armies();
+}
+
+fn an_event_of_the_largest_game() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let library = Library::open(vec![PackSource::Folder(root)]).unwrap();
     let (program, mut vm, _) = library.load("cuba-libre").unwrap();
     vm.tell_story(true);
     let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
-    let mut table = Table::start(program, vm, &set_up).unwrap();
+    let table = Table::start(program, vm, &set_up).unwrap();
+    let each = bytes_an_event(table, EVENTS);
+    assert!(each <= MOST, "{each} bytes an event");
+    assert!(each > 200, "{each} bytes an event: they were not counted");
+}
+
+fn an_event_of_armies() {
+    let before = TAKEN.load(Ordering::Relaxed);
+    let mut table = armies::start();
+    assert!(table.position().size() < 30_000, "a position takes {} bytes", table.position().size());
+    play(&mut table, EVENTS_OF_ARMIES);
+    let game = TAKEN.load(Ordering::Relaxed) - before;
+    assert!(game < 60_000_000, "one game at the table takes {game} bytes");
+    let each = bytes_an_event(table, EVENTS_OF_ARMIES);
+    assert!(each <= MOST_OF_ARMIES, "{each} bytes an event of armies");
+    assert!(each > 200, "{each} bytes an event of armies: they were not counted");
+}
+
+fn play(table: &mut Table, events: usize) {
     let mut player = RandomPlayer::new(3);
-    while table.nodes().len() < EVENTS {
+    while table.nodes().len() < events {
         if table.is_over() {
             table.goto(table.here() / 2).unwrap(); // Another branch of the same game.
         }
         let _ = table.let_answer(&mut player); // What leads nowhere is barred, and another row answered next.
     }
+}
+
+/// Of a table that has been played so far.
+fn bytes_an_event(mut table: Table, events: usize) -> usize {
+    play(&mut table, events);
     let events = table.nodes().len();
     let before = TAKEN.load(Ordering::Relaxed);
     let vm = table.into_vm(); // All that the table keeps is dropped.
     let each = (before - TAKEN.load(Ordering::Relaxed)) / events;
     drop(vm);
-    assert!(each <= MOST, "{each} bytes an event");
-    assert!(each > 200, "{each} bytes an event: they were not counted");
+    each
 }

@@ -29,6 +29,7 @@ mod repl;
 mod rules;
 mod schemas;
 mod screen;
+mod sorties;
 mod sound;
 mod story;
 mod strangers;

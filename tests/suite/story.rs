@@ -2,7 +2,7 @@
 
 use cardwright_bots::RandomPlayer;
 use cardwright_content::PackSource;
-use cardwright_state::{SpaceId, StateId};
+use cardwright_state::SpaceId;
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, Seat, SetUp, Table};
 use cardwright_view::history::{self, Decisions};
@@ -28,12 +28,9 @@ fn map_of(table: &Table) -> Map {
     let (board, position) = (table.board(), table.position());
     let mut map = Map::new();
     for (at, space) in board.spaces.iter().enumerate() {
-        for (s, _) in board.states.iter().enumerate() {
-            let n = position.count_state(board, SpaceId::new(at), StateId::new(s));
-            if n > 0 {
-                let name = cardwright_table::label::piece_name(board, StateId::new(s));
-                *map.entry((name, space.name.clone())).or_default() += i64::from(n);
-            }
+        for (state, n) in position.pieces_at(SpaceId::new(at)) {
+            let name = cardwright_table::label::piece_name(board, state);
+            *map.entry((name, space.name.clone())).or_default() += i64::from(n);
         }
     }
     map

@@ -170,9 +170,8 @@ fn pieces(vm: &Vm, position: &Position) -> Vec<u32> {
     let board = vm.board();
     let mut sums = vec![0; board.types.len()];
     for place in 0..board.spaces.len() {
-        for (s, state) in board.states.iter().enumerate() {
-            let (at, of) = (cardwright_state::SpaceId::new(place), cardwright_state::StateId::new(s));
-            sums[state.of.at()] += position.count_state(board, at, of);
+        for (state, n) in position.pieces_at(cardwright_state::SpaceId::new(place)) {
+            sums[board.plain(state).of.at()] += n;
         }
     }
     sums

@@ -1,0 +1,292 @@
+//! A game of armies whose marks bear values: from scripts and positions to undo, saved games, renames and the board as drawn.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use crate::reload::copy;
+use cardwright_bots::RandomPlayer;
+use cardwright_cli::repl::Piped;
+use cardwright_content::{PackSource, check_all, render};
+use cardwright_ruletest::{Options, run};
+use cardwright_sim::{FuzzOptions, fuzz};
+use cardwright_state::resample::resample;
+use cardwright_state::{SideId, notation};
+use cardwright_table::{Library, Reloaded, SetUp, Table, record};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs/sorties")
+}
+
+fn library(more: &[(&str, &str)]) -> Library {
+    let file = |(path, text): &(&str, &str)| ((*path).to_owned(), (*text).to_owned());
+    let mut packs = vec![PackSource::Folder(folder())];
+    if !more.is_empty() {
+        packs.push(PackSource::Memory(more.iter().map(file).collect()));
+    }
+    Library::open(packs).unwrap()
+}
+
+fn start(library: &Library) -> Table {
+    let (program, vm, problems) = library.load("sorties").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    assert!(problems.is_empty(), "{}", render(&problems, false));
+    let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
+    Table::start(program, vm, &set_up).unwrap()
+}
+
+fn text(table: &Table) -> String {
+    notation::print(table.board(), table.position())
+}
+
+/// Fails unless the position says all this.
+fn says(table: &Table, parts: &[&str]) {
+    let text = text(table);
+    for part in parts {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+const MANIFEST: (&str, &str) = ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n");
+const META: &str = "[meta]\ngame = \"sorties\"\n";
+
+#[test]
+fn it_is_whole_and_its_rules_hold() {
+    let library = library(&[]);
+    assert!(check_all(&library.packs).is_empty(), "{}", render(&check_all(&library.packs), false));
+    drop(start(&library));
+    let report = run(&library, &[folder().join("tests/rules/sorties")], None, &Options::default());
+    assert!(!report.tests.is_empty() && report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
+}
+
+#[test]
+fn random_games_of_it_come_to_the_same_hashes_twice() {
+    let options = FuzzOptions { games: 30, seed: 1, double_run: true, ..FuzzOptions::default() };
+    let report =
+        fuzz(&library(&[]), "sorties", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    assert!(report.failures.is_empty(), "{:?}", report.failures);
+}
+
+#[test]
+fn what_is_marked_moves_ends_and_is_taken_back() {
+    let mut table = start(&library(&[]));
+    let before = (text(&table), table.hash());
+    table.play(None, "aim bomber portland seattle").unwrap();
+    says(&table, &["portland: bomber, bomber+attacks:seattle, bomber+stance:wary\n"]);
+    let marked = table.hash();
+    table.play(None, "go bomber+attacks:seattle portland boise").unwrap();
+    says(&table, &["boise: bomber+moved+attacks:seattle, spy+worth:2+loyal:west\n"]);
+    table.play(None, "rest").unwrap();
+    says(&table, &["portland: bomber, bomber+stance:wary\n", "boise: bomber, spy"]);
+    table.undo().unwrap();
+    table.undo().unwrap();
+    assert_eq!(table.hash(), marked);
+    table.undo().unwrap();
+    assert_eq!((text(&table), table.hash()), before);
+}
+
+#[test]
+fn a_line_may_be_cut_short_and_is_completed_with_its_value() {
+    let mut table = start(&library(&[]));
+    table.play(None, "aim bomber portland seattle").unwrap();
+    table.play(None, "call-off bomber+att").unwrap();
+    table.play(None, "aim bomber portland seattle").unwrap();
+    let error = table.play(None, "go bomber+attacks:boise portland boise").unwrap_err().to_string();
+    assert!(error.contains("did you mean `bomber+attacks:seattle`"), "{error}");
+    let words: Vec<String> = table.row_words().iter().map(|row| row.join(" ")).collect();
+    assert!(words.contains(&"call-off bomber+attacks:seattle portland".to_owned()), "{words:?}");
+    // The value of a mark is no kind, so the same space twice in a row is clear.
+    assert!(words.contains(&"go bomber+attacks:seattle portland seattle".to_owned()), "{words:?}");
+    table.play(None, "go bomber+attacks:seattle portland seattle").unwrap();
+}
+
+#[test]
+fn a_position_set_by_hand_bears_values_and_each_has_a_hash_of_its_own() {
+    let mut table = start(&library(&[]));
+    let mut hash = |text: &str| {
+        table.adjust(text).unwrap();
+        let hash = table.hash();
+        table.undo().unwrap();
+        hash
+    };
+    let seattle = hash("portland: bomber+attacks:seattle");
+    assert_ne!(seattle, hash("portland: bomber+attacks:boise"));
+    assert_ne!(seattle, hash("portland: 3 bomber"));
+    assert_eq!(seattle, hash("portland: 1 bomber+attacks:seattle"));
+    assert_eq!(hash("boise: tank+attacks:portland+moved"), hash("boise: tank+moved+attacks:portland"));
+    for wrong in [
+        "portland: bomber+attacks:pool",
+        "portland: bomber+attacks",
+        "portland: bomber+moved:seattle",
+        "boise: spy+worth:4",
+    ] {
+        let error = table.adjust(wrong).unwrap_err().to_string();
+        assert!(error.contains("is no piece, track or fact"), "{wrong}: {error}");
+    }
+}
+
+#[test]
+fn a_record_of_it_replays_and_a_saved_position_is_the_very_one() {
+    let library = library(&[]);
+    let (mut table, mut again) = (start(&library), start(&library));
+    let mut player = RandomPlayer::new(5);
+    while !table.is_over() {
+        let row = table.choice().map(|choice| player.pick_but(choice.rows.len(), &choice.unwise)).unwrap();
+        let said = table.row_words()[row].join(" ");
+        table.answer(row, false).unwrap();
+        again.play(None, &said).unwrap_or_else(|e| panic!("{said}: {e}"));
+        assert_eq!(table.hash(), again.hash(), "{said}");
+        let saved = notation::print_save(table.board(), table.position());
+        let loaded = notation::load(table.board(), &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
+        assert_eq!(&loaded, table.position(), "{saved}");
+    }
+}
+
+#[test]
+fn a_record_of_it_is_had_back_from_its_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("game.cwr");
+    let library = library(&[]);
+    let mut table = start(&library);
+    table.keep_record(&path).unwrap();
+    table.play(None, "aim bomber portland seattle").unwrap();
+    table.play(None, "turn-coat bomber+attacks:seattle portland").unwrap();
+    table.adjust("boise: tank/worn+moved+orders:c1(2-crate)").unwrap();
+    table.play(None, "go bomber+attacks:seattle+stance:bold portland boise").unwrap();
+    let read = record::read(&path).unwrap();
+    let mut back = start(&library);
+    back.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
+    assert_eq!(back.hash_chain(), table.hash_chain());
+    says(&back, &["boise: bomber+moved+attacks:seattle+stance:bold, tank/worn+moved+orders:c1(2-crate), spy"]);
+}
+
+#[test]
+fn the_board_and_the_log_say_what_is_attacked() {
+    let library = library(&[]);
+    let (program, mut vm, _) = library.load("sorties").unwrap();
+    vm.tell_story(true);
+    let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
+    let table = Table::start(program, vm, &set_up).unwrap();
+    let mut typed = Piped::on(table, self::library(&[]), 120, 50);
+    let reply = typed.line("aim bomber portland seattle");
+    assert!(!reply.refused, "{}", reply.text);
+    let log = typed.line("log").text;
+    assert!(log.contains("Bomber in Portland → Bomber (attacks Seattle)"), "{log}");
+    let screen = typed.screen();
+    assert!(screen.contains("B+a:Sea"), "{screen}");
+    assert!(screen.contains("+a attacks"), "what `a` stands for: {screen}");
+    let preview = typed.line("preview turn-coat bomber+attacks:seattle portland").text;
+    assert!(preview.contains("now bomber+attacks:seattle+stance:bold"), "{preview}");
+}
+
+#[test]
+fn what_is_attacked_keeps_its_mark_when_it_is_renamed() {
+    let dir = tempfile::tempdir().unwrap();
+    copy(&folder(), dir.path());
+    let mut library = Library::open(vec![PackSource::Folder(dir.path().into())]).unwrap();
+    let mut table = start(&library);
+    table.play(None, "aim bomber portland seattle").unwrap();
+    table.adjust("boise: spy+worth:3+loyal:west, 0 spy+worth:2+loyal:west; seattle: tank+orders:c1").unwrap();
+    let edit = |file: &str, old: &str, new: &str| {
+        let path = dir.path().join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(old), "{file} lacks {old}");
+        fs::write(path, text.replace(old, new)).unwrap();
+    };
+    let board = "scenarios/sorties/board.toml";
+    edit(board, "id = \"seattle\"", "id = \"tacoma\"\nwas = [\"seattle\"]");
+    edit(board, "\"seattle\", \"boise\"", "\"tacoma\", \"boise\"");
+    edit(board, "id = \"attacks\"", "id = \"aims-at\"\nwas = [\"attacks\"]");
+    edit(board, "\"attacks\", ", "\"aims-at\", ");
+    edit("scenarios/sorties/standard.toml", "seattle:", "tacoma:");
+    edit("scripts/sorties/days.luau", "ATTACKS", "AIMS_AT");
+    library.reread().unwrap();
+    let (program, vm, _) = library.load("sorties").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    assert_eq!(table.reload(program, vm).map_err(|e| e.to_string()), Ok(Reloaded::Same));
+    says(
+        &table,
+        &[
+            "portland: bomber, bomber+aims-at:tacoma, bomber+stance:wary\n",
+            "boise: spy+worth:3+loyal:west\n",
+            "tacoma: 2 tank, tank+orders:c1, tank/worn\n",
+        ],
+    );
+    table.play(None, "strike tacoma").unwrap();
+}
+
+#[test]
+fn what_others_may_hold_is_drawn_anew_and_marks_stay() {
+    let mut table = start(&library(&[]));
+    table.adjust("seattle: tank+orders:c1; east hand: c2; portland: bomber+attacks:boise").unwrap();
+    let west = Some(SideId(1));
+    for seed in 0..20 {
+        let drawn =
+            resample(table.board(), table.position(), &table.nodes()[table.nodes().len() - 1].trails, west, seed)
+                .position;
+        let text = notation::print(table.board(), &drawn);
+        assert!(text.contains("tank+orders:c1") && text.contains("bomber+attacks:boise"), "{text}");
+    }
+}
+
+/// What a script with this body is told, when the game begins with it.
+fn refused(body: &str) -> String {
+    let script = format!("before(\"step day\", function(side)\n  {body}\nend)\n");
+    let library = library(&[MANIFEST, ("scripts/sorties/more.luau", &script)]);
+    let (program, vm, _) = match library.load("sorties") {
+        Ok(loaded) => loaded,
+        Err(problems) => return render(&problems, false),
+    };
+    let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
+    match Table::start(program, vm, &set_up) {
+        Ok(_) => "nothing".into(),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn a_mark_that_is_given_wrongly_says_what_it_takes() {
+    let of = "first(stacks(REGIONS, BOMBER))";
+    let spy = "first(stacks(REGIONS, SPY))";
+    let tank = "first(stacks(REGIONS, TANK))";
+    for (body, told) in [
+        (format!("mark({of}, 1, ATTACKS)"), "`attacks` bears a space: say which, after the mark"),
+        (
+            format!("mark({of}, 1, MOVED, SEATTLE)"),
+            "`moved` is a plain mark: it takes no value, but the space `seattle` came",
+        ),
+        (format!("mark({of}, 1, ATTACKS, EAST)"), "`attacks` bears a space, not the side `east`"),
+        (
+            format!("mark({of}, 1, ATTACKS, POOL)"),
+            "a space of the kinds that its entry in the board names, not the space `pool`",
+        ),
+        (format!("mark({of}, 1, STANCE, WORD.done)"), "`stance` bears one of bold, wary, not the word `done`"),
+        (format!("mark({spy}, 1, WORTH, 4)"), "`worth` bears a number from 1 to 3, not the number 4"),
+        (format!("mark({spy}, 1, ATTACKS, SEATTLE)"), "`spy` bears no mark `attacks`"),
+        (format!("mark_of({of}, MOVED)"), "`moved` is a plain mark: it bears no value"),
+        ("values_of(MOVED, REGIONS, EAST)".into(), "`moved` is a plain mark: it bears no value"),
+        (
+            format!("mark({tank}, 1, ORDERS, sole(cards(pile(HAND, EAST))))"),
+            "would say openly which card lies in `east hand`",
+        ),
+    ] {
+        let error = refused(&body);
+        assert!(error.contains(told), "{body}\n{error}");
+    }
+    assert_eq!(refused(&format!("unmark({of}, 1, ATTACKS); mark({of}, 1, MOVED)")), "nothing");
+}
+
+#[test]
+fn more_values_than_can_be_told_apart_are_refused_where_they_are_declared() {
+    let marks: String =
+        ["a1", "a2", "a3"].map(|id| format!("[[mark]]\nid = \"{id}\"\nof = \"number\"\nmin = 1\nmax = 50\n")).concat();
+    let piece =
+        "[[piece]]\nid = \"mule\"\nname = \"Mule\"\ncount = 1\nsupply = \"pool\"\nmarks = [\"a1\", \"a2\", \"a3\"]\n";
+    let board = format!("{META}{marks}{piece}");
+    let Err(problems) = library(&[MANIFEST, ("scenarios/sorties/board/more.toml", &board)]).load("sorties") else {
+        panic!("it loads");
+    };
+    let told = render(&problems, false);
+    for part in
+        ["the marks of `mule` may have 132651 combinations of values; at most 65536", "`a1` 50, `a2` 50, `a3` 50"]
+    {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+}
