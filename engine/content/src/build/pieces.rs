@@ -49,7 +49,7 @@ pub(crate) static MARK: Form = Form {
                 Holds::AnyOf(&[Holds::Of("kind"), Holds::List(&Holds::Of("kind"))]),
                 "spaces of any kind",
                 "The kinds of spaces that it may bear.",
-                "\"bank\"",
+                "\"landing\"",
             )
             .only("of", &["space"])
             .beside("of = \"space\""),
