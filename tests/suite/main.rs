@@ -6,6 +6,7 @@ mod besides;
 mod cli;
 mod content_reference;
 mod dead_ends;
+mod dice;
 mod docs_fresh;
 mod examples;
 mod figures;

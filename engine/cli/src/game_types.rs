@@ -17,6 +17,11 @@ pub fn game_types(program: &Program) -> String {
         board.game
     );
     for (id, val) in board.ids().filter(|(id, val)| !id.contains('/') && board.find(id) == Some(*val)) {
+        if let Some(die) = val.index(Kind::Die).map(|at| &board.dice[at]).filter(|die| die.is_of_words()) {
+            let words: Vec<String> =
+                board.words_of(die).iter().map(|word| format!("WORD.{}", lua_name(word))).collect();
+            let _ = writeln!(out, "--- A roll gives words: {}.", words.join(", "));
+        }
         let _ = writeln!(out, "declare {}: {}", lua_name(id).to_uppercase(), word(val.kind()));
     }
     out.push_str("\n-- The same by their kind, for ids that things of several kinds share\n\n");

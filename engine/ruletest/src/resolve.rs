@@ -10,7 +10,7 @@ use cardwright_script::Forced;
 use cardwright_state::notation;
 use cardwright_state::val::Plain;
 use cardwright_state::{Position, SideId, StepId};
-use cardwright_table::SetUp;
+use cardwright_table::{SetUp, given};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
@@ -451,9 +451,15 @@ impl Reader<'_> {
             for word in list.words() {
                 let several = word.text.split_once('x').and_then(|(n, face)| Some((n.parse::<usize>().ok()?, face)));
                 let (times, face) = several.unwrap_or((1, word.text.as_str()));
-                match board.face(face) {
-                    Some(face) if times <= 1000 => into.extend(std::iter::repeat_n(Forced::Face(face), times)),
-                    _ => self.mistakes.push(word.mistake(format!("`{}` is no face of a die", word.text))),
+                match given::read(&board, face) {
+                    Ok(face @ (Forced::Face(_) | Forced::FaceAt(_))) if times <= 1000 => {
+                        into.extend(std::iter::repeat_n(face, times));
+                    }
+                    _ => {
+                        let mistake =
+                            word.unknown(format!("`{}` is no face of a die", word.text), &given::words(&board));
+                        self.mistakes.push(mistake.cure(slips::of_a_die(&board)));
+                    }
                 }
             }
         }

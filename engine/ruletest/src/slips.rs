@@ -3,7 +3,7 @@
 //! Knows what each was meant to be; whether it is a mistake, others have found.
 
 use crate::text::Part;
-use cardwright_state::board::{Board, On};
+use cardwright_state::board::{Board, Die, On};
 
 /// What a keyword that there is not was meant to be.
 pub(crate) fn keyword(word: &str) -> Option<&'static str> {
@@ -24,6 +24,15 @@ pub(crate) fn keyword(word: &str) -> Option<&'static str> {
         _ => return None,
     };
     Some(cure)
+}
+
+/// What stands on the dice of a game that has words on some.
+pub(crate) fn of_a_die(board: &Board) -> Option<String> {
+    if !board.dice.iter().any(|die| die.is_of_words()) {
+        return None;
+    }
+    let has = |die: &Die| format!("`{}` has {}", die.id, board.words_of(die).join(", "));
+    Some(format!("{}; `#2` is the second face of a die", board.dice.iter().map(has).collect::<Vec<_>>().join("; ")))
 }
 
 /// What is missing where `SIDE: LINE` belongs.

@@ -219,12 +219,30 @@ pub(crate) struct FileText {
     pub(crate) mistakes: Vec<Mistake>,
 }
 
+/// A line without its comment. Below a `play`, `dice #4` is the fourth face of a die.
+fn without_comment(line: &str) -> &str {
+    let is_number = |rest: &str| {
+        let word = rest.split_whitespace().next().unwrap_or_default();
+        word.len() > 1 && word[1..].bytes().all(|b| b.is_ascii_digit())
+    };
+    let mut end = code(line).len();
+    if line.split_whitespace().next() != Some("dice") {
+        return &line[..end];
+    }
+    // What a comment would begin with is a face here, as long as it is a number.
+    while let Some(from) = line[end..].find('#').map(|at| end + at).filter(|from| is_number(&line[*from..])) {
+        let word = line[from..].find(char::is_whitespace).map_or(line.len(), |at| from + at);
+        end = word + code(&line[word..]).len();
+    }
+    line[..end].trim_end()
+}
+
 /// Reads a file; its mistakes are gathered, not thrown.
 pub(crate) fn read(text: &str) -> FileText {
     let lines: Vec<String> = text.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect();
     let mut reader = Reader { file: FileText::default(), last: Last::SetUp };
     for (i, line) in lines.iter().enumerate() {
-        let code = code(line);
+        let code = without_comment(line);
         let part = Part { text: code.to_owned(), line: i + 1, at: 0 }.trim();
         if part.text.starts_with("---") {
             reader.title(&part);
@@ -415,6 +433,21 @@ mod tests {
         assert_eq!(one.variants.len(), 2);
         assert_eq!(one.variants[0].body[0].chance.dice[0].text, "1 2");
         assert_eq!(one.variants[1].chance.dice[0].text, "3");
+    }
+
+    #[test]
+    fn the_number_of_a_face_is_no_comment() {
+        for (line, code) in [
+            ("dice hit #4", "dice hit #4"),
+            ("dice #4 #2 hit # the fourth", "dice #4 #2 hit"),
+            ("dice 1 2 # 3 was before", "dice 1 2"),
+            ("dice 1 #3rd", "dice 1"),
+            ("dice 2x#4", "dice 2x#4"),
+            ("play red: x #4", "play red: x"),
+            ("# dice #4", ""),
+        ] {
+            assert_eq!(without_comment(line), code, "{line}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod calls;
 mod cited;
 mod compared;
 mod definitions;
+mod faces;
 mod fields;
 mod halves;
 mod instead;
@@ -128,6 +129,7 @@ pub(crate) fn names(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnos
     out.extend(calls::wrong(outlines, &known));
     out.extend(compared::never_equal(outlines, &known));
     out.extend(reckoned::things(outlines, &known));
+    out.extend(faces::wrong(outlines, &known));
     out.extend(asked::wrong(outlines, &known));
     out.extend(placeholders::unfilled(outlines, &known));
     out.extend(halves::missing(outlines, declared));

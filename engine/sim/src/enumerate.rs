@@ -21,6 +21,7 @@
 
 use cardwright_script::{ChanceWanted, Choice, Forced, Reading, RunError, Stop, Vm};
 use cardwright_state::board::{Board, Die};
+use cardwright_state::faces::Target;
 use cardwright_state::hash::{Hash, full_hash};
 use cardwright_state::{CardId, DieId, PileId, Position, Val, notation};
 use num_rational::Ratio;
@@ -56,8 +57,8 @@ pub enum Came {
     Successes {
         /// Which die.
         die: DieId,
-        /// The least face that succeeds.
-        at_least: i64,
+        /// What succeeds.
+        target: Target,
         /// Of so many dice.
         of: u32,
         /// How many succeeded.
@@ -78,16 +79,14 @@ pub enum Came {
 }
 
 impl Came {
-    /// In words: `d6 5 2`, `2 of 3 d6 at 5 or more`, `card 07 from stock`, `picked hills`.
+    /// In words: `d6 5 2`, `2 of 3 d6 at 5 or more`, `1 of 2 white at hit or combined`, `card 07 from stock`, `picked hills`.
     pub fn text(&self, board: &Board) -> String {
         match self {
             Came::Faces { die, faces } | Came::Read { die, faces, .. } => {
-                let die = &board.dice[die.at()];
-                format!("{} {}", die.id, die.words(faces))
+                format!("{} {}", board.dice[die.at()].id, board.face_words(faces))
             }
-            Came::Successes { die, at_least, of, n } => {
-                let die = &board.dice[die.at()];
-                format!("{n} of {of} {} at {} or more", die.id, die.word(*at_least))
+            Came::Successes { die, target, of, n } => {
+                format!("{n} of {of} {} at {}", board.dice[die.at()].id, target.text(board))
             }
             Came::Card { pile, card } => {
                 format!("card {} from {}", board.cards[card.at()].id, board.piles[pile.at()].id)
@@ -109,9 +108,9 @@ impl Came {
     pub(crate) fn force(&self, board: &Board, out: &mut Vec<Forced>) {
         match self {
             Came::Faces { faces, .. } | Came::Read { faces, .. } => out.extend(faces.iter().map(|f| Forced::Face(*f))),
-            Came::Successes { die, at_least, of, n } => {
+            Came::Successes { die, target, of, n } => {
                 let faces = &board.dice[die.at()].faces;
-                let one = |good: bool| faces.iter().find(|f| (**f >= *at_least) == good).map(|f| Forced::Face(*f));
+                let one = |good: bool| faces.iter().find(|f| target.is_met(**f) == good).map(|f| Forced::Face(*f));
                 out.extend((0..*of).filter_map(|i| one(i < *n)));
             }
             Came::Card { card, .. } => out.push(Forced::Card(*card)),
@@ -318,8 +317,8 @@ pub(crate) fn outcomes(
         ChanceWanted::Dice { die, n, check, readings } => {
             let def = &board.dice[die.at()];
             let of = (def.faces.len() as u128).checked_pow(*n).ok_or(EnumerateError::Overflow)?;
-            if let Some(at_least) = check {
-                return checks(*die, def, *n, *at_least, of);
+            if let Some(target) = check {
+                return checks(*die, def, *n, target, of);
             }
             if !readings.is_empty() {
                 let one = |reading: &Reading| {
@@ -344,10 +343,10 @@ fn checks(
     die: DieId,
     def: &Die,
     dice: u32,
-    at_least: i64,
+    target: &Target,
     of: u128,
 ) -> Result<Vec<(Came, u128, u128)>, EnumerateError> {
-    let good = def.faces.iter().filter(|f| **f >= at_least).count() as u128;
+    let good = def.faces.iter().filter(|f| target.is_met(**f)).count() as u128;
     let bad = def.faces.len() as u128 - good;
     let mut out = Vec::new();
     let mut chosen = 1u128; // dice over n
@@ -359,7 +358,7 @@ fn checks(
         let ways = good.checked_pow(n).zip(bad.checked_pow(dice - n)).and_then(|(g, b)| g.checked_mul(b));
         let ways = ways.and_then(|w| w.checked_mul(chosen)).ok_or(EnumerateError::Overflow)?;
         if ways > 0 {
-            out.push((Came::Successes { die, at_least, of: dice, n }, ways, of));
+            out.push((Came::Successes { die, target: target.clone(), of: dice, n }, ways, of));
         }
     }
     Ok(out)

@@ -9,7 +9,7 @@ pub mod chance;
 pub mod change;
 pub mod diff;
 pub(crate) mod differing;
-mod faces;
+pub mod faces;
 pub mod fact;
 pub mod hash;
 pub mod ids;

@@ -101,7 +101,7 @@ impl Table {
         self.game.fork(true, |fork| {
             if eyes != Audience::Open {
                 // Whether a card can come up at all tells where it is.
-                fork.game.now.forced.retain(|f| matches!(f, Forced::Face(_)));
+                fork.game.now.forced.retain(|f| matches!(f, Forced::Face(_) | Forced::FaceAt(_)));
             }
             let walk = Walk { side, words: &words, matching: Matching::Prefix, leaves_open };
             let walked = line::walk(fork, &walk);

@@ -11,6 +11,7 @@ use crate::story;
 use crate::table::{PlayError, Played, Table};
 use cardwright_script::{Asks, ChanceWanted, Forced, Happening, Program, Vm};
 use cardwright_state::board::Board;
+use cardwright_state::faces::face_number;
 use cardwright_state::position::Line;
 use cardwright_state::{CardId, PileId, Position, SideId, Val, notation, view};
 
@@ -65,10 +66,9 @@ impl Request {
         });
         match &self.wanted {
             ChanceWanted::Dice { die, n, check, .. } => {
-                let die = &board.dice[die.at()];
-                let at_least = check.map_or(String::new(), |least| format!(", {} or more", die.word(least)));
+                let target = check.as_ref().map_or(String::new(), |target| format!(", {}", target.text(board)));
                 let n = if *n == 1 { String::new() } else { format!("{n} ") };
-                format!("{n}{}{purpose}{at_least}", die.id)
+                format!("{n}{}{purpose}{target}", board.dice[die.at()].id)
             }
             ChanceWanted::Card { pile, .. } => format!("the card on top of {}{purpose}", board.piles[pile.at()].id),
             ChanceWanted::Pick { of } => format!("one of {} at random{purpose}: {}", of.len(), few(board, of)),
@@ -78,12 +78,7 @@ impl Request {
     /// The words by which it can be told.
     pub fn words(&self, board: &Board) -> Vec<String> {
         match &self.wanted {
-            ChanceWanted::Dice { die, .. } => {
-                let die = &board.dice[die.at()];
-                let mut faces: Vec<i64> = die.faces.clone();
-                faces.dedup();
-                faces.iter().map(|face| die.word(*face)).collect()
-            }
+            ChanceWanted::Dice { die, .. } => board.words_of(&board.dice[die.at()]),
             ChanceWanted::Card { open, .. } => open.iter().map(|card| board.cards[card.at()].id.clone()).collect(),
             ChanceWanted::Pick { of } => of.iter().map(|what| notation::token(board, *what)).collect(),
         }
@@ -144,13 +139,20 @@ impl Request {
     fn face(&self, board: &Board, word: &str) -> Result<Forced, String> {
         let ChanceWanted::Dice { die, .. } = &self.wanted else { return Err("no die is asked for".into()) };
         let die = &board.dice[die.at()];
-        die.face(word).map(Forced::Face).ok_or_else(|| {
-            let is = if notation::is_named(board, word) && word.parse::<i64>().is_err() {
-                " but something in the game"
-            } else {
-                ""
+        board.face_typed(die, word).map(Forced::Face).ok_or_else(|| {
+            let words = self.words(board);
+            if let Some(number) = face_number(word) {
+                return format!("`{}` has no face number {number}: it has {} faces", die.id, die.faces.len());
+            }
+            let near = if die.is_of_words() { line::nearest(word, &words) } else { None };
+            let is = match near {
+                Some(near) => format!(" (did you mean `{near}`?)"),
+                None if notation::is_named(board, word) && word.parse::<i64>().is_err() => {
+                    " but something in the game".to_owned()
+                }
+                None => String::new(),
             };
-            format!("`{word}` is no face of `{}`{is}: {}", die.id, self.words(board).join(" "))
+            format!("`{word}` is no face of `{}`{is}: {}", die.id, words.join(" "))
         })
     }
 
@@ -358,7 +360,7 @@ impl Table {
     pub(crate) fn not_asked_for(&self, mut waiting: Vec<Forced>) -> Vec<Forced> {
         let Asks { dice, cards } = self.game.asks;
         waiting.retain(|outcome| match outcome {
-            Forced::Face(_) => !dice,
+            Forced::Face(_) | Forced::FaceAt(_) => !dice,
             Forced::Card(_) | Forced::Drawn(_) => !cards,
             Forced::Pick(word) => !(if self.board().card(word).is_some() { cards } else { dice }),
         });

@@ -6,7 +6,7 @@ use crate::printed::{Printed, Value, printed};
 use crate::whence;
 use cardwright_content::{Content, did_you_mean, in_force};
 use cardwright_script::Program;
-use cardwright_state::board::{Board, FactType, Label, On, PileOrder, Visibility};
+use cardwright_state::board::{Board, Die, FactType, Label, On, PileOrder, Visibility};
 use cardwright_state::notation::option_text;
 use cardwright_state::{Kind, Position, Val};
 use cardwright_table::label;
@@ -30,6 +30,7 @@ pub enum Is {
     Action,
     Word,
     Fact,
+    Die,
     Figure,
     Option,
     Knob,
@@ -39,7 +40,8 @@ pub enum Is {
 
 impl Is {
     /// What may share an id with a thing of another kind.
-    const SHARING: [Is; 8] = [Is::Space, Is::Pile, Is::Link, Is::Side, Is::Track, Is::Piece, Is::Pieces, Is::Fact];
+    const SHARING: [Is; 9] =
+        [Is::Space, Is::Pile, Is::Link, Is::Side, Is::Track, Is::Piece, Is::Pieces, Is::Fact, Is::Die];
 
     /// Of things that may share an id.
     fn of(kind: Kind) -> Option<Is> {
@@ -51,6 +53,7 @@ impl Is {
             Kind::Track => Is::Track,
             Kind::Class => Is::Piece,
             Kind::Fact => Is::Fact,
+            Kind::Die => Is::Die,
             _ => return None,
         })
     }
@@ -68,6 +71,7 @@ impl Is {
             Is::Action => "action",
             Is::Word => "word",
             Is::Fact => "fact",
+            Is::Die => "die",
             Is::Figure => "figure",
             Is::Option => "option",
             Is::Knob => "knob",
@@ -205,6 +209,7 @@ impl<'a> Things<'a> {
         out.extend(board.classes.iter().map(|c| c.id.clone()));
         out.extend(board.actions.iter().map(|a| a.id.clone()));
         out.extend(board.facts.iter().map(|f| f.id.clone()));
+        out.extend(board.dice.iter().map(|d| d.id.clone()));
         out.extend(self.program.iter().flat_map(|p| &p.figures).map(|f| f.name.clone()));
         out.extend(board.options.iter().map(|o| o.id.clone()));
         out.extend(self.content.knobs.iter().map(|k| k.id.clone()));
@@ -215,7 +220,7 @@ impl<'a> Things<'a> {
         out
     }
 
-    /// Spaces, cards, piles, links, sides, tracks and pieces.
+    /// Spaces, cards, piles, links, sides, tracks, dice and pieces.
     fn on_the_table(&self, wanted: &Wanted) -> Vec<Thing> {
         let board = self.board();
         let mut out = Vec::new();
@@ -244,6 +249,8 @@ impl<'a> Things<'a> {
         }
         let tracks = board.tracks.iter().filter(|track| wanted.is(Is::Track, &track.id, &[&track.name]));
         out.extend(tracks.map(|track| self.track(track)));
+        let dice = board.dice.iter().filter(|die| wanted.is(Is::Die, &die.id, &[&die.name]));
+        out.extend(dice.map(|die| self.die(die)));
         for (at, class) in board.classes.iter().enumerate() {
             // A side's pieces are told with the side.
             let is_side = at >= board.classes.len() - board.sides.len();
@@ -422,6 +429,18 @@ impl<'a> Things<'a> {
         let numbers = |all: &[i64]| all.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
         let counters = track.counters.iter().map(|c| format!("{} for {}", c.count, numbers(&c.values)));
         thing.declare("counters", counters.collect::<Vec<_>>().join(", "));
+        thing
+    }
+
+    fn die(&self, die: &Die) -> Thing {
+        let board = self.board();
+        let name = if die.name == die.id { "" } else { &die.name };
+        let mut thing = self.thing(Is::Die, &die.id, name, "");
+        let faces = die.kinds().into_iter().map(|(face, n)| match n {
+            1 => board.face_word(face),
+            n => format!("{} ×{n}", board.face_word(face)),
+        });
+        thing.declare("faces", faces.collect::<Vec<_>>().join(", "));
         thing
     }
 

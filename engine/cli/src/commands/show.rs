@@ -68,7 +68,8 @@ impl<'a> Shown<'a> {
         if let Some(program) = self.program {
             field("verbs", names(program.verbs.iter().map(|v| v.0.as_str()).collect()));
         }
-        let dice: Vec<String> = board.dice.iter().map(|d| format!("{} ({})", d.id, d.words(&d.faces))).collect();
+        let dice: Vec<String> =
+            board.dice.iter().map(|d| format!("{} ({})", d.id, board.face_words(&d.faces))).collect();
         field("dice", dice.join(", "));
         field("cards", counted(board.cards.len(), "card"));
         field("piles", board.piles.iter().map(|p| p.id.as_str()).collect::<Vec<_>>().join(", "));

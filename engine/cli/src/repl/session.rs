@@ -226,7 +226,7 @@ impl Session {
     /// Whether cards or things to be picked wait, given by hand, though something is hidden from these eyes: whether they can come
     /// up would tell where they lie. They are dropped then, and that is said.
     pub(crate) fn gives_away(&mut self) -> bool {
-        let waits = self.table.forced().iter().any(|outcome| !matches!(outcome, Forced::Face(_)));
+        let waits = self.table.forced().iter().any(|outcome| !matches!(outcome, Forced::Face(_) | Forced::FaceAt(_)));
         if !waits || !self.is_secret() {
             return false;
         }

@@ -6,6 +6,7 @@ mod collisions;
 mod common;
 mod confinement;
 mod diagnostics;
+mod dice;
 mod knobs;
 mod layering;
 mod loading;

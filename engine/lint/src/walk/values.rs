@@ -4,8 +4,8 @@ use super::outlining::Within;
 use super::{Local, Walker, bare};
 use crate::outline::{Argument, Called, Compared, May, Reckoned, Source, Value};
 use full_moon::ast::{
-    Assignment, Ast, BinOp, Call, CompoundAssignment, Expression, Field, FunctionArgs, FunctionDeclaration, Prefix,
-    Suffix, TableConstructor, UnOp, Var,
+    Assignment, Ast, BinOp, Call, CompoundAssignment, Expression, Field, FunctionArgs, FunctionDeclaration, Index,
+    Prefix, Suffix, TableConstructor, UnOp, Var,
 };
 use full_moon::tokenizer::TokenReference;
 use full_moon::visitors::Visitor;
@@ -193,7 +193,12 @@ impl<'s> Walker<'s, '_> {
         };
         for suffix in suffixes {
             let Suffix::Index(index) = suffix else { return None };
-            source = Source::Field(Box::new(source), self.named(index)?.name.to_owned());
+            source = match (self.named(index), index) {
+                (Some(named), _) => Source::Field(Box::new(source), named.name.to_owned()),
+                // One of a list that a call gave: `roll(D6, 2)[1]`.
+                (None, Index::Brackets { .. }) if matches!(source, Source::Call(_)) => Source::Member(Box::new(source)),
+                _ => return None,
+            };
         }
         Some(source)
     }

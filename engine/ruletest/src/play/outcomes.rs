@@ -21,7 +21,7 @@ impl Chance {
 /// The keyword of the lists in which an outcome is given.
 fn keyword(outcome: &Forced) -> &'static str {
     match outcome {
-        Forced::Face(_) => "dice",
+        Forced::Face(_) | Forced::FaceAt(_) => "dice",
         Forced::Card(_) | Forced::Drawn(_) => "draw",
         Forced::Pick(_) => "pick",
     }

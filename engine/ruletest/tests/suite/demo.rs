@@ -375,3 +375,18 @@ fn words_in_an_order_that_no_row_can_have_are_told() {
     assert_passes(&format!("{marching}offer red lacks march guard hills port\n"));
     assert_fails(&format!("{marching}offer red lacks march port guard\n"), &["did you mean `march guard port`?"]);
 }
+
+#[test]
+fn a_word_that_stands_on_no_die_is_a_mistake_with_the_nearest() {
+    let board = "[meta]\ngame = \"demo\"\n[[die]]\nid = \"white\"\nfaces = [\"miss\", \"retreat\", \"hit\"]\n";
+    let shown = |dice: &str| {
+        let tests = format!("{HEAD}--- it\nplay red: cross hills pay 1\ndice {dice}\n");
+        render(&run(&library_with(&tests, board), &[], None, &Options::default()), false)
+    };
+    let near = shown("hit retraet");
+    assert!(near.contains("`retraet` is no face of a die") && near.contains("did you mean `retreat`?"), "{near}");
+    let far = shown("zzzz");
+    let has = "`d6` has 1, 2, 3, 4, 5, 6; `white` has miss, retreat, hit; `#2` is the second face of a die";
+    assert!(far.contains("`zzzz` is no face of a die") && far.contains(has), "{far}");
+    assert!(shown("#7").contains("`#7` is no face of a die"), "{}", shown("#7"));
+}

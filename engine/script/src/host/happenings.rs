@@ -2,6 +2,7 @@
 
 use super::Host;
 use crate::figured::Figured;
+use cardwright_state::faces::Target;
 use cardwright_state::position::{COLUMNS, CardAt, Line, Position, Row};
 use cardwright_state::val::{Kind, Plain};
 use cardwright_state::{ActionId, CardId, DieId, Difference, PeriodId, PileId, ReasonId, SideId, StepId, Val};
@@ -49,7 +50,7 @@ pub enum Happening {
         /// The faces, or for a check the number of successes.
         faces: Vec<i64>,
         /// For a check: what counted as a success, and of how many dice.
-        check: Option<(i64, u32)>,
+        check: Option<(Target, u32)>,
         /// What for, if the script says so.
         purpose: Option<Box<Line>>,
     },

@@ -2,8 +2,9 @@
 
 use super::{Fault, Happening, Host, HostResult};
 use cardwright_state::board::PileOrder;
+use cardwright_state::faces::Target;
 use cardwright_state::position::Entry;
-use cardwright_state::{CardId, DieId, PileId, SideId, Trails, Val, chance};
+use cardwright_state::{CardId, DieId, Kind, PileId, SideId, Trails, Val, chance};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -17,8 +18,8 @@ pub enum ChanceWanted {
         die: DieId,
         /// How many have no face yet.
         n: u32,
-        /// For a check: the least face that succeeds. Nothing but the number of successes is told to the script.
-        check: Option<i64>,
+        /// For a check: what succeeds. Nothing but the number of successes is told to the script.
+        check: Option<Target>,
         /// For a roll that is read die by die, while chance is gone through: all that the rule can make of it. Else empty.
         readings: Vec<Reading>,
     },
@@ -53,6 +54,8 @@ pub struct Reading {
 pub enum Forced {
     /// A face of a die.
     Face(i64),
+    /// The face of this number on whichever die is rolled: 4 for the fourth.
+    FaceAt(u32),
     /// A card to be drawn.
     Card(CardId),
     /// A card that was drawn from a pile on the table, which lies otherwise than the program's. By what anybody has seen it may
@@ -95,12 +98,13 @@ pub(crate) struct Given {
 impl Host {
     /// Whether a roll of so many dice that comes now would be asked for, so that its readings are of use.
     pub(crate) fn is_roll_open(&self, n: i64) -> bool {
-        let is_given = || self.given.forced.iter().any(|outcome| matches!(outcome, Forced::Face(_)));
+        let is_given =
+            || self.given.forced.iter().any(|outcome| matches!(outcome, Forced::Face(_) | Forced::FaceAt(_)));
         n > 0 && self.given.only && !self.is_on_trial() && !is_given()
     }
 
     /// Faces of `n` dice: from the log, what is forced, or the generator.
-    pub(crate) fn roll(&mut self, die: DieId, n: u32, check: Option<i64>) -> HostResult<Vec<i64>> {
+    pub(crate) fn roll(&mut self, die: DieId, n: u32, check: Option<Target>) -> HostResult<Vec<i64>> {
         self.may_change()?;
         if self.supposing > 0 {
             return Err("`suppose` may not roll dice".into());
@@ -108,7 +112,7 @@ impl Host {
         if self.is_on_trial() {
             let faces = self.faces_on_trial(die, n)?;
             return Ok(match check {
-                Some(at_least) => vec![faces.iter().filter(|face| **face >= at_least).count() as i64],
+                Some(target) => vec![met(&target, &faces)],
                 None => faces,
             });
         }
@@ -118,6 +122,9 @@ impl Host {
             && let Some(entry) = self.logged()?
         {
             let Entry::Chance(faces) = entry else { return Err(self.diverged("rolled where it did not before")) };
+            if check.is_none() && !self.may_have_shown(die, &faces) {
+                return Err(self.diverged("rolled another die than before"));
+            }
             if n > 0 {
                 self.change(|pos, board| pos.take(board, stream, n))?;
             }
@@ -127,17 +134,11 @@ impl Host {
         let mut faces = Vec::with_capacity(n as usize);
         for i in 0..n {
             let given = self.take_forced(|f| match f {
-                Forced::Face(face) => Some(*face),
+                Forced::Face(_) | Forced::FaceAt(_) => Some(f.clone()),
                 Forced::Card(_) | Forced::Drawn(_) | Forced::Pick(_) => None,
             });
             let face = match given {
-                Some(face) => {
-                    let of = &self.board.dice[die.at()];
-                    if !of.faces.contains(&face) {
-                        return Err(format!("the die `{}` has no face {}", of.id, self.board.face_word(face)));
-                    }
-                    face
-                }
+                Some(given) => self.face_given(die, &given)?,
                 None if self.given.only || self.given.asks.dice => {
                     let own = |at| {
                         let face = self.dice.face(&self.board, self.pos.seed(), die, old + at);
@@ -163,8 +164,8 @@ impl Host {
             self.barrier = true;
         }
         let dice = faces.clone();
-        if let Some(at_least) = check {
-            faces = vec![faces.iter().filter(|f| **f >= at_least).count() as i64];
+        if let Some(target) = &check {
+            faces = vec![met(target, &faces)];
         }
         self.log(Entry::Chance(faces.clone()));
         if self.witness.watching && n > 0 {
@@ -172,6 +173,38 @@ impl Host {
             self.tell(Happening::Rolled { die, faces: dice, check: check.map(|c| (c, n)), purpose });
         }
         Ok(faces)
+    }
+
+    /// The face of a die that was given by hand.
+    fn face_given(&mut self, die: DieId, given: &Forced) -> HostResult<i64> {
+        let of = &self.board.dice[die.at()];
+        let found = match given {
+            Forced::Face(face) => of.faces.contains(face).then_some(*face),
+            Forced::FaceAt(number) => of.at(*number),
+            Forced::Card(_) | Forced::Drawn(_) | Forced::Pick(_) => None,
+        };
+        let Some(face) = found else {
+            let word = match given {
+                Forced::FaceAt(number) => format!("#{number}, but {} of them", of.faces.len()),
+                Forced::Face(face) if of.is_of_words() || Val(*face).kind() != Kind::Number => {
+                    format!("{}: it has {}", self.board.face_word(*face), self.board.words_of(of).join(", "))
+                }
+                Forced::Face(face) => face.to_string(),
+                Forced::Card(_) | Forced::Drawn(_) | Forced::Pick(_) => "that is no face".to_owned(),
+            };
+            return Err(format!("the die `{}` has no face {word}", of.id));
+        };
+        if let Some(used) = self.given.used.last_mut() {
+            *used = Forced::Face(face); // What came up is noted, not how it was told.
+        }
+        Ok(face)
+    }
+
+    /// Whether a die may have come to these faces, as the log has them. Of numbers any may: it may have had others then.
+    fn may_have_shown(&self, die: DieId, faces: &[i64]) -> bool {
+        let of = &self.board.dice[die.at()];
+        let is_plain = |face: &i64| Val(*face).kind() == Kind::Number && !of.is_of_words();
+        faces.iter().all(|face| is_plain(face) || of.faces.contains(face))
     }
 
     /// Draws the top card of a pile to another. Which card of an unordered segment is the chance.
@@ -324,11 +357,16 @@ impl Host {
     }
 }
 
+/// How many faces are what a check wants.
+fn met(target: &Target, faces: &[i64]) -> i64 {
+    faces.iter().filter(|face| target.is_met(**face)).count() as i64
+}
+
 /// Whether an outcome is a card for a draw: one off the table only for a draw that somebody sees.
 fn is_card(outcome: &Forced, shows: bool) -> bool {
     match outcome {
         Forced::Card(_) => true,
         Forced::Drawn(_) => shows,
-        Forced::Face(_) | Forced::Pick(_) => false,
+        Forced::Face(_) | Forced::FaceAt(_) | Forced::Pick(_) => false,
     }
 }

@@ -38,7 +38,7 @@ impl Host {
         }
         let given = self.take_forced(|f| match f {
             Forced::Pick(word) => Some(word.clone()),
-            Forced::Face(_) | Forced::Card(_) | Forced::Drawn(_) => None,
+            Forced::Face(_) | Forced::FaceAt(_) | Forced::Card(_) | Forced::Drawn(_) => None,
         });
         let what = match given {
             Some(word) => notation::named_among(&self.board, of, &word)

@@ -13,9 +13,9 @@ const MOST_WITHIN: usize = 8;
 /// What dice come to on trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Faces {
-    /// Their least face, as they are declared.
+    /// Their least face; of words the first that is declared.
     Least,
-    /// Their greatest.
+    /// Their greatest; of words the last.
     Greatest,
 }
 
@@ -147,11 +147,14 @@ impl Host {
 
     /// What `n` dice come to on trial.
     pub(super) fn faces_on_trial(&self, die: DieId, n: u32) -> HostResult<Vec<i64>> {
-        let faces = &self.board.dice[die.at()].faces;
+        let of = &self.board.dice[die.at()];
         let dice = self.trials.last().and_then(|trial| trial.dice);
         let face = match dice {
-            Some(Faces::Least) => faces.iter().min(),
-            Some(Faces::Greatest) => faces.iter().max(),
+            // Words have the order in which the die has them.
+            Some(Faces::Least) if of.is_of_words() => of.faces.first(),
+            Some(Faces::Greatest) if of.is_of_words() => of.faces.last(),
+            Some(Faces::Least) => of.faces.iter().min(),
+            Some(Faces::Greatest) => of.faces.iter().max(),
             None => None,
         };
         match face {

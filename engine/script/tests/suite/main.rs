@@ -6,6 +6,7 @@ mod calls;
 mod cited;
 mod clock;
 mod common;
+mod dice;
 mod dropping;
 mod effects;
 mod explaining;

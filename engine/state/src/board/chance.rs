@@ -8,26 +8,30 @@ use crate::ids::*;
 pub struct Die {
     /// Its id; also the name of its chance stream.
     pub id: String,
-    /// The number on each face.
+    /// What people call it.
+    pub name: String,
+    /// What stands on each face, as the rules are given it: a number, or the handle of a word. All are the one or the other.
     pub faces: Vec<i64>,
 }
 
 impl Die {
-    /// A die with numbers on its faces.
+    /// A die with these faces, called by its id.
     pub fn new(id: impl Into<String>, faces: impl IntoIterator<Item = i64>) -> Die {
-        Die { id: id.into(), faces: faces.into_iter().collect() }
+        let id = id.into();
+        Die { name: id.clone(), id, faces: faces.into_iter().collect() }
     }
 
-    /// The different faces, ascending, with how often it has each.
+    /// The different faces, with how often it has each: numbers ascending, words in the order of the faces.
     pub fn kinds(&self) -> Vec<(i64, u128)> {
         let mut out: Vec<(i64, u128)> = Vec::new();
-        let mut faces = self.faces.clone();
-        faces.sort_unstable();
-        for face in faces {
-            match out.last_mut() {
-                Some((known, n)) if *known == face => *n += 1,
-                _ => out.push((face, 1)),
+        for face in &self.faces {
+            match out.iter_mut().find(|(known, _)| known == face) {
+                Some((_, n)) => *n += 1,
+                None => out.push((*face, 1)),
             }
+        }
+        if !self.is_of_words() {
+            out.sort_unstable_by_key(|(face, _)| *face);
         }
         out
     }

@@ -103,7 +103,11 @@ fn feed_entry(board: &Board, entry: &Entry, fed: &mut Fed) {
         Entry::Chance(faces) => {
             fed.word("chance");
             fed.count(faces.len());
-            faces.iter().for_each(|face| fed.integer(*face));
+            // A number as it is, a word by its id.
+            faces.iter().for_each(|face| match Val(*face).kind() {
+                Kind::Number => fed.integer(*face),
+                _ => fed.value(board, Val(*face)),
+            });
         }
         Entry::Drawn(card) => {
             fed.word("drawn");

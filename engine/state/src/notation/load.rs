@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
                 let cols = rest.iter().map(|w| self.val(*w)).collect::<Result<Vec<_>>>()?;
                 Entry::Answer(Row::of(&cols))
             }
-            "chance" => Entry::Chance(rest.iter().map(|w| self.whole_number(w)).collect::<Result<_>>()?),
+            "chance" => Entry::Chance(rest.iter().map(|w| self.came_out(w)).collect::<Result<_>>()?),
             "drawn" => {
                 let word = rest.first().ok_or_else(|| kind.error("a card is missing", vec![]))?;
                 Entry::Drawn(match word.text {
@@ -94,6 +94,14 @@ impl<'a> Reader<'a> {
         let frame = position.stack.get_mut(depth).ok_or_else(|| words[1].error("no such open step", vec![]))?;
         frame.log.push(entry);
         Ok(())
+    }
+
+    /// What a die came to: a number, or a word; the successes of a check.
+    fn came_out(&self, word: &Word<'a>) -> Result<i64> {
+        match self.val(*word)? {
+            face if matches!(face.kind(), Kind::Number | Kind::Word) => Ok(face.0),
+            _ => Err(word.error(format!("`{}` stands on no die", word.text), vec![])),
+        }
     }
 
     fn change(&self, words: &[Word<'a>]) -> Result<Change> {

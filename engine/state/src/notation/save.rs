@@ -17,7 +17,7 @@ pub(super) fn entry_text(board: &Board, entry: &Entry) -> String {
     match entry {
         Entry::Answer(row) => format!("answer {}", row_token(board, row)),
         Entry::Chance(faces) => {
-            let parts: Vec<String> = faces.iter().map(i64::to_string).collect();
+            let parts: Vec<String> = faces.iter().map(|face| token(board, Val(*face))).collect();
             format!("chance {}", parts.join(" "))
         }
         Entry::Drawn(card) => format!("drawn {}", card.map_or("none".to_owned(), |c| board.cards[c.at()].id.clone())),

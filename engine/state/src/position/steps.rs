@@ -54,7 +54,7 @@ impl Row {
 pub enum Entry {
     /// An answer to a choice.
     Answer(Row),
-    /// Faces of dice, or successes of a check.
+    /// Faces of dice (numbers, or handles of words), or successes of a check.
     Chance(Vec<i64>),
     /// The card a draw brought, if any.
     Drawn(Option<CardId>),

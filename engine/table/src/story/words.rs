@@ -74,14 +74,21 @@ pub fn happening(program: &Program, audience: Audience, what: &Happening) -> Str
         }
         Happening::Rolled { die, faces, check, purpose: of } => {
             let die = &board.dice[die.at()];
-            let (id, faces) = (&die.id, die.words(faces));
+            let say = |face| name_to(board, audience, &|_| false, Val(face));
+            let shown: Vec<String> = faces.iter().map(|face| say(*face)).collect();
+            // Words may be of several: a comma parts them.
+            let (faces, many) = match die.is_of_words() {
+                true => (shown.join(", "), if shown.len() == 1 { String::new() } else { format!("{} ", shown.len()) }),
+                false => (shown.join(" "), String::new()),
+            };
+            let name = &die.name;
             let purpose = purpose(board, audience, of.as_deref());
             match check {
-                Some((at_least, n)) if of.is_some() => {
-                    format!("rolled {n} {id}{purpose}, {} or more: {faces}", die.word(*at_least))
+                Some((target, n)) if of.is_some() => {
+                    format!("rolled {n} {name}{purpose}, {}: {faces}", target.said(&say))
                 }
-                Some((at_least, n)) => format!("rolled {n} {id} for {} or more: {faces}", die.word(*at_least)),
-                None => format!("rolled {id}{purpose}: {faces}"),
+                Some((target, n)) => format!("rolled {n} {name} for {}: {faces}", target.said(&say)),
+                None => format!("rolled {many}{name}{purpose}: {faces}"),
             }
         }
         Happening::Drawn { card, from, to } => {

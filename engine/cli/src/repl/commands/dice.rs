@@ -2,6 +2,8 @@
 
 use super::{Command, Completes, For, owned};
 use crate::repl::session::{HAND_GIVEN, Session};
+use cardwright_state::faces::face_number;
+use cardwright_table::given;
 
 pub(super) const COMMAND: Command = Command {
     name: "dice",
@@ -9,10 +11,14 @@ pub(super) const COMMAND: Command = Command {
     takes: "[OUTCOMES|clear]",
     does: "force the next rolls (a card to be drawn: card:ID; a thing to be picked: its id)",
     of: For::Setting,
-    more: "Faces, cards (`card:ID`) and things to be picked (`ID`, or `pick:ID`) are each used in order by whatever is rolled, drawn or picked next; alone it lists those still to come. They are recorded as given by hand. While something is hidden from you, only faces are taken: what can be drawn would tell where cards lie.",
+    more: "Faces (a number, a word that stands on a die, or `#4`: the fourth face of whichever die is rolled), cards (`card:ID`) and things to be picked (`ID`, or `pick:ID`) are each used in order by whatever is rolled, drawn or picked next; alone it lists those still to come. They are recorded as given by hand. While something is hidden from you, only faces are taken: what can be drawn would tell where cards lie.",
     example: None,
     run,
-    completes: Completes::Words(|_, before| if before.is_empty() { owned(&["clear"]) } else { Vec::new() }),
+    completes: Completes::Words(|known, before| {
+        let mut all = given::words(known.board());
+        all.extend(if before.is_empty() { owned(&["clear"]) } else { Vec::new() });
+        all
+    }),
 };
 
 fn run(session: &mut Session, words: &str) {
@@ -27,7 +33,10 @@ fn run(session: &mut Session, words: &str) {
     }
     let new: Vec<&str> = words.split([' ', ',']).filter(|w| !w.is_empty()).collect();
     // The same for all that is no face, whether there is such a card or not.
-    let is_face = |word: &&str| session.table.board().face(word).is_some() || word.parse::<i64>().is_ok();
+    let board = session.table.board();
+    let is_face = |word: &&str| {
+        board.face(word).is_some() || face_number(word).is_some() || word.parse::<i64>().is_ok()
+    };
     if !new.iter().all(is_face) && session.is_secret() {
         return session.refuse(HAND_GIVEN);
     }

@@ -1,0 +1,57 @@
+//! Dice: numbers on their faces, or words.
+
+use crate::common::*;
+use cardwright_state::Kind;
+
+const WHITE: &str = "\n[[die]]\nid = \"white\"\nname = \"white die\"\nfaces = [\"miss\", \"miss\", \"hit\"]\n";
+
+#[test]
+fn a_list_of_ids_makes_a_die_of_words_of_the_game() {
+    let content = load(&[open(extended(BOARD, WHITE))]);
+    let board = &content.board;
+    let white = board.dice.iter().find(|die| die.id == "white").expect("a die");
+    assert_eq!((board.face_words(&white.faces).as_str(), white.name.as_str()), ("miss miss hit", "white die"));
+    assert_eq!(board.words_of(white), ["miss", "hit"]);
+    assert!(board.read(Kind::Word, "hit").is_some(), "a word like any other");
+    assert!(board.dice.iter().filter(|die| die.id != "white").all(|die| !die.is_of_words() && die.name == die.id));
+    // A pack may lay others over it, and turn it into a die of numbers.
+    let over = |faces: &str| {
+        let text = format!("[meta]\ngame = \"lantern\"\n[[die]]\nid = \"white\"\npatch = true\nfaces = {faces}\n");
+        let content = load(&[open(extended(BOARD, WHITE)), pack("mod", &[(BOARD, &text)])]);
+        let board = &content.board;
+        board.dice.iter().find(|die| die.id == "white").map(|die| board.face_words(&die.faces)).unwrap_or_default()
+    };
+    assert_eq!([over("[\"rout\", \"hit\"]"), over("[1, 2]")], ["rout hit", "1 2"]);
+}
+
+#[test]
+fn a_label_of_its_own_is_the_words() {
+    let mut files = extended(BOARD, WHITE);
+    let text = files.iter_mut().find(|(path, _)| path == TEXT).expect("the texts");
+    text.1.push_str("\n[word.hit]\nlabel = \"A hit\"\n");
+    let content = load(&[open(files)]);
+    let label = |id: &str| content.board.words.iter().find(|word| word.id == id).map(|word| word.label.clone());
+    assert_eq!((label("hit").as_deref(), label("miss").as_deref()), (Some("A hit"), Some("miss")));
+}
+
+#[test]
+fn words_and_numbers_do_not_mix() {
+    let said = |faces: &str| {
+        let die = format!("\n[[die]]\nid = \"white\"\nfaces = {faces}\n");
+        problems(extended(BOARD, &die)).iter().map(line).collect::<Vec<_>>().join("\n")
+    };
+    let place = |faces: &str, odd: &str| {
+        let all = said(faces);
+        let column = format!("faces = {faces}").find(odd).map_or(0, |at| at + 1);
+        assert!(all.lines().count() == 1 && all.contains("content::mixed-faces"), "{all}");
+        assert!(all.contains(&format!(":{column}: ")), "{all}");
+        assert!(all.contains("the die `white` has both words and numbers on its faces"), "{all}");
+        assert!(all.contains("write each face as a word (`\"one\"`), or make two dice of it"), "{all}");
+    };
+    place("[\"miss\", 2, \"hit\"]", "2");
+    place("[1, 2, \"hit\"]", "\"hit\"");
+    assert!(said("[\"Miss\"]").contains("`Miss` will not do as the id of a face"), "{}", said("[\"Miss\"]"));
+    assert!(said("[\"miss\", true]").contains("should be text"), "{}", said("[\"miss\", true]"));
+    assert!(said("[true]").contains("should be a number"), "{}", said("[true]"));
+    assert!(said("[]").contains("has 0 faces"), "{}", said("[]"));
+}
