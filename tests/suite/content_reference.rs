@@ -232,7 +232,7 @@ impl Runs {
         let is_removed = lines.contains_key("remove");
         change(&mut over, file, way, |table| {
             if is_removed {
-                table.retain(|key, _| matches!(key, "id" | "number" | "a" | "b" | "game"));
+                table.retain(|key, _| matches!(key, "id" | "number" | "players" | "a" | "b" | "game"));
             }
             table.extend(lines);
         });

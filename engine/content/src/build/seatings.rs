@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::entry::ENTRY;
-use crate::form::{Form, Holds, needed};
+use crate::form::{Form, Holds, always, needed};
 use crate::located::{Located, Raw};
 use crate::shape::wrong_type;
 use cardwright_state::board::{GameOption, OptionType, Seating, Sides};
@@ -18,12 +18,12 @@ pub(crate) static SEATING: Form = Form {
     doc: "How so many players part the sides among themselves: `play --players 1`. Whoever answers for several sides sees what each of them sees. How many play is the option `players` from here on: scripts read `OPTION.players`, and ask `seated_together(a, b)`; scenarios and rule tests set it like any other. Where nobody says how many, it is the seating of the most. A seating names each side once; where the game says which sides are `in_play`, it may leave sides out: those are not.",
     keys: &[
         &[
-            needed("players", Holds::Number(1, 64), "How many play: what tells this seating from others.", "1"),
+            always("players", Holds::Number(1, 64), "How many play: what tells this seating from others.", "2"),
             needed(
                 "seats",
                 Holds::List(&Holds::List(&Holds::Of("side"))),
                 "The sides of each player.",
-                "[[\"reds\", \"blues\"]]",
+                "[[\"reds\"], [\"blues\"]]",
             ),
         ],
         &ENTRY,
