@@ -144,7 +144,7 @@ fn all_that_the_games_register_can_be_wrapped() {
 }
 
 /// Knobs that a script puts into a filter as its file loads: they are turned for all games, or not at all.
-const IN_FILTERS: [&str; 2] = ["rebels-in-a-country", "cubes-for-a-base"];
+const IN_FILTERS: [&str; 3] = ["rebels-in-a-country", "cubes-for-a-base", "stack-limit"];
 
 /// Every other number of the games can be made an option, all of them at once, and games are played so.
 #[test]
