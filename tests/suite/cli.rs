@@ -551,6 +551,54 @@ fn cut_before_end(path: &str) -> String {
     lines[..lines.len() - 3].concat()
 }
 
+/// A card of the demo with another title, as a pack has it.
+fn titled(title: &str) -> String {
+    format!("[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[card]]\nid = \"03\"\nred.title = \"{title}\"\n")
+}
+
+#[test]
+fn a_refused_resume_leaves_a_game_with_the_packs_it_had() {
+    let desk = Desk::new();
+    let house = desk.pack("house", &[("cards/demo/house.toml", &titled("Cinders"))]);
+    let other = desk.pack("other", &[("cards/demo/house.toml", &titled("Ashes"))]);
+    std::fs::copy(Path::new(&house).join("pack.toml"), Path::new(&other).join("pack.toml")).expect("copied");
+    let game = desk.path().join("game.cwr");
+    let game = game.to_str().expect("a path in UTF-8");
+    desk.run(&["play", "demo", "--pack", &house, "--seat", "all=random", "--seed", "7", "--record", game]).is(OK);
+    std::fs::write(game, cut_before_end(game)).expect("written");
+    desk.run(&["play", "--resume", game, "--pack", &other]).is(FINDINGS).err("are not those");
+    let found = desk.run(&["play", "--resume", game]).is(OK).err("with the pack it was played with: ");
+    assert!(found.err.contains("/house\n") && !found.err.contains("are not those"), "{}", found.err);
+    // Once it goes on with the other, that is the pack it was played with.
+    std::fs::write(game, cut_before_end(game)).expect("written");
+    desk.run(&["play", "--resume", game, "--pack", &other, "--under", "current"]).is(OK);
+    std::fs::write(game, cut_before_end(game)).expect("written");
+    desk.run(&["play", "--resume", game]).is(OK).err("/other\n");
+}
+
+#[test]
+fn the_pack_one_stands_in_is_taken_where_none_is_named() {
+    let desk = Desk::new();
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
+    let here = desk.path().join("here");
+    super::reload::copy(&demo, &here);
+    let run = |folder: &Path, args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+        command.current_dir(folder).args(args).env("CARDWRIGHT_DATA", desk.path().join("data")).stdin(Stdio::null());
+        Done::of(&command.output().expect("the command runs"))
+    };
+    let told = "with the pack stood in: ";
+    run(&here, &["check", "demo"]).is(OK).err(told).out("1 game and");
+    run(&here.join("scripts"), &["list", "scenarios", "demo"]).is(OK).err("with the pack stood in: ..").out("standard");
+    run(&here, &["play", "demo", "--seed", "3", "--seat", "all=random", "--record", "../here.cwr"]).is(OK).err(told);
+    // Whoever names packs has those, and no others; a record knows its own; elsewhere there is none.
+    let named = run(&here, &["--pack", ".", "check", "demo"]).is(OK);
+    assert!(!named.err.contains(told), "{}", named.err);
+    let again = run(&here, &["replay", "../here.cwr", "--verify"]).is(OK);
+    assert!(!again.err.contains(told), "{}", again.err);
+    run(desk.path(), &["check", "demo"]).is(USAGE).err("demo");
+}
+
 #[test]
 fn todays_rules_show_where_they_first_differ() {
     let desk = Desk::new();

@@ -126,6 +126,29 @@ fn what_is_in_play_cannot_be_removed_but_can_be_renamed() {
 }
 
 #[test]
+fn undo_takes_back_the_answer_before_a_reload_and_keeps_the_rules() {
+    let (dir, mut library) = demo();
+    let mut table = start(&library);
+    table.play(None, "raise port").unwrap();
+    edit(&dir, "scripts/demo/rules.luau", "place(HIDDEN, 1, province)", "place(HIDDEN, 2, province)");
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
+    let (here, now) = (table.here(), table.program().content.hash);
+    assert_eq!(table.undo().unwrap(), 0);
+    assert_eq!(table.program().content.hash, now);
+    // Forward again is where one was; back again, and the answer is played by the new rules.
+    assert_eq!(table.redo().unwrap(), here);
+    table.undo().unwrap();
+    table.play(None, "raise port").unwrap();
+    let text = cardwright_state::notation::print(table.board(), table.position());
+    assert!(text.contains("3 hidden"), "{text}");
+    // Before the reload there may have been no answer at all.
+    table.goto(0).unwrap();
+    edit(&dir, "scripts/demo/rules.luau", "place(HIDDEN, 2, province)", "place(HIDDEN, 1, province)");
+    assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
+    assert_eq!(table.undo().unwrap_err().to_string(), "there is nothing to undo");
+}
+
+#[test]
 fn new_facts_and_cards_take_their_defaults_and_equal_a_cold_start() {
     let (dir, mut library) = demo();
     let mut table = start(&library);

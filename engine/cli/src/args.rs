@@ -35,7 +35,7 @@ pub(crate) struct PackArgs {
     /// The base pack: a folder shaped like the repository. Default: the checkout one is in, else the built-in one
     #[arg(long, value_name = "DIR", display_order = 1000)]
     pub(crate) base: Option<PathBuf>,
-    /// A pack over the base; may be given several times, later ones over earlier
+    /// A pack over the base; may be given several times, later ones over earlier. Default: the pack one stands in, if any
     #[arg(long, value_name = "DIR", display_order = 1001)]
     pub(crate) pack: Vec<PathBuf>,
 }

@@ -64,6 +64,12 @@ pub fn main(base: BasePack) -> ExitCode {
     }
     let given = line.packs();
     let packs = Packs { built_in: base, base: given.base, more: given.pack };
+    // A record knows its own packs, and what is new has a place of its own.
+    let packs = match &line.command {
+        Command::Play(args) if args.resume.is_some() => packs,
+        Command::Replay(_) | Command::New(_) => packs,
+        _ => packs.or_stood_in(),
+    };
     let done = match line.command {
         Command::Play(args) => commands::play::run(&packs, &args),
         Command::Replay(args) => commands::replay::run(&packs, &args),

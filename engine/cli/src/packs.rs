@@ -58,12 +58,30 @@ pub(crate) struct Packs {
 }
 
 impl Packs {
-    /// Opens them all.
-    pub(crate) fn open(&self) -> Result<Library, Failure> {
-        let base = match &self.base {
+    /// With the pack that one stands in, where none is given.
+    pub(crate) fn or_stood_in(mut self) -> Packs {
+        let is_base = |folder: &PathBuf| {
+            let whole = |folder: &Path| folder.canonicalize().ok();
+            self.base_folder().is_some_and(|base| whole(&base) == whole(folder))
+        };
+        if let Some(folder) = stood_in().filter(|folder| self.more.is_empty() && !is_base(folder)) {
+            out::note(format!("with the pack stood in: {}", folder.display()));
+            self.more.push(folder);
+        }
+        self
+    }
+
+    /// The folder of the base pack; none where it is the one inside the program.
+    fn base_folder(&self) -> Option<PathBuf> {
+        match &self.base {
             Some(folder) => Some(folder.clone()),
             None => std::env::current_dir().ok().and_then(|here| library::checkout(&here)),
-        };
+        }
+    }
+
+    /// Opens them all.
+    pub(crate) fn open(&self) -> Result<Library, Failure> {
+        let base = self.base_folder();
         let mut sources = Vec::new();
         match base {
             Some(folder) => {
@@ -89,6 +107,13 @@ pub(crate) fn flags(packs: &Packs, last: &Path) -> String {
     let below = packs.more.iter().map(PathBuf::as_path).filter(|folder| *folder != last);
     let all = below.chain([last]).map(|folder| format!("--pack {}", folder.display()));
     all.collect::<Vec<_>>().join(" ")
+}
+
+/// The folder of the pack that one stands in, as seen from there.
+pub(crate) fn stood_in() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    let up = here.ancestors().position(|folder| folder.join("pack.toml").is_file())?;
+    Some(if up == 0 { PathBuf::from(".") } else { vec![".."; up].iter().collect() })
 }
 
 fn is_folder(path: &Path) -> Result<(), Failure> {

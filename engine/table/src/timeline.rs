@@ -35,8 +35,6 @@ pub(crate) enum NoWay {
     Nothing,
     /// This event revealed something.
     Barrier(usize),
-    /// The rules were reloaded there, after this event.
-    Reloaded(usize),
     /// A position was loaded there, after this event.
     Loaded(usize),
 }
@@ -102,8 +100,8 @@ impl Timeline {
         self.barred.iter().filter(|(n, _)| *n == self.here).map(|(_, row)| row.as_str()).collect()
     }
 
-    /// Where undo leads: before the last answer, and the defaults taken after it. `crosses`: whether an event is no barrier here,
-    /// though it revealed something.
+    /// Where undo leads: before the last answer, and the defaults taken after it. That the rules were reloaded since is nothing to
+    /// take back: the game goes on with them. `crosses`: whether an event is no barrier here, though it revealed something.
     pub(crate) fn before(&self, crosses: impl Fn(&Node) -> bool) -> Result<usize, NoWay> {
         let mut n = self.here;
         loop {
@@ -114,10 +112,10 @@ impl Timeline {
                 let typed = self.ancestors(n).into_iter().find(|n| !self.nodes[*n].automatic).unwrap_or(n);
                 return Err(NoWay::Barrier(typed));
             }
-            if matches!(node.event, Some(Event::Content { .. })) {
-                return Err(if node.reloaded { NoWay::Reloaded(parent) } else { NoWay::Loaded(parent) });
+            if matches!(node.event, Some(Event::Content { .. })) && !node.reloaded {
+                return Err(NoWay::Loaded(parent));
             }
-            if !node.automatic {
+            if !node.automatic && !node.reloaded {
                 return Ok(parent);
             }
             n = parent;
@@ -128,7 +126,8 @@ impl Timeline {
     pub(crate) fn after(&self) -> Result<usize, NoWay> {
         let next = |at: usize| self.nodes[at].next;
         let mut n = next(self.here).ok_or(NoWay::Nothing)?;
-        while let Some(further) = next(n).filter(|f| self.nodes[*f].automatic) {
+        let is_no_answer = |node: &Node| node.automatic || node.reloaded;
+        while let Some(further) = next(n).filter(|f| is_no_answer(&self.nodes[*f])) {
             n = further;
         }
         Ok(n)

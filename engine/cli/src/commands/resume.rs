@@ -18,14 +18,20 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
     let mut today = packs.open()?;
     // What cannot be read is told below.
     let before = record::read(&path).ok();
-    if let Some(found) = before.and_then(|read| folders::found(packs, &today, &path, &read)) {
+    let found = before.and_then(|read| folders::found(packs, &today, &path, &read));
+    let is_found = found.is_some();
+    if let Some(found) = found {
         for folder in found.more.iter().filter(|folder| !packs.more.contains(folder)) {
             out::note(format!("with the pack it was played with: {}", folder.display()));
         }
         today = found.open()?;
-    } else {
-        folders::keep(packs, &today);
     }
+    // Where the packs given lie is kept once the game goes on with them.
+    let keep = |today: &Library| {
+        if !is_found {
+            folders::keep(packs, today);
+        }
+    };
     if args.recover {
         recover(&path, &today)?;
     }
@@ -42,7 +48,11 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
     let mut table = match (played, args.under) {
         (Ok(table), _) => table,
         // That needs none of the recorded rules: they may be missing.
-        (Err(_), Some(Under::Branch)) => return go_on_in_branch(&path, &read, now?, today, args),
+        (Err(_), Some(Under::Branch)) => {
+            let table = branch(&path, &read, now?)?;
+            keep(&today);
+            return go_on_in_branch(table, &read, today, args);
+        }
         (Err(error), _) => return Err(error),
     };
     table.open = args.is_open() || read.header.open;
@@ -54,6 +64,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
     match under {
         None => {
             out::note(format!("resumed {} at event {}", path.display(), table.here()));
+            keep(&today);
             sit(&mut table, args)?;
             go(table, today, args, read.header.seed, true)
         }
@@ -77,24 +88,20 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
                     )));
                 }
             }
+            keep(&today);
             sit(&mut table, args)?;
             go(table, today, args, read.header.seed, true)
         }
         Some(Answer::Go(Under::Branch)) => {
             drop(table);
-            go_on_in_branch(&path, &read, now?, today, args)
+            let table = branch(&path, &read, now?)?;
+            keep(&today);
+            go_on_in_branch(table, &read, today, args)
         }
     }
 }
 
-fn go_on_in_branch(
-    path: &Path,
-    read: &ReadRecord,
-    now: Today,
-    today: Library,
-    args: &Play,
-) -> Result<ExitCode, Failure> {
-    let mut table = branch(path, read, now)?;
+fn go_on_in_branch(mut table: Table, read: &ReadRecord, today: Library, args: &Play) -> Result<ExitCode, Failure> {
     table.open = args.is_open() || read.header.open;
     sit(&mut table, args)?;
     go(table, today, args, read.header.seed, true)

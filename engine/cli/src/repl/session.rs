@@ -63,6 +63,8 @@ pub(crate) struct Session {
     pub(crate) back: Option<String>,
     /// The event at which Ctrl-C asked whether all that is half-entered is to be taken back.
     pub(crate) asked_whether: Option<usize>,
+    /// The event at which `quit` asked whether a game that no record keeps is to be left.
+    pub(crate) asked_to_leave: Option<usize>,
     /// The numbers of rows that were shown, and of which event and side.
     pub(crate) listed: Listed,
     /// Whether a line was refused.
@@ -121,6 +123,7 @@ impl Session {
             back: None,
             listed: Listed::default(),
             asked_whether: None,
+            asked_to_leave: None,
             reads_on: false,
             refused: false,
             leaves: false,

@@ -901,3 +901,17 @@ fn what_fails_besides_is_told_once_and_leaves_the_rest_open() {
     assert!(after(&mut session, "blue: wave").contains("wave"));
     assert!(after(&mut session, "wave").contains("wave"), "the side that is asked, too");
 }
+
+#[test]
+fn a_game_that_nothing_keeps_is_left_at_the_second_word() {
+    let mut session = demo(&[], true);
+    assert_eq!(session.handle("q"), Flow::Quit, "nothing was played");
+    let mut session = demo(&[], true);
+    after(&mut session, "raise port");
+    assert!(after(&mut session, "q").contains("`quit` once more leaves it for good"));
+    assert_eq!(session.handle("quit"), Flow::Quit);
+    let mut session = demo(&[], true);
+    after(&mut session, "raise port");
+    session.typing = false;
+    assert_eq!(session.handle("quit"), Flow::Quit, "a pipe is asked nothing");
+}

@@ -27,7 +27,7 @@ impl Place {
     /// The last pack given, or the one stood in; the game named, or the pack's only one.
     pub(crate) fn find(packs: &Packs, game: Option<&str>) -> Result<Place, Failure> {
         let given = packs.more.last().cloned();
-        let folder = match given.or_else(stood_in) {
+        let folder = match given.or_else(packs::stood_in) {
             Some(folder) => folder,
             None => return Err(no_pack("there is no pack to write into")),
         };
@@ -61,13 +61,6 @@ impl Place {
 fn no_pack(why: &str) -> Failure {
     let cure = "name one with `--pack DIR`, stand in one, or make one with `cardwright new pack NAME --game GAME`";
     Failure::Usage(format!("{why}\n  {cure}"))
-}
-
-/// The folder of the pack that one stands in, as seen from there.
-fn stood_in() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
-    let up = here.ancestors().position(|folder| folder.join("pack.toml").is_file())?;
-    Some(if up == 0 { PathBuf::from(".") } else { vec![".."; up].iter().collect() })
 }
 
 /// The game that is named, the only one that the pack has files of, or what is answered.

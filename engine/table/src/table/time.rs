@@ -20,9 +20,6 @@ impl Table {
                     "`{what}` cannot be undone: dice, cards or the other side's turn came after it (a game begun with `--open` may)"
                 ))
             }
-            NoWay::Reloaded(before) => {
-                PlayError::Nothing(format!("the rules were reloaded here: `goto {before}` leads back to before it"))
-            }
             NoWay::Loaded(before) => {
                 PlayError::Nothing(format!("a position was loaded here: `goto {before}` leads back to before it"))
             }

@@ -34,9 +34,9 @@ fn run(session: &mut Session, of: &str) {
     session.say(page.bold("Play"));
     let play = [
         "Type a row's words; any beginning that only one of them has will do, and a long line answers several choices at once, actions one after the other too; what it leaves out is filled in where that is the default, but not before dice: there you are asked.",
-        "`#3` takes the third row. Enter alone takes the only row, or the one marked [Enter]. `?` lists what is legal; `stir ?` what may follow.",
+        "`#3` takes the third row. Enter alone takes the only row, or the one marked [Enter]. `?` lists what is legal, and after some words of a row what may follow them.",
         "`SIDE:` before a line says whose it is: of a side that is not asked, what it may do besides.",
-        "A number may come right after what it counts, where it is in one place only: `take guard 2` for `take guard port 2`.",
+        "A number may come right after what it counts: the place between them may be left out where it is one place only.",
         "Tab completes. Ctrl-C drops the line; on an empty line it takes back the innermost thing that is half-entered, and once more the whole it is part of, up to dice and other sides. Ctrl-D leaves.",
     ];
     session.say_all(play.iter().flat_map(|p| wrap(p, 2, page.width)));

@@ -78,6 +78,7 @@ fn charts(page: Page, summary: &Summary) -> Vec<String> {
         let what = if summary.by_event { "event" } else { "heading" };
         let each = match summary.chapters.len() {
             n if n + 1 > room => format!("a column for {} {what}s of the log, the start first", (n + 1).div_ceil(room)),
+            1 => format!("a column for the start, and one for the {what} of the log"),
             n => format!("a column for the start, and one for each of {} of the log", counted(n, what)),
         };
         out.push(page.dim(&format!("  {each}")));
@@ -139,5 +140,17 @@ mod tests {
             "  a column for the start, and one for each of 2 headings of the log",
         ];
         assert_eq!(shown, wanted);
+        let shown = super::summary(
+            page,
+            &Summary {
+                chapters: vec![(1, "one".to_owned())],
+                courses: vec![course("red", &[1, 2])],
+                ..Summary::default()
+            },
+        );
+        assert_eq!(
+            shown.last().map(String::as_str),
+            Some("  a column for the start, and one for the heading of the log")
+        );
     }
 }
