@@ -359,6 +359,35 @@ fn with_secrets() -> Library {
     common::library(&["tests/packs/demo", "tests/packs/secrets"])
 }
 
+/// The game of armies with hands and bonus cards, which its own scenarios deal out too late for what is looked at here.
+const CARDS_IN_HAND: &str = r#"
+[meta]
+id = "cards-in-hand"
+game = "fortress-america"
+name = "Cards in Hand"
+extends = "ready-to-play"
+source = "own"
+position = """
+turn declare-battles western
+turns 3
+western hand: west-3 west-8; southern hand: south-2 south-8; eastern hand: east-7 east-8
+western invader-deck: {west-1 west-2 west-4 west-5 west-6 west-7}
+southern invader-deck: {south-1 south-3 south-4 south-5 south-6 south-7}
+eastern invader-deck: {east-1 east-2 east-3 east-4 east-5 east-6}
+partisan-deck: {p03 p04 p05 p06 p07 p08 p09 p10 p11 p12 p13 p14 p15 p16 p17 p18 p19 p20}; bonus: {p01 p02}
+"""
+[options]
+invader-cards = true
+"#;
+
+fn with_cards_in_hand() -> Library {
+    let pack = "id = \"cards-in-hand\"\nname = \"Cards in hand\"\nversion = \"0.1.0\"\n";
+    let files = [("pack.toml", pack), ("scenarios/fortress-america/cards-in-hand.toml", CARDS_IN_HAND)];
+    let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).into();
+    let sources = vec![PackSource::Folder(common::root()), PackSource::Memory(files)];
+    Library::open(sources).unwrap_or_else(|e| panic!("{}", render(&e, false)))
+}
+
 /// The same where the home of all cards is the very deck that is drawn from.
 fn with_a_home_deck() -> Library {
     let board =
@@ -385,6 +414,9 @@ fn what_a_side_cannot_know_changes_nothing_it_is_given() {
         };
         games.extend(scenarios.into_iter().filter(asks).map(|s| (program.clone(), s, Tally::default())));
     }
+    let (program, ..) =
+        with_cards_in_hand().load("fortress-america").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    games.push((program, "cards-in-hand".into(), Tally::default()));
     for seed in common::seeds(6) {
         for (program, scenario, tally) in &mut games {
             let each = if program.board.game == "demo" { 5 } else { 29 };
@@ -392,6 +424,11 @@ fn what_a_side_cannot_know_changes_nothing_it_is_given() {
         }
     }
     for (program, scenario, tally) in &games {
+        // Armies hide nothing from each other but the cards of that scenario.
+        let is_open = program.board.game == "fortress-america" && scenario != "cards-in-hand";
+        if is_open {
+            continue;
+        }
         let hides = program.board.cards.len() > 3;
         let compared = tally.positions + tally.events;
         assert!(!hides || tally.cards > 100, "{scenario}: hardly a card was exchanged: {tally:?}");

@@ -9,7 +9,7 @@ use cardwright_content::{PackSource, render};
 use cardwright_script::{Happening, Program};
 use cardwright_state::board::On;
 use cardwright_state::hash::Hash;
-use cardwright_state::{PileId, SideId, notation};
+use cardwright_state::{PileId, SideId, Val, notation};
 use cardwright_table::label::Audience;
 use cardwright_table::{Event, Library, PlayError, Prompt, Seat, SetUp, Table, record};
 use std::collections::BTreeMap;
@@ -147,6 +147,11 @@ impl Wanderer {
                     assert!(self.table.seat(SideId::new(side), seat).is_err());
                     return;
                 }
+                // Nor for one that is not in play.
+                if !self.table.position().is_in_play(self.table.board(), SideId::new(side)) {
+                    assert!(self.table.seat(SideId::new(side), seat).is_err());
+                    return;
+                }
                 self.table.seat(SideId::new(side), seat).unwrap();
                 self.seats[side] = seat;
                 self.done.seats += 1;
@@ -164,7 +169,8 @@ impl Wanderer {
                 let face = self.table.board().dice.first().map(|d| d.faces.clone());
                 if let Some(faces) = face.filter(|_| self.table.forced_words().len() < 3) {
                     let face = faces[self.one_of(faces.len())];
-                    self.table.force_words(&[&face.to_string()]).unwrap();
+                    let face = self.table.board().text(Val(face));
+                    self.table.force_words(&[&face]).unwrap();
                     self.done.forced += 1;
                 }
             }

@@ -19,8 +19,7 @@ pub(crate) fn fit(text: &str, is_colored: bool) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        let end = rest.find('m').filter(|_| is_colored && rest.starts_with("\u{1b}["));
-        let color = end.filter(|m| rest[2..*m].bytes().all(|b| b.is_ascii_digit() || b == b';'));
+        let color = if is_colored { color_at(rest) } else { None };
         let (take, shown) = match color {
             Some(m) => (m + 1, &rest[..=m]),
             None if is_text(c) => (c.len_utf8(), &rest[..c.len_utf8()]),
@@ -30,6 +29,13 @@ pub(crate) fn fit(text: &str, is_colored: bool) -> Cow<'_, str> {
         rest = &rest[take..];
     }
     out.into()
+}
+
+/// Where the `m` of a colour stands with which a text begins.
+fn color_at(text: &str) -> Option<usize> {
+    let numbers = text.strip_prefix("\u{1b}[")?;
+    let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    numbers[end..].starts_with('m').then_some(end + 2)
 }
 
 fn write(to: &mut dyn Write, text: &str) {
@@ -134,4 +140,20 @@ pub(crate) fn table(head: &[&str], rows: Vec<Vec<String>>) {
 /// A value as JSON to standard output, for programs.
 pub(crate) fn json(value: &serde_json::Value) {
     line(serde_json::to_string_pretty(value).unwrap_or_default());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fit;
+
+    #[test]
+    fn only_whole_colours_pass_and_a_long_text_takes_no_time() {
+        assert_eq!(fit("\u{1b}[1;31mred\u{1b}[0m", true), "\u{1b}[1;31mred\u{1b}[0m");
+        assert_eq!(fit("\u{1b}[1;31mred", false), "?[1;31mred");
+        assert_eq!(fit("\u{1b}[2Jx\u{1b}[", true), "?[2Jx?[");
+        let long = "a b ".repeat(300_000) + "\u{1b}";
+        let began = std::time::Instant::now();
+        assert!(fit(&long, true).ends_with("a b ?"));
+        assert!(began.elapsed().as_secs() < 5, "it looks at each letter once");
+    }
 }

@@ -37,7 +37,7 @@ const LEAST: usize = 150;
 /// After so many answers the whole position is written.
 const WHOLE: usize = 25;
 /// After so many answers a game is left: of armies that march for thousands, the first turns say enough.
-const LONGEST: usize = 600;
+const LONGEST: usize = 400;
 /// Lines of rows are broken after so many characters.
 const WIDTH: usize = 118;
 /// What parts one answer from the next.

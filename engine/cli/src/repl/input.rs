@@ -23,6 +23,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Columns where nobody says how many there are.
 const WIDTH: usize = 80;
+/// The widest page that is drawn: who asks for more through a pipe gets lines of so many columns.
+const WIDEST: usize = 1000;
 
 /// Bytes of a line of a pipe.
 const LONGEST: u64 = 64 << 10;
@@ -143,7 +145,7 @@ impl Input {
                 let (width, height) = editor.dimensions().unwrap_or((WIDTH as u16, 24));
                 Page::of(width.into(), height.into(), color)
             }
-            Input::Pipe => Page { width: asked("COLUMNS").unwrap_or(WIDTH).max(40), height: 60, color },
+            Input::Pipe => Page { width: asked("COLUMNS").unwrap_or(WIDTH).clamp(40, WIDEST), height: 60, color },
         }
     }
 
