@@ -27,6 +27,10 @@ const CHANCE: (&str, &str) = (
     "its outcomes are not on record, so the game could not be replayed",
     "use `roll`, which takes dice from the game's own chance",
 );
+const PRINTING: (&str, &str) = (
+    "a rule runs many times over for each answer, and what it printed would not be in the log",
+    "to look at a value, call `error(…)` with it for a moment, or ask `lua EXPRESSION` at the prompt; for players, `say(TEXT.x, …)`",
+);
 
 /// By name; fields as `table.field`.
 pub(crate) const FORBIDDEN: &[Forbidden] = &[
@@ -48,6 +52,7 @@ pub(crate) const FORBIDDEN: &[Forbidden] = &[
     forbidden("loadstring", ENVIRONMENTS),
     forbidden("os", OUTSIDE),
     forbidden("io", OUTSIDE),
+    forbidden("print", PRINTING),
     forbidden("debug", OUTSIDE),
     forbidden("math.random", CHANCE),
     forbidden("math.randomseed", CHANCE),

@@ -10,6 +10,7 @@ mod definitions;
 mod faces;
 mod fields;
 mod halves;
+mod handed;
 mod instead;
 mod modules;
 mod named;
@@ -19,6 +20,7 @@ mod reading;
 mod reckoned;
 mod signature;
 mod sources;
+mod subjects;
 mod told;
 mod unasked;
 mod unoffered;
@@ -49,6 +51,8 @@ pub(crate) struct Declared<'a> {
     pub(crate) verbs: &'a [Verb],
     pub(crate) points: &'a [Point],
     pub(crate) figures: &'a [String],
+    /// How much a step takes; nothing of one that takes any number.
+    pub(crate) step_takes: &'a dyn Fn(&str) -> Option<usize>,
     pub(crate) actions: &'a [Offerable<'a>],
     pub(crate) menus: &'a [String],
     /// What scripts have returned.
@@ -127,6 +131,9 @@ pub(crate) fn names(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnos
     out.extend(modules::unknown(outlines, declared));
     out.extend(modules::too_many(outlines, declared));
     out.extend(calls::wrong(outlines, &known));
+    out.extend(subjects::wrong(outlines, &known));
+    out.extend(handed::to_steps(outlines, &known));
+    out.extend(handed::to_plays(outlines, &known));
     out.extend(compared::never_equal(outlines, &known));
     out.extend(reckoned::things(outlines, &known));
     out.extend(faces::wrong(outlines, &known));

@@ -239,7 +239,11 @@ impl Loader {
         let verbs: Vec<Verb> = registry.verbs.iter().map(|(verb, _)| verb.clone()).collect();
         let figures: Vec<String> = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
         let is_in_menu = |name: &String| registry.menus.iter().any(|declared| declared.menu.actions.contains(name));
-        let actions = registry.actions.iter().map(|(name, _, at)| Offerable { name, at, is_in_menu: is_in_menu(name) });
+        let actions = registry.actions.iter().map(|(name, it, at)| {
+            let play = it.raw_get::<Option<Function>>("play").ok().flatten();
+            let takes = play.as_ref().and_then(takes);
+            Offerable { name, at, is_in_menu: is_in_menu(name), takes }
+        });
         let actions: Vec<Offerable<'_>> = actions.collect();
         let menus: Vec<String> = registry.menus.iter().map(|declared| declared.menu.name.clone()).collect();
         let declared = Declared {
@@ -248,6 +252,10 @@ impl Loader {
             verbs: &verbs,
             points: &registry.points,
             figures: &figures,
+            step_takes: &|name| {
+                let (_, run, _) = registry.steps.iter().find(|(step, ..)| step == name)?;
+                takes(run)
+            },
             actions: &actions,
             menus: &menus,
             modules: &registry.modules,
@@ -317,6 +325,12 @@ impl Loader {
         }
         watchdog.stop()
     }
+}
+
+/// How many arguments a function has names for; nothing of one that takes any number.
+fn takes(function: &Function) -> Option<usize> {
+    let info = function.info();
+    (info.what == "Lua" && !info.is_vararg).then_some(usize::from(info.num_params))
 }
 
 /// A Lua error while loading, as a diagnostic of the line it names.

@@ -82,7 +82,7 @@ impl Param {
             Param::Text => "a text".into(),
             Param::Id(Kind::Effect) => "the name of an effect".into(),
             Param::Id(kind) => format!("the id of a {}", kind.word()),
-            Param::Ids(kind) => format!("a list of ids of {}s, or the plural of a kind", kind.word()),
+            Param::Ids(kind) => format!("a list of ids of {}, or the plural of a kind", plural(*kind)),
             Param::Word(words) => {
                 format!("one of {}", words.iter().map(|w| format!("\"{w}\"")).collect::<Vec<_>>().join(", "))
             }
@@ -99,11 +99,13 @@ impl Param {
         }
     }
 
-    fn read(&self, board: &Board, raw: &Raw) -> Result<Ready, (String, Vec<String>)> {
-        let wrong = || (format!("expected {}, got {}", self.describe(), raw.word()), vec![]);
+    fn read(&self, board: &Board, raw: &Raw) -> Result<Ready, Wrong> {
+        let wrong = || (format!("expected {}, got {}", self.describe(), raw.word()), String::new(), vec![]);
         match (self, raw) {
             (Param::Integer(min, max), Raw::Number(n)) if (*min..=*max).contains(n) => Ok(Ready::Number(*n)),
-            (Param::Integer(..), Raw::Number(n)) => Err((format!("{n} is not {}", self.describe()), vec![])),
+            (Param::Integer(..), Raw::Number(n)) => {
+                Err((format!("{n} is not {}", self.describe()), String::new(), vec![]))
+            }
             (Param::Truth, Raw::Truth(t)) => Ok(Ready::Truth(*t)),
             (Param::Text, Raw::Text(t)) => Ok(Ready::Text(t.clone())),
             // Rules name effects by their text.
@@ -113,7 +115,15 @@ impl Param {
                 let members = find_kind(board, plural).map_or(Set::EMPTY, |k| board.kinds[k.at()].members);
                 Ok(Ready::Set(members.iter().map(|s| Val::handle(Kind::Space, s as u64)).collect()))
             }
-            (Param::Ids(kind), Raw::Text(id)) => Ok(Ready::Set(vec![one(board, *kind, id)?])),
+            (Param::Ids(kind), Raw::Text(id)) => {
+                let found = one(board, *kind, id).map_err(|(message, text, mut known)| {
+                    if *kind == Kind::Space {
+                        known.extend(board.kinds.iter().map(|kind| kind.plural.clone()));
+                    }
+                    (message, text, known)
+                });
+                Ok(Ready::Set(vec![found?]))
+            }
             (Param::Ids(kind), Raw::List(ids)) => {
                 let mut out = Vec::new();
                 for id in ids {
@@ -122,6 +132,7 @@ impl Param {
                         other => {
                             return Err((
                                 format!("expected the id of a {}, got {}", kind.word(), other.word()),
+                                String::new(),
                                 vec![],
                             ));
                         }
@@ -131,13 +142,28 @@ impl Param {
             }
             (Param::Word(words), Raw::Text(word)) => {
                 let found = words.contains(word).then(|| board.read(Kind::Word, word)).flatten();
-                found.map(Ready::Val).ok_or_else(|| (format!("`{word}` is not {}", self.describe()), words.clone()))
+                found
+                    .map(Ready::Val)
+                    .ok_or_else(|| (format!("`{word}` is not {}", self.describe()), word.clone(), words.clone()))
             }
             (Param::Optional(inner, _), raw) => inner.read(board, raw),
             _ => Err(wrong()),
         }
     }
 }
+
+/// Several things of a kind, for messages.
+fn plural(kind: Kind) -> String {
+    let word = kind.word();
+    match word {
+        "die" => "dice".into(),
+        _ if word.ends_with('s') => format!("{word}es"),
+        _ => format!("{word}s"),
+    }
+}
+
+/// What is wrong with a parameter, the text of it that is wrong, and what is known instead.
+type Wrong = (String, String, Vec<String>);
 
 fn find_kind(board: &Board, plural: &str) -> Option<KindId> {
     board.kinds.iter().position(|k| k.plural == plural).map(KindId::new)
@@ -164,13 +190,13 @@ fn kind(word: &str) -> Result<Kind, String> {
     .ok_or_else(|| format!("`{word}` is no kind of ids"))
 }
 
-fn one(board: &Board, kind: Kind, id: &str) -> Result<Val, (String, Vec<String>)> {
+fn one(board: &Board, kind: Kind, id: &str) -> Result<Val, Wrong> {
     board.read(kind, id).ok_or_else(|| {
         let known = match kind {
             Kind::Effect => board.effects.clone(),
             _ => board.ids().filter(|(_, v)| v.kind() == kind).map(|(id, _)| id.to_owned()).collect(),
         };
-        (format!("unknown {} `{id}`", kind.word()), known)
+        (format!("unknown {} `{id}`", kind.word()), id.to_owned(), known)
     })
 }
 
@@ -198,12 +224,12 @@ pub(crate) fn check(
     for (name, param) in &verb.params {
         let given: Option<&Located<Raw>> = effect.params.iter().find(|(k, _)| k.value == *name).map(|(_, v)| v);
         let ready = match (given, param) {
-            (Some(raw), _) => param.read(board, &raw.value).map_err(|(message, known)| {
+            (Some(raw), _) => param.read(board, &raw.value).map_err(|(message, text, known)| {
                 raw.error("content::bad-parameter", message)
                     .label(format!("`{name}` of the verb `{}`", verb.name))
-                    .suggest(if let Raw::Text(t) = &raw.value { t } else { "" }, known.iter().map(String::as_str))
+                    .suggest(&text, known.iter().map(String::as_str))
             }),
-            (None, Param::Optional(inner, Some(default))) => inner.read(board, default).map_err(|(message, _)| {
+            (None, Param::Optional(inner, Some(default))) => inner.read(board, default).map_err(|(message, ..)| {
                 effect.verb.error("script::bad-default", format!("the default of `{name}`: {message}"))
             }),
             (None, Param::Optional(_, None)) => Ok(Ready::Nothing),

@@ -7,7 +7,7 @@ use super::instead::instead;
 use super::signature::{Of, Parameter, Signature, Type};
 use super::sources::Known;
 use cardwright_content::{Diagnostic, SourceFile};
-use cardwright_lint::{Called, May, Outline, Value};
+use cardwright_lint::{Argument, Called, May, Outline, Value};
 use std::sync::Arc;
 
 /// Functions whose further arguments are columns or members: a nil among them is a slip.
@@ -81,11 +81,22 @@ impl Call<'_> {
         format!("it is `{}`", self.signature.shown)
     }
 
+    /// What to write instead of a string like none there is.
+    fn said_so(&self, of: &Type<'_>, text: &str) -> String {
+        if !of.is("Text") {
+            return self.shown();
+        }
+        let say = if text.contains(['"', '\\']) { "…" } else { text };
+        format!(
+            "declare it in the game's `text.toml`, `[text.my-text]` with `say = \"{say}\"`, and write `TEXT.my_text`"
+        )
+    }
+
     fn arguments(&self, out: &mut Vec<Diagnostic>) {
         let all = &self.call.arguments;
         for (argument, parameter) in all.iter().zip(&self.signature.parameters) {
             for may in &argument.may {
-                out.extend(self.argument(may, parameter));
+                out.extend(self.argument(argument, may, parameter));
             }
         }
         if !NO_NIL.contains(&self.call.function.as_str()) {
@@ -101,11 +112,14 @@ impl Call<'_> {
     }
 
     /// What is wrong with one thing that an argument may be.
-    fn argument(&self, may: &May, parameter: &Parameter<'_>) -> Option<Diagnostic> {
+    fn argument(&self, argument: &Argument, may: &May, parameter: &Parameter<'_>) -> Option<Diagnostic> {
         let Parameter { name, of } = parameter;
         let function = &self.call.function;
+        // Of a local it is told where it is handed over, not where it was given its value.
+        let is_within = argument.span.start <= may.span.start && may.span.end <= argument.span.end;
+        let span = if is_within { &may.span } else { &argument.span };
         let at = |message: String, label: String| {
-            Diagnostic::error("script::argument", message).at(self.file, may.span.clone()).label(label)
+            Diagnostic::error("script::argument", message).at(self.file, span.clone()).label(label)
         };
         if of.is_any() {
             return None;
@@ -114,8 +128,8 @@ impl Call<'_> {
             Value::Text(text) if !of.may_be_text() => {
                 let instead = instead(self.known.declared.board, text, of);
                 let problem =
-                    at(format!("`{function}` takes {} as `{name}`, not a text", of.in_words()), "a text".into());
-                return Some(problem.help(instead.unwrap_or_else(|| self.shown())));
+                    at(format!("`{function}` takes {} as `{name}`, not a string", of.in_words()), "a string".into());
+                return Some(problem.help(instead.unwrap_or_else(|| self.said_so(of, text))));
             }
             Value::Text(text) => {
                 let words: Vec<&str> = of.words().collect();
@@ -161,8 +175,8 @@ fn takes(of: &Type<'_>, given: &str) -> bool {
     match given {
         _ if of.is(given) => true,
         "string" => !of.words().collect::<Vec<_>>().is_empty(),
-        // Numbers are members of sets too; what depends on a row is no set.
-        "boolean" | "Relation" => false,
+        // Numbers are members of sets too; what depends on a row is no set, nor a reason.
+        "boolean" | "Relation" | "Reason" => false,
         "Side" => wide || of.is("Class"),
         "LinkKind" => wide || of.is("Link"),
         _ => wide,

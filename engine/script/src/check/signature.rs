@@ -121,7 +121,7 @@ impl<'a> Type<'a> {
     /// For messages: `a Space or a Set`.
     pub(super) fn in_words(&self) -> String {
         let word = |of: &Of<'_>| match of {
-            Of::Named("string") => "a text".to_owned(),
+            Of::Named("string") => "a string".to_owned(),
             Of::Named("boolean") => "a truth".to_owned(),
             Of::Named(name) if name.starts_with(['A', 'E', 'I', 'O', 'U']) => format!("an {name}"),
             Of::Named(name) => format!("a {name}"),

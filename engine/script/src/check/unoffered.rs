@@ -10,6 +10,8 @@ pub(crate) struct Offerable<'a> {
     /// `path:line` of the script.
     pub(crate) at: &'a str,
     pub(crate) is_in_menu: bool,
+    /// How much its `play` takes; nothing of one that takes any number.
+    pub(crate) takes: Option<usize>,
 }
 
 /// How a script uses the local that holds an action.
@@ -63,7 +65,7 @@ pub(super) fn actions(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagn
 }
 
 /// The local of `local it = action "name"`, by where the name stands.
-fn local_of(file: &SourceFile, name_at: usize) -> Option<&str> {
+pub(super) fn local_of(file: &SourceFile, name_at: usize) -> Option<&str> {
     let line = file.text.get(..name_at)?.rsplit('\n').next()?;
     let local = line.trim_start().strip_prefix("local ")?.split('=').next()?.trim();
     local.chars().all(is_of_name).then_some(local)

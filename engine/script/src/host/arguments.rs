@@ -119,6 +119,14 @@ impl Host {
     }
     #[inline(never)]
     fn other_subject(&self, on: On, subject: Val, id: &str) -> HostResult<usize> {
+        // What is left out comes as nought.
+        if subject == Val(0)
+            && let Some(word) = on.word()
+        {
+            let name = crate::globals::lua_name(id).to_uppercase();
+            let ask = if self.board.tracks.iter().any(|track| track.id == id) { "value" } else { "get" };
+            return Err(format!("`{id}` is kept per {word}, and no {word} is given: `{ask}({name}, {word})`"));
+        }
         match on {
             On::Game => Err(format!("`{id}` is kept for the whole game, not for {}", self.describe(subject))),
             On::Side => self.index(subject, Kind::Side).map_err(|e| format!("`{id}` is kept per side: {e}")),

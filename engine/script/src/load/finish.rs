@@ -144,6 +144,13 @@ impl Loader {
                 problems.push(wrong(problem.label("this action").help(format!("give it a function `{key}`")), None));
             }
         }
+        if !self.content.action_labels.iter().any(|(label, _)| label.id == *name) {
+            let message = format!("the action `{name}` has no text");
+            let problem =
+                Diagnostic::warning("script::untold-action", message).label("the prompt and the log have only its id");
+            let help = format!("say in the game's `text.toml` what it does: `[action.{name}]`, with `label` and `doc`");
+            problems.push(wrong(problem.help(help), None));
+        }
         // What is no text is the engine's own, and lets a table be walked in another order each time.
         let mut keys: Vec<String> = Vec::new();
         for pair in it.pairs::<Value, Value>() {

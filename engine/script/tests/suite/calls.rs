@@ -63,7 +63,7 @@ step("weather", function()
   end
   move_card(CARD["01"], STOCK, "bottom")
   local side = choose(RED, numbers(1, 3), TEXT.which)
-  if get(OWNER, HILLS) == RED and side ~= 1 then
+  if get(OWNER, CROSSING) == RED and side ~= 1 then
     play_effects(RED, CARD["01"])
   end
   return next("red-turn")
@@ -85,7 +85,7 @@ fn said(script: &str) -> (String, bool) {
 }
 
 /// Slips in the script: what is written, and what instead.
-const SLIPS: [(&str, &str); 48] = [
+const SLIPS: [(&str, &str); 57] = [
     // More than is taken.
     ("choose(RED, numbers(1, 3), TEXT.which)", "choose(RED, 1, 2, 3, 4, 5, numbers(1, 3), TEXT.which)"),
     ("next(\"red-turn\")", "next(\"red-turn\", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)"),
@@ -106,7 +106,7 @@ const SLIPS: [(&str, &str); 48] = [
     ("face == OPEN", "face == \"open\""),
     ("face == OPEN", "face_of(stack) ~= \"opne\""),
     ("effect.how == WORD.slowly", "effect.how == \"slowly\""),
-    ("get(OWNER, HILLS) == RED", "get(OWNER, HILLS) == \"red\""),
+    ("get(OWNER, CROSSING) == RED", "get(OWNER, CROSSING) == \"red\""),
     ("side ~= 1", "side ~= \"blue\""),
     ("face == OPEN", "owner_of(stack) == \"rde\""),
     ("face == OPEN", "OPTION.long == \"yes\""),
@@ -142,6 +142,16 @@ const SLIPS: [(&str, &str); 48] = [
     ("move_card(CARD[\"01\"], STOCK", "move_card(STOCK, CARD[\"01\"]"),
     ("raise(POINTS, effect.many)", "raise(effect.many, POINTS)"),
     ("play_effects(RED, CARD[\"01\"])", "play_effects(RED, CARD[\"01\"], WORD.slowly)"),
+    ("raise(POINTS, effect.many)", "say(\"hello\")"),
+    ("raise(POINTS, effect.many)", "print(effect.many)"),
+    ("numbers(1, 3), TEXT.which)", "near(1, PROVINCES, WHY.quiet))"),
+    // Of whom.
+    ("raise(POINTS, effect.many)", "raise(UNREST, effect.many)"),
+    ("raise(POINTS, effect.many)", "raise(POINTS, effect.many, HILLS)"),
+    ("math.min(effect.many, 4), HILLS)", "1, RED)"),
+    ("get(OWNER, CROSSING)", "get(OWNER)"),
+    ("get(OWNER, CROSSING)", "get(FACT.owner, HILLS)"),
+    ("raise(POINTS, effect.many)", "local who = HILLS\n  raise(POINTS, who)"),
 ];
 
 #[test]
@@ -170,13 +180,62 @@ fn what_is_worked_out_is_not_said_to_be_wrong() {
         "local function last(...)\n    return choose(RED, ...)\n  end\n  last(numbers(1, 3))",
         "numbers(ends(CROSSING))",
         "local help = { one = 1 }\n  set(TURNS, help.two or 2)",
-        "local names = { [\"red\"] = RED }\n  set(OWNER, names[\"re\" .. \"d\"], HILLS)",
-        "if first(PROVINCES) == 0 or get(OWNER, HILLS) == 1 or value(POINTS) > size(PROVINCES) then\n    return\n  end",
+        "local names = { [\"red\"] = RED }\n  set(OWNER, names[\"re\" .. \"d\"], CROSSING)",
+        "if first(PROVINCES) == 0 or get(OWNER, CROSSING) == 1 or value(POINTS) > size(PROVINCES) then\n    return\n  end",
         "local one = rawequal(name_of(RED), 1) or name_of(RED) == \"red\"\n  assert(one)",
     ];
     for body in sound {
         let script = format!("{SCRIPT}\nstep(\"sound\", function()\n  {body}\nend)\n");
         assert_eq!(said(&script), (String::new(), true), "{body}");
+    }
+}
+
+/// Luau says nothing of either: what is missing is nil, what is too much is dropped.
+#[test]
+fn a_step_and_a_play_take_what_they_are_handed() {
+    let with = |next: &str, offer: &str, play: &str| {
+        let step = format!("step(\"counts\", function(side, n)\n  raise(POINTS, n)\n  return {next}\nend)\n");
+        let action = format!(
+            "local dig = action \"dig\"\nfunction dig.offer(side)\n  {offer}\nend\nfunction dig.play({play})\nend\ndig.offered = {{ \"red-actions\" }}\n"
+        );
+        said(&format!("{SCRIPT}\n{step}{action}"))
+    };
+    let untold = "the action `dig` has no text";
+    let (quiet, loads) = with("next(\"counts\", RED, 1)", "offer(dig, PROVINCES, 1)", "side, place, n");
+    assert!(loads && quiet.contains(untold) && quiet.contains("`[action.dig]`"), "{quiet}");
+    assert!(!quiet.contains("script::handed"), "{quiet}");
+    let slips = [
+        ("next(\"counts\")", "offer(dig)", "side", "the step `counts` takes 2 values, and is begun with 0"),
+        ("next(\"counts\", RED, 1, 2)", "offer(dig)", "side", "the step `counts` takes 2 values, and is begun with 3"),
+        (
+            "next(\"red-turn\")",
+            "offer(dig, PROVINCES, BOXES)",
+            "side, place",
+            "`dig` is offered with 2 values, and its `play` takes 1 after the side",
+        ),
+        (
+            "next(\"red-turn\")",
+            "offer(dig, PROVINCES)",
+            "side, place, n",
+            "`play` of `dig` takes 2 values after the side, and it is offered with 1",
+        ),
+    ];
+    for (next, offer, play, wanted) in slips {
+        let (told, loads) = with(next, offer, play);
+        assert!(loads && told.contains(wanted), "{wanted}\n{told}");
+        assert_eq!(told.matches("script::handed").count(), 1, "{told}");
+    }
+    // Several values of a call are not counted, nor is what takes any number.
+    for (next, offer, play) in [
+        ("next(\"counts\", ends(CROSSING))", "offer(dig, members(PROVINCES)[1])", "side, ..."),
+        (
+            "next(\"counts\", RED, nil)",
+            "if size(BOXES) > 0 then\n    offer(dig, HILLS, 1)\n  end\n  offer(dig, PORT)",
+            "side, place, n",
+        ),
+    ] {
+        let (told, loads) = with(next, offer, play);
+        assert!(loads && !told.contains("script::handed"), "{told}");
     }
 }
 

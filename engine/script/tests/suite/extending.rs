@@ -36,7 +36,8 @@ fn begun(strangers: &[Stranger<'_>], text: &str) -> (Arc<Program>, Vm) {
 /// What is wrong with a stranger's script: place and message, and the cure.
 fn slips(script: &str) -> Vec<String> {
     let told = load(&[("one", script)]).map(|_| ()).unwrap_err();
-    told.iter().map(|p| format!("{}{}", p, p.help.as_ref().map_or(String::new(), |h| format!(" ({h})")))).collect()
+    let told = told.iter().filter(|p| p.code != "script::untold-action"); // Here they are only slips of menus.
+    told.map(|p| format!("{}{}", p, p.help.as_ref().map_or(String::new(), |h| format!(" ({h})")))).collect()
 }
 
 fn text(vm: &Vm) -> String {

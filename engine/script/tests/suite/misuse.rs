@@ -51,7 +51,10 @@ fn what_is_kept_for_the_game_takes_no_subject() {
     refused(&[
         ("value(POINTS, RED)", "`points` is kept for the whole game, not for the side `red`"),
         ("get(TURNS, HILLS)", "`turns` is kept for the whole game, not for the space `hills`"),
-        ("value(UNREST)", "`unrest` is kept per space"),
+        ("value(UNREST)", "`unrest` is kept per space, and no space is given: `value(UNREST, space)`"),
+        ("get(USED)", "`used` is kept per space, and no space is given: `get(USED, space)`"),
+        ("get(OWNER)", "`owner` is kept per link, and no link is given"),
+        ("value(UNREST, RED)", "`unrest` is kept per space: expected a space, got the side `red`"),
     ]);
 }
 

@@ -225,7 +225,7 @@ fn check_knows_what_relations_take_and_are() {
         )])
     };
     for (line, wanted) in [
-        ("offer(WORD.keep, HILLS, near(\"one\"))", "`near` takes a number as `n`, not a text"),
+        ("offer(WORD.keep, HILLS, near(\"one\"))", "`near` takes a number as `n`, not a string"),
         ("offer(WORD.keep, HILLS, near(1, near(1)))", "`near` takes a Filter or a Set as `to`, not a Relation"),
         ("offer(WORD.keep, HILLS, near(1, nil, nil, nil, TEXT.which))", "`near` takes a Reason as `why`, not a Text"),
         ("offer(WORD.keep, HILLS, near(1, nil, nil, nil, WHY.once, 6))", "`near` takes 5, not 6"),

@@ -49,6 +49,16 @@ impl On {
     pub fn spaces(kind: KindId) -> On {
         On::Spaces(Kinds::one(kind))
     }
+    /// What there is one for each of; `None` where there is one for the game.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            On::Game => None,
+            On::Side => Some("side"),
+            On::Spaces(_) => Some("space"),
+            On::Links(_) => Some("link"),
+            On::Card => Some("card"),
+        }
+    }
     /// Whether what is kept on this is kept for a subject of that kind: what all links have, a link
     /// of a kind has too; what several kinds of spaces have, a space of one of them has.
     pub fn is_for(self, subject: On) -> bool {
