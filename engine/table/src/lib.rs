@@ -36,4 +36,4 @@ pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError};
 pub use request::Request;
 pub use table::{Node, Note, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table};
 pub use venture::{Came, Ended, Ending, Failed, Ground, Line};
-pub use why::{Explanation, OfRow, WhyNot};
+pub use why::{Explanation, NoRows, OfRow, WhyNot};

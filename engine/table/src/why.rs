@@ -54,6 +54,17 @@ impl Explanation {
     }
 }
 
+/// An action none of whose rows is offered, for no reason that a rule gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoRows {
+    /// Its id.
+    pub id: String,
+    /// Whether the rules asked for it: then there was nothing for it.
+    pub was_asked: bool,
+    /// `path:line` of the script.
+    pub at: String,
+}
+
 /// The answer to `why not LINE`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WhyNot {
@@ -74,6 +85,8 @@ pub enum WhyNot {
         expected: Vec<String>,
         /// The nearest of that.
         nearest: Option<String>,
+        /// The action that the first word names, where none of its rows is here.
+        action: Option<NoRows>,
     },
 }
 
@@ -148,6 +161,19 @@ impl Game {
             within: self.action_played().filter(|_| asked.is_empty()),
             ..Explanation::default()
         })
+    }
+
+    /// The action that a word names, none of whose rows is offered.
+    fn without_rows(&mut self, word: &str) -> Result<Option<NoRows>, RunError> {
+        let board = self.board();
+        let Some(at) = board.actions.iter().position(|action| action.id.eq_ignore_ascii_case(word)) else {
+            return Ok(None);
+        };
+        let id = board.actions[at].id.clone();
+        let was_asked = self.trace()?.asked.contains(&ActionId::new(at));
+        let registered = self.program().registered.iter().find(|it| it.kind == "action" && it.id == id);
+        let at = registered.map(|it| it.at.clone()).unwrap_or_default();
+        Ok(Some(NoRows { id, was_asked, at }))
     }
 
     /// The innermost action that is being played.
@@ -263,7 +289,11 @@ impl Game {
         if out.is_empty() || error.is_misplaced {
             let known = self.knows(&error.word);
             let LineError { word, at, expected, nearest, .. } = error;
-            return Ok(WhyNot::Unfit { before: words[..at].join(" "), word, known, expected, nearest });
+            let action = match side {
+                None if at == 0 => self.without_rows(&word)?,
+                _ => None,
+            };
+            return Ok(WhyNot::Unfit { before: words[..at].join(" "), word, known, expected, nearest, action });
         }
         Ok(WhyNot::Because(out))
     }

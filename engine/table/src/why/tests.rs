@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Bands go next door, guards where bands are open; to flee is open to each stack by a set of its own.
 const SCRIPT: &str = r#"
-local walk, flee, hide = action "walk", action "flee", action "hide"
+local walk, flee, hide, rest = action "walk", action "flee", action "hide", action "rest"
 local GOES = by_type({
   [BAND] = near(1, PROVINCES, nil, nil, WHY.once),
   [GUARD] = keep(elsewhere(PROVINCES), has_piece(OPEN), WHY.needs_open),
@@ -34,11 +34,16 @@ function hide.offer(side)
     offer(hide, class, class == HIDDEN and PROVINCES or keep(PROVINCES, has_piece(GUARD, 3), WHY.top), numbers(1, 2))
   end
 end
+function rest.offer(side)
+  offer(rest, cards(STOCK))
+end
+function rest.play(side, card)
+end
 function hide.play(side, class, at, n)
   place(class, n, at)
 end
 step("ask", function(side)
-  act(side, { walk, flee, hide })
+  act(side, { walk, flee, hide, rest })
   return next("ask", side)
 end)
 "#;
@@ -48,7 +53,7 @@ const SCENARIO: &str = "[meta]\nid = \"walks\"\ngame = \"demo\"\nname = \"Walks\
 
 fn table() -> Table {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
-    let actions = ["walk", "flee", "hide"].map(|a| format!("[action.{a}]\nlabel = \"{a}\"\n")).concat();
+    let actions = ["walk", "flee", "hide", "rest"].map(|a| format!("[action.{a}]\nlabel = \"{a}\"\n")).concat();
     let files = [
         ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n".to_owned()),
         ("scripts/demo/walks.luau", SCRIPT.to_owned()),
@@ -76,6 +81,21 @@ fn told(line: &str) -> Vec<String> {
         }
         WhyNot::Unfit { word, .. } => vec![format!("unfit {word}")],
     }
+}
+
+#[test]
+fn an_action_without_a_row_is_told_from_one_that_is_not_asked_for() {
+    let mut table = table();
+    let mut without = |line: &str| match table.why_not(line).expect("the rules hold") {
+        WhyNot::Unfit { action, .. } => action.map(|it| (it.id, it.was_asked, it.at)),
+        other => panic!("{other:?}"),
+    };
+    let (id, was_asked, at) = without("rest hills").expect("none of its rows is here");
+    assert_eq!((id.as_str(), was_asked), ("rest", true));
+    assert!(at.ends_with("scripts/demo/walks.luau:2"), "{at}");
+    assert_eq!(without("burn").map(|(id, was_asked, _)| (id, was_asked)), Some(("burn".into(), false)));
+    assert_eq!(without("hide hidden port 3"), None, "it has rows");
+    assert_eq!(without("nothing"), None);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::{Command, Completes, For, Known, owned};
 use crate::repl::display::paint::{clip, wrap};
 use crate::repl::play::describe;
 use crate::repl::session::{LONGEST_WORD, Session};
-use cardwright_table::{Explanation, PlayError, WhyNot};
+use cardwright_table::{Explanation, NoRows, PlayError, WhyNot};
 use cardwright_view::{Reason, some};
 
 pub(super) const COMMAND: Command = Command {
@@ -34,7 +34,15 @@ fn run(session: &mut Session, text: &str) {
     match session.table.why_not(text) {
         Ok(WhyNot::Legal) => legal(session, text),
         Ok(WhyNot::Because(reasons)) => explain(session, &reasons),
-        Ok(WhyNot::Unfit { before, word, known, expected, nearest }) => {
+        Ok(WhyNot::Unfit { expected, action: Some(NoRows { id, was_asked, at }), .. }) => {
+            let what = if was_asked {
+                format!("`{id}` is not offered here: the rules ask for it, and there is nothing for it now ({at})")
+            } else {
+                format!("`{id}` is not offered here: the rules do not ask for it now; {}", some(&expected))
+            };
+            session.say_all(wrap(&what, 2, session.page.width).iter().map(|l| l.trim_start().to_owned()));
+        }
+        Ok(WhyNot::Unfit { before, word, known, expected, nearest, action: None }) => {
             let word = clip(&word, LONGEST_WORD);
             let here = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
             let what = match (known, nearest) {
