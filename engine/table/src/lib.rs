@@ -32,7 +32,7 @@ pub use library::Library;
 pub use line::{LineError, Matching, Narrowing};
 pub use preview::{Preview, Refused, Then, WouldAnswer};
 pub use record::{Event, Header, ReadRecord, Record, RecordError};
-pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError};
+pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError, lacks};
 pub use request::Request;
 pub use table::{Node, Note, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table};
 pub use venture::{Came, Ended, Ending, Failed, Ground, Line};

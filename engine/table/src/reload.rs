@@ -407,6 +407,18 @@ fn carry(from: &Program, to: &Program, position: &Position) -> Result<Position, 
     let saved = notation::print_save(&board, position);
     notation::load(&to.board, &saved).map_err(|errors| {
         let texts: Vec<String> = errors.iter().map(|e| e.message.clone()).collect();
-        texts.join("; ")
+        let mut words = errors.iter().filter_map(|e| saved.get(e.span.clone()));
+        let gone = words.find_map(|word| {
+            let id = word.rsplit(':').next()?;
+            board.ids().any(|(known, _)| known == id).then_some(id)
+        });
+        let cure =
+            gone.map(|id| format!("; if it is called otherwise now, say so where it stands: `was = [\"{id}\"]`"));
+        format!("{}{}", texts.join("; "), cure.unwrap_or_default())
     })
+}
+
+/// Why a game that stands so cannot go on with other rules: something in play is gone. None where all of it is there.
+pub fn lacks(from: &Program, to: &Program, position: &Position) -> Option<String> {
+    carry(from, to, position).err()
 }

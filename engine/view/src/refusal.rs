@@ -20,6 +20,8 @@ pub struct Misfit<'a> {
     pub command: Option<&'a str>,
     /// Whether it may have been meant so.
     pub alone: bool,
+    /// Answers of the line that came before.
+    pub after: usize,
 }
 
 /// Why a word does not fit.
@@ -41,11 +43,13 @@ pub enum Because {
     Slip(String),
     /// It is left over: it is the choice of another side, by name.
     LeftOver(String),
+    /// It is left over: the next question is which action, and it is none.
+    Beyond,
     /// A rule forbids it.
     Rule(Reason),
     /// No such thing is known; this action is nearest.
     Unknown(String),
-    /// Things of several kinds are called so: what would fit says their kinds.
+    /// Things of several kinds are called so, or several begin so: what would fit says them.
     Shared,
     /// It may be a command.
     Command(String),
@@ -88,9 +92,10 @@ impl Refusal {
     pub fn words(&self) -> String {
         let (word, expected) = (&self.word, some(&self.expected));
         match &self.because {
-            Because::Shared => format!("which `{word}`? {}", self.expected.join(", ")),
+            Because::Shared => format!("which `{word}`? {}", line::some_of(&self.expected)),
             Because::Slip(near) => format!("`{word}` does not fit here; did you mean `{near}`?"),
             Because::LeftOver(name) => format!("`{word}` is left over: it is {name}'s choice now"),
+            Because::Beyond => format!("`{word}` is left over: what comes next is an action; {expected}"),
             Because::Rule(reason) => format!("not `{word}`: {}; {expected}", reason.words()),
             Because::Unknown(action) => {
                 format!("nothing is called `{word}`; did you mean `{action}`? `why {action}` says why not now")
@@ -119,14 +124,18 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
         let name = it.asked.map(|side| table.board().sides[side.at()].name.clone());
         return Because::LeftOver(name.unwrap_or_default());
     }
+    let begins = it.rest.split_whitespace().next() == Some(word);
+    let is_action = |word: &String| table.board().actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
+    if begins && it.after > 0 && table.knows(word) && !is_action(word) && expected.iter().any(is_action) {
+        return Because::Beyond;
+    }
     if let Some(reason) = reason {
         return Because::Rule(Reason::of(reason));
     }
-    let begins = it.rest.split_whitespace().next() == Some(word);
     if let Some(action) = nearest_action(table, it).filter(|_| begins && !table.knows(word)) {
         return Because::Unknown(action);
     }
-    match it.command.filter(|_| it.alone) {
+    match it.command.filter(|_| it.alone && begins) {
         Some(name) => Because::Command(name.to_owned()),
         None => Because::Nothing,
     }

@@ -227,6 +227,7 @@ fn ready(session: &mut Session, input: &mut Input, options: &ReplOptions) -> Opt
     }
     session.page = input.page(options.color);
     session.update();
+    session.fresh.stands(&session.table);
     let text = session.take_out();
     match std::mem::take(&mut session.reads_on) && session.typing {
         true => pager::print(&text, session.page.height),

@@ -91,7 +91,7 @@ impl Session {
             PlayError::Line { error, answered, rest } => {
                 let why = self.table.why_not(&rest).ok();
                 let asked = self.table.asked();
-                let misfit = self.misfit(&error, &rest, asked, why, answered == 0);
+                let misfit = self.misfit(&error, &rest, asked, why, answered == 0, answered);
                 self.refuse(format!("{misfit}{}", before_it(answered)));
                 self.back = Some(rest);
             }

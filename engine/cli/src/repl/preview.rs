@@ -97,7 +97,7 @@ impl Session {
         };
         match &refused.error {
             PlayError::Line { error, answered, rest } => {
-                let misfit = self.misfit(error, rest, refused.asked, refused.why, false);
+                let misfit = self.misfit(error, rest, refused.asked, refused.why, false, *answered);
                 format!("{misfit}{}", would_stand(*answered))
             }
             PlayError::Rule { error, answered, .. } => format!("{}{}", describe(error), would_stand(*answered)),

@@ -14,9 +14,10 @@ impl Session {
         asked: Option<SideId>,
         why: Option<WhyNot>,
         alone: bool,
+        after: usize,
     ) -> String {
         let command = (self.nearest_command)(&error.word);
-        Refusal::of(&self.table, &Misfit { error, rest, asked, why, command, alone }).words()
+        Refusal::of(&self.table, &Misfit { error, rest, asked, why, command, alone, after }).words()
     }
 }
 

@@ -520,6 +520,47 @@ fn rules_that_do_not_load_are_told_once() {
 }
 
 #[test]
+fn a_line_is_not_played_when_the_game_cannot_take_up_the_rules_it_was_typed_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("pack.toml"), MORE).expect("written");
+    let track = folder.path().join("scenarios/demo/board.toml");
+    std::fs::create_dir_all(track.parent().expect("a folder")).expect("made");
+    let named = |id: &str, was: &str| {
+        let meta = "[meta]\ngame = \"demo\"\n";
+        let text = format!(
+            "{meta}[[track]]\nid = \"{id}\"\nname = \"Grain\"\non = \"game\"\nmin = 0\nmax = 9\nstart = 4\n{was}"
+        );
+        std::fs::write(&track, text).expect("written");
+    };
+    named("grain", "");
+    let mut session = demo(&[], true);
+    let added = session.packs.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
+    added.expect("it opens");
+    assert!(after(&mut session, "reload").contains("the new rules hold"));
+    after(&mut session, "adjust grain 7");
+    let here = session.table.here();
+    named("corn", "");
+    session.fresh = Fresh::already_told();
+    let shown = after(&mut session, "raise port");
+    assert!(shown.contains("`was = [\"grain\"]`") && shown.contains("your line waits below"), "{shown}");
+    assert_eq!((session.initial.as_str(), session.table.here()), ("raise port", here), "{shown}");
+    assert!(after(&mut session, "raise port").contains("raise port"), "it is played by the old rules");
+    named("corn", "was = [\"grain\"]\n");
+    session.fresh = Fresh::already_told();
+    assert!(after(&mut session, "raise port").contains("the new rules hold"));
+}
+
+#[test]
+fn a_word_too_many_is_told_to_be_left_over() {
+    let mut session = demo(&[], true);
+    let shown = after(&mut session, "march guard port hills river");
+    assert!(shown.contains("`river` is left over: what comes next is an action; legal: "), "{shown}");
+    assert!(!after(&mut session, "river").contains("left over"), "it begins a line of its own");
+    let shown = after(&mut session, "raise rdo");
+    assert!(!shown.contains("command"), "no command stands there: {shown}");
+}
+
+#[test]
 fn looking_ahead_never_shows_what_dice_would_bring() {
     let mut session = demo(&[("blue", Seat::Random)], false);
     after(&mut session, "adjust port: 2 open, guard");

@@ -12,7 +12,7 @@ mod tests;
 mod walk;
 
 use narrow::of_no_kind;
-pub use narrow::{LineError, Matching, Narrowing, narrow};
+pub use narrow::{LineError, Matching, Narrowing, narrow, some_of};
 pub use onward::{heads, onward};
 pub use read::read;
 pub use walk::{Answered, Chooser, End, Foreseen, Halt, Left, Pending, Pick, Walk, Walked, walk, walk_on};

@@ -47,7 +47,7 @@ pub struct LineError {
     pub nearest: Option<String>,
     /// Whether `nearest` is a whole row: its words are all there, in another order.
     pub is_misplaced: bool,
-    /// Whether it fits things of several kinds: `expected` says them.
+    /// Whether it fits things of several kinds, or is the beginning of several words: `expected` says them.
     pub is_shared: bool,
     /// Indexes of the rows that fit up to the word.
     pub left: Vec<usize>,
@@ -55,8 +55,17 @@ pub struct LineError {
 
 fn told(error: &LineError) -> String {
     match error.is_shared {
-        true => format!("which `{}`? {}", error.word, error.expected.join(", ")),
+        true => format!("which `{}`? {}", error.word, some_of(&error.expected)),
         false => format!("`{}` does not fit here{}", error.word, hint(&error.nearest)),
+    }
+}
+
+/// The first of some words, the rest as `…`.
+pub fn some_of(words: &[String]) -> String {
+    const MOST: usize = 8;
+    match words.get(..MOST).filter(|_| words.len() > MOST) {
+        Some(first) => format!("{}, … ({} in all)", first.join(", "), words.len()),
+        None => words.join(", "),
     }
 }
 
@@ -164,6 +173,11 @@ pub(super) fn narrow_after(
                 continue;
             }
         }
+        let begun = if is_prefix && !is_number(word) { begun(&expected, word) } else { Vec::new() };
+        if begun.len() > 1 {
+            let (word, expected) = ((*word).to_owned(), begun);
+            return Err(LineError { word, at, expected, is_shared: true, left, ..LineError::default() });
+        }
         // Among numbers, one is no slip for another.
         let numbers = is_number(word) && expected.iter().all(|e| is_number(e));
         // A number where a name is wanted, or the other way round, may come at another place; one name for another is none.
@@ -213,6 +227,12 @@ fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: M
     // What is this side's or that needs only its last part where one side's alone stand: `infantry` for `red-infantry`.
     let ends = |w: &str| w.to_ascii_lowercase().strip_suffix(&lower).is_some_and(|rest| rest.ends_with('-'));
     alike(rows, all(&ends), at)
+}
+
+/// Those of some words that begin with a word.
+fn begun(words: &[String], word: &str) -> Vec<String> {
+    let lower = word.to_ascii_lowercase();
+    words.iter().filter(|it| it.to_ascii_lowercase().starts_with(&lower)).cloned().collect()
 }
 
 /// Rows whose word there is the same; none if they have several.
@@ -303,6 +323,16 @@ mod tests {
         assert!(row(&rows, "hit horse").is_none(), "there are two");
         assert!(narrow(&rows, &words("move oot port"), Prefix).is_err(), "only whole parts");
         assert!(narrow(&rows, &words("move foot port"), Whole).is_err());
+    }
+
+    #[test]
+    fn a_beginning_that_several_words_have_is_told_with_them() {
+        let rows = rows(&["move red-band port", "move red-band+tired port", "move blue port", "march", "mend"]);
+        assert_eq!(row(&rows, "move red-band port"), Some((0, 3)), "a whole word is no beginning");
+        let error = narrow(&rows, &words("move red port"), Prefix).unwrap_err();
+        assert_eq!((error.at, error.to_string().as_str()), (1, "which `red`? red-band, red-band+tired"));
+        assert_eq!(narrow(&rows, &["m"], Prefix).unwrap_err().to_string(), "which `m`? move, march, mend");
+        assert!(!narrow(&rows, &words("move red port"), Whole).unwrap_err().is_shared, "tests write words in full");
     }
 
     #[test]

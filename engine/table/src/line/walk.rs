@@ -18,7 +18,7 @@
 #![expect(clippy::result_large_err, reason = "why a walk halts is matched where it was asked for, and goes no further")]
 
 use super::item::{Item, costs, filling, filling_between};
-use super::narrow::{LineError, Matching, Narrowing, narrow, narrow_after};
+use super::narrow::{LineError, Matching, Narrowing, narrow, narrow_after, of_no_kind};
 use super::{nearest, several, together};
 use cardwright_script::Choice;
 use cardwright_state::board::Board;
@@ -488,8 +488,11 @@ impl<'a, C: Chooser> Walker<'a, C> {
                 Some(Ok(Onward::End(End::Open { words: words.join(" "), next, rows })))
             }
             Err(error) => {
-                let names = |id: &str| id.eq_ignore_ascii_case(&error.word);
-                let is_thing = error.at > 1 || error.at == 1 && pending.board.ids().any(|(id, _)| names(id));
+                let names = |word: &str| pending.board.ids().any(|(id, _)| id.eq_ignore_ascii_case(word));
+                let is_space = |word: &str| pending.board.space(&word.to_ascii_lowercase()).is_some();
+                // A place where pieces are named is no other subject: it is a word too many.
+                let is_meant = || !is_space(&error.word) || error.expected.iter().any(|it| is_space(of_no_kind(it)));
+                let is_thing = error.at > 1 || error.at == 1 && names(&error.word) && is_meant();
                 let fitting = error.left.iter().map(|row| pending.words[*row].clone()).collect();
                 is_thing.then(|| {
                     let (at, rest) = (error.at + self.at - 1, words.join(" "));
