@@ -249,7 +249,11 @@ fn the_end_says_who_won_and_why() {
         "{shown}"
     );
     assert!(after(&mut session, "stir hills").contains("the game is over"));
-    assert!(after(&mut session, "undo").contains("at event 0"));
+    // The end shows the seed, and with it all that was hidden.
+    assert!(after(&mut session, "undo").contains("`red resigns` is final"));
+    let mut session = demo(&[("blue", Seat::Random)], true);
+    after(&mut session, "resign");
+    assert!(after(&mut session, "undo").contains("at event 0"), "an open game hides nothing");
 }
 
 #[test]

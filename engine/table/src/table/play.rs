@@ -293,6 +293,7 @@ impl Table {
         let hash = tally.full_hash(&program.board, &position, asked_text);
         // Who answers for both knows what both know.
         let other = side.zip(asked).is_some_and(|(side, asked)| !position.seat_of(&program.board, side).has(asked));
+        let has_resigned = matches!(event, Some(Event::Resign { .. }));
         let in_row = |card: CardId| row.is_some_and(|row: Row| row.columns().contains(&Val::card(card)));
         let went = moves.iter().filter(|(card, _)| in_row(*card)).map(|(card, to)| (*card, to.pile)).collect();
         let trails = self.trails_of(parent, event.as_ref(), &position, (known, moves), &happenings);
@@ -304,7 +305,8 @@ impl Table {
             program,
             hash,
             tally,
-            barrier: revealed || other,
+            // Who has given up lays all open at the end, the seed too: in a closed game it is final.
+            barrier: revealed || other || has_resigned,
             automatic,
             reloaded,
             row,

@@ -16,6 +16,11 @@ impl Table {
             NoWay::Nothing => PlayError::Nothing("there is nothing to undo".into()),
             NoWay::Barrier(typed) => {
                 let what = self.event_told(typed, self.everybody()).unwrap_or_default();
+                if matches!(self.timeline.nodes[typed].event, Some(Event::Resign { .. })) {
+                    return PlayError::Barrier(format!(
+                        "`{what}` is final: the end shows what was hidden (a game begun with `--open` may take it back)"
+                    ));
+                }
                 PlayError::Barrier(format!(
                     "`{what}` cannot be undone: dice, cards or the other side's turn came after it (a game begun with `--open` may)"
                 ))
