@@ -34,9 +34,8 @@ fn run(session: &mut Session, words: &str) {
     let new: Vec<&str> = words.split([' ', ',']).filter(|w| !w.is_empty()).collect();
     // The same for all that is no face, whether there is such a card or not.
     let board = session.table.board();
-    let is_face = |word: &&str| {
-        board.face(word).is_some() || face_number(word).is_some() || word.parse::<i64>().is_ok()
-    };
+    let is_face =
+        |word: &&str| board.face(word).is_some() || face_number(word).is_some() || word.parse::<i64>().is_ok();
     if !new.iter().all(is_face) && session.is_secret() {
         return session.refuse(HAND_GIVEN);
     }

@@ -21,7 +21,8 @@ fn run(session: &mut Session, _: &str) {
     // One letter may have been meant for a pager that was there before.
     if session.typing && is_lost && session.asked_to_leave != Some(now) {
         session.asked_to_leave = Some(now);
-        return session.say("no record is kept of this game: `quit` once more leaves it for good, `:record FILE` keeps it");
+        return session
+            .say("no record is kept of this game: `quit` once more leaves it for good, `:record FILE` keeps it");
     }
     session.leaves = true;
 }
