@@ -1,6 +1,7 @@
 //! The command and the table as a whole, the games, and the pages of the documentation.
 
 mod adjust;
+mod armies;
 mod bench;
 mod besides;
 mod cli;

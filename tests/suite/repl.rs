@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/demo");
 
-fn piped(folder: &Path, arguments: &[&str], lines: &str) -> Output {
+pub(crate) fn piped(folder: &Path, arguments: &[&str], lines: &str) -> Output {
     piped_bytes(folder, arguments, lines.as_bytes())
 }
 
@@ -26,7 +26,7 @@ fn piped_bytes(folder: &Path, arguments: &[&str], lines: &[u8]) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-fn text(output: &Output) -> String {
+pub(crate) fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("it writes UTF-8")
 }
 

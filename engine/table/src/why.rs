@@ -10,6 +10,7 @@ use crate::table::Table;
 use cardwright_script::{Around, Narrowed, RunError, Trace};
 use cardwright_state::val::Val;
 use cardwright_state::{ActionId, Board, SideId};
+use std::collections::BTreeSet;
 use words::Fit;
 
 /// One reason, with who fell out by it and where the rule stands.
@@ -222,8 +223,8 @@ impl Game {
                 Fit::Perhaps => {
                     let speaks = e.fell.iter().any(|f| {
                         let f = line::words(f);
-                        words.windows(f.len()).any(|w| w == f.as_slice())
-                            || words.iter().skip(1).any(|w| f.contains(w) && f.len() > 1)
+                        words.windows(f.len()).any(|w| w.iter().zip(&f).all(|(typed, of)| line::may_be(of, typed)))
+                            || f.len() > 1 && words.iter().skip(1).any(|w| f.iter().any(|of| line::may_be(of, w)))
                     });
                     let of_the_whole = action.is_some() && (e.fell.is_empty() || words.len() == 1);
                     own && (of_the_whole || speaks) || of_the_step && speaks
@@ -238,6 +239,18 @@ impl Game {
             out.retain(|e| e.is_exact || e.rows.is_empty()); // Else what is of other rows might be told of these.
         }
         out
+    }
+
+    /// The action that a word begins, where it begins no row: the only such one that the rules ask for here (`end` of several).
+    fn begun(&mut self, rows: &[Vec<String>], word: &str) -> Result<Option<String>, RunError> {
+        let begins = |id: &str| line::may_begin(id, word);
+        if rows.iter().any(|row| row.first().is_some_and(|head| begins(head))) {
+            return Ok(None);
+        }
+        let asked = self.trace()?.asked;
+        let ids = asked.iter().map(|action| &self.board().actions[action.at()].id);
+        let begun: BTreeSet<&String> = ids.filter(|id| begins(id)).collect();
+        Ok(begun.first().filter(|_| begun.len() == 1).map(|id| (*id).clone()))
     }
 
     /// Whether a line that begins no row of the choice begins with an action that stands open for a side.
@@ -270,9 +283,19 @@ impl Game {
             Some(action) => [action.as_str()].into_iter().chain(words[2..].iter().copied()).collect(),
             None => words,
         };
-        let error = match line::narrow(&rows, &words, Matching::Prefix) {
+        let begun = match (side, words.first()) {
+            (None, Some(first)) => self.begun(&rows, first)?,
+            _ => None,
+        };
+        let words: Vec<&str> = begun.as_deref().into_iter().chain(words.into_iter().skip(begun.iter().len())).collect();
+        let (error, words) = match line::narrow(&rows, &words, Matching::Prefix) {
             Ok(_) => return Ok(WhyNot::Legal),
-            Err(error) => error,
+            // Why so many do not go is why one does not, where none does.
+            Err(error) => {
+                let counted = line::uncounted(&words, error.at);
+                let of_one = counted.and_then(|one| Some((line::narrow(&rows, &one, Matching::Prefix).err()?, one)));
+                of_one.unwrap_or((error, words))
+            }
         };
         let mut out = match side {
             Some(side) => self.standing_reasons(side, &words)?,
@@ -282,10 +305,10 @@ impl Game {
             let others = there(&rows, &words[..error.at]);
             out.retain(|reason| reason.is_exact || is_about(reason, &error.word, &others));
         }
+        keep_the_very(&mut out, &words);
         // The very word first, then what closed all of it.
-        let names =
-            |reason: &Explanation| reason.fell.iter().any(|fell| line::words(fell).contains(&error.word.as_str()));
-        out.sort_by_key(|reason| !names(reason));
+        let is_it = |fell: &String| line::words(fell).iter().any(|of| line::may_be(of, &error.word));
+        out.sort_by_key(|reason| !reason.fell.iter().any(is_it));
         if out.is_empty() || error.is_misplaced {
             let known = self.knows(&error.word);
             let LineError { word, at, expected, nearest, .. } = error;
@@ -327,6 +350,21 @@ impl Table {
     }
 }
 
+/// Where things of several words fell (`guard port`) and a line names one of them whole, what is told of others is left out.
+fn keep_the_very(reasons: &mut Vec<Explanation>, line: &[&str]) {
+    let is_named = |fell: &String| {
+        let fell = line::words(fell);
+        let is_it = |typed: &[&str]| typed.iter().zip(&fell).all(|(typed, of)| line::may_be(of, typed));
+        fell.len() > 1 && line.windows(fell.len()).any(is_it)
+    };
+    if reasons.iter().flat_map(|reason| &reason.fell).any(is_named) {
+        reasons.retain(|reason| reason.fell.is_empty() || reason.fell.iter().any(is_named));
+        for reason in reasons {
+            reason.fell.retain(is_named);
+        }
+    }
+}
+
 /// A row by the words of its columns.
 fn row_of(board: &Board, row: &Around) -> OfRow {
     let words = |columns: &[Val]| {
@@ -350,6 +388,5 @@ fn is_about(reason: &Explanation, word: &str, others: &[&str]) -> bool {
     if others.is_empty() || reason.fell.is_empty() || reason.fell.iter().any(of_several_words) {
         return true;
     }
-    reason.fell.iter().any(|f| f.eq_ignore_ascii_case(word))
-        && !reason.fell.iter().any(|f| others.contains(&f.as_str()))
+    reason.fell.iter().any(|f| line::may_be(f, word)) && !reason.fell.iter().any(|f| others.contains(&f.as_str()))
 }

@@ -64,14 +64,19 @@ pub struct Reason {
     pub says: String,
     /// The rule it cites.
     pub rule: String,
+    /// What it is of, where that is not what was typed: the spaces that keep an action from being taken.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub of: Vec<String>,
 }
 
 impl Reason {
     /// The reason of an explanation: of an action that is not asked for while another is being played, that this is so.
     pub fn of(explanation: &Explanation) -> Reason {
         match &explanation.within {
-            Some(action) => Reason { says: format!("`{action}` is still being played"), rule: String::new() },
-            None => Reason { says: explanation.says.clone(), rule: explanation.rule.clone() },
+            Some(action) => {
+                Reason { says: format!("`{action}` is still being played"), rule: String::new(), of: Vec::new() }
+            }
+            None => Reason { says: explanation.says.clone(), rule: explanation.rule.clone(), of: Vec::new() },
         }
     }
     /// With its rule: `no open band there [DM 2.1]`.
@@ -96,7 +101,11 @@ impl Refusal {
             Because::Slip(near) => format!("`{word}` does not fit here; did you mean `{near}`?"),
             Because::LeftOver(name) => format!("`{word}` is left over: it is {name}'s choice now"),
             Because::Beyond => format!("`{word}` is left over: what comes next is an action; {expected}"),
-            Because::Rule(reason) => format!("not `{word}`: {}; {expected}", reason.words()),
+            Because::Rule(reason) => {
+                let of =
+                    if reason.of.is_empty() { String::new() } else { format!(", for {}", line::some_of(&reason.of)) };
+                format!("not `{word}`{of}: {}; {expected}", reason.words())
+            }
             Because::Unknown(action) => {
                 format!("nothing is called `{word}`; did you mean `{action}`? `why {action}` says why not now")
             }
@@ -130,7 +139,8 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
         return Because::Beyond;
     }
     if let Some(reason) = reason {
-        return Because::Rule(Reason::of(reason));
+        let of = if names(reason, word) { Vec::new() } else { reason.fell.clone() };
+        return Because::Rule(Reason { of, ..Reason::of(reason) });
     }
     if let Some(action) = nearest_action(table, it).filter(|_| begins && !table.knows(word)) {
         return Because::Unknown(action);
@@ -152,8 +162,13 @@ fn nearest_action(table: &Table, it: &Misfit<'_>) -> Option<String> {
 
 /// Whether a reason is about a word, rather than about others on its line.
 fn speaks_of(reason: &Explanation, word: &str) -> bool {
-    let names = |fell: &String| line::words(fell).contains(&word);
-    reason.is_exact || reason.fell.is_empty() || reason.action.as_deref() == Some(word) || reason.fell.iter().any(names)
+    let is_action = reason.action.as_deref().is_some_and(|action| line::may_be(action, word));
+    reason.is_exact || reason.fell.is_empty() || is_action || names(reason, word)
+}
+
+/// Whether a word names what fell out.
+fn names(reason: &Explanation, word: &str) -> bool {
+    reason.fell.iter().any(|fell| line::words(fell).iter().any(|of| line::may_be(of, word)))
 }
 
 /// Some of many words that would be legal, the rest as `…`.

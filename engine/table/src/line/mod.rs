@@ -11,8 +11,8 @@ mod several;
 mod tests;
 mod walk;
 
-use narrow::of_no_kind;
-pub use narrow::{LineError, Matching, Narrowing, narrow, some_of};
+pub use narrow::{LineError, Matching, Narrowing, may_be, may_begin, narrow, some_of};
+use narrow::{is_number, of_no_kind};
 pub use onward::{heads, onward};
 pub use read::read;
 pub use walk::{Answered, Chooser, End, Foreseen, Halt, Left, Pending, Pick, Walk, Walked, walk, walk_on};
@@ -71,6 +71,14 @@ pub(crate) fn together(board: &Board, rows: &[Vec<String>], words: &[&str]) -> O
     let begins = |row: &Vec<String>| row.first().is_some_and(|head| head.eq_ignore_ascii_case(first));
     let action = board.actions.iter().find(|action| action.id.eq_ignore_ascii_case(&id))?;
     (!rows.iter().any(begins)).then(|| action.id.clone())
+}
+
+/// The words of a line without the number that stands before the word at an index, or at it before what it counts; none where
+/// there is none.
+pub(crate) fn uncounted<'a>(words: &[&'a str], at: usize) -> Option<Vec<&'a str>> {
+    let counts = |n: &usize| *n > 0 && is_number(words[*n]) && words.get(n + 1).is_some_and(|next| !is_number(next));
+    let number = (1..=at.min(words.len().saturating_sub(1))).rev().find(counts)?;
+    Some([&words[..number], &words[number + 1..]].concat())
 }
 
 /// The word that a mistyped one was meant to be: see [`did_you_mean`].

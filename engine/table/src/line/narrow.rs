@@ -149,8 +149,13 @@ pub(super) fn narrow_after(
         if let Some(index) = complete {
             return Ok(Narrowing::Row { index, used: at, columns: column });
         }
+        // How many need not be said where there is one way only.
+        if let ([only], true) = (&left[..], is_prefix && column > 0 && !is_number(word))
+            && rows[*only][column..].iter().all(|rest| is_number(rest))
+        {
+            return Ok(Narrowing::Row { index: *only, used: at, columns: column });
+        }
         let expected = nexts(rows, &left, column);
-        let is_number = |word: &str| (word == "0" || !word.starts_with('0')) && word.parse::<i64>().is_ok();
         // A number may come right after what it counts: where that is may be left out if it is one place only.
         if let ([only], true) = (&expected[..], is_prefix && column > 0 && is_number(word))
             && !only.starts_with(|c: char| c.is_ascii_digit())
@@ -171,6 +176,9 @@ pub(super) fn narrow_after(
                 (left, ahead) = (counted, Some(*word));
                 at += 1;
                 continue;
+            }
+            if let Some(error) = miscounted(rows, &left, column, &line[at..], at) {
+                return Err(error);
             }
         }
         let begun = if is_prefix && !is_number(word) { begun(&expected, word) } else { Vec::new() };
@@ -195,6 +203,45 @@ pub(super) fn narrow_after(
             left,
         });
     }
+}
+
+/// Whether a word is a number; what begins with a nought is the name of something.
+pub(super) fn is_number(word: &str) -> bool {
+    (word == "0" || !word.starts_with('0')) && word.parse::<i64>().is_ok()
+}
+
+/// What is wrong with a number before what it counts, from the number on: the word that names nothing that is counted, or
+/// else the number. None where nothing is counted at all.
+fn miscounted(rows: &[Vec<String>], left: &[usize], column: usize, line: &[&str], at: usize) -> Option<LineError> {
+    let counts = |i: &usize| rows[*i].iter().skip(column + 1).any(|word| is_number(word));
+    let mut left: Vec<usize> = left.iter().copied().filter(counts).collect();
+    let (number, words) = line.split_first()?;
+    if left.is_empty() || is_number(words.first()?) {
+        return None;
+    }
+    let mut column = column;
+    for (n, word) in words.iter().enumerate() {
+        let fitting = fits(rows, &left, column, word, Matching::Prefix);
+        let expected = nexts(rows, &left, column);
+        if !fitting.is_empty() {
+            (left, column) = (fitting, column + 1);
+        } else if expected.iter().all(|it| is_number(it)) {
+            break;
+        } else {
+            let begun = begun(&expected, word);
+            let (word, at, is_shared) = ((*word).to_owned(), at + 1 + n, begun.len() > 1);
+            let nearest = nearest(&word, &expected).filter(|_| !is_shared);
+            let expected = if is_shared { begun } else { expected };
+            return Some(LineError { word, at, expected, nearest, is_shared, left, ..LineError::default() });
+        }
+    }
+    let mut expected: Vec<String> = Vec::new();
+    for word in left.iter().flat_map(|row| rows[*row].iter().skip(column)).filter(|word| is_number(word)) {
+        if !expected.contains(word) {
+            expected.push(word.clone());
+        }
+    }
+    Some(LineError { word: (*number).to_owned(), at, expected, left, ..LineError::default() })
 }
 
 /// Rows whose next word is the word, or the only next word of which it is a prefix.
@@ -225,8 +272,23 @@ fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: M
         return begun;
     }
     // What is this side's or that needs only its last part where one side's alone stand: `infantry` for `red-infantry`.
-    let ends = |w: &str| w.to_ascii_lowercase().strip_suffix(&lower).is_some_and(|rest| rest.ends_with('-'));
-    alike(rows, all(&ends), at)
+    alike(rows, all(&|w| is_last_part(w, word)), at)
+}
+
+/// Whether a word may be what was typed: its beginning, or the last part of its name (`infantry` of `red-infantry`).
+pub fn may_be(word: &str, typed: &str) -> bool {
+    may_begin(word, typed) || is_last_part(word, typed)
+}
+
+/// Whether a word begins with what was typed.
+pub fn may_begin(word: &str, typed: &str) -> bool {
+    word.get(..typed.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(typed))
+}
+
+/// Whether a name ends with a whole part of it: `red-infantry` with `infantry`.
+fn is_last_part(name: &str, part: &str) -> bool {
+    let (name, part) = (name.to_ascii_lowercase(), part.to_ascii_lowercase());
+    !part.is_empty() && name.strip_suffix(&part).is_some_and(|rest| rest.ends_with('-'))
 }
 
 /// Those of some words that begin with a word.
@@ -312,6 +374,16 @@ mod tests {
         assert_eq!(row(&rows, "move 1 red-horse port river"), Some((2, 5)));
         assert!(narrow(&rows, &words("move 3 red-foot port"), Prefix).is_err(), "there are two");
         assert!(narrow(&rows, &words("2 move red-foot"), Prefix).is_err(), "not before the action");
+        let wrong = |line: &str| {
+            let error = narrow(&rows, &words(line), Prefix).unwrap_err();
+            (error.word, error.at, error.expected.join(" "))
+        };
+        let number = |number: &str, fits: &str| (number.to_owned(), 1, fits.to_owned());
+        assert_eq!(wrong("move 3 foot port hills"), number("3", "1 2"));
+        assert_eq!(wrong("move 3 foot"), number("3", "1 2"));
+        assert_eq!(wrong("move 9 horse port river"), number("9", "1"));
+        assert_eq!(wrong("move 9 blue port").0, "blue", "what is counted comes before how many there are");
+        assert_eq!(wrong("move 2 foot hills"), ("hills".into(), 3, "port".into()));
         assert!(narrow(&rows, &words("move 2 red-foot port hills"), Whole).is_err(), "tests say it in its place");
     }
 
@@ -333,6 +405,15 @@ mod tests {
         assert_eq!((error.at, error.to_string().as_str()), (1, "which `red`? red-band, red-band+tired"));
         assert_eq!(narrow(&rows, &["m"], Prefix).unwrap_err().to_string(), "which `m`? move, march, mend");
         assert!(!narrow(&rows, &words("move red port"), Whole).unwrap_err().is_shared, "tests write words in full");
+    }
+
+    #[test]
+    fn a_number_need_not_be_said_where_there_is_only_one() {
+        let rows = rows(&["move foot port 1", "move foot port 2", "move horse hills 1", "pay 3", "done"]);
+        assert_eq!(row(&rows, "move horse hills river"), Some((2, 3)), "the river is for the next choice");
+        assert_eq!(narrow(&rows, &words("move foot port river"), Prefix).unwrap_err().at, 3);
+        assert_eq!(narrow(&rows, &words("move horse hills 2"), Prefix).unwrap_err().expected, ["1"]);
+        assert!(narrow(&rows, &words("move horse hills river"), Whole).is_err(), "tests say it");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Whether a reason is of the very words that were typed.
 
 use super::{Explanation, OfRow};
-use crate::line;
+use crate::line::{self, may_be as is};
 use cardwright_state::Board;
 use cardwright_state::val::Kind;
 
@@ -49,11 +49,6 @@ fn falls(board: &Board, reason: &Explanation, row: &OfRow, at: usize, words: &[&
         };
         names(0) || piece && fell.len() == 1 && names(1)
     })
-}
-
-/// Whether a word was typed, or its beginning.
-fn is(word: &str, typed: &str) -> bool {
-    word.get(..typed.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(typed))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::{Command, Completes, For, Known, owned};
 use crate::repl::display::paint::{clip, wrap};
 use crate::repl::play::describe;
 use crate::repl::session::{LONGEST_WORD, Session};
-use cardwright_table::{Explanation, NoRows, PlayError, WhyNot};
+use cardwright_table::{Explanation, NoRows, PlayError, WhyNot, line};
 use cardwright_view::{Reason, some};
 
 pub(super) const COMMAND: Command = Command {
@@ -86,8 +86,8 @@ fn explain(session: &mut Session, reasons: &[Explanation]) {
         }
         let who = match reason.of() {
             _ if reason.fell.is_empty() => "not at all".to_owned(),
-            Some(row) => format!("{row}: not {}", reason.fell.join(", ")),
-            None => format!("not {}", reason.fell.join(", ")),
+            Some(row) => format!("{row}: not {}", line::some_of(&reason.fell)),
+            None => format!("not {}", line::some_of(&reason.fell)),
         };
         let words = format!("{who}: {}", Reason::of(reason).words());
         session.say_all(wrap(&words, 2, page.width));

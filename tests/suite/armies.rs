@@ -1,0 +1,65 @@
+//! Many pieces at the prompt: what is told of a line that counts, and of an action that something keeps from being taken.
+
+use crate::repl::{piped, text};
+
+/// A game of Fortress America through a pipe, up to the Western Invader's Maneuvers.
+fn maneuvers(lines: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = ["--base", env!("CARGO_MANIFEST_DIR")];
+    let game = ["fortress-america", "--scenario", "ready-to-play", "--seed", "7", "--open", "--no-record"];
+    let before = "declare seattle\ndeclare boise\nend\n";
+    let told = text(&piped(folder.path(), &[&game[..], &base[..]].concat(), &format!("{before}{lines}")));
+    assert!(told.contains("Maneuvers: which units move?"), "{told}");
+    told
+}
+
+/// What was shown after the last such line, blanks and line ends alike.
+fn shown(told: &str, line: &str) -> String {
+    let (_, after) = told.rsplit_once(&format!("> {line}\n")).unwrap_or_else(|| panic!("{told}"));
+    let after = after.split_once("\nwestern> ").map_or(after, |(answer, _)| answer);
+    after.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_count_that_does_not_go_is_told_what_does() {
+    let lines = ["move 2 helicopter w2 w1", "move 9 infantry w2 portland", "move infantry w2 dallas"];
+    let told = maneuvers(&lines.map(|line| format!("{line}\n")).concat());
+    assert_eq!(shown(&told, lines[0]), "✗ `2` does not fit here: only 1 is legal");
+    let carried =
+        "✗ not `infantry`: foot units do not move in Maneuvers; Mobile Units carry them [FA Maneuvers/3]; legal:";
+    assert!(shown(&told, lines[1]).starts_with(carried), "{told}");
+    assert!(shown(&told, lines[2]).starts_with(carried), "{told}");
+}
+
+#[test]
+fn a_destination_follows_one_unit_that_is_not_counted() {
+    let told = maneuvers("move hovertank w2 dallas\nw3\n");
+    assert!(
+        shown(&told, "move hovertank w2 dallas").starts_with("4 western: move w-hovertank w2 1 ✗ not `dallas`:"),
+        "{told}"
+    );
+    assert!(shown(&told, "w3").contains("Hovertank: Western Zone 2 → Western Zone 3"), "{told}");
+}
+
+#[test]
+fn why_not_speaks_of_the_very_stack() {
+    let told = maneuvers("why not carry infantry w2\nwhy not move 3 infantry w2\n");
+    assert!(
+        shown(&told, "why not carry infantry w2").starts_with("carry not w-infantry w2: no Mobile Unit there"),
+        "{told}"
+    );
+    let told = shown(&told, "why not move 3 infantry w2");
+    assert!(told.starts_with("move not w-infantry w2: foot units do not move in Maneuvers"), "{told}");
+}
+
+#[test]
+fn an_end_that_must_wait_says_for_what() {
+    let told = maneuvers("move hovertank w2 w3\nmove hovertank w4 w3\nend\nwhy not end\n");
+    assert!(
+        shown(&told, "end").starts_with("✗ not `end`, for w3: more than 5 units stand there [FA Reinforcements/2];"),
+        "{told}"
+    );
+    let why = shown(&told, "why not end");
+    assert!(why.starts_with("end-maneuvers not w3: more than 5 units stand there"), "{told}");
+    assert!(!why.contains("las-vegas"), "what was looked at on the way is no reason: {why}");
+}
