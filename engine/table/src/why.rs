@@ -292,9 +292,9 @@ impl Game {
             Ok(_) => return Ok(WhyNot::Legal),
             // Why so many do not go is why one does not, where none does.
             Err(error) => {
-                let counted = line::uncounted(&words, error.at);
+                let counted = line::uncounted(&rows, &words, error.at);
                 let of_one = counted.and_then(|one| Some((line::narrow(&rows, &one, Matching::Prefix).err()?, one)));
-                of_one.unwrap_or((error, words))
+                of_one.filter(|(of, _)| of.at < error.at).unwrap_or((error, words))
             }
         };
         let mut out = match side {

@@ -73,12 +73,13 @@ pub(crate) fn together(board: &Board, rows: &[Vec<String>], words: &[&str]) -> O
     (!rows.iter().any(begins)).then(|| action.id.clone())
 }
 
-/// The words of a line without the number that stands before the word at an index, or at it before what it counts; none where
-/// there is none.
-pub(crate) fn uncounted<'a>(words: &[&'a str], at: usize) -> Option<Vec<&'a str>> {
+/// The words of a line without the number before what it counts, which is no column of any row: at an index or before it. None
+/// where there is none.
+pub(crate) fn uncounted<'a>(rows: &[Vec<String>], words: &[&'a str], at: usize) -> Option<Vec<&'a str>> {
     let counts = |n: &usize| *n > 0 && is_number(words[*n]) && words.get(n + 1).is_some_and(|next| !is_number(next));
     let number = (1..=at.min(words.len().saturating_sub(1))).rev().find(counts)?;
-    Some([&words[..number], &words[number + 1..]].concat())
+    let is_column = narrow(rows, &words[..=number], Matching::Prefix).is_ok();
+    (!is_column).then(|| [&words[..number], &words[number + 1..]].concat())
 }
 
 /// The word that a mistyped one was meant to be: see [`did_you_mean`].
