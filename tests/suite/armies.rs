@@ -73,3 +73,9 @@ fn odds_are_told_of_one_of_several_battles_and_up_to_where_they_go() {
         "{odds}"
     );
 }
+
+#[test]
+fn a_coalition_gives_up_together() {
+    let told = maneuvers("resign southern\n");
+    assert!(told.contains("U.S. Player wins: Western Invader, Southern Invader and Eastern Invader resign"), "{told}");
+}
