@@ -7,6 +7,7 @@ use cardwright_content::{GameInfo, PackSource, render};
 use cardwright_script::Program;
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, SetUp, Table};
+use cardwright_view::{Decisions, history};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
@@ -369,4 +370,46 @@ fn pieces_that_two_factions_call_alike_have_their_owners_on_one_line_too() {
     let shown = screen(table, (80, 24));
     is_within(&shown, (80, 24));
     has(&shown, &["\nEconomic Centers  Cigar EC 2T 26J 1U 1A DR 2U · Factory EC 1T"]);
+}
+
+/// Fortress America as it begins, ready to play.
+const WANTED: &str = "x";
+
+#[test]
+fn a_map_of_a_hundred_spaces_stands_by_sector_on_a_page() {
+    let shown = screen(start("fortress-america", "ready-to-play", 5), (100, 40));
+    is_within(&shown, (100, 40));
+    let board: Vec<&str> = shown.lines().skip(2).take_while(|line| !line.starts_with("I Infantry")).collect();
+    assert_eq!(board.join("\n"), WANTED.trim_end(), "\n{shown}");
+    has(
+        &shown,
+        &[
+            "Western Invader   W reserves 16I 6M 8T 6H 4B",
+            "left out: `show west`",
+            "#1-104  declare …",
+            "#106    concede",
+        ],
+    );
+    // On the lowest page all of them stand too.
+    let low = screen(start("fortress-america", "ready-to-play", 5), (80, 24));
+    has(&low, &["West Las Vegas: US 1I 1T 1c · ", "Zones W2: West 3I 1T 1H · ", "E6: East 1I 1M 1T 1H 1B"]);
+}
+
+#[test]
+fn a_sector_is_shown_with_what_lies_there_what_is_printed_and_where_it_leads() {
+    let mut prompt = prompt(start("fortress-america", "ready-to-play", 5), (100, 40));
+    let west = prompt.line("show west").text;
+    has(&west, &["Western Sector  west · 21 spaces", "US 1M 1H 1c · city always · mountain → Cascades, "]);
+    has(&prompt.line("show oil").text, &["Res. oil  oil · "]);
+}
+
+#[test]
+fn who_has_moved_is_on_the_board_and_its_falling_off_is_not_told() {
+    let mut table = start("fortress-america", "ready-to-play", 5);
+    go_on(&mut table, &mut RandomPlayer::new(5), 120);
+    let told = history::last(&table, 500, Audience::Open, Decisions::Full);
+    let lines: Vec<&str> = told.iter().flat_map(|told| &told.lines).map(|line| line.text.as_str()).collect();
+    assert!(lines.iter().any(|line| line.contains(": Western Zone ")), "some have moved: {lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("(attacks ")), "what is told of marks is told: {lines:#?}");
+    assert!(!lines.iter().any(|line| line.contains("(moved") || line.contains("moved ")), "{lines:#?}");
 }

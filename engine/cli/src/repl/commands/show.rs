@@ -3,7 +3,7 @@
 use super::{Command, Completes, For, Known, owned};
 use crate::repl::display::{self, Look, board, cards, facts, group, map, thing, tracks};
 use crate::repl::session::Session;
-use cardwright_view::{Group, Things};
+use cardwright_view::{Group, Is, Things};
 
 pub(super) const COMMAND: Command = Command {
     name: "show",
@@ -61,6 +61,8 @@ fn named(session: &Session, look: &Look, what: &str) -> Result<Vec<String>, Stri
         return Ok(drawn(&groups));
     }
     match things.first(what) {
+        // A word of the game says less than the spaces on which it stands.
+        Ok(it) if it.is == Is::Word && !groups.is_empty() => Ok(drawn(&groups)),
         Ok(it) => {
             let mut lines = thing::thing(look, &it.in_game(session.table.board(), session.table.position()));
             if let Some(group) = groups.first() {
