@@ -92,7 +92,7 @@ pub(super) fn lines(look: &Look) -> Vec<String> {
     let mut out = Vec::new();
     if look.brief >= Brief::Joined {
         let lead = |(sector, cells): (&Sector, &Vec<String>)| {
-            let head = look.page.bold(&sector.head());
+            let head = look.page.bold(&format!("[{}]", sector.head()));
             cells
                 .iter()
                 .enumerate()
