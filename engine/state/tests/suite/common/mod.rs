@@ -99,6 +99,7 @@ pub fn unfinished(cards: usize) -> Board {
         id: named(id),
         until: until.map(PeriodId),
         of,
+        told: true,
         values: Vec::new(),
     };
     let towns = Some(Kinds::one(KindId(0)));
