@@ -154,11 +154,26 @@ fn table(c: &mut Criterion) {
     group.finish();
 }
 
-/// Cuba Libre in the middle of a game, where many rows are open, and a line after which another side is asked: all of the
-/// table is shown then.
-fn late() -> (Table, Library, String) {
+/// A prompt that is measured: of which game, after how many events and with how many rows, and whether a line is entered after which
+/// another side is asked.
+struct Late {
+    game: &'static str,
+    name: &'static str,
+    events: usize,
+    rows: usize,
+    to_another: bool,
+}
+
+/// All of the table is shown after an answer of the first; of the second there is much to show, and much behind it.
+const LATE: [Late; 2] = [
+    Late { game: LARGEST, name: "Cuba Libre", events: 200, rows: 60, to_another: true },
+    Late { game: "fortress-america", name: "Fortress America", events: 2_000, rows: 40, to_another: false },
+];
+
+/// A game in its middle, where many rows are open, and a line with no chance in it.
+fn late(wanted: &Late) -> (Table, Library, String) {
     let library = library();
-    let (program, vm, _) = library.load(LARGEST).unwrap();
+    let (program, vm, _) = library.load(wanted.game).unwrap();
     let set_up = SetUp { scenario: "standard".into(), seed: 5, open: true, ..SetUp::default() };
     let mut table = Table::start(program, vm, &set_up).unwrap();
     let mut player = RandomPlayer::new(5);
@@ -166,13 +181,15 @@ fn late() -> (Table, Library, String) {
         table.let_answer(&mut player).unwrap();
         let rows: Vec<String> = table.row_words().iter().map(|words| words.join(" ")).collect();
         assert!(!rows.is_empty(), "the game is over");
-        if table.path().len() < 200 || rows.len() < 60 {
+        if table.path().len() < wanted.events || rows.len() < wanted.rows {
             continue;
         }
         let asked = table.asked();
         let goes_on = |row: &&String| {
             let seen = table.preview(asked, row, Audience::Open);
-            seen.is_ok_and(|seen| matches!(&seen.then, Then::Asked(prompt) if Some(prompt.side) != asked))
+            seen.is_ok_and(
+                |seen| matches!(&seen.then, Then::Asked(prompt) if !wanted.to_another || Some(prompt.side) != asked),
+            )
         };
         if let Some(line) = rows.iter().find(goes_on).cloned() {
             return (table, library, line);
@@ -180,38 +197,41 @@ fn late() -> (Table, Library, String) {
     }
 }
 
+/// Of two things done in turn, the time of the first or the second.
+fn in_turn<T>(it: &mut T, n: u64, first: impl Fn(&mut T), second: impl Fn(&mut T), timed: usize) -> Duration {
+    let mut times = [Duration::ZERO; 2];
+    for _ in 0..n {
+        let start = Instant::now();
+        first(it);
+        times[0] += start.elapsed();
+        let start = Instant::now();
+        second(it);
+        times[1] += start.elapsed();
+    }
+    times[timed]
+}
+
 /// What a person waits for: an answer with all that is shown after it, and taking it back.
 fn prompt(c: &mut Criterion) {
-    /// Of two things done in turn, the time of the first or the second.
-    fn in_turn<T>(it: &mut T, n: u64, first: impl Fn(&mut T), second: impl Fn(&mut T), timed: usize) -> Duration {
-        let mut times = [Duration::ZERO; 2];
-        for _ in 0..n {
-            let start = Instant::now();
-            first(it);
-            times[0] += start.elapsed();
-            let start = Instant::now();
-            second(it);
-            times[1] += start.elapsed();
-        }
-        times[timed]
+    for wanted in &LATE {
+        let mut group = c.benchmark_group(format!("prompt of {}", wanted.name));
+        let (table, library, line) = late(wanted);
+        let mut typed = Piped::open(table, library);
+        let answer = |typed: &mut Piped| assert!(!black_box(typed.line(&line)).refused);
+        let undo = |typed: &mut Piped| assert!(!black_box(typed.line("undo")).refused);
+        group.bench_function("an answer and what is shown after it", |b| {
+            b.iter_custom(|n| in_turn(&mut typed, n, answer, undo, 0));
+        });
+        let look = format!("preview {line}");
+        group.bench_function("a preview", |b| b.iter(|| assert!(!black_box(typed.line(&look)).refused)));
+        let (mut table, _, line) = late(wanted);
+        let answer = |table: &mut Table| drop(table.play(None, &format!("{line} ...")).unwrap());
+        let undo = |table: &mut Table| assert!(black_box(table.undo()).is_ok());
+        group.bench_function("undo", |b| {
+            b.iter_custom(|n| in_turn(&mut table, n, answer, undo, 1));
+        });
+        group.finish();
     }
-    let mut group = c.benchmark_group("prompt of Cuba Libre");
-    let (table, library, line) = late();
-    let mut typed = Piped::open(table, library);
-    let answer = |typed: &mut Piped| assert!(!black_box(typed.line(&line)).refused);
-    let undo = |typed: &mut Piped| assert!(!black_box(typed.line("undo")).refused);
-    group.bench_function("an answer and what is shown after it", |b| {
-        b.iter_custom(|n| in_turn(&mut typed, n, answer, undo, 0));
-    });
-    let look = format!("preview {line}");
-    group.bench_function("a preview", |b| b.iter(|| assert!(!black_box(typed.line(&look)).refused)));
-    let (mut table, _, line) = late();
-    let answer = |table: &mut Table| drop(table.play(None, &format!("{line} ...")).unwrap());
-    let undo = |table: &mut Table| assert!(black_box(table.undo()).is_ok());
-    group.bench_function("undo", |b| {
-        b.iter_custom(|n| in_turn(&mut table, n, answer, undo, 1));
-    });
-    group.finish();
 }
 
 /// A table of a game at a position in notation.

@@ -7,7 +7,7 @@ fn maneuvers(lines: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let base = ["--base", env!("CARGO_MANIFEST_DIR")];
     let game = ["fortress-america", "--scenario", "ready-to-play", "--seed", "7", "--open", "--no-record"];
-    let before = "declare seattle\ndeclare boise\nend\n";
+    let before = "declare portland\ndeclare san-francisco\nend\n";
     let told = text(&piped(folder.path(), &[&game[..], &base[..]].concat(), &format!("{before}{lines}")));
     assert!(told.contains("Maneuvers: which units move?"), "{told}");
     told
@@ -62,4 +62,20 @@ fn an_end_that_must_wait_says_for_what() {
     let why = shown(&told, "why not end");
     assert!(why.starts_with("end-maneuvers not w3: more than 5 units stand there"), "{told}");
     assert!(!why.contains("las-vegas"), "what was looked at on the way is no reason: {why}");
+}
+
+#[test]
+fn odds_are_told_of_one_of_several_battles_and_up_to_where_they_go() {
+    let told = maneuvers("end\ncommit portland san-francisco\nodds portland\n");
+    let odds = shown(&told, "odds portland");
+    assert!(
+        odds.starts_with("odds of portland:") && odds.contains("each as it stands when the next question is asked"),
+        "{odds}"
+    );
+}
+
+#[test]
+fn a_coalition_gives_up_together() {
+    let told = maneuvers("resign southern\n");
+    assert!(told.contains("U.S. Player wins: Western Invader, Southern Invader and Eastern Invader resign"), "{told}");
 }

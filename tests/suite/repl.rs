@@ -340,8 +340,10 @@ fn the_set_up_can_be_laid_out_by_its_log() {
     let output = piped(folder.path(), &["cuba-libre", "--seed", "8", "--no-record"], "log set-up\n");
     let text = text(&output);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("6 × Troops: Available Forces → Havana"), "{text}");
-    assert!(words.contains("2 × Directorio Guerrilla: Available Forces → Havana"), "{text}");
+    // How many of each kind go where: those that go to many places are told at once, those that go to one or two each by itself.
+    let troops = "Troops: Available Forces → Havana ×6, Las Villas ×3, Camagüey (City), Santiago de Cuba ×2 ·";
+    assert!(words.contains(troops), "{text}");
+    assert!(words.contains("2 × Directorio Guerrilla: Available Forces → Havana ·"), "{text}");
     // It ends where the first card is played, though it was a Non-player who did.
     let seats = ["cuba-libre", "--seed", "8", "--no-record", "--seat", "govt=nonplayer", "--seat", "dr=nonplayer"];
     let output = piped(folder.path(), &seats, "log set-up\n");

@@ -22,9 +22,16 @@ static GAMES: LazyLock<Vec<(Arc<Program>, GameInfo)>> = LazyLock::new(|| {
 
 /// A game at its start.
 fn start(game: &str, scenario: &str, seed: u64) -> Table {
+    begin(game, scenario, seed, false)
+}
+
+/// The same; with `story`, what changes is told.
+fn begin(game: &str, scenario: &str, seed: u64, story: bool) -> Table {
     let (program, _) = GAMES.iter().find(|(_, info)| info.id == game).unwrap();
     let set_up = SetUp { scenario: scenario.into(), seed, open: true, ..SetUp::default() };
-    Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap()
+    let mut vm = program.vm().unwrap();
+    vm.tell_story(story);
+    Table::start(program.clone(), vm, &set_up).unwrap()
 }
 
 /// Cuba Libre at its start.
@@ -369,4 +376,69 @@ fn pieces_that_two_factions_call_alike_have_their_owners_on_one_line_too() {
     let shown = screen(table, (80, 24));
     is_within(&shown, (80, 24));
     has(&shown, &["\nEconomic Centers  Cigar EC 2T 26J 1U 1A DR 2U · Factory EC 1T"]);
+}
+
+/// Fortress America as it begins, ready to play.
+const WANTED: &str = "\
+West     Las Vegas: US 1I 1T 1c         Los Angeles: US 1I 1H 1c       Portland: US 1I 1M 1c
+         San Diego: US 1I 1B 1c         San Francisco: US 1I 1T 1c     Seattle: US 1M 1H 1c
+         (15 empty)
+Rockies  Colorado Spr.: US 1I 1B 1c     (12 empty)
+South    Dallas: US 1I 1T 1c            Houston: US 1I 1H 1c           Memphis: US 1I 1M 1c
+         New Orleans: US 1I 1B 1c       Phoenix: US 1I 1T 1c           San Antonio: US 1M 1H 1c
+         (14 empty)
+Plains   Chicago: US 1I 1B 1c           Cleveland: US 1I 1T 1c         Detroit: US 1I 1H 1c
+         Indianapolis: US 1I 1M 1c      Kansas City: US 1I 1B 1c       Milwaukee: US 1I 1T 1c
+         Minneapolis: US 1M 1H 1c       St. Louis: US 1I 1B 1c         (12 empty)
+East     Atlanta: US 1I 1T 1c           Boston: US 1I 1H 1c            Buffalo: US 1I 1M 1c
+         Miami: US 1I 1T 1c             New York: US 1I 1H 1c          Philadelphia: US 1I 1M 1c
+         Pittsburgh: US 1T 1H 1c        Tampa: US 1M 1T 1c             Washington: US 2T 1c
+         (13 empty)
+Zones    W2: West 3I 1T 1H              W3: West 2I 1M 1T 1H           W4: West 2I 1M 1T 1B
+         W5: West 1I 1M 1T 1H 1B        S2: South 3I 1T 1H             S3: South 2I 1M 1T 1H
+         S5: South 2I 1M 1T 1B          S6: South 1I 1M 1T 1H 1B       E1: East 3I 1T 1H
+         E3: East 2I 1M 1T 1H           E5: East 2I 1M 1T 1B           E6: East 1I 1M 1T 1H 1B
+         (6 empty)
+";
+
+#[test]
+fn a_map_of_a_hundred_spaces_stands_by_sector_on_a_page() {
+    let shown = screen(start("fortress-america", "ready-to-play", 5), (100, 40));
+    is_within(&shown, (100, 40));
+    let board: Vec<&str> = shown.lines().skip(2).take_while(|line| !line.starts_with("I Infantry")).collect();
+    assert_eq!(board.join("\n"), WANTED.trim_end(), "\n{shown}");
+    has(
+        &shown,
+        &[
+            "Western Invader   W reserves 16I 6M 8T 6H 4B",
+            "left out: `show west`",
+            "#1-104  declare …",
+            "#106    concede",
+        ],
+    );
+    // On the lowest page all of them stand too.
+    let low = screen(start("fortress-america", "ready-to-play", 5), (80, 24));
+    has(&low, &["[West] Las Vegas: US 1I 1T 1c · ", "[Zones] W2: West 3I 1T 1H · ", "E6: East 1I 1M 1T 1H 1B"]);
+}
+
+#[test]
+fn a_sector_is_shown_with_what_lies_there_what_is_printed_and_where_it_leads() {
+    let mut prompt = prompt(start("fortress-america", "ready-to-play", 5), (100, 40));
+    let west = prompt.line("show west").text;
+    has(&west, &["Western Sector  west · 21 spaces", "US 1M 1H 1c · city always · mountain → Cascades, "]);
+    has(&prompt.line("show oil").text, &["Res. oil  oil · "]);
+}
+
+#[test]
+fn who_has_moved_is_on_the_board_and_is_not_told() {
+    let mut prompt = prompt(begin("fortress-america", "ready-to-play", 5, true), (100, 40));
+    for line in ["declare portland", "end-declaring", "move w-mobile w5 1"] {
+        assert!(!prompt.line(line).refused, "{line}");
+    }
+    let told = prompt.line("to w4").text;
+    has(&told, &["→  Mobile Unit: Western Zone 5 → Western Zone 4\n"]);
+    has(&prompt.screen(), &["W4: West 2I 1M 1M+m:W5 1T 1B", "+m moved"]);
+    let back = prompt.line("start-over").text;
+    has(&back, &["→  Mobile Unit: Western Zone 4 → Western Zone 5\n"]);
+    assert!(!format!("{told}{back}").contains("(moved"), "{told}{back}");
 }

@@ -36,7 +36,7 @@ fn map_of(table: &Table) -> Map {
     map
 }
 
-/// Moves pieces as a line tells: `2 × Guard: Port → The Hills`, `Guard in Port → Guard (worn)`.
+/// Moves pieces as a line tells: `2 × Guard: Port → The Hills`, `Guard in Port → Guard (worn)`, `Guard: Pool → Port, River ×2`.
 fn follow(map: &mut Map, told: &ToldLine) {
     for part in told.text.split(" · ") {
         let (n, rest) = match part.split_once(" × ") {
@@ -44,18 +44,37 @@ fn follow(map: &mut Map, told: &ToldLine) {
             None => (1, part),
         };
         let Some((from, to)) = rest.split_once(" → ") else { continue };
-        let (was, is) = if let Some((name, place)) = from.split_once(": ") {
+        if let Some((name, places)) = from.split_once(": ") {
             let (to, now) = to.split_once(", there ").unwrap_or((to, name));
             // Of a supply it comes as it is then; into one it goes as it was: what lies there has no look of its own.
-            ((name.to_owned(), place.to_owned()), (now.to_owned(), to.to_owned()))
-        } else if let Some((name, place)) = from.split_once(" in ") {
-            ((name.to_owned(), place.to_owned()), (to.to_owned(), place.to_owned()))
-        } else {
-            continue; // a track, a fact, a figure
-        };
-        *map.entry(was).or_default() -= n;
-        *map.entry(is).or_default() += n;
+            for (place, each) in each_place(places) {
+                *map.entry((name.to_owned(), place.to_owned())).or_default() -= n * each * many(to, places);
+            }
+            for (place, each) in each_place(to) {
+                *map.entry((now.to_owned(), place.to_owned())).or_default() += n * each * many(places, to);
+            }
+        } else if let Some((name, places)) = from.split_once(" in ") {
+            for (place, each) in each_place(places) {
+                *map.entry((name.to_owned(), place.to_owned())).or_default() -= n * each;
+                *map.entry((to.to_owned(), place.to_owned())).or_default() += n * each;
+            }
+        } // else a track, a fact, a figure
     }
+}
+
+/// `Port, River ×2`: each place with how many.
+fn each_place(places: &str) -> Vec<(&str, i64)> {
+    let one = |place| match str::split_once(place, " ×") {
+        Some((name, n)) => (name, n.parse().expect("a number after ×")),
+        None => (place, 1),
+    };
+    places.split(", ").map(one).collect()
+}
+
+/// How many go on one end, where the other has many places.
+fn many(other: &str, own: &str) -> i64 {
+    let all: i64 = each_place(other).iter().map(|(_, n)| n).sum();
+    if own.contains(", ") { 1 } else { all }
 }
 
 /// The map without the supplies, where pieces lie in one look, and without what is none.

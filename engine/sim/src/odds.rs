@@ -144,7 +144,7 @@ impl Odds {
 
 /// Positions that the eyes cannot tell from the real one; none where they see all there is, or nothing is hidden.
 fn differing(table: &Table, eyes: Audience, many: u64) -> Vec<Position> {
-    let mut drawn = table.drawn(eyes, many);
+    let mut drawn: Vec<Position> = table.drawn(eyes).map(|draw| (0..many).map(draw).collect()).unwrap_or_default();
     let future = |position: &Position| future_hash(table.board(), position, "");
     let first = drawn.first().map(&future);
     if drawn.iter().map(future).all(|other| Some(other) == first) {

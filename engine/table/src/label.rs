@@ -9,7 +9,7 @@ use cardwright_content::in_force;
 use cardwright_state::board::{Board, Sides, Text};
 use cardwright_state::position::{Line, Outcome, Position, Row};
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{CardId, EffectId, PileId, SideId, StateId, TextId, notation, placeholders, view};
+use cardwright_state::{CardId, EffectId, MarkId, PileId, SideId, StateId, TextId, notation, placeholders, view};
 
 /// Who reads: a side, everybody, or somebody who may see all (`--open`, replay, tests).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,6 +126,12 @@ fn first_of(label: &str, id: &str) -> String {
 pub(crate) fn looks(board: &Board, state: StateId) -> StateId {
     let lasting = board.lasting(state);
     board.borne(state).fold(lasting, |looks, (mark, value)| board.with_value(looks, mark, Some(value)).unwrap_or(looks))
+}
+
+/// The same as the log tells it: without the marks of which it is not told who bears them.
+pub(crate) fn told_looks(board: &Board, state: StateId) -> StateId {
+    let untold = (0..board.marks.len()).filter(|mark| !board.marks[*mark].told).map(MarkId::new);
+    untold.fold(looks(board, state), |looks, mark| board.without_mark(looks, mark))
 }
 
 /// `USMC unit (damaged)`: what people call a piece that looks so, whatever plain marks rules have put on it for a period.

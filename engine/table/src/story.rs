@@ -4,6 +4,7 @@
 
 mod changes;
 mod moves;
+mod ways;
 mod words;
 
 pub use moves::{Moves, moved_between, moves};

@@ -102,16 +102,16 @@ impl Table {
         Ground { now: self.game.now.given(Vec::new()), left: None }
     }
 
-    /// So many positions that these eyes cannot tell from the one the game is at, drawn from one that stands for all of them: so
-    /// they are the same, whichever of them is the real one. Some may be impossible, as the rules go. None where the eyes see all.
-    pub fn drawn(&self, eyes: Audience, many: u64) -> Vec<Position> {
+    /// Positions that these eyes cannot tell from the one the game is at, each drawn when it is asked for by its number, from one
+    /// position that stands for all of them: so they are the same, whichever of them is the real one. Some may be impossible, as the
+    /// rules go. None where the eyes see all.
+    pub fn drawn(&self, eyes: Audience) -> Option<impl Fn(u64) -> Position + use<>> {
         if eyes == Audience::Open {
-            return Vec::new();
+            return None;
         }
-        let sides = eyes.sides();
-        let board = self.board();
-        let (from, trails) = stand_in(board, self.position(), &self.timeline.node().trails, sides);
-        (0..many).map(|seed| resample(board, &from, &trails, sides, seed).position).collect()
+        let (sides, board) = (eyes.sides(), self.board().clone());
+        let (from, trails) = stand_in(&board, self.position(), &self.timeline.node().trails, sides);
+        Some(move |seed| resample(&board, &from, &trails, sides, seed).position)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What may be typed next at a table, as these eyes may know it.
 
+use crate::groups::Group;
 use cardwright_content::RuleSection;
 use cardwright_state::board::Board;
 use cardwright_table::label::Audience;
@@ -21,6 +22,11 @@ impl<'t> Ahead<'t> {
     /// The board of the game.
     pub fn board(&self) -> &Board {
         self.table.board()
+    }
+
+    /// The words that groups of spaces go by, the one of each that is typed.
+    pub fn groups(&self) -> Vec<String> {
+        Group::all(self.table.program()).into_iter().filter_map(|group| group.words.into_iter().next()).collect()
     }
 
     /// The rules of the game.

@@ -273,12 +273,8 @@ impl Legend {
             sides: (board.sides.iter().zip(&called.sides))
                 .map(|(s, short)| Side { id: s.id.clone(), name: s.name.clone(), short: short.clone() })
                 .collect(),
-            kinds: (board.kinds.iter().zip(&called.kinds))
-                .map(|(k, title)| SpaceKind {
-                    id: k.id.clone(),
-                    plural: k.plural.clone(),
-                    title: title.clone().unwrap_or_else(|| crate::title(&k.plural)),
-                })
+            kinds: (board.kinds.iter().enumerate())
+                .map(|(at, k)| SpaceKind { id: k.id.clone(), plural: k.plural.clone(), title: kind_title(program, at) })
                 .collect(),
             spaces: (0..board.spaces.len()).map(|at| Space::of(program, at)).collect(),
             links: (0..board.links.len()).map(|at| Link::of(board, at)).collect(),
@@ -355,8 +351,14 @@ impl Legend {
     }
 }
 
+/// What heads the spaces of a kind.
+pub(crate) fn kind_title(program: &Program, kind: usize) -> String {
+    let called = program.content.called.kinds[kind].clone();
+    called.unwrap_or_else(|| crate::title(&program.board.kinds[kind].plural))
+}
+
 impl Space {
-    fn of(program: &Program, at: usize) -> Space {
+    pub(crate) fn of(program: &Program, at: usize) -> Space {
         let (board, content) = (&*program.board, &program.content);
         let (space, called) = (&board.spaces[at], &content.called);
         let info = content.info(Val::space(SpaceId::new(at)));

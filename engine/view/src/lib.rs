@@ -13,6 +13,7 @@ mod choice;
 mod eyes;
 mod facts;
 mod figures;
+mod groups;
 pub mod history;
 mod kept;
 mod legend;
@@ -35,6 +36,7 @@ pub use choice::{Besides, Choice, Row, Standing, besides, choice, standing};
 pub use eyes::Eyes;
 pub use facts::{InForce, SeenFact};
 pub use figures::{Comes, SeenFigure, title};
+pub use groups::Group;
 pub use history::{Decisions, Fork, Noted, Tells, Told, ToldLine, Way};
 pub use kept::{Kept, SeenTrack};
 pub use legend::{

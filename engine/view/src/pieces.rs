@@ -102,7 +102,10 @@ fn short(eyes: &Eyes<'_>, state: StateId) -> Option<String> {
         out.push_str(mark(*plain));
     }
     for (valued, value) in borne {
-        out.push_str(&format!("+{}:{}", mark(valued), called.shortly(board, value)));
+        // After a sign its value needs no colon: `>Port`.
+        let (mark, value) = (mark(valued), called.shortly(board, value));
+        let colon = if mark.ends_with(char::is_alphanumeric) { ":" } else { "" };
+        out.push_str(&format!("+{mark}{colon}{value}"));
     }
     Some(out)
 }

@@ -151,10 +151,13 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
     }
 }
 
-/// The action nearest to a mistyped word, legal or not; none where a command is nearer.
+/// The action nearest to a mistyped word, legal or not; none where a command is nearer, or several begin so.
 fn nearest_action(table: &Table, it: &Misfit<'_>) -> Option<String> {
     let word = &it.error.word;
     let actions: Vec<String> = table.board().actions.iter().map(|a| a.id.clone()).collect();
+    if actions.iter().filter(|action| line::may_begin(action, word)).count() > 1 {
+        return None; // `end` of several: which is nearest says nothing.
+    }
     let near = line::nearest(word, &actions)?;
     let nearer = did_you_mean(word, std::iter::once(near.as_str()).chain(it.command));
     (nearer == Some(&near)).then_some(near)

@@ -58,7 +58,12 @@ fn is_certain(line: &Line, watched: &[Watched], n: usize) -> bool {
 
 fn head(page: Page, line: &Line, watched: &[Watched], who: &str) -> Vec<String> {
     let is_exact = watched.iter().all(|one| one.spreads.iter().all(Spread::is_exact));
-    hung(&format!("odds of {}: {}", line.text, how(line, is_exact, who)), page)
+    let mut out = hung(&format!("odds of {}: {}", line.text, how(line, is_exact, who)), page);
+    // Where the next question hangs on chance, what was begun may well go on: nobody takes this for its end.
+    if watched.iter().any(|one| one.word == "then" && !one.is_certain()) {
+        out.extend(hung("each as it stands when the next question is asked; `then` below says which", page));
+    }
+    out
 }
 
 /// A sentence whose further lines stand in a little.

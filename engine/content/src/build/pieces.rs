@@ -70,6 +70,13 @@ pub(crate) static MARK: Form = Form {
             UNTIL,
             may("short", SHORT, "its id", "What stands for it on the board, after the piece.", "\"m\""),
             may("name", Holds::Line, "", "What people call it.", "\"Moved\""),
+            may(
+                "told",
+                Holds::Truth,
+                "`true`",
+                "Whether the log tells who comes to bear it and who no longer does, where it bears a value or no period takes it off; the board shows it in any case.",
+                "false",
+            ),
         ],
         &ENTRY,
     ],
@@ -196,7 +203,8 @@ impl Builder<'_> {
             self.called.marks.push(short);
             let until = self.until(&keys);
             let of = self.borne(&keys);
-            self.board.marks.push(Mark { id: entry.id.value.clone(), until, of, values: Vec::new() });
+            let told = keys.truth("told").is_none_or(|t| t.value);
+            self.board.marks.push(Mark { id: entry.id.value.clone(), until, of, told, values: Vec::new() });
             self.close("mark", entry, keys);
         }
         self.piece_shape();

@@ -29,6 +29,13 @@ pub(crate) static SIDE: Form = Form {
             ID,
             needed("name", Holds::Line, "Its printed name.", "\"The Reds\""),
             may("short", SHORT, "its name", "What heads its column on the board.", "\"Red\""),
+            may(
+                "coalition",
+                Holds::Line,
+                "it plays for itself",
+                "Sides that name the same give up together: whoever resigns does so for all of them. Who wins by the rules, alone or together, the rules say.",
+                "\"the league\"",
+            ),
         ],
         &ENTRY,
     ],
@@ -131,9 +138,10 @@ impl Builder<'_> {
         for (entry, keys) in self.entries("side") {
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
             let short = self.short(&keys, &mut shorts);
+            let coalition = keys.text("coalition").map(|named| named.value);
             self.called.sides.push(short);
             self.global(Kind::Side, &entry.id, "side");
-            self.board.sides.push(Side { id: entry.id.value.clone(), name });
+            self.board.sides.push(Side { id: entry.id.value.clone(), name, coalition });
             self.close("side", entry, keys);
         }
         if self.board.sides.len() > Sides::MOST {

@@ -6,7 +6,7 @@
 use super::Outlines;
 use crate::globals::lua_name;
 use crate::place::line_span;
-use cardwright_content::{Content, Diagnostic, whence};
+use cardwright_content::{Content, Diagnostic, did_you_mean, whence};
 use cardwright_lint::{Outline, Source, Value};
 use cardwright_state::TypeId;
 use cardwright_state::board::Board;
@@ -53,15 +53,20 @@ pub(super) fn entries(content: &Content, outlines: &Outlines) -> Vec<Diagnostic>
             out.extend(unread(content, kind, id, label, "read it or remove it"));
         }
     }
+    out.extend(sides_of_dice(content, &scripts));
     out.extend(options(content, &scripts));
     out.extend(fields(content, &scripts));
     out
 }
 
 fn unread(content: &Content, kind: &str, id: &str, label: String, help: &str) -> Option<Diagnostic> {
+    about(content, kind, id, format!("nothing reads the {kind} `{id}`"), label, help)
+}
+
+fn about(content: &Content, kind: &str, id: &str, says: String, label: String, help: &str) -> Option<Diagnostic> {
     let entry = whence(content, &format!("{kind} {id}")).into_iter().find(|e| e.kind == kind && e.id == id)?;
     let origin = entry.origins.into_iter().next()?;
-    let problem = Diagnostic::warning("script::unread", format!("nothing reads the {kind} `{id}`"));
+    let problem = Diagnostic::warning("script::unread", says);
     Some(problem.at(&origin.file, line_span(&origin.file.text, origin.line)).label(label).help(help))
 }
 
@@ -92,6 +97,32 @@ fn declared(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
                 .collect(),
         ),
     ]
+}
+
+/// Words on dice that no script reads. One on each may be the blank; not so one that is nearly a word that is read.
+fn sides_of_dice(content: &Content, scripts: &[&Outline]) -> Vec<Diagnostic> {
+    let board = &content.board;
+    let is_read = |word: &String| is_read_of_its_table(scripts, "word", word);
+    let mut out = Vec::new();
+    for die in board.dice.iter().filter(|die| die.is_of_words()) {
+        let faces: BTreeSet<String> = board.words_of(die).into_iter().collect();
+        let unread: Vec<&String> = faces.iter().filter(|word| !is_read(word)).collect();
+        let others: BTreeSet<String> = board.dice.iter().flat_map(|die| board.words_of(die)).filter(is_read).collect();
+        let near = |word: &&String| did_you_mean(word, others.iter().map(String::as_str));
+        let slip = unread.iter().find_map(|word| Some((*word, near(word)?)));
+        if unread.len() < 2 && slip.is_none() {
+            continue;
+        }
+        let names: Vec<String> = unread.iter().map(|word| format!("`{word}`")).collect();
+        let label = format!("no script reads {}, which its faces say", names.join(", "));
+        let help = match slip {
+            Some((word, near)) => format!("instead of `{word}`, did you mean `{near}`?"),
+            None => "one that means nothing may stand on it; read the others (`WORD`)".to_owned(),
+        };
+        let says = format!("nothing reads some faces of the die `{}`", die.id);
+        out.extend(about(content, "die", &die.id, says, label, &help));
+    }
+    out
 }
 
 fn is_shown(board: &Board, kind: &str, id: &str) -> bool {

@@ -412,6 +412,21 @@ fn what_the_board_declares_and_nothing_reads_is_told() {
 }
 
 #[test]
+fn a_slip_on_a_face_is_told_but_not_a_blank() {
+    let dice = |faces: &str| format!("[[die]]\nid = \"luck\"\nfaces = [{faces}]\n");
+    let script = "local function toss() return check(LUCK, WORD.bold, 1) + check(LUCK, WORD.humble, 1) end\n\
+                  step(\"toss\", function() toss() end)\n";
+    let told = |faces: &str| unread(&dice(faces), script);
+    let some = |unread: &str| {
+        let place = "one:scenarios/demo/board.toml:9:1: nothing reads some faces of the die `luck`";
+        format!("{place}: no script reads {unread}, which its faces say")
+    };
+    assert_eq!(told("\"bold\", \"humble\", \"blank\""), Vec::<String>::new(), "one may mean nothing");
+    assert_eq!(told("\"bold\", \"humble\", \"humbel\""), [some("`humbel`")], "a slip");
+    assert_eq!(told("\"bold\", \"humble\", \"north\", \"south\""), [some("`north`, `south`")], "two that mean nothing");
+}
+
+#[test]
 fn what_is_read_somewhere_or_cannot_be_told_is_not_told_as_unread() {
     let ember = "[[fact]]\nid = \"ember\"\non = \"game\"\ntype = \"number\"\ndefault = 0\n";
     let hidden = format!("{ember}shown = false\n");

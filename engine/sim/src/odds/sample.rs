@@ -33,13 +33,13 @@ impl Drawing<'_> {
         limits: &Limits,
         clock: &mut Clock<'_>,
     ) -> Result<Vec<Vec<End>>, OddsError> {
-        let positions = if self.is_hidden { table.drawn(self.eyes, limits.draws) } else { Vec::new() };
+        let positions = if self.is_hidden { table.drawn(self.eyes) } else { None };
         let board = table.board().clone();
         table.try_out(|fork| {
             fork.go_through(true);
             let mut worlds = Vec::new();
-            let mut draws =
-                (0..limits.draws).map(|draw| self.draw(fork, &board, line, positions.get(draw as usize), draw));
+            let mut draws = (0..limits.draws)
+                .map(|draw| self.draw(fork, &board, line, positions.as_ref().map(|at| at(draw)).as_ref(), draw));
             let done = loop {
                 match clock() {
                     None => break Err(OddsError::Left),

@@ -13,6 +13,8 @@ pub struct Mark {
     pub until: Option<PeriodId>,
     /// What it bears a value of; none of a plain mark, which pieces bear or do not.
     pub of: Option<Bears>,
+    /// Whether the log tells who comes to bear it and who no longer does.
+    pub told: bool,
     /// Every value it may bear, in order: [`Board::finish`] puts them here.
     pub values: Vec<Val>,
 }

@@ -11,6 +11,8 @@ pub struct Side {
     pub id: String,
     /// Its printed name.
     pub name: String,
+    /// The name of those with whom it gives up, if it is of any.
+    pub coalition: Option<String>,
 }
 
 /// A kind of spaces.

@@ -11,7 +11,7 @@ fn on(id: &str, on: On, holds: FactType, visibility: Visibility) -> Fact {
 /// Three places in a row, joined by two roads; a strait beside the second.
 fn board() -> Board {
     let mut board = Board::default();
-    let side = |id: &str| Side { id: id.into(), name: id.into() };
+    let side = |id: &str| Side { id: id.into(), name: id.into(), coalition: None };
     board.sides = vec![side("red"), side("blue")];
     board.kinds = vec![SpaceKind { id: "town".into(), plural: "towns".into(), members: Set::EMPTY }];
     let space = |id: &str| Space {

@@ -139,7 +139,16 @@ pub(super) fn narrow_after(
                 None => Narrowing::Open { next: nexts(rows, &left, column), rows: left },
             });
         };
-        let fitting = fits(rows, &left, column, word, matching);
+        let mut fitting = fits(rows, &left, column, word, matching);
+        // Where none goes on with what follows, a piece that bears marks is meant, if one does.
+        if let (true, Some(next)) = (is_prefix, line.get(at + 1))
+            && fits(rows, &fitting, column + 1, next, matching).is_empty()
+        {
+            let goes_on = |row: &usize| !fits(rows, &[*row], column + 1, next, matching).is_empty();
+            let marked = marked(rows, &left, column, word).into_iter().filter(goes_on).collect();
+            let marked = alike(rows, marked, column);
+            fitting = if marked.is_empty() { fitting } else { marked };
+        }
         if !fitting.is_empty() {
             left = fitting;
             at += 1;
@@ -272,7 +281,17 @@ fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: M
         return begun;
     }
     // What is this side's or that needs only its last part where one side's alone stand: `infantry` for `red-infantry`.
-    alike(rows, all(&|w| is_last_part(w, word)), at)
+    let ends = alike(rows, all(&|w| is_last_part(w, word)), at);
+    if ends.is_empty() { alike(rows, marked(rows, left, at, word), at) } else { ends }
+}
+
+/// Rows whose word there is a piece that bears marks (`red-infantry+moved`), and without them what was typed, or ends so.
+fn marked(rows: &[Vec<String>], left: &[usize], at: usize, word: &str) -> Vec<usize> {
+    let is_it = |row: &&usize| {
+        let piece = rows[**row].get(at).and_then(|of| of.split_once('+')).map(|(piece, _)| piece);
+        piece.is_some_and(|piece| piece.eq_ignore_ascii_case(word) || is_last_part(piece, word))
+    };
+    left.iter().filter(is_it).copied().collect()
 }
 
 /// Whether a word may be what was typed: its beginning, or the last part of its name (`infantry` of `red-infantry`).
@@ -395,6 +414,24 @@ mod tests {
         assert!(row(&rows, "hit horse").is_none(), "there are two");
         assert!(narrow(&rows, &words("move oot port"), Prefix).is_err(), "only whole parts");
         assert!(narrow(&rows, &words("move foot port"), Whole).is_err());
+    }
+
+    #[test]
+    fn marks_need_not_be_said_where_what_follows_tells() {
+        let rows = rows(&[
+            "move red-foot port 1",
+            "move red-foot+tired hills 1",
+            "move red-foot+lost:port river 1",
+            "hit red-foot+tired",
+        ]);
+        assert_eq!(row(&rows, "move foot hills"), Some((1, 3)));
+        assert_eq!(row(&rows, "move red-foot river"), Some((2, 3)));
+        assert_eq!(row(&rows, "move 1 foot river"), Some((2, 4)));
+        assert_eq!(row(&rows, "move foot port"), Some((0, 3)), "who bears none is meant first");
+        assert_eq!(row(&rows, "hit foot"), Some((3, 2)));
+        let both = self::rows(&["move red-foot+tired hills 1", "move red-foot+lost hills 1"]);
+        assert!(row(&both, "move foot hills").is_none(), "which of them?");
+        assert!(narrow(&rows, &words("move red-foot hills 1"), Whole).is_err(), "tests say them");
     }
 
     #[test]

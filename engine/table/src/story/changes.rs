@@ -1,5 +1,6 @@
 //! What changed, in words by which somebody can move the pieces: how many, of which kind, from where, to where.
 
+use super::ways::{self, Way};
 use crate::label::{self, Audience};
 use cardwright_state::board::{Board, FactType, On};
 use cardwright_state::position::InForce;
@@ -24,9 +25,9 @@ pub(super) fn parts(board: &Board, audience: Audience, differences: &[Difference
 
 /// So many pieces that look alike, at a place, came or went.
 #[derive(Debug, Clone, Copy)]
-struct Alike {
-    at: SpaceId,
-    state: StateId,
+pub(super) struct Alike {
+    pub(super) at: SpaceId,
+    pub(super) state: StateId,
     n: i64,
 }
 
@@ -40,7 +41,7 @@ fn pieces(board: &Board, of: TypeId, differences: &[Difference]) -> Vec<String> 
             continue;
         }
         let n = i64::from(is) - i64::from(was);
-        let looks = label::looks(board, state);
+        let looks = label::told_looks(board, state);
         let both = [&mut less, &mut more].map(|all| all.iter().position(|it| it.at == at && it.state == looks));
         let sum = n - both[0].map_or(0, |i| less.remove(i).n) + both[1].map_or(0, |i| more.remove(i).n);
         match sum {
@@ -50,7 +51,7 @@ fn pieces(board: &Board, of: TypeId, differences: &[Difference]) -> Vec<String> 
         }
     }
     let supply = board.types[of.at()].supply;
-    let mut out = Vec::new();
+    let mut out: Vec<Way> = Vec::new();
     // Who looks as before has moved; who stays has turned; of the others nothing better is known. Where pieces leave the map or
     // come to it, those that stay have turned first: one that is removed in one place and one that turns in another are no move.
     let on_map = |it: &Alike| it.at != supply;
@@ -67,29 +68,12 @@ fn pieces(board: &Board, of: TypeId, differences: &[Difference]) -> Vec<String> 
                 if n > 0 && fits(from, to) {
                     from.n -= n;
                     to.n -= n;
-                    out.push(moved(board, n, from, to));
+                    out.push(Way::of(board, n, from, to));
                 }
             }
         }
     }
-    out
-}
-
-fn moved(board: &Board, n: i64, from: &Alike, to: &Alike) -> String {
-    let place = |at: SpaceId| &board.spaces[at.at()].name;
-    let times = if n == 1 { String::new() } else { format!("{n} × ") };
-    let (was, is) = (label::piece_name(board, from.state), label::piece_name(board, to.state));
-    if from.at == to.at {
-        return format!("{times}{was} in {} → {is}", place(from.at));
-    }
-    let spare = board.types[board.states[from.state.at()].of.at()].supply;
-    if was == is || from.at == spare {
-        format!("{times}{is}: {} → {}", place(from.at), place(to.at))
-    } else if to.at == spare {
-        format!("{times}{was}: {} → {}", place(from.at), place(to.at))
-    } else {
-        format!("{times}{was}: {} → {}, there {is}", place(from.at), place(to.at))
-    }
+    ways::gathered(board, out)
 }
 
 fn other(board: &Board, audience: Audience, difference: &Difference) -> Option<String> {
@@ -198,6 +182,16 @@ mod tests {
     fn one_removed_here_and_one_that_turned_there_are_no_move() {
         let told = told_of_guards([("hills", 1, 1, 0), ("port", 0, 1, 0), ("port", 1, 0, 1), ("pool", 0, 0, 1)]);
         assert_eq!(told, ["Guard in Port → Guard (worn)", "Guard (worn): The Hills → Pool"]);
+    }
+
+    #[test]
+    fn what_goes_alike_to_or_from_many_places_is_told_at_once() {
+        let out = told_of_guards([("pool", 0, 6, 1), ("hills", 0, 0, 1), ("port", 0, 0, 3), ("river", 0, 0, 1)]);
+        assert_eq!(out, ["Guard: Pool → The Hills, Port ×3, River"]);
+        let back = told_of_guards([("pool", 0, 1, 6), ("hills", 0, 1, 0), ("port", 0, 3, 0), ("river", 0, 1, 0)]);
+        assert_eq!(back, ["Guard: The Hills, Port ×3, River → Pool"]);
+        let few = told_of_guards([("pool", 0, 6, 2), ("hills", 0, 0, 1), ("port", 0, 0, 3), ("river", 0, 1, 1)]);
+        assert_eq!(few, ["Guard: Pool → The Hills", "3 × Guard: Pool → Port"]);
     }
 
     #[test]

@@ -118,7 +118,7 @@ impl Table {
     pub fn result(&self) -> Option<String> {
         let board = self.board();
         if let Some(side) = self.resigned {
-            let seat = self.position().seat_of(board, side);
+            let seat = self.gives_up_with(side);
             let others = self.position().sides_in_play(board).iter().filter(|other| !seat.has(*other));
             let others: Vec<&str> = others.map(|other| board.sides[other.at()].name.as_str()).collect();
             let (verb, gives) = (if others.len() == 1 { "wins" } else { "win" }, seat.len());
@@ -126,6 +126,14 @@ impl Table {
             return Some(format!("{} {verb}: {who} {resigns}", others.join(" and ")));
         }
         result(board, self.position(), self.everybody())
+    }
+    /// Who gives up where a side resigns: whoever sits there, and its coalition.
+    fn gives_up_with(&self, side: SideId) -> Sides {
+        let (board, position) = (self.board(), self.position());
+        let coalition = &board.sides[side.at()].coalition;
+        let is_with = |other: &SideId| coalition.is_some() && board.sides[other.at()].coalition == *coalition;
+        let seat = position.seat_of(board, side);
+        position.sides_in_play(board).iter().filter(|other| seat.has(*other) || is_with(other)).collect()
     }
     /// Who reads what is told to all: what all may see, or everything where the game is open.
     pub(super) fn everybody(&self) -> Audience {

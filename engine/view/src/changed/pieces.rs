@@ -135,8 +135,9 @@ fn marked(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
     for (at, state, n) in more(differences) {
         // What pieces attack, or whatever else a mark says of them, is told also if a period takes it off.
         let of = &board.types[board.plain(state).of.at()];
-        let lasts = |mark: &MarkId| board.marks[mark.at()].until.is_none() && board.bears(state, *mark);
-        if board.borne(state).next().is_some() || of.marks.iter().any(lasts) {
+        let told = |mark: &MarkId| board.marks[mark.at()].told;
+        let lasts = |mark: &MarkId| told(mark) && board.marks[mark.at()].until.is_none() && board.bears(state, *mark);
+        if board.borne(state).any(|(mark, _)| told(&mark)) || of.marks.iter().any(lasts) {
             match n {
                 1 => out[at.at()].push(format!("now {}", board.text_of(state))),
                 n if n > 1 => out[at.at()].push(format!("now {n} {}", board.text_of(state))),

@@ -8,13 +8,16 @@ use super::look::Look;
 use super::paint::{counted, flow, width, wrap};
 use super::pieces::{self, shortly, with_owners};
 use super::tight::Tight;
-use super::{panel, tracks};
+use super::{panel, sectors, tracks};
 use cardwright_view::{Space, SpaceKind};
 
 /// Every kind of spaces: tables, then boxes that hold nothing but pieces. `full` keeps empty rows
 /// and columns.
 pub(crate) fn tables(look: &Look, full: bool) -> Vec<String> {
     let look = &Look { brief: if full { Brief::Whole } else { look.brief }, ..*look };
+    if !full && sectors::are_many(look) {
+        return sectors::lines(look);
+    }
     let mut out = Vec::new();
     for kinds in groups(look, full) {
         out.extend(Group::of(look, kinds, full).text());
@@ -69,6 +72,11 @@ fn boxes_text(boxes: &[String], room: usize) -> Vec<String> {
 
 /// Whether every table fits the page with its words unshortened.
 pub(crate) fn fits(look: &Look) -> bool {
+    /// Columns in which spaces that stand side by side are still a few to a line.
+    const SIDE_BY_SIDE: usize = 80;
+    if sectors::are_many(look) {
+        return look.page.width >= SIDE_BY_SIDE;
+    }
     let whole = |(tight, _): (Tight, Grid)| tight <= Tight::Names;
     groups(look, false).into_iter().all(|kinds| Group::of(look, kinds, false).fitting().is_some_and(whole))
 }
@@ -112,7 +120,7 @@ fn as_id(name: &str) -> String {
 }
 
 /// A space's name, or its short name where that is too long; its id too where it does not follow from the name, or alone.
-fn space_name(space: &Space, tight: Tight) -> String {
+pub(super) fn space_name(space: &Space, tight: Tight) -> String {
     let follows = as_id(&space.name) == space.id;
     match (&space.short, tight >= Tight::Names) {
         (Some(short), true) => short.clone(),

@@ -3,7 +3,7 @@
 use super::brief::Brief;
 use super::look::Look;
 use super::paint::flow;
-use super::{cards, facts, panel, tracks};
+use super::{cards, facts, panel, sectors, tracks};
 
 /// The commands that show what this look leaves out: a line, if there is anything.
 pub(crate) fn left_out(look: &Look) -> Vec<String> {
@@ -11,6 +11,9 @@ pub(crate) fn left_out(look: &Look) -> Vec<String> {
     if look.brief >= Brief::Active && panel::leaves_supplies(look) {
         parts.push("board".into());
     }
+    // Of a map with many spaces only those are told that hold something: how the rest is asked for.
+    let group = look.legend().kinds.iter().find(|kind| look.view.spaces_of(&kind.id).nth(1).is_some());
+    parts.extend(group.filter(|_| sectors::are_many(look)).map(|kind| kind.plural.clone()));
     if look.brief >= Brief::Busy {
         let whole = &Look { brief: Brief::Whole, ..*look };
         if tracks::leaves_any(look) {

@@ -16,6 +16,12 @@ pub(crate) fn with_owners(legend: &Legend, at: &SeenSpace) -> String {
     if at.pieces.iter().any(|alike| alike.short.is_none()) {
         return shortly(at, |_| true);
     }
+    let sides = by_owner(legend, at).into_iter().map(|(_, text)| text);
+    sides.collect::<Vec<_>>().join(" ")
+}
+
+/// The same, side by side.
+pub(crate) fn by_owner(legend: &Legend, at: &SeenSpace) -> Vec<(Option<String>, String)> {
     let is_shared = |alike: &&Pieces| {
         let types = || legend.pieces.iter().filter(|of| of.side != alike.side);
         let called = legend.pieces.iter().find(|of| of.id == alike.piece).and_then(|of| {
@@ -34,11 +40,14 @@ pub(crate) fn with_owners(legend: &Legend, at: &SeenSpace) -> String {
         let own = || at.pieces.iter().filter(move |alike| is_of(alike, side));
         let known =
             legend.sides.iter().find(|of| side == Some(of.id.as_str())).filter(|_| own().any(|it| is_shared(&it)));
+        if own().any(|alike| alike.short.is_none()) {
+            return shortly(at, |alike| is_of(alike, side));
+        }
         let words =
             known.map(|of| figures::short_of(of).to_owned()).into_iter().chain(own().filter_map(Pieces::shortly));
         words.collect::<Vec<_>>().join(" ")
     };
-    sides.into_iter().map(of_side).collect::<Vec<_>>().join(" ")
+    sides.into_iter().map(|side| (side.map(str::to_owned), of_side(side))).collect()
 }
 
 /// `2 open, guard/worn`: the pieces at a place that pass, as notation writes them; in the column of a side (`of`) what

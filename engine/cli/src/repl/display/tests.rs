@@ -25,7 +25,7 @@ pub(crate) fn demo(files: &[(&str, &str)], (width, height): (usize, usize), open
 }
 
 /// What is shown after a line.
-fn after(session: &mut Session, line: &str) -> String {
+pub(super) fn after(session: &mut Session, line: &str) -> String {
     session.take_out();
     assert_eq!(session.handle(line), Flow::Go, "`{line}` leaves");
     session.bots();
@@ -34,7 +34,7 @@ fn after(session: &mut Session, line: &str) -> String {
 }
 
 /// The whole screen after a line.
-fn screen(session: &mut Session, line: &str) -> String {
+pub(super) fn screen(session: &mut Session, line: &str) -> String {
     after(session, line);
     session.redraw();
     session.update();

@@ -78,7 +78,7 @@ pub fn homes() -> impl Strategy<Value = Home> {
 /// The same before anything is numbered.
 pub fn unfinished(cards: usize) -> Board {
     let mut board = Board::default();
-    board.sides = ["red", "blue"].map(|id| Side { id: named(id), name: named(id) }).to_vec();
+    board.sides = ["red", "blue"].map(|id| Side { id: named(id), name: named(id), coalition: None }).to_vec();
     let kind = |id: &str| SpaceKind { id: named(id), plural: format!("{id}s"), members: Set::EMPTY };
     board.kinds = vec![kind("town"), kind("box")];
     let space = |(id, kind): (&str, u16)| Space {
@@ -99,6 +99,7 @@ pub fn unfinished(cards: usize) -> Board {
         id: named(id),
         until: until.map(PeriodId),
         of,
+        told: true,
         values: Vec::new(),
     };
     let towns = Some(Kinds::one(KindId(0)));

@@ -1,0 +1,63 @@
+//! Spaces that go by one word: all of a kind, or all on which the same is printed.
+
+use crate::legend::{Space, kind_title};
+use cardwright_content::did_you_mean;
+use cardwright_script::Program;
+
+/// Spaces that go by one word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Every word for them, the shortest of what is typed first.
+    pub words: Vec<String>,
+    /// What heads them.
+    pub title: String,
+    /// The ids of the spaces, in board order.
+    pub spaces: Vec<String>,
+}
+
+impl Group {
+    /// Every group of a game: the kinds, then by what is printed in a column the spaces that have it. Numbers name none.
+    pub fn all(program: &Program) -> Vec<Group> {
+        let board = &*program.board;
+        let spaces: Vec<Space> = (0..board.spaces.len()).map(|at| Space::of(program, at)).collect();
+        let ids = |fits: &dyn Fn(&Space) -> bool| spaces.iter().filter(|s| fits(s)).map(|s| s.id.clone()).collect();
+        let kind = |(at, kind): (usize, &cardwright_state::board::SpaceKind)| {
+            let title = kind_title(program, at);
+            let mut words = vec![kind.plural.clone(), kind.id.clone(), title.to_lowercase()];
+            words.dedup();
+            Group { words, title, spaces: ids(&|space| space.kind == kind.id) }
+        };
+        let mut out: Vec<Group> = board.kinds.iter().enumerate().map(kind).collect();
+        for (n, column) in program.content.called.columns.iter().enumerate() {
+            let says = |space: &Space| space.printed.get(n).map(|text| text.to_lowercase()).unwrap_or_default();
+            let mut values: Vec<String> = spaces.iter().map(says).collect();
+            values.sort();
+            values.dedup();
+            let is_word = |value: &String| !value.is_empty() && value != "yes" && value.parse::<i64>().is_err();
+            for value in values.into_iter().filter(is_word) {
+                let title = format!("{} {value}", column.title);
+                let spaces = ids(&|space| says(space) == value);
+                out.push(Group { words: vec![value.replace(' ', "-"), value], title, spaces });
+            }
+        }
+        out.retain(|group| !group.spaces.is_empty());
+        out
+    }
+
+    /// Those that go by a word: as a rule one.
+    pub fn called(program: &Program, word: &str) -> Vec<Group> {
+        let low = word.trim().to_lowercase();
+        let mut all = Group::all(program);
+        all.retain(|group| group.words.contains(&low));
+        all
+    }
+
+    /// The word of a group that is meant perhaps, where no thing of these names is nearer.
+    pub fn nearest(program: &Program, word: &str, names: &[String]) -> Option<String> {
+        let low = word.trim().to_lowercase();
+        let groups: Vec<String> =
+            Group::all(program).into_iter().filter_map(|it| it.words.into_iter().next()).collect();
+        let near = did_you_mean(&low, groups.iter().chain(names).map(String::as_str))?;
+        groups.iter().any(|word| word == near).then(|| near.to_owned())
+    }
+}
