@@ -157,20 +157,19 @@ async function prepare(row) {
   if (ready?.row === row && table.now.at === at) settle(ready, reply);
 }
 
-/** Plays what can be taken back at once; asks before anything else. */
+/** Does at once what can be taken back; asks before anything else. */
 function settle(it, reply) {
   ready = it;
   ready.foretold = reply.foretold;
   ready.says = reply.foretold ? null : reply.text;
-  const then = reply.foretold?.then;
-  const asked = then?.asked;
-  const mine = table.now.view.choice?.side;
-  const isOwn = asked && (isDesk() || asked.choice?.side === mine);
-  if (isOwn && !settings.confirm) return play(ready.line);
+  // What reveals nothing, and leaves it to the same person to go on, can be taken back.
+  if (reply.reveals === false && !settings.confirm) return play(ready.line);
   ready.confirm = true;
   render();
   $("answers").querySelector("button.go")?.focus();
 }
+
+export const isReady = text => Boolean(ready?.confirm) && ready.line === text;
 
 export function doIt() {
   if (!ready?.confirm) return false;
@@ -178,7 +177,7 @@ export function doIt() {
   return true;
 }
 
-/** Sends a line; `typedIt` where somebody typed it rather than clicked. */
+/** Sends a line, and shows what is said of it. */
 export async function play(line) {
   told = null;
   const at = table.now.at;

@@ -2,7 +2,6 @@
 
 import { $, el, button } from "./dom.js";
 import { table, isDesk } from "./view.js";
-import * as answers from "./answers.js";
 
 const ASKS = [
   ["whence", "Which pack and line set a thing", "card 12"],
@@ -24,7 +23,7 @@ export function draw() {
   if (!isDesk() || $("desk").childElementCount) return;
   const said = el("pre", { class: "said", tabindex: 0, "aria-live": "polite", "aria-label": "What the desk was told" });
   const run = async line => {
-    const reply = await answers.send(line);
+    const reply = await wire.ask({ at: table.now.at, line });
     said.replaceChildren(reply.forks ? tree(reply.forks) : (reply.text ?? ""));
   };
   const ask = ([name, what, example]) => {

@@ -12,6 +12,7 @@ export function take(log) {
   if (!log || table.now.looking) return;
   table.log.length = Math.min(table.log.length, log.from);
   table.log.push(...log.entries);
+  table.stamp = log.stamp ?? 0;
   table.seen = Math.min(table.seen, table.log.length);
 }
 

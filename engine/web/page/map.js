@@ -368,3 +368,18 @@ function hit(event) {
 
 /** All that can be chosen now, for who lights it. */
 export const all = () => things.values();
+
+/** A mark of a side in the colour of its counters, told apart by its shape and letter too. */
+export function swatch(id, at, letter) {
+  const style = scene.styles[`side-${id}`];
+  const shapes = [
+    ["circle", { cx: 12, cy: 12, r: 11 }],
+    ["rect", { x: 1.5, y: 1.5, width: 21, height: 21, rx: 3 }],
+    ["path", { d: "M12,0.5L23.5,12L12,23.5L0.5,12Z" }],
+    ["path", { d: "M6,1.5H18L23.5,12L18,22.5H6L0.5,12Z" }],
+  ];
+  const [name, shape] = shapes[at % shapes.length];
+  const drawn = svg(name, { ...shape, fill: style?.fill ?? "#5a5346" });
+  const text = svg("text", { x: 12, y: 16.5, "font-size": 13, "font-weight": 700, "text-anchor": "middle", fill: "#ffffff" }, letter);
+  return svg("svg", { class: "swatch", viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn, text);
+}

@@ -17,7 +17,7 @@ const key = () => new URLSearchParams(location.hash.slice(1)).get("k") ?? "";
 const settings = { confirm: recall("confirm") === "yes" };
 let waiting = null;
 
-const wire = connect(() => ({ key: key(), log: table.log.length }), heard, stands);
+const wire = connect(() => ({ key: key(), log: table.log.length, stamp: table.stamp }), heard, stands);
 
 answers.start(wire, settings, line.show);
 map.start(answers.click);

@@ -6,6 +6,8 @@ export const table = {
   now: null,
   /** The log of the live table, event by event. */
   log: [],
+  /** Up to when it has been sent. */
+  stamp: 0,
   /** How many entries of it had been looked at. */
   seen: 0,
 };

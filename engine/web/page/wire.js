@@ -7,11 +7,12 @@ const WAITS = [300, 700, 1500, 3000, 6000, 10000];
  * `greet()` makes the first frame, each time anew.
  */
 export function connect(greet, heard, state) {
-  let socket, tries = 0, number = 0, timer;
+  let socket, tries = 0, number = 0, timer, isIn = false;
   const waiting = new Map();
 
   function open() {
     clearTimeout(timer);
+    isIn = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const mine = (socket = new WebSocket(`${scheme}://${location.host}/ws`));
     mine.addEventListener("open", () => mine.send(JSON.stringify(greet())));
@@ -20,6 +21,7 @@ export function connect(greet, heard, state) {
       const message = JSON.parse(event.data);
       if (message.m === "hello") {
         tries = 0;
+        isIn = true;
         state("open");
       }
       if (message.m === "reply" && waiting.has(message.to)) {
@@ -36,7 +38,7 @@ export function connect(greet, heard, state) {
     for (const answer of waiting.values()) answer({ of: "lost", text: "The connection was lost." });
     waiting.clear();
     // A key that is not known will not be known in a second either.
-    if (event.code === 1008 || event.code >= 4000) {
+    if (event.code === 1008 && !isIn) {
       state("shut", event.reason);
       return;
     }
