@@ -25,6 +25,22 @@ export function start(socket, options, changedLine) {
   shown = changedLine;
 }
 
+let asking = 0;
+/** The event at which something was played of which the view is not here yet. */
+let awaited = null;
+
+async function ask(message) {
+  asking += 1;
+  busy();
+  const reply = await wire.ask(message);
+  asking -= 1;
+  if (reply.of === "played" && reply.answers?.length) awaited = message.at;
+  busy();
+  return reply;
+}
+
+const busy = () => $("answers").setAttribute("aria-busy", String(asking > 0 || awaited === table.now.at));
+
 const pool = () => {
   const pending = choose.remaining(rows, picked);
   return pending.length || !picked.length ? pending : choose.remaining(standing, picked);
@@ -44,8 +60,10 @@ export function update(isSame) {
     ready = null;
     if (told?.passes) told = null;
   }
+  if (awaited !== table.now.at) awaited = null;
   const held = $("answers").contains(document.activeElement);
   render();
+  busy();
   if (held && !isSame) first()?.focus();
 }
 
@@ -136,7 +154,7 @@ export function typed(text) {
 async function narrowFar() {
   const line = picked.join(" ");
   render();
-  const reply = await wire.ask({ at: table.now.at, line: `preview ${line}` });
+  const reply = await ask({ at: table.now.at, line: `preview ${line}` });
   if (line !== picked.join(" ")) return;
   const open = reply.foretold?.then?.open;
   if (open) {
@@ -153,7 +171,7 @@ async function prepare(row) {
   ready = { line: row.line, label: row.label || row.text, row };
   render();
   const at = table.now.at;
-  const reply = await wire.ask({ at, line: `preview ${row.line}` });
+  const reply = await ask({ at, line: `preview ${row.line}` });
   if (ready?.row === row && table.now.at === at) settle(ready, reply);
 }
 
@@ -181,7 +199,7 @@ export function doIt() {
 export async function play(line) {
   told = null;
   const at = table.now.at;
-  const reply = await wire.ask({ at, line });
+  const reply = await ask({ at, line });
   if (reply.of === "refused" || reply.of === "error" || reply.of === "lost") {
     ready = null;
     say(reply);
@@ -213,13 +231,13 @@ export function say(reply, line = "") {
 async function whyNot(thing) {
   const id = thing.of === "piece" ? (thing.words?.[0] ?? thing.id) : thing.id;
   const line = ["why not", ...choose.built(pool(), picked), id].join(" ");
-  say(await wire.ask({ at: table.now.at, line }), line);
+  say(await ask({ at: table.now.at, line }), line);
 }
 
 /** What something is, for who need not answer now. */
 export async function lookAt(thing) {
   const line = `show ${thing.of === "piece" ? (thing.words?.[0] ?? thing.id) : thing.id}`;
-  say(await wire.ask({ at: table.now.at, line }), line);
+  say(await ask({ at: table.now.at, line }), line);
 }
 
 function reason({ says, rule, place }) {
