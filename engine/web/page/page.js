@@ -84,6 +84,7 @@ function see() {
   desk.draw();
   document.documentElement.dataset.at = table.now.at;
   document.documentElement.dataset.hash = table.now.hash ?? "";
+  if (!performance.getEntriesByName("table").length) performance.mark("table");
 }
 
 function whoYouAre(you) {
