@@ -1,10 +1,15 @@
 //! What can be typed after `cardwright`.
 
+#[cfg(feature = "web")]
+mod serve;
+
 use crate::failure::Failure;
 use crate::repl::Whose;
 use crate::scaffold;
 use cardwright_script::Asks;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+#[cfg(feature = "web")]
+pub(crate) use serve::Serve;
 use std::path::PathBuf;
 
 const AFTER: &str = "\
@@ -45,6 +50,8 @@ impl Line {
     pub(crate) fn packs(&self) -> PackArgs {
         let own = match &self.command {
             Command::Play(args) => &args.packs,
+            #[cfg(feature = "web")]
+            Command::Serve(args) => &args.packs,
             Command::Replay(args) => &args.packs,
             Command::Check(args) => &args.packs,
             Command::Test(args) => &args.packs,
@@ -71,6 +78,8 @@ impl Line {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Play(Play),
+    #[cfg(feature = "web")]
+    Serve(Serve),
     Replay(Replay),
     Check(Check),
     Test(Test),

@@ -67,11 +67,15 @@ pub fn main(base: BasePack) -> ExitCode {
     // A record knows its own packs, and what is new has a place of its own.
     let packs = match &line.command {
         Command::Play(args) if args.resume.is_some() => packs,
+        #[cfg(feature = "web")]
+        Command::Serve(args) if args.resume.is_some() => packs,
         Command::Replay(_) | Command::New(_) => packs,
         _ => packs.or_stood_in(),
     };
     let done = match line.command {
         Command::Play(args) => commands::play::run(&packs, &args),
+        #[cfg(feature = "web")]
+        Command::Serve(args) => commands::serve::run(&packs, &args),
         Command::Replay(args) => commands::replay::run(&packs, &args),
         Command::Check(args) => commands::check::run(&packs, &args),
         Command::Test(args) => commands::test::run(&packs, &args),

@@ -16,6 +16,8 @@ pub(crate) mod replay;
 pub(crate) mod resume;
 pub(crate) mod rules;
 mod seated;
+#[cfg(feature = "web")]
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod test;
 mod unfinished;

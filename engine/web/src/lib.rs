@@ -1,0 +1,34 @@
+//! A table in the browser: one game, served to whoever has a link to it.
+//!
+//! The game stays on the thread that began it (scripts cannot move); sockets live on another, and the two pass messages. What a
+//! browser is sent is made in one place, [`Seen::of`]: the view of those eyes, and nothing beside it. What it sends back are lines,
+//! as they are typed at the prompt.
+//!
+//! Deliberately absent: printing, rules, where records lie, and any game's name.
+
+mod ask;
+mod bots;
+mod doors;
+mod draw;
+mod game;
+mod http;
+mod keeper;
+mod keys;
+mod limits;
+mod message;
+mod play;
+mod reader;
+mod reply;
+mod screen;
+mod seen;
+mod serve;
+mod shown;
+mod socket;
+mod story;
+
+pub use draw::{Drawn, Draws, Grid};
+pub use keeper::{Command, Keeper, Plain, Said};
+pub use keys::{Keys, KeysError};
+pub use reader::{Reader, Role};
+pub use seen::Seen;
+pub use serve::{Link, Options, ServeError, Serving, Started, Stop, serve};
