@@ -6,7 +6,8 @@ import * as choose from "./choose.js";
 import * as map from "./map.js";
 import { onCards } from "./cards.js";
 
-const FEW = 14; // as many answers are listed one by one; more are grouped
+const FEW = 10; // as many answers are listed one by one; of more only the groups, but for small ones
+const SMALL = 3;
 
 let wire, settings, shown;
 /** Rows of the pending choice, and those that stand open besides. */
@@ -314,9 +315,10 @@ function list(left, choice) {
   if (folds.length <= FEW) return el("div", { class: "rows" }, folds.map(fold => answer(fold, isDefault(fold))));
   const column = choose.nextColumn(left);
   const groups = [...choose.byColumn(left, column)];
-  const made = groups.map(([word, of]) => {
+  const most = groups.length > FEW ? 1 : SMALL;
+  const made = groups.flatMap(([word, of]) => {
     const inner = choose.folded(of, isCard);
-    return inner.length === 1 ? answer(inner[0], isDefault(inner[0])) : chip(word, of.length);
+    return inner.length <= most ? inner.map(fold => answer(fold, isDefault(fold))) : [chip(word, of.length)];
   });
   return el("div", { class: "rows" }, made);
 }

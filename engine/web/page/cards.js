@@ -17,8 +17,7 @@ export function start(picked, reads) {
 export function onCards(stateOf, changed) {
   const { view } = table.now;
   const news = new Set(changed);
-  const own = pile => pile.side && (table.hello.you.sides ?? []).includes(pile.side);
-  const piles = view.piles.filter(pile => pile.in_play && (pile.count > 0 || own(pile)));
+  const piles = (view.piles ?? []).filter(pile => pile.in_play && pile.count > 0);
   const held = document.activeElement?.dataset?.card;
   $("cards").replaceChildren(...piles.map(pile => drawPile(pile, stateOf, news)));
   $("cards").classList.toggle("none", !piles.length);
@@ -34,11 +33,13 @@ function drawPile(pile, stateOf, news) {
   if (state) {
     head.replaceChildren(button(pile.name, () => pick(thing), { class: `pick ${state}`, "aria-label": `${pile.name}, may be chosen` }));
   }
-  const isFolded = cards.length > FEW && !opened.has(pile.id);
-  const shown = isFolded ? cards.slice(0, 3) : cards;
-  const row = el("div", { class: "run" }, shown.map(card => drawCard(card, stateOf, news)));
+  // Who sees what is in a deck need not have it spread out all the time.
+  const isFolded = (pile.is_deck || cards.length > FEW) && !opened.has(pile.id);
+  const row = el("div", { class: "run" }, isFolded ? null : cards.map(card => drawCard(card, stateOf, news)));
+  const flip = () => (opened.delete(pile.id) || opened.add(pile.id), onCards(stateOf, [...news]));
   if (!cards.length) row.append(el("div", { class: "back", "aria-hidden": "true" }, String(pile.count)));
-  if (isFolded) row.append(button(`+ ${cards.length - shown.length}`, () => (opened.add(pile.id), onCards(stateOf, [...news])), { class: "fold" }));
+  else if (isFolded) row.append(button(String(pile.count), flip, { class: "back", "aria-label": `Spread out ${pile.name}`, "aria-expanded": "false" }));
+  else if (opened.has(pile.id)) row.append(button("fold", flip, { class: "plain" }));
   box.append(row);
   return box;
 }

@@ -369,17 +369,11 @@ function hit(event) {
 /** All that can be chosen now, for who lights it. */
 export const all = () => things.values();
 
-/** A mark of a side in the colour of its counters, told apart by its shape and letter too. */
+/** A mark of a side: its own where the layout has one, else one told apart by its shape and letter. */
 export function swatch(id, at, letter) {
-  const style = scene.styles[`side-${id}`];
-  const shapes = [
-    ["circle", { cx: 12, cy: 12, r: 11 }],
-    ["rect", { x: 1.5, y: 1.5, width: 21, height: 21, rx: 3 }],
-    ["path", { d: "M12,0.5L23.5,12L12,23.5L0.5,12Z" }],
-    ["path", { d: "M6,1.5H18L23.5,12L18,22.5H6L0.5,12Z" }],
-  ];
-  const [name, shape] = shapes[at % shapes.length];
-  const drawn = svg(name, { ...shape, fill: style?.fill ?? "#5a5346" });
-  const text = svg("text", { x: 12, y: 16.5, "font-size": 13, "font-weight": 700, "text-anchor": "middle", fill: "#ffffff" }, letter);
-  return svg("svg", { class: "swatch", viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn, text);
+  const own = symbols.get(`side:${id}`);
+  const size = (scene.piece ?? 34) * 1.1;
+  if (own) return svg("svg", { class: "swatch", viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`, "aria-hidden": "true" }, svg("use", { href: `#${own}` }));
+  const shape = [svg("circle", { r: 11 }), svg("rect", { x: -10, y: -10, width: 20, height: 20 }), svg("path", { d: "M0,-12L12,0L0,12L-12,0Z" })][at % 3];
+  return svg("svg", { class: "swatch", viewBox: "-12 -12 24 24", "aria-hidden": "true" }, shape, svg("text", { y: 4.5, "font-size": 13 }, letter));
 }

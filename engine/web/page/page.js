@@ -36,7 +36,7 @@ function heard(message) {
     learn(message);
     document.title = message.title;
     $("game").textContent = message.title;
-    $("you").textContent = whoYouAre(message.you);
+    $("you").replaceChildren(isDesk() ? button("Desk", openDesk, { "aria-pressed": "false" }) : whoYouAre(message.you));
     $("desk").replaceChildren();
     tabs();
     map.drawScene(message);
@@ -87,8 +87,13 @@ function see() {
   if (!performance.getEntriesByName("table").length) performance.mark("table");
 }
 
+/** Where there is room for it, the desk lies where sides and log do, when it is asked for. */
+function openDesk(event) {
+  const isOpen = document.body.classList.toggle("at-desk");
+  event.target.setAttribute("aria-pressed", String(isOpen));
+}
+
 function whoYouAre(you) {
-  if (you.role === "desk") return "Desk";
   if (you.role === "side") return (you.sides ?? [you.side]).map(sideName).join(", ");
   return "Watching";
 }

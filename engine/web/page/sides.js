@@ -1,7 +1,7 @@
 // The sides, who sits there, what is counted of them and of the game.
 
 import { $, el } from "./dom.js";
-import { table, comes, side, title } from "./view.js";
+import { table, comes, side, title, isDesk } from "./view.js";
 import * as map from "./map.js";
 
 const MOST = 12; // a longer track is told by its number alone
@@ -11,7 +11,7 @@ export function draw() {
   const out = [el("h2", {}, "Sides and figures")];
   for (const seen of view.sides) {
     const isAsked = (asked ?? []).includes(seen.id) || prompt === seen.id;
-    const you = (table.hello.you.sides ?? []).includes(seen.id);
+    const you = !isDesk() && (table.hello.you.sides ?? []).includes(seen.id);
     const seat = [you ? "you" : null, seen.seat === "human" ? null : seen.seat.replace("-", " ")].filter(Boolean).join(", ");
     out.push(
       el(
@@ -52,7 +52,7 @@ function kept(of, subject) {
   for (const { id, comes: what } of of.figures ?? []) rows.push([known("figures", id)?.title ?? id, comes(what)]);
   for (const fact of of.facts ?? []) if (fact.shown) rows.push([title(fact.name), fact.text]);
   if (!rows.length) return null;
-  return el("dl", { class: subject }, rows.map(([name, text, track, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, track ? bar(track, value) : null, text))));
+  return el("dl", { class: subject }, rows.map(([name, text, track, value]) => el("div", { class: text.length > 16 ? "long" : null }, el("dt", {}, name), el("dd", {}, track ? bar(track, value) : null, text))));
 }
 
 function bar(track, value) {

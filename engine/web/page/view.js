@@ -30,7 +30,7 @@ export function learn(hello) {
 /** Notes what cards are called that lie open. */
 export function learnCards(view) {
   cards = new Map();
-  for (const pile of view.piles) {
+  for (const pile of view.piles ?? []) {
     for (const run of pile.runs ?? []) for (const card of run.cards) cards.set(card.id, card.name);
   }
 }

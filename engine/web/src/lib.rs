@@ -16,6 +16,7 @@ mod keeper;
 mod keys;
 mod limits;
 mod message;
+mod page;
 mod play;
 mod reader;
 mod reply;
