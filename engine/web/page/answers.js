@@ -42,23 +42,23 @@ async function ask(message) {
 
 const busy = () => $("answers").setAttribute("aria-busy", String(asking > 0 || awaited === table.now.at));
 
-const pool = () => {
-  const pending = choose.remaining(rows, picked);
-  return pending.length || !picked.length ? pending : choose.remaining(standing, picked);
-};
+/** The side whose standing rows are narrowed, where it is not what is asked. */
+let beside = null;
+
+const pool = () => choose.remaining(beside ? standing.filter(row => row.side === beside) : rows, picked);
 
 /** Takes up a new view. What was picked is kept as long as it is about the same choice. */
 export function update(isSame) {
   const { view } = table.now;
   const choice = view.choice;
   const mine = choice && answersFor(choice.side) && !table.now.looking;
-  rows = mine ? choose.prepare(choice.rows ?? []) : [];
+  rows = mine ? choose.prepare(choice.rows ?? [], "", isCard) : [];
   more = mine ? (choice.more ?? null) : null;
   const besides = table.now.looking ? [] : (view.standing ?? []);
-  standing = besides.flatMap(of => choose.prepare(of.rows, of.side === choice?.side ? "" : `${of.side}: `).map(row => ({ ...row, side: of.side })));
+  standing = besides.flatMap(({ side, rows }) => choose.prepare(rows ?? [], side === choice?.side ? "" : `${side}: `, isCard).map(row => ({ ...row, side })));
   if (!isSame) {
     picked = [];
-    ready = null;
+    beside = ready = null;
     if (told?.passes) told = null;
   }
   if (awaited !== table.now.at) awaited = null;
@@ -80,8 +80,7 @@ export function resolve(thing) {
     if (thing.at && !picked.includes(thing.at)) own.push([thing.at, word]);
     if (!picked.includes(word)) own.push([word]);
   }
-  const from = pool();
-  const all = picked.length ? from : rows.length ? from : standing;
+  const all = pool();
   const open = choose.openWords(all, picked);
   const fits = words => words.every(word => open.has(word)) && choose.remaining(all, picked.concat(words)).length > 0;
   return own.find(words => words.length && fits(words)) ?? null;
@@ -130,14 +129,14 @@ function letGo(word) {
   const at = picked.lastIndexOf(word);
   picked = picked.slice(0, at).concat(picked.slice(at + 1));
   ready = null;
+  if (!picked.length) beside = null;
   render();
 }
 
 export function startOver() {
   const had = picked.length || ready || told;
   picked = [];
-  ready = null;
-  told = null;
+  beside = ready = told = null;
   if (more) more = table.now.view.choice.more;
   render();
   return Boolean(had);
@@ -199,6 +198,8 @@ export function doIt() {
 /** Sends a line, and shows what is said of it. */
 export async function play(line) {
   told = null;
+  // What follows is what came since.
+  table.seen = table.log.length;
   const at = table.now.at;
   const reply = await ask({ at, line });
   if (reply.of === "refused" || reply.of === "error" || reply.of === "lost") {
@@ -280,13 +281,13 @@ function render(isTyped = false) {
   const out = [];
   if (table.now.over) out.push(over(view));
   else if (looking) out.push(el("p", { class: "rest" }, "You are looking at an earlier event. Nothing can be answered here."));
+  else if (beside) out.push(el("h2", { class: "prompted", tabindex: -1 }, `${sideName(beside)} may besides`, count(left)));
   else if (rows.length || more) out.push(el("h2", { class: "prompted", tabindex: -1 }, view.choice.text, count(left)));
   else if (view.choice) out.push(el("p", { class: "rest" }, `${sideName(view.choice.side)} is to answer: ${view.choice.text}`));
   if (picked.length) out.push(trail(left));
   if (ready) out.push(readyBox());
   else if (more) out.push(el("div", { class: "rows" }, more.next.map(word => chip(word, null))));
-  else if (rows.length && (!picked.length || choose.remaining(rows, picked).length)) out.push(list(left, view.choice));
-  else if (picked.length) out.push(list(left, null));
+  else if (left.length) out.push(list(left, beside ? null : view.choice));
   if (told) out.push(toldBox());
   if (standing.length && !picked.length) out.push(besides());
   $("answers").replaceChildren(...out);
@@ -309,7 +310,7 @@ function trail(left) {
 }
 
 function list(left, choice) {
-  const folds = choose.folded(left, isCard);
+  const folds = choose.folded(left);
   const fallback = choice?.default;
   const isDefault = fold => fallback !== null && fallback !== undefined && !picked.length && fold.rows.some(row => row.at === fallback && !row.side);
   if (folds.length <= FEW) return el("div", { class: "rows" }, folds.map(fold => answer(fold, isDefault(fold))));
@@ -317,14 +318,14 @@ function list(left, choice) {
   const groups = [...choose.byColumn(left, column)];
   const most = groups.length > FEW ? 1 : SMALL;
   const made = groups.flatMap(([word, of]) => {
-    const inner = choose.folded(of, isCard);
+    const inner = choose.folded(of);
     return inner.length <= most ? inner.map(fold => answer(fold, isDefault(fold))) : [chip(word, of.length)];
   });
   return el("div", { class: "rows" }, made);
 }
 
-const chip = (word, n) =>
-  button(nameOf(word), () => pick([word]), { class: "chip", "data-word": word, "aria-label": n ? `${nameOf(word)}, ${many(n, "way")}` : null, "data-n": n });
+const chip = (word, n, run = () => pick([word])) =>
+  button(nameOf(word), run, { class: "chip", "data-word": word, "aria-label": n ? `${nameOf(word)}, ${many(n, "way")}` : null, "data-n": n });
 
 function answer(fold, isDefault) {
   const [row] = fold.rows;
@@ -400,9 +401,17 @@ function toldBox() {
 }
 
 function besides() {
-  const groups = [...choose.byColumn(standing, 0)];
-  const one = ([word, of]) => chip(word, of.length);
-  return el("div", { class: "besides" }, el("h3", {}, "You may besides"), el("div", { class: "rows" }, groups.map(one)));
+  const of = ([side, rows]) => {
+    const go = word => {
+      beside = side;
+      pick([word]);
+    };
+    const chips = [...choose.byColumn(rows, 0)].map(([word, alike]) => chip(word, alike.length, () => go(word)));
+    return [el("h3", {}, `${isDesk() ? sideName(side) : "You"} may besides`), el("div", { class: "rows" }, chips)];
+  };
+  const sides = new Map();
+  for (const row of standing) sides.set(row.side, [...(sides.get(row.side) ?? []), row]);
+  return el("div", { class: "besides" }, [...sides].flatMap(of));
 }
 
 function over(view) {

@@ -2,9 +2,26 @@
 
 export const wordsOf = text => text.split(/\s+/).filter(Boolean);
 
-/** Rows as the table tells them, with their words; `prefix` is typed before them, which is no part of the row. */
-export function prepare(rows, prefix = "") {
-  return rows.map((row, at) => ({ ...row, at, words: wordsOf(row.text), line: prefix + row.text }));
+const NUMBER = /^(0|-?[1-9]\d*)$/;
+
+/**
+ * Rows as the table tells them, with their words, and the columns of these in which amounts stand; `prefix` is typed before a row.
+ * A column of numbers holds amounts, unless all of them are ids, of cards for example, as `isThing` knows.
+ */
+export function prepare(rows, prefix, isThing) {
+  const shapes = new Map();
+  const out = rows.map((row, at) => {
+    const words = wordsOf(row.text);
+    const shape = words.map(word => (NUMBER.test(word) ? "#" : word)).join(" ");
+    const made = { ...row, at, words, shape, amounts: [], line: prefix + row.text };
+    shapes.set(shape, [...(shapes.get(shape) ?? []), made]);
+    return made;
+  });
+  for (const alike of shapes.values()) {
+    const amounts = alike[0].words.flatMap((word, at) => (NUMBER.test(word) && !alike.every(row => isThing(row.words[at])) ? [at] : []));
+    alike.forEach(row => (row.amounts = amounts));
+  }
+  return out;
 }
 
 function holds(row, picked) {
@@ -30,11 +47,11 @@ export function remaining(rows, picked) {
   return ordered.length ? ordered : all;
 }
 
-/** The words that would go on, beyond those picked. */
+/** The words that would go on, beyond those picked and without amounts. */
 export function openWords(rows, picked) {
   const open = new Set();
   for (const row of rows) {
-    const left = row.words.slice();
+    const left = row.words.filter((_, at) => !row.amounts.includes(at));
     for (const word of picked) {
       const at = left.indexOf(word);
       if (at >= 0) left.splice(at, 1);
@@ -76,22 +93,12 @@ export function byColumn(rows, column) {
   return groups;
 }
 
-const NUMBER = /^(0|-?[1-9]\d*)$/;
-
-/**
- * Rows that are alike but for numbers, each time as one: `{rows, columns}`, where `columns` are those in which the numbers differ.
- * `isThing(word)` says of which numbers it is known that they are ids, of cards for example.
- */
-export function folded(rows, isThing) {
-  const amount = word => NUMBER.test(word) && !isThing(word);
+/** Rows that are alike but for amounts, each time as one: `{rows, columns}`, where `columns` are those in which the amounts differ. */
+export function folded(rows) {
   const folds = new Map();
   for (const row of rows) {
-    const key = row.words.map(word => (amount(word) ? "#" : word)).join(" ");
-    if (!folds.has(key)) folds.set(key, []);
-    folds.get(key).push(row);
+    const key = row.words.map((word, at) => (row.amounts.includes(at) ? "#" : word)).join(" ");
+    folds.set(key, [...(folds.get(key) ?? []), row]);
   }
-  return [...folds.values()].map(alike => {
-    const columns = alike[0].words.map((_, at) => at);
-    return { rows: alike, columns: columns.filter(at => alike.some(row => row.words[at] !== alike[0].words[at])) };
-  });
+  return [...folds.values()].map(alike => ({ rows: alike, columns: alike[0].amounts.filter(at => alike.some(row => row.words[at] !== alike[0].words[at])) }));
 }
