@@ -50,7 +50,7 @@ fn start(packs: &Packs, args: &Serve) -> Result<Started, Option<Failure>> {
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
     table.play_twice(repl::PLAYED_TWICE);
     let keeper = Served::new(table, library, watch && !args.no_watch, bot_seed);
-    Ok(Started { keeper: Box::new(keeper), draws: None, bot_seed })
+    Ok(Started { keeper: Box::new(keeper), bot_seed })
 }
 
 /// The links, each with whose it is; and who can reach them.

@@ -61,7 +61,11 @@ impl Keeper for Served {
         Said { text: text.trim_end().to_owned(), is_refused }
     }
 
-    fn library(&self) -> Option<Arc<Mutex<Library>>> {
-        self.is_watched.then(|| self.session.packs.clone())
+    fn library(&self) -> Arc<Mutex<Library>> {
+        self.session.packs.clone()
+    }
+
+    fn is_watched(&self) -> bool {
+        self.is_watched
     }
 }
