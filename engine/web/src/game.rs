@@ -1,18 +1,21 @@
 //! The thread of the game: one message after another, and bots between them.
 
 use crate::bots::{Bots, Went};
-use crate::draw::{Drawn, Draws, Grid};
+use crate::draw::Drawing;
+use crate::fresh::Read;
 use crate::keeper::{Command, Keeper};
 use crate::message::Message;
 use crate::reader::{Reader, Role};
 use crate::reply::{Reply, notice};
 use crate::screen::{Screen, Window};
 use crate::serve::Started;
+use cardwright_layout::Picture;
 use cardwright_state::SideId;
 use cardwright_view::Legend;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc::Sender;
 
 /// What comes in.
@@ -31,6 +34,8 @@ pub(crate) enum In {
     Said(u64, Message),
     /// The socket is gone.
     Gone(u64),
+    /// Files of the packs changed.
+    Changed(Read),
     /// Nothing further is taken.
     Stop,
 }
@@ -53,11 +58,14 @@ struct Socket {
     out: Sender<Out>,
 }
 
+/// The pictures of the layout in force, as the routes have them.
+pub(crate) type Pictures = Arc<Mutex<Arc<[Picture]>>>;
+
 /// A game and who looks at it.
 pub(crate) struct Game {
     pub(crate) keeper: Box<dyn Keeper>,
-    draws: Option<Draws>,
-    pub(crate) drawn: Box<dyn Drawn>,
+    drawn: Drawing,
+    pictures: Pictures,
     screens: Vec<Screen>,
     sockets: BTreeMap<u64, Socket>,
     bots: Bots,
@@ -65,21 +73,24 @@ pub(crate) struct Game {
     /// Whether all that was hidden has been shown, the game being over.
     pub(crate) laid_open: bool,
     record: Option<String>,
+    /// What the desk is to be told when it comes.
+    untold: Vec<String>,
     /// Whether bots wait until the record can be written.
     stuck: bool,
 }
 
 impl Game {
     pub(crate) fn new(started: Started, roles: &[Role], stamp: u64, keep_secrets: bool) -> Game {
-        let Started { keeper, draws, bot_seed } = started;
+        let Started { keeper, bot_seed } = started;
         let table = keeper.look();
-        let drawn = Box::new(Grid::of(&Legend::of(table.program())));
+        let (drawn, problems) = drawing(keeper.as_ref());
         let record = table.record_path().and_then(|path| path.file_stem()?.to_str()).map(str::to_owned);
         let screens = roles.iter().map(|role| Screen::new(*role, stamp)).collect();
         let mut game = Game {
             keeper,
-            draws,
+            pictures: Arc::new(Mutex::new(drawn.pictures().into())),
             drawn,
+            untold: problems,
             screens,
             sockets: BTreeMap::new(),
             bots: Bots::new(bot_seed),
@@ -88,7 +99,6 @@ impl Game {
             record,
             stuck: false,
         };
-        game.draw();
         game.greet();
         game.show();
         game
@@ -119,11 +129,16 @@ impl Game {
         match came {
             In::Came { socket, role, out } => {
                 self.sockets.insert(socket, Socket { role, seat: None, out });
+                if role == Role::Desk {
+                    let untold = self.untold.iter().map(|text| notice("error", text)).collect::<Vec<_>>();
+                    untold.into_iter().for_each(|text| self.tell(socket, text));
+                }
             }
             In::Gone(socket) => {
                 self.sockets.remove(&socket);
             }
             In::Said(socket, message) => self.said(socket, message),
+            In::Changed(read) => self.freshen(read),
             In::Stop => {}
         }
     }
@@ -199,16 +214,32 @@ impl Game {
         }
     }
 
-    /// Makes the picture; what is wrong with it is for the desk.
-    fn draw(&mut self) {
-        let program = self.keeper.look().program().clone();
-        let library = self.keeper.library();
-        let Some(draws) = &self.draws else { return };
-        let packs = library.map(|l| l.lock().unwrap_or_else(std::sync::PoisonError::into_inner).packs.clone());
-        match draws(&program, &packs.unwrap_or_default()) {
-            Ok(drawn) => self.drawn = drawn,
-            Err(why) => self.tell_desk("error", &why),
-        }
+    /// Draws the map anew, if its layout is another now; what is wrong with it is for the desk.
+    pub(crate) fn draw(&mut self) -> bool {
+        let (drawn, problems) = drawing(self.keeper.as_ref());
+        let is_new = drawn.scene() != self.drawn.scene() || drawn.pictures() != self.drawn.pictures();
+        *self.pictures.lock().unwrap_or_else(PoisonError::into_inner) = drawn.pictures().into();
+        self.drawn = drawn;
+        problems.iter().for_each(|problem| self.tell_desk("error", problem));
+        self.untold = problems;
+        is_new
+    }
+
+    /// Begins every page anew: other rules, or another map.
+    pub(crate) fn begin_again(&mut self) {
+        self.screens.iter_mut().for_each(Screen::renew);
+        self.greet();
+        self.show();
+    }
+
+    /// The pictures, as they are at any time.
+    pub(crate) fn pictures(&self) -> Pictures {
+        self.pictures.clone()
+    }
+
+    /// The desk is told when it comes.
+    pub(crate) fn tell_later(&mut self, text: &str) {
+        self.untold.push(text.to_owned());
     }
 
     /// What every page begins with.
@@ -250,7 +281,7 @@ impl Game {
         let table = self.keeper.table();
         self.laid_open = (self.laid_open || table.is_over()) && table.is_over() && !self.keep_secrets;
         for screen in &mut self.screens {
-            screen.show(table, self.drawn.as_ref(), self.laid_open);
+            screen.show(table, &self.drawn, self.laid_open);
         }
     }
 
@@ -260,7 +291,7 @@ impl Game {
         if let Err(error) = table.look_back(event) {
             return Out::Text(Reply::error(error.to_string()).json(None));
         }
-        let seen = crate::seen::Seen::of(table, reader, self.drawn.as_ref(), None);
+        let seen = crate::seen::Seen::of(table, reader, &self.drawn, None);
         table.look_up();
         Out::Look(seen.json().to_string())
     }
@@ -293,4 +324,11 @@ impl Game {
 
 fn role_is_desk(reader: Reader) -> bool {
     reader.role == Role::Desk
+}
+
+fn drawing(keeper: &dyn Keeper) -> (Drawing, Vec<String>) {
+    let program = keeper.look().program();
+    let library = keeper.library();
+    let packs = library.lock().unwrap_or_else(PoisonError::into_inner);
+    Drawing::of(&packs.packs, program, &Legend::of(program))
 }

@@ -1,11 +1,12 @@
 //! The page and its socket over HTTP: a handful of routes, and what every answer says of itself.
 
 use crate::doors::{Doors, Names, is_loopback};
+use crate::game::Pictures;
 use crate::page::files;
 use crate::socket::{self, Hall};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, FORWARDED, HOST, HeaderName, HeaderValue, ORIGIN,
     REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
@@ -15,7 +16,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 /// Bytes of a message of a browser.
 const MOST_BYTES: usize = 4096;
@@ -31,6 +32,7 @@ pub(crate) struct House {
     pub(crate) doors: Arc<Doors>,
     pub(crate) hall: Hall,
     pub(crate) desk_anywhere: bool,
+    pub(crate) pictures: Pictures,
 }
 
 type Shared = State<Arc<House>>;
@@ -38,7 +40,7 @@ type Shared = State<Arc<House>>;
 /// Every route there is.
 pub(crate) fn routes(house: Arc<House>) -> Router {
     let page = files().fold(Router::new(), |router, (path, of, text)| router.route(path, get(move || file(of, text))));
-    page
+    page.route("/picture/{name}", get(picture))
         .route("/ws", get(open))
         .layer(from_fn_with_state(house.clone(), guard))
         .with_state(house)
@@ -46,6 +48,19 @@ pub(crate) fn routes(house: Arc<House>) -> Router {
 
 async fn file(of: &'static str, text: &'static str) -> impl IntoResponse {
     ([(CONTENT_TYPE, of)], text)
+}
+
+/// A picture of the layout: drawn by a page of ours or looked at alone, it may load and run nothing.
+async fn picture(State(house): Shared, Path(name): Path<String>) -> Response {
+    let pictures = house.pictures.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match pictures.iter().find(|picture| picture.name == name) {
+        Some(picture) => {
+            let headers =
+                [(CONTENT_TYPE, picture.media_type), (CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox")];
+            (headers, picture.bytes.to_vec()).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 /// Answers only to its own names; every answer says what a browser may make of it.

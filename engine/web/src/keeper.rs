@@ -41,8 +41,10 @@ pub trait Keeper: fmt::Debug {
     fn commands(&self) -> Vec<Command>;
     /// Does a command line for a reader.
     fn say(&mut self, reader: Reader, line: &str) -> Said;
-    /// The packs that rules are read from anew; none where they are not.
-    fn library(&self) -> Option<Arc<Mutex<Library>>>;
+    /// The packs of the game.
+    fn library(&self) -> Arc<Mutex<Library>>;
+    /// Whether rules are taken up as the files of the packs change.
+    fn is_watched(&self) -> bool;
 }
 
 /// A table with no other commands than those of the table in the browser itself.
@@ -51,7 +53,9 @@ pub struct Plain {
     /// The table.
     pub table: Table,
     /// The packs.
-    pub library: Option<Arc<Mutex<Library>>>,
+    pub library: Arc<Mutex<Library>>,
+    /// Whether they are watched.
+    pub is_watched: bool,
 }
 
 impl Keeper for Plain {
@@ -67,8 +71,11 @@ impl Keeper for Plain {
     fn say(&mut self, _: Reader, line: &str) -> Said {
         Said { text: format!("there is no command `{line}`"), is_refused: true }
     }
-    fn library(&self) -> Option<Arc<Mutex<Library>>> {
+    fn library(&self) -> Arc<Mutex<Library>> {
         self.library.clone()
+    }
+    fn is_watched(&self) -> bool {
+        self.is_watched
     }
 }
 

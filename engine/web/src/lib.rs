@@ -10,6 +10,7 @@ mod ask;
 mod bots;
 mod doors;
 mod draw;
+mod fresh;
 mod game;
 mod http;
 mod keeper;
@@ -27,7 +28,7 @@ mod shown;
 mod socket;
 mod story;
 
-pub use draw::{Drawn, Draws, Grid};
+pub use draw::Drawing;
 pub use keeper::{Command, Keeper, Plain, Said};
 pub use keys::{Keys, KeysError};
 pub use reader::{Reader, Role};

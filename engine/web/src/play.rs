@@ -24,6 +24,8 @@ impl Game {
     /// Every command that there is.
     pub(crate) fn commands(&self) -> Vec<Command> {
         let own = OWN.iter().map(|(name, takes, says)| Command::new(name, takes, says));
+        let reload = Command { desk: true, ..Command::new("reload", "", "take up the rules as the files have them") };
+        let own = own.chain([reload]);
         let more = self.keeper.commands().into_iter().filter(|command| OWN.iter().all(|own| own.0 != command.name));
         own.chain(more).collect()
     }
@@ -61,6 +63,7 @@ impl Game {
             "goto" => self.current(at).unwrap_or_else(|| self.goto(reader, rest)),
             "resign" => self.current(at).unwrap_or_else(|| self.resign(reader)),
             "note" => self.note(reader, rest),
+            "reload" if reader.role == Role::Desk => self.reload(),
             _ => self.other(reader, at, &named, text),
         }
     }

@@ -1,6 +1,6 @@
 //! What stands on the pages of one kind of link: made once for all of them, the newest wins.
 
-use crate::draw::Drawn;
+use crate::draw::Drawing;
 use crate::reader::{Reader, Role};
 use crate::seen::message;
 use crate::story::Story;
@@ -50,7 +50,7 @@ impl Screen {
     }
 
     /// Shows the table as it is now. `laid_open`: all that was hidden is shown.
-    pub(crate) fn show(&mut self, table: &mut Table, drawn: &dyn Drawn, laid_open: bool) {
+    pub(crate) fn show(&mut self, table: &mut Table, drawn: &Drawing, laid_open: bool) {
         let reader = Reader { laid_open, ..Reader::of(self.role) };
         self.story.lock().unwrap_or_else(PoisonError::into_inner).follow(table, reader.audience(table));
         self.goes_on(table, reader);

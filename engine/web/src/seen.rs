@@ -1,6 +1,6 @@
 //! All that is sent of a table through one kind of link, made in one place.
 
-use crate::draw::Drawn;
+use crate::draw::Drawing;
 use crate::reader::{Reader, Role};
 use crate::shown;
 use crate::story::Story;
@@ -22,7 +22,7 @@ pub struct Seen {
 
 impl Seen {
     /// All of it. `before`: what they saw before, to tell what changed.
-    pub fn of(table: &mut Table, reader: Reader, drawn: &dyn Drawn, before: Option<&Seen>) -> Seen {
+    pub fn of(table: &mut Table, reader: Reader, drawn: &Drawing, before: Option<&Seen>) -> Seen {
         let mut story = Story::default();
         story.follow(table, reader.audience(table));
         let (view, message) = message(table, reader, drawn, before.map(|before| &before.view));
@@ -38,7 +38,7 @@ impl Seen {
 }
 
 /// The view of a reader, and the message it is sent in, without the log.
-pub(crate) fn message(table: &mut Table, reader: Reader, drawn: &dyn Drawn, before: Option<&View>) -> (View, Value) {
+pub(crate) fn message(table: &mut Table, reader: Reader, drawn: &Drawing, before: Option<&View>) -> (View, Value) {
     let eyes = reader.audience(table);
     let is_asked = reader.is_asked(table);
     let view = View::of(table, eyes);
@@ -59,7 +59,7 @@ pub(crate) fn message(table: &mut Table, reader: Reader, drawn: &dyn Drawn, befo
         "prompt": asked,
         "asked": asked.iter().collect::<Vec<_>>(),
         "view": shown,
-        "counters": shown::counters(drawn, &view),
+        "counters": drawn.counters(&view),
         "changed": before.map(|before| shown::changed(before, &view)).unwrap_or_default(),
         "undo": may_undo(table, reader),
         "redo": may_redo(table, reader),

@@ -1,8 +1,8 @@
 //! A server from its first line to its last: the port, the thread of the game, and the links.
 
 use crate::doors::{Doors, Names};
-use crate::draw::Draws;
-use crate::game::{Game, In};
+use crate::fresh::Fresh;
+use crate::game::{Game, In, Pictures};
 use crate::http::{House, routes};
 use crate::keeper::Keeper;
 use crate::keys::{Keys, KeysError, Locks};
@@ -60,8 +60,6 @@ impl Default for Options {
 pub struct Started {
     /// Who keeps its table.
     pub keeper: Box<dyn Keeper>,
-    /// How its map is drawn.
-    pub draws: Option<Draws>,
     /// The seed of the random players' answers.
     pub bot_seed: u64,
 }
@@ -133,6 +131,7 @@ struct Ready {
     windows: Vec<(Role, Window)>,
     seats: Vec<Sitting>,
     record: Option<std::path::PathBuf>,
+    pictures: Pictures,
 }
 
 /// A link to be.
@@ -159,10 +158,10 @@ pub fn serve<E: Send>(
     let stop = Stop::default();
     std::thread::scope(|scope| {
         let (begun, ready) = channel();
-        let (stops, keep_secrets) = (stop.clone(), options.keep_secrets);
+        let (stops, keep_secrets, to) = (stop.clone(), options.keep_secrets, game.clone());
         let thread = scope.spawn(move || {
             let _ends = Ends(stops);
-            play(start, keep_secrets, begun, &messages);
+            play(start, keep_secrets, begun, &messages, to);
         });
         let opened = match ready.recv() {
             Ok(Ok(ready)) => open(ready, at, listener, &game, options, stop, tell),
@@ -196,6 +195,7 @@ fn play<E>(
     keep_secrets: bool,
     begun: std::sync::mpsc::Sender<Result<Ready, E>>,
     messages: &Receiver<In>,
+    to: SyncSender<In>,
 ) {
     let started = match start() {
         Ok(started) => started,
@@ -208,8 +208,12 @@ fn play<E>(
     let (seats, record) = (seats(table), table.record_path().map(Into::into));
     let roles: Vec<Role> = seats.iter().map(|seat| seat.role).collect();
     let mut game = Game::new(started, &roles, first_stamp(), keep_secrets);
-    let windows = game.windows();
-    if begun.send(Ok(Ready { windows, seats, record })).is_ok() {
+    let (windows, pictures) = (game.windows(), game.pictures());
+    let watch = Fresh::watching(game.keeper.as_ref(), to);
+    if let Err(problem) = &watch {
+        game.tell_later(&format!("files are not watched ({problem}): `reload` reads them again"));
+    }
+    if begun.send(Ok(Ready { windows, seats, record, pictures })).is_ok() {
         game.run(messages);
     }
 }
@@ -282,6 +286,7 @@ fn open<E>(
         doors: Doors::new(locks),
         hall: Hall { windows: ready.windows, game: game.clone(), next: AtomicU64::new(1), stops },
         desk_anywhere: options.desk_anywhere,
+        pictures: ready.pictures,
     };
     let failed = |error: std::io::Error| ServeError::Listen { at, problem: error.to_string() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;

@@ -1,6 +1,5 @@
 //! A view as it is written for a page: what says nothing is left out, and long lists of answers are not sent.
 
-use crate::draw::Drawn;
 use cardwright_view::{Choice, Standing, View};
 use serde_json::{Map, Value, json};
 
@@ -113,9 +112,4 @@ pub(crate) fn changed(before: &View, now: &View) -> Vec<String> {
         }
     }
     out
-}
-
-/// The counters of a view as they are drawn.
-pub(crate) fn counters(drawn: &dyn Drawn, view: &View) -> Value {
-    drawn.counters(view)
 }

@@ -7,10 +7,10 @@ use crate::args::Serve;
 use crate::failure::Failure;
 use crate::out;
 use crate::packs::Packs;
-use cardwright_web::{Link, Options, Plain, Role, ServeError, Serving, Started, serve};
+use crate::repl::{self, Served};
+use cardwright_web::{Link, Options, Role, ServeError, Serving, Started, serve};
 use std::net::SocketAddr;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
 
 pub(crate) fn run(packs: &Packs, args: &Serve) -> Result<ExitCode, Failure> {
     let options = Options {
@@ -48,8 +48,9 @@ fn start(packs: &Packs, args: &Serve) -> Result<Started, Option<Failure>> {
     let Ready { mut table, library, seed, watch } = ready;
     table.open |= args.open;
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
-    let library = (watch && !args.no_watch).then(|| Arc::new(Mutex::new(library)));
-    Ok(Started { keeper: Box::new(Plain { table, library }), draws: None, bot_seed })
+    table.play_twice(repl::PLAYED_TWICE);
+    let keeper = Served::new(table, library, watch && !args.no_watch, bot_seed);
+    Ok(Started { keeper: Box::new(keeper), bot_seed })
 }
 
 /// The links, each with whose it is; and who can reach them.
