@@ -17,6 +17,7 @@ mod keeper;
 mod keys;
 mod limits;
 mod message;
+mod page;
 mod play;
 mod reader;
 mod reply;

@@ -10,7 +10,11 @@ fn copied(to: &Path) -> PathBuf {
         fs::create_dir_all(to).unwrap();
         for entry in fs::read_dir(from).unwrap() {
             let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.as_ref().unwrap().file_name()));
-            if from.is_dir() { copy(&from, &to) } else { drop(fs::copy(&from, &to).unwrap()) }
+            if from.is_dir() {
+                copy(&from, &to);
+            } else {
+                fs::copy(&from, &to).unwrap();
+            }
         }
     }
     let PackSource::Folder(from) = pack("demo") else { panic!() };

@@ -52,7 +52,7 @@ fn a_page_that_comes_back_is_sent_what_it_has_not_read() {
     let mut back = server.knock(&json!({ "key": server.key("red"), "log": 3, "stamp": view["log"]["stamp"] }));
     let view = back.next("view");
     assert_eq!((&view["log"]["from"], &view["log"]["total"]), (&json!(1), &json!(1)));
-    for stamp in [0, 5, 1 << 53] {
+    for stamp in [0, 5, 1_u64 << 53] {
         let mut strange = server.knock(&json!({ "key": server.key("red"), "log": 9, "stamp": stamp }));
         assert_eq!(strange.next("view")["log"]["from"], 0, "{stamp}");
     }
