@@ -140,7 +140,7 @@ fn spread(places: &[Point], sizes: &[Point], graph: &Graph, members: &[usize]) -
     let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(1.0).max(1e-6);
     let wide = sizes.iter().map(|[w, h]| (w * w + h * h).sqrt()).sum::<f64>() / sizes.len().max(1) as f64;
     let mut best: Option<(usize, Vec<Rect>)> = None;
-    for step in [0.75, 0.9, 1.05, 1.25, 1.5, 1.8] {
+    for step in [0.5, 0.62, 0.75, 0.9, 1.05, 1.25, 1.5, 1.8] {
         let scale = wide * step / usual;
         let rects = apart(places, sizes, scale);
         let knots = tangle(&rects, &edges);

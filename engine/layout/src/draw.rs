@@ -144,6 +144,8 @@ fn space(place: &Place, legend: &Legend) -> Node {
             nodes.push(path_node(line(place.at, nearest(plate, place.at)), "leader"));
             nodes.push(Node::Circle { x: place.at[0], y: place.at[1], r: 4.5, s: "dot".into() });
         }
+        let [x, y, w, h] = plate;
+        nodes.push(rect_node([x + 1.5, y + 3.0, w, h], 9.0, "shade"));
         nodes.push(rect_node(plate, 9.0, &named("plate")));
     }
     if nodes.is_empty() {
@@ -168,7 +170,11 @@ pub(crate) fn heading(
         return None;
     }
     let size = name.font.unwrap_or((font * 0.8).clamp(12.0, 17.0));
-    let lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+    let by_itself = name.text.is_none() && name.label.is_none() && !is_row;
+    let lines: Vec<String> = match by_itself {
+        true => crate::measure::wrapped(&text, size, true, w + 14.0, 2),
+        false => text.split('\n').map(str::to_owned).collect(),
+    };
     let by_default = if is_row { Anchor::Start } else { Anchor::Middle };
     let at = name.anchor.map_or(by_default, anchor);
     let left = match at {

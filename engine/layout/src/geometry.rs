@@ -114,10 +114,13 @@ pub(crate) fn line(from: Point, to: Point) -> String {
 /// Where on the edge of a rectangle a line from a point outside ends best: the nearest point, kept off its corners.
 pub(crate) fn nearest([x, y, w, h]: Rect, [px, py]: Point) -> Point {
     let (dx, dy) = ((w * 0.15).min(14.0), (h * 0.15).min(14.0));
-    let beside = |low: f64, size: f64, at: f64, off: f64| {
-        if at < low || at > low + size { at.clamp(low, low + size) } else { at.clamp(low + off, low + size - off) }
-    };
-    [beside(x, w, px, dx), beside(y, h, py, dy)]
+    let within = |low: f64, size: f64, at: f64, off: f64| at.clamp(low + off, low + size - off);
+    // The edge that faces it more.
+    let (left, up) = ((x - px).max(px - x - w), (y - py).max(py - y - h));
+    match left > up {
+        true => [px.clamp(x, x + w), within(y, h, py, dy)],
+        false => [within(x, w, px, dx), py.clamp(y, y + h)],
+    }
 }
 
 /// Whether two lines cross, ends that meet left out.

@@ -77,8 +77,6 @@ impl Place {
         };
         let heart = said.area.as_ref().map(heart);
         let at = said.at.or(heart).or(said.plate.map(middle)).or(said.label).unwrap_or_default();
-        // Bold names stand on the map itself, where much else does.
-        let bold = said.bold || boxed.is_none();
         let size = boxed
             .map_or(font, |[_, _, w, _]| lines.iter().map(|line| fit(line, font, true, w - 12.0)).fold(font, f64::min));
         let high = LEADING * size * lines.len().saturating_sub(1) as f64;
@@ -110,7 +108,7 @@ impl Place {
             lines,
             size,
             anchor: anchor(said.anchor),
-            bold: bold || size >= 16.0,
+            bold: said.bold || boxed.is_some() || size >= 16.0,
             has_halo: boxed.is_none(),
         };
         let area = said.area.clone();

@@ -58,19 +58,42 @@ impl Row {
         let [_, _, w, h] = self.cell(self.first);
         let widest = (self.first.unsigned_abs().max((self.first + self.cells as i64 - 1).unsigned_abs())).to_string();
         let size = fit(&widest, (h * 0.6).min(15.0), true, w - 3.0);
-        if size >= 9.0 { (size, 1) } else { ((h * 0.6).min(12.0), 5) }
+        if size >= 9.0 { (size, 1) } else { ((h * 0.42).min(12.0), 5) }
     }
     pub(crate) fn draw(&self, nodes: &mut Vec<Node>) {
         let (size, every) = self.figures();
         nodes.extend(self.name.iter().flat_map(label_nodes));
+        if every > 1 {
+            return self.ruler(size, nodes);
+        }
         for at in 0..self.cells {
             let number = self.first + at as i64;
             let cell = self.cell(number);
             let in_zone = self.zones.iter().any(|[from, to]| (*from..=*to).contains(&number));
             nodes.push(rect_node(cell, 0.0, if in_zone { "cell-zone" } else { "cell" }));
-            if number.rem_euclid(every as i64) == 0 {
-                nodes.push(figure(cell, size, number, "quiet", false));
+            nodes.push(figure(cell, size, number, "quiet", false));
+        }
+    }
+    /// Cells too small for numbers: one rectangle, a line at each fifth number.
+    fn ruler(&self, size: f64, nodes: &mut Vec<Node>) {
+        nodes.push(rect_node(self.area, 4.0, "cell"));
+        let last = self.first + self.cells as i64 - 1;
+        for [from, to] in self.zones.iter().map(|[from, to]| [(*from).max(self.first), (*to).min(last)]) {
+            let ([x, y, ..], [u, v, w, h]) = (self.cell(from), self.cell(to));
+            if from <= to {
+                nodes.push(rect_node([x, y, u + w - x, v + h - y], 0.0, "cell-zone"));
             }
+        }
+        for number in (self.first..=last).filter(|number| number.rem_euclid(5) == 0) {
+            let cell = self.cell(number);
+            let ([x, y, w, h], [mx, my]) = (cell, crate::geometry::middle(cell));
+            let tick = |from, to| crate::draw::path_node(crate::geometry::line(from, to), "tick");
+            let ends = match self.is_upright() {
+                true => [([x, my], [x + 5.0, my]), ([x + w - 5.0, my], [x + w, my])],
+                false => [([mx, y], [mx, y + 5.0]), ([mx, y + h - 5.0], [mx, y + h])],
+            };
+            nodes.extend(ends.map(|(from, to)| tick(from, to)));
+            nodes.push(figure(cell, size, number, "quiet", false));
         }
     }
 }

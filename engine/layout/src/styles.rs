@@ -47,6 +47,7 @@ pub(crate) fn styles(sketch: &Sketch, legend: &Legend) -> BTreeMap<String, Style
     add("dot", style("#5f5440", "#ffffff", 1.2));
     add("cell", style("#fdfaf0", "#8a8068", 1.0));
     add("cell-zone", style("#e9b9aa", "#8a8068", 1.0));
+    add("tick", style("none", "#8a8068", 1.0));
     add("reached", style(INK, INK, 1.0));
     add("slot", Style { dash: Some("7 5".into()), ..style("#f4efdf", "#9a927c", 1.5) });
     add("card", style("#fffdf6", "#7d745c", 1.4));
@@ -56,6 +57,7 @@ pub(crate) fn styles(sketch: &Sketch, legend: &Legend) -> BTreeMap<String, Style
     add("chip", style("#ffffff", "#4d4636", 1.2));
     add("badge", style("#ffffff", "#2a2418", 1.2));
     add("shadow", Style { opacity: Some(0.28), ..style("#1a1408", "none", 0.0) });
+    add("shade", Style { opacity: Some(0.16), ..style("#1a1408", "none", 0.0) });
     add("shine", Style { opacity: Some(0.38), ..style("none", "#ffffff", 1.3) });
     // What a layout may change; a kind of spaces that is called like one of ours looks like it.
     for (at, kind) in legend.kinds.iter().enumerate() {

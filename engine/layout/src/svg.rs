@@ -150,7 +150,7 @@ impl Writer<'_> {
 fn badge(size: f64, [x, y]: [f64; 2], n: u32) -> [Node; 2] {
     let text = n.to_string();
     let letters = size * 0.36;
-    let (x, y, h) = (x + size * 0.36, y + size * 0.34, size * 0.44);
+    let (x, y, h) = (x + size * 0.4, y + size * 0.38, size * 0.42);
     let w = (width(&text, letters, true) + size * 0.16).max(h);
     [
         Node::Rect { x: x - w / 2.0, y: y - h / 2.0, w, h, r: Some(h / 2.0), s: "badge".into() },

@@ -3,7 +3,7 @@
 use crate::draw::{rect_node, text_node};
 use crate::geometry::inset;
 use crate::layout::Layout;
-use crate::measure::{fit, wrapped};
+use crate::measure::{fit, width, wrapped};
 use crate::rows::Slots;
 use crate::scene::{Anchor, Node, Of};
 use cardwright_content::sketch::Rect;
@@ -86,6 +86,8 @@ fn face(_layout: &Layout, card: &SeenCard, slot: Rect, beneath: usize) -> Node {
         let more = format!("+{beneath}");
         nodes.push(text_node([x + w - 5.0, y + head * 0.76], id_size, more, Anchor::End, true, "quiet"));
     }
+    let longest = title.split_whitespace().map(|word| width(word, size, false)).fold(0.0, f64::max);
+    let size = if longest > w - 8.0 { (size * (w - 8.0) / longest).max(size * 0.6) } else { size };
     let lines = (((h - head) / (size * 1.12)) as usize).max(1);
     for (at, text) in wrapped(title, size, false, w - 8.0, lines).into_iter().enumerate() {
         let down = y + head + size * (1.0 + 1.12 * at as f64);

@@ -56,7 +56,7 @@ pub(super) fn signs(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Sig
             layout.rows.iter().any(|row| legend.tracks[row.track].id == track.id && row.of.as_ref() == Some(&space.id));
         let Some(own) = legend.tracks.iter().find(|own| own.id == track.id).filter(|_| !has_row) else { continue };
         let said = look(&track.id);
-        let rest = said.and_then(|look| look.rest).unwrap_or(own.start);
+        let rest = said.and_then(|look| look.rest).unwrap_or(0);
         if track.value == rest || said.is_some_and(|look| !look.shown) {
             continue;
         }
@@ -83,7 +83,9 @@ pub(super) fn signs(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Sig
         let (Some(own), Comes::One { side: Some(side), text }) = (own, &figure.comes) else { continue };
         let (style, ink) = style_of(&format!("side-{side}"));
         let (label, id) = (format!("{}: {text}", own.title), figure.id.clone());
-        all.push(Sign { of: Of::Fact, id, label, glyph: initials(text, 3), style, ink });
+        let short = legend.side(side).and_then(|side| side.short.clone()).filter(|short| short.chars().count() < 6);
+        let glyph = short.unwrap_or_else(|| if text.chars().count() < 6 { text.clone() } else { side.to_uppercase() });
+        all.push(Sign { of: Of::Fact, id, label, glyph, style, ink });
     }
     all
 }
