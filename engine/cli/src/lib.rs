@@ -91,6 +91,8 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Perft(args) => commands::perft::run(&packs, &args),
         Command::Bench(args) => commands::bench::run(&packs, &args),
         Command::Docs(args) => commands::docs::run(&packs, &args),
+        Command::ExportBoard(args) => commands::export_board::run(&packs, &args),
+        Command::Layout(args) => commands::layout::run(&packs, &args),
     };
     match done {
         Ok(_) if out::is_lost() => ExitCode::from(failure::FILE),

@@ -7,10 +7,22 @@
 //!
 //! Deliberately absent: pixels, fonts, what is legal, who looks (a view knows what it may show), and any game's name.
 
+mod automatic;
+mod check;
+mod colour;
+mod counters;
+mod draw;
+mod geometry;
 mod layout;
+mod measure;
 mod number;
+mod place;
+mod rows;
 mod scene;
+mod styles;
 mod svg;
+mod symbols;
+mod write;
 
 pub use layout::{Layout, Picture};
 pub use scene::{Anchor, Node, Of, Scene, Style};

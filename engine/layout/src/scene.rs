@@ -19,6 +19,9 @@ pub struct Scene {
     pub styles: BTreeMap<String, Style>,
     /// What is drawn, the lowest first.
     pub nodes: Vec<Node>,
+    /// How large a counter is where there is room: a badge is so much of it.
+    #[serde(serialize_with = "short")]
+    pub piece: f64,
     /// Counters by name, each around 0,0: what a [`Node::Use`] draws.
     pub symbols: BTreeMap<String, Vec<Node>>,
 }
@@ -36,9 +39,12 @@ pub struct Style {
     /// Dashes and gaps of the outline, by turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dash: Option<String>,
-    /// How much of what lies below shows through: 1 is none of it.
+    /// How much of it there is: 0 is to be felt, not seen.
     #[serde(serialize_with = "short_if", skip_serializing_if = "Option::is_none")]
     pub opacity: Option<f64>,
+    /// Whether letters lean; the outline of letters is drawn beneath them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub italic: bool,
 }
 
 /// Which end of a text is at its place.

@@ -8,7 +8,8 @@ use crate::message::Message;
 use crate::reader::{Reader, Role};
 use crate::reply::{Reply, notice};
 use crate::screen::{Screen, Window};
-use crate::serve::Started;
+use crate::serve::{Made, Started};
+use crate::wire;
 use cardwright_layout::Picture;
 use cardwright_state::SideId;
 use cardwright_view::Legend;
@@ -66,6 +67,7 @@ pub(crate) struct Game {
     pub(crate) keeper: Box<dyn Keeper>,
     drawn: Drawing,
     pictures: Pictures,
+    made: Made,
     screens: Vec<Screen>,
     sockets: BTreeMap<u64, Socket>,
     bots: Bots,
@@ -80,7 +82,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    pub(crate) fn new(started: Started, roles: &[Role], stamp: u64, keep_secrets: bool) -> Game {
+    pub(crate) fn new(started: Started, roles: &[Role], made: &Made, stamp: u64, keep_secrets: bool) -> Game {
         let Started { keeper, bot_seed } = started;
         let table = keeper.look();
         let (drawn, problems) = drawing(keeper.as_ref());
@@ -91,6 +93,7 @@ impl Game {
             pictures: Arc::new(Mutex::new(drawn.pictures().into())),
             drawn,
             untold: problems,
+            made: made.clone(),
             screens,
             sockets: BTreeMap::new(),
             bots: Bots::new(bot_seed),
@@ -272,7 +275,7 @@ impl Game {
                 "commands": commands,
                 "record": self.record.as_ref().filter(|_| screen.role == Role::Desk),
             });
-            screen.greet(hello.to_string());
+            screen.greet(&hello);
         }
     }
 
@@ -282,6 +285,7 @@ impl Game {
         self.laid_open = (self.laid_open || table.is_over()) && table.is_over() && !self.keep_secrets;
         for screen in &mut self.screens {
             screen.show(table, &self.drawn, self.laid_open);
+            self.made.count();
         }
     }
 
@@ -293,7 +297,7 @@ impl Game {
         }
         let seen = crate::seen::Seen::of(table, reader, &self.drawn, None);
         table.look_up();
-        Out::Look(seen.json().to_string())
+        Out::Look(wire::text(&seen.json()))
     }
 
     fn tell(&mut self, socket: u64, text: String) {

@@ -27,10 +27,11 @@ mod serve;
 mod shown;
 mod socket;
 mod story;
+mod wire;
 
 pub use draw::Drawing;
 pub use keeper::{Command, Keeper, Plain, Said};
 pub use keys::{Keys, KeysError};
 pub use reader::{Reader, Role};
 pub use seen::Seen;
-pub use serve::{Link, Options, ServeError, Serving, Started, Stop, serve};
+pub use serve::{Link, Made, Options, ServeError, Serving, Started, Stop, serve};

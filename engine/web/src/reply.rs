@@ -1,5 +1,6 @@
 //! What a reader alone is told.
 
+use crate::wire;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -50,11 +51,11 @@ impl Reply {
         if let Some(fields) = whole.as_object_mut() {
             fields.extend(self.more.clone());
         }
-        whole.to_string()
+        wire::text(&whole)
     }
 }
 
 /// What nobody asked for.
 pub(crate) fn notice(kind: &str, text: &str) -> String {
-    json!({ "m": "notice", "kind": kind, "text": text }).to_string()
+    wire::text(&json!({ "m": "notice", "kind": kind, "text": text }))
 }

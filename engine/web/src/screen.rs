@@ -4,8 +4,10 @@ use crate::draw::Drawing;
 use crate::reader::{Reader, Role};
 use crate::seen::message;
 use crate::story::Story;
+use crate::wire;
 use cardwright_table::Table;
 use cardwright_view::View;
+use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
 
@@ -20,8 +22,6 @@ pub(crate) struct Screen {
     last: Option<(usize, View)>,
     /// What was seen before the reader's own last answer: what differs from it is what came since.
     since: Option<View>,
-    /// Views made.
-    pub(crate) made: u64,
 }
 
 /// The same, as sockets hold it.
@@ -37,7 +37,7 @@ impl Screen {
         let (hello, _) = watch::channel(Arc::from(""));
         let (live, _) = watch::channel(Arc::from(""));
         let story = Arc::new(Mutex::new(Story::after(stamp)));
-        Screen { role, hello, live, story, last: None, since: None, made: 0 }
+        Screen { role, hello, live, story, last: None, since: None }
     }
 
     pub(crate) fn window(&self) -> Window {
@@ -45,8 +45,8 @@ impl Screen {
     }
 
     /// Says what the pages of this link begin with.
-    pub(crate) fn greet(&self, hello: String) {
-        self.hello.send_replace(hello.into());
+    pub(crate) fn greet(&self, hello: &Value) {
+        self.hello.send_replace(wire::text(hello).into());
     }
 
     /// Shows the table as it is now. `laid_open`: all that was hidden is shown.
@@ -56,8 +56,7 @@ impl Screen {
         self.goes_on(table, reader);
         let (view, message) = message(table, reader, drawn, self.since.as_ref());
         self.last = Some((table.here(), view));
-        self.made += 1;
-        self.live.send_replace(message.to_string().into());
+        self.live.send_replace(wire::text(&message).into());
     }
 
     /// From what on changes are told: from the reader's own last answer on, or from what was shown last where the game went

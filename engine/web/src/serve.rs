@@ -16,7 +16,7 @@ use rand::rngs::SysRng;
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
@@ -88,6 +88,22 @@ pub struct Serving {
     pub links: Vec<Link>,
     /// Ends it.
     pub stop: Stop,
+    /// How many views have been made.
+    pub made: Made,
+}
+
+/// How many views a server has made: one for each kind of link whenever something happens, however many look.
+#[derive(Debug, Clone, Default)]
+pub struct Made(Arc<AtomicU64>);
+
+impl Made {
+    /// So many.
+    pub fn views(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+    pub(crate) fn count(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
 }
 
 /// Ends a server from any thread.
@@ -132,6 +148,7 @@ struct Ready {
     seats: Vec<Sitting>,
     record: Option<std::path::PathBuf>,
     pictures: Pictures,
+    made: Made,
 }
 
 /// A link to be.
@@ -207,13 +224,14 @@ fn play<E>(
     let table = started.keeper.look();
     let (seats, record) = (seats(table), table.record_path().map(Into::into));
     let roles: Vec<Role> = seats.iter().map(|seat| seat.role).collect();
-    let mut game = Game::new(started, &roles, first_stamp(), keep_secrets);
+    let made = Made::default();
+    let mut game = Game::new(started, &roles, &made, first_stamp(), keep_secrets);
     let (windows, pictures) = (game.windows(), game.pictures());
     let watch = Fresh::watching(game.keeper.as_ref(), to);
     if let Err(problem) = &watch {
         game.tell_later(&format!("files are not watched ({problem}): `reload` reads them again"));
     }
-    if begun.send(Ok(Ready { windows, seats, record, pictures })).is_ok() {
+    if begun.send(Ok(Ready { windows, seats, record, pictures, made })).is_ok() {
         game.run(messages);
     }
 }
@@ -291,7 +309,7 @@ fn open<E>(
     let failed = |error: std::io::Error| ServeError::Listen { at, problem: error.to_string() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     listener.set_nonblocking(true).map_err(failed)?;
-    tell(&Serving { at, links, stop: stop.clone() });
+    tell(&Serving { at, links, stop: stop.clone(), made: ready.made });
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
         let app = routes(Arc::new(house)).into_make_service_with_connect_info::<SocketAddr>();

@@ -1,5 +1,6 @@
 //! The log as some eyes read it, event by event, kept as it is written: each reader is sent what is new to it.
 
+use crate::wire;
 use cardwright_table::Table;
 use cardwright_table::label::Audience;
 use cardwright_view::{Decisions, history};
@@ -55,7 +56,7 @@ impl Story {
         self.entries.truncate(same);
         for n in &path[same..] {
             let told = history::at(table, *n, eyes, Decisions::Concise);
-            let text = serde_json::to_string(&told).unwrap_or_default().into();
+            let text = wire::text(&told).into();
             self.stamp += 1;
             self.entries.push(Entry { event: *n, notes: nodes[*n].notes.len(), stamp: self.stamp, text });
         }
