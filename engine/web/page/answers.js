@@ -253,13 +253,14 @@ const part = of => (of.text !== undefined ? of.text : `${of.track.name} ${number
 const number = of => (of.zone ? `${of.value} (${of.zone})` : String(of.value));
 
 function onward(then) {
+  const final = table.now.view.is_open ? "." : ": this cannot be taken back.";
   if (then === "pick") return "Chance picks.";
   if (then.asked) return `Then ${then.asked.name}: ${then.asked.choice.text}`;
-  if (then.dice) return `Rolls ${then.dice.count === 1 ? "" : then.dice.count + " "}${then.dice.die}: this cannot be taken back.`;
-  if (then.card) return `A card of ${then.card.pile} is turned: this cannot be taken back.`;
+  if (then.dice) return `Rolls ${then.dice.count === 1 ? "" : then.dice.count + " "}${then.dice.die}${final}`;
+  if (then.card) return `A card of ${then.card.pile} is turned${final}`;
   if (then.over) return `The game is over: ${then.over}`;
   if (then.open) return `Then: ${then.open.next.slice(0, 12).join(", ")}`;
-  return "Shows what was hidden: this cannot be taken back.";
+  return `Shows what was hidden${final}`;
 }
 
 function foretold(of) {

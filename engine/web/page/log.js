@@ -1,7 +1,7 @@
 // The log: what happened, folded event by event, and what of it is new to this reader.
 
 import { $, el, button, many } from "./dom.js";
-import { table, sideName } from "./view.js";
+import { table } from "./view.js";
 
 const LONG = 6; // so many lines of an event are folded into one
 let onlyNew = false;
@@ -27,7 +27,7 @@ export function start() {
 }
 
 export function draw() {
-  const fresh = table.log.length - table.seen;
+  const fresh = table.seen && table.log.length - table.seen;
   const here = table.now.looking ? table.now.at : null;
   const shown = onlyNew ? table.log.slice(table.seen) : table.log;
   const first = onlyNew ? table.seen : 0;
@@ -50,8 +50,9 @@ function event(entry, isNew, isHere) {
   const { lines } = entry;
   const head = entry.text ? el("p", { class: "deed" }, entry.text, entry.automatic ? el("small", {}, " by default") : null) : null;
   const names = lines.filter(line => line.of !== "chapter");
-  const isLong = names.length > LONG && !open.has(entry.event);
-  const told = lines.filter(line => !isLong || line.of === "chapter").map(line => el("p", { class: `l-${line.of}`, "data-depth": line.depth ?? 0 }, line.of === "deed" && line.side ? `${sideName(line.side)} ` : "", line.text));
+  const letters = names.reduce((n, line) => n + line.text.length, 0);
+  const isLong = (names.length > LONG || letters > 480) && !open.has(entry.event);
+  const told = lines.filter(line => !isLong || line.of === "chapter").map(line => el("p", { class: `l-${line.of}`, "data-depth": line.depth ?? 0 }, line.text));
   const what = names.every(line => line.of === "set-up") ? "set-up" : many(names.length, "line");
   const fold = isLong
     ? button(`${what === "set-up" ? `Set-up: ${many(names.length, "line")}` : what} …`, () => (open.add(entry.event), draw()), { class: "plain unfold", "aria-expanded": "false" })

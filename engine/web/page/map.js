@@ -79,8 +79,8 @@ export function drawCounters(nodes) {
 function paint(node) {
   const style = scene.styles[node.s];
   if (!style) return {};
-  const { fill, line, width, dash, opacity } = style;
-  return { fill, stroke: line, "stroke-width": width, "stroke-dasharray": dash, opacity };
+  const { fill, line, width, dash, opacity, italic } = style;
+  return { fill, stroke: line, "stroke-width": width, "stroke-dasharray": dash, opacity, class: italic && "italic" };
 }
 
 function draw(node) {
@@ -119,10 +119,14 @@ function counter(node) {
   const scale = node.scale ? ` scale(${node.scale})` : "";
   const use = svg("use", { href: `#${symbols.get(node.id)}`, transform: `translate(${node.x} ${node.y})${scale}` });
   if (!(node.n > 1)) return use;
-  const size = 34 * 0.5 * (node.scale ?? 1);
-  const badge = svg("g", { class: "badge", transform: `translate(${node.x + size * 0.8} ${node.y + size * 0.75})` });
-  badge.append(svg("circle", { r: size * 0.55 }), svg("text", { y: size * 0.3, "font-size": size * 0.85 }, String(node.n)));
-  return svg("g", {}, use, badge);
+  const size = scene.piece * (node.scale ?? 1);
+  const [x, y, h, text] = [node.x + size * 0.4, node.y + size * 0.38, size * 0.42, String(node.n)];
+  const w = Math.max(text.length * size * 0.22 + size * 0.16, h);
+  const badge = [
+    draw({ k: "rect", x: x - w / 2, y: y - h / 2, w, h, r: h / 2, s: "badge" }),
+    draw({ k: "text", x, y: y + size * 0.13, size: size * 0.36, text, bold: true, s: "ink" }),
+  ];
+  return svg("g", {}, use, ...badge);
 }
 
 function group(node) {
@@ -144,7 +148,7 @@ function register(node, drawn) {
 /** The outline that is lit: of a place its own shapes, of anything else the box around it. */
 function ringOf(thing) {
   if (thing.ring?.isConnected) return thing.ring;
-  const shapes = thing.nodes.filter(node => CLOSED.has(node.k) && (scene.styles[node.s]?.fill ?? "none") !== "none");
+  const shapes = thing.nodes.filter(node => CLOSED.has(node.k) && node.s !== "dot" && (scene.styles[node.s]?.fill ?? "none") !== "none");
   const ring = svg("g", { class: `ring of-${thing.of}` });
   if (thing.of === "space" && shapes.length) {
     ring.append(...shapes.map(draw));
@@ -372,7 +376,7 @@ export const all = () => things.values();
 /** A mark of a side: its own where the layout has one, else one told apart by its shape and letter. */
 export function swatch(id, at, letter) {
   const own = symbols.get(`side:${id}`);
-  const size = (scene.piece ?? 34) * 1.1;
+  const size = scene.piece * 1.08;
   if (own) return svg("svg", { class: "swatch", viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`, "aria-hidden": "true" }, svg("use", { href: `#${own}` }));
   const shape = [svg("circle", { r: 11 }), svg("rect", { x: -10, y: -10, width: 20, height: 20 }), svg("path", { d: "M0,-12L12,0L0,12L-12,0Z" })][at % 3];
   return svg("svg", { class: "swatch", viewBox: "-12 -12 24 24", "aria-hidden": "true" }, shape, svg("text", { y: 4.5, "font-size": 13 }, letter));
