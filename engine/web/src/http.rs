@@ -1,9 +1,8 @@
 //! The page and its socket over HTTP: a handful of routes, and what every answer says of itself.
 
 use crate::doors::{Doors, Names, is_loopback};
-    let page = files().fold(Router::new(), |router, (path, of, text)| router.route(path, get(move || file(of, text))));
-    page.route("/picture/{name}", get(picture))
-        .route("/ws", get(open))
+use crate::game::Pictures;
+use crate::page::files;
 use crate::socket::{self, Hall};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
@@ -40,17 +39,8 @@ type Shared = State<Arc<House>>;
 
 /// Every route there is.
 pub(crate) fn routes(house: Arc<House>) -> Router {
-<<<<<<< HEAD
-    Router::new()
-        .route("/", get(|| file("text/html; charset=utf-8", include_str!("../page/index.html"))))
-        .route("/page.js", get(|| file("text/javascript; charset=utf-8", include_str!("../page/page.js"))))
-        .route("/page.css", get(|| file("text/css; charset=utf-8", include_str!("../page/page.css"))))
-        .route("/favicon.svg", get(|| file("image/svg+xml", include_str!("../page/favicon.svg"))))
-        .route("/picture/{name}", get(picture))
-=======
     let page = files().fold(Router::new(), |router, (path, of, text)| router.route(path, get(move || file(of, text))));
-    page
->>>>>>> page
+    page.route("/picture/{name}", get(picture))
         .route("/ws", get(open))
         .layer(from_fn_with_state(house.clone(), guard))
         .with_state(house)
