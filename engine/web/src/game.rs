@@ -282,10 +282,14 @@ impl Game {
     /// Shows the table on every screen.
     pub(crate) fn show(&mut self) {
         let table = self.keeper.table();
-        self.laid_open = (self.laid_open || table.is_over()) && table.is_over() && !self.keep_secrets;
+        self.laid_open = table.is_over() && !self.keep_secrets;
+        let doubt = table.take_doubt();
         for screen in &mut self.screens {
             screen.show(table, &self.drawn, self.laid_open);
             self.made.count();
+        }
+        if let Some(doubt) = doubt {
+            self.tell_desk("error", doubt);
         }
     }
 
