@@ -13,6 +13,8 @@ mod odds;
 mod out;
 mod packs;
 mod pager;
+#[cfg(feature = "png")]
+mod png;
 mod recorded;
 pub mod reference;
 pub mod repl;

@@ -19,14 +19,16 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::pack::Pack;
 use crate::problems::Problems;
 use layers::Layers;
+use names::Names;
 
 impl Sketch {
     /// What packs say of the layout of a game, laid over each other; none where they say nothing, or where one of the
-    /// problems is an error.
-    pub fn read(packs: &[Pack], content: &Content) -> (Option<Sketch>, Vec<Diagnostic>) {
+    /// problems is an error. `figures` are those that the game's scripts work out; where they do not load, nobody knows.
+    pub fn read(packs: &[Pack], content: &Content, figures: Option<&[String]>) -> (Option<Sketch>, Vec<Diagnostic>) {
         let problems = Problems::default();
         let layers = Layers::gather(packs, &content.game, &problems);
-        let sketch = layers.map(|layers| read::read(&layers, packs, content, &problems));
+        let sketch =
+            layers.map(|layers| read::read(&layers, packs, Names::new(content, figures, &problems), &problems));
         let problems = problems.into_sorted();
         let is_sound = problems.iter().all(|problem| problem.severity != Severity::Error);
         (sketch.filter(|_| is_sound), problems)

@@ -16,6 +16,7 @@ pub(crate) fn problems(layout: &Layout, forgotten: &[String]) -> Vec<Diagnostic>
     checked.off_the_canvas();
     checked.out_of_shape();
     checked.over_each_other();
+    checked.names();
     checked.alike();
     checked.found
 }
@@ -125,6 +126,31 @@ impl Checked<'_> {
                 let problem = said.warning("layout::overlap", format!("{other} lies over {one}"));
                 self.found.push(problem.label("whose pieces lie here?").help("move one of them, or make it smaller"));
             }
+        }
+    }
+
+    /// Names that nobody can read, as they lie over each other.
+    fn names(&mut self) {
+        let (sketch, legend) = (&self.layout.sketch, &self.layout.legend);
+        let said = |id: &str| sketch.spaces.iter().find(|space| space.id == id).and_then(|space| place(space, "label"));
+        // Letters seldom reach to the edges of their line.
+        let bounds = |at: usize| {
+            let [x, y, w, h] = self.layout.places[at].name.bounds();
+            [x + 1.0, y + h * 0.12, w - 2.0, h * 0.76]
+        };
+        let mut told = Vec::new();
+        for one in 0..self.layout.places.len() {
+            for other in one + 1..self.layout.places.len() {
+                if told.len() < MOST && overlap(bounds(one), bounds(other)) {
+                    told.push([one, other].map(|at| legend.spaces[self.layout.places[at].space].id.as_str()));
+                }
+            }
+        }
+        for [one, other] in told {
+            let Some(said) = said(other) else { continue };
+            let message = format!("the name of the space `{other}` lies over that of `{one}`");
+            let help = "move one with `label`, make it smaller with `font`, or break it with `text`";
+            self.found.push(said.warning("layout::overlap", message).label("here").help(help));
         }
     }
 

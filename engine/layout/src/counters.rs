@@ -40,6 +40,7 @@ pub(crate) fn counters(layout: &Layout, view: &View) -> Vec<Node> {
 }
 
 fn in_place(layout: &Layout, place: &Place, seen: &SeenSpace, nodes: &mut Vec<Node>) {
+    nodes.extend(signs::flags(layout, place, seen));
     let pieces = seen.pieces.iter().map(Item::Piece);
     let items: Vec<Item<'_>> = pieces.chain(signs::signs(layout, place, seen).into_iter().map(Item::Sign)).collect();
     let size = layout.scene.piece;

@@ -1,6 +1,6 @@
 //! A sketch as a scene.
 
-use crate::geometry::{bounds_of, is_in, line, nearest, overlap, path};
+use crate::geometry::{is_in, line, nearest, path};
 use crate::number::rounded;
 use crate::place::{LEADING, Label, Place, anchor};
 use crate::rows::{Row, Slots};
@@ -69,6 +69,8 @@ pub(crate) fn scene(sketch: &Sketch, legend: &Legend, places: &[Place], rows: &[
         let style = named(border.style.as_deref().unwrap_or("border"));
         scene.nodes.push(path_node(path(&border.line, false), &style));
     }
+    let on_the_map = places.iter().filter(|place| place.name.has_halo);
+    scene.nodes.extend(on_the_map.flat_map(|place| label_nodes(&place.name)));
     scene.nodes.extend(above.into_iter().map(|place| space(place, legend)));
     rows.iter().for_each(|row| row.draw(&mut scene.nodes));
     slots.iter().for_each(|slots| slots.draw(&mut scene.nodes));
@@ -99,31 +101,16 @@ fn links(sketch: &Sketch, legend: &Legend, places: &[Place], nodes: &mut Vec<Nod
     }
 }
 
-/// Places in the order in which they are drawn: areas first, then boxes and circles; whose name or plate lies over
-/// another's outline comes after it.
+/// Places in the order in which they are drawn: areas first, then boxes and circles.
 fn ordered(places: &[Place]) -> Vec<&Place> {
     let rank = |place: &Place| match place.area {
         Some(Area::Shape(_)) => 0,
         Some(Area::Box(_)) => 1,
         _ => 2,
     };
-    let mut left: Vec<&Place> = places.iter().collect();
-    left.sort_by_key(|place| rank(place));
-    let covers = |later: &Place, earlier: &Place| {
-        let [x, y, w, h] = later.taken();
-        let Some(area) = earlier.area.as_ref().filter(|area| overlap(bounds_of(area), [x, y, w, h])) else {
-            return false;
-        };
-        let corners = [[x, y], [x + w, y], [x, y + h], [x + w, y + h], [x + w / 2.0, y + h / 2.0]];
-        corners.iter().any(|corner| crate::geometry::holds(area, *corner))
-    };
-    let mut out: Vec<&Place> = Vec::with_capacity(left.len());
-    while !left.is_empty() {
-        let free = |at: &usize| left.iter().enumerate().all(|(other, place)| other == *at || !covers(left[*at], place));
-        let next = (0..left.len()).find(free).unwrap_or(0);
-        out.push(left.remove(next));
-    }
-    out
+    let mut all: Vec<&Place> = places.iter().collect();
+    all.sort_by_key(|place| rank(place));
+    all
 }
 
 /// A space: its outline first, then its plate, its name.
@@ -151,7 +138,10 @@ fn space(place: &Place, legend: &Legend) -> Node {
     if nodes.is_empty() {
         nodes.push(rect_node(place.name.bounds(), 4.0, "hit"));
     }
-    nodes.extend(label_nodes(&place.name));
+    // A name on the map stands above all outlines: its neighbour's may lie below it.
+    if !place.name.has_halo {
+        nodes.extend(label_nodes(&place.name));
+    }
     let kind = legend.kinds.iter().find(|kind| kind.id == of.kind).map_or(of.kind.as_str(), |kind| kind.id.as_str());
     let label = format!("{}, {}", of.name, kind.replace('-', " "));
     Node::Group { of: Of::Space, id: of.id.clone(), label, at: None, words: Vec::new(), nodes }

@@ -35,7 +35,8 @@ impl Layout {
     /// The layout that packs give a game, with what they say wrongly. What they leave out is worked out from the board, and
     /// so is everything where one of the problems is an error: there is always a layout.
     pub fn of(packs: &[Pack], content: &Content, legend: &Legend) -> (Layout, Vec<Diagnostic>) {
-        let (sketch, mut problems) = Sketch::read(packs, content);
+        let figures: Vec<String> = legend.figures.iter().map(|figure| figure.id.clone()).collect();
+        let (sketch, mut problems) = Sketch::read(packs, content, Some(&figures));
         let Some(mut sketch) = sketch else { return (Layout::automatic(legend), problems) };
         let forgotten = automatic::complete(&mut sketch, legend);
         let layout = Layout::drawn(sketch, legend);

@@ -80,6 +80,7 @@ impl Place {
         let size = boxed
             .map_or(font, |[_, _, w, _]| lines.iter().map(|line| fit(line, font, true, w - 12.0)).fold(font, f64::min));
         let high = LEADING * size * lines.len().saturating_sub(1) as f64;
+        let is_small = boxed.is_some() || matches!(said.area, Some(Area::Box(_) | Area::Circle(_)));
         let name_at = match (said.label, boxed, &said.area) {
             (Some(label), ..) => label,
             (None, Some([x, y, w, _]), _) => [x + w / 2.0, y + size * 1.12 + 2.0],
@@ -108,14 +109,10 @@ impl Place {
             lines,
             size,
             anchor: anchor(said.anchor),
-            bold: said.bold || boxed.is_some() || size >= 16.0,
+            bold: said.bold || is_small || size >= 16.0,
             has_halo: boxed.is_none(),
         };
         let area = said.area.clone();
         Place { space, at, area, style: crate::styles::named(&style), plate: said.plate, name, room }
-    }
-    /// The rectangle of all of it but its outline: plate, or name and room.
-    pub(crate) fn taken(&self) -> Rect {
-        self.plate.unwrap_or_else(|| self.name.bounds())
     }
 }

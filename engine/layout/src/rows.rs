@@ -58,7 +58,7 @@ impl Row {
         let [_, _, w, h] = self.cell(self.first);
         let widest = (self.first.unsigned_abs().max((self.first + self.cells as i64 - 1).unsigned_abs())).to_string();
         let size = fit(&widest, (h * 0.6).min(15.0), true, w - 3.0);
-        if size >= 9.0 { (size, 1) } else { ((h * 0.42).min(12.0), 5) }
+        if size >= 9.0 && self.cells <= 30 { (size, 1) } else { ((h * 0.42).min(12.0), 5) }
     }
     pub(crate) fn draw(&self, nodes: &mut Vec<Node>) {
         let (size, every) = self.figures();

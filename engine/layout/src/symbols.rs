@@ -245,7 +245,6 @@ fn sides(sketch: &Sketch, legend: &Legend, letters: &[String], scene: &mut Scene
             Counter { shape, colour: colour.clone(), glyph: letters.clone(), picture: None, face: 0, side: None };
         let nodes = drawn(&counter, None, sketch.canvas.piece, scene);
         scene.symbols.insert(side_symbol(&side.id), nodes);
-        sign(&format!("side-{}", side.id), &colour, scene);
     }
     for mark in &sketch.marks {
         if let Some(colour) = &mark.color {

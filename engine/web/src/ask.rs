@@ -14,24 +14,23 @@ const MOST_TOLD: usize = 1000;
 
 impl Game {
     /// Whether a line is for this reader to ask about: of what is asked of it, or stands open for it.
-    fn may_ask<'t>(&self, reader: Reader, text: &'t str) -> Result<&'t str, Reply> {
-        match self.whose(reader, text) {
-            Ok(_) => Ok(text),
-            Err(_) => Err(Reply::refused(self.not_asked(reader))),
-        }
+    fn may_ask(&self, reader: Reader, text: &str) -> bool {
+        self.whose(reader, text).is_ok()
     }
 
     /// Why something is not legal, or why so little is.
     pub(crate) fn why(&mut self, reader: Reader, text: &str) -> Reply {
-        let text = match self.may_ask(reader, text) {
-            Ok(text) => text,
-            Err(refused) => return refused,
+        let asked = self.keeper.look().asked();
+        let text = match self.whose(reader, text) {
+            Ok((side, text)) => self.of_side(side.filter(|side| asked != Some(*side)), text),
+            Err(_) => return Reply::refused(self.not_asked(reader)),
         };
+        let (text, alone) = (text.as_str(), matches!(text.rsplit(": ").next(), None | Some("" | "not")));
         let table = self.keeper.table();
         if table.is_over() {
             return Reply::why("the game is over: nothing is legal").with("reasons", &json!([]));
         }
-        if text.is_empty() || text == "not" {
+        if alone {
             if !reader.is_asked(table) {
                 return Reply::refused(self.not_asked(reader));
             }
@@ -95,6 +94,10 @@ impl Game {
                 };
                 Reply::preview(foretold.then.words()).with("reveals", &reveals).with("foretold", &foretold)
             }
+            // Why another's line does not fit is told to that one.
+            Err(refused) if side.is_some_and(|side| table.asked() != Some(side)) => {
+                self.would_refuse(Refused { why: None, ..*refused })
+            }
             Err(refused) => self.would_refuse(*refused),
         }
     }
@@ -115,7 +118,7 @@ impl Game {
 
     /// `?`: what may stand after these words.
     pub(crate) fn next(&mut self, reader: Reader, text: &str) -> Reply {
-        if self.may_ask(reader, text).is_err() {
+        if !self.may_ask(reader, text) {
             return Reply::refused(self.not_asked(reader));
         }
         let table = self.keeper.table();
@@ -138,7 +141,7 @@ impl Game {
         let mut out: Vec<Value> = Vec::new();
         let low = last.to_lowercase();
         let typed = line::words(before);
-        if self.may_ask(reader, before).is_ok() && reader.role != crate::reader::Role::Watcher {
+        if self.may_ask(reader, before) && reader.role != crate::reader::Role::Watcher {
             let table = self.keeper.table();
             let eyes = reader.audience(table);
             let (next, says) = match table.next_words(&typed, eyes, true) {

@@ -12,6 +12,7 @@ use crate::serve::{Made, Started};
 use crate::wire;
 use cardwright_layout::Picture;
 use cardwright_state::SideId;
+use cardwright_table::Seat;
 use cardwright_view::Legend;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -62,6 +63,9 @@ struct Socket {
 /// The pictures of the layout in force, as the routes have them.
 pub(crate) type Pictures = Arc<Mutex<Arc<[Picture]>>>;
 
+/// By what it shows that something was done: where the game is, how many events there are, how many notes there, who sits where.
+type Standing = (usize, usize, usize, Vec<Seat>);
+
 /// A game and who looks at it.
 pub(crate) struct Game {
     pub(crate) keeper: Box<dyn Keeper>,
@@ -77,6 +81,8 @@ pub(crate) struct Game {
     record: Option<String>,
     /// What the desk is to be told when it comes.
     untold: Vec<String>,
+    /// How the table stood when it was shown last.
+    shown: Standing,
     /// Whether bots wait until the record can be written.
     stuck: bool,
 }
@@ -93,6 +99,7 @@ impl Game {
             pictures: Arc::new(Mutex::new(drawn.pictures().into())),
             drawn,
             untold: problems,
+            shown: Standing::default(),
             made: made.clone(),
             screens,
             sockets: BTreeMap::new(),
@@ -152,9 +159,8 @@ impl Game {
         self.keeper.table().look_up();
         match message {
             Message::Line { to, at, line } => {
-                let before = self.stands();
                 let reply = self.line(reader, at, &line);
-                if self.stands() != before {
+                if self.stands() != self.shown {
                     self.stuck = false;
                     self.show();
                 }
@@ -178,8 +184,7 @@ impl Game {
         }
     }
 
-    /// By what it shows that something was done: where the game is, what there is, and what was noted.
-    fn stands(&self) -> (usize, usize, usize, Vec<cardwright_table::Seat>) {
+    fn stands(&self) -> Standing {
         let table = self.keeper.look();
         let notes = table.nodes()[table.now()].notes.len();
         (table.now(), table.nodes().len(), notes, table.seats.clone())
@@ -282,10 +287,15 @@ impl Game {
     /// Shows the table on every screen.
     pub(crate) fn show(&mut self) {
         let table = self.keeper.table();
-        self.laid_open = (self.laid_open || table.is_over()) && table.is_over() && !self.keep_secrets;
+        self.laid_open = table.is_over() && !self.keep_secrets;
+        let doubt = table.take_doubt();
         for screen in &mut self.screens {
             screen.show(table, &self.drawn, self.laid_open);
             self.made.count();
+        }
+        self.shown = self.stands();
+        if let Some(doubt) = doubt {
+            self.tell_desk("error", doubt);
         }
     }
 

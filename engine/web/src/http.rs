@@ -1,5 +1,6 @@
 //! The page and its socket over HTTP: a handful of routes, and what every answer says of itself.
 
+use crate::capped::CameFrom;
 use crate::doors::{Doors, Names, is_loopback};
 use crate::game::Pictures;
 use crate::page::files;
@@ -15,7 +16,6 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use std::net::SocketAddr;
 use std::sync::{Arc, PoisonError};
 
 /// Bytes of a message of a browser.
@@ -88,7 +88,7 @@ async fn guard(State(house): Shared, request: Request, next: Next) -> Response {
 /// A socket: of a page of ours, while there is room.
 async fn open(
     State(house): Shared,
-    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    ConnectInfo(from): ConnectInfo<CameFrom>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -99,13 +99,13 @@ async fn open(
     // What another server hands on came from elsewhere, though that server is here.
     let forwarded = [FORWARDED, HeaderName::from_static("x-forwarded-for"), HeaderName::from_static("x-real-ip")];
     let is_handed_on = forwarded.into_iter().any(|name| headers.contains_key(name));
-    let is_here = from.ip().is_loopback() && !is_handed_on && is_loopback(text(HOST));
+    let is_here = from.at.ip().is_loopback() && !is_handed_on && is_loopback(text(HOST));
     let may_sit_at_desk = house.desk_anywhere || is_here;
-    let Some(place) = house.doors.wait(from.ip()) else {
+    let Some(place) = house.doors.wait(from.at.ip()) else {
         return (StatusCode::TOO_MANY_REQUESTS, "no room for another page").into_response();
     };
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES).read_buffer_size(MOST_BYTES);
     upgrade.on_upgrade(move |socket| async move {
-        socket::run(socket, &house.hall, place, from.ip(), may_sit_at_desk).await;
+        socket::run(socket, &house.hall, place, &from, may_sit_at_desk).await;
     })
 }

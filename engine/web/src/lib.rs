@@ -8,6 +8,7 @@
 
 mod ask;
 mod bots;
+mod capped;
 mod doors;
 mod draw;
 mod fresh;

@@ -55,9 +55,6 @@ impl Game {
             "why" => self.why(reader, rest.strip_prefix("not ").unwrap_or(rest).trim()),
             "preview" => self.preview(reader, rest),
             "log" => self.log(reader, rest),
-            "undo" | "redo" | "goto" | "resign" if at.is_none() => {
-                Reply::refused("`at` is missing: which event is it for?")
-            }
             "undo" => self.current(at).unwrap_or_else(|| self.undo(reader)),
             "redo" => self.current(at).unwrap_or_else(|| self.redo(reader)),
             "goto" => self.current(at).unwrap_or_else(|| self.goto(reader, rest)),
@@ -73,7 +70,6 @@ impl Game {
         let Some(command) = self.commands().into_iter().find(|command| command.name == named) else {
             return match text.strip_prefix(':') {
                 Some(word) => Reply::refused(format!("there is no command `{word}`")),
-                None if at.is_none() => Reply::refused("`at` is missing: which event is it for?"),
                 None => self.current(at).unwrap_or_else(|| self.play(reader, text)),
             };
         };
@@ -97,7 +93,7 @@ impl Game {
 
     /// Nothing, if the game is still where a line is for.
     fn current(&self, at: Option<usize>) -> Option<Reply> {
-        let at = at?;
+        let Some(at) = at else { return Some(Reply::refused("`at` is missing: which event is it for?")) };
         let error = self.keeper.look().is_still_at(at).err()?;
         Some(Reply::refused(error.to_string()).with("at", &self.keeper.look().now()))
     }
@@ -139,11 +135,13 @@ impl Game {
             Ok(whose) => whose,
             Err(why) => return Reply::refused(why),
         };
+        let beside = side.filter(|side| table.asked() != Some(*side));
         let done = self.keeper.table().play(side, text);
-        self.played(done)
+        self.played(done, beside)
     }
 
-    fn played(&mut self, done: Result<Played, PlayError>) -> Reply {
+    /// What came of a line; `beside`: the side that played it, where another is asked.
+    fn played(&mut self, done: Result<Played, PlayError>, beside: Option<SideId>) -> Reply {
         match done {
             Ok(Played { answers, open }) => {
                 let rows: Vec<&str> = answers.iter().map(|(_, row)| row.as_str()).collect();
@@ -158,12 +156,16 @@ impl Game {
                     None => reply,
                 }
             }
-            Err(error) => self.refuse(&error),
+            Err(error) => self.refuse_line(&error, beside),
         }
     }
 
     /// What is said of something that did not go through.
     pub(crate) fn refuse(&mut self, error: &PlayError) -> Reply {
+        self.refuse_line(error, None)
+    }
+
+    fn refuse_line(&mut self, error: &PlayError, beside: Option<SideId>) -> Reply {
         let stand = match error.answered() {
             0 => String::new(),
             1 => " (the answer before it stands)".to_owned(),
@@ -171,7 +173,7 @@ impl Game {
         };
         match error {
             PlayError::Line { error, answered, rest } => {
-                let refusal = self.refusal(error, rest, *answered);
+                let refusal = self.refusal(error, rest, *answered, beside);
                 Reply::refused(format!("{}{stand}", refusal.words())).with("refusal", &refusal).with("rest", rest)
             }
             PlayError::Rule { error, .. } => Reply::refused(format!("a rule failed: {}{stand}", error.with_place())),
@@ -184,12 +186,22 @@ impl Game {
         }
     }
 
-    pub(crate) fn refusal(&mut self, error: &LineError, rest: &str, after: usize) -> Refusal {
+    fn refusal(&mut self, error: &LineError, rest: &str, after: usize, beside: Option<SideId>) -> Refusal {
+        // The reasons of what another is asked are about what that one knows.
+        let rest = &self.of_side(beside, rest);
         let why = self.keeper.table().why_not(rest).ok();
         let table = self.keeper.look();
         let command = OWN.iter().map(|own| own.0).find(|name| *name == error.word);
         let misfit = Misfit { error, rest, asked: table.asked(), why, command, alone: after == 0, after };
         Refusal::of(table, &misfit)
+    }
+
+    /// A line with the side before it that is not asked, and plays it.
+    pub(crate) fn of_side(&self, beside: Option<SideId>, text: &str) -> String {
+        match beside {
+            Some(side) => format!("{}: {text}", self.keeper.look().board().sides[side.at()].id),
+            None => text.to_owned(),
+        }
     }
 
     fn undo(&mut self, reader: Reader) -> Reply {

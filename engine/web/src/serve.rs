@@ -1,5 +1,6 @@
 //! A server from its first line to its last: the port, the thread of the game, and the links.
 
+use crate::capped::{CameFrom, Capped};
 use crate::doors::{Doors, Names};
 use crate::fresh::Fresh;
 use crate::game::{Game, In, Pictures};
@@ -311,8 +312,8 @@ fn open<E>(
     listener.set_nonblocking(true).map_err(failed)?;
     tell(&Serving { at, links, stop: stop.clone(), made: ready.made });
     runtime.block_on(async {
-        let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
-        let app = routes(Arc::new(house)).into_make_service_with_connect_info::<SocketAddr>();
+        let listener = Capped::new(tokio::net::TcpListener::from_std(listener).map_err(failed)?);
+        let app = routes(Arc::new(house)).into_make_service_with_connect_info::<CameFrom>();
         tokio::select! {
             served = axum::serve(listener, app) => served.map_err(failed)?,
             () = stop.0.notified() => {}

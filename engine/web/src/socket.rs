@@ -1,5 +1,6 @@
 //! One socket: a key first, then the newest view whenever there is a newer one, and messages in order.
 
+use crate::capped::CameFrom;
 use crate::doors::{Place, Shut};
 use crate::game::{In, Out};
 use crate::limits::Bucket;
@@ -8,7 +9,6 @@ use crate::reader::Role;
 use crate::reply::{Reply, notice};
 use crate::screen::Window;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
 use std::time::Duration;
@@ -54,7 +54,7 @@ fn policy(why: &'static str) -> End {
 }
 
 /// From its first message to its last.
-pub(crate) async fn run(mut socket: WebSocket, hall: &Hall, mut place: Place, from: IpAddr, may_sit_at_desk: bool) {
+pub(crate) async fn run(mut socket: WebSocket, hall: &Hall, mut place: Place, from: &CameFrom, may_sit_at_desk: bool) {
     let end = match first(&mut socket, &mut place, from, may_sit_at_desk).await {
         Ok((role, stamp)) => stay(&mut socket, hall, role, stamp).await,
         Err(end) => end,
@@ -64,20 +64,26 @@ pub(crate) async fn run(mut socket: WebSocket, hall: &Hall, mut place: Place, fr
         let _ = timeout(SLOW, socket.send(Frame::text(notice(kind, end.why)))).await;
     }
     let close = CloseFrame { code: end.code, reason: end.why.into() };
-    let _ = timeout(Duration::from_secs(1), socket.send(Frame::Close(Some(close)))).await;
+    let farewell = async {
+        let _ = socket.send(Frame::Close(Some(close))).await;
+        // What is still on its way is read and dropped: else the system takes back what was just said.
+        while let Some(Ok(_)) = socket.recv().await {}
+    };
+    let _ = timeout(Duration::from_secs(1), farewell).await;
 }
 
 /// The key, within its time.
 async fn first(
     socket: &mut WebSocket,
     place: &mut Place,
-    from: IpAddr,
+    from: &CameFrom,
     may_sit_at_desk: bool,
 ) -> Result<(Role, u64), End> {
     let said = timeout(FIRST, socket.recv()).await.map_err(|_| policy("no key was said in time"))?;
     let Some(Ok(Frame::Text(text))) = said else { return Err(policy("the first message is a key")) };
     let first: First = serde_json::from_str(&text).map_err(|_| policy("the first message is a key"))?;
-    let role = place.enter(&first.key, from, may_sit_at_desk).map_err(|shut: Shut| policy(shut.words()))?;
+    let role = place.enter(&first.key, from.at.ip(), may_sit_at_desk).map_err(|shut: Shut| policy(shut.words()))?;
+    from.stays.on();
     Ok((role, first.stamp))
 }
 

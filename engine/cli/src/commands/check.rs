@@ -56,7 +56,7 @@ fn layout(library: &Library, game: &str, is_loaded: bool) -> Vec<Diagnostic> {
         Ok((program, ..)) if is_loaded => Layout::of(&library.packs, &program.content, &Legend::of(&program)).1,
         _ => {
             let content = Content::load(&library.packs, game).0;
-            content.map(|content| Sketch::read(&library.packs, &content).1).unwrap_or_default()
+            content.map(|content| Sketch::read(&library.packs, &content, None).1).unwrap_or_default()
         }
     }
 }

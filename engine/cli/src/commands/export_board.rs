@@ -99,6 +99,12 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// A picture as points.
+#[cfg(feature = "png")]
+fn png(svg: &str) -> Result<Vec<u8>, Failure> {
+    crate::png::png(svg)
+}
+
+/// A picture as points.
 #[cfg(not(feature = "png"))]
 fn png(_svg: &str) -> Result<Vec<u8>, Failure> {
     Err(Failure::Usage("this program was built without PNG (feature `png`): write an `.svg`".into()))

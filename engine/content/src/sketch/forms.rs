@@ -151,9 +151,9 @@ pub(crate) static PIECE: Form = Form {
 /// `[[mark]]`.
 pub(crate) static MARK: Form = Form {
     of: "look of a mark",
-    doc: "How a track or fact of a place stands on the map, and a mark on a counter: a small sign.",
+    doc: "How a track or fact of a place stands on the map, and a mark on a counter: a small sign. A figure of a place that comes to a side (who holds it) stands before its name as a small counter of that side.",
     keys: &[&[
-        always("id", Holds::Text, "A track or fact of spaces, or a mark of pieces.", "\"moved\""),
+        always("id", Holds::Text, "A track, fact or figure of spaces, or a mark of pieces.", "\"moved\""),
         may(
             "glyph",
             Holds::Short(6),

@@ -8,13 +8,14 @@ use cardwright_state::{SpaceId, Val};
 
 /// The names of a board, for a layout.
 pub(super) struct Names<'a> {
-    content: &'a Content,
+    pub(super) content: &'a Content,
+    figures: Option<&'a [String]>,
     problems: &'a Problems,
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(content: &'a Content, problems: &'a Problems) -> Names<'a> {
-        Names { content, problems }
+    pub(super) fn new(content: &'a Content, figures: Option<&'a [String]>, problems: &'a Problems) -> Names<'a> {
+        Names { content, figures, problems }
     }
     fn known(&self, kind: &str) -> Vec<String> {
         let board = &self.content.board;
@@ -27,7 +28,8 @@ impl<'a> Names<'a> {
             "mark" => {
                 let tracks = board.tracks.iter().map(|of| of.id.as_str());
                 let facts = board.facts.iter().map(|of| of.id.as_str());
-                ids(board.marks.iter().map(|of| of.id.as_str()).chain(tracks).chain(facts).collect())
+                let figures = self.figures.into_iter().flatten().map(String::as_str);
+                ids(board.marks.iter().map(|of| of.id.as_str()).chain(tracks).chain(facts).chain(figures).collect())
             }
             _ => {
                 let faces = board.types.iter().filter(|of| of.faces.len() > 1).flat_map(|of| {
@@ -57,7 +59,10 @@ impl<'a> Names<'a> {
                 return Some(new);
             }
         }
-        let word = if kind == "mark" { "mark, track or fact" } else { kind };
+        if kind == "mark" && self.figures.is_none() {
+            return Some(id.value.clone());
+        }
+        let word = if kind == "mark" { "mark, track, fact or figure" } else { kind };
         let problem = unknown(id, word, known.iter().map(String::as_str).take(self.problems.room()));
         self.problems.push(crate::diagnostic::Diagnostic { code: format!("content::unknown-{kind}"), ..problem });
         None

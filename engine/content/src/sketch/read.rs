@@ -27,11 +27,11 @@ struct Reader<'a> {
     pictures: Vec<super::Picture>,
 }
 
-pub(super) fn read(layers: &Layers<'_>, packs: &[Pack], content: &Content, problems: &Problems) -> Sketch {
+pub(super) fn read(layers: &Layers<'_>, packs: &[Pack], names: Names<'_>, problems: &Problems) -> Sketch {
+    let content = names.content;
     let kinds = content.board.kinds.iter().map(|kind| kind.id.clone());
     let own = layers.entries("style").map(|style| style.name.value.clone());
     let styles = BUILT_IN.iter().map(|name| (*name).to_owned()).chain(kinds).chain(own).collect();
-    let names = Names::new(content, problems);
     let mut reader =
         Reader { layers, packs, content, names, problems, points: points::MOST, styles, pictures: Vec::new() };
     Sketch {

@@ -1,6 +1,7 @@
 //! Markers on rows: one where the number is of the game or of a space, one for each side where it is of sides.
 
 use crate::draw::rect_node;
+use crate::geometry::middle;
 use crate::layout::Layout;
 use crate::number::rounded;
 use crate::rows::{Row, figure};
@@ -44,16 +45,32 @@ fn sides(layout: &Layout, row: &Row, view: &View, nodes: &mut Vec<Node>) -> Opti
         .collect();
     let is_upright = row.area[3] > row.area[2];
     let across = if is_upright { row.area[2] } else { row.area[3] };
+    let along = |value: i64| {
+        let [x, y] = middle(row.cell(value));
+        if is_upright { y } else { x }
+    };
+    // Those that would hide each other lie side by side, in as many lanes as that takes.
+    let mut lanes = 1;
+    let (size, lane) = loop {
+        let size = (across * 0.9 / f64::from(lanes)).min(layout.scene.piece);
+        let mut lane: Vec<u32> = Vec::new();
+        for (at, (.., value)) in all.iter().enumerate() {
+            let near = |other: &usize| (along(all[*other].2) - along(*value)).abs() < size * 1.02;
+            let taken: Vec<u32> = (0..at).filter(near).map(|other| lane[other]).collect();
+            lane.push((0..).find(|own| !taken.contains(own)).unwrap_or(0));
+        }
+        let most = lane.iter().max().map_or(1, |most| most + 1);
+        if most <= lanes || lanes == 4 {
+            break (size, lane);
+        }
+        lanes = most.min(4);
+    };
     for (at, (side, _, value)) in all.iter().enumerate() {
-        let [x, y, w, h] = row.cell(*value);
-        let together: Vec<usize> = (0..all.len()).filter(|other| row.cell(all[*other].2) == [x, y, w, h]).collect();
-        let turn = together.iter().position(|other| *other == at).unwrap_or(0);
-        let many = together.len() as f64;
-        let size = (across * 0.86).min(layout.scene.piece) * if many > 1.0 { 0.78 } else { 1.0 };
-        let off = (turn as f64 - (many - 1.0) / 2.0) * size * 0.62;
+        let [x, y] = middle(row.cell(*value));
+        let off = (f64::from(lane[at].min(lanes - 1)) + 0.5 - f64::from(lanes) / 2.0) * across / f64::from(lanes);
         let (dx, dy) = if is_upright { (off, 0.0) } else { (0.0, off) };
-        let (x, y) = (rounded(x + w / 2.0 + dx), rounded(y + h / 2.0 + dy));
         let scale = Some(rounded(size / layout.scene.piece));
+        let (x, y) = (rounded(x + dx), rounded(y + dy));
         nodes.push(Node::Use { id: side_symbol(side), x, y, scale, n: None });
     }
     let words: Vec<String> = all.iter().map(|(_, name, value)| format!("{name} {value}")).collect();

@@ -3,7 +3,7 @@
 use crate::draw::{rect_node, text_node};
 use crate::layout::Layout;
 use crate::measure::fit;
-use crate::place::Place;
+use crate::place::{Label, Place};
 use crate::scene::{Anchor, Node, Of};
 use crate::symbols::initials;
 use cardwright_content::sketch::{MarkLook, Point};
@@ -78,14 +78,30 @@ pub(super) fn signs(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Sig
         let glyph = glyph.chars().take(8).collect();
         all.push(sign(Of::Fact, &fact.id, fact.words(), glyph, said));
     }
+    all
+}
+
+/// The side that a figure of a place comes to (who holds it), as a small counter of that side before its name.
+pub(super) fn flags(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Node> {
+    let legend = &layout.legend;
+    let name = &place.name;
+    let first = Label { lines: name.lines.iter().take(1).cloned().collect(), ..name.clone() };
+    let [left, ..] = first.bounds();
+    let size = name.size.clamp(10.0, 18.0) * 1.05;
+    let mut all = Vec::new();
     for figure in &seen.kept.figures {
         let own = legend.figures.iter().find(|own| own.id == figure.id && own.shown);
         let (Some(own), Comes::One { side: Some(side), text }) = (own, &figure.comes) else { continue };
-        let (style, ink) = style_of(&format!("side-{side}"));
-        let (label, id) = (format!("{}: {text}", own.title), figure.id.clone());
-        let short = legend.side(side).and_then(|side| side.short.clone()).filter(|short| short.chars().count() < 6);
-        let glyph = short.unwrap_or_else(|| if text.chars().count() < 6 { text.clone() } else { side.to_uppercase() });
-        all.push(Sign { of: Of::Fact, id, label, glyph, style, ink });
+        let is_hidden = layout.sketch.marks.iter().any(|look| look.id == figure.id && !look.shown);
+        if is_hidden {
+            continue;
+        }
+        let x = left - size * (0.72 + 1.1 * all.len() as f64);
+        let y = name.at[1] - name.size * 0.36;
+        let scale = Some(crate::number::rounded(size / layout.scene.piece));
+        let nodes = vec![Node::Use { id: super::side_symbol(side), x, y, scale, n: None }];
+        let (id, label, at) = (figure.id.clone(), format!("{}: {text}", own.title), Some(seen.id.clone()));
+        all.push(Node::Group { of: Of::Fact, id, label, at, words: Vec::new(), nodes });
     }
     all
 }

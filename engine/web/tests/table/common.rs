@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
 
 /// How long anything may take before a test fails.
@@ -212,7 +212,13 @@ impl Client {
 
     /// The next message; none once the socket is closed.
     pub fn read(&mut self) -> Option<Value> {
+        let began = Instant::now();
         loop {
+            assert!(
+                began.elapsed() < PATIENCE,
+                "nothing came; so far {:?}",
+                self.heard.iter().rev().take(3).collect::<Vec<_>>()
+            );
             match self.socket.read() {
                 Ok(Message::Text(text)) => {
                     let message: Value = serde_json::from_str(&text).unwrap();
