@@ -1,7 +1,7 @@
 //! The page for who does not see it, or not well: names, contrast, size, motion.
 
 use crate::cdp::{Tab, text};
-use crate::player::{LIT, choose, Dice, sit_down};
+use crate::player::{Dice, LIT, choose, sit_down};
 use crate::served::Served;
 use crate::{DESKTOP, PHONE, browser};
 use serde_json::{Value, json};

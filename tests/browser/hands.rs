@@ -49,7 +49,11 @@ fn a_turn_is_played_by_keyboard_alone() {
     while tab.eval(lit) != true {
         let before = tab.eval("document.activeElement.dataset.key");
         tab.key(keys.next().unwrap());
-        assert_ne!(tab.eval("document.activeElement.dataset.key"), serde_json::Value::Null, "the focus stays on the map");
+        assert_ne!(
+            tab.eval("document.activeElement.dataset.key"),
+            serde_json::Value::Null,
+            "the focus stays on the map"
+        );
         tries += usize::from(tab.eval("document.activeElement.dataset.key") == before);
         assert!(tries < 60, "no place that may be chosen can be reached");
     }

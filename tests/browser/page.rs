@@ -3,8 +3,8 @@
 use std::fs::{read_dir, read_to_string};
 use std::path::PathBuf;
 
-/// Bytes of all its files together.
-const MOST: usize = 60 * 1024;
+/// Bytes of all its files together, as they are written; as they are sent, a third of it: a test of `cardwright_web` weighs that.
+const MOST: usize = 92 * 1024;
 
 fn files() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/web/page");

@@ -5,7 +5,8 @@ use serde_json::Value;
 use std::time::{Duration, Instant};
 
 /// What may be chosen: on the map, among the cards, among the answers.
-pub(crate) const LIT: &str = ".thing.legal, #cards .legal, #answers .rows button.row, #answers .rows .chip, #answers .take";
+pub(crate) const LIT: &str =
+    ".thing.legal, #cards .legal, #answers .rows button.row, #answers .rows .chip, #answers .take";
 const DO_IT: &str = "#answers .go";
 
 /// Chance of our own: the same on all machines.

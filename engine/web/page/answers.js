@@ -70,6 +70,8 @@ export function update(isSame) {
 
 const first = () => $("answers").querySelector("button.go, button.row, button.chip, .prompted");
 
+export const focus = () => first()?.focus();
+
 // --- picking
 
 /** The words that a thing on the map or among the cards would add; nothing where no answer holds them. */

@@ -154,7 +154,7 @@ function menu() {
     shut();
     answers.say(await wire.ask({ at: table.now.at, line: command }), command);
   });
-  const keys = [["/", "typed line"], ["h", "hide counters"], ["Shift", "magnify"], ["f", "whole map"], ["+ −", "nearer, farther"], ["arrows", "from place to place on the map"], ["p", "pieces of a place"], ["Esc", "start over"]];
+  const keys = [["a", "answers"], ["/", "typed line"], ["h", "hide counters"], ["Shift", "magnify"], ["f", "whole map"], ["+ −", "nearer, farther"], ["arrows", "from place to place on the map"], ["p", "pieces of a place"], ["Esc", "start over"]];
   $("menu").append(
     flip("confirm", "Always ask before an answer is given", settings.confirm, on => (settings.confirm = on)),
     flip("bare", "Hide the counters", false, map.hideCounters),
@@ -189,6 +189,7 @@ addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping()) return;
   const run = {
     "/": line.focus,
+    a: answers.focus,
     h: () => $("set-bare").click(),
     f: map.fit,
     "+": () => map.zoom(1.5),

@@ -12,12 +12,12 @@ export function start(socket) {
   slider.addEventListener("input", () => go(Number(slider.value)));
   const step = (text, label, run) => button(text, run, { "aria-label": label, title: label });
   $("replay").append(
-    step("⏮", "To the beginning", () => go(0)),
-    step("⇤", "Answerer before", () => turn(-1)),
+    step("«", "To the beginning", () => go(0)),
+    step("‹‹", "Answerer before", () => turn(-1)),
     step("‹", "Event before", () => go(here() - 1)),
     slider,
     step("›", "Next event", () => go(here() + 1)),
-    step("⇥", "Next answerer", () => turn(1)),
+    step("››", "Next answerer", () => turn(1)),
     says,
     button("Live", leave, { class: "live" }),
   );

@@ -82,7 +82,7 @@ export function lies(id) {
   };
   const track = of => {
     const type = legend.tracks.find(type => type.id === of.id);
-    return of.value === type?.start ? null : `${type?.name ?? of.id} ${of.value}`;
+    return of.value ? `${type?.name ?? of.id} ${of.value}` : null;
   };
   const fact = of => (of.shown ? `${of.name} ${of.text}`.trim() : null);
   const all = [...(seen.pieces ?? []).map(piece), ...(seen.tracks ?? []).map(track), ...(seen.facts ?? []).map(fact)];

@@ -3,7 +3,7 @@
 use crate::capped::CameFrom;
 use crate::doors::{Doors, Names, is_loopback};
 use crate::game::Pictures;
-use crate::page::files;
+use crate::page::{File, files, sent};
 use crate::socket::{self, Hall};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
@@ -39,15 +39,14 @@ type Shared = State<Arc<House>>;
 
 /// Every route there is.
 pub(crate) fn routes(house: Arc<House>) -> Router {
-    let page = files().fold(Router::new(), |router, (path, of, text)| router.route(path, get(move || file(of, text))));
+    let route = |router: Router<Arc<House>>, file: File| {
+        router.route(file.0, get(async move |headers: HeaderMap| sent(file, &headers)))
+    };
+    let page = files().fold(Router::new(), route);
     page.route("/picture/{name}", get(picture))
         .route("/ws", get(open))
         .layer(from_fn_with_state(house.clone(), guard))
         .with_state(house)
-}
-
-async fn file(of: &'static str, text: &'static str) -> impl IntoResponse {
-    ([(CONTENT_TYPE, of)], text)
 }
 
 /// A picture of the layout: drawn by a page of ours or looked at alone, it may load and run nothing.
