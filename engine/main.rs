@@ -5,14 +5,16 @@ use include_dir::{Dir, include_dir};
 use std::process::ExitCode;
 
 static CARDS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/cards");
+static LAYOUTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/layouts");
 static SCENARIOS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
 static SCRIPTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
 static GOLDEN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/golden");
 static PERFT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/perft");
 static RULE_TESTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tests/rules");
 
-static BASE: [(&str, &Dir<'static>); 6] = [
+static BASE: [(&str, &Dir<'static>); 7] = [
     ("cards", &CARDS),
+    ("layouts", &LAYOUTS),
     ("scenarios", &SCENARIOS),
     ("scripts", &SCRIPTS),
     ("tests/golden", &GOLDEN),

@@ -31,6 +31,7 @@ mod repl;
 mod rules;
 mod schemas;
 mod screen;
+mod serve;
 mod sorties;
 mod sound;
 mod story;

@@ -18,7 +18,8 @@ use cardwright_state::{CardId, Kind, Position, SideId, Trails, Val, notation};
 use cardwright_table::label::{self, Audience};
 use cardwright_table::story;
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
-use cardwright_view::{Decisions, Eyes, Foretold, Led, View, Watch, changed, history, standing, stands};
+use cardwright_view::{Decisions, Eyes, Foretold, Led, Legend, View, Watch, changed, history, standing, stands};
+use cardwright_web::{Drawing, Reader, Role, Seen};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,13 +49,31 @@ fn story(program: &Arc<Program>) -> Vm {
 struct Scratch {
     real: Table,
     other: Table,
+    drawing: Drawing,
+    leak: Option<Leak>,
+}
+
+/// A fault planted in what a browser is sent.
+#[derive(Debug, Clone, Copy)]
+enum Leak {
+    /// A field of the view that asks nobody who looks.
+    Field,
+    /// The rows go to who only watches.
+    Rows,
+    /// A line of the log as who sees all reads it.
+    Line,
+    /// What changed, as who sees all sees it.
+    Changed,
+    /// A hash of all there is.
+    Hash,
 }
 
 impl Scratch {
     fn of(program: &Arc<Program>, scenario: &str) -> Scratch {
         let set_up = SetUp { scenario: scenario.into(), ..SetUp::default() };
         let table = || Table::start(program.clone(), story(program), &set_up).unwrap();
-        Scratch { real: table(), other: table() }
+        let (drawing, _) = Drawing::of(&[], program, &Legend::of(program));
+        Scratch { real: table(), other: table(), drawing, leak: None }
     }
 }
 
@@ -112,6 +131,43 @@ fn differs(table: &Table, eyes: Audience) -> String {
     let after = Eyes::at(table, &[], eyes);
     let before = table.nodes()[table.here()].parent.map(|n| table.nodes()[n].position());
     before.map(|position| written(&changed(&Eyes { position: &position, ..after }, &after))).unwrap_or_default()
+}
+
+/// What a page of a side, or of who watches, is sent of a table, letter by letter: so its length too.
+struct Page<'a> {
+    readers: [Reader; 2],
+    drawing: &'a Drawing,
+    leak: Option<Leak>,
+    /// What the page shows, and what the desk's does.
+    seen: [Seen; 2],
+}
+
+impl<'a> Page<'a> {
+    fn of(table: &mut Table, side: Option<SideId>, drawing: &'a Drawing, leak: Option<Leak>) -> Page<'a> {
+        let readers = [side.map_or(Role::Watcher, Role::Side), Role::Desk].map(Reader::of);
+        let seen = readers.map(|reader| Seen::of(table, reader, drawing, None));
+        Page { readers, drawing, leak, seen }
+    }
+
+    /// Shows the table as it is now.
+    fn goes_on(&mut self, table: &mut Table) {
+        for (reader, seen) in self.readers.into_iter().zip(&mut self.seen) {
+            *seen = Seen::of(table, reader, self.drawing, Some(seen));
+        }
+    }
+
+    fn sent(&self) -> String {
+        let [mut page, mut desk] = [&self.seen[0], &self.seen[1]].map(Seen::json);
+        match self.leak {
+            None => {}
+            Some(Leak::Field) => page["view"]["piles"] = desk["view"]["piles"].take(),
+            Some(Leak::Rows) => page["view"]["choice"] = desk["view"]["choice"].take(),
+            Some(Leak::Line) => page["log"] = desk["log"].take(),
+            Some(Leak::Changed) => page["changed"] = desk["changed"].take(),
+            Some(Leak::Hash) => page["hash"] = desk["hash"].take(),
+        }
+        page.to_string()
+    }
 }
 
 /// All that a side is given at a table, part by part.
@@ -240,6 +296,11 @@ fn leaks(
         if let Some(what) = differing(&real, &given(&mut scratch.other, side, deep)) {
             return Err(what);
         }
+        let Scratch { real, other, drawing, leak } = scratch;
+        let pages = [real, other].map(|table| vec![("a page", Page::of(table, side, drawing, *leak).sent())]);
+        if let Some(what) = differing(&pages[0], &pages[1]) {
+            return Err(what);
+        }
         if deep {
             let seen = |table: &mut Table| written(&View::of(table, Audience::Open));
             let open = [seen(&mut scratch.real), seen(&mut scratch.other)];
@@ -266,22 +327,31 @@ fn event_leaks(
     let before = &table.nodes()[parent];
     let trails = node.trails.upto(before.trails.shuffles());
     let drawn = resample(table.board(), &before.position(), &trails, side, seed);
-    let Some(chance) = chance_of(table.board(), &before.position(), &node.happenings, &drawn) else { return Ok(()) };
-    let other = &mut scratch.other;
-    let row = renamed_row(row, &drawn.names).text(table.board());
-    let again = |other: &mut Table| {
-        other.take_up(&drawn.position).ok()?;
-        let at = other.row_words().iter().position(|words| words.join(" ") == row)?;
-        other.take_forced();
-        other.force_words(&chance.iter().map(String::as_str).collect::<Vec<_>>()).ok()?;
-        let done = other.answer(at, false).ok();
-        other.take_forced();
-        done
-    };
-    if again(other).is_none() {
-        tally.impossible += 1;
+    // As it was, for what is compared letter by letter: both are played again in the same way.
+    let names = (0..table.board().cards.len()).map(CardId::new).collect();
+    let same = Resampled { position: (*before.position()).clone(), names, moved: 0, facts: 0 };
+    if chance_of(table.board(), &before.position(), &node.happenings, &drawn).is_none() {
         return Ok(());
     }
+    let Scratch { real, other, drawing, leak } = scratch;
+    let again = |on: &mut Table, drawn: &Resampled| {
+        let chance = chance_of(table.board(), &before.position(), &node.happenings, drawn)?;
+        let row = renamed_row(row, &drawn.names).text(table.board());
+        on.take_up(&drawn.position).ok()?;
+        let at = on.row_words().iter().position(|words| words.join(" ") == row)?;
+        let mut page = Page::of(on, side, drawing, *leak);
+        on.take_forced();
+        on.force_words(&chance.iter().map(String::as_str).collect::<Vec<_>>()).ok()?;
+        let done = on.answer(at, false).ok();
+        on.take_forced();
+        done?;
+        page.goes_on(on);
+        Some(page.sent())
+    };
+    let Some(page) = again(other, &drawn) else {
+        tally.impossible += 1;
+        return Ok(());
+    };
     tally.events += u64::from(drawn.moved + drawn.facts > 0);
     let eyes = audience(side);
     let parts = |table: &Table| {
@@ -294,7 +364,10 @@ fn event_leaks(
             ("what differs", differs(table, eyes)),
         ]
     };
-    differing(&parts(table), &parts(other)).map_or(Ok(()), Err)
+    differing(&parts(table), &parts(other)).map_or(Ok(()), Err)?;
+    let real = again(real, &same).ok_or("what happened cannot happen again")?;
+    let pages = [real, page].map(|page| vec![("a page after it", page)]);
+    differing(&pages[0], &pages[1]).map_or(Ok(()), Err)
 }
 
 /// The chance an event took, in words, with each card under its other name; none where it shuffled, for
@@ -333,9 +406,21 @@ fn chance_of(board: &Board, before: &Position, what: &[Happening], drawn: &Resam
 
 /// Plays a game at random; every `each`th position is judged, for every side and for all.
 fn game(program: &Arc<Program>, scenario: &str, seed: u64, each: u64, tally: &mut Tally) -> Result<(), String> {
+    game_with(program, scenario, seed, each, None, tally)
+}
+
+/// The same with a fault planted in what browsers are sent.
+fn game_with(
+    program: &Arc<Program>,
+    scenario: &str,
+    seed: u64,
+    each: u64,
+    leak: Option<Leak>,
+    tally: &mut Tally,
+) -> Result<(), String> {
     let set_up = SetUp { scenario: scenario.into(), seed, ..SetUp::default() };
     let mut table = Table::start(program.clone(), story(program), &set_up).map_err(|e| e.to_string())?;
-    let mut scratch = Scratch::of(program, scenario);
+    let mut scratch = Scratch { leak, ..Scratch::of(program, scenario) };
     let mut player = RandomPlayer::new(seed);
     let sides = program.board.sides.len();
     for n in 0..400 {
@@ -526,6 +611,18 @@ fn a_figure_for_all_that_is_worked_out_from_a_hidden_hand_is_caught() {
     let program = planted("scripts/demo/secrets.luau", STEP, &figure("owner"));
     let mut tally = Tally::default();
     (0..4).for_each(|seed| game(&program, "secrets", seed, 1, &mut tally).unwrap());
+}
+
+#[test]
+fn what_a_browser_is_sent_beyond_its_view_is_caught() {
+    let library = with_secrets();
+    let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    for leak in [Leak::Field, Leak::Rows, Leak::Line, Leak::Changed, Leak::Hash] {
+        let mut tally = Tally::default();
+        let found = (0..12).find_map(|seed| game_with(&program, "secrets", seed, 1, Some(leak), &mut tally).err());
+        let found = found.unwrap_or_else(|| panic!("not caught: {leak:?}\n{tally:?}"));
+        assert!(found.contains("a page"), "caught, but by another part: {found}");
+    }
 }
 
 /// The words of a text without the numbers of tracks, `Points 3 → 11`: cards have such ids too.

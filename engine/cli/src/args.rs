@@ -1,10 +1,15 @@
 //! What can be typed after `cardwright`.
 
+#[cfg(feature = "web")]
+mod serve;
+
 use crate::failure::Failure;
 use crate::repl::Whose;
 use crate::scaffold;
 use cardwright_script::Asks;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+#[cfg(feature = "web")]
+pub(crate) use serve::Serve;
 use std::path::PathBuf;
 
 const AFTER: &str = "\
@@ -45,6 +50,8 @@ impl Line {
     pub(crate) fn packs(&self) -> PackArgs {
         let own = match &self.command {
             Command::Play(args) => &args.packs,
+            #[cfg(feature = "web")]
+            Command::Serve(args) => &args.packs,
             Command::Replay(args) => &args.packs,
             Command::Check(args) => &args.packs,
             Command::Test(args) => &args.packs,
@@ -60,6 +67,8 @@ impl Line {
             Command::Perft(args) => &args.packs,
             Command::Bench(args) => &args.packs,
             Command::Docs(args) => &args.packs,
+            Command::ExportBoard(args) => &args.packs,
+            Command::Layout(args) => &args.packs,
         };
         PackArgs {
             base: own.base.clone().or_else(|| self.packs.base.clone()),
@@ -71,6 +80,8 @@ impl Line {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Play(Play),
+    #[cfg(feature = "web")]
+    Serve(Serve),
     Replay(Replay),
     Check(Check),
     Test(Test),
@@ -86,6 +97,8 @@ pub(crate) enum Command {
     Perft(Perft),
     Bench(Bench),
     Docs(Docs),
+    ExportBoard(ExportBoard),
+    Layout(Layout),
 }
 
 /// What to make of a record when the rules are no longer those it was played with.
@@ -271,6 +284,56 @@ pub(crate) struct Show {
     /// The seed of `--notation`
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, requires = "notation", default_value_t = 1)]
     pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
+}
+
+/// Write a picture of a game's board: at its opening, or at an event of a record
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  cardwright export-board GAME map.svg                        as the game begins, as all may see it
+  cardwright export-board GAME --seat SIDE map.png            with the cards that a side sees
+  cardwright export-board GAME --at my-game:120 --open map.svg")]
+pub(crate) struct ExportBoard {
+    /// The game's id
+    pub(crate) game: String,
+    /// The file, `.svg` or `.png`; `-` is the terminal
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// SVG, whatever the file is called
+    #[arg(long, conflicts_with = "png")]
+    pub(crate) svg: bool,
+    /// PNG, whatever the file is called
+    #[arg(long)]
+    pub(crate) png: bool,
+    /// A record, and the event that it is drawn at. Default: the opening
+    #[arg(long, value_name = "RECORD:EVENT", conflicts_with_all = ["scenario", "seed"])]
+    pub(crate) at: Option<String>,
+    /// The side as which it is seen. Default: what all may see
+    #[arg(long, value_name = "SIDE", conflicts_with = "open")]
+    pub(crate) seat: Option<String>,
+    /// Everything is seen
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// The scenario whose opening is drawn. Default: `standard`, else the first
+    #[arg(long, value_name = "ID")]
+    pub(crate) scenario: Option<String>,
+    /// The seed of the opening
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The layout that is worked out from the board, whatever packs say
+    #[arg(long)]
+    pub(crate) automatic: bool,
+    #[command(flatten)]
+    pub(crate) packs: PackArgs,
+}
+
+/// Print the layout that is worked out from a game's board, as a `layout.toml` to begin with
+#[derive(Debug, Args)]
+pub(crate) struct Layout {
+    /// The game's id
+    pub(crate) game: String,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }

@@ -13,6 +13,8 @@ mod odds;
 mod out;
 mod packs;
 mod pager;
+#[cfg(feature = "png")]
+mod png;
 mod recorded;
 pub mod reference;
 pub mod repl;
@@ -67,11 +69,15 @@ pub fn main(base: BasePack) -> ExitCode {
     // A record knows its own packs, and what is new has a place of its own.
     let packs = match &line.command {
         Command::Play(args) if args.resume.is_some() => packs,
+        #[cfg(feature = "web")]
+        Command::Serve(args) if args.resume.is_some() => packs,
         Command::Replay(_) | Command::New(_) => packs,
         _ => packs.or_stood_in(),
     };
     let done = match line.command {
         Command::Play(args) => commands::play::run(&packs, &args),
+        #[cfg(feature = "web")]
+        Command::Serve(args) => commands::serve::run(&packs, &args),
         Command::Replay(args) => commands::replay::run(&packs, &args),
         Command::Check(args) => commands::check::run(&packs, &args),
         Command::Test(args) => commands::test::run(&packs, &args),
@@ -87,6 +93,8 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Perft(args) => commands::perft::run(&packs, &args),
         Command::Bench(args) => commands::bench::run(&packs, &args),
         Command::Docs(args) => commands::docs::run(&packs, &args),
+        Command::ExportBoard(args) => commands::export_board::run(&packs, &args),
+        Command::Layout(args) => commands::layout::run(&packs, &args),
     };
     match done {
         Ok(_) if out::is_lost() => ExitCode::from(failure::FILE),

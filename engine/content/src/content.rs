@@ -306,7 +306,7 @@ pub fn check_all(packs: &[Pack]) -> Vec<Diagnostic> {
     for file in packs.iter().flat_map(|p| &p.files) {
         let mut parts = file.path.split('/');
         let (top, game) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        let of_a_game = matches!(top, "cards" | "scenarios" | "scripts") && parts.next().is_some();
+        let of_a_game = matches!(top, "cards" | "layouts" | "scenarios" | "scripts") && parts.next().is_some();
         if of_a_game && !(top == "scripts" && matches!(game, "lib" | "types")) && !ids.contains(game) {
             all.push(
                 Diagnostic::error("content::unknown-game", format!("there is no game `{game}`"))

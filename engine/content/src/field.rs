@@ -636,7 +636,7 @@ fn free_value(value: &Located<Raw>, board: &Board, problems: &Problems) -> Optio
             }
             _ => Some(Datum::Table(free(table, board, problems))),
         },
-        Raw::Other(_) => {
+        Raw::Fraction(_) | Raw::Other(_) => {
             problems.push(wrong_type(value, "data", "a number, truth, text, list or table"));
             None
         }

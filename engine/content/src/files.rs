@@ -3,6 +3,7 @@
 use crate::build::forms::*;
 use crate::form::{Form, Holds, Key, always, may};
 use crate::manifest::PACK;
+use crate::sketch::forms::LAYOUT;
 
 /// A kind of file.
 #[derive(Debug)]
@@ -18,7 +19,7 @@ pub struct FileForm {
 }
 
 /// Every kind of TOML file, in the order in which one meets them.
-pub static FILES: [FileForm; 6] = [
+pub static FILES: [FileForm; 7] = [
     FileForm { kind: "pack", path: "pack.toml", more: &[], form: &PACK },
     FileForm {
         kind: "board",
@@ -30,6 +31,7 @@ pub static FILES: [FileForm; 6] = [
     FileForm { kind: "cards", path: "cards/<game>/**/*.toml", more: &[], form: &CARDS },
     FileForm { kind: "text", path: "scripts/<game>/text.toml", more: &[], form: &TEXTS },
     FileForm { kind: "rules", path: "scenarios/<game>/rules.toml", more: &[], form: &RULES },
+    FileForm { kind: "layout", path: "layouts/<game>/layout.toml", more: &[], form: &LAYOUT },
 ];
 
 /// What every entry may say besides its own keys.

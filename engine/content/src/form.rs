@@ -90,6 +90,12 @@ pub enum Holds {
     Choice(&'static [&'static str]),
     /// A whole number, from and to.
     Number(i64, i64),
+    /// A number, also one with a fraction, from and to.
+    Measure(i64, i64),
+    /// A colour: `#rgb` or `#rrggbb`.
+    Colour,
+    /// Points of a drawing: `10,20 30,40`, several parts of it parted by `;`.
+    Points,
     /// `true` or `false`.
     Truth,
     /// `0..=4`, or `4` alone.
@@ -196,7 +202,7 @@ impl Holds {
     /// Whether its values are texts.
     pub fn is_text(&self) -> bool {
         use Holds::*;
-        matches!(self, Text | Line | Short(_) | Id | CardId | Of(_) | Choice(_) | Span | Source)
+        matches!(self, Text | Line | Short(_) | Id | CardId | Of(_) | Choice(_) | Span | Source | Colour | Points)
     }
     /// The bounds of a number.
     pub(crate) fn range(&self) -> Option<RangeInclusive<i64>> {

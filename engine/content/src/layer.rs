@@ -2,8 +2,8 @@
 //! checked, so that a patched entry is checked like one written in one place. The files of one pack
 //! add up: `board.toml` first, then those of `board/` by name.
 
-mod kin;
-mod patch;
+pub(crate) mod kin;
+pub(crate) mod patch;
 mod scripts;
 mod turned;
 mod whole;
@@ -392,7 +392,7 @@ fn texts_of(value: &Located<Raw>, all: &mut Vec<Located<String>>) {
         Raw::Text(text) => all.push(value.with(text.clone())),
         Raw::List(list) => list.iter().for_each(|item| texts_of(item, all)),
         Raw::Table(table) => table.iter().for_each(|(_, item)| texts_of(item, all)),
-        Raw::Number(_) | Raw::Truth(_) | Raw::Other(_) => {}
+        Raw::Number(_) | Raw::Fraction(_) | Raw::Truth(_) | Raw::Other(_) => {}
     }
 }
 

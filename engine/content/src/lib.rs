@@ -29,6 +29,7 @@ mod parse;
 mod plain;
 mod problems;
 mod shape;
+pub mod sketch;
 mod source;
 mod test_files;
 mod together;

@@ -82,9 +82,11 @@ pub enum Raw {
     Text(String),
     /// A whole number.
     Number(i64),
+    /// A number with a fraction: only drawings have a use for it.
+    Fraction(f64),
     /// `true` or `false`.
     Truth(bool),
-    /// What rules have no use for, by name: a float, a date, a number past all bounds.
+    /// What rules have no use for, by name: a date, a number past all bounds.
     Other(&'static str),
     /// A list.
     List(Vec<Located<Raw>>),
@@ -98,6 +100,7 @@ impl Raw {
         match self {
             Raw::Text(_) => "text",
             Raw::Number(_) => "a number",
+            Raw::Fraction(_) => "a fraction",
             Raw::Truth(_) => "a truth",
             Raw::Other(what) => what,
             Raw::List(_) => "a list",

@@ -1,7 +1,7 @@
 //! A pack: a folder, an embedded folder or a list of texts, read as a whole and confined to itself.
 //!
-//! What is read: `pack.toml`, `cards/**/*.toml`, `scenarios/**/*.toml`, `scripts/**/*.{luau,toml}` and
-//! `tests/rules/**/*.test`. Editors' leftovers and hidden files are passed over.
+//! What is read: `pack.toml`, `cards/**/*.toml`, `scenarios/**/*.toml`, `scripts/**/*.{luau,toml}`, `layouts/**/*.toml` with
+//! the pictures beside them, and `tests/rules/**/*.test`. Editors' leftovers and hidden files are passed over.
 
 use crate::confined::{stays_within, text_of, unreadable};
 use crate::diagnostic::Diagnostic;
@@ -10,14 +10,16 @@ use crate::manifest::{Manifest, Replaced};
 use crate::near::did_you_mean;
 use crate::plain;
 use crate::problems::Problems;
+use crate::sketch::Picture;
+use crate::sketch::picture::is_picture;
 use crate::source::{BASE, SourceFile};
-use crate::walk::{DEEPEST, FoundFile, Walk, is_leftover};
+use crate::walk::{DEEPEST, Found, FoundFile, Walk, is_leftover};
 use include_dir::Dir;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The folders of a pack that are read.
-const FOLDERS: [&str; 4] = ["cards", "scenarios", "scripts", "tests"];
+const FOLDERS: [&str; 5] = ["cards", "layouts", "scenarios", "scripts", "tests"];
 
 /// Where a pack is read from.
 #[derive(Debug, Clone)]
@@ -49,6 +51,8 @@ pub struct Pack {
     pub replaces: Vec<Replaced>,
     /// Its files, ordered by path.
     pub files: Vec<Arc<SourceFile>>,
+    /// The pictures of its layouts, ordered by path.
+    pub pictures: Vec<Picture>,
     /// The folder it lies in.
     pub root: Option<PathBuf>,
     /// What somebody should look at, though it opens.
@@ -66,12 +70,13 @@ impl Pack {
             PackSource::Folder(folder) => Some(folder.clone()),
             _ => None,
         };
-        let (mut found, unread) = match source {
-            PackSource::Embedded(dir) => (embedded(dir, &problems), Vec::new()),
+        let Found { files: mut found, mut pictures, unread } = match source {
+            PackSource::Embedded(dir) => embedded(dir, &problems),
             PackSource::Folder(folder) => Walk::new(&problems, &is_folder_wanted, &is_file_wanted).read(&folder),
             PackSource::Memory(files) => memory(files, &problems),
         };
         found.sort_by(|a, b| a.path.cmp(&b.path));
+        pictures.sort();
         for pair in found.windows(2) {
             if pair[0].path == pair[1].path {
                 problems
@@ -89,6 +94,8 @@ impl Pack {
         let id = manifest.id.clone();
         let files: Vec<_> =
             found.into_iter().map(|f| Arc::new(SourceFile::new(id.clone(), f.path, f.text, f.on_disk))).collect();
+        let picture = |(path, bytes): (String, Vec<u8>)| Picture { pack: id.clone(), path, bytes: bytes.into() };
+        let pictures: Vec<Picture> = pictures.into_iter().map(picture).collect();
         strays(&files, &problems);
         misspelt(&unread, &id, &problems);
         for file in &files {
@@ -108,6 +115,7 @@ impl Pack {
             conflicts: manifest.conflicts,
             replaces: manifest.replaces,
             files,
+            pictures,
             root,
             warnings: problems.into_sorted(),
         })
@@ -121,7 +129,7 @@ impl Pack {
 /// Whether a folder of this path may hold files of a pack.
 fn is_folder_wanted(path: &str) -> bool {
     let top = path.split('/').next().unwrap_or_default();
-    matches!(top, "cards" | "scenarios" | "scripts")
+    matches!(top, "cards" | "layouts" | "scenarios" | "scripts")
         || path == "tests"
         || path == "tests/rules"
         || path.starts_with("tests/rules/")
@@ -148,7 +156,7 @@ fn meant(path: &str) -> Option<(String, String)> {
         return None;
     }
     match parts.as_slice() {
-        ["cards" | "scenarios" | "scripts"] | ["tests"] | ["pack.toml"] => None,
+        ["cards" | "layouts" | "scenarios" | "scripts"] | ["tests"] | ["pack.toml"] => None,
         [top] => Some(((*top).to_owned(), did_you_mean(top, [&FOLDERS[..], &["pack.toml"]].concat())?.to_owned())),
         [top, ..] if !FOLDERS.contains(top) => Some(((*top).to_owned(), did_you_mean(top, FOLDERS)?.to_owned())),
         ["tests", inner, ..] if *inner != "rules" => {
@@ -158,6 +166,7 @@ fn meant(path: &str) -> Option<(String, String)> {
             let endings: &[&str] = match *top {
                 "tests" => &["test"],
                 "scripts" => &["luau", "toml"],
+                "layouts" => &["toml", "svg", "png"],
                 _ => &["toml"],
             };
             let (stem, ending) = path.rsplit_once('.')?;
@@ -180,21 +189,24 @@ fn misspelt(unread: &[String], pack: &str, problems: &Problems) {
 }
 
 /// A file that lies in no folder.
-fn take(path: String, bytes: Vec<u8>, found: &mut Vec<FoundFile>, problems: &Problems) {
+fn take(path: String, bytes: Vec<u8>, found: &mut Found, problems: &Problems) {
+    if is_picture(&path) {
+        return found.pictures.push((path, bytes));
+    }
     match text_of(&path, bytes) {
-        Ok(text) => found.push(FoundFile { path, text, on_disk: None }),
+        Ok(text) => found.files.push(FoundFile { path, text, on_disk: None }),
         Err(problem) => problems.push(*problem),
     }
 }
 
-fn embedded(dir: &'static Dir<'static>, problems: &Problems) -> Vec<FoundFile> {
-    let mut found = Vec::new();
+fn embedded(dir: &'static Dir<'static>, problems: &Problems) -> Found {
+    let mut found = Found::default();
     let mut open = vec![dir];
     while let Some(dir) = open.pop() {
         open.extend(dir.dirs());
         for file in dir.files() {
             let path = file.path().to_string_lossy().replace('\\', "/");
-            if is_file_wanted(&path) {
+            if is_file_wanted(&path) || is_picture(&path) {
                 take(path, file.contents().to_vec(), &mut found, problems);
             }
         }
@@ -203,21 +215,21 @@ fn embedded(dir: &'static Dir<'static>, problems: &Problems) -> Vec<FoundFile> {
 }
 
 /// The files of a pack, and the paths of others.
-fn memory(files: Vec<(String, String)>, problems: &Problems) -> (Vec<FoundFile>, Vec<String>) {
-    let (mut found, mut unread) = (Vec::new(), Vec::new());
+fn memory(files: Vec<(String, String)>, problems: &Problems) -> Found {
+    let mut found = Found::default();
     for (path, text) in files {
         let depth = path.split('/').count();
         if depth > DEEPEST {
             problems.push(*unreadable(&path, "content::folder-too-deep", "folders nest more than 16 deep"));
         } else if let Err(why) = stays_within(&path) {
             problems.push(*unreadable(&path, "content::leads-out", why));
-        } else if !is_file_wanted(&path) {
-            unread.push(path);
+        } else if !is_file_wanted(&path) && !is_picture(&path) {
+            found.unread.push(path);
         } else {
             take(path, text.into_bytes(), &mut found, problems);
         }
     }
-    (found, unread)
+    found
 }
 
 /// Files that look like content but lie where nothing reads them.
@@ -232,7 +244,8 @@ fn strays(files: &[Arc<SourceFile>], problems: &Problems) {
                 if crate::ident::is_id(&meant) { &format!("{rule}; did you mean `{meant}`?") } else { rule }
             }
             [_, _] => "files of a game lie in a folder named after it",
-            ["scenarios", _, _] => continue,
+            ["scenarios", _, _] | ["layouts", _, "layout.toml"] => continue,
+            ["layouts", ..] => "a layout is `layouts/<game>/layout.toml`",
             ["scenarios", _, "board", _] => continue,
             ["scenarios", _, "board", ..] => "the files of a board lie directly in `board/`",
             ["scenarios", ..] => {

@@ -97,7 +97,10 @@ impl Walk<'_> {
                 Ok(number) if -LIMIT < number && number < LIMIT => Raw::Number(number),
                 _ => Raw::Other("a number past all bounds"),
             },
-            DeValue::Float(_) => Raw::Other("a fraction"),
+            DeValue::Float(number) => match number.as_str().replace('_', "").parse::<f64>() {
+                Ok(number) if number.abs() < LIMIT as f64 => Raw::Fraction(number),
+                _ => Raw::Other("a number past all bounds"),
+            },
             DeValue::Boolean(truth) => Raw::Truth(*truth),
             DeValue::Datetime(_) => Raw::Other("a date"),
             DeValue::Array(list) => {

@@ -216,6 +216,45 @@ impl<'a> Keys<'a> {
         }
         Some(value.with(number))
     }
+    /// A number of a drawing, within what the form says.
+    pub(crate) fn measure(&self, key: &str) -> Option<Located<f64>> {
+        let of = self.key(key, &|holds| matches!(holds, Holds::Measure(..)))?;
+        self.as_measure(key, self.get(key)?, &of.holds)
+    }
+    /// So many numbers of a drawing: `[x, y]`.
+    pub(crate) fn measures<const N: usize>(&self, key: &str) -> Option<Located<[f64; N]>> {
+        let is_such = |holds: &Holds| matches!(holds, Holds::List(Holds::Measure(..)));
+        let of = self.key(key, &is_such)?;
+        let Holds::List(of) = of.holds else { return None };
+        let (list, at) = (self.list(key)?, self.get(key)?);
+        if list.len() != N {
+            let message = format!("`{key}` of {} has {} numbers", self.what, list.len());
+            self.push(at.error("content::wrong-type", message).label(format!("must be {N} numbers")));
+            return None;
+        }
+        let mut out = [0.0; N];
+        for (slot, item) in out.iter_mut().zip(list) {
+            *slot = self.as_measure(key, item, of)?.value;
+        }
+        Some(at.with(out))
+    }
+    fn as_measure(&self, key: &str, value: &Located<Raw>, holds: &Holds) -> Option<Located<f64>> {
+        let number = match value.value {
+            Raw::Number(number) => number as f64,
+            Raw::Fraction(number) => number,
+            _ => {
+                self.wrong(key, value, "a number");
+                return None;
+            }
+        };
+        let Holds::Measure(from, to) = *holds else { return Some(value.with(number)) };
+        if !(from as f64..=to as f64).contains(&number) {
+            let message = format!("`{key}` of {} is {number}", self.what);
+            self.push(value.error("content::bad-range", message).label(format!("must lie in {from}..={to}")));
+            return None;
+        }
+        Some(value.with(number))
+    }
     pub(crate) fn truth(&self, key: &str) -> Option<Located<bool>> {
         self.key(key, &|holds| matches!(holds, Holds::Truth));
         let value = self.get(key)?;

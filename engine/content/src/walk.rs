@@ -4,6 +4,7 @@ use crate::confined::{Confined, plain_bytes, text_of, unreadable};
 use crate::diagnostic::Diagnostic;
 use crate::plain;
 use crate::problems::Problems;
+use crate::sketch::picture::is_picture;
 use std::path::{Path, PathBuf};
 
 pub(crate) const DEEPEST: usize = 16;
@@ -25,11 +26,22 @@ pub struct FoundFile {
     pub on_disk: Option<PathBuf>,
 }
 
+/// What lies in a folder.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// The files that are wanted.
+    pub(crate) files: Vec<FoundFile>,
+    /// The paths of pictures, with their bytes.
+    pub(crate) pictures: Vec<(String, Vec<u8>)>,
+    /// The paths of what lies there and is not read.
+    pub(crate) unread: Vec<String>,
+}
+
 /// The files below a folder that end so, by path, and what cannot be read of it. Hidden files and editors' leftovers are passed
 /// over; links that lead out of the folder are problems, as is all else that a pack may not hold.
 pub fn files_below(folder: &Path, ending: &str) -> (Vec<FoundFile>, Vec<Diagnostic>) {
     let problems = Problems::default();
-    let (mut found, _) = Walk::new(&problems, &|_| true, &|path| path.ends_with(ending)).read(folder);
+    let mut found = Walk::new(&problems, &|_| true, &|path| path.ends_with(ending)).read(folder).files;
     found.sort_by(|a, b| a.path.cmp(&b.path));
     (found, problems.into_sorted())
 }
@@ -53,22 +65,20 @@ pub(crate) struct Walk<'a> {
     folders: Wanted<'a>,
     /// Whether a file of this path is read.
     files: Wanted<'a>,
-    found: Vec<FoundFile>,
-    /// The paths of what lies there and is not read.
-    unread: Vec<String>,
+    found: Found,
 }
 
 impl<'a> Walk<'a> {
     pub(crate) fn new(problems: &'a Problems, folders: Wanted<'a>, files: Wanted<'a>) -> Walk<'a> {
-        Walk { visited: 0, bytes: 0, of_scripts: 0, problems, folders, files, found: Vec::new(), unread: Vec::new() }
+        Walk { visited: 0, bytes: 0, of_scripts: 0, problems, folders, files, found: Found::default() }
     }
-    /// The files that are wanted, and the paths of others.
-    pub(crate) fn read(mut self, folder: &Path) -> (Vec<FoundFile>, Vec<String>) {
+    /// The files that are wanted, pictures of layouts, and the paths of others.
+    pub(crate) fn read(mut self, folder: &Path) -> Found {
         match Confined::open(folder) {
             Ok(within) => self.walk(&within, within.root(), "", 0),
             Err(problem) => self.problems.push(*problem),
         }
-        (self.found, self.unread)
+        self.found
     }
     fn walk(&mut self, within: &Confined, folder: &Path, path: &str, depth: usize) {
         if depth > DEEPEST {
@@ -91,8 +101,8 @@ impl<'a> Walk<'a> {
             let inner = if path.is_empty() { shown.to_string() } else { format!("{path}/{shown}") };
             let may_be_folder =
                 (self.folders)(&inner) && entry.file_type().is_ok_and(|of| of.is_dir() || of.is_symlink());
-            if !may_be_folder && !(self.files)(&inner) {
-                self.unread.push(inner);
+            if !may_be_folder && !(self.files)(&inner) && !is_picture(&inner) {
+                self.found.unread.push(inner);
                 continue;
             }
             self.visited += 1;
@@ -117,11 +127,11 @@ impl<'a> Walk<'a> {
         }
     }
     fn entry(&mut self, within: &Confined, at: &Path, path: &str, depth: usize) {
-        let is_file_wanted = (self.files)(path);
+        let is_file_wanted = (self.files)(path) || is_picture(path);
         let real = match within.real(at, path) {
             Ok(real) => real,
             // A link to what would not be read in any case.
-            Err(_) if !is_file_wanted && !at.is_dir() => return self.unread.push(path.into()),
+            Err(_) if !is_file_wanted && !at.is_dir() => return self.found.unread.push(path.into()),
             Err(problem) => return self.problems.push(*problem),
         };
         if real.is_dir() {
@@ -129,12 +139,23 @@ impl<'a> Walk<'a> {
                 self.walk(within, &real, path, depth + 1);
             }
         } else if !is_file_wanted {
-            self.unread.push(path.into());
+            self.found.unread.push(path.into());
+        } else if is_picture(path) {
+            let bytes = self.bytes(&real, path);
+            self.found.pictures.extend(bytes.map(|bytes| (path.to_owned(), bytes)));
         } else if let Some(text) = self.file(&real, path) {
-            self.found.push(FoundFile { path: path.into(), text, on_disk: Some(real) });
+            self.found.files.push(FoundFile { path: path.into(), text, on_disk: Some(real) });
         }
     }
     fn file(&mut self, real: &Path, path: &str) -> Option<String> {
+        let bytes = self.bytes(real, path)?;
+        if path.ends_with(".luau") && !self.may_be_read(bytes.len(), path) {
+            return None;
+        }
+        text_of(path, bytes).map_err(|problem| self.problems.push(*problem)).ok()
+    }
+    /// The bytes of a file, unless all together are too many.
+    fn bytes(&mut self, real: &Path, path: &str) -> Option<Vec<u8>> {
         let bytes = plain_bytes(real, path).map_err(|problem| self.problems.push(*problem)).ok()?;
         let before = self.bytes;
         self.bytes += bytes.len();
@@ -145,10 +166,7 @@ impl<'a> Walk<'a> {
             }
             return None;
         }
-        if path.ends_with(".luau") && !self.may_be_read(bytes.len(), path) {
-            return None;
-        }
-        text_of(path, bytes).map_err(|problem| self.problems.push(*problem)).ok()
+        Some(bytes)
     }
 
     /// Whether a script of so many bytes is read.

@@ -45,6 +45,18 @@ impl Table {
     /// # Errors
     /// What is in play is gone, or the rules fail even at the outermost step's start: all stays as it was.
     pub fn reload(&mut self, program: Arc<Program>, vm: Vm) -> Result<Reloaded, ReloadError> {
+        self.reload_with(program, vm, false)
+    }
+
+    /// The same, but where the game would go back to the start of a step: then that is told, and all stays as it was.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn reload_in_place(&mut self, program: Arc<Program>, vm: Vm) -> Result<Reloaded, ReloadError> {
+        self.reload_with(program, vm, true)
+    }
+
+    fn reload_with(&mut self, program: Arc<Program>, vm: Vm, in_place: bool) -> Result<Reloaded, ReloadError> {
         self.look_up();
         let position = carry(&self.game.program, &program, self.position()).map_err(ReloadError::InPlay)?;
         let waits = self.waiting.take();
@@ -52,11 +64,14 @@ impl Table {
         let old_program = std::mem::replace(&mut self.game.program, program);
         self.game.vm.watch(true);
         self.game.vm.tell_story(old_vm.tells_story());
+        let stays = |done: &Reloaded| in_place && *done != Reloaded::Same;
         let done = self.adopt(&position).map_err(ReloadError::Run).and_then(|done| {
-            self.enter_position()?;
+            if !stays(&done) {
+                self.enter_position()?;
+            }
             Ok(done)
         });
-        if done.is_err() {
+        if done.as_ref().map_or(true, stays) {
             self.game.vm = old_vm;
             self.game.program = old_program;
             self.back_to(self.timeline.here);

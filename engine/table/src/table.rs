@@ -5,6 +5,7 @@ mod back;
 mod look;
 mod note;
 mod play;
+mod several;
 mod sound;
 mod start;
 mod time;
@@ -182,6 +183,20 @@ pub enum PlayError {
     /// Undo would cross a barrier.
     #[error("{0}")]
     Barrier(String),
+    /// An answer of somebody else.
+    #[error("that is not yours to take back or give again: it is of {whose}")]
+    NotYours {
+        /// Whose, by name.
+        whose: String,
+    },
+    /// What is answered was asked at another event than the game is at.
+    #[error("the game has moved on: it is at event {is}, not {was}")]
+    MovedOn {
+        /// The event that was answered.
+        was: usize,
+        /// The event the game is at.
+        is: usize,
+    },
     /// Nothing to undo or redo.
     #[error("{0}")]
     Nothing(String),

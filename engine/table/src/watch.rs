@@ -30,7 +30,7 @@ pub fn watch(folders: &[PathBuf], mut changed: impl FnMut() + Send + 'static) ->
     .map_err(|e| e.to_string())?;
     for folder in folders {
         // Only the folders that hold content: a checkout also holds build output.
-        for part in ["cards", "scripts", "scenarios"] {
+        for part in ["cards", "scripts", "scenarios", "layouts"] {
             let path = folder.join(part);
             if path.is_dir() {
                 watcher.watch(&path, RecursiveMode::Recursive).map_err(|e| format!("{}: {e}", path.display()))?;
@@ -56,5 +56,6 @@ pub fn watch(folders: &[PathBuf], mut changed: impl FnMut() + Send + 'static) ->
 fn matters(path: &Path) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
     let hidden = name.starts_with('.') || name.starts_with('#') || name.ends_with('~');
-    !hidden && (name.ends_with(".toml") || name.ends_with(".luau") || path.is_dir() || path.extension().is_none())
+    let is_content = [".toml", ".luau", ".svg", ".png"].iter().any(|ending| name.ends_with(ending));
+    !hidden && (is_content || path.is_dir() || path.extension().is_none())
 }

@@ -3,7 +3,7 @@
 use cardwright_content::Datum;
 use cardwright_script::Program;
 use cardwright_state::board::{self, Board, On, PileOrder};
-use cardwright_state::{SpaceId, Val};
+use cardwright_state::{PileId, SpaceId, Val};
 use cardwright_table::label;
 use serde::Serialize;
 
@@ -233,6 +233,9 @@ pub struct Pile {
     pub side: Option<String>,
     /// Whether it is in an order.
     pub is_deck: bool,
+    /// Whether cards lie there that no set-up took: they are not in play.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub aside: bool,
     /// Whether what its cards say stands on the board as people see it.
     pub read: bool,
 }
@@ -315,7 +318,9 @@ impl Legend {
             piles: board
                 .piles
                 .iter()
-                .map(|p| Pile {
+                .enumerate()
+                .map(|(at, p)| Pile {
+                    aside: board.is_aside(PileId::new(at)),
                     id: p.id.clone(),
                     side: p.owner.map(side),
                     is_deck: p.order == PileOrder::Deck,

@@ -120,6 +120,7 @@ fn raw(value: &Raw) -> String {
         Raw::Text(text) => text.clone(),
         Raw::Number(n) => n.to_string(),
         Raw::Truth(truth) => truth.to_string(),
+        Raw::Fraction(number) => number.to_string(),
         Raw::Other(word) => (*word).to_owned(),
         Raw::List(list) => list.iter().map(|value| raw(&value.value)).collect::<Vec<_>>().join(" "),
         Raw::Table(table) => table

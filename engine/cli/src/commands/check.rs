@@ -4,8 +4,11 @@ use crate::args::Check;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
 use crate::packs::{self, Packs, counted};
+use cardwright_content::sketch::Sketch;
 use cardwright_content::{Content, Diagnostic, Severity, check_all, render};
-use cardwright_table::check;
+use cardwright_layout::Layout;
+use cardwright_table::{Library, check};
+use cardwright_view::Legend;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
@@ -33,7 +36,8 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
         let checked = check(&library, game);
         loaded += usize::from(checked.is_loaded);
         scenarios += checked.scenarios;
-        for problem in checked.problems {
+        let of_layout = layout(&library, game, checked.is_loaded);
+        for problem in checked.problems.into_iter().chain(of_layout) {
             // What several games share is told once.
             if !problems.iter().any(|p| (p.place(), &p.message) == (problem.place(), &problem.message)) {
                 problems.push(problem);
@@ -44,6 +48,17 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
     let of = if loaded < games.len() { format!("{loaded} of ") } else { String::new() };
     let checked = format!("{of}{} and {} checked", counted(games.len(), "game"), counted(scenarios, "scenario"));
     Ok(tell(&problems, &checked, args.json))
+}
+
+/// What is wrong with the layout of a game; where its scripts do not load, what can be told without them.
+fn layout(library: &Library, game: &str, is_loaded: bool) -> Vec<Diagnostic> {
+    match library.load_in_full(game) {
+        Ok((program, ..)) if is_loaded => Layout::of(&library.packs, &program.content, &Legend::of(&program)).1,
+        _ => {
+            let content = Content::load(&library.packs, game).0;
+            content.map(|content| Sketch::read(&library.packs, &content, None).1).unwrap_or_default()
+        }
+    }
 }
 
 fn tell(problems: &[Diagnostic], checked: &str, json: bool) -> ExitCode {

@@ -4,8 +4,10 @@
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod docs;
+pub(crate) mod export_board;
 pub(crate) mod fuzz;
 pub(crate) mod golden;
+pub(crate) mod layout;
 pub(crate) mod list;
 pub(crate) mod mutate;
 pub(crate) mod new;
@@ -16,6 +18,8 @@ pub(crate) mod replay;
 pub(crate) mod resume;
 pub(crate) mod rules;
 mod seated;
+#[cfg(feature = "web")]
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod test;
 mod unfinished;

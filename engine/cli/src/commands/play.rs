@@ -1,6 +1,6 @@
 //! `cardwright play`: starts a game and hands it to the prompt, or to random players.
 
-use super::seated::{go, seats};
+use super::seated::{Ready, go, seats};
 use super::unfinished::offer;
 use crate::args::Play;
 use crate::clock::Moment;
@@ -9,7 +9,7 @@ use crate::packs::{self, Packs};
 use crate::{folders, out, repl, saved};
 use cardwright_script::{Asks, Program, Vm};
 use cardwright_state::Board;
-use cardwright_table::{Seat, SetUp, StartError, Table, given};
+use cardwright_table::{Library, Seat, SetUp, StartError, Table, given};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::process::ExitCode;
@@ -17,10 +17,18 @@ use std::sync::Arc;
 
 pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
     if let Some(name) = &args.resume {
-        return super::resume::run(packs, args, name);
+        return match super::resume::run(packs, args, name)? {
+            Some(ready) => go(ready, args),
+            None => Ok(ExitCode::SUCCESS),
+        };
     }
     let library = packs.open()?;
     let Some(game) = &args.game else { return offer(&library) };
+    go(begin(packs, library, args, game)?, args)
+}
+
+/// A new game, with its record.
+pub(crate) fn begin(packs: &Packs, library: Library, args: &Play, game: &str) -> Result<Ready, Failure> {
     let game = packs::game(&library, game)?;
     let scenario = packs::scenario(&game, args.scenario.as_deref())?;
     let (program, mut vm) = packs::load(&library, &game.id)?;
@@ -51,7 +59,7 @@ pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
         table.keep_record(&path)?;
         out::note(format!("record: {}", path.display()));
     }
-    go(table, library, args, set_up.seed, true)
+    Ok(Ready { table, library, seed: set_up.seed, watch: true })
 }
 
 /// Starts a game; what comes by chance before the first choice is asked for, if people roll and draw.

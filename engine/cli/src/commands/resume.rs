@@ -1,7 +1,7 @@
 //! `cardwright play --resume`: a game goes on from its record; if the rules changed since, a person
 //! says under which.
 
-use super::seated::{go, seats};
+use super::seated::{Ready, seats};
 use crate::args::{Play, Under};
 use crate::failure::{Failure, listed, way_on};
 use crate::packs::{self, Packs, counted};
@@ -10,10 +10,10 @@ use crate::{folders, out, saved};
 use cardwright_script::{Program, Vm};
 use cardwright_table::{Library, ReadRecord, Record, Reloaded, Table, record};
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Arc;
 
-pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Failure> {
+/// The game ready to go on; none if a person says to leave it as it is.
+pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready>, Failure> {
     let path = saved::find(name)?;
     let mut today = packs.open()?;
     // What cannot be read is told below.
@@ -51,7 +51,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
         (Err(_), Some(Under::Branch)) => {
             let table = branch(&path, &read, now?)?;
             keep(&today);
-            return go_on_in_branch(table, &read, today, args);
+            return go_on_in_branch(table, &read, today, args).map(Some);
         }
         (Err(error), _) => return Err(error),
     };
@@ -66,14 +66,14 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
             out::note(format!("resumed {} at event {}", path.display(), table.here()));
             keep(&today);
             sit(&mut table, args)?;
-            go(table, today, args, read.header.seed, true)
+            Ok(Some(Ready { table, library: today, seed: read.header.seed, watch: true }))
         }
-        Some(Answer::Stop) => Ok(ExitCode::SUCCESS),
+        Some(Answer::Stop) => Ok(None),
         Some(Answer::Go(Under::Recorded)) => {
             out::note("going on with the recorded rules");
             let library = book.library(last_content(&read))?;
             sit(&mut table, args)?;
-            go(table, library, args, read.header.seed, false)
+            Ok(Some(Ready { table, library, seed: read.header.seed, watch: false }))
         }
         Some(Answer::Go(Under::Current)) => {
             let now = now?;
@@ -90,21 +90,21 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<ExitCode, Fa
             }
             keep(&today);
             sit(&mut table, args)?;
-            go(table, today, args, read.header.seed, true)
+            Ok(Some(Ready { table, library: today, seed: read.header.seed, watch: true }))
         }
         Some(Answer::Go(Under::Branch)) => {
             drop(table);
             let table = branch(&path, &read, now?)?;
             keep(&today);
-            go_on_in_branch(table, &read, today, args)
+            go_on_in_branch(table, &read, today, args).map(Some)
         }
     }
 }
 
-fn go_on_in_branch(mut table: Table, read: &ReadRecord, today: Library, args: &Play) -> Result<ExitCode, Failure> {
+fn go_on_in_branch(mut table: Table, read: &ReadRecord, today: Library, args: &Play) -> Result<Ready, Failure> {
     table.open = args.is_open() || read.header.open;
     sit(&mut table, args)?;
-    go(table, today, args, read.header.seed, true)
+    Ok(Ready { table, library: today, seed: read.header.seed, watch: true })
 }
 
 /// `--recover`: what is sound is kept; what was lost is told.

@@ -10,8 +10,19 @@ use cardwright_state::Board;
 use cardwright_table::{Library, PlayError, Seat, Table};
 use std::process::ExitCode;
 
+/// A game that is ready to go on.
+pub(crate) struct Ready {
+    pub(crate) table: Table,
+    /// The packs its rules are read from.
+    pub(crate) library: Library,
+    pub(crate) seed: u64,
+    /// Whether it goes on with the packs as they are now.
+    pub(crate) watch: bool,
+}
+
 /// Lets people play, or look back at a game that is over; where nobody plays, plays to the end.
-pub(crate) fn go(table: Table, library: Library, args: &Play, seed: u64, watch: bool) -> Result<ExitCode, Failure> {
+pub(crate) fn go(ready: Ready, args: &Play) -> Result<ExitCode, Failure> {
+    let Ready { table, library, seed, watch } = ready;
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
     // A game that is over, and come back to, is there to be looked at.
     let is_review = args.resume.is_some() && table.is_over();

@@ -22,6 +22,8 @@ mod renew;
 mod requested;
 mod resized;
 mod review;
+#[cfg(feature = "web")]
+mod served;
 mod session;
 mod stopped;
 mod summary;
@@ -44,6 +46,8 @@ use input::{Input, Read};
 pub use physical::Whose;
 pub use piped::{Piped, Reply};
 use resized::{Resized, Shown};
+#[cfg(feature = "web")]
+pub(crate) use served::Served;
 use session::{Flow, Session};
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -95,7 +99,7 @@ pub fn completions(table: &mut Table, eyes: Audience, texts: &[&str]) -> Vec<Vec
 }
 
 /// One answer in so many is played once more by scripts loaded anew.
-const PLAYED_TWICE: usize = 13;
+pub(crate) const PLAYED_TWICE: usize = 13;
 
 /// Plays until the game is left. `library` is where fresh rules are read from.
 ///

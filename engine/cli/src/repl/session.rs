@@ -49,6 +49,8 @@ pub(crate) struct Session {
     pub(crate) physical: Physical,
     /// Whether people who share the keyboard have had something to hide from each other.
     shares: bool,
+    /// Whose eyes these are, where a page of a browser asks.
+    pub(crate) through: Option<Audience>,
     /// Whose eyes these are, where several people share the table.
     pub(crate) viewer: Option<SideId>,
     /// The command nearest to a mistyped word. The commands work on a session, which therefore is told, and knows none of them.
@@ -137,6 +139,7 @@ impl Session {
             told: false,
             laid_open: false,
             shares: false,
+            through: None,
             viewer,
             shown,
             table,
@@ -183,6 +186,9 @@ impl Session {
 
     /// Whose eyes these are.
     pub(crate) fn eyes(&self) -> Audience {
+        if let Some(eyes) = self.through {
+            return eyes;
+        }
         if self.table.open || self.is_laid_open() {
             return Audience::Open;
         }
@@ -222,6 +228,9 @@ impl Session {
     /// Whether these eyes read what is asked of a side: its own, those of all hands, or anybody's where sides hide nothing from
     /// each other.
     pub(crate) fn reads(&self, side: SideId) -> bool {
+        if let Some(eyes) = self.through {
+            return eyes.reads(side);
+        }
         let (eyes, people) = (self.eyes(), people(&self.table));
         let alike = people.len() > 1 && people.iter().any(|seat| seat.has(side)) && !self.is_shared();
         eyes.reads(side) || alike

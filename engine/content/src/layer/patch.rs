@@ -6,15 +6,15 @@ use crate::located::{Located, Raw, Table};
 use crate::problems::Problems;
 
 /// What laying one table over another needs to know.
-pub(super) struct Over<'a> {
-    pub(super) problems: &'a Problems,
-    pub(super) kin: &'a Kin,
+pub(crate) struct Over<'a> {
+    pub(crate) problems: &'a Problems,
+    pub(crate) kin: &'a Kin,
     /// Whose keys: "the card `07`".
-    pub(super) what: String,
+    pub(crate) what: String,
     /// The pack whose entry it is: it is there to be patched.
-    pub(super) first: String,
+    pub(crate) first: String,
     /// Whether the later pack may not know that there is such an entry: a text, that does not say `patch`.
-    pub(super) may_meet: bool,
+    pub(crate) may_meet: bool,
 }
 
 /// A list changed instead of replaced: `{ add = […], remove = […] }`.
@@ -39,7 +39,7 @@ fn as_edit(value: &Raw) -> Option<Edit> {
 
 impl Over<'_> {
     /// Lays `new` over `old`.
-    pub(super) fn patch(&self, old: &mut Table, new: Table) {
+    pub(crate) fn patch(&self, old: &mut Table, new: Table) {
         for (key, value) in new {
             let edit = as_edit(&value.value);
             let Some((_, slot)) = old.iter_mut().find(|(k, _)| k.value == key.value) else {

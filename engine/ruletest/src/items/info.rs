@@ -179,6 +179,6 @@ fn raw(value: &Raw) -> Vec<String> {
         Raw::Number(number) => vec![number.to_string()],
         Raw::Truth(truth) => vec![truth.to_string()],
         Raw::List(list) => list.iter().flat_map(|item| raw(&item.value)).collect(),
-        Raw::Table(_) | Raw::Other(_) => Vec::new(),
+        Raw::Table(_) | Raw::Fraction(_) | Raw::Other(_) => Vec::new(),
     }
 }

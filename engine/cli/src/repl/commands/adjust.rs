@@ -1,6 +1,6 @@
 //! `adjust`: pieces, tracks, facts and cards are set by hand.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::session::Session;
 use cardwright_state::CardId;
 use cardwright_state::board::On;
@@ -13,6 +13,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "NOTATION",
     does: "set pieces, tracks, facts, cards as you like",
     of: For::Setting,
+    in_browser: InBrowser::Desk,
     more: "In the notation of positions: `SPACE: 2 PIECE, TRACK 1`, `TRACK 4`, `PILE: CARD CARD`, parted by `;`. It is recorded and can be undone.",
     example: Some(example),
     run,

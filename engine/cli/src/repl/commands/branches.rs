@@ -1,6 +1,6 @@
 //! `branches`: where the game forked.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::display::history;
 use crate::repl::session::Session;
 
@@ -10,6 +10,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "",
     does: "where the game forked",
     of: For::Going,
+    in_browser: InBrowser::Players,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `decisions`: how much sides that rules play tell of themselves.
 
-use super::{Command, Completes, For, Known, owned};
+use super::{Command, Completes, For, InBrowser, Known, owned};
 use crate::failure::unknown;
 use crate::repl::session::Session;
 use cardwright_view::Decisions;
@@ -11,6 +11,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[off|concise|full]",
     does: "how much sides played by rules tell of themselves",
     of: For::Sides,
+    in_browser: InBrowser::Nobody,
     more: "off: nothing; concise: what they do and by which rule; full: what they weighed on the way too. Alone it says which it is. `log` always tells at least what they do.",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `dice`: the outcomes of the next rolls, draws and picks, given by hand.
 
-use super::{Command, Completes, For, owned};
+use super::{Command, Completes, For, InBrowser, owned};
 use crate::repl::session::{HAND_GIVEN, Session};
 use cardwright_state::faces::face_number;
 use cardwright_table::given;
@@ -11,6 +11,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[OUTCOMES|clear]",
     does: "force the next rolls (a card to be drawn: card:ID; a thing to be picked: its id)",
     of: For::Setting,
+    in_browser: InBrowser::Desk,
     more: "Faces (a number, a word that stands on a die, or `#4`: the fourth face of whichever die is rolled), cards (`card:ID`) and things to be picked (`ID`, or `pick:ID`) are each used in order by whatever is rolled, drawn or picked next; alone it lists those still to come. They are recorded as given by hand. While something is hidden from you, only faces are taken: what can be drawn would tell where cards lie.",
     example: None,
     run,

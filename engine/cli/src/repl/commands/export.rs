@@ -1,6 +1,6 @@
 //! `export`: the position as a scenario of a pack.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::files::{new_file, write};
 use crate::repl::session::Session;
 use cardwright_state::position::{Entry, Frame};
@@ -12,6 +12,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "FILE",
     does: "the position as a scenario of a pack",
     of: For::Files,
+    in_browser: InBrowser::Nobody,
     more: "Writes a scenario file: put it into scenarios/GAME/ of a pack and `cardwright play GAME --scenario ID` begins there.",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `goto`: to the position after any event.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "N",
     does: "go to the position after event N, on any branch; once the game is over: look back at it",
     of: For::Going,
+    in_browser: InBrowser::Nobody,
     more: "Once the game is over it shows the table as it was after event N, and the game stays over: Enter shows the event after it, and \
            `goto end` returns. `show`, `log`, `why` and `note` are of what is looked at, and what was hidden is \
            shown: from then on nothing is taken back. In a game begun with --open an answer goes on from there.",

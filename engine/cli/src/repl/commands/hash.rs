@@ -1,6 +1,6 @@
 //! `hash`: the hashes of this position.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "",
     does: "the hashes of this position",
     of: For::Rules,
+    in_browser: InBrowser::Players,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `help`: the list of commands, or more about one.
 
-use super::{COMMANDS, Command, Completes, For, named, nearest};
+use super::{COMMANDS, Command, Completes, For, InBrowser, named, nearest};
 use crate::repl::display::paint::{flow, pad, wrap};
 use crate::repl::session::Session;
 
@@ -10,6 +10,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[COMMAND]",
     does: "this list, or more about one command",
     of: For::Looking,
+    in_browser: InBrowser::Nobody,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `legal`: every legal row.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::display::rows;
 use crate::repl::session::Session;
 use cardwright_table::line;
@@ -12,6 +12,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[WORDS]",
     does: "every legal row, or those that begin so",
     of: For::Looking,
+    in_browser: InBrowser::Asked,
     more: "",
     example: None,
     run,

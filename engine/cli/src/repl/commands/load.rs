@@ -1,6 +1,6 @@
 //! `load`: goes on from a position in words.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::files::home;
 use crate::repl::session::Session;
 use cardwright_content::{Diagnostic, SourceFile, read_named, render};
@@ -14,6 +14,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "FILE",
     does: "go on from a position in words",
     of: For::Files,
+    in_browser: InBrowser::Nobody,
     more: "Replaces the position by one written by `save` or `show notation`. It is recorded; `goto` goes back.",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `log`: the last events and what came of them, or those since one last answered.
 
-use super::{Command, Completes, For, Known, owned};
+use super::{Command, Completes, For, InBrowser, Known, owned};
 use crate::repl::session::Session;
 use cardwright_view::{Decisions, Told, history};
 
@@ -10,6 +10,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[N | since | set-up]",
     does: "the last N events (20) and what came of them; those since your last answer; how the game was set up",
     of: For::Looking,
+    in_browser: InBrowser::Nobody,
     more: "",
     example: None,
     run,

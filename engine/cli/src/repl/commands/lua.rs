@@ -1,6 +1,6 @@
 //! `lua`: an expression that asks the rules.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::session::Session;
 use cardwright_script::LOOKS_ONLY;
 
@@ -10,6 +10,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "EXPRESSION",
     does: "ask the rules anything that changes nothing",
     of: For::Rules,
+    in_browser: InBrowser::Desk,
     more: "For example `lua value(TRACK)`. What the rules' own functions return; lists and sets by their ids.",
     example: None,
     run,

@@ -30,6 +30,19 @@ pub(crate) enum For {
     Rules,
 }
 
+/// Whose a command is at a table in the browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InBrowser {
+    /// Nobody's: it is of a terminal or writes files, or the page has its own.
+    Nobody,
+    /// Everybody's who plays.
+    Players,
+    /// That of whoever is to answer: it asks the rules about the answer.
+    Asked,
+    /// The desk's alone.
+    Desk,
+}
+
 /// All there is to know of a command.
 pub(crate) struct Command {
     /// Its full name.
@@ -42,6 +55,8 @@ pub(crate) struct Command {
     pub(crate) does: &'static str,
     /// What it is for.
     pub(crate) of: For,
+    /// Whose it is in the browser.
+    pub(crate) in_browser: InBrowser,
     /// What is said about it beyond that line; may be empty.
     pub(crate) more: &'static str,
     /// A line of it with names of the game in play, where such a line helps.

@@ -1,6 +1,6 @@
 //! `note`: a remark that stays in the record with its event.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::display::history;
 use crate::repl::session::Session;
 
@@ -10,6 +10,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[TEXT]",
     does: "note something at this event; alone: all notes",
     of: For::Looking,
+    in_browser: InBrowser::Nobody,
     more: "Kept in the record with the event the game is at, or that is looked back at. It changes nothing, and `undo` leaves it where \
            it is. `log` and `cardwright replay` show it. In a game with hidden hands the others read it when the game is over.",
     example: None,

@@ -1,6 +1,6 @@
 //! `quit`: leaves the game.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "",
     does: "leave; the record stays",
     of: For::Rules,
+    in_browser: InBrowser::Nobody,
     more: "At a terminal it asks once before a game is left that no record keeps.",
     example: None,
     run,

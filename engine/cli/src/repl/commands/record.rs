@@ -1,6 +1,6 @@
 //! `record`: where the record is, and going on with it in another file.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::files::free_path;
 use crate::repl::session::Session;
 
@@ -10,6 +10,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[FILE]",
     does: "where the record is, or go on with all of it in another file",
     of: For::Files,
+    in_browser: InBrowser::Nobody,
     more: "When its disk is full or its folder gone: everything played so far is written to FILE, and play goes on there.",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `redo`: forward again along the line last played.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "",
     does: "go forward again",
     of: For::Going,
+    in_browser: InBrowser::Nobody,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `reload`: the packs are read again; how that goes is `repl/renew.rs`.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "",
     does: "read the packs again, now",
     of: For::Rules,
+    in_browser: InBrowser::Nobody,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `resign`: a side gives up.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::failure::unknown;
 use crate::repl::session::Session;
 use crate::repl::session::people;
@@ -11,6 +11,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[SIDE]",
     does: "give up",
     of: For::Sides,
+    in_browser: InBrowser::Nobody,
     more: "",
     example: None,
     run,

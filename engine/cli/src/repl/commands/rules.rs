@@ -1,6 +1,6 @@
 //! `rules`: a rule of the rule book, and where it is implemented and tested.
 
-use super::{Command, Completes, For, Known};
+use super::{Command, Completes, For, InBrowser, Known};
 use crate::repl::display::paint::flow;
 use crate::repl::session::Session;
 use crate::rulebook::Rulebook;
@@ -13,6 +13,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[CITATION]",
     does: "the rules of the rule book; or one, as it is cited, with the lines that implement and test it",
     of: For::Rules,
+    in_browser: InBrowser::Players,
     more: "CITATION is what stands in square brackets after a reason or a text, or some words of a rule's number or title.",
     example: Some(|session| session.table.program().content.rules.first().map(|rule| format!("rules {}", rule.number))),
     run,

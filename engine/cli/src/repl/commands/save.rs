@@ -1,6 +1,6 @@
 //! `save`: a copy of the record, or the position in words, in a file.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::files::{new_file, write};
 use crate::repl::session::Session;
 use cardwright_state::notation;
@@ -12,6 +12,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "FILE",
     does: "a copy of the record (FILE.cwr), or the position in words",
     of: For::Files,
+    in_browser: InBrowser::Nobody,
     more: "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in words, hidden cards too, for `load`: in a game that hides something only if it was begun with `--open`.",
     example: None,
     run,

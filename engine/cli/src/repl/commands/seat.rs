@@ -1,6 +1,6 @@
 //! `seat`: somebody else answers for a side.
 
-use super::{Command, Completes, For, Known, owned};
+use super::{Command, Completes, For, InBrowser, Known, owned};
 use crate::failure::unknown;
 use crate::repl::session::Session;
 use crate::repl::session::people;
@@ -12,6 +12,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "SIDE human|random",
     does: "put somebody else on a seat",
     of: For::Sides,
+    in_browser: InBrowser::Desk,
     more: "`seat SIDE human` takes over a bot's seat; `seat SIDE random` hands one to a bot. Which sides are played by rules is settled when a game begins.",
     example: None,
     run,

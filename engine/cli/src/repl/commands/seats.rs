@@ -1,6 +1,6 @@
 //! `seats`: who sits where.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::display::paint::pad;
 use crate::repl::session::Session;
 use cardwright_table::label;
@@ -11,6 +11,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "",
     does: "who sits where",
     of: For::Sides,
+    in_browser: InBrowser::Players,
     more: "",
     example: None,
     run,

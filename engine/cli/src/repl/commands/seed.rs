@@ -1,6 +1,6 @@
 //! `seed`: the seed of all chance, shown or set.
 
-use super::{Command, Completes, For, adjust};
+use super::{Command, Completes, For, InBrowser, adjust};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[N]",
     does: "the seed of all chance, or a new one from here on",
     of: For::Setting,
+    in_browser: InBrowser::Desk,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `show`: the table, a part of it, or all about one thing.
 
-use super::{Command, Completes, For, Known, owned};
+use super::{Command, Completes, For, InBrowser, Known, owned};
 use crate::repl::display::{self, Look, board, cards, facts, group, map, thing, tracks};
 use crate::repl::session::Session;
 use cardwright_view::{Group, Is, Things};
@@ -11,6 +11,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[board|map|tracks|cards|hand|facts|options|THING|GROUP]",
     does: "the table, a part of it, or all about one thing",
     of: For::Looking,
+    in_browser: InBrowser::Players,
     more: "Alone: the whole table. board: every space; map: a drawing; tracks: all bars; cards: every pile; \
              hand: the hands you may see; facts: all that differs from its default; options: what was chosen about the rules; notation: the position in words. \
              THING is a space, card, pile, track, piece, side, action, verb, fact, figure, option or scenario. \

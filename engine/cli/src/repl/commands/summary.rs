@@ -1,6 +1,6 @@
 //! `summary`: the game so far in figures.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::display::course;
 use crate::repl::session::Session;
 
@@ -10,6 +10,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "",
     does: "what each side did, gained and lost so far, and how its numbers went",
     of: For::Looking,
+    in_browser: InBrowser::Players,
     more: "Deeds are actions; pieces came out of the supply or went back to it. Each chart has a column a heading of the log (a card, a round); \
            its numbers are the figures that the game tells, and the tracks of the game and its sides.",
     example: None,

@@ -1,6 +1,6 @@
 //! `undo`: back to the last choice of a person.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "",
     does: "take back the last answer",
     of: For::Going,
+    in_browser: InBrowser::Nobody,
     more: "Not across dice, draws or another side's turn, unless the game was begun with --open. Who plays alone against sides that rules \
            play takes back what these did too, where nothing is hidden but what nobody has seen: it comes out the same again.",
     example: None,

@@ -1,6 +1,6 @@
 //! `whatif`: lines side by side: the odds of each, and what is expected; how that is found and told is `repl/odds.rs`.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -9,6 +9,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "LINE / LINE [--watch WHAT]",
     does: "lines side by side: the odds of each, and what is expected",
     of: For::Looking,
+    in_browser: InBrowser::Asked,
     more: "Up to four lines with ` / ` between them. The last row of a number says how much more is expected of it on average than after the \
              first line. `--watch` is as for `odds`.",
     example: None,

@@ -1,6 +1,6 @@
 //! `whence`: which pack and line set a thing.
 
-use super::{Command, Completes, For};
+use super::{Command, Completes, For, InBrowser};
 use crate::repl::session::Session;
 use cardwright_content::did_you_mean;
 use cardwright_view::{Things, whence};
@@ -11,6 +11,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "THING",
     does: "which pack and line set a thing",
     of: For::Rules,
+    in_browser: InBrowser::Desk,
     more: "",
     example: None,
     run,

@@ -1,6 +1,6 @@
 //! `why`: the reasons by which something is not legal.
 
-use super::{Command, Completes, For, Known, owned};
+use super::{Command, Completes, For, InBrowser, Known, owned};
 use crate::repl::display::paint::{clip, wrap};
 use crate::repl::play::describe;
 use crate::repl::session::{LONGEST_WORD, Session};
@@ -13,6 +13,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "[LINE]",
     does: "why so little is legal, or why this line is not",
     of: For::Looking,
+    in_browser: InBrowser::Nobody,
     more: "Alone: every reason by which something fell out of what is legal, with its rule. `why not LINE` is the same as `why LINE`.",
     example: None,
     run,

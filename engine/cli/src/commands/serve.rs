@@ -1,0 +1,79 @@
+//! `cardwright serve`: a game for whoever has a link.
+
+use super::play::begin;
+use super::resume;
+use super::seated::Ready;
+use crate::args::Serve;
+use crate::failure::Failure;
+use crate::out;
+use crate::packs::Packs;
+use crate::repl::{self, Served};
+use cardwright_web::{Link, Options, Role, ServeError, Serving, Started, serve};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+pub(crate) fn run(packs: &Packs, args: &Serve) -> Result<ExitCode, Failure> {
+    let options = Options {
+        listen: SocketAddr::new(args.listen, args.port),
+        allow_hosts: args.allow_host.clone(),
+        public_url: args.public_url.clone(),
+        desk_anywhere: args.desk_anywhere,
+        keep_secrets: args.keep_secrets,
+        until_interrupted: true,
+    };
+    match serve(|| start(packs, args), &options, |serving| tell(serving, args)) {
+        Ok(()) => {
+            out::note("the game is no longer served; `--resume last` goes on with it, under the same links");
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(ServeError::Start(Some(failure))) => Err(failure),
+        Err(ServeError::Start(None)) => Ok(ExitCode::SUCCESS),
+        Err(ServeError::InUse(at)) => Err(Failure::File(ServeError::<String>::InUse(at).to_string())),
+        Err(ServeError::Listen { at, problem }) => {
+            Err(Failure::File(ServeError::<String>::Listen { at, problem }.to_string()))
+        }
+        Err(ServeError::Keys(error)) => Err(Failure::File(error.to_string())),
+        Err(ServeError::Broken) => Err(Failure::Findings(ServeError::<String>::Broken.to_string())),
+    }
+}
+
+/// The game, new or gone on with; none if a person says to leave it as it is.
+fn start(packs: &Packs, args: &Serve) -> Result<Started, Option<Failure>> {
+    let play = args.as_play();
+    let ready = match (&play.resume, &play.game) {
+        (Some(name), _) => resume::run(packs, &play, name).map_err(Some)?.ok_or(None)?,
+        (None, Some(game)) => begin(packs, packs.open().map_err(Some)?, &play, game).map_err(Some)?,
+        (None, None) => return Err(Some(Failure::Usage("`serve` takes a game, or `--resume`".into()))),
+    };
+    let Ready { mut table, library, seed, watch } = ready;
+    table.open |= args.open;
+    let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
+    table.play_twice(repl::PLAYED_TWICE);
+    let keeper = Served::new(table, library, watch && !args.no_watch, bot_seed);
+    Ok(Started { keeper: Box::new(keeper), bot_seed })
+}
+
+/// The links, each with whose it is; and who can reach them.
+fn tell(serving: &Serving, args: &Serve) {
+    let Serving { at, links, .. } = serving;
+    let who = |link: &Link| match link.role {
+        Role::Desk => "the desk, which sees and does all: yours alone".to_owned(),
+        Role::Watcher => "to watch".to_owned(),
+        Role::Side(_) => link.names.join(" and "),
+    };
+    let shown: Vec<&Link> = links.iter().filter(|link| link.is_human).collect();
+    let width = shown.iter().map(|link| who(link).chars().count()).max().unwrap_or(0);
+    out::line(format!("The game is served at http://{at}/"));
+    for link in shown {
+        out::line(format!("  {:width$}  {}", who(link), link.url));
+    }
+    if !at.ip().is_loopback() {
+        out::note(
+            "note: whoever reaches this machine's network reaches the game, and it is plain http: what is sent can be read on the way",
+        );
+    }
+    if args.no_record {
+        out::note("note: no record is kept: the game is gone when it is no longer served");
+    }
+    out::line("Ctrl-C ends it.");
+}

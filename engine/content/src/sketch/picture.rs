@@ -1,0 +1,263 @@
+//! Pictures of a layout: which bytes are one, and which text is one that can do nothing but be seen.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::SourceFile;
+use std::sync::Arc;
+
+/// Bytes of one picture.
+pub(crate) const LARGEST: usize = 4 << 20;
+
+/// What a picture is, told by its bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum PictureKind {
+    Svg,
+    Png,
+}
+
+impl PictureKind {
+    /// As HTTP says it.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            PictureKind::Svg => "image/svg+xml",
+            PictureKind::Png => "image/png",
+        }
+    }
+}
+
+/// A file beside a layout that ends like a picture; whether it is one is asked where it is used.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The pack's id.
+    pub pack: String,
+    /// Its path within the pack: `layouts/<game>/map.svg`.
+    pub path: String,
+    /// Its bytes.
+    pub bytes: Arc<[u8]>,
+}
+
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Picture({}:{}, {} bytes)", self.pack, self.path, self.bytes.len())
+    }
+}
+
+/// Whether a file of this path within a pack is read as a picture.
+pub(crate) fn is_picture(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
+    matches!(parts.as_slice(), ["layouts", _, name] if name.ends_with(".svg") || name.ends_with(".png"))
+}
+
+impl Picture {
+    /// Its file name.
+    pub fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or(&self.path)
+    }
+    /// What it is.
+    ///
+    /// # Errors
+    /// Why it is none that a layout may have.
+    pub fn kind(&self) -> Result<PictureKind, String> {
+        if self.bytes.len() > LARGEST {
+            return Err("it is larger than 4 MiB".into());
+        }
+        if self.path.ends_with(".png") {
+            return if is_png(&self.bytes) { Ok(PictureKind::Png) } else { Err("its bytes are no PNG".into()) };
+        }
+        let text = std::str::from_utf8(&self.bytes).map_err(|_| "it is no text".to_owned())?;
+        harmless(text).map(|()| PictureKind::Svg)
+    }
+    /// What is wrong with it, at its own place.
+    pub fn problem(&self) -> Option<Diagnostic> {
+        let why = self.kind().err()?;
+        let file = Arc::new(SourceFile::new(self.pack.clone(), self.path.clone(), String::new(), None));
+        let message = format!("`{}` is no picture for a layout: {why}", self.path);
+        Some(Diagnostic::error("layout::bad-picture", message).at(&file, 0..0).label("this picture"))
+    }
+}
+
+fn is_png(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR")
+}
+
+/// Elements that a drawing needs; there is no list of what is harmful that is ever whole.
+/// What draws another thing again (`use`, `pattern`) is not among them: a few lines of it are a picture without end.
+const ELEMENTS: [&str; 17] = [
+    "svg",
+    "g",
+    "defs",
+    "title",
+    "desc",
+    "path",
+    "rect",
+    "circle",
+    "ellipse",
+    "line",
+    "polyline",
+    "polygon",
+    "text",
+    "tspan",
+    "linearGradient",
+    "radialGradient",
+    "stop",
+];
+
+/// Whether an SVG only draws: elements from a list, nothing that runs, and nothing from anywhere else.
+fn harmless(text: &str) -> Result<(), String> {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    let mut depth = 0usize;
+    let mut elements = 0usize;
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at..];
+        if let Some(after) = rest.strip_prefix("<!--") {
+            rest = after.split_once("-->").ok_or("a comment in it does not end")?.1;
+            continue;
+        }
+        if rest.starts_with("<!") {
+            return Err("it has a `<!DOCTYPE` or the like".into());
+        }
+        if let Some(after) = rest.strip_prefix("<?") {
+            if !after.starts_with("xml ") {
+                return Err("it has an instruction for some program (`<?`)".into());
+            }
+            rest = after.split_once("?>").ok_or("an instruction in it does not end")?.1;
+            continue;
+        }
+        let (tag, after) = tag_of(rest).ok_or("a tag in it does not end")?;
+        rest = after;
+        if tag.starts_with('/') {
+            depth = depth.checked_sub(1).ok_or("it closes what it has not opened")?;
+            continue;
+        }
+        elements += 1;
+        if elements > 100_000 {
+            return Err("it has more than 100000 elements".into());
+        }
+        let closes = tag.ends_with('/');
+        element(tag.strip_suffix('/').unwrap_or(tag), elements == 1)?;
+        depth += usize::from(!closes);
+        if depth > 64 {
+            return Err("its elements nest more than 64 deep".into());
+        }
+    }
+    match (elements, depth) {
+        (0, _) => Err("there is no `<svg` in it".into()),
+        (_, 0) => Ok(()),
+        _ => Err("it ends within an element".into()),
+    }
+}
+
+/// What stands in a tag, and what follows it; a `>` within quotes does not end it.
+fn tag_of(text: &str) -> Option<(&str, &str)> {
+    let mut quote = None;
+    for (at, c) in text.char_indices().skip(1) {
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '>') => return Some((&text[1..at], &text[at + 1..])),
+            (None, '<') => return None,
+            (Some(open), c) if open == c => quote = None,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn element(tag: &str, is_first: bool) -> Result<(), String> {
+    let name = tag.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
+    if is_first && name != "svg" {
+        return Err(format!("it begins with `<{}>`, not with `<svg>`", shown(name)));
+    }
+    if !ELEMENTS.contains(&name) {
+        return Err(format!("it has an element `{}`", shown(name)));
+    }
+    let mut rest = tag[name.len()..].trim_start();
+    while !rest.is_empty() {
+        let (key, after) = rest.split_once('=').ok_or("it has an attribute without a value")?;
+        let (key, after) = (key.trim(), after.trim_start());
+        let quote = after.chars().next().filter(|c| matches!(c, '"' | '\'')).ok_or("a value in it has no quotes")?;
+        let (value, after) = after[1..].split_once(quote).ok_or("a value in it does not end")?;
+        attribute(key, value)?;
+        rest = after.trim_start();
+    }
+    Ok(())
+}
+
+fn attribute(key: &str, value: &str) -> Result<(), String> {
+    let (lower, flat) = (key.to_ascii_lowercase(), value.to_ascii_lowercase());
+    if lower.starts_with("on") {
+        return Err(format!("it has `{}`, which runs a script", shown(key)));
+    }
+    if value.contains(['&', '\\', '@']) {
+        return Err(format!("`{}` in it has a `&`, `@` or `\\`", shown(key)));
+    }
+    let is_link = lower == "href" || lower.ends_with(":href") || lower == "src";
+    if is_link && !value.trim().starts_with('#') {
+        return Err(format!("it names something outside (`{}`)", shown(value)));
+    }
+    // A namespace is a name, and is not looked up.
+    let is_name = lower == "xmlns" || lower.starts_with("xmlns:");
+    if !is_name && (flat.contains("javascript:") || flat.contains("data:") || flat.contains("//")) {
+        return Err(format!("it names something outside (`{}`)", shown(value)));
+    }
+    let mut from = flat.as_str();
+    while let Some(at) = from.find("url(") {
+        from = from[at + 4..].trim_start_matches([' ', '"', '\'']);
+        if !from.starts_with('#') {
+            return Err("it names something outside (`url(…)`)".into());
+        }
+    }
+    Ok(())
+}
+
+/// The beginning of a stranger's word.
+fn shown(word: &str) -> String {
+    word.chars().take(40).map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn a_drawing_passes_and_nothing_else() {
+        let within = |inner: &str| harmless(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inner}</svg>"));
+        for good in [
+            "",
+            "<g><path d=\"M0,0L9,9Z\" fill=\"#fff\"/></g>",
+            "<!-- <script> in a comment --><text x='1'>A &amp; B</text>",
+            "<defs><linearGradient id=\"a\"><stop offset=\"0\"/></linearGradient></defs><rect fill=\"url(#a)\"/>",
+            "<linearGradient href=\"#a\"/><text style=\"fill:#fff\">1 > 0</text>",
+        ] {
+            assert_eq!(within(good), Ok(()), "{good}");
+        }
+        for bad in [
+            "<script>alert(1)</script>",
+            "<Script/>",
+            "<foreignObject/>",
+            "<image href=\"#a\"/>",
+            "<use href=\"#a\"/>",
+            "<a href=\"#a\"/>",
+            "<style>@import url(x)</style>",
+            "<animate attributeName=\"href\"/>",
+            "<rect onload=\"x\"/>",
+            "<rect ONCLICK='x'/>",
+            "<linearGradient href=\"https://example.org/x.svg#a\"/>",
+            "<linearGradient xlink:href=\"other.svg#a\"/>",
+            "<linearGradient href=\"&#x6a;avascript:x\"/>",
+            "<rect fill=\"url(https://example.org)\"/>",
+            "<rect fill=\"url( 'x.svg#a')\"/>",
+            "<rect style=\"fill: \\75rl(x)\"/>",
+            "<rect fill=red/>",
+            "<rect",
+            "<g>",
+            "</g></svg><svg>",
+            "<!DOCTYPE svg [<!ENTITY a \"b\">]>",
+            "<?xml-stylesheet href=\"x\"?>",
+            "<svg:script/>",
+        ] {
+            assert!(within(bad).is_err(), "{bad}");
+        }
+        assert!(harmless("<html/>").is_err() && harmless("").is_err() && harmless("GIF89a").is_err());
+        assert!(harmless("<?xml version=\"1.0\"?>\n<svg/>").is_ok());
+    }
+}

@@ -1,0 +1,62 @@
+//! Boxes pushed apart until none lies over another, and how tangled the lines between them are.
+
+use super::GAP;
+use crate::geometry::{cross, middle};
+use cardwright_content::sketch::{Point, Rect};
+
+/// Boxes of these sizes about places of this scale, pushed apart.
+pub(super) fn apart(places: &[Point], sizes: &[Point], scale: f64) -> Vec<Rect> {
+    let mut at: Vec<Point> = places.iter().map(|place| place.map(|part| part * scale)).collect();
+    // What meets in a point is told apart by its number.
+    at.iter_mut().enumerate().for_each(|(number, [x, y])| {
+        *x += 0.003 * number as f64;
+        *y += 0.001 * number as f64;
+    });
+    for round in 0..600 {
+        let mut is_free = true;
+        for one in 0..at.len() {
+            for other in one + 1..at.len() {
+                let (dx, dy) = (at[other][0] - at[one][0], at[other][1] - at[one][1]);
+                let wide = (sizes[one][0] + sizes[other][0]) / 2.0 + GAP - dx.abs();
+                let high = (sizes[one][1] + sizes[other][1]) / 2.0 + GAP - dy.abs();
+                if wide <= 0.01 || high <= 0.01 {
+                    continue;
+                }
+                is_free = false;
+                let away = |distance: f64, by: f64| if distance < 0.0 { -by / 2.0 } else { by / 2.0 };
+                let axis = usize::from(high < wide);
+                let by = if axis == 0 { away(dx, wide) } else { away(dy, high) };
+                at[one][axis] -= by;
+                at[other][axis] += by;
+            }
+        }
+        if is_free {
+            break;
+        }
+        // Where pushing goes in circles, all make room.
+        if round % 60 == 59 {
+            at.iter_mut().flatten().for_each(|part| *part *= 1.08);
+        }
+    }
+    at.iter().zip(sizes).map(|([x, y], [w, h])| [x - w / 2.0, y - h / 2.0, *w, *h]).collect()
+}
+
+/// How many pairs of lines cross, and how many boxes a line runs below that are neither of its ends.
+pub(super) fn tangle(rects: &[Rect], edges: &[(usize, usize)]) -> usize {
+    let line = |(a, b): &(usize, usize)| (middle(rects[*a]), middle(rects[*b]));
+    let lines: Vec<(Point, Point)> = edges.iter().map(line).collect();
+    let mut knots = 0;
+    for (at, one) in lines.iter().enumerate() {
+        knots += lines[at + 1..].iter().filter(|other| cross(*one, **other)).count();
+    }
+    for (edge, line) in edges.iter().zip(&lines) {
+        let is_below = |(at, [x, y, w, h]): (usize, &Rect)| {
+            let corners = [[*x, *y], [x + w, *y], [x + w, y + h], [*x, y + h]];
+            at != edge.0
+                && at != edge.1
+                && (cross(*line, (corners[0], corners[2])) || cross(*line, (corners[1], corners[3])))
+        };
+        knots += rects.iter().enumerate().filter(|of| is_below(*of)).count();
+    }
+    knots
+}

@@ -1,0 +1,169 @@
+//! What is wrong with a layout as a drawing: what lies off the canvas, or over something else.
+
+use crate::geometry::{bounds_of, holds, is_in, overlap};
+use crate::layout::Layout;
+use crate::symbols::twins;
+use cardwright_content::sketch::{Area, Point, Rect, SpaceAt};
+use cardwright_content::{Diagnostic, Located};
+
+/// Overlapping places that are told; more help nobody.
+const MOST: usize = 100;
+
+/// Every problem of a layout, and what it forgets.
+pub(crate) fn problems(layout: &Layout, forgotten: &[String]) -> Vec<Diagnostic> {
+    let mut checked = Checked { layout, found: Vec::new() };
+    checked.forgotten(forgotten);
+    checked.off_the_canvas();
+    checked.out_of_shape();
+    checked.over_each_other();
+    checked.names();
+    checked.alike();
+    checked.found
+}
+
+struct Checked<'a> {
+    layout: &'a Layout,
+    found: Vec<Diagnostic>,
+}
+
+/// Where a key of a space stands, else the space.
+fn place<'a>(space: &'a SpaceAt, key: &str) -> Option<&'a Located<()>> {
+    space.said(key).or_else(|| space.said("id"))
+}
+
+impl Checked<'_> {
+    fn forgotten(&mut self, forgotten: &[String]) {
+        let (Some(file), [first, ..]) = (&self.layout.sketch.file, forgotten) else { return };
+        let more = match forgotten.len() {
+            1 => String::new(),
+            many => format!(" and {} more", many - 1),
+        };
+        let message = format!("the layout has no place for the space `{first}`{more}");
+        let listed: Vec<String> = forgotten.iter().take(12).map(|id| format!("`{id}`")).collect();
+        let help = format!("write a `[[space]]` for {}, or one with `shown = false`", listed.join(", "));
+        let problem = file.warning("layout::unplaced", message).label("what it forgets is laid beside the map");
+        self.found.push(problem.help(help));
+    }
+
+    fn off(&mut self, at: Option<&Located<()>>, what: &str, key: &str) {
+        let Some(at) = at else { return };
+        let canvas = &self.layout.sketch.canvas;
+        let label = format!("the canvas is {} wide and {} high", canvas.width, canvas.height);
+        let problem = at.error("layout::off-canvas", format!("`{key}` of {what} lies off the canvas"));
+        self.found.push(problem.label(label));
+    }
+    fn off_the_canvas(&mut self) {
+        let sketch = &self.layout.sketch;
+        let whole: Rect = [0.0, 0.0, sketch.canvas.width, sketch.canvas.height];
+        let is_on = |[x, y, w, h]: Rect| is_in(whole, [x, y]) && is_in(whole, [x + w, y + h]);
+        for space in &sketch.spaces {
+            let what = format!("the space `{}`", space.id);
+            let point = |of: Option<Point>| of.is_some_and(|at| !is_in(whole, at));
+            let rect = |of: Option<Rect>| of.is_some_and(|of| !is_on(of));
+            let outline = match &space.area {
+                Some(Area::Shape(_)) => "shape",
+                Some(Area::Circle(_)) => "circle",
+                _ => "box",
+            };
+            let off = [
+                ("at", point(space.at)),
+                (outline, rect(space.area.as_ref().map(bounds_of))),
+                ("plate", rect(space.plate)),
+                ("label", point(space.label)),
+                ("room", rect(space.room)),
+            ];
+            for (key, _) in off.into_iter().filter(|(_, is_off)| *is_off) {
+                self.off(place(space, key), &what, key);
+            }
+        }
+        for track in sketch.tracks.iter().filter(|track| !is_on(track.area)) {
+            self.off(track.said.as_ref(), &format!("the track `{}`", track.id), "box");
+        }
+        for pile in sketch.piles.iter().filter(|pile| !is_on(pile.area)) {
+            self.off(pile.said.as_ref(), &format!("the pile `{}`", pile.id), "box");
+        }
+    }
+
+    /// A place that lies outside its own outline.
+    fn out_of_shape(&mut self) {
+        for space in &self.layout.sketch.spaces {
+            let (Some(at), Some(area)) = (space.at, &space.area) else { continue };
+            // A point on a coast may lie a little off it.
+            let [x, y, w, h] = bounds_of(area);
+            let near = is_in([x - 2.0, y - 2.0, w + 4.0, h + 4.0], at);
+            if !holds(area, at)
+                && !(near && matches!(area, Area::Circle(_)))
+                && let Some(said) = place(space, "at")
+            {
+                let message = format!("`at` of the space `{}` lies outside its outline", space.id);
+                let problem = said.warning("layout::out-of-shape", message);
+                self.found.push(problem.label("lines to it end there").help("put it within, or leave it out"));
+            }
+        }
+    }
+
+    /// Rooms, plates, rows and slots that lie over each other: what lies in one would be taken for the other's.
+    fn over_each_other(&mut self) {
+        let sketch = &self.layout.sketch;
+        let mut all: Vec<(String, Rect, Option<&Located<()>>)> = Vec::new();
+        for space in sketch.spaces.iter().filter(|space| space.shown && !space.said.is_empty()) {
+            let own = match (&space.plate, &space.room, &space.area) {
+                (Some(plate), ..) => Some(("plate", *plate)),
+                (None, Some(room), _) => Some(("room", *room)),
+                (None, None, Some(Area::Box(rect))) => Some(("box", *rect)),
+                _ => None,
+            };
+            let what = |(key, rect): (&str, Rect)| (format!("the space `{}`", space.id), rect, place(space, key));
+            all.extend(own.map(what));
+        }
+        all.extend(sketch.tracks.iter().map(|of| (format!("the track `{}`", of.id), of.area, of.said.as_ref())));
+        all.extend(sketch.piles.iter().map(|of| (format!("the pile `{}`", of.id), of.area, of.said.as_ref())));
+        let mut told = 0;
+        for (at, (one, rect, _)) in all.iter().enumerate() {
+            for (other, its, said) in &all[at + 1..] {
+                let Some(said) = said.filter(|_| overlap(*rect, *its) && told < MOST) else { continue };
+                told += 1;
+                let problem = said.warning("layout::overlap", format!("{other} lies over {one}"));
+                self.found.push(problem.label("whose pieces lie here?").help("move one of them, or make it smaller"));
+            }
+        }
+    }
+
+    /// Names that nobody can read, as they lie over each other.
+    fn names(&mut self) {
+        let (sketch, legend) = (&self.layout.sketch, &self.layout.legend);
+        let said = |id: &str| sketch.spaces.iter().find(|space| space.id == id).and_then(|space| place(space, "label"));
+        // Letters seldom reach to the edges of their line.
+        let bounds = |at: usize| {
+            let [x, y, w, h] = self.layout.places[at].name.bounds();
+            [x + 1.0, y + h * 0.12, w - 2.0, h * 0.76]
+        };
+        let mut told = Vec::new();
+        for one in 0..self.layout.places.len() {
+            for other in one + 1..self.layout.places.len() {
+                if told.len() < MOST && overlap(bounds(one), bounds(other)) {
+                    told.push([one, other].map(|at| legend.spaces[self.layout.places[at].space].id.as_str()));
+                }
+            }
+        }
+        for [one, other] in told {
+            let Some(said) = said(other) else { continue };
+            let message = format!("the name of the space `{other}` lies over that of `{one}`");
+            let help = "move one with `label`, make it smaller with `font`, or break it with `text`";
+            self.found.push(said.warning("layout::overlap", message).label("here").help(help));
+        }
+    }
+
+    /// Pieces of two sides that nobody can tell apart without seeing colours.
+    fn alike(&mut self) {
+        let Some(file) = &self.layout.sketch.file else { return };
+        for (one, other) in twins(&self.layout.sketch, &self.layout.legend).into_iter().take(MOST) {
+            let said =
+                self.layout.sketch.pieces.iter().find(|look| look.id == other).and_then(|look| look.said.as_ref());
+            let message = format!("the pieces `{one}` and `{other}` of two sides have the same shape and letters");
+            let problem = said.unwrap_or(file).warning("layout::alike", message);
+            self.found
+                .push(problem.label("told apart by colour alone").help("give one of them another `shape` or `glyph`"));
+        }
+    }
+}

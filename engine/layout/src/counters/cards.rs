@@ -1,0 +1,97 @@
+//! Cards in their slots: faces for those who see them, a back and a number for others.
+
+use crate::draw::{rect_node, text_node};
+use crate::geometry::inset;
+use crate::layout::Layout;
+use crate::measure::{fit, width, wrapped};
+use crate::rows::Slots;
+use crate::scene::{Anchor, Node, Of};
+use cardwright_content::sketch::Rect;
+use cardwright_view::{SeenCard, SeenPile, View};
+
+/// The cards of a pile.
+pub(super) fn cards(layout: &Layout, slots: &Slots, view: &View, nodes: &mut Vec<Node>) {
+    let Some(pile) = view.piles.iter().find(|pile| pile.id == slots.pile) else { return };
+    let faces = faces(pile);
+    let mut own = vec![rect_node(slots.area, 8.0, "hit")];
+    if faces.is_empty() && pile.count > 0 {
+        own.extend(back(slots.slot(0), pile.count));
+    }
+    let many = match pile.count {
+        1 => "1 card".to_owned(),
+        count => format!("{count} cards"),
+    };
+    let hidden = if pile.is_seen() || pile.count == 0 { "" } else { ", face down" };
+    let label = format!("{}: {many}{hidden}", cardwright_view::title(&pile.name));
+    nodes.push(Node::Group { of: Of::Pile, id: pile.id.clone(), label, at: None, words: Vec::new(), nodes: own });
+    let shown = faces.len().min(slots.slots);
+    let left = pile.count.saturating_sub(shown);
+    for (at, card) in faces.iter().take(shown).enumerate() {
+        // Others lie beneath the last.
+        let beneath = if at + 1 == shown { left } else { 0 };
+        nodes.push(face(layout, card, slots.slot(at), beneath));
+    }
+}
+
+/// The cards whose faces lie upwards: of a deck no more than the uppermost, if one knows which that is.
+fn faces(pile: &SeenPile) -> Vec<&SeenCard> {
+    let runs = pile.runs.as_deref().unwrap_or_default();
+    match (pile.is_deck, runs.first()) {
+        (true, Some(run)) if run.is_shuffled && run.cards.len() > 1 => Vec::new(),
+        (true, Some(run)) => run.cards.iter().take(1).collect(),
+        _ => pile.cards().collect(),
+    }
+}
+
+/// The back of a pile's uppermost card, and how many there are.
+fn back(slot: Rect, count: usize) -> Vec<Node> {
+    let [x, y, w, h] = slot;
+    let mut nodes = Vec::new();
+    for step in (1..=count.min(4) - 1).rev() {
+        let off = 1.8 * step as f64;
+        nodes.push(rect_node([x + off, y + off, w - 6.0, h - 6.0], 6.0, "back"));
+    }
+    let top = [x, y, w - 6.0, h - 6.0];
+    let [x, y, w, h] = top;
+    nodes.push(rect_node(top, 6.0, "back"));
+    nodes.push(rect_node(inset(top, (w.min(h) * 0.09).clamp(2.0, 8.0)), 4.0, "back-line"));
+    let size = (h * 0.42).min(w * 0.42).min(34.0);
+    nodes.push(text_node(
+        [x + w / 2.0, y + h / 2.0 + size * 0.36],
+        size,
+        count.to_string(),
+        Anchor::Middle,
+        true,
+        "light",
+    ));
+    nodes
+}
+
+/// The face of a card: its id, its title, and how many lie beneath.
+fn face(_layout: &Layout, card: &SeenCard, slot: Rect, beneath: usize) -> Node {
+    let [x, y, w, h] = slot;
+    let mut nodes = Vec::new();
+    if beneath > 0 {
+        nodes.push(rect_node([x + 3.0, y + 3.0, w - 3.0, h - 3.0], 6.0, "card"));
+    }
+    let (w, h) = if beneath > 0 { (w - 4.0, h - 4.0) } else { (w, h) };
+    nodes.push(rect_node([x, y, w, h], 6.0, "card"));
+    let title = card.name.strip_prefix(card.id.as_str()).unwrap_or(&card.name).trim();
+    let size = (h * 0.19).clamp(7.5, 15.0).min(w * 0.17);
+    let head = size * 1.35;
+    nodes.push(rect_node([x + 1.0, y + 1.0, w - 2.0, head], 5.0, "card-top"));
+    let id_size = fit(&card.id, size * 0.95, true, w * 0.5);
+    nodes.push(text_node([x + 5.0, y + head * 0.76], id_size, card.id.as_str(), Anchor::Start, true, "ink"));
+    if beneath > 0 {
+        let more = format!("+{beneath}");
+        nodes.push(text_node([x + w - 5.0, y + head * 0.76], id_size, more, Anchor::End, true, "quiet"));
+    }
+    let longest = title.split_whitespace().map(|word| width(word, size, false)).fold(0.0, f64::max);
+    let size = if longest > w - 8.0 { (size * (w - 8.0) / longest).max(size * 0.6) } else { size };
+    let lines = (((h - head) / (size * 1.12)) as usize).max(1);
+    for (at, text) in wrapped(title, size, false, w - 8.0, lines).into_iter().enumerate() {
+        let down = y + head + size * (1.0 + 1.12 * at as f64);
+        nodes.push(text_node([x + w / 2.0, down], size, text, Anchor::Middle, false, "ink"));
+    }
+    Node::Group { of: Of::Card, id: card.id.clone(), label: card.name.clone(), at: None, words: Vec::new(), nodes }
+}

@@ -1,0 +1,127 @@
+//! Tracks, facts and figures of a place as small signs among its pieces.
+
+use crate::draw::{rect_node, text_node};
+use crate::layout::Layout;
+use crate::measure::fit;
+use crate::place::{Label, Place};
+use crate::scene::{Anchor, Node, Of};
+use crate::symbols::initials;
+use cardwright_content::sketch::{MarkLook, Point};
+use cardwright_view::{Comes, SeenSpace};
+
+/// A sign.
+pub(super) struct Sign {
+    of: Of,
+    id: String,
+    label: String,
+    glyph: String,
+    /// Its style, and that of its letters.
+    style: String,
+    ink: String,
+}
+
+impl Sign {
+    pub(super) fn node(&self, space: &str, [x, y]: Point, size: f64) -> Node {
+        let (w, h) = (size * 0.98, size * 0.74);
+        let letters = fit(&self.glyph, size * 0.42, true, w * 0.86);
+        let nodes = vec![
+            rect_node([x - w / 2.0, y - h / 2.0, w, h], h * 0.22, &self.style),
+            text_node([x, y + letters * 0.36], letters, self.glyph.as_str(), Anchor::Middle, true, &self.ink),
+        ];
+        let (id, label) = (self.id.clone(), self.label.clone());
+        Node::Group { of: self.of, id, label, at: Some(space.to_owned()), words: Vec::new(), nodes }
+    }
+}
+
+/// The styles of a sign with a colour of its own: of what it lies on, and of its letters.
+pub(crate) fn style_of(mark: &str) -> (String, String) {
+    (format!("sign-{mark}"), format!("sign-{mark}-ink"))
+}
+
+/// What is kept of a place, as signs; what has a row of its own has none.
+pub(super) fn signs(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Sign> {
+    let legend = &layout.legend;
+    let space = &legend.spaces[place.space];
+    let look = |id: &str| layout.sketch.marks.iter().find(|look| look.id == id);
+    let sign = |of: Of, id: &str, label: String, glyph: String, own: Option<&MarkLook>| {
+        let (style, ink) = match own.and_then(|own| own.color.as_ref()) {
+            Some(_) => style_of(id),
+            None => ("chip".to_owned(), "ink".to_owned()),
+        };
+        Sign { of, id: id.to_owned(), label, glyph, style, ink }
+    };
+    let mut all = Vec::new();
+    for track in &seen.kept.tracks {
+        let has_row =
+            layout.rows.iter().any(|row| legend.tracks[row.track].id == track.id && row.of.as_ref() == Some(&space.id));
+        let Some(own) = legend.tracks.iter().find(|own| own.id == track.id).filter(|_| !has_row) else { continue };
+        let said = look(&track.id);
+        let rest = said.and_then(|look| look.rest).unwrap_or(0);
+        if track.value == rest || said.is_some_and(|look| !look.shown) {
+            continue;
+        }
+        let glyph = said.and_then(|look| look.glyph.clone()).unwrap_or_else(|| {
+            let short = own.short.clone().filter(|short| short.chars().count() <= 3);
+            format!("{}#", short.unwrap_or_else(|| initials(&own.name, 2)))
+        });
+        let zone = own.zone(track.value).map(|zone| format!(", {}", zone.replace('-', " "))).unwrap_or_default();
+        let label = format!("{} {}{zone}", own.name, track.value);
+        all.push(sign(Of::Track, &track.id, label, numbered(&glyph, track.value), said));
+    }
+    for fact in seen.kept.shown_facts() {
+        let said = look(&fact.id);
+        if said.is_some_and(|look| !look.shown) {
+            continue;
+        }
+        let glyph = said.and_then(|look| look.glyph.clone());
+        let glyph = glyph.unwrap_or_else(|| initials(&fact.name, 3)).replace('#', &fact.text);
+        let glyph = glyph.chars().take(8).collect();
+        all.push(sign(Of::Fact, &fact.id, fact.words(), glyph, said));
+    }
+    all
+}
+
+/// The side that a figure of a place comes to (who holds it), as a small counter of that side before its name.
+pub(super) fn flags(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Node> {
+    let legend = &layout.legend;
+    let name = &place.name;
+    let first = Label { lines: name.lines.iter().take(1).cloned().collect(), ..name.clone() };
+    let [left, ..] = first.bounds();
+    let size = name.size.clamp(10.0, 18.0) * 1.05;
+    let mut all = Vec::new();
+    for figure in &seen.kept.figures {
+        let own = legend.figures.iter().find(|own| own.id == figure.id && own.shown);
+        let (Some(own), Comes::One { side: Some(side), text }) = (own, &figure.comes) else { continue };
+        let is_hidden = layout.sketch.marks.iter().any(|look| look.id == figure.id && !look.shown);
+        if is_hidden {
+            continue;
+        }
+        let x = left - size * (0.72 + 1.1 * all.len() as f64);
+        let y = name.at[1] - name.size * 0.36;
+        let scale = Some(crate::number::rounded(size / layout.scene.piece));
+        let nodes = vec![Node::Use { id: super::side_symbol(side), x, y, scale, n: None }];
+        let (id, label, at) = (figure.id.clone(), format!("{}: {text}", own.title), Some(seen.id.clone()));
+        all.push(Node::Group { of: Of::Fact, id, label, at, words: Vec::new(), nodes });
+    }
+    all
+}
+
+/// A glyph with its number: `C#` is `C2`, `+#` is `+2` or `−1`.
+fn numbered(glyph: &str, number: i64) -> String {
+    let plain = if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() };
+    let signed = if number > 0 { format!("+{number}") } else { plain.clone() };
+    glyph.replace("+#", &signed).replace('#', &plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbered;
+
+    #[test]
+    fn a_number_stands_in_its_glyph() {
+        assert_eq!(
+            [numbered("C#", 2), numbered("+#", 2), numbered("+#", -1), numbered("+#", 0)],
+            ["C2", "+2", "−1", "0"]
+        );
+    }
+}

@@ -1,0 +1,118 @@
+//! Where a space lies, all that a layout leaves out filled in.
+
+use crate::geometry::{heart, inset, middle};
+use crate::measure::{fit, width};
+use crate::scene::Anchor;
+use cardwright_content::sketch::{self, Area, Canvas, Point, Rect, SpaceAt};
+use cardwright_view::Space;
+
+/// A space on the map.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Place {
+    /// Its number among the legend's spaces.
+    pub(crate) space: usize,
+    /// Where lines end.
+    pub(crate) at: Point,
+    pub(crate) area: Option<Area>,
+    /// The name of its style in the scene.
+    pub(crate) style: String,
+    pub(crate) plate: Option<Rect>,
+    pub(crate) name: Label,
+    /// Where its pieces lie.
+    pub(crate) room: Rect,
+}
+
+/// Lines of text.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Label {
+    /// Where its first line stands.
+    pub(crate) at: Point,
+    pub(crate) lines: Vec<String>,
+    pub(crate) size: f64,
+    pub(crate) anchor: Anchor,
+    pub(crate) bold: bool,
+    /// Whether it lies on a map rather than on a plate.
+    pub(crate) has_halo: bool,
+}
+
+/// From one line to the next.
+pub(crate) const LEADING: f64 = 1.12;
+
+impl Label {
+    /// The rectangle that it takes.
+    pub(crate) fn bounds(&self) -> Rect {
+        let wide = self.lines.iter().map(|line| width(line, self.size, self.bold)).fold(0.0, f64::max);
+        let high = self.size * (0.95 + LEADING * (self.lines.len().saturating_sub(1) as f64));
+        let left = match self.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => wide / 2.0,
+            Anchor::End => wide,
+        };
+        [self.at[0] - left, self.at[1] - self.size * 0.75, wide, high]
+    }
+}
+
+pub(crate) fn anchor(of: sketch::Anchor) -> Anchor {
+    match of {
+        sketch::Anchor::Start => Anchor::Start,
+        sketch::Anchor::Middle => Anchor::Middle,
+        sketch::Anchor::End => Anchor::End,
+    }
+}
+
+impl Place {
+    /// A space as a layout says it.
+    pub(crate) fn of(said: &SpaceAt, space: usize, of: &Space, canvas: &Canvas) -> Place {
+        let font = said.font.unwrap_or(canvas.font);
+        let text = said.text.clone().unwrap_or_else(|| of.name.clone());
+        let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+        if let (Some(badge), Some(last)) = (said.badge.as_ref().filter(|badge| !badge.is_empty()), lines.last_mut()) {
+            last.push('\u{a0}');
+            last.push_str(badge);
+        }
+        let boxed = match (&said.plate, &said.area) {
+            (Some(plate), _) => Some(*plate),
+            (None, Some(Area::Box(rect))) if said.label.is_none() => Some(*rect),
+            _ => None,
+        };
+        let heart = said.area.as_ref().map(heart);
+        let at = said.at.or(heart).or(said.plate.map(middle)).or(said.label).unwrap_or_default();
+        let size = boxed
+            .map_or(font, |[_, _, w, _]| lines.iter().map(|line| fit(line, font, true, w - 12.0)).fold(font, f64::min));
+        let high = LEADING * size * lines.len().saturating_sub(1) as f64;
+        let is_small = boxed.is_some() || matches!(said.area, Some(Area::Box(_) | Area::Circle(_)));
+        let name_at = match (said.label, boxed, &said.area) {
+            (Some(label), ..) => label,
+            (None, Some([x, y, w, _]), _) => [x + w / 2.0, y + size * 1.12 + 2.0],
+            (None, None, Some(Area::Circle([x, y, r]))) => [*x, y - r - 0.45 * size - high],
+            _ => [at[0], at[1] - high - 0.4 * size],
+        };
+        let below = name_at[1] + high + 0.4 * size;
+        let room = match (said.room, boxed, &said.area) {
+            (Some(room), ..) => room,
+            (None, Some([x, y, w, h]), _) => {
+                let top = below.min(y + h - 6.0);
+                [x + 6.0, top, (w - 12.0).max(1.0), (y + h - 5.0 - top).max(1.0)]
+            }
+            (None, None, Some(Area::Box(rect))) => inset(*rect, 6.0),
+            (None, None, Some(Area::Circle([x, y, r]))) => {
+                [x - 2.2 * canvas.piece, y + r + 4.0, 4.4 * canvas.piece, 2.2 * canvas.piece]
+            }
+            _ => [at[0] - 2.2 * canvas.piece, below, 4.4 * canvas.piece, 2.2 * canvas.piece],
+        };
+        let style = match (&said.style, &said.area) {
+            (Some(style), _) => style.clone(),
+            (None, _) => of.kind.clone(),
+        };
+        let name = Label {
+            at: name_at,
+            lines,
+            size,
+            anchor: anchor(said.anchor),
+            bold: said.bold || is_small || size >= 16.0,
+            has_halo: boxed.is_none(),
+        };
+        let area = said.area.clone();
+        Place { space, at, area, style: crate::styles::named(&style), plate: said.plate, name, room }
+    }
+}

@@ -1,0 +1,194 @@
+//! A sketch as the text of a `layout.toml`.
+
+use crate::number::written as number;
+use cardwright_content::sketch::{Area, Drawn, Name, Point, Sketch};
+use cardwright_view::Legend;
+use std::fmt::Write as _;
+
+/// A text as TOML writes it.
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn list(numbers: &[f64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(|of| number(*of)).collect();
+    format!("[{}]", numbers.join(", "))
+}
+
+fn points(parts: &[Vec<Point>]) -> String {
+    let part = |points: &Vec<Point>| {
+        points.iter().map(|[x, y]| format!("{},{}", number(*x), number(*y))).collect::<Vec<_>>().join(" ")
+    };
+    quoted(&parts.iter().map(part).collect::<Vec<_>>().join(" ; "))
+}
+
+struct Lines(String);
+
+impl Lines {
+    fn line(&mut self, key: &str, value: &str) {
+        let _ = writeln!(self.0, "{key} = {value}");
+    }
+    fn text(&mut self, key: &str, value: Option<&String>) {
+        if let Some(value) = value {
+            self.line(key, &quoted(value));
+        }
+    }
+    fn number(&mut self, key: &str, value: Option<f64>) {
+        if let Some(value) = value {
+            self.line(key, &number(value));
+        }
+    }
+    fn list(&mut self, key: &str, value: Option<&[f64]>) {
+        if let Some(value) = value {
+            self.line(key, &list(value));
+        }
+    }
+    fn head(&mut self, head: &str) {
+        let _ = write!(self.0, "\n{head}\n");
+    }
+    fn name(&mut self, name: &Name) {
+        self.text("text", name.text.as_ref());
+        self.list("label", name.label.as_ref().map(|label| label.as_slice()));
+        self.number("font", name.font);
+        if let Some(anchor) = name.anchor {
+            self.line("anchor", &quoted(anchor.word()));
+        }
+    }
+}
+
+/// The text of a layout: read again, it is the same.
+pub(crate) fn written(sketch: &Sketch, legend: &Legend) -> String {
+    let mut out = Lines(format!(
+        "# Where the places of {} lie. Numbers are units of the canvas, from its left upper corner.\n[canvas]\n",
+        legend.name.replace('\n', " ")
+    ));
+    let canvas = &sketch.canvas;
+    out.number("width", Some(canvas.width));
+    out.number("height", Some(canvas.height));
+    out.line("paper", &quoted(&canvas.paper));
+    out.text("picture", canvas.picture.as_ref());
+    out.number("piece", Some(canvas.piece));
+    out.number("font", Some(canvas.font));
+    for (name, look) in &sketch.styles {
+        out.head(&format!("[style.{name}]"));
+        out.text("fill", look.fill.as_ref());
+        out.text("line", look.line.as_ref());
+        out.number("width", Some(look.width));
+        out.list("dash", look.dash.as_ref().map(|dash| dash.as_slice()));
+    }
+    for side in &sketch.sides {
+        out.head("[[side]]");
+        out.text("id", Some(&side.id));
+        out.text("color", side.color.as_ref());
+        out.text("shape", side.shape.map(|shape| shape.word().to_owned()).as_ref());
+    }
+    for piece in &sketch.pieces {
+        out.head("[[piece]]");
+        out.text("id", Some(&piece.id));
+        out.text("glyph", piece.glyph.as_ref());
+        out.text("shape", piece.shape.map(|shape| shape.word().to_owned()).as_ref());
+        out.text("color", piece.color.as_ref());
+        out.text("picture", piece.picture.as_ref());
+    }
+    for mark in &sketch.marks {
+        out.head("[[mark]]");
+        out.text("id", Some(&mark.id));
+        out.text("glyph", mark.glyph.as_ref());
+        out.text("color", mark.color.as_ref());
+        out.number("rest", mark.rest.map(|rest| rest as f64));
+        if !mark.shown {
+            out.line("shown", "false");
+        }
+    }
+    backgrounds(sketch, &mut out);
+    spaces(sketch, &mut out);
+    for border in &sketch.borders {
+        out.head("[[border]]");
+        out.line("between", &format!("[{}, {}]", quoted(&border.between[0]), quoted(&border.between[1])));
+        out.text("style", border.style.as_ref());
+        out.line("line", &points(&border.line));
+    }
+    for track in &sketch.tracks {
+        out.head("[[track]]");
+        out.text("id", Some(&track.id));
+        out.text("of", track.of.as_ref());
+        out.list("box", Some(&track.area));
+        out.number("first", track.first.map(|first| first as f64));
+        out.number("cells", track.cells.map(|cells| cells as f64));
+        out.list("zone", track.zone.map(|zone| zone.map(|number| number as f64)).as_ref().map(|zone| zone.as_slice()));
+        out.name(&track.name);
+    }
+    for pile in &sketch.piles {
+        out.head("[[pile]]");
+        out.text("id", Some(&pile.id));
+        out.list("box", Some(&pile.area));
+        out.number("slots", Some(pile.slots as f64));
+        out.name(&pile.name);
+    }
+    if sketch.links.show.is_some() || sketch.links.style.is_some() {
+        out.head("[links]");
+        if let Some(show) = sketch.links.show {
+            out.line("show", if show { "true" } else { "false" });
+        }
+        out.text("style", sketch.links.style.as_ref());
+    }
+    out.0
+}
+
+fn backgrounds(sketch: &Sketch, out: &mut Lines) {
+    for part in &sketch.backgrounds {
+        out.head("[[background]]");
+        out.text("id", part.id.as_ref());
+        out.text("style", part.style.as_ref());
+        match &part.is {
+            Drawn::Shape(rings) => out.line("shape", &points(rings)),
+            Drawn::Line(lines) => out.line("line", &points(lines)),
+            Drawn::Text { text, at, size } => {
+                out.text("text", Some(text));
+                out.list("at", Some(at));
+                out.number("size", *size);
+            }
+        }
+    }
+}
+
+fn spaces(sketch: &Sketch, out: &mut Lines) {
+    for space in &sketch.spaces {
+        out.head("[[space]]");
+        out.text("id", Some(&space.id));
+        out.list("at", space.at.as_ref().map(|at| at.as_slice()));
+        out.text("style", space.style.as_ref());
+        match &space.area {
+            Some(Area::Shape(rings)) => out.line("shape", &points(rings)),
+            Some(Area::Circle(circle)) => out.list("circle", Some(circle)),
+            Some(Area::Box(rect)) => out.list("box", Some(rect)),
+            None => {}
+        }
+        out.list("plate", space.plate.as_ref().map(|plate| plate.as_slice()));
+        out.list("label", space.label.as_ref().map(|label| label.as_slice()));
+        out.list("room", space.room.as_ref().map(|room| room.as_slice()));
+        out.text("text", space.text.as_ref());
+        out.number("font", space.font);
+        if space.bold {
+            out.line("bold", "true");
+        }
+        if space.anchor != Default::default() {
+            out.line("anchor", &quoted(space.anchor.word()));
+        }
+        out.text("badge", space.badge.as_ref());
+        if !space.shown {
+            out.line("shown", "false");
+        }
+    }
+}

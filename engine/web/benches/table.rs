@@ -1,0 +1,198 @@
+//! What a table in the browser costs: `cargo bench -p cardwright-web`. Views, fifty watchers, memory; each figure with the one that is
+//! asked for, and an error where one is missed. Figures of time hang on the machine and its load.
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
+
+use cardwright_content::PackSource;
+use cardwright_state::SideId;
+use cardwright_table::{Library, SetUp, Table};
+use cardwright_view::Legend;
+use cardwright_web::{Drawing, Link, Options, Plain, Reader, Role, Seen, Serving, Started, serve};
+use memory_stats::memory_stats;
+use serde_json::{Value, json};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
+
+fn library() -> Library {
+    Library::open(vec![PackSource::Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../.."))]).unwrap()
+}
+
+fn table(library: &Library, game: &str) -> Table {
+    let (program, mut vm, _) = library.load(game).unwrap();
+    vm.tell_story(true);
+    let scenario = &program.content.scenarios;
+    let scenario = scenario.iter().find(|s| s.id == "standard").unwrap_or(&scenario[0]).id.clone();
+    Table::start(program, vm, &SetUp { scenario, seed: 7, open: true, ..SetUp::default() }).unwrap()
+}
+
+/// Serves a game while something is measured.
+fn served<T>(game: &'static str, measured: impl FnOnce(&Serving) -> T) -> T {
+    let (send, receive) = channel();
+    let thread = std::thread::spawn(move || {
+        let start = || -> Result<Started, String> {
+            let library = library();
+            let table = table(&library, game);
+            let keeper = Plain { table, library: Arc::new(Mutex::new(library)), is_watched: false };
+            Ok(Started { keeper: Box::new(keeper), bot_seed: 1 })
+        };
+        serve(start, &Options::default(), |serving| send.send(serving.clone()).unwrap()).unwrap();
+    });
+    let serving = receive.recv().unwrap();
+    let done = measured(&serving);
+    serving.stop.now();
+    thread.join().unwrap();
+    done
+}
+
+struct Page {
+    socket: WebSocket<TcpStream>,
+    view: Value,
+}
+
+impl Page {
+    fn open(at: SocketAddr, link: &Link) -> Page {
+        let request = ClientRequestBuilder::new(format!("ws://{at}/ws").parse().unwrap());
+        let (socket, _) =
+            client(request.with_header("Origin", format!("http://{at}")), TcpStream::connect(at).unwrap()).unwrap();
+        let mut page = Page { socket, view: Value::Null };
+        page.socket.send(Message::text(json!({ "key": link.key, "log": 0 }).to_string())).unwrap();
+        page.next();
+        page
+    }
+
+    /// The next view.
+    fn next(&mut self) {
+        loop {
+            let Message::Text(text) = self.socket.read().unwrap() else { continue };
+            if text.starts_with("{\"m\":\"view\"") {
+                self.view = serde_json::from_str(&text).unwrap();
+                return;
+            }
+        }
+    }
+
+    /// Answers with some row, or goes back to the start.
+    fn answer(&mut self, n: usize) {
+        let rows = self.view["view"]["choice"]["rows"].as_array().cloned().unwrap_or_default();
+        let line = match rows.len() {
+            _ if self.view["last"].as_u64().unwrap_or(0) % 400 == 399 => "goto 0".to_owned(),
+            0 => "goto 0".to_owned(),
+            many => rows[n * 7 % many]["text"].as_str().unwrap().to_owned(),
+        };
+        let at = &self.view["at"];
+        self.socket.send(Message::text(json!({ "to": n, "at": at, "line": line }).to_string())).unwrap();
+    }
+}
+
+fn link(serving: &Serving, role: Role) -> &Link {
+    serving.links.iter().find(|link| link.role == role).unwrap()
+}
+
+/// The figure below which so many in a hundred are.
+fn percentile(times: &mut [Duration], percent: usize) -> Duration {
+    times.sort_unstable();
+    times[(times.len() * percent / 100).min(times.len() - 1)]
+}
+
+fn megabytes() -> f64 {
+    memory_stats().map_or(0.0, |stats| stats.physical_mem as f64 / (1 << 20) as f64)
+}
+
+/// Figures, and whether one is missed.
+#[derive(Default)]
+struct Figures {
+    missed: bool,
+}
+
+impl Figures {
+    fn tell(&mut self, what: &str, is: f64, unit: &str, most: f64) {
+        let missed = is > most;
+        self.missed |= missed;
+        println!("{what:58} {is:9.2} {unit:3} (at most {most}){}", if missed { "  MISSED" } else { "" });
+    }
+}
+
+fn views(figures: &mut Figures, game: &'static str) {
+    let library = library();
+    let mut table = table(&library, game);
+    let (drawing, _) = Drawing::of(&library.packs, table.program(), &Legend::of(table.program()));
+    let readers = [Role::Desk, Role::Side(SideId::new(0)), Role::Watcher].map(Reader::of);
+    let (mut times, mut longest) = (Vec::new(), 0);
+    for n in 0..200 {
+        let rows = table.row_words().len();
+        if rows == 0 || table.answer(n * 7 % rows, false).is_err() {
+            break;
+        }
+        let began = Instant::now();
+        for reader in readers {
+            let seen = Seen::of(&mut table, reader, &drawing, None).json();
+            if reader.role == Role::Watcher {
+                longest = longest.max(seen.to_string().len() - seen["log"].to_string().len());
+            }
+        }
+        times.push(began.elapsed());
+    }
+    let of = |times: &mut [Duration], percent| percentile(times, percent).as_secs_f64() * 1000.0;
+    println!("{game}: {} events, median {:.2} ms", times.len(), of(&mut times, 50));
+    figures.tell(&format!("{game}: making three views, 95 of 100"), of(&mut times, 95), "ms", 6.0);
+    figures.tell(&format!("{game}: the longest view of who watches, without log"), longest as f64 / 1024.0, "KB", 48.0);
+}
+
+fn main() -> ExitCode {
+    let mut figures = Figures::default();
+    for game in ["banana-wars", "cuba-libre", "latin-intervention", "fortress-america"] {
+        views(&mut figures, game);
+    }
+    served("banana-wars", |serving| {
+        let alone = megabytes();
+        let mut desk = Page::open(serving.at, link(serving, Role::Desk));
+        let mut watchers: Vec<Page> = (0..50).map(|_| Page::open(serving.at, link(serving, Role::Watcher))).collect();
+        // Their own buffers are counted too: they are in this process.
+        figures.tell("memory with 50 readers, the readers' own side included", megabytes(), "MB", 120.0);
+        println!("  without them {alone:.1} MB");
+        let mut times = Vec::new();
+        for n in 0..100 {
+            let began = Instant::now();
+            let made = serving.made.views();
+            desk.answer(n);
+            desk.next();
+            watchers.iter_mut().for_each(Page::next);
+            times.push(began.elapsed());
+            assert_eq!(serving.made.views() - made, 4, "one view of each event for each kind of link");
+            std::thread::sleep(Duration::from_millis(30));
+        }
+        figures.tell(
+            "an answer on the last of 50 pages, 95 of 100",
+            percentile(&mut times, 95).as_secs_f64() * 1000.0,
+            "ms",
+            50.0,
+        );
+    });
+    served("banana-wars", |serving| {
+        let mut desks: Vec<Page> = (0..8).map(|_| Page::open(serving.at, link(serving, Role::Desk))).collect();
+        let mut at_first = 0.0;
+        // As fast as eight pages may.
+        for n in 0..10_000 {
+            let who = n % desks.len();
+            desks[who].answer(n);
+            desks.iter_mut().for_each(Page::next);
+            if n == 1000 {
+                at_first = megabytes();
+            }
+            std::thread::sleep(Duration::from_millis(6));
+        }
+        let events = desks[0].view["last"].as_u64().unwrap();
+        println!("10,000 answers: {events} events, each of which the game keeps");
+        figures.tell(
+            "memory that 9,000 more answers take, the game's own included",
+            megabytes() - at_first,
+            "MB",
+            60.0,
+        );
+    });
+    if figures.missed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}

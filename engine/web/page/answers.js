@@ -1,0 +1,423 @@
+// What may be answered: rows narrowed click by click, steppers for numbers, what would come of it, and why not.
+
+import { $, el, button, many } from "./dom.js";
+import { table, nameOf, sideName, isCard, isDesk, answersFor, title } from "./view.js";
+import * as choose from "./choose.js";
+import * as map from "./map.js";
+import { onCards } from "./cards.js";
+
+const FEW = 10; // as many answers are listed one by one; of more only the groups, but for small ones
+const SMALL = 3;
+
+let wire, settings, shown;
+/** Rows of the pending choice, and those that stand open besides. */
+let rows = [], standing = [];
+let picked = [];
+/** What is ready to be done: `{line, label, foretold, confirm}`. */
+let ready = null;
+/** What was said to this reader: `{kind, title, parts}`. */
+let told = null;
+let more = null;
+
+/** `changedLine(text)` is told of the line as it is built. */
+export function start(socket, options, changedLine) {
+  wire = socket;
+  settings = options;
+  shown = changedLine;
+}
+
+let asking = 0;
+/** The event at which something was played of which the view is not here yet. */
+let awaited = null;
+
+async function ask(message) {
+  asking += 1;
+  busy();
+  const reply = await wire.ask(message);
+  asking -= 1;
+  if (reply.of === "played" && reply.answers?.length) awaited = message.at;
+  busy();
+  return reply;
+}
+
+const busy = () => $("answers").setAttribute("aria-busy", String(asking > 0 || awaited === table.now.at));
+
+/** The side whose standing rows are narrowed, where it is not what is asked. */
+let beside = null;
+
+const pool = () => choose.remaining(beside ? standing.filter(row => row.side === beside) : rows, picked);
+
+/** Takes up a new view. What was picked is kept as long as it is about the same choice. */
+export function update(isSame) {
+  const { view } = table.now;
+  const choice = view.choice;
+  const mine = choice && answersFor(choice.side) && !table.now.looking;
+  rows = mine ? choose.prepare(choice.rows ?? [], "", isCard) : [];
+  more = mine ? (choice.more ?? null) : null;
+  const besides = table.now.looking ? [] : (view.standing ?? []);
+  standing = besides.flatMap(({ side, rows }) => choose.prepare(rows ?? [], side === choice?.side ? "" : `${side}: `, isCard).map(row => ({ ...row, side })));
+  if (!isSame) {
+    picked = [];
+    beside = ready = null;
+    if (told?.passes) told = null;
+  }
+  if (awaited !== table.now.at) awaited = null;
+  const held = $("answers").contains(document.activeElement);
+  render();
+  busy();
+  if (held && !isSame) first()?.focus();
+}
+
+const first = () => $("answers").querySelector("button.go, button.row, button.chip, .prompted");
+
+export const focus = () => first()?.focus();
+
+// --- picking
+
+/** The words that a thing on the map or among the cards would add; nothing where no answer holds them. */
+export function resolve(thing) {
+  if (more) return more.next.includes(thing.id) ? [thing.id] : null;
+  const own = thing.of === "piece" ? [] : [choose.wordsOf(thing.id)];
+  for (const word of thing.words ?? []) {
+    if (thing.at && !picked.includes(thing.at)) own.push([thing.at, word]);
+    if (!picked.includes(word)) own.push([word]);
+  }
+  const all = pool();
+  const open = choose.openWords(all, picked);
+  const fits = words => words.every(word => open.has(word)) && choose.remaining(all, picked.concat(words)).length > 0;
+  return own.find(words => words.length && fits(words)) ?? null;
+}
+
+/** What the map and the cards are to show of a thing. */
+export function stateOf(thing) {
+  if (thing.of !== "piece" && picked.includes(thing.id)) return "picked";
+  if (thing.of === "piece") {
+    const words = thing.words ?? [];
+    if (words.some(word => picked.includes(word)) && (!thing.at || picked.includes(thing.at))) return "picked";
+    // Where the place alone would do, the place is lit and not each piece on it.
+    const words2 = resolve(thing);
+    return words2 && words2.some(word => words.includes(word)) ? "legal" : null;
+  }
+  return resolve(thing) ? "legal" : null;
+}
+
+/** A click on something: picks it, lets it go again, or asks why it may not be chosen. */
+export function click(thing) {
+  const words = resolve(thing);
+  if (words) return pick(words);
+  if (thing.of !== "piece" && picked.includes(thing.id)) return letGo(thing.id);
+  if (thing.of === "piece" && thing.at) {
+    const place = resolve({ of: "space", id: thing.at });
+    if (place) return pick(place);
+  }
+  if (!table.now.view.choice || (!rows.length && !more)) return lookAt(thing);
+  return whyNot(thing);
+}
+
+export function pick(words) {
+  picked = picked.concat(words);
+  ready = null;
+  told = null;
+  document.body.dataset.tab = "answers";
+  if (more) return narrowFar();
+  const left = pool();
+  if (left.length === 1) return prepare(left[0]);
+  render();
+  if (!$("answers").contains(document.activeElement)) return;
+  first()?.focus();
+}
+
+function letGo(word) {
+  const at = picked.lastIndexOf(word);
+  picked = picked.slice(0, at).concat(picked.slice(at + 1));
+  ready = null;
+  if (!picked.length) beside = null;
+  render();
+}
+
+export function startOver() {
+  const had = picked.length || ready || told;
+  picked = [];
+  beside = ready = told = null;
+  if (more) more = table.now.view.choice.more;
+  render();
+  return Boolean(had);
+}
+
+/** What is typed narrows too, as far as it is whole words of rows. */
+export function typed(text) {
+  if (ready || more) return;
+  const words = choose.wordsOf(text);
+  picked = words.length && choose.remaining(rows, words).length ? words : [];
+  render(true);
+}
+
+/** Of more answers than are sent: the table says word by word what may follow. */
+async function narrowFar() {
+  const line = picked.join(" ");
+  render();
+  const reply = await ask({ at: table.now.at, line: `preview ${line}` });
+  if (line !== picked.join(" ")) return;
+  const open = reply.foretold?.then?.open;
+  if (open) {
+    more = { n: 0, next: open.next };
+    render();
+  } else {
+    settle({ line, label: line, words: picked }, reply);
+  }
+}
+
+// --- doing
+
+async function prepare(row) {
+  ready = { line: row.line, label: row.label || row.text, row };
+  render();
+  const at = table.now.at;
+  const reply = await ask({ at, line: `preview ${row.line}` });
+  if (ready?.row === row && table.now.at === at) settle(ready, reply);
+}
+
+/** Does at once what can be taken back; asks before anything else. */
+function settle(it, reply) {
+  ready = it;
+  ready.foretold = reply.foretold;
+  ready.says = reply.foretold ? null : reply.text;
+  // What reveals nothing, and leaves it to the same person to go on, can be taken back.
+  if (reply.reveals === false && !settings.confirm) return play(ready.line);
+  ready.confirm = true;
+  render();
+  $("answers").querySelector("button.go")?.focus();
+}
+
+export const isReady = text => Boolean(ready?.confirm) && ready.line === text;
+
+export function doIt() {
+  if (!ready?.confirm) return false;
+  play(ready.line);
+  return true;
+}
+
+/** Sends a line, and shows what is said of it. */
+export async function play(line) {
+  told = null;
+  // What follows is what came since.
+  table.seen = table.log.length;
+  const at = table.now.at;
+  const reply = await ask({ at, line });
+  if (reply.of === "refused" || reply.of === "error" || reply.of === "lost") {
+    ready = null;
+    say(reply);
+  } else if (reply.of !== "played") {
+    say(reply, line);
+  }
+  return reply;
+}
+
+// --- saying
+
+/** Shows a reply: an answer to a question, a reason, a refusal. */
+export function say(reply, line = "") {
+  const kind = reply.of;
+  if (kind === "why") {
+    told = { kind, title: line.startsWith("why not") ? "Why not" : "Why", parts: (reply.reasons ?? []).map(reason), text: reply.reasons?.length ? "" : reply.text };
+  } else if (kind === "preview") {
+    told = { kind, title: "What would come of it", parts: foretold(reply.foretold), text: reply.foretold ? "" : reply.text };
+  } else if (kind === "refused" || kind === "error" || kind === "lost") {
+    told = { kind: "no", title: "Not so", parts: [], text: reply.text, passes: true };
+  } else if (reply.text) {
+    told = { kind, title: line, parts: [], text: reply.text };
+  }
+  document.body.dataset.tab = "answers";
+  render();
+  $("answers").querySelector(".told")?.scrollIntoView({ block: "nearest" });
+}
+
+async function whyNot(thing) {
+  const id = thing.of === "piece" ? (thing.words?.[0] ?? thing.id) : thing.id;
+  const line = ["why not", ...choose.built(pool(), picked), id].join(" ");
+  say(await ask({ at: table.now.at, line }), line);
+}
+
+/** What something is, for who need not answer now. */
+export async function lookAt(thing) {
+  const line = `show ${thing.of === "piece" ? (thing.words?.[0] ?? thing.id) : thing.id}`;
+  say(await ask({ at: table.now.at, line }), line);
+}
+
+function reason({ says, rule, place }) {
+  const where = place && (isDesk()
+    ? button(place, () => navigator.clipboard?.writeText(place), { class: "place", title: "Copy" })
+    : el("span", { class: "place" }, place));
+  return el("p", {}, says, rule ? el("cite", {}, ` ${rule}`) : null, where);
+}
+
+const part = of => (of.text !== undefined ? of.text : `${of.track.name} ${number(of.track.was)} → ${number(of.track.is)}`);
+const number = of => (of.zone ? `${of.value} (${of.zone})` : String(of.value));
+
+function onward(then) {
+  const final = table.now.view.is_open ? "." : ": this cannot be taken back.";
+  if (then === "pick") return "Chance picks.";
+  if (then.asked) return `Then ${then.asked.name}: ${then.asked.choice.text}`;
+  if (then.dice) return `Rolls ${then.dice.count === 1 ? "" : then.dice.count + " "}${then.dice.die}${final}`;
+  if (then.card) return `A card of ${then.card.pile} is turned${final}`;
+  if (then.over) return `The game is over: ${then.over}`;
+  if (then.open) return `Then: ${then.open.next.slice(0, 12).join(", ")}`;
+  return `Shows what was hidden${final}`;
+}
+
+function foretold(of) {
+  if (!of) return [];
+  const would = of.would.filter(would => would.side || would.automatic).map(would => `${would.side ? would.side + ": " : ""}${would.label}`);
+  const changes = of.changed.map(change => change.lead + change.parts.map(part).join(" · "));
+  const lines = [...would, ...changes, ...(changes.length ? [] : of.told)];
+  return [
+    lines.length ? el("ul", {}, lines.slice(0, 12).map(line => el("li", {}, line)), lines.length > 12 ? el("li", {}, `… ${lines.length - 12} more`) : null) : null,
+    el("p", { class: "then" }, onward(of.then)),
+  ];
+}
+
+// --- drawing
+
+function render(isTyped = false) {
+  const left = pool();
+  const { view, looking } = table.now;
+  const out = [];
+  if (table.now.over) out.push(over(view));
+  else if (looking) out.push(el("p", { class: "rest" }, "You are looking at an earlier event. Nothing can be answered here."));
+  else if (beside) out.push(el("h2", { class: "prompted", tabindex: -1 }, `${sideName(beside)} may besides`, count(left)));
+  else if (rows.length || more) out.push(el("h2", { class: "prompted", tabindex: -1 }, view.choice.text, count(left)));
+  else if (view.choice) out.push(el("p", { class: "rest" }, `${sideName(view.choice.side)} is to answer: ${view.choice.text}`));
+  if (picked.length) out.push(trail(left));
+  if (ready) out.push(readyBox());
+  else if (more) out.push(el("div", { class: "rows" }, more.next.map(word => chip(word, null))));
+  else if (left.length) out.push(list(left, beside ? null : view.choice));
+  if (told) out.push(toldBox());
+  if (standing.length && !picked.length) out.push(besides());
+  $("answers").replaceChildren(...out);
+  shown(ready ? ready.line : built(left), isTyped, Boolean(ready?.confirm));
+  const strong = picked.length > 0;
+  map.light(stateOf, strong, table.now.looking ? [] : (table.now.changed ?? []));
+  onCards(stateOf, table.now.changed ?? []);
+}
+
+const built = left => choose.built(left, picked).join(" ") + (picked.length ? " " : "");
+
+function count(left) {
+  const n = more ? more.n : left.length;
+  return n > 1 ? el("span", { class: "count" }, ` ${many(n, "way")}`) : null;
+}
+
+function trail(left) {
+  const words = choose.built(left, picked).map(word => button(`${nameOf(word)} ×`, () => letGo(word), { class: "picked", "aria-label": `Let go of ${nameOf(word)}` }));
+  return el("div", { class: "trail" }, ...words, button("Start over", startOver, { class: "plain" }));
+}
+
+function list(left, choice) {
+  const folds = choose.folded(left);
+  const fallback = choice?.default;
+  const isDefault = fold => fallback !== null && fallback !== undefined && !picked.length && fold.rows.some(row => row.at === fallback && !row.side);
+  if (folds.length <= FEW) return el("div", { class: "rows" }, folds.map(fold => answer(fold, isDefault(fold))));
+  const column = choose.nextColumn(left);
+  const groups = [...choose.byColumn(left, column)];
+  const most = groups.length > FEW ? 1 : SMALL;
+  const made = groups.flatMap(([word, of]) => {
+    const inner = choose.folded(of);
+    return inner.length <= most ? inner.map(fold => answer(fold, isDefault(fold))) : [chip(word, of.length)];
+  });
+  return el("div", { class: "rows" }, made);
+}
+
+const chip = (word, n, run = () => pick([word])) =>
+  button(nameOf(word), run, { class: "chip", "data-word": word, "aria-label": n ? `${nameOf(word)}, ${many(n, "way")}` : null, "data-n": n });
+
+function answer(fold, isDefault) {
+  const [row] = fold.rows;
+  if (fold.columns.length) return stepper(fold);
+  const attributes = { class: `row${row.unwise ? " unwise" : ""}`, "data-line": row.line, "aria-keyshortcuts": isDefault ? "Enter" : null };
+  const label = title(row.label || row.text.replaceAll("-", " "));
+  const node = button(label, () => take(row), attributes);
+  if (isDefault) node.append(el("kbd", {}, "Enter"));
+  if (row.unwise) node.append(el("small", {}, " unwise"));
+  return node;
+}
+
+function take(row) {
+  picked = row.words.slice();
+  told = null;
+  prepare(row);
+}
+
+/** Answers that differ in numbers: one line with a stepper for each of them. */
+function stepper(fold) {
+  let at = fold.rows[0];
+  const says = el("span", { class: "says", "aria-live": "polite" });
+  const fields = [];
+  const set = row => {
+    at = row;
+    says.textContent = title(row.label || row.text);
+    fields.forEach(([column, field]) => (field.value = row.words[column]));
+  };
+  /** The row nearest to what is wanted: this number here, all numbers before it as they are. */
+  const seek = (column, step, wanted) => {
+    const before = fold.columns.filter(other => other < column);
+    const alike = fold.rows.filter(row => before.every(other => row.words[other] === at.words[other]));
+    const numbers = [...new Set(alike.map(row => Number(row.words[column])))].sort((a, b) => a - b);
+    const now = numbers.indexOf(Number(at.words[column]));
+    const next = step ? numbers[Math.min(Math.max(now + step, 0), numbers.length - 1)] : numbers.reduce((a, b) => (Math.abs(b - wanted) < Math.abs(a - wanted) ? b : a));
+    set(alike.find(row => Number(row.words[column]) === next));
+  };
+  const steps = fold.columns.map(column => {
+    const field = el("input", { type: "text", inputmode: "numeric", "aria-label": "How many", size: 3 });
+    field.addEventListener("change", () => seek(column, 0, Number(field.value) || 0));
+    field.addEventListener("keydown", event => {
+      const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (step) seek(column, step);
+      if (event.key === "Enter") {
+        seek(column, 0, Number(field.value) || 0);
+        take(at);
+      }
+      if (step || event.key === "Enter") event.preventDefault();
+    });
+    fields.push([column, field]);
+    return el("span", { class: "step" }, button("−", () => seek(column, -1), { "aria-label": "Fewer" }), field, button("+", () => seek(column, 1), { "aria-label": "More" }));
+  });
+  const node = el("div", { class: "row stepper", role: "group" }, says, ...steps, button("Choose", () => take(at), { class: "take", "data-lines": fold.rows.length }));
+  set(at);
+  return node;
+}
+
+function readyBox() {
+  const box = el("div", { class: "ready" }, el("p", { class: "what" }, title(ready.label)));
+  if (!ready.confirm) return box;
+  box.append(...foretold(ready.foretold).filter(Boolean));
+  if (ready.says) box.append(el("p", {}, ready.says));
+  const go = button("Do it", doIt, { class: "go", "aria-keyshortcuts": "Enter" });
+  go.append(el("kbd", {}, "Enter"));
+  box.append(el("p", { class: "choices" }, go, button("Not that", startOver, { class: "plain" })));
+  return box;
+}
+
+function toldBox() {
+  const close = button("×", () => ((told = null), render()), { class: "close", "aria-label": "Close" });
+  const body = told.text ? el("pre", {}, told.text) : null;
+  return el("div", { class: `told ${told.kind}`, role: "status" }, close, el("h3", {}, told.title), body, ...told.parts.filter(Boolean));
+}
+
+function besides() {
+  const of = ([side, rows]) => {
+    const go = word => {
+      beside = side;
+      pick([word]);
+    };
+    const chips = [...choose.byColumn(rows, 0)].map(([word, alike]) => chip(word, alike.length, () => go(word)));
+    return [el("h3", {}, `${isDesk() ? sideName(side) : "You"} may besides`), el("div", { class: "rows" }, chips)];
+  };
+  const sides = new Map();
+  for (const row of standing) sides.set(row.side, [...(sides.get(row.side) ?? []), row]);
+  return el("div", { class: "besides" }, [...sides].flatMap(of));
+}
+
+function over(view) {
+  const places = (view.places ?? []).map(place => el("li", {}, place.sides.map(sideName).join(", "), place.number === undefined ? null : el("b", {}, ` ${place.number}`)));
+  return el("div", { class: "over" }, el("h2", {}, "The game is over"), el("p", {}, table.now.over), places.length ? el("ol", {}, places) : null);
+}

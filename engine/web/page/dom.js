@@ -1,0 +1,40 @@
+// Nodes made by hand. Whatever the table tells goes in as text or as an attribute's value, never as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const $ = id => document.getElementById(id);
+
+/** An element; of its attributes `on` are listeners, and what is false, null or undefined is left out. */
+export function el(name, attributes = {}, ...children) {
+  return dress(document.createElement(name), attributes, children);
+}
+
+/** The same of a drawing. */
+export function svg(name, attributes = {}, ...children) {
+  return dress(document.createElementNS(SVG, name), attributes, children);
+}
+
+function dress(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "on") {
+      for (const [event, run] of Object.entries(value)) node.addEventListener(event, run);
+    } else if (value !== false && value !== null && value !== undefined) {
+      node.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  node.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** A button that says `text` and does `run`. */
+export function button(text, run, attributes = {}) {
+  return el("button", { type: "button", ...attributes, on: { click: run } }, text);
+}
+
+/** Whether keys that are typed go into a field. */
+export function isTyping() {
+  const at = document.activeElement;
+  return Boolean(at && (at.tagName === "TEXTAREA" || at.tagName === "SELECT" || at.tagName === "INPUT"));
+}
+
+export const many = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;

@@ -1,0 +1,63 @@
+// The log: what happened, folded event by event, and what of it is new to this reader.
+
+import { $, el, button, many } from "./dom.js";
+import { table } from "./view.js";
+
+const LONG = 6; // so many lines of an event are folded into one
+let onlyNew = false;
+const open = new Set();
+
+/** Takes up what a view brings of the log. */
+export function take(log) {
+  if (!log || table.now.looking) return;
+  table.log.length = Math.min(table.log.length, log.from);
+  table.log.push(...log.entries);
+  table.stamp = log.stamp ?? 0;
+  table.seen = Math.min(table.seen, table.log.length);
+}
+
+/** All that is there has been looked at. */
+export function lookedAt() {
+  table.seen = table.log.length;
+  draw();
+}
+
+export function start() {
+  document.addEventListener("visibilitychange", () => document.hidden && lookedAt());
+}
+
+export function draw() {
+  const fresh = table.seen && table.log.length - table.seen;
+  const here = table.now.looking ? table.now.at : null;
+  const shown = onlyNew ? table.log.slice(table.seen) : table.log;
+  const first = onlyNew ? table.seen : 0;
+  const toggle = button(onlyNew ? "Whole log" : `Since I last looked${fresh ? ` (${fresh})` : ""}`, () => ((onlyNew = !onlyNew), draw()), { "aria-pressed": String(onlyNew), class: "plain" });
+  const list = el("ol", {}, shown.flatMap((entry, at) => event(entry, first + at >= table.seen && table.seen > 0, entry.event === here)));
+  const box = $("log");
+  const atEnd = box.querySelector("ol")?.dataset.held !== "yes";
+  list.addEventListener("scroll", () => {
+    list.dataset.held = list.scrollHeight - list.scrollTop - list.clientHeight > 30 ? "yes" : "no";
+  });
+  const top = box.querySelector("ol")?.scrollTop ?? 0;
+  box.replaceChildren(el("header", {}, el("h2", {}, "Log"), toggle), list);
+  const at = here === null ? null : list.querySelector(".here");
+  if (at) at.scrollIntoView({ block: "nearest" });
+  else list.scrollTop = atEnd ? list.scrollHeight : top;
+  list.dataset.held = atEnd ? "no" : "yes";
+}
+
+function event(entry, isNew, isHere) {
+  const { lines } = entry;
+  const head = entry.text ? el("p", { class: "deed" }, entry.text, entry.automatic ? el("small", {}, " by default") : null) : null;
+  const names = lines.filter(line => line.of !== "chapter");
+  const letters = names.reduce((n, line) => n + line.text.length, 0);
+  const isLong = (names.length > LONG || letters > 480) && !open.has(entry.event);
+  const told = lines.filter(line => !isLong || line.of === "chapter").map(line => el("p", { class: `l-${line.of}`, "data-depth": line.depth ?? 0 }, line.text));
+  const what = names.every(line => line.of === "set-up") ? "set-up" : many(names.length, "line");
+  const fold = isLong
+    ? button(`${what === "set-up" ? `Set-up: ${many(names.length, "line")}` : what} …`, () => (open.add(entry.event), draw()), { class: "plain unfold", "aria-expanded": "false" })
+    : null;
+  const classes = ["event", isNew && "new", isHere && "here", entry.side && "by"].filter(Boolean).join(" ");
+  const item = el("li", { class: classes, "data-event": entry.event, "data-side": entry.side }, head, ...told, fold);
+  return head || told.length || fold ? [item] : [];
+}

@@ -1,0 +1,383 @@
+// The map: the scene as the layout has it, the counters over it, and what is lit, ringed, focused or looked at closely.
+
+import { $, svg, isTyping } from "./dom.js";
+import { lies } from "./view.js";
+
+const CLOSED = new Set(["path", "rect", "circle"]);
+const MOST = 8; // how closely one may look
+
+let root, defs, base, rings, counters, over;
+let scene, symbols, box;
+/** What can be chosen: `{of, id, at, words, label, node, drawn, ring}`, by its key. */
+let things = new Map();
+let current = null;
+let chosen = () => {};
+
+const keyOf = node => `${node.of} ${node.id} ${node.at ?? ""}`;
+
+/** Makes the empty map; `run(thing)` is called with what is clicked. */
+export function start(run) {
+  chosen = run;
+  defs = svg("defs");
+  base = svg("g");
+  rings = svg("g", { class: "rings" });
+  counters = svg("g", { class: "counters" });
+  over = svg("g", { class: "rings" });
+  root = svg("svg", { role: "group", "aria-label": "Map: arrow keys go from place to place", preserveAspectRatio: "xMidYMid meet" });
+  root.append(defs, base, rings, counters, over);
+  $("map").append(root);
+  listen();
+}
+
+// --- drawing
+
+/** Draws what stays. */
+export function drawScene(hello) {
+  scene = hello.scene;
+  symbols = new Map();
+  things = new Map();
+  for (const layer of [defs, base, rings, counters, over]) layer.replaceChildren();
+  const all = scene.symbols ?? hello.symbols ?? {};
+  Object.entries(all).forEach(([name, nodes], at) => {
+    symbols.set(name, `s${at}`);
+    defs.append(svg("g", { id: `s${at}` }, nodes.map(draw)));
+  });
+  $("map").style.background = scene.paper;
+  base.append(svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...scene.nodes.map(draw));
+  if (!current || !things.has(current)) current = null;
+  fit();
+}
+
+let drawn = new Map();
+
+/** Draws what lies on it now. What is as it was stays, and with it the focus. */
+export function drawCounters(nodes) {
+  const before = drawn;
+  drawn = new Map();
+  const out = nodes.map(node => {
+    const text = JSON.stringify(node);
+    const old = before.get(text)?.pop();
+    const it = old ?? { node, drawn: draw(node) };
+    if (old) register(node, old.drawn);
+    if (!drawn.has(text)) drawn.set(text, []);
+    drawn.get(text).push(it);
+    return it.drawn;
+  });
+  const held = document.activeElement?.closest?.(".counters > g")?.dataset.key;
+  counters.replaceChildren(...out);
+  for (const [key, thing] of things) {
+    if (!thing.drawn.isConnected) {
+      thing.ring?.remove();
+      things.delete(key);
+    } else if (thing.of === "space") {
+      thing.says = `${thing.label}: ${lies(thing.id)}`;
+    }
+  }
+  if (held) (things.get(held) ?? things.get(current))?.drawn.focus();
+}
+
+function paint(node) {
+  const style = scene.styles[node.s];
+  if (!style) return {};
+  const { fill, line, width, dash, opacity, italic } = style;
+  return { fill, stroke: line, "stroke-width": width, "stroke-dasharray": dash, opacity, class: italic && "italic" };
+}
+
+function draw(node) {
+  switch (node.k) {
+    case "path":
+      return svg("path", { d: node.d, ...paint(node) });
+    case "rect":
+      return svg("rect", { x: node.x, y: node.y, width: node.w, height: node.h, rx: node.r, ...paint(node) });
+    case "circle":
+      return svg("circle", { cx: node.x, cy: node.y, r: node.r, ...paint(node) });
+    case "text":
+      return svg(
+        "text",
+        {
+          x: node.x,
+          y: node.y,
+          "font-size": node.size,
+          "text-anchor": node.anchor ?? "middle",
+          "font-weight": node.bold ? 700 : null,
+          ...paint(node),
+        },
+        node.text,
+      );
+    case "image":
+      return svg("image", { x: node.x, y: node.y, width: node.w, height: node.h, href: `/picture/${encodeURIComponent(node.href)}` });
+    case "use":
+      return counter(node);
+    case "group":
+      return group(node);
+    default:
+      return svg("g");
+  }
+}
+
+function counter(node) {
+  const scale = node.scale ? ` scale(${node.scale})` : "";
+  const use = svg("use", { href: `#${symbols.get(node.id)}`, transform: `translate(${node.x} ${node.y})${scale}` });
+  if (!(node.n > 1)) return use;
+  const size = scene.piece * (node.scale ?? 1);
+  const [x, y, h, text] = [node.x + size * 0.4, node.y + size * 0.38, size * 0.42, String(node.n)];
+  const w = Math.max(text.length * size * 0.22 + size * 0.16, h);
+  const badge = [
+    draw({ k: "rect", x: x - w / 2, y: y - h / 2, w, h, r: h / 2, s: "badge" }),
+    draw({ k: "text", x, y: y + size * 0.13, size: size * 0.36, text, bold: true, s: "ink" }),
+  ];
+  return svg("g", {}, use, ...badge);
+}
+
+function group(node) {
+  const drawn = svg("g", { role: "button", tabindex: -1, "aria-label": node.label, class: `thing ${node.of}` }, node.nodes.map(draw));
+  register(node, drawn);
+  return drawn;
+}
+
+function register(node, drawn) {
+  const { of, id, at, words, label, nodes } = node;
+  let key = keyOf(node);
+  while (things.has(key) && things.get(key).drawn.isConnected && things.get(key).drawn !== drawn) key += "'";
+  drawn.dataset.key = key;
+  const ring = things.get(key)?.ring;
+  ring?.remove();
+  things.set(key, { of, id, at, words: words ?? [], label, says: label, nodes, drawn, key });
+}
+
+/** The outline that is lit: of a place its own shapes, of anything else the box around it. */
+function ringOf(thing) {
+  if (thing.ring?.isConnected) return thing.ring;
+  const shapes = thing.nodes.filter(node => CLOSED.has(node.k) && node.s !== "dot" && (scene.styles[node.s]?.fill ?? "none") !== "none");
+  const ring = svg("g", { class: `ring of-${thing.of}` });
+  if (thing.of === "space" && shapes.length) {
+    ring.append(...shapes.map(draw));
+    for (const shape of ring.children) for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"]) shape.removeAttribute(name);
+  } else {
+    const { x, y, width, height } = thing.drawn.getBBox();
+    ring.append(svg("rect", { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 7 }));
+  }
+  (thing.of === "space" ? rings : over).append(ring);
+  thing.ring = ring;
+  return ring;
+}
+
+/**
+ * Lights what may be chosen. `stateOf(thing)` says `legal`, `picked` or nothing of each; `strong` is whether it divides; `changed` are
+ * keys like `space cuba`.
+ */
+export function light(stateOf, strong, changed) {
+  const news = new Set(changed);
+  for (const thing of things.values()) {
+    const state = stateOf(thing);
+    const isNew = news.has(`${thing.of} ${thing.id}`);
+    const label = [thing.says, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed"];
+    thing.drawn.setAttribute("aria-label", label.filter(Boolean).join(", "));
+    thing.drawn.classList.toggle("legal", state === "legal");
+    if (!state && !isNew) {
+      thing.ring?.remove();
+      thing.ring = null;
+      continue;
+    }
+    const ring = ringOf(thing);
+    ring.classList.toggle("legal", state === "legal");
+    ring.classList.toggle("strong", state === "legal" && strong);
+    ring.classList.toggle("picked", state === "picked");
+    ring.classList.toggle("changed", isNew);
+  }
+  tab();
+}
+
+export const hideCounters = hidden => root.classList.toggle("bare", hidden);
+
+// --- focus: one stop for Tab, arrows from place to place
+
+function tab() {
+  if (!things.has(current)) current = [...things.values()].find(thing => thing.of === "space")?.key ?? null;
+  for (const thing of things.values()) thing.drawn.setAttribute("tabindex", thing.key === current ? 0 : -1);
+}
+
+function middle(thing) {
+  const { x, y, width, height } = thing.drawn.getBBox();
+  return [x + width / 2, y + height / 2];
+}
+
+function focus(thing) {
+  current = thing.key;
+  tab();
+  thing.drawn.focus({ preventScroll: true });
+  const [x, y] = middle(thing);
+  if (x < box.x || y < box.y || x > box.x + box.w || y > box.y + box.h) look(x - box.w / 2, y - box.h / 2, box.w);
+}
+
+/** The nearest place in a direction: what lies to the side counts twice. */
+function towards(from, [dx, dy]) {
+  const [x, y] = middle(from);
+  let best, least = Infinity;
+  for (const thing of things.values()) {
+    if (thing.of === "piece" || thing === from) continue;
+    const [tx, ty] = middle(thing);
+    const along = (tx - x) * dx + (ty - y) * dy;
+    const aside = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
+    if (along > 1 && along + 2 * aside < least) [best, least] = [thing, along + 2 * aside];
+  }
+  return best;
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function typed(event) {
+  const thing = things.get(event.target.dataset?.key);
+  if (!thing || event.ctrlKey || event.metaKey || event.altKey) return;
+  let next;
+  if (ARROWS[event.key]) {
+    next = towards(thing.of === "piece" ? (things.get(`space ${thing.at} `) ?? thing) : thing, ARROWS[event.key]);
+  } else if (event.key === "Enter" || event.key === " ") {
+    chosen(thing, true);
+  } else if (event.key === "p") {
+    const here = thing.at ?? thing.id;
+    const pieces = [...things.values()].filter(other => other.of === "piece" && other.at === here);
+    next = pieces[(pieces.indexOf(thing) + 1) % pieces.length];
+  } else if (event.key === "Escape" && thing.at) {
+    next = things.get(`space ${thing.at} `);
+  } else {
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+  if (next) focus(next);
+}
+
+// --- looking: drag, wheel, pinch, double tap, Shift
+
+/** Shows a part of the canvas, `w` wide, kept within it. */
+function look(x, y, w) {
+  w = Math.min(Math.max(w, scene.width / MOST), scene.width);
+  const h = (w / scene.width) * scene.height;
+  const within = (at, size, all) => Math.min(Math.max(at, 0), all - size);
+  box = { x: within(x, w, scene.width), y: within(y, h, scene.height), w, h };
+  root.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
+  root.classList.toggle("close", w < scene.width);
+}
+
+export function fit() {
+  if (scene) look(0, 0, scene.width);
+}
+
+function point(event) {
+  return new DOMPoint(event.clientX, event.clientY).matrixTransform(root.getScreenCTM().inverse());
+}
+
+export function zoom(by, event) {
+  const at = event ? point(event) : { x: box.x + box.w / 2, y: box.y + box.h / 2 };
+  const w = Math.min(Math.max(box.w / by, scene.width / MOST), scene.width);
+  const keep = w / box.w;
+  look(at.x - (at.x - box.x) * keep, at.y - (at.y - box.y) * keep, w);
+}
+
+function listen() {
+  const fingers = new Map();
+  let moved = false, spread = 0, last = 0, before = null, mouse = null;
+  const two = () => {
+    const [a, b] = [...fingers.values()];
+    return { gap: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 };
+  };
+  root.addEventListener("pointerdown", event => {
+    if (fingers.size === 0) moved = false;
+    fingers.set(event.pointerId, event);
+    if (fingers.size === 2) spread = two().gap;
+  });
+  const drag = event => {
+    mouse = event.pointerType === "mouse" ? event : null;
+    if (before) {
+      look(before.x, before.y, before.w);
+      zoom(2.2, event);
+      return;
+    }
+    const old = fingers.get(event.pointerId);
+    if (!old) return;
+    if (fingers.size === 2) {
+      fingers.set(event.pointerId, event);
+      const now = two();
+      zoom(now.gap / spread, now);
+      spread = now.gap;
+      moved = true;
+    } else if (moved || Math.hypot(event.clientX - old.clientX, event.clientY - old.clientY) > 6) {
+      if (!moved) root.setPointerCapture?.(event.pointerId);
+      moved = true;
+      const [a, b] = [point(old), point(event)];
+      look(box.x + a.x - b.x, box.y + a.y - b.y, box.w);
+      fingers.set(event.pointerId, event);
+    }
+  };
+  root.addEventListener("pointermove", drag);
+  const up = event => fingers.delete(event.pointerId);
+  root.addEventListener("pointerup", up);
+  root.addEventListener("pointercancel", up);
+  root.addEventListener("pointerleave", event => {
+    mouse = null;
+    if (event.pointerType === "mouse") up(event);
+  });
+  root.addEventListener("wheel", event => {
+    event.preventDefault();
+    zoom(Math.exp(-event.deltaY / 500), event);
+  }, { passive: false });
+  root.addEventListener("click", event => {
+    if (moved) return;
+    const thing = hit(event);
+    const twice = event.timeStamp - last < 350;
+    last = event.timeStamp;
+    if (thing) chosen(thing, false);
+    else if (twice) box.w < scene.width ? fit() : zoom(2.5, event);
+  });
+  root.addEventListener("keydown", typed);
+  root.addEventListener("focusin", event => {
+    const key = event.target.dataset?.key;
+    if (key && key !== current && things.has(key)) {
+      current = key;
+      tab();
+    }
+  });
+  // Magnifies what lies under the mouse while Shift is held.
+  const restore = () => {
+    if (before) look(before.x, before.y, before.w);
+    before = null;
+  };
+  addEventListener("keydown", event => {
+    if (event.key !== "Shift") return restore();
+    if (!mouse || before || isTyping()) return;
+    before = box;
+    zoom(2.2, mouse);
+  });
+  addEventListener("keyup", event => event.key === "Shift" && restore());
+  addEventListener("blur", restore);
+}
+
+/** What was hit: what lies there, or for a finger that missed the nearest place that may be chosen. */
+function hit(event) {
+  const own = event.target.closest?.("[data-key]");
+  const thing = own && things.get(own.dataset.key);
+  if (thing?.drawn.classList.contains("legal") || (event.pointerType && event.pointerType !== "touch")) return thing;
+  let best = thing, least = 22;
+  for (const other of things.values()) {
+    if (!other.drawn.classList.contains("legal")) continue;
+    const { left, right, top, bottom } = other.drawn.getBoundingClientRect();
+    const dx = Math.max(left - event.clientX, 0, event.clientX - right);
+    const dy = Math.max(top - event.clientY, 0, event.clientY - bottom);
+    if (other.of !== "space" && Math.hypot(dx, dy) < least) [best, least] = [other, Math.hypot(dx, dy)];
+    else if (!thing && Math.hypot(dx, dy) < least) [best, least] = [other, Math.hypot(dx, dy)];
+  }
+  return best;
+}
+
+/** All that can be chosen now, for who lights it. */
+export const all = () => things.values();
+
+/** A mark of a side: its own where the layout has one, else one told apart by its shape and letter. */
+export function swatch(id, at, letter) {
+  const own = symbols.get(`side:${id}`);
+  const size = scene.piece * 1.08;
+  if (own) return svg("svg", { class: "swatch", viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`, "aria-hidden": "true" }, svg("use", { href: `#${own}` }));
+  const shape = [svg("circle", { r: 11 }), svg("rect", { x: -10, y: -10, width: 20, height: 20 }), svg("path", { d: "M0,-12L12,0L0,12L-12,0Z" })][at % 3];
+  return svg("svg", { class: "swatch", viewBox: "-12 -12 24 24", "aria-hidden": "true" }, shape, svg("text", { y: 4.5, "font-size": 13 }, letter));
+}

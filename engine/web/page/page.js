@@ -1,0 +1,216 @@
+// The page: it takes what the table tells to its parts, and keys and buttons to the table.
+
+import { $, el, button, isTyping } from "./dom.js";
+import { table, learn, learnCards, sideName, isDesk, answersFor } from "./view.js";
+import { connect } from "./wire.js";
+import * as map from "./map.js";
+import * as answers from "./answers.js";
+import * as cards from "./cards.js";
+import * as line from "./line.js";
+import * as log from "./log.js";
+import * as sides from "./sides.js";
+import * as replay from "./replay.js";
+import * as desk from "./desk.js";
+
+const key = () => new URLSearchParams(location.hash.slice(1)).get("k") ?? "";
+
+const settings = { confirm: recall("confirm") === "yes" };
+let waiting = null;
+
+const wire = connect(() => ({ key: key(), log: table.log.length, stamp: table.stamp }), heard, stands);
+
+answers.start(wire, settings, line.show);
+map.start(answers.click);
+cards.start(answers.click, answers.lookAt);
+line.start(wire);
+log.start();
+replay.start(wire);
+desk.start(wire);
+tabs();
+menu();
+
+// --- what the table tells
+
+function heard(message) {
+  if (message.m === "hello") {
+    learn(message);
+    document.title = message.title;
+    $("game").textContent = message.title;
+    $("you").replaceChildren(isDesk() ? button("Desk", openDesk, { "aria-pressed": "false" }) : whoYouAre(message.you));
+    $("desk").replaceChildren();
+    tabs();
+    map.drawScene(message);
+    table.now = null;
+  } else if (message.m === "view") {
+    waiting ??= requestAnimationFrame(() => ((waiting = null), see()));
+    latest(message);
+  } else if (message.m === "notice") {
+    notice(message);
+  } else if (message.m === "reply" && table.now) {
+    answers.say(message);
+  }
+}
+
+let isSame = true;
+
+/** Notes a view; several that come before the next frame are drawn once. */
+function latest(message) {
+  const before = table.now;
+  const choice = message => JSON.stringify([message.at, message.looking, message.view.choice]);
+  isSame = isSame && Boolean(before) && choice(before) === choice(message);
+  table.now = message;
+  log.take(message.log);
+}
+
+function see() {
+  const { view, undo, redo, over, looking } = table.now;
+  learnCards(view);
+  map.drawCounters(table.now.counters);
+  const choice = view.choice;
+  const mine = choice && answersFor(choice.side) && !looking;
+  $("who").hidden = !choice;
+  $("who").textContent = choice ? sideName(choice.side) : "";
+  document.body.classList.toggle("mine", Boolean(mine));
+  document.body.classList.toggle("looking", Boolean(looking));
+  const text = over ? `Over: ${over}` : looking ? `Event ${table.now.at}, looking back` : (choice?.text ?? "");
+  if ($("prompt").textContent !== text) $("prompt").textContent = text;
+  $("undo").disabled = !undo || looking;
+  $("redo").disabled = !redo || looking;
+  answers.update(isSame);
+  isSame = true;
+  sides.draw();
+  log.draw();
+  replay.draw();
+  desk.draw();
+  document.documentElement.dataset.at = table.now.at;
+  document.documentElement.dataset.hash = table.now.hash ?? "";
+  if (!performance.getEntriesByName("table").length) performance.mark("table");
+}
+
+/** Where there is room for it, the desk lies where sides and log do, when it is asked for. */
+function openDesk(event) {
+  const isOpen = document.body.classList.toggle("at-desk");
+  event.target.setAttribute("aria-pressed", String(isOpen));
+}
+
+function whoYouAre(you) {
+  if (you.role === "side") return (you.sides ?? [you.side]).map(sideName).join(", ");
+  return "Watching";
+}
+
+function stands(how, text) {
+  const box = $("offline");
+  box.hidden = how === "open";
+  document.body.classList.toggle("offline", how !== "open");
+  if (how === "lost") box.replaceChildren(text, " ", button("Now", wire.retry));
+  if (how === "shut") box.replaceChildren(text || "The table does not know this link.");
+}
+
+function notice({ kind, text }) {
+  const box = el("div", { class: `notice ${kind}` }, el(kind === "error" ? "pre" : "p", {}, text));
+  const gone = () => box.remove();
+  box.append(button("×", gone, { class: "close", "aria-label": "Close" }));
+  if (kind === "rules") $("notices").querySelectorAll(".error").forEach(old => old.remove());
+  if (kind !== "error") setTimeout(gone, 6000);
+  $("notices").append(box);
+  while ($("notices").childElementCount > 4) $("notices").firstElementChild.remove();
+}
+
+// --- buttons and keys
+
+async function back(what) {
+  const reply = await wire.ask({ at: table.now.at, line: what });
+  if (reply.of !== "played") answers.say(reply, what);
+}
+
+$("undo").addEventListener("click", () => back("undo"));
+$("redo").addEventListener("click", () => back("redo"));
+$("look").addEventListener("click", replay.toggle);
+
+function tabs() {
+  const names = [["answers", "Answers"], ["cards", "Cards"], ["log", "Log"], ["sides", "Sides"], ...(isDesk() ? [["desk", "Desk"]] : []), ["line", "Type"]];
+  const choose = id => {
+    document.body.dataset.tab = id;
+    mark();
+    if (id === "line") line.focus();
+  };
+  const mark = () => [...$("tabs").children].forEach(tab => tab.setAttribute("aria-pressed", String(tab.dataset.of === document.body.dataset.tab)));
+  $("tabs").replaceChildren(...names.map(([id, name]) => button(name, () => choose(id), { "data-of": id })));
+  mark();
+  new MutationObserver(mark).observe(document.body, { attributes: true, attributeFilter: ["data-tab"] });
+}
+
+function menu() {
+  const flip = (name, text, now, run) => {
+    const box = el("input", { type: "checkbox", id: `set-${name}` });
+    box.checked = now;
+    box.addEventListener("change", () => {
+      keep(name, box.checked ? "yes" : "no");
+      run(box.checked);
+    });
+    return el("p", {}, box, el("label", { for: `set-${name}` }, text));
+  };
+  const ask = (text, command) => button(text, async () => {
+    shut();
+    answers.say(await wire.ask({ at: table.now.at, line: command }), command);
+  });
+  const keys = [["a", "answers"], ["/", "typed line"], ["h", "hide counters"], ["Shift", "magnify"], ["f", "whole map"], ["+ −", "nearer, farther"], ["arrows", "from place to place on the map"], ["p", "pieces of a place"], ["Esc", "start over"]];
+  $("menu").append(
+    flip("confirm", "Always ask before an answer is given", settings.confirm, on => (settings.confirm = on)),
+    flip("bare", "Hide the counters", false, map.hideCounters),
+    el("p", { class: "choices" }, ask("Who sits where", "seats"), ask("Commands", "help"), button("Whole map", () => (map.fit(), shut()))),
+    el("dl", {}, keys.map(([name, what]) => el("div", {}, el("dt", {}, el("kbd", {}, name)), el("dd", {}, what)))),
+  );
+  const shut = () => {
+    $("menu").hidden = true;
+    $("more").setAttribute("aria-expanded", "false");
+  };
+  $("more").addEventListener("click", () => {
+    $("menu").hidden = !$("menu").hidden;
+    $("more").setAttribute("aria-expanded", String(!$("menu").hidden));
+    if (!$("menu").hidden) $("menu").querySelector("input").focus();
+  });
+  $("menu").addEventListener("keydown", event => {
+    if (event.key !== "Escape") return;
+    shut();
+    $("more").focus();
+  });
+  addEventListener("pointerdown", event => {
+    if (!$("menu").hidden && !$("menu").contains(event.target) && !$("more").contains(event.target)) shut();
+  });
+}
+
+addEventListener("keydown", event => {
+  if (!table.now) return;
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !isTyping()) {
+    event.preventDefault();
+    return back(event.shiftKey ? "redo" : "undo");
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping()) return;
+  const run = {
+    "/": line.focus,
+    a: answers.focus,
+    h: () => $("set-bare").click(),
+    f: map.fit,
+    "+": () => map.zoom(1.5),
+    "-": () => map.zoom(1 / 1.5),
+    Escape: () => answers.startOver() || (replay.isOpen() && replay.leave()),
+  }[event.key];
+  if (!run) return;
+  event.preventDefault();
+  run();
+});
+
+// Storage may be shut off; the page does without.
+function keep(name, value) {
+  try {
+    localStorage.setItem(`cardwright-${name}`, value);
+  } catch {}
+}
+function recall(name) {
+  try {
+    return localStorage.getItem(`cardwright-${name}`);
+  } catch {
+    return null;
+  }
+}

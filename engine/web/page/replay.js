@@ -1,0 +1,71 @@
+// Looking back: a slider over the events, for this reader alone.
+
+import { $, el, button } from "./dom.js";
+import { table, sideName } from "./view.js";
+
+let wire, slider, says;
+
+export function start(socket) {
+  wire = socket;
+  slider = el("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Event" });
+  says = el("output", {});
+  slider.addEventListener("input", () => go(Number(slider.value)));
+  const step = (text, label, run) => button(text, run, { "aria-label": label, title: label });
+  $("replay").append(
+    step("«", "To the beginning", () => go(0)),
+    step("‹‹", "Answerer before", () => turn(-1)),
+    step("‹", "Event before", () => go(here() - 1)),
+    slider,
+    step("›", "Next event", () => go(here() + 1)),
+    step("››", "Next answerer", () => turn(1)),
+    says,
+    button("Live", leave, { class: "live" }),
+  );
+}
+
+export const isOpen = () => !$("replay").hidden;
+
+export function toggle() {
+  if (isOpen()) return leave();
+  $("replay").hidden = false;
+  $("look").setAttribute("aria-expanded", "true");
+  draw();
+  slider.focus();
+}
+
+export function leave() {
+  $("replay").hidden = true;
+  $("look").setAttribute("aria-expanded", "false");
+  wire.tell({ look: null });
+}
+
+/** The place in the log of the event that is looked at. */
+function here() {
+  if (!table.now.looking) return table.log.length - 1;
+  const at = table.log.findIndex(entry => entry.event === table.now.at);
+  return at < 0 ? table.log.length - 1 : at;
+}
+
+function go(at) {
+  at = Math.min(Math.max(at, 0), table.log.length - 1);
+  slider.value = at;
+  if (table.log[at]) wire.tell({ look: at === table.log.length - 1 ? null : table.log[at].event });
+}
+
+/** To the next event that somebody else answered. */
+function turn(step) {
+  const from = here();
+  let at = from + step;
+  while (table.log[at] && (table.log[at].side === table.log[from].side || table.log[at].automatic)) at += step;
+  go(at);
+}
+
+export function draw() {
+  if (!isOpen()) return;
+  slider.max = Math.max(table.log.length - 1, 0);
+  slider.value = here();
+  const entry = table.log[here()];
+  const text = entry?.text ?? "the beginning";
+  says.textContent = `${here()} of ${table.log.length - 1}`;
+  slider.setAttribute("aria-valuetext", `event ${here()}, ${entry?.side ? sideName(entry.side) + ": " : ""}${text}`);
+}

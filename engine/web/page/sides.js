@@ -1,0 +1,63 @@
+// The sides, who sits there, what is counted of them and of the game.
+
+import { $, el } from "./dom.js";
+import { table, comes, side, title, isDesk } from "./view.js";
+import * as map from "./map.js";
+
+const MOST = 12; // a longer track is told by its number alone
+
+export function draw() {
+  const { view, asked, prompt } = table.now;
+  const out = [el("h2", {}, "Sides and figures")];
+  for (const seen of view.sides) {
+    const isAsked = (asked ?? []).includes(seen.id) || prompt === seen.id;
+    const you = !isDesk() && (table.hello.you.sides ?? []).includes(seen.id);
+    const seat = [you ? "you" : null, seen.seat === "human" ? null : seen.seat.replace("-", " ")].filter(Boolean).join(", ");
+    out.push(
+      el(
+        "div",
+        { class: `side${isAsked ? " asked" : ""}` },
+        swatch(seen.id),
+        el("div", {}, el("p", { class: "name" }, side(seen.id).name, seat ? el("small", {}, ` ${seat}`) : null, isAsked ? el("small", { class: "turn" }, " to answer") : null), kept(seen, "side")),
+      ),
+    );
+  }
+  const game = kept(view.game, "game");
+  if (game) out.push(el("div", { class: "side game" }, el("span"), game));
+  if (view.in_force?.length) {
+    const force = of => el("li", {}, `${of.name}${of.about ? ` ${of.about}` : ""}`, el("small", {}, ` ${of.whose}${of.until ? `, until the ${of.until} ends` : ""}`));
+    out.push(el("h3", {}, "In force"), el("ul", { class: "force" }, view.in_force.map(force)));
+  }
+  const options = (view.options ?? []).filter(option => !option.is_default);
+  if (options.length) out.push(el("p", { class: "options" }, options.map(option => `${option.id.replaceAll("-", " ")}: ${option.value}`).join(" · ")));
+  $("sides").replaceChildren(...out);
+}
+
+/** A mark of a side: a colour, and a shape and letter that tell it without. */
+export function swatch(id) {
+  const at = table.hello.legend.sides.findIndex(side => side.id === id);
+  const { name, short } = table.hello.legend.sides[at];
+  return map.swatch(id, at, (short ?? name).charAt(0));
+}
+
+function kept(of, subject) {
+  const { legend } = table.hello;
+  const known = (list, id) => legend[list].find(it => it.id === id);
+  const rows = [];
+  for (const { id, value } of of.tracks ?? []) {
+    const track = known("tracks", id);
+    const zone = track.zones.find(zone => value >= zone.from && value <= zone.to);
+    rows.push([track.name, `${value}${zone ? ` ${zone.name}` : ""}`, track, value]);
+  }
+  for (const { id, comes: what } of of.figures ?? []) rows.push([known("figures", id)?.title ?? id, comes(what)]);
+  for (const fact of of.facts ?? []) if (fact.shown) rows.push([title(fact.name), fact.text]);
+  if (!rows.length) return null;
+  return el("dl", { class: subject }, rows.map(([name, text, track, value]) => el("div", { class: text.length > 16 ? "long" : null }, el("dt", {}, name), el("dd", {}, track ? bar(track, value) : null, text))));
+}
+
+function bar(track, value) {
+  const cells = track.max - track.min + 1;
+  if (cells > MOST || cells < 3) return null;
+  const cell = (_, at) => el("i", { class: at + track.min === value ? "on" : at + track.min < value ? "below" : "" });
+  return el("span", { class: "bar", "aria-hidden": "true" }, Array.from({ length: cells }, cell));
+}

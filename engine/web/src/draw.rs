@@ -1,0 +1,38 @@
+//! The map as a picture: what stands still, and the counters over it, as nodes that a page draws as they are.
+
+use cardwright_content::Pack;
+use cardwright_layout::{Layout, Picture};
+use cardwright_script::Program;
+use cardwright_view::{Legend, View};
+use serde_json::Value;
+
+/// A game's picture.
+#[derive(Debug)]
+pub struct Drawing {
+    layout: Layout,
+    scene: Value,
+}
+
+impl Drawing {
+    /// The picture that packs give a game, and what they say wrongly, a line each.
+    pub fn of(packs: &[Pack], program: &Program, legend: &Legend) -> (Drawing, Vec<String>) {
+        let (layout, problems) = Layout::of(packs, &program.content, legend);
+        let scene = serde_json::to_value(&*layout.scene()).unwrap_or_default();
+        (Drawing { layout, scene }, problems.iter().map(ToString::to_string).collect())
+    }
+
+    /// What stays the same from view to view.
+    pub(crate) fn scene(&self) -> &Value {
+        &self.scene
+    }
+
+    /// What lies on it.
+    pub(crate) fn counters(&self, view: &View) -> Value {
+        serde_json::to_value(self.layout.counters(view)).unwrap_or_default()
+    }
+
+    /// The pictures it shows.
+    pub(crate) fn pictures(&self) -> &[Picture] {
+        self.layout.pictures()
+    }
+}

@@ -1,0 +1,348 @@
+//! The thread of the game: one message after another, and bots between them.
+
+use crate::bots::{Bots, Went};
+use crate::draw::Drawing;
+use crate::fresh::Read;
+use crate::keeper::{Command, Keeper};
+use crate::message::Message;
+use crate::reader::{Reader, Role};
+use crate::reply::{Reply, notice};
+use crate::screen::{Screen, Window};
+use crate::serve::{Made, Started};
+use crate::wire;
+use cardwright_layout::Picture;
+use cardwright_state::SideId;
+use cardwright_table::Seat;
+use cardwright_view::Legend;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::mpsc::Sender;
+
+/// What comes in.
+#[derive(Debug)]
+pub(crate) enum In {
+    /// Somebody opened a link.
+    Came {
+        /// The number of the socket.
+        socket: u64,
+        /// What the link is for.
+        role: Role,
+        /// Where replies go.
+        out: Sender<Out>,
+    },
+    /// A message.
+    Said(u64, Message),
+    /// The socket is gone.
+    Gone(u64),
+    /// Files of the packs changed.
+    Changed(Read),
+    /// Nothing further is taken.
+    Stop,
+}
+
+/// What goes out to one reader.
+#[derive(Debug)]
+pub(crate) enum Out {
+    /// A message of its own.
+    Text(String),
+    /// The table as it was: what is live is not shown until [`Out::Live`].
+    Look(String),
+    /// The table as it is.
+    Live,
+}
+
+#[derive(Debug)]
+struct Socket {
+    role: Role,
+    seat: Option<SideId>,
+    out: Sender<Out>,
+}
+
+/// The pictures of the layout in force, as the routes have them.
+pub(crate) type Pictures = Arc<Mutex<Arc<[Picture]>>>;
+
+/// By what it shows that something was done: where the game is, how many events there are, how many notes there, who sits where.
+type Standing = (usize, usize, usize, Vec<Seat>);
+
+/// A game and who looks at it.
+pub(crate) struct Game {
+    pub(crate) keeper: Box<dyn Keeper>,
+    drawn: Drawing,
+    pictures: Pictures,
+    made: Made,
+    screens: Vec<Screen>,
+    sockets: BTreeMap<u64, Socket>,
+    bots: Bots,
+    keep_secrets: bool,
+    /// Whether all that was hidden has been shown, the game being over.
+    pub(crate) laid_open: bool,
+    record: Option<String>,
+    /// What the desk is to be told when it comes.
+    untold: Vec<String>,
+    /// How the table stood when it was shown last.
+    shown: Standing,
+    /// Whether bots wait until the record can be written.
+    stuck: bool,
+}
+
+impl Game {
+    pub(crate) fn new(started: Started, roles: &[Role], made: &Made, stamp: u64, keep_secrets: bool) -> Game {
+        let Started { keeper, bot_seed } = started;
+        let table = keeper.look();
+        let (drawn, problems) = drawing(keeper.as_ref());
+        let record = table.record_path().and_then(|path| path.file_stem()?.to_str()).map(str::to_owned);
+        let screens = roles.iter().map(|role| Screen::new(*role, stamp)).collect();
+        let mut game = Game {
+            keeper,
+            pictures: Arc::new(Mutex::new(drawn.pictures().into())),
+            drawn,
+            untold: problems,
+            shown: Standing::default(),
+            made: made.clone(),
+            screens,
+            sockets: BTreeMap::new(),
+            bots: Bots::new(bot_seed),
+            keep_secrets,
+            laid_open: false,
+            record,
+            stuck: false,
+        };
+        game.greet();
+        game.show();
+        game
+    }
+
+    /// The windows on it, one for each role.
+    pub(crate) fn windows(&self) -> Vec<(Role, Window)> {
+        self.screens.iter().map(|screen| (screen.role, screen.window())).collect()
+    }
+
+    /// Until it is stopped, or nobody is left who could say anything.
+    pub(crate) fn run(&mut self, from: &Receiver<In>) {
+        loop {
+            let is_bots_turn = !self.stuck && Bots::is_asked(self.keeper.look());
+            let came = match is_bots_turn {
+                true => from.try_recv(),
+                false => from.recv().map_err(|_| TryRecvError::Disconnected),
+            };
+            match came {
+                Ok(In::Stop) | Err(TryRecvError::Disconnected) => return,
+                Ok(came) => self.take(came),
+                Err(TryRecvError::Empty) => self.let_bot(),
+            }
+        }
+    }
+
+    fn take(&mut self, came: In) {
+        match came {
+            In::Came { socket, role, out } => {
+                self.sockets.insert(socket, Socket { role, seat: None, out });
+                if role == Role::Desk {
+                    let untold = self.untold.iter().map(|text| notice("error", text)).collect::<Vec<_>>();
+                    untold.into_iter().for_each(|text| self.tell(socket, text));
+                }
+            }
+            In::Gone(socket) => {
+                self.sockets.remove(&socket);
+            }
+            In::Said(socket, message) => self.said(socket, message),
+            In::Changed(read) => self.freshen(read),
+            In::Stop => {}
+        }
+    }
+
+    fn said(&mut self, socket: u64, message: Message) {
+        let Some(Socket { role, seat, .. }) = self.sockets.get(&socket) else { return };
+        let reader = Reader { role: *role, seat: *seat, laid_open: self.laid_open };
+        self.keeper.table().look_up();
+        match message {
+            Message::Line { to, at, line } => {
+                let reply = self.line(reader, at, &line);
+                if self.stands() != self.shown {
+                    self.stuck = false;
+                    self.show();
+                }
+                self.tell(socket, reply.json(Some(to)));
+            }
+            Message::Complete { to, text } => {
+                let reply = self.complete(reader, &text);
+                self.tell(socket, reply.json(Some(to)));
+            }
+            Message::Look(None) => self.send(socket, Out::Live),
+            Message::Look(Some(event)) => {
+                let out = self.look_at(reader, event);
+                self.send(socket, out);
+            }
+            Message::Seat(side) => {
+                let reply = self.take_seat(socket, role_is_desk(reader), side.as_deref());
+                if let Some(reply) = reply {
+                    self.tell(socket, reply.json(None));
+                }
+            }
+        }
+    }
+
+    fn stands(&self) -> Standing {
+        let table = self.keeper.look();
+        let notes = table.nodes()[table.now()].notes.len();
+        (table.now(), table.nodes().len(), notes, table.seats.clone())
+    }
+
+    fn take_seat(&mut self, socket: u64, is_desk: bool, side: Option<&str>) -> Option<Reply> {
+        if !is_desk {
+            return Some(Reply::error("only the desk answers for others"));
+        }
+        let seat = side.map(|side| self.keeper.look().board().side(side));
+        match seat {
+            Some(None) => Some(Reply::error(format!("unknown side `{}`", side.unwrap_or_default()))),
+            seat => {
+                if let Some(socket) = self.sockets.get_mut(&socket) {
+                    socket.seat = seat.flatten();
+                }
+                None
+            }
+        }
+    }
+
+    /// One answer of a bot.
+    fn let_bot(&mut self) {
+        match self.bots.answer(self.keeper.as_mut()) {
+            Went::Nobody | Went::Again => {}
+            Went::On => self.show(),
+            Went::Stuck(error) => {
+                self.stuck = true;
+                self.tell_all("error", &format!("{error}; nothing is lost: the game waits until it can be written"));
+            }
+            Went::GaveUp(name) => {
+                self.tell_all("error", &format!("{name} cannot go on by itself: a person takes the seat"));
+                self.show();
+            }
+        }
+    }
+
+    /// Draws the map anew, if its layout is another now; what is wrong with it is for the desk.
+    pub(crate) fn draw(&mut self) -> bool {
+        let (drawn, problems) = drawing(self.keeper.as_ref());
+        let is_new = drawn.scene() != self.drawn.scene() || drawn.pictures() != self.drawn.pictures();
+        *self.pictures.lock().unwrap_or_else(PoisonError::into_inner) = drawn.pictures().into();
+        self.drawn = drawn;
+        problems.iter().for_each(|problem| self.tell_desk("error", problem));
+        self.untold = problems;
+        is_new
+    }
+
+    /// Begins every page anew: other rules, or another map.
+    pub(crate) fn begin_again(&mut self) {
+        self.screens.iter_mut().for_each(Screen::renew);
+        self.greet();
+        self.show();
+    }
+
+    /// The pictures, as they are at any time.
+    pub(crate) fn pictures(&self) -> Pictures {
+        self.pictures.clone()
+    }
+
+    /// The desk is told when it comes.
+    pub(crate) fn tell_later(&mut self, text: &str) {
+        self.untold.push(text.to_owned());
+    }
+
+    /// What every page begins with.
+    fn greet(&mut self) {
+        let table = self.keeper.look();
+        let legend = Legend::of(table.program());
+        let scene = self.drawn.scene();
+        let board = table.board();
+        let scenario = table.program().content.scenario(&table.scenario).map_or(&table.scenario, |s| &s.name);
+        let id = |side: SideId| board.sides[side.at()].id.clone();
+        for screen in &self.screens {
+            let reader = Reader::of(screen.role);
+            let (role, side) = match screen.role {
+                Role::Desk => ("desk", None),
+                Role::Side(side) => ("side", Some(id(side))),
+                Role::Watcher => ("watcher", None),
+            };
+            let sides: Vec<String> = reader.sides(table).iter().map(id).collect();
+            let commands: Vec<Command> = self.commands().into_iter().filter(|c| c.is_for(screen.role)).collect();
+            let hello = json!({
+                "m": "hello",
+                "proto": 1,
+                "game": legend.game,
+                "title": legend.name,
+                "scenario": scenario,
+                "open": table.open,
+                "you": { "role": role, "side": side, "sides": sides },
+                "legend": legend,
+                "scene": scene,
+                "commands": commands,
+                "record": self.record.as_ref().filter(|_| screen.role == Role::Desk),
+            });
+            screen.greet(&hello);
+        }
+    }
+
+    /// Shows the table on every screen.
+    pub(crate) fn show(&mut self) {
+        let table = self.keeper.table();
+        self.laid_open = table.is_over() && !self.keep_secrets;
+        let doubt = table.take_doubt();
+        for screen in &mut self.screens {
+            screen.show(table, &self.drawn, self.laid_open);
+            self.made.count();
+        }
+        self.shown = self.stands();
+        if let Some(doubt) = doubt {
+            self.tell_desk("error", doubt);
+        }
+    }
+
+    /// The table as it was after an event, for these eyes.
+    fn look_at(&mut self, reader: Reader, event: usize) -> Out {
+        let table = self.keeper.table();
+        if let Err(error) = table.look_back(event) {
+            return Out::Text(Reply::error(error.to_string()).json(None));
+        }
+        let seen = crate::seen::Seen::of(table, reader, &self.drawn, None);
+        table.look_up();
+        Out::Look(wire::text(&seen.json()))
+    }
+
+    fn tell(&mut self, socket: u64, text: String) {
+        self.send(socket, Out::Text(text));
+    }
+
+    /// Who takes nothing any more is let go.
+    fn send(&mut self, socket: u64, out: Out) {
+        if self.sockets.get(&socket).is_some_and(|it| it.out.try_send(out).is_err()) {
+            self.sockets.remove(&socket);
+        }
+    }
+
+    /// A notice to all.
+    pub(crate) fn tell_all(&mut self, kind: &str, text: &str) {
+        let message = notice(kind, text);
+        self.sockets.retain(|_, socket| socket.out.try_send(Out::Text(message.clone())).is_ok());
+    }
+
+    /// A notice to the desk.
+    pub(crate) fn tell_desk(&mut self, kind: &str, text: &str) {
+        let message = notice(kind, text);
+        let is_there =
+            |socket: &Socket| socket.role != Role::Desk || socket.out.try_send(Out::Text(message.clone())).is_ok();
+        self.sockets.retain(|_, socket| is_there(socket));
+    }
+}
+
+fn role_is_desk(reader: Reader) -> bool {
+    reader.role == Role::Desk
+}
+
+fn drawing(keeper: &dyn Keeper) -> (Drawing, Vec<String>) {
+    let program = keeper.look().program();
+    let library = keeper.library();
+    let packs = library.lock().unwrap_or_else(PoisonError::into_inner);
+    Drawing::of(&packs.packs, program, &Legend::of(program))
+}

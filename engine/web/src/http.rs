@@ -1,0 +1,110 @@
+//! The page and its socket over HTTP: a handful of routes, and what every answer says of itself.
+
+use crate::capped::CameFrom;
+use crate::doors::{Doors, Names, is_loopback};
+use crate::game::Pictures;
+use crate::page::{File, files, sent};
+use crate::socket::{self, Hall};
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{ConnectInfo, Path, Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, FORWARDED, HOST, HeaderName, HeaderValue, ORIGIN,
+    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use std::sync::{Arc, PoisonError};
+
+/// Bytes of a message of a browser.
+const MOST_BYTES: usize = 4096;
+
+/// What a page may load: nothing but what this server has.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What the routes know.
+#[derive(Debug)]
+pub(crate) struct House {
+    pub(crate) names: Names,
+    pub(crate) doors: Arc<Doors>,
+    pub(crate) hall: Hall,
+    pub(crate) desk_anywhere: bool,
+    pub(crate) pictures: Pictures,
+}
+
+type Shared = State<Arc<House>>;
+
+/// Every route there is.
+pub(crate) fn routes(house: Arc<House>) -> Router {
+    let route = |router: Router<Arc<House>>, file: File| {
+        router.route(file.0, get(async move |headers: HeaderMap| sent(file, &headers)))
+    };
+    let page = files().fold(Router::new(), route);
+    page.route("/picture/{name}", get(picture))
+        .route("/ws", get(open))
+        .layer(from_fn_with_state(house.clone(), guard))
+        .with_state(house)
+}
+
+/// A picture of the layout: drawn by a page of ours or looked at alone, it may load and run nothing.
+async fn picture(State(house): Shared, Path(name): Path<String>) -> Response {
+    let pictures = house.pictures.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match pictures.iter().find(|picture| picture.name == name) {
+        Some(picture) => {
+            let headers =
+                [(CONTENT_TYPE, picture.media_type), (CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox")];
+            (headers, picture.bytes.to_vec()).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// Answers only to its own names; every answer says what a browser may make of it.
+async fn guard(State(house): Shared, request: Request, next: Next) -> Response {
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
+    let mut response = match host.filter(|host| house.names.has(host)) {
+        Some(_) => next.run(request).await,
+        None => (StatusCode::MISDIRECTED_REQUEST, "this server is not called so").into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-store"),
+        (X_FRAME_OPTIONS, "DENY"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ] {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// A socket: of a page of ours, while there is room.
+async fn open(
+    State(house): Shared,
+    ConnectInfo(from): ConnectInfo<CameFrom>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !house.names.is_own_page(text(ORIGIN), text(HOST)) {
+        return (StatusCode::FORBIDDEN, "another page's socket").into_response();
+    }
+    // What another server hands on came from elsewhere, though that server is here.
+    let forwarded = [FORWARDED, HeaderName::from_static("x-forwarded-for"), HeaderName::from_static("x-real-ip")];
+    let is_handed_on = forwarded.into_iter().any(|name| headers.contains_key(name));
+    let is_here = from.at.ip().is_loopback() && !is_handed_on && is_loopback(text(HOST));
+    let may_sit_at_desk = house.desk_anywhere || is_here;
+    let Some(place) = house.doors.wait(from.at.ip()) else {
+        return (StatusCode::TOO_MANY_REQUESTS, "no room for another page").into_response();
+    };
+    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES).read_buffer_size(MOST_BYTES);
+    upgrade.on_upgrade(move |socket| async move {
+        socket::run(socket, &house.hall, place, &from, may_sit_at_desk).await;
+    })
+}

@@ -1,0 +1,127 @@
+//! The secrets of links: who knows one sits there. They lie beside the record, so that a link holds when the game is served again.
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+use std::collections::BTreeMap;
+use std::io::{Error, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Bytes of a secret.
+const BYTES: usize = 16;
+
+/// What the file of keys ends in.
+const ENDING: &str = "seats";
+
+/// Keys by what they are for: `desk`, `watch`, or the id of a side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keys(BTreeMap<String, String>);
+
+/// Why there are no keys.
+#[derive(Debug, thiserror::Error)]
+pub enum KeysError {
+    /// The system gives no randomness.
+    #[error("the system gives no random keys ({0})")]
+    Random(String),
+    /// The file beside the record cannot be used.
+    #[error("cannot {doing} the links in {}: {source}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// `read` or `write`.
+        doing: &'static str,
+        /// Why.
+        source: Error,
+    },
+}
+
+impl Keys {
+    /// Keys nobody has had before.
+    ///
+    /// # Errors
+    /// The system gives no randomness.
+    pub fn fresh<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Keys, KeysError> {
+        let mut keys = Keys(BTreeMap::new());
+        keys.complete(names)?;
+        Ok(keys)
+    }
+
+    /// The keys that lie beside a record, with fresh ones for what has none; they are written there.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or is none of keys.
+    pub fn beside<'a>(record: &Path, names: impl IntoIterator<Item = &'a str>) -> Result<Keys, KeysError> {
+        let path = record.with_extension(ENDING);
+        let failed = |doing| {
+            let path = path.clone();
+            move |source| KeysError::File { path, doing, source }
+        };
+        let mut keys = match std::fs::read(&path) {
+            Ok(text) => Keys::read(&text).map_err(failed("read"))?,
+            Err(error) if error.kind() == ErrorKind::NotFound => Keys(BTreeMap::new()),
+            Err(error) => return Err(failed("read")(error)),
+        };
+        if keys.complete(names)? {
+            keys.write(&path).map_err(failed("write"))?;
+        }
+        Ok(keys)
+    }
+
+    /// The key of a name.
+    pub fn of(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    fn read(text: &[u8]) -> Result<Keys, Error> {
+        let keys: BTreeMap<String, String> = serde_json::from_slice(text)?;
+        let is_key = |key: &String| key.len() == BYTES * 2 && key.bytes().all(|b| b.is_ascii_hexdigit());
+        match keys.values().all(is_key) {
+            true => Ok(Keys(keys)),
+            false => Err(Error::new(ErrorKind::InvalidData, "it holds what is no key")),
+        }
+    }
+
+    /// Adds what is missing; whether anything was.
+    fn complete<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) -> Result<bool, KeysError> {
+        let mut is_new = false;
+        for name in names {
+            if !self.0.contains_key(name) {
+                self.0.insert(name.to_owned(), secret()?);
+                is_new = true;
+            }
+        }
+        Ok(is_new)
+    }
+
+    /// Written aside and moved into place, readable for nobody else from its first byte.
+    fn write(&self, path: &Path) -> Result<(), Error> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = tempfile::NamedTempFile::new_in(folder)?; // Its mode is 0600.
+        file.write_all(serde_json::to_string_pretty(&self.0)?.as_bytes())?;
+        file.write_all(b"\n")?;
+        file.as_file().sync_data()?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+fn secret() -> Result<String, KeysError> {
+    let mut bytes = [0; BYTES];
+    SysRng.try_fill_bytes(&mut bytes).map_err(|error| KeysError::Random(error.to_string()))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// What is left of keys to compare with: their hashes.
+#[derive(Debug)]
+pub(crate) struct Locks<T>(Vec<(blake3::Hash, T)>);
+
+impl<T: Copy> Locks<T> {
+    pub(crate) fn new(keys: impl IntoIterator<Item = (String, T)>) -> Locks<T> {
+        Locks(keys.into_iter().map(|(key, to)| (blake3::hash(key.as_bytes()), to)).collect())
+    }
+
+    /// What a key opens. It takes as long for a wrong key as for a right one: all are compared, each in constant time.
+    pub(crate) fn opened_by(&self, key: &str) -> Option<T> {
+        let hash = blake3::hash(key.as_bytes());
+        self.0.iter().fold(None, |found, (lock, to)| if *lock == hash { Some(*to) } else { found })
+    }
+}

@@ -1,0 +1,55 @@
+//! The page's files, as they are in the program, and as they are sent.
+
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use flate2::{Compression, write::GzEncoder};
+use std::io::Write;
+
+/// A file by its path, with its type and text.
+pub(crate) type File = (&'static str, &'static str, &'static str);
+
+macro_rules! files {
+    ($of:literal: $($name:literal)*) => { [$((concat!("/", $name), $of, include_str!(concat!("../page/", $name)))),*] };
+}
+
+const SCRIPTS: [File; 13] = files!("text/javascript; charset=utf-8":
+    "page.js" "answers.js" "cards.js" "choose.js" "desk.js" "dom.js" "line.js" "log.js" "map.js" "replay.js" "sides.js" "view.js" "wire.js");
+const STYLES: [File; 1] = files!("text/css; charset=utf-8": "page.css");
+const PICTURES: [File; 1] = files!("image/svg+xml": "favicon.svg");
+const PAGE: File = ("/", "text/html; charset=utf-8", include_str!("../page/index.html"));
+
+/// Every file there is.
+pub(crate) fn files() -> impl Iterator<Item = File> {
+    [PAGE].into_iter().chain(SCRIPTS).chain(STYLES).chain(PICTURES)
+}
+
+/// A file as it is sent: packed to a third for a browser that reads that, as all do.
+pub(crate) fn sent((_, of, text): File, asked: &HeaderMap) -> Response {
+    let accepted = asked.get(ACCEPT_ENCODING).and_then(|accepts| accepts.to_str().ok()).unwrap_or_default();
+    let is_read = accepted.split(',').any(|accepts| accepts.trim() == "gzip");
+    let mut response = match packed(text).filter(|_| is_read) {
+        Some(bytes) => ([(CONTENT_ENCODING, "gzip")], bytes).into_response(),
+        None => text.into_response(),
+    };
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(of));
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+    response
+}
+
+fn packed(text: &str) -> Option<Vec<u8>> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+    packer.write_all(text.as_bytes()).ok()?;
+    packer.finish().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{files, packed};
+
+    #[test]
+    fn the_page_is_small_on_the_wire() {
+        let bytes: usize = files().map(|(_, _, text)| packed(text).unwrap().len()).sum();
+        assert!(bytes <= 32 * 1024, "{bytes} bytes");
+    }
+}

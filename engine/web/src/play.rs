@@ -1,0 +1,287 @@
+//! Lines: answers, and taking them back. Each is checked for whose it is before the table checks whether it is legal.
+
+use crate::game::Game;
+use crate::keeper::Command;
+use crate::reader::{Reader, Role};
+use crate::reply::Reply;
+use cardwright_state::SideId;
+use cardwright_table::{LineError, PlayError, Played, Seat, line};
+use cardwright_view::{Misfit, Refusal};
+
+/// What a line asks for, beside play and the commands of the prompt.
+const OWN: [(&str, &str, &str); 8] = [
+    ("undo", "", "take back your last answer"),
+    ("redo", "", "go forward again"),
+    ("goto", "N", "go to the position after event N, where nobody else's answer is taken back"),
+    ("why", "[LINE]", "why so little is legal, or why this line is not"),
+    ("preview", "LINE", "what would come of a line"),
+    ("log", "[N]", "what happened"),
+    ("note", "TEXT", "note something at this event"),
+    ("resign", "", "give up"),
+];
+
+impl Game {
+    /// Every command that there is.
+    pub(crate) fn commands(&self) -> Vec<Command> {
+        let own = OWN.iter().map(|(name, takes, says)| Command::new(name, takes, says));
+        let reload = Command { desk: true, ..Command::new("reload", "", "take up the rules as the files have them") };
+        let own = own.chain([reload]);
+        let more = self.keeper.commands().into_iter().filter(|command| OWN.iter().all(|own| own.0 != command.name));
+        own.chain(more).collect()
+    }
+
+    /// What came of a line.
+    pub(crate) fn line(&mut self, reader: Reader, at: Option<usize>, text: &str) -> Reply {
+        let text = text.trim();
+        let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        let named = first.strip_prefix(':').unwrap_or(first).to_lowercase();
+        if reader.role == Role::Watcher {
+            return match named.as_str() {
+                "log" => self.log(reader, rest),
+                _ => Reply::refused("who watches only looks: a seat has a link of its own"),
+            };
+        }
+        if let Some(words) = text.strip_prefix('?').or_else(|| text.strip_suffix('?')) {
+            return self.next(reader, words.trim());
+        }
+        if text.is_empty() {
+            return self.next(reader, "");
+        }
+        if !first.starts_with(':') && self.begins_a_row(reader, &named) {
+            return self.current(at).unwrap_or_else(|| self.play(reader, text));
+        }
+        match named.as_str() {
+            "why" => self.why(reader, rest.strip_prefix("not ").unwrap_or(rest).trim()),
+            "preview" => self.preview(reader, rest),
+            "log" => self.log(reader, rest),
+            "undo" => self.current(at).unwrap_or_else(|| self.undo(reader)),
+            "redo" => self.current(at).unwrap_or_else(|| self.redo(reader)),
+            "goto" => self.current(at).unwrap_or_else(|| self.goto(reader, rest)),
+            "resign" => self.current(at).unwrap_or_else(|| self.resign(reader)),
+            "note" => self.note(reader, rest),
+            "reload" if reader.role == Role::Desk => self.reload(),
+            _ => self.other(reader, at, &named, text),
+        }
+    }
+
+    /// A command of the prompt, or play.
+    fn other(&mut self, reader: Reader, at: Option<usize>, named: &str, text: &str) -> Reply {
+        let Some(command) = self.commands().into_iter().find(|command| command.name == named) else {
+            return match text.strip_prefix(':') {
+                Some(word) => Reply::refused(format!("there is no command `{word}`")),
+                None => self.current(at).unwrap_or_else(|| self.play(reader, text)),
+            };
+        };
+        if !command.is_for(reader.role) {
+            return Reply::refused(format!("`{named}` is for the desk"));
+        }
+        if command.asks && !reader.is_asked(self.keeper.look()) {
+            return Reply::refused(self.not_asked(reader));
+        }
+        let said = self.keeper.say(reader, text);
+        if said.is_refused { Reply::refused(said.text) } else { Reply::said(said.text) }
+    }
+
+    /// Why it is not for this reader to ask that now.
+    pub(crate) fn not_asked(&self, reader: Reader) -> String {
+        let table = self.keeper.look();
+        let Some(asked) = table.asked() else { return "the game is over".into() };
+        let _ = reader;
+        format!("it is for {} to answer, and to ask about", table.board().sides[asked.at()].name)
+    }
+
+    /// Nothing, if the game is still where a line is for.
+    fn current(&self, at: Option<usize>) -> Option<Reply> {
+        let Some(at) = at else { return Some(Reply::refused("`at` is missing: which event is it for?")) };
+        let error = self.keeper.look().is_still_at(at).err()?;
+        Some(Reply::refused(error.to_string()).with("at", &self.keeper.look().now()))
+    }
+
+    /// Whether a word begins a row that this reader is offered: then it is no command.
+    fn begins_a_row(&self, reader: Reader, word: &str) -> bool {
+        let table = self.keeper.look();
+        let begins = |row: &Vec<String>| row.first().is_some_and(|first| first.to_lowercase().starts_with(word));
+        !word.is_empty() && reader.is_asked(table) && table.row_words().iter().any(begins)
+    }
+
+    /// For which side a reader plays a line; none: whoever is asked, one after the other. Or why it is not for them.
+    pub(crate) fn whose<'t>(&self, reader: Reader, text: &'t str) -> Result<(Option<SideId>, &'t str), String> {
+        let table = self.keeper.look();
+        let (named, text) = line::sided(table.board(), text);
+        let own = reader.sides(table);
+        let name = |side: SideId| table.board().sides[side.at()].name.clone();
+        if let Some(side) = named {
+            return if own.has(side) { Ok((named, text)) } else { Err(format!("{} is another's seat", name(side))) };
+        }
+        let Some(asked) = table.asked() else { return Ok((None, text)) };
+        if !own.has(asked) {
+            let beside = own.iter().find(|side| table.stands(*side));
+            return beside.map(|side| (Some(side), text)).ok_or_else(|| format!("it is for {} to answer", name(asked)));
+        }
+        let alone = reader.role == Role::Desk
+            && reader.seat.is_none()
+            && table.open
+            && table.seats.iter().all(|seat| *seat != Seat::Random);
+        Ok((if alone { None } else { Some(asked) }, text))
+    }
+
+    fn play(&mut self, reader: Reader, text: &str) -> Reply {
+        let table = self.keeper.look();
+        if table.is_over() {
+            return Reply::refused("the game is over");
+        }
+        let (side, text) = match self.whose(reader, text) {
+            Ok(whose) => whose,
+            Err(why) => return Reply::refused(why),
+        };
+        let beside = side.filter(|side| table.asked() != Some(*side));
+        let done = self.keeper.table().play(side, text);
+        self.played(done, beside)
+    }
+
+    /// What came of a line; `beside`: the side that played it, where another is asked.
+    fn played(&mut self, done: Result<Played, PlayError>, beside: Option<SideId>) -> Reply {
+        match done {
+            Ok(Played { answers, open }) => {
+                let rows: Vec<&str> = answers.iter().map(|(_, row)| row.as_str()).collect();
+                let reply = Reply::played(match &open {
+                    Some((words, next)) if words.is_empty() => format!("which? {}", next.join(" | ")),
+                    Some((words, next)) => format!("`{words}` what? {}", next.join(" | ")),
+                    None => rows.join(" · "),
+                });
+                let reply = reply.with("answers", &rows);
+                match open {
+                    Some((words, next)) => reply.with("open", &serde_json::json!({ "words": words, "next": next })),
+                    None => reply,
+                }
+            }
+            Err(error) => self.refuse_line(&error, beside),
+        }
+    }
+
+    /// What is said of something that did not go through.
+    pub(crate) fn refuse(&mut self, error: &PlayError) -> Reply {
+        self.refuse_line(error, None)
+    }
+
+    fn refuse_line(&mut self, error: &PlayError, beside: Option<SideId>) -> Reply {
+        let stand = match error.answered() {
+            0 => String::new(),
+            1 => " (the answer before it stands)".to_owned(),
+            n => format!(" (the {n} answers before it stand)"),
+        };
+        match error {
+            PlayError::Line { error, answered, rest } => {
+                let refusal = self.refusal(error, rest, *answered, beside);
+                Reply::refused(format!("{}{stand}", refusal.words())).with("refusal", &refusal).with("rest", rest)
+            }
+            PlayError::Rule { error, .. } => Reply::refused(format!("a rule failed: {}{stand}", error.with_place())),
+            PlayError::Record(error) => {
+                let text = format!("{error}; the answer was not taken: nothing is lost");
+                self.tell_all("error", &text);
+                Reply::refused(text)
+            }
+            other => Reply::refused(format!("{other}{stand}")),
+        }
+    }
+
+    fn refusal(&mut self, error: &LineError, rest: &str, after: usize, beside: Option<SideId>) -> Refusal {
+        // The reasons of what another is asked are about what that one knows.
+        let rest = &self.of_side(beside, rest);
+        let why = self.keeper.table().why_not(rest).ok();
+        let table = self.keeper.look();
+        let command = OWN.iter().map(|own| own.0).find(|name| *name == error.word);
+        let misfit = Misfit { error, rest, asked: table.asked(), why, command, alone: after == 0, after };
+        Refusal::of(table, &misfit)
+    }
+
+    /// A line with the side before it that is not asked, and plays it.
+    pub(crate) fn of_side(&self, beside: Option<SideId>, text: &str) -> String {
+        match beside {
+            Some(side) => format!("{}: {text}", self.keeper.look().board().sides[side.at()].id),
+            None => text.to_owned(),
+        }
+    }
+
+    fn undo(&mut self, reader: Reader) -> Reply {
+        if reader.laid_open && !self.keeper.look().open {
+            return Reply::refused("what was hidden has been shown since the game was over: it is taken back no more");
+        }
+        self.go(reader, "took back", |table, reader| match reader.role {
+            Role::Desk => table.undo(),
+            _ => table.undo_by(reader.sides(table)),
+        })
+    }
+
+    fn redo(&mut self, reader: Reader) -> Reply {
+        self.go(reader, "went forward", |table, reader| match reader.role {
+            Role::Desk => table.redo(),
+            _ => table.redo_by(reader.sides(table)),
+        })
+    }
+
+    /// Goes a step, and on past what bots would only answer again.
+    fn go(
+        &mut self,
+        reader: Reader,
+        told: &str,
+        step: impl Fn(&mut cardwright_table::Table, Reader) -> Result<usize, PlayError>,
+    ) -> Reply {
+        let table = self.keeper.table();
+        let from = table.here();
+        loop {
+            let done = step(table, reader);
+            let is_bots = crate::bots::Bots::is_asked(table);
+            match done {
+                Ok(_) if is_bots && table.nodes()[table.here()].parent.is_some() => {}
+                Err(error) if table.here() == from => return self.refuse(&error),
+                Ok(_) | Err(_) => break,
+            }
+        }
+        Reply::played(format!("{told}: event {}", self.keeper.look().here()))
+    }
+
+    fn goto(&mut self, reader: Reader, n: &str) -> Reply {
+        let Ok(event) = n.parse::<usize>() else { return Reply::refused("`goto` takes the number of an event") };
+        if reader.laid_open && !self.keeper.look().open {
+            return Reply::refused("the game is over: `look` shows how it stood, nothing is taken back any more");
+        }
+        let table = self.keeper.table();
+        let done = match reader.role {
+            Role::Desk => table.goto(event),
+            _ => table.goto_by(event, reader.sides(table)),
+        };
+        match done {
+            Ok(()) => Reply::played(format!("event {event}")),
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    fn resign(&mut self, reader: Reader) -> Reply {
+        let table = self.keeper.look();
+        let own = reader.sides(table);
+        let side = match (reader.role, reader.seat) {
+            (Role::Desk, None) => table.asked(),
+            _ => table.asked().filter(|asked| own.has(*asked)).or(own.first()),
+        };
+        let Some(side) = side else { return Reply::refused("the game is over") };
+        match self.keeper.table().resign(side) {
+            Ok(()) => Reply::played("resigned"),
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    fn note(&mut self, reader: Reader, text: &str) -> Reply {
+        let table = self.keeper.look();
+        let is_closed = !table.open && !table.is_over();
+        let by = match reader.role {
+            Role::Side(side) if is_closed => Some(side),
+            _ => None,
+        };
+        match self.keeper.table().note(text, by) {
+            Ok(()) => Reply::said("noted"),
+            Err(error) => self.refuse(&error),
+        }
+    }
+}

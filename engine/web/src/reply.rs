@@ -1,0 +1,61 @@
+//! What a reader alone is told.
+
+use crate::wire;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+/// An answer to one message of one reader.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Reply {
+    of: &'static str,
+    text: String,
+    more: Map<String, Value>,
+}
+
+impl Reply {
+    fn new(of: &'static str, text: impl Into<String>) -> Reply {
+        Reply { of, text: text.into(), more: Map::new() }
+    }
+    pub(crate) fn played(text: impl Into<String>) -> Reply {
+        Reply::new("played", text)
+    }
+    pub(crate) fn refused(text: impl Into<String>) -> Reply {
+        Reply::new("refused", text)
+    }
+    pub(crate) fn said(text: impl Into<String>) -> Reply {
+        Reply::new("said", text)
+    }
+    pub(crate) fn why(text: impl Into<String>) -> Reply {
+        Reply::new("why", text)
+    }
+    pub(crate) fn preview(text: impl Into<String>) -> Reply {
+        Reply::new("preview", text)
+    }
+    pub(crate) fn complete(text: impl Into<String>) -> Reply {
+        Reply::new("complete", text)
+    }
+    pub(crate) fn error(text: impl Into<String>) -> Reply {
+        Reply::new("error", text)
+    }
+
+    /// With something beside its text.
+    #[must_use]
+    pub(crate) fn with(mut self, field: &str, value: &impl Serialize) -> Reply {
+        self.more.insert(field.into(), serde_json::to_value(value).unwrap_or_default());
+        self
+    }
+
+    /// As it is sent; `to` is the page's number for what it answers.
+    pub(crate) fn json(&self, to: Option<u64>) -> String {
+        let mut whole = json!({ "m": "reply", "to": to, "of": self.of, "text": self.text });
+        if let Some(fields) = whole.as_object_mut() {
+            fields.extend(self.more.clone());
+        }
+        wire::text(&whole)
+    }
+}
+
+/// What nobody asked for.
+pub(crate) fn notice(kind: &str, text: &str) -> String {
+    wire::text(&json!({ "m": "notice", "kind": kind, "text": text }))
+}

@@ -1,0 +1,355 @@
+//! A server from its first line to its last: the port, the thread of the game, and the links.
+
+use crate::capped::{CameFrom, Capped};
+use crate::doors::{Doors, Names};
+use crate::fresh::Fresh;
+use crate::game::{Game, In, Pictures};
+use crate::http::{House, routes};
+use crate::keeper::Keeper;
+use crate::keys::{Keys, KeysError, Locks};
+use crate::reader::Role;
+use crate::screen::Window;
+use crate::socket::Hall;
+use cardwright_state::SideId;
+use cardwright_table::{Seat, Table};
+use rand::TryRng;
+use rand::rngs::SysRng;
+use std::io::ErrorKind;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::time::Duration;
+use tokio::sync::{Notify, watch};
+
+/// Messages that wait for the game.
+const WAITING: usize = 256;
+/// How long pages have to read that the server closes.
+const FAREWELL: Duration = Duration::from_millis(400);
+
+/// How a game is served.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Address and port; port 0 is any that is free.
+    pub listen: SocketAddr,
+    /// Other names this server is called by.
+    pub allow_hosts: Vec<String>,
+    /// Its URL behind another server.
+    pub public_url: Option<String>,
+    /// Whether the desk may be opened from other machines.
+    pub desk_anywhere: bool,
+    /// Whether hands stay hidden when the game is over.
+    pub keep_secrets: bool,
+    /// Whether it ends with Ctrl-C.
+    pub until_interrupted: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            allow_hosts: Vec::new(),
+            public_url: None,
+            desk_anywhere: false,
+            keep_secrets: false,
+            until_interrupted: false,
+        }
+    }
+}
+
+/// A game ready to be served.
+pub struct Started {
+    /// Who keeps its table.
+    pub keeper: Box<dyn Keeper>,
+    /// The seed of the random players' answers.
+    pub bot_seed: u64,
+}
+
+/// A link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// What it is for.
+    pub role: Role,
+    /// The names of the sides whose answers it gives; none of the desk and of who watches.
+    pub names: Vec<String>,
+    /// Whether a person is to sit there.
+    pub is_human: bool,
+    /// Its secret.
+    pub key: String,
+    /// The whole of it.
+    pub url: String,
+}
+
+/// A server that runs.
+#[derive(Debug, Clone)]
+pub struct Serving {
+    /// Where.
+    pub at: SocketAddr,
+    /// The links, the desk's first.
+    pub links: Vec<Link>,
+    /// Ends it.
+    pub stop: Stop,
+    /// How many views have been made.
+    pub made: Made,
+}
+
+/// How many views a server has made: one for each kind of link whenever something happens, however many look.
+#[derive(Debug, Clone, Default)]
+pub struct Made(Arc<AtomicU64>);
+
+impl Made {
+    /// So many.
+    pub fn views(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+    pub(crate) fn count(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Ends a server from any thread.
+#[derive(Debug, Clone, Default)]
+pub struct Stop(Arc<Notify>);
+
+impl Stop {
+    /// Ends it: pages are told, the game's thread finishes what it is at.
+    pub fn now(&self) {
+        self.0.notify_one();
+    }
+}
+
+/// Why a game is not served.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError<E> {
+    /// The port is taken.
+    #[error("port {} of {} is in use: another game may be served there; `--port N` takes another (0: any that is free)", .0.port(), .0.ip())]
+    InUse(SocketAddr),
+    /// It cannot listen there.
+    #[error("cannot listen at {at}: {problem}")]
+    Listen {
+        /// Where.
+        at: SocketAddr,
+        /// Why.
+        problem: String,
+    },
+    /// The game does not start.
+    #[error("{0}")]
+    Start(E),
+    /// There are no keys.
+    #[error(transparent)]
+    Keys(#[from] KeysError),
+    /// The thread of the game ended by a fault.
+    #[error("the game stopped by a fault of the program; its record is whole up to the last answer")]
+    Broken,
+}
+
+/// What the thread of the game has ready.
+struct Ready {
+    windows: Vec<(Role, Window)>,
+    seats: Vec<Sitting>,
+    record: Option<std::path::PathBuf>,
+    pictures: Pictures,
+    made: Made,
+}
+
+/// A link to be.
+struct Sitting {
+    role: Role,
+    id: String,
+    names: Vec<String>,
+    is_human: bool,
+}
+
+/// Serves the game that `start` begins, on a thread of its own, until it is stopped; `tell` is told where once it runs.
+///
+/// # Errors
+/// The port is taken, the game does not start, or its thread fails.
+pub fn serve<E: Send>(
+    start: impl FnOnce() -> Result<Started, E> + Send,
+    options: &Options,
+    tell: impl FnOnce(&Serving),
+) -> Result<(), ServeError<E>> {
+    // First of all: nothing is begun, and recorded, that cannot be served.
+    let listener = listen(options.listen)?;
+    let at = listener.local_addr().map_err(|e| ServeError::Listen { at: options.listen, problem: e.to_string() })?;
+    let (game, messages) = sync_channel(WAITING);
+    let stop = Stop::default();
+    std::thread::scope(|scope| {
+        let (begun, ready) = channel();
+        let (stops, keep_secrets, to) = (stop.clone(), options.keep_secrets, game.clone());
+        let thread = scope.spawn(move || {
+            let _ends = Ends(stops);
+            play(start, keep_secrets, begun, &messages, to);
+        });
+        let opened = match ready.recv() {
+            Ok(Ok(ready)) => open(ready, at, listener, &game, options, stop, tell),
+            Ok(Err(error)) => Err(ServeError::Start(error)),
+            Err(_) => Err(ServeError::Broken),
+        };
+        let _ = game.send(In::Stop);
+        let ended = thread.join();
+        opened.and(ended.map_err(|_| ServeError::Broken))
+    })
+}
+
+/// However the thread of the game ends, the server does.
+struct Ends(Stop);
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        self.0.now();
+    }
+}
+
+fn listen<E>(at: SocketAddr) -> Result<TcpListener, ServeError<E>> {
+    TcpListener::bind(at).map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => ServeError::InUse(at),
+        _ => ServeError::Listen { at, problem: error.to_string() },
+    })
+}
+
+fn play<E>(
+    start: impl FnOnce() -> Result<Started, E>,
+    keep_secrets: bool,
+    begun: std::sync::mpsc::Sender<Result<Ready, E>>,
+    messages: &Receiver<In>,
+    to: SyncSender<In>,
+) {
+    let started = match start() {
+        Ok(started) => started,
+        Err(error) => {
+            let _ = begun.send(Err(error));
+            return;
+        }
+    };
+    let table = started.keeper.look();
+    let (seats, record) = (seats(table), table.record_path().map(Into::into));
+    let roles: Vec<Role> = seats.iter().map(|seat| seat.role).collect();
+    let made = Made::default();
+    let mut game = Game::new(started, &roles, &made, first_stamp(), keep_secrets);
+    let (windows, pictures) = (game.windows(), game.pictures());
+    let watch = Fresh::watching(game.keeper.as_ref(), to);
+    if let Err(problem) = &watch {
+        game.tell_later(&format!("files are not watched ({problem}): `reload` reads them again"));
+    }
+    if begun.send(Ok(Ready { windows, seats, record, pictures, made })).is_ok() {
+        game.run(messages);
+    }
+}
+
+/// Where the stamps of a log begin: a page that knows those of another server does not take them for these.
+fn first_stamp() -> u64 {
+    u64::from(SysRng.try_next_u32().unwrap_or_default()) << 20
+}
+
+/// The desk, every seat that people or bots may sit at, and who watches.
+fn seats(table: &Table) -> Vec<Sitting> {
+    let board = table.board();
+    let mut out = vec![Sitting { role: Role::Desk, id: "desk".into(), names: Vec::new(), is_human: true }];
+    for seat in table.position().seats(board) {
+        let may_sit = |side: &SideId| !matches!(table.seats[side.at()], Seat::NonPlayer | Seat::Absent);
+        let sides: Vec<SideId> = seat.iter().filter(may_sit).collect();
+        if let Some(first) = sides.first() {
+            out.push(Sitting {
+                role: Role::Side(*first),
+                id: board.sides[first.at()].id.clone(),
+                names: sides.iter().map(|side| board.sides[side.at()].name.clone()).collect(),
+                is_human: sides.iter().any(|side| table.seats[side.at()] == Seat::Human),
+            });
+        }
+    }
+    out.push(Sitting { role: Role::Watcher, id: "watch".into(), names: Vec::new(), is_human: true });
+    out
+}
+
+/// Opens the doors, tells so, and stays until the end.
+fn open<E>(
+    ready: Ready,
+    at: SocketAddr,
+    listener: TcpListener,
+    game: &SyncSender<In>,
+    options: &Options,
+    stop: Stop,
+    tell: impl FnOnce(&Serving),
+) -> Result<(), ServeError<E>> {
+    let ids = ready.seats.iter().map(|seat| seat.id.as_str());
+    let keys = match &ready.record {
+        Some(record) => Keys::beside(record, ids)?,
+        None => Keys::fresh(ids)?,
+    };
+    let base = options
+        .public_url
+        .as_deref()
+        .map_or_else(|| format!("http://{}", shown(at)), |url| url.trim_end_matches('/').to_owned());
+    let link = |seat: &Sitting| {
+        let key = keys.of(&seat.id).unwrap_or_default().to_owned();
+        // The desk is for this machine: by its own address.
+        let base = if seat.role == Role::Desk && !options.desk_anywhere {
+            format!("http://{}", shown(at))
+        } else {
+            base.clone()
+        };
+        Link {
+            role: seat.role,
+            names: seat.names.clone(),
+            is_human: seat.is_human,
+            url: format!("{base}/#k={key}"),
+            key,
+        }
+    };
+    let links: Vec<Link> = ready.seats.iter().map(link).collect();
+    let locks = Locks::new(links.iter().map(|link| (link.key.clone(), link.role)));
+    let (closes, stops) = watch::channel(false);
+    let house = House {
+        names: Names::new(at, &options.allow_hosts, options.public_url.as_deref()),
+        doors: Doors::new(locks),
+        hall: Hall { windows: ready.windows, game: game.clone(), next: AtomicU64::new(1), stops },
+        desk_anywhere: options.desk_anywhere,
+        pictures: ready.pictures,
+    };
+    let failed = |error: std::io::Error| ServeError::Listen { at, problem: error.to_string() };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+    listener.set_nonblocking(true).map_err(failed)?;
+    tell(&Serving { at, links, stop: stop.clone(), made: ready.made });
+    runtime.block_on(async {
+        let listener = Capped::new(tokio::net::TcpListener::from_std(listener).map_err(failed)?);
+        let app = routes(Arc::new(house)).into_make_service_with_connect_info::<CameFrom>();
+        tokio::select! {
+            served = axum::serve(listener, app) => served.map_err(failed)?,
+            () = stop.0.notified() => {}
+            () = interrupted(), if options.until_interrupted => {}
+        }
+        let _ = closes.send(true);
+        tokio::time::sleep(FAREWELL).await;
+        Ok(())
+    })
+}
+
+/// An address that a browser on this machine can open.
+fn shown(at: SocketAddr) -> SocketAddr {
+    match at.ip().is_unspecified() {
+        true => SocketAddr::from(([127, 0, 0, 1], at.port())),
+        false => at,
+    }
+}
+
+/// Ctrl-C, or the system ends the program.
+async fn interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let ends = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
+        let [Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)] = ends else { return std::future::pending().await };
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hangup.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The log as some eyes read it, event by event, kept as it is written: each reader is sent what is new to it.
+
+use crate::wire;
+use cardwright_table::Table;
+use cardwright_table::label::Audience;
+use cardwright_view::{Decisions, history};
+use serde_json::{Value, json};
+
+/// A log on the way to where the game is.
+#[derive(Debug, Default)]
+pub(crate) struct Story {
+    entries: Vec<Entry>,
+    /// Counts what is written: higher is later.
+    stamp: u64,
+    /// With which eyes, and under which rules, it was read.
+    read: Option<(Audience, [u8; 32])>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    event: usize,
+    notes: usize,
+    stamp: u64,
+    text: Box<str>,
+}
+
+/// What of a log is new to a reader.
+#[derive(Debug)]
+pub(crate) struct News {
+    /// How many entries before it stand.
+    pub(crate) from: usize,
+    /// The entries as a JSON list.
+    pub(crate) entries: String,
+    /// How many there are in all.
+    pub(crate) total: usize,
+    /// Until when this is: what is written later is news then.
+    pub(crate) stamp: u64,
+}
+
+impl Story {
+    /// A log whose stamps begin after some number: those of another table do not fit it.
+    pub(crate) fn after(stamp: u64) -> Story {
+        Story { stamp, ..Story::default() }
+    }
+
+    /// Goes on to where the game is.
+    pub(crate) fn follow(&mut self, table: &Table, eyes: Audience) {
+        let read = Some((eyes, table.program().content.hash));
+        if self.read != read {
+            self.read = read;
+            self.entries.clear();
+        }
+        let (path, nodes) = (table.path(), table.nodes());
+        let stands = |(entry, n): &(&Entry, &usize)| entry.event == **n && entry.notes == nodes[**n].notes.len();
+        let same = self.entries.iter().zip(&path).take_while(stands).count();
+        self.entries.truncate(same);
+        for n in &path[same..] {
+            let told = history::at(table, *n, eyes, Decisions::Concise);
+            let text = wire::text(&told).into();
+            self.stamp += 1;
+            self.entries.push(Entry { event: *n, notes: nodes[*n].notes.len(), stamp: self.stamp, text });
+        }
+    }
+
+    /// What is new to one who has read up to a stamp; all of it to one who has read nothing, or what is of another table.
+    pub(crate) fn since(&self, stamp: u64) -> News {
+        let known = if stamp > self.stamp { 0 } else { stamp };
+        let from = self.entries.partition_point(|entry| entry.stamp <= known);
+        let texts: Vec<&str> = self.entries[from..].iter().map(|entry| &*entry.text).collect();
+        News { from, entries: format!("[{}]", texts.join(",")), total: self.entries.len(), stamp: self.stamp }
+    }
+
+    /// The whole log.
+    pub(crate) fn whole(&self) -> Vec<Value> {
+        self.entries.iter().map(|entry| serde_json::from_str(&entry.text).unwrap_or_else(|_| json!(null))).collect()
+    }
+}
+
+impl News {
+    /// As the field of a view.
+    pub(crate) fn field(&self) -> String {
+        let News { from, entries, total, stamp } = self;
+        format!("\"log\":{{\"from\":{from},\"entries\":{entries},\"total\":{total},\"stamp\":{stamp}}}")
+    }
+}

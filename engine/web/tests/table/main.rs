@@ -1,0 +1,10 @@
+//! The table in the browser, without a browser: a real server on a free port, and sockets that speak to it.
+#![allow(clippy::unwrap_used, missing_docs, unreachable_pub)]
+
+mod common;
+mod fresh;
+mod keys;
+mod play;
+mod records;
+mod rough;
+mod secrets;

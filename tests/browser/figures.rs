@@ -1,0 +1,61 @@
+//! How long things take in a browser. The limits are for a build that is not optimised, on a machine that does other things too;
+//! the figures are printed.
+
+use crate::player::{Dice, choose, sit_down};
+use crate::served::Served;
+use crate::{DESKTOP, browser};
+use serde_json::json;
+
+/// Notes when a click is heard, and when what came of it is on the screen: the frame after the view.
+const WATCH: &str = "window.took = []; let clicked = 0, was = document.documentElement.dataset.at; \
+    addEventListener('pointerdown', () => (clicked = performance.now()), true); \
+    new MutationObserver(() => { \
+        const at = document.documentElement.dataset.at; \
+        if (at === was || !clicked) return; \
+        was = at; \
+        const from = clicked; \
+        requestAnimationFrame(() => setTimeout(() => took.push(performance.now() - from))); \
+    }).observe(document.documentElement, { attributes: true });";
+
+#[test]
+fn the_page_is_quick() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let mut drawn = Vec::new();
+    for _ in 0..4 {
+        let tab = browser.open(served.link("desk"), DESKTOP, false);
+        sit_down(&tab);
+        tab.wait("performance.getEntriesByName('table').length > 0");
+        let paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0";
+        let painted = tab.eval(paint).as_f64().unwrap();
+        drawn.push((painted, tab.eval("performance.getEntriesByName('table')[0].startTime").as_f64().unwrap()));
+    }
+    println!("first paint, table drawn (ms): {drawn:.0?}");
+    assert!(drawn.iter().all(|(painted, table)| *painted < 1500.0 && *table < 2500.0), "{drawn:?}");
+
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    tab.eval(WATCH);
+    let mut dice = Dice(5);
+    for _ in 0..60 {
+        choose(&tab, &mut dice);
+    }
+    let mut took: Vec<f64> = serde_json::from_value(tab.eval("took")).unwrap();
+    took.sort_by(f64::total_cmp);
+    assert!(took.len() > 10, "{took:?}");
+    let (median, late) = (took[took.len() / 2], took[took.len() * 95 / 100]);
+    println!("answer to screen (ms): median {median:.0}, 95 % {late:.0}, {} answers", took.len());
+    assert!(median < 300.0 && late < 1500.0, "{took:?}");
+
+    tab.call("HeapProfiler.collectGarbage", json!({}));
+    tab.call("Performance.enable", json!({}));
+    let metrics = tab.call("Performance.getMetrics", json!({}));
+    let metric = |name: &str| {
+        let all = metrics["metrics"].as_array().unwrap();
+        all.iter().find(|it| it["name"] == name).unwrap()["value"].as_f64().unwrap()
+    };
+    let nodes = tab.eval("document.querySelectorAll('*').length").as_f64().unwrap();
+    let heap = metric("JSHeapUsedSize") / 1e6;
+    println!("page: {heap:.1} MB of scripts' memory, {nodes} nodes");
+    assert!(heap < 20.0 && nodes < 3000.0);
+}

@@ -1,0 +1,149 @@
+//! A turn by keyboard alone, and one by touch on a phone.
+
+use crate::cdp::{Tab, text};
+use crate::player::{at, settle, sit_down, spot};
+use crate::served::Served;
+use crate::{DESKTOP, PHONE, browser};
+
+/// Presses Tab until what has the focus fits a selector; whether it came to that.
+fn tab_to(tab: &Tab, selector: &str) -> bool {
+    (0..200).any(|_| {
+        tab.key("Tab");
+        tab.eval(&format!("document.activeElement.matches({selector:?})")) == true
+    })
+}
+
+/// Presses a key that is to bring something about.
+fn press(tab: &Tab, key: &str) {
+    let before = tab.eval("stands()");
+    tab.key(key);
+    settle(tab, &before);
+}
+
+fn who(tab: &Tab) -> String {
+    text(&tab.eval("document.getElementById('who').textContent"))
+}
+
+#[test]
+fn a_turn_is_played_by_keyboard_alone() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &[]);
+    let tab = browser.open(served.link("Activista"), DESKTOP, false);
+    sit_down(&tab);
+
+    // A card of the hand, among the answers.
+    assert!(tab_to(&tab, "#answers button.row"), "Tab comes to the answers");
+    press(&tab, "Enter");
+    confirm(&tab);
+    assert_ne!(at(&tab), "0");
+
+    // A place on the map: arrows go there while the map has the focus, and nothing else moves by them.
+    let scrolled = tab.eval("[scrollX, scrollY]");
+    tab.key("ArrowDown");
+    assert_eq!(tab.eval("[scrollX, scrollY]"), scrolled);
+    assert!(tab_to(&tab, ".thing"), "Tab comes to the map");
+    assert_eq!(tab.eval("document.querySelectorAll('.thing[tabindex=\"0\"]').length"), 1, "the map is one stop");
+    let lit = "document.activeElement.matches('.thing.space.legal')";
+    let mut keys = ["ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"].iter().cycle();
+    let mut tries = 0;
+    while tab.eval(lit) != true {
+        let before = tab.eval("document.activeElement.dataset.key");
+        tab.key(keys.next().unwrap());
+        assert_ne!(
+            tab.eval("document.activeElement.dataset.key"),
+            serde_json::Value::Null,
+            "the focus stays on the map"
+        );
+        tries += usize::from(tab.eval("document.activeElement.dataset.key") == before);
+        assert!(tries < 60, "no place that may be chosen can be reached");
+    }
+    let shown = tab.eval("getComputedStyle(document.activeElement).outlineStyle");
+    assert_ne!(shown, "none", "where the focus is can be seen");
+    press(&tab, "Enter");
+
+    // The rest by answers and by typed lines, until it is somebody else's turn.
+    let mine = who(&tab);
+    for _ in 0..40 {
+        if who(&tab) != mine {
+            break;
+        }
+        if tab.eval("document.activeElement.matches('#answers .go, #answers .row, #answers .chip')") != true {
+            assert!(tab_to(&tab, "#answers .go, #answers button.row, #answers .chip, #answers .step input"));
+        }
+        press(&tab, "Enter");
+    }
+    assert_ne!(who(&tab), mine, "the turn came to its end: {}", tab.says());
+    assert_eq!(tab.complaints(), Vec::<String>::new());
+}
+
+fn confirm(tab: &Tab) {
+    if tab.eval("document.activeElement.matches('#answers .go')") == true {
+        press(tab, "Enter");
+    }
+}
+
+#[test]
+fn lines_are_typed_completed_and_found_again() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    tab.key("/");
+    assert_eq!(tab.eval("document.activeElement.id"), "typed");
+    tab.write("pl");
+    tab.wait("document.querySelectorAll('#offers li').length > 0");
+    tab.key("Tab");
+    assert_eq!(tab.eval("document.getElementById('typed').value"), "play ");
+    tab.wait("document.querySelectorAll('#offers li').length > 1");
+    tab.key("ArrowDown");
+    press(&tab, "Enter");
+    let line = text(&tab.eval("document.getElementById('typed').value.trim()"));
+    tab.key("Escape");
+    tab.key("Enter");
+    tab.wait("document.documentElement.dataset.at !== '0'");
+    tab.wait("document.getElementById('typed').value === ''");
+    tab.key("ArrowUp");
+    assert_eq!(text(&tab.eval("document.getElementById('typed').value")), line, "what was typed is found again");
+    assert_eq!(tab.complaints(), Vec::<String>::new());
+}
+
+#[test]
+fn a_turn_is_played_by_touch() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &[]);
+    let tab = browser.open(served.link("Activista"), PHONE, true);
+    sit_down(&tab);
+    let mine = who(&tab);
+    let touch = |selector: &str, n: usize| {
+        let Some(at) = spot(&tab, selector, n) else { return false };
+        let before = tab.eval("stands()");
+        tab.touch(at);
+        settle(&tab, &before);
+        true
+    };
+    let mut on_map = 0;
+    for n in 0..60 {
+        if who(&tab) != mine {
+            break;
+        }
+        // What is ready first; then the map, once; then the answers.
+        if touch("#answers .go", 0) {
+            continue;
+        }
+        if on_map < 2 && touch(".thing.space.legal", n) {
+            on_map += 1;
+            continue;
+        }
+        assert!(touch("#answers .rows button.row, #answers .chip, #answers .take", n), "{}", tab.says());
+    }
+    assert!(on_map > 0, "the map was never touched");
+    assert_ne!(who(&tab), mine, "the turn came to its end: {}", tab.says());
+    // The parts below the map, one at a time.
+    for part in ["Cards", "Log", "Sides", "Answers"] {
+        let at = spot(&tab, &format!("#tabs button[data-of={:?}]", part.to_lowercase()), 0).unwrap();
+        tab.touch(at);
+        tab.wait(&format!("document.getElementById({:?}).getClientRects().length > 0", part.to_lowercase()));
+    }
+    assert_eq!(tab.eval("document.getElementById('prompt').getBoundingClientRect().top >= 0"), true);
+    assert_eq!(tab.complaints(), Vec::<String>::new());
+}

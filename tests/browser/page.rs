@@ -1,0 +1,62 @@
+//! The page as it stands in the tree: nothing in it can make markup of a text, and it stays small.
+
+use std::fs::{read_dir, read_to_string};
+use std::path::PathBuf;
+
+/// Bytes of all its files together, as they are written; as they are sent, a third of it: a test of `cardwright_web` weighs that.
+const MOST: usize = 92 * 1024;
+
+fn files() -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/web/page");
+    let list = read_to_string(folder.join("FILES.txt")).unwrap();
+    let mut names: Vec<&str> = list.lines().collect();
+    names.sort_unstable();
+    let mut found: Vec<String> =
+        read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    found.retain(|name| name != "FILES.txt");
+    found.sort_unstable();
+    assert_eq!(names, found, "FILES.txt lists what is served");
+    found.into_iter().map(|name| (name.clone(), read_to_string(folder.join(name)).unwrap())).collect()
+}
+
+#[test]
+fn no_text_can_become_markup() {
+    let forbidden = [
+        r"innerHTML",
+        r"outerHTML",
+        r"insertAdjacent",
+        r"document\.write",
+        r"\beval\b",
+        r"new Function",
+        r"\bon[a-z]+\s*=\s*[^=>]",
+        r"\.on[a-z]+\s*=",
+        r"setAttribute\(.(on|style|srcdoc)",
+        r"\sstyle\s*=",
+        r"createContextualFragment",
+        r"DOMParser",
+        r"javascript:",
+        r"https?://(?!www\.w3\.org/2000/svg)",
+    ];
+    for (name, text) in files() {
+        for pattern in forbidden {
+            // Look-ahead is more than the matcher of patterns has.
+            let (pattern, but) = match pattern.split_once("(?!") {
+                Some((pattern, but)) => (pattern, Some(but.trim_end_matches(')').replace('\\', ""))),
+                None => (pattern, None),
+            };
+            let found = regex_lite::Regex::new(pattern).unwrap();
+            for at in found.find_iter(&text) {
+                let is_meant = but.as_ref().is_some_and(|but| text[at.end()..].starts_with(but.as_str()));
+                let line = text[..at.start()].lines().count().max(1);
+                assert!(is_meant, "{name}:{line}: `{}`", at.as_str());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_page_is_small() {
+    let bytes: usize = files().iter().map(|(_, text)| text.len()).sum();
+    println!("the page: {bytes} bytes");
+    assert!(bytes <= MOST, "the page has {bytes} bytes, {MOST} are its budget");
+}

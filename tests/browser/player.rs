@@ -1,0 +1,73 @@
+//! Somebody who plays by what is lit, and knows nothing of the game.
+
+use crate::cdp::{Tab, text};
+use serde_json::Value;
+use std::time::{Duration, Instant};
+
+/// What may be chosen: on the map, among the cards, among the answers.
+pub(crate) const LIT: &str =
+    ".thing.legal, #cards .legal, #answers .rows button.row, #answers .rows .chip, #answers .take";
+const DO_IT: &str = "#answers .go";
+
+/// Chance of our own: the same on all machines.
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n.max(1)
+    }
+}
+
+/// Waits until a page has its table, and lends it the eyes of the tests.
+pub(crate) fn sit_down(tab: &Tab) {
+    tab.wait("document.documentElement.dataset.at !== undefined && document.querySelectorAll('.thing').length > 0");
+    tab.eval(include_str!("lit.js"));
+}
+
+/// The event that a page shows.
+pub(crate) fn at(tab: &Tab) -> String {
+    text(&tab.eval("document.documentElement.dataset.at"))
+}
+
+pub(crate) fn hash(tab: &Tab) -> String {
+    text(&tab.eval("document.documentElement.dataset.hash"))
+}
+
+pub(crate) fn is_over(tab: &Tab) -> bool {
+    tab.eval("document.querySelector('#answers .over') !== null") == true
+}
+
+/// Where to click the nth of what a selector finds.
+pub(crate) fn spot(tab: &Tab, selector: &str, n: usize) -> Option<[f64; 2]> {
+    let at = tab.eval(&format!("spot({selector:?}, {n})"));
+    Some([at[0].as_f64()?, at[1].as_f64()?])
+}
+
+/// Clicks, and waits until the page has answered to it.
+pub(crate) fn click(tab: &Tab, spot: [f64; 2]) {
+    let before = tab.eval("stands()");
+    tab.click(spot);
+    settle(tab, &before);
+}
+
+pub(crate) fn settle(tab: &Tab, before: &Value) {
+    let begun = Instant::now();
+    while tab.eval("[stands(), quiet()]") == serde_json::json!([before, true]) || tab.eval("quiet()") != true {
+        assert!(begun.elapsed() < Duration::from_secs(15), "a click came to nothing: {}", tab.says());
+        std::thread::sleep(Duration::from_millis(4));
+    }
+}
+
+/// Clicks something that is lit, any of it alike; a thing that is ready to be done is done.
+pub(crate) fn choose(tab: &Tab, dice: &mut Dice) {
+    let is_ready = tab.eval(&format!("lit({DO_IT:?})")) != 0;
+    let selector = if is_ready { DO_IT } else { LIT };
+    let n = tab.eval(&format!("lit({selector:?})")).as_u64().unwrap_or_default() as usize;
+    assert!(n > 0, "nothing is lit: {}", tab.says());
+    // Dozens of places and a handful of answers: half of the time one of the latter, so that games come on.
+    let answers = "#answers .rows button.row, #answers .rows .chip, #answers .take";
+    let selector = if !is_ready && dice.below(2) == 0 { answers } else { selector };
+    let spot = spot(tab, selector, dice.below(n)).or_else(|| spot(tab, LIT, 0));
+    click(tab, spot.unwrap_or_else(|| panic!("what is lit is covered: {}", tab.says())));
+}

@@ -1,0 +1,93 @@
+//! `cardwright serve` as a process, and its links.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use crate::cdp::PATIENCE;
+
+/// A game that is served, until it is dropped.
+pub(crate) struct Served {
+    child: Child,
+    /// The links as printed: whose each is, and its address.
+    pub(crate) links: Vec<(String, String)>,
+    record: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+impl Served {
+    /// Serves a game with what else is said on the command line.
+    pub(crate) fn game(game: &str, more: &[&str]) -> Served {
+        let folder = tempfile::tempdir().unwrap();
+        let record = folder.path().join("game.cwr");
+        let mut command = cardwright(folder.path());
+        command.args(["serve", game, "--port", "0", "--seed", "1", "--record"]).arg(&record).args(more);
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut links = Vec::new();
+        for line in lines.by_ref() {
+            let line = line.unwrap();
+            if let Some((who, link)) = line.split_once("http://").filter(|(_, link)| link.contains("#k=")) {
+                links.push((who.trim().to_owned(), format!("http://{link}")));
+            }
+            if line.starts_with("Ctrl-C") {
+                break;
+            }
+        }
+        assert!(!links.is_empty(), "no links were printed");
+        std::thread::spawn(move || lines.for_each(drop));
+        Served { child, links, record, _folder: folder }
+    }
+
+    /// The link of which the words say so.
+    pub(crate) fn link(&self, whose: &str) -> &str {
+        let found = self.links.iter().find(|(who, _)| who.contains(whose));
+        found.map(|(_, link)| link.as_str()).unwrap_or_else(|| panic!("no link of {whose}: {:?}", self.links))
+    }
+
+    /// Ends it, and tells the hash of where its record stands, as the prompt says it.
+    pub(crate) fn hash_of_record(mut self, more: &[&str]) -> String {
+        self.end();
+        let mut command = cardwright(self.record.parent().unwrap());
+        command.args(["play", "--resume"]).arg(&self.record).args(more);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"hash\n").unwrap();
+        let said = child.wait_with_output().unwrap();
+        let text = String::from_utf8_lossy(&said.stdout).into_owned();
+        let is_hash = |word: &&str| word.len() == 64 && word.chars().all(|c| c.is_ascii_hexdigit());
+        let hash = text.split_whitespace().rfind(is_hash);
+        hash.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&said.stderr))).to_owned()
+    }
+
+    /// Plays the record again from its first event, comparing the hash after each.
+    pub(crate) fn verify(&self) {
+        let mut command = cardwright(self.record.parent().unwrap());
+        let said = command.args(["replay", "--verify"]).arg(&self.record).output().unwrap();
+        assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+    }
+
+    fn end(&mut self) {
+        let pid = self.child.id().to_string();
+        let _ = Command::new("kill").args(["-INT", &pid]).status();
+        let begun = Instant::now();
+        while self.child.try_wait().is_ok_and(|ended| ended.is_none()) && begun.elapsed() < PATIENCE {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn cardwright(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+    command.env("CARDWRIGHT_DATA", data).env("NO_COLOR", "1");
+    command
+}

@@ -1,0 +1,196 @@
+//! `cardwright serve`: what it prints, the commands of the prompt through a socket, records that go on elsewhere, and its end.
+#![cfg(all(unix, feature = "web"))]
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
+use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
+
+/// A server of the program.
+struct Served {
+    program: Child,
+    out: BufReader<ChildStdout>,
+    /// What it printed up to its last line.
+    told: String,
+}
+
+impl Served {
+    fn of(data: &Path, arguments: &[&str]) -> Served {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            .args(["serve", "--port", "0"])
+            .args(arguments)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env("CARDWRIGHT_DATA", data)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut out = BufReader::new(program.stdout.take().unwrap());
+        let mut told = String::new();
+        while !told.ends_with("Ctrl-C ends it.\n") {
+            assert!(out.read_line(&mut told).unwrap() > 0, "it ended: {told}");
+        }
+        Served { program, out, told }
+    }
+
+    /// The key of the link whose line begins so.
+    fn key(&self, whose: &str) -> &str {
+        let line = self.told.lines().find(|line| line.trim().starts_with(whose)).unwrap();
+        line.split("#k=").nth(1).unwrap()
+    }
+
+    fn open(&self, whose: &str) -> Page {
+        let at = self.told.split("http://").nth(1).unwrap().split('/').next().unwrap();
+        let request = ClientRequestBuilder::new(format!("ws://{at}/ws").parse().unwrap());
+        let stream = TcpStream::connect(at).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let (socket, _) = client(request.with_header("Origin", format!("http://{at}")), stream).unwrap();
+        let mut page = Page { socket, view: Value::Null };
+        page.send(&json!({ "key": self.key(whose), "log": 0 }));
+        page.next("view");
+        page
+    }
+
+    /// Ctrl-C; what it said besides.
+    fn interrupt(mut self) -> String {
+        let done = Command::new("kill").args(["-INT", &self.program.id().to_string()]).status().unwrap();
+        assert!(done.success());
+        assert_eq!(self.program.wait().unwrap().code(), Some(0));
+        let mut rest = String::new();
+        self.out.read_to_string(&mut rest).unwrap();
+        self.program.stderr.take().unwrap().read_to_string(&mut rest).unwrap();
+        rest
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+struct Page {
+    socket: WebSocket<TcpStream>,
+    view: Value,
+}
+
+impl Page {
+    fn send(&mut self, message: &Value) {
+        self.socket.send(Message::text(message.to_string())).unwrap();
+    }
+
+    fn next(&mut self, kind: &str) -> Value {
+        loop {
+            let Message::Text(text) = self.socket.read().unwrap() else { continue };
+            let message: Value = serde_json::from_str(&text).unwrap();
+            if message["m"] == "view" {
+                self.view = message.clone();
+            }
+            if message["m"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// What a line is answered with, and the text of it.
+    fn line(&mut self, line: &str) -> (String, String) {
+        let at = self.view["at"].clone();
+        self.send(&json!({ "to": 1, "at": at, "line": line }));
+        let reply = self.next("reply");
+        (reply["of"].as_str().unwrap().to_owned(), reply["text"].as_str().unwrap().to_owned())
+    }
+}
+
+#[test]
+fn a_game_is_served_interrupted_and_goes_on_there_and_at_the_prompt() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::of(data.path(), &["banana-wars", "--seed", "7"]);
+    let whose: Vec<&str> = served.told.lines().filter(|line| line.contains("#k=")).map(str::trim_start).collect();
+    for (line, whose) in whose.iter().zip(["the desk", "Activista", "United States", "to watch"]) {
+        assert!(line.starts_with(whose), "{line}");
+    }
+    let mut page = served.open("Activista");
+    assert_eq!(page.line("play 52 honduras").0, "played");
+    let keys = served.told.lines().filter_map(|line| line.split("#k=").nth(1)).map(str::to_owned).collect::<Vec<_>>();
+    let said = served.interrupt();
+    assert!(said.contains("`--resume last`"), "{said}");
+    let again = Served::of(data.path(), &["--resume", "last"]);
+    assert!(keys.iter().all(|key| again.told.contains(key.as_str())), "the same links");
+    assert_eq!(again.open("to watch").view["last"], 2);
+    again.interrupt();
+    let prompt = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["play", "--resume", "last"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("CARDWRIGHT_DATA", data.path())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(String::from_utf8_lossy(&prompt.stderr).contains("at event 2"));
+}
+
+#[test]
+fn commands_of_the_prompt_answer_each_with_its_own_eyes() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::of(data.path(), &["banana-wars", "--seed", "7", "--no-record"]);
+    let mut desk = served.open("the desk");
+    let mut us = served.open("United States");
+    let (of, text) = us.line("show cuba");
+    assert_eq!(of, "said");
+    assert!(text.contains("Cuba"), "{text}");
+    for (line, why) in [("adjust cuba: 2 rebel", "for the desk"), ("lua 1 + 1", "for the desk"), ("legal", "Activista")]
+    {
+        let (of, text) = us.line(line);
+        assert_eq!(of, "refused", "{line}");
+        assert!(text.contains(why), "{line}: {text}");
+    }
+    // What writes files, and what is of a terminal, is nobody's.
+    for line in [":save x", ":load x", ":record x", ":export x", ":quit"] {
+        let (of, text) = desk.line(line);
+        assert!(of == "refused" && text.contains("there is no command"), "{line}: {text}");
+    }
+    assert_eq!(us.line("hash").0, "refused");
+    assert!(desk.line("hash").1.contains("full"));
+    assert_eq!(desk.line("lua 1 + 1").1, "2");
+    assert!(desk.line("whence raise-agitators").1.contains("raise-agitators.luau"));
+    assert!(desk.line("odds end-turn").0 != "error");
+    assert_eq!(desk.line("adjust us-action 3").0, "said");
+    let view = us.next("view");
+    assert_eq!(view["at"], 1, "what the desk sets is on every page");
+    // A hand is not told by any of them.
+    let hand: Vec<String> = {
+        let piles = desk.view["view"]["piles"].as_array().unwrap();
+        let pile = piles.iter().find(|pile| pile["id"] == "activista hand").unwrap();
+        pile["runs"][0]["cards"].as_array().unwrap().iter().map(|card| card["name"].to_string()).collect()
+    };
+    assert!(!hand.is_empty());
+    for line in ["show activista hand", "show", "seats", "summary", "log 20"] {
+        let (_, text) = us.line(line);
+        assert!(hand.iter().all(|name| !text.contains(name.trim_matches('"'))), "{line}: {text}");
+    }
+    let note = served.interrupt();
+    assert!(note.contains("no record is kept"), "{note}");
+}
+
+#[test]
+fn who_can_reach_it_is_told_and_a_port_in_use_is() {
+    let data = tempfile::tempdir().unwrap();
+    let all = Served::of(data.path(), &["banana-wars", "--listen", "0.0.0.0", "--no-record"]);
+    let port =
+        all.told.split("http://").nth(1).unwrap().split('/').next().unwrap().rsplit(':').next().unwrap().to_owned();
+    assert!(all.told.contains("#k="));
+    let again = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["serve", "banana-wars", "--listen", "0.0.0.0", "--port", &port])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("CARDWRIGHT_DATA", data.path())
+        .output()
+        .unwrap();
+    assert_eq!(again.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("is in use"));
+    assert!(!data.path().join("games").exists(), "no game was begun");
+    assert!(all.interrupt().contains("plain http"));
+}
