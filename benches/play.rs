@@ -7,12 +7,14 @@ mod armies;
 use cardwright_bots::RandomPlayer;
 use cardwright_cli::repl::Piped;
 use cardwright_content::{PackSource, render};
+use cardwright_layout::Layout;
 use cardwright_script::{Stop, Vm};
 use cardwright_sim::odds::{Limits, Odds};
 use cardwright_sim::{NamedPosition, Starts, play_games, play_out};
 use cardwright_state::Position;
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, SetUp, Table, Then};
+use cardwright_view::{Legend, Space, SpaceKind};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -311,5 +313,27 @@ fn odds(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, random_play, positions, many_pieces, table, prompt, odds);
+/// The map of a board that has no layout, of as many places as a board may have: a net whose lines are broken here and there.
+fn maps(c: &mut Criterion) {
+    const MANY: usize = 256;
+    let id = |at: usize| format!("place-{at}");
+    let space = |at: usize| Space {
+        id: id(at),
+        name: format!("Place {at}"),
+        kind: "place".into(),
+        xy: None,
+        next_to: [(at % 16 != 15 && at % 7 != 3, at + 1), (at % 11 != 5, at + 16)]
+            .into_iter()
+            .filter(|(is_next, other)| *is_next && *other < MANY)
+            .map(|(_, other)| id(other))
+            .collect(),
+        short: None,
+        printed: Vec::new(),
+    };
+    let kinds = vec![SpaceKind { id: "place".into(), plural: "places".into(), title: "Places".into() }];
+    let legend = Legend { spaces: (0..MANY).map(space).collect(), kinds, ..Legend::default() };
+    c.bench_function("map of 256 places", |b| b.iter(|| Layout::automatic(&legend)));
+}
+
+criterion_group!(benches, random_play, positions, many_pieces, table, prompt, odds, maps);
 criterion_main!(benches);

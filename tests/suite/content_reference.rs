@@ -1,5 +1,6 @@
 //! The reference of content: the game of its examples is a game, and the example of every key is one that the loader takes.
 
+use cardwright_content::sketch::Sketch;
 use cardwright_content::{
     Content, Diagnostic, FILES, Form, Holds, Key, Pack, PackSource, TEST_FILES, entry_keys, render,
 };
@@ -66,6 +67,10 @@ fn half() -> &'static Form {
 fn sources(files: &Files) -> Vec<(String, String)> {
     let mut all: Vec<_> = files.iter().map(|(path, table)| (path.clone(), table.to_string())).collect();
     all.push(("scripts/ferry/crossing.luau".into(), CROSSING.into()));
+    let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 5\"/>";
+    for name in ["map", "raft"] {
+        all.push((format!("layouts/ferry/{name}.svg"), picture.into()));
+    }
     all
 }
 
@@ -73,11 +78,18 @@ fn pack(files: Vec<(String, String)>) -> Pack {
     Pack::open(PackSource::Memory(files)).unwrap_or_else(|problems| panic!("{}", render(&problems, false)))
 }
 
+/// What there is to say of a game's content, and of its layout.
+fn read(packs: &[Pack]) -> Vec<Diagnostic> {
+    let (content, mut all) = Content::load(packs, "ferry");
+    all.extend(content.iter().flat_map(|content| Sketch::read(packs, content, None).1));
+    all
+}
+
 /// All there is to say of a game, its scripts and scenarios included.
 fn in_full(files: &Files) -> Vec<Diagnostic> {
     let library = Library::open(vec![PackSource::Memory(sources(files))]);
     let library = library.unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
-    let mut all = Content::load(&library.packs, "ferry").1;
+    let mut all = read(&library.packs);
     all.extend(cardwright_table::check(&library, "ferry").problems);
     all
 }
@@ -232,7 +244,7 @@ impl Runs {
         let is_removed = lines.contains_key("remove");
         change(&mut over, file, way, |table| {
             if is_removed {
-                table.retain(|key, _| matches!(key, "id" | "number" | "players" | "a" | "b" | "game"));
+                table.retain(|key, _| matches!(key, "id" | "number" | "players" | "a" | "b" | "game" | "between"));
             }
             table.extend(lines);
         });
@@ -253,7 +265,7 @@ impl Runs {
         }
         let manifest = "id = \"later\"\nversion = \"1.0.0\"\n".to_owned();
         let over = pack(vec![("pack.toml".into(), manifest), (file.into(), over[file].to_string())]);
-        let problems = Content::load(&[pack(sources(&self.files)), over], "ferry").1;
+        let problems = read(&[pack(sources(&self.files)), over]);
         // What is taken out is missed elsewhere, which is not this file's fault.
         let here = problems.into_iter().filter(|problem| problem.place().starts_with("later:")).collect::<Vec<_>>();
         nothing_to_say(what, &here);
@@ -261,7 +273,7 @@ impl Runs {
 }
 
 fn loaded(files: &Files) -> Vec<Diagnostic> {
-    Content::load(&[pack(sources(files))], "ferry").1
+    read(&[pack(sources(files))])
 }
 
 /// The form of the tables in a value, and where the first of them stands.

@@ -85,6 +85,10 @@ fn what_is_kept_of_content_passes() {
     all_kept("content");
 }
 #[test]
+fn what_is_kept_of_layouts_passes() {
+    all_kept("layout");
+}
+#[test]
 fn what_is_kept_of_notation_passes() {
     all_kept("notation");
 }

@@ -189,7 +189,7 @@ fn reasons(all: &[Explanation], otherwise: &str) -> Reply {
     let mut lines = Vec::new();
     let mut out = Vec::new();
     for explanation in all {
-        let Reason { says, rule } = Reason::of(explanation);
+        let Reason { says, rule, .. } = Reason::of(explanation);
         let who = match explanation.of() {
             _ if explanation.fell.is_empty() => "not at all".to_owned(),
             Some(row) => format!("{row}: not {}", explanation.fell.join(", ")),

@@ -5,7 +5,7 @@ use crate::keeper::Keeper;
 use crate::reply::Reply;
 use cardwright_content::render;
 use cardwright_script::{Program, Vm};
-use cardwright_table::watch::{Watch, watch};
+use cardwright_table::watch::{Watch, watch, watch_layouts};
 use cardwright_table::{Library, ReloadError, Reloaded};
 use std::fmt;
 use std::sync::mpsc::SyncSender;
@@ -22,7 +22,7 @@ impl fmt::Debug for Read {
 
 /// Watches while it lives.
 pub(crate) struct Fresh {
-    _watch: Option<Watch>,
+    _watches: Vec<Watch>,
 }
 
 impl Fresh {
@@ -34,12 +34,12 @@ impl Fresh {
         let (library, game) = (keeper.library(), keeper.look().board().game.clone());
         let folders = library.lock().unwrap_or_else(PoisonError::into_inner).folders();
         if !keeper.is_watched() || folders.is_empty() {
-            return Ok(Fresh { _watch: None });
+            return Ok(Fresh { _watches: Vec::new() });
         }
         let changed = move || {
             let _ = to.send(In::Changed(read(&library, &game)));
         };
-        Ok(Fresh { _watch: Some(watch(&folders, changed)?) })
+        Ok(Fresh { _watches: vec![watch(&folders, changed.clone())?, watch_layouts(&folders, changed)?] })
     }
 }
 

@@ -8,6 +8,7 @@
 pub mod commands;
 pub mod content;
 mod demo;
+pub mod layout;
 pub mod notation;
 pub mod records;
 pub mod rule_tests;
@@ -17,9 +18,10 @@ pub mod script;
 pub type Door = fn(&[u8]);
 
 /// Every door, by the name of its corpus and fuzz target.
-pub const DOORS: [(&str, Door); 6] = [
+pub const DOORS: [(&str, Door); 7] = [
     ("commands", commands::open),
     ("content", content::open),
+    ("layout", layout::open),
     ("notation", notation::open),
     ("records", records::open),
     ("rule_tests", rule_tests::open),

@@ -57,8 +57,8 @@ fn validate(schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
                 }
                 true
             }
-            "minimum" => value.as_i64().is_none_or(|it| it >= of.as_i64().expect("a number")),
-            "maximum" => value.as_i64().is_none_or(|it| it <= of.as_i64().expect("a number")),
+            "minimum" => value.as_f64().is_none_or(|it| it >= of.as_f64().expect("a number")),
+            "maximum" => value.as_f64().is_none_or(|it| it <= of.as_f64().expect("a number")),
             "minLength" => value.as_str().is_none_or(|text| text.chars().count() as u64 >= number(of)),
             "maxLength" => value.as_str().is_none_or(|text| text.chars().count() as u64 <= number(of)),
             "pattern" => {
@@ -83,6 +83,7 @@ fn is_of(kind: &str, value: &Value) -> bool {
         "array" => value.is_array(),
         "string" => value.is_string(),
         "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
         "boolean" => value.is_boolean(),
         other => panic!("no such type: {other}"),
     }

@@ -51,7 +51,7 @@ pub(crate) static TRACK: Form = Form {
         &ENTRY,
     ],
     more: &[],
-    example: "[[track]]\nid = \"purse\"\nname = \"Purse\"\non = \"game\"\nmin = 0\nmax = 12",
+    example: "[[track]]\nid = \"purse\"\nname = \"Purse\"\non = \"game\"\nmin = 0\nmax = 12\n\n[[track]]\nid = \"water\"\nname = \"Water\"\non = \"landing\"\nmin = 0\nmax = 5",
 };
 
 /// One of `counters` of a track.

@@ -203,8 +203,10 @@ pub(crate) static SPACE: Form = Form {
             "[120, 160]",
         ),
         STYLE,
-        may("shape", Holds::Points, "", "Its outline, as corners.", "\"40,90 240,90 240,330 40,330\""),
-        may("circle", Holds::List(&ON), "", "A circle: its middle and its radius.", "[120, 160, 12]"),
+        may("shape", Holds::Points, "", "Its outline, as corners.", "\"40,90 240,90 240,330 40,330\"")
+            .beside("id = \"pool\""),
+        may("circle", Holds::List(&ON), "", "A circle: its middle and its radius.", "[120, 160, 12]")
+            .beside("id = \"pool\""),
         may("box", BOX, "", "A rectangle: left, top, width, height.", "[40, 90, 200, 240]"),
         may(
             "plate",
@@ -236,7 +238,7 @@ pub(crate) static SPACE: Form = Form {
         REMOVE,
     ]],
     more: &[],
-    example: "[[space]]\nid = \"port\"\nat = [120, 210]\nbox = [40, 90, 160, 240]\n\n[[space]]\nid = \"isle\"\nat = [400, 210]\nbox = [320, 90, 160, 240]\n\n[[space]]\nid = \"pool\"\nbox = [600, 90, 160, 240]",
+    example: "[[space]]\nid = \"port\"\nat = [120, 210]\nbox = [40, 90, 160, 240]\n\n[[space]]\nid = \"isle\"\nat = [400, 210]\nbox = [320, 90, 160, 240]",
 };
 
 /// `[[border]]`.
@@ -259,7 +261,8 @@ pub(crate) static TRACK: Form = Form {
     doc: "A track of the game, of all sides, or of one space, as a row of numbers with a marker on each that is reached.",
     keys: &[&[
         always("id", Holds::Of("track"), "The track.", "\"purse\""),
-        may("of", Holds::Of("space"), "", "The space whose it is, for a track of spaces.", "\"port\""),
+        may("of", Holds::Of("space"), "", "The space whose it is, for a track of spaces.", "\"port\"")
+            .beside("id = \"water\"\nbox = [40, 460, 320, 30]"),
         needed(
             "box",
             BOX,

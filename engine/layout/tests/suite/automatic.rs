@@ -1,0 +1,115 @@
+//! Layouts that are worked out from the board.
+
+use crate::common::{GAMES, Game, golden, pack};
+use cardwright_layout::{Layout, svg};
+use cardwright_table::label::Audience;
+use cardwright_view::{Legend, Space, SpaceKind};
+use std::time::Instant;
+
+/// A board without coordinates.
+fn blind(legend: &Legend) -> Legend {
+    let mut blind = legend.clone();
+    blind.spaces.iter_mut().for_each(|space| space.xy = None);
+    blind
+}
+
+#[test]
+fn a_game_without_a_layout_has_a_map() {
+    let mut game = Game::demo(&[]);
+    golden("engine/layout/tests/golden/demo.svg", &game.picture());
+}
+
+#[test]
+fn maps_laid_blind_look_as_they_did() {
+    for name in ["cuba-libre", "latin-intervention"] {
+        let mut game = Game::named(name);
+        let view = game.opening(Audience::Public);
+        let layout = Layout::automatic(&blind(&game.legend()));
+        let text = svg(&layout, &layout.scene(), &layout.counters(&view));
+        golden(&format!("engine/layout/tests/golden/{name}-blind.svg"), &text);
+    }
+}
+
+/// Lines that cross, or that run below a box: by where the board says that places lie, and by neighbours alone.
+#[test]
+fn neighbours_are_joined_by_lines_that_hardly_cross() {
+    for (name, with, without) in
+        [("banana-wars", 0, 0), ("cuba-libre", 0, 0), ("fortress-america", 8, 30), ("latin-intervention", 0, 0)]
+    {
+        let legend = Game::named(name).legend();
+        let (own, blind) = (Layout::tangles(&legend), Layout::tangles(&blind(&legend)));
+        assert!(own <= with && blind <= without, "{name}: {own} and {blind}");
+    }
+}
+
+/// Read again, what `cardwright layout` prints is the same layout.
+#[test]
+fn a_layout_that_was_written_out_is_the_same() {
+    for name in GAMES.into_iter().chain(["demo"]) {
+        let base = crate::common::folder(if name == "demo" { "tests/packs/demo" } else { "." });
+        let game = Game::of(vec![base.clone()], name);
+        let automatic = Layout::automatic(&game.legend());
+        let text = automatic.written();
+        let path = format!("layouts/{name}/layout.toml");
+        let mut plain = base;
+        plain.files.retain(|file| file.path != path);
+        let game = Game::of(vec![plain, pack("own", &[(&path, &text)])], name);
+        let (read, problems) = game.layout();
+        assert!(problems.is_empty(), "{name}: {}", cardwright_content::render(&problems, false));
+        assert_eq!(*read.scene(), *automatic.scene(), "{name}");
+        assert_eq!(read.written(), text, "{name}");
+    }
+}
+
+/// A board of so many places: rows of them, each next to those beside and below it, and some farther.
+fn large(many: usize) -> Legend {
+    let wide = 16;
+    let id = |at: usize| format!("place-{at}");
+    let space = |at: usize| {
+        let mut next = Vec::new();
+        if at % wide + 1 < wide && at + 1 < many {
+            next.push(id(at + 1));
+        }
+        if at + wide < many {
+            next.push(id(at + wide));
+        }
+        Space {
+            id: id(at),
+            name: format!("Place {at}"),
+            kind: "place".into(),
+            xy: None,
+            next_to: next,
+            short: None,
+            printed: Vec::new(),
+        }
+    };
+    let kind = SpaceKind { id: "place".into(), plural: "places".into(), title: "Places".into() };
+    Legend { spaces: (0..many).map(space).collect(), kinds: vec![kind], ..Legend::default() }
+}
+
+#[test]
+fn as_many_places_as_a_board_may_have_are_laid_at_once() {
+    let legend = large(256);
+    assert_eq!(Layout::tangles(&legend), 0, "a net of squares is one");
+    let began = Instant::now();
+    let layout = Layout::automatic(&legend);
+    // 100 ms of a release build; this one is not optimised, and others run beside it.
+    assert!(began.elapsed().as_millis() < 4000, "{:?}", began.elapsed());
+    assert_eq!(*layout.scene(), *Layout::automatic(&legend).scene());
+}
+
+/// Boards that no honest game has: none, one, all in one place, all in a row.
+#[test]
+fn any_board_has_a_layout() {
+    for many in [0, 1, 2, 3, 17] {
+        let mut legend = large(many);
+        Layout::automatic(&legend);
+        legend.spaces.iter_mut().for_each(|space| space.xy = Some((50, 50)));
+        assert!(Layout::automatic(&legend).scene().width.is_finite());
+        legend.spaces.iter_mut().for_each(|space| {
+            space.xy = None;
+            space.next_to.clear();
+        });
+        assert!(Layout::automatic(&legend).scene().height.is_finite());
+    }
+}

@@ -1,0 +1,99 @@
+//! What a view lays over a scene.
+
+use crate::common::{GAMES, Game};
+use crate::games::groups;
+use cardwright_layout::{Node, Of};
+use cardwright_table::label::Audience;
+
+/// The counters of an opening, as JSON and as groups.
+fn told(game: &mut Game, eyes: Audience) -> (Vec<Node>, cardwright_view::View) {
+    let view = game.opening(eyes);
+    (game.sound().counters(&view), view)
+}
+
+/// Every piece that a view has lies on the map once, with its number.
+#[test]
+fn every_piece_lies_in_its_place() {
+    for name in GAMES {
+        let mut game = Game::named(name);
+        let (nodes, view) = told(&mut game, Audience::Public);
+        for space in &view.spaces {
+            for pieces in &space.pieces {
+                let is_it = |node: &&Node| match node {
+                    Node::Group { of: Of::Piece, id, at, nodes, .. } => {
+                        let n = nodes.iter().find_map(|node| match node {
+                            Node::Use { n, .. } => Some(n.unwrap_or(1)),
+                            _ => None,
+                        });
+                        *id == pieces.text && at.as_ref() == Some(&space.id) && n == Some(pieces.count)
+                    }
+                    _ => false,
+                };
+                assert_eq!(nodes.iter().filter(is_it).count(), 1, "{name}: {} in {}", pieces.text, space.id);
+            }
+        }
+    }
+}
+
+/// Counters of a plate or room lie within it, and within the canvas.
+#[test]
+fn counters_lie_on_the_canvas() {
+    for name in GAMES {
+        let mut game = Game::named(name);
+        let (nodes, _) = told(&mut game, Audience::Public);
+        let scene = game.sound().scene();
+        let mut all = Vec::new();
+        fn uses(nodes: &[Node], all: &mut Vec<[f64; 2]>) {
+            for node in nodes {
+                match node {
+                    Node::Use { x, y, .. } => all.push([*x, *y]),
+                    Node::Group { nodes, .. } => uses(nodes, all),
+                    _ => {}
+                }
+            }
+        }
+        uses(&nodes, &mut all);
+        assert!(!all.is_empty(), "{name}");
+        for [x, y] in all {
+            assert!(x > 0.0 && x < scene.width && y > 0.0 && y < scene.height, "{name}: {x} {y}");
+        }
+    }
+}
+
+/// Hands are backs and numbers to those who may not see them.
+#[test]
+fn what_is_not_seen_is_a_back_and_a_number() {
+    let mut game = Game::demo(&[]);
+    let (open, seen) = told(&mut game, Audience::Open);
+    let (closed, _) = told(&mut game, Audience::Public);
+    let cards = |nodes: &[Node]| {
+        let mut all = Vec::new();
+        groups(nodes, &mut all);
+        all.into_iter().filter(|(of, ..)| **of == Of::Card).map(|(_, id, _)| id.to_owned()).collect::<Vec<_>>()
+    };
+    let hand = seen.piles.iter().find(|pile| pile.count > 0 && pile.id.ends_with("hand")).expect("a hand");
+    let card = hand.cards().next().expect("a card").id.clone();
+    assert!(cards(&open).contains(&card));
+    assert!(!cards(&closed).contains(&card));
+    let mut all = Vec::new();
+    groups(&closed, &mut all);
+    let (_, _, label) = all.iter().find(|(of, id, _)| **of == Of::Pile && *id == hand.id).expect("the pile");
+    assert!(label.ends_with("face down"), "{label}");
+    assert!(!serde_json::to_string(&closed).unwrap().contains(&format!("\"{card}\"")));
+}
+
+#[test]
+fn a_track_tells_its_number_and_zone() {
+    let mut game = Game::named("latin-intervention");
+    let (nodes, _) = told(&mut game, Audience::Public);
+    let mut all = Vec::new();
+    groups(&nodes, &mut all);
+    assert!(all.iter().any(|(of, id, label)| **of == Of::Track && *id == "threat" && *label == "Threat Level: 1"));
+    let mut game = Game::named("cuba-libre");
+    let (nodes, _) = told(&mut game, Audience::Public);
+    let mut all = Vec::new();
+    groups(&nodes, &mut all);
+    let (.., label) = all.iter().find(|(_, id, _)| *id == "resources").expect("the track of all sides");
+    assert!(label.starts_with("Resources: Government "), "{label}");
+    assert!(all.iter().any(|(.., label)| label.starts_with("Support ") && label.contains(", ")));
+}

@@ -1,0 +1,183 @@
+//! Layouts of packs over each other, and what is told of those that are wrong.
+
+use crate::common::{Game, folder, pack};
+use cardwright_content::{Content, Severity};
+use cardwright_layout::Node;
+
+const PATH: &str = "layouts/demo/layout.toml";
+/// A layout of the demo's game that nothing is wrong with.
+const SOUND: &str = "
+[canvas]
+width = 600
+height = 400
+[[space]]
+id = \"hills\"
+box = [10, 10, 180, 120]
+[[space]]
+id = \"port\"
+box = [210, 10, 180, 120]
+[[space]]
+id = \"river\"
+box = [410, 10, 180, 120]
+[[space]]
+id = \"pool\"
+box = [10, 200, 180, 120]
+[[track]]
+id = \"points\"
+box = [210, 240, 300, 30]
+";
+
+fn texts(nodes: &[Node], out: &mut Vec<String>) {
+    for node in nodes {
+        match node {
+            Node::Text { text, .. } => out.push(text.clone()),
+            Node::Group { nodes, .. } => texts(nodes, out),
+            _ => {}
+        }
+    }
+}
+
+fn names(game: &Game) -> Vec<String> {
+    let mut out = Vec::new();
+    texts(&game.sound().scene().nodes, &mut out);
+    out
+}
+
+#[test]
+fn a_later_pack_changes_what_it_names_and_no_more() {
+    let over = "[canvas]\npaper = \"#fff\"\n[[space]]\nid = \"port\"\ntext = \"Haven\"\n[[track]]\nid = \"points\"\nremove = true\n";
+    let packs = vec![folder("tests/packs/demo"), pack("one", &[(PATH, SOUND)]), pack("two", &[(PATH, over)])];
+    let game = Game::of(packs, "demo");
+    let scene = game.sound().scene();
+    assert_eq!((scene.width, scene.paper.as_str()), (600.0, "#fff"));
+    let names = names(&game);
+    let has = |name: &str| names.iter().any(|of| of == name);
+    assert!(has("Haven") && has("River") && !has("Port") && !has("Points"), "{names:?}");
+}
+
+/// Two packs that do not know of each other and both change one value.
+#[test]
+fn two_packs_that_change_one_value_are_told() {
+    let over = |paper: &str| format!("[canvas]\npaper = \"{paper}\"\n");
+    let packs = vec![
+        folder("tests/packs/demo"),
+        pack("one", &[(PATH, SOUND)]),
+        pack("two", &[(PATH, &over("#eee"))]),
+        pack("three", &[(PATH, &over("#ddd"))]),
+    ];
+    let game = Game::of(packs, "demo");
+    assert_eq!(game.told(), ["content::collision"]);
+}
+
+/// A colour is no rule: records of a game go on under another layout.
+#[test]
+fn a_layout_is_no_part_of_the_content() {
+    let hash = |files: &[(&str, &str)]| {
+        let packs = [folder("tests/packs/demo"), pack("over", files)];
+        Content::load(&packs, "demo").0.unwrap().hash
+    };
+    assert_eq!(hash(&[]), hash(&[(PATH, SOUND)]));
+    assert_eq!(
+        hash(&[]),
+        hash(&[(PATH, "[canvas]\nwidth = \"broken\"")]),
+        "nor does a broken one keep a game from loading"
+    );
+}
+
+#[test]
+fn ids_follow_renames() {
+    let board = "[meta]\ngame = \"demo\"\nsource = \"own\"\n[[space]]\nid = \"port\"\nwas = [\"harbour\"]\n";
+    let layout = SOUND.replace("\"port\"", "\"harbour\"");
+    let game = Game::demo(&[("scenarios/demo/board.toml", board), (PATH, &layout)]);
+    assert!(names(&game).iter().any(|name| name == "Port"));
+}
+
+#[test]
+fn what_a_layout_forgets_is_laid_beside_its_map() {
+    let short = SOUND.split("[[space]]\nid = \"pool\"").next().unwrap();
+    let game = Game::demo(&[(PATH, short)]);
+    let (layout, problems) = game.layout();
+    assert_eq!(problems.len(), 1);
+    assert_eq!((problems[0].code.as_str(), problems[0].severity), ("layout::unplaced", Severity::Warning));
+    assert!(problems[0].help.as_deref().unwrap().contains("`pool`"));
+    assert!(layout.scene().width > 600.0);
+    let hidden = format!("{short}[[space]]\nid = \"pool\"\nshown = false\n");
+    assert_eq!(Game::demo(&[(PATH, &hidden)]).sound().scene().width, 600.0);
+}
+
+/// Every mistake is told by its code; an error leaves the automatic layout.
+#[test]
+fn mistakes_are_told() {
+    let changed = |from: &str, to: &str| {
+        assert!(SOUND.contains(from), "{from}");
+        SOUND.replace(from, to)
+    };
+    let added = |more: &str| format!("{SOUND}{more}\n");
+    for (layout, codes) in [
+        (changed("id = \"port\"", "id = \"prot\""), vec!["content::unknown-space"]),
+        (changed("box = [410,", "box = [510,"), vec!["layout::off-canvas"]),
+        (changed("box = [410,", "box = [310,"), vec!["layout::overlap"]),
+        (changed("box = [410, 10, 180, 120]", "at = [450, 60]\nbox = [410, 10, 0, 120]"), vec!["content::bad-range"]),
+        (changed("box = [410, 10, 180, 120]", "shape = \"1,2 3\""), vec!["layout::bad-points"]),
+        (changed("box = [410, 10, 180, 120]", "shape = \"1,2 3,4\""), vec!["layout::bad-points"]),
+        (changed("box = [410, 10, 180, 120]", "shape = \"1,2 3,inf 4,5\""), vec!["layout::bad-points"]),
+        (changed("box = [410, 10, 180, 120]", "box = [410, 10, 180]"), vec!["content::wrong-type"]),
+        (changed("box = [410, 10, 180, 120]", "text = \"River\""), vec!["content::missing-key"]),
+        (
+            changed("box = [410, 10, 180, 120]", "box = [410, 10, 180, 120]\ncircle = [500, 50, 9]"),
+            vec!["layout::two-outlines"],
+        ),
+        (
+            changed("box = [410, 10, 180, 120]", "at = [10, 390]\nbox = [410, 10, 180, 120]"),
+            vec!["layout::out-of-shape"],
+        ),
+        (changed("width = 600", "width = 600\npaper = \"red\""), vec!["layout::bad-colour"]),
+        (changed("width = 600", "width = 600\npaper = \"#12345\""), vec!["layout::bad-colour"]),
+        (changed("width = 600", "width = 600\npaper = \"#fff;x\""), vec!["layout::bad-colour"]),
+        (changed("width = 600", "width = 9000"), vec!["content::bad-range"]),
+        (changed("width = 600", "width = nan"), vec!["content::wrong-type"]),
+        (changed("width = 600", "widht = 600\nwidth = 600"), vec!["content::unknown-key"]),
+        (changed("width = 600", "width = 600\npicture = \"map.svg\""), vec!["layout::unknown-picture"]),
+        (added("[[space]]\nid = \"port\"\nbox = [1, 1, 5, 5]"), vec!["content::duplicate-id"]),
+        (added("[[space]]\nid = \"ponds\"\nremove = true"), vec!["layout::nothing-to-remove"]),
+        (added("[[side]]\nid = \"green\""), vec!["content::unknown-side"]),
+        (added("[[piece]]\nid = \"bnad\""), vec!["content::unknown-piece"]),
+        (added("[[piece]]\nid = \"guard\"\nglyph = \"GUARD\""), vec!["content::bad-range"]),
+        (added("[[mark]]\nid = \"movde\""), vec!["content::unknown-mark"]),
+        (added("[[pile]]\nid = \"stcok\"\nbox = [10, 330, 60, 60]"), vec!["content::unknown-pile"]),
+        (added("[[track]]\nid = \"unrest\"\nbox = [10, 330, 60, 60]"), vec!["content::missing-key"]),
+        (added("[[border]]\nbetween = [\"port\"]\nline = \"1,1 2,2\""), vec!["content::wrong-type"]),
+        (added("[[background]]\nstyle = \"see\"\ntext = \"x\"\nat = [5, 5]"), vec!["layout::unknown-style"]),
+        (added("[[background]]\nid = \"a\""), vec!["layout::no-part"]),
+        (added("[style.Sea]\nfill = \"#fff\""), vec!["content::bad-id"]),
+        (added("[[side]]\nid = \"red\"\nshape = \"oval\""), vec!["content::bad-choice"]),
+        (changed("id = \"port\"", "id = \"port\"\nbadge = \"{populatoin}\""), vec!["content::bad-choice"]),
+        (
+            added(
+                "[[piece]]\nid = \"guard/full\"\nglyph = \"X\"\nshape = \"star\"\n[[piece]]\nid = \"hidden\"\nglyph = \"X\"\nshape = \"star\"",
+            ),
+            vec!["layout::alike"],
+        ),
+    ] {
+        let game = Game::demo(&[(PATH, &layout)]);
+        assert_eq!(game.told(), codes, "{layout}\n{}", cardwright_content::render(&game.layout().1, false));
+    }
+}
+
+#[test]
+fn a_layout_is_no_larger_than_it_may_be() {
+    let points = "10,10 ".repeat(11_000);
+    let shape = format!("[[background]]\nshape = \"{points}\"\n");
+    assert_eq!(Game::demo(&[(PATH, &format!("{SOUND}{shape}"))]).told(), Vec::<String>::new());
+    let told = Game::demo(&[(PATH, &format!("{SOUND}{shape}{shape}"))]).told();
+    assert_eq!(told, ["content::too-many"]);
+    let told = Game::demo(&[(PATH, &format!("{SOUND}{}", "# long\n".repeat(40_000)))]).told();
+    assert!(told.contains(&"content::file-too-large".to_owned()), "{told:?}");
+}
+
+#[test]
+fn a_badge_shows_what_the_board_says() {
+    let layout = SOUND.replace("id = \"port\"", "id = \"port\"\nbadge = \"({population})\"");
+    let names = names(&Game::demo(&[(PATH, &layout)]));
+    assert!(names.iter().any(|name| name == "Port\u{a0}(2)"), "{names:?}");
+}

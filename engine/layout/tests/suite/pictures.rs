@@ -1,0 +1,84 @@
+//! Pictures of layouts, and names that would be marks.
+
+use crate::common::Game;
+use cardwright_content::{Pack, PackSource};
+use cardwright_layout::svg;
+use cardwright_table::label::Audience;
+
+const LAYOUT: &str = "
+[canvas]
+width = 600
+height = 400
+picture = \"map.svg\"
+[[piece]]
+id = \"guard\"
+picture = \"guard.png\"
+";
+const MAP: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 6 4\"><rect width=\"6\" height=\"4\" fill=\"#abc\"/></svg>";
+/// A picture of one point.
+const POINT: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
+
+/// A pack of files that need not be texts.
+fn pack(files: &[(&str, &[u8])]) -> Pack {
+    let folder = tempfile::tempdir().unwrap();
+    let all = files.iter().copied().chain([("pack.toml", &b"id = \"own\"\nversion = \"1.0.0\"\n"[..])]);
+    for (path, bytes) in all {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+    Pack::open(PackSource::Folder(folder.path().to_owned())).unwrap()
+}
+
+fn game(map: &str, point: &[u8]) -> Game {
+    let own = pack(&[
+        ("layouts/demo/layout.toml", LAYOUT.as_bytes()),
+        ("layouts/demo/map.svg", map.as_bytes()),
+        ("layouts/demo/guard.png", point),
+        ("layouts/demo/notes.txt", b"read by nobody"),
+    ]);
+    Game::of(vec![crate::common::folder("tests/packs/demo"), own], "demo")
+}
+
+#[test]
+fn pictures_are_bytes_that_the_drawing_holds() {
+    let mut game = game(MAP, POINT);
+    let view = game.opening(Audience::Public);
+    let (layout, problems) = game.layout();
+    assert_eq!(problems.iter().map(|p| p.code.as_str()).collect::<Vec<_>>(), ["layout::unplaced"]);
+    let found: Vec<_> = layout.pictures().iter().map(|of| (of.name.as_str(), of.media_type, of.bytes.len())).collect();
+    assert_eq!(found, [("map.svg", "image/svg+xml", MAP.len()), ("guard.png", "image/png", POINT.len())]);
+    let text = svg(&layout, &layout.scene(), &layout.counters(&view));
+    assert!(
+        text.contains("href=\"data:image/svg+xml;base64,PHN2ZyB4")
+            && text.contains("href=\"data:image/png;base64,iVBORw0KGgo")
+    );
+}
+
+#[test]
+fn what_does_more_than_be_seen_is_no_picture() {
+    let told = |map: &str, point: &[u8]| game(map, point).told();
+    assert_eq!(told(&MAP.replace("<rect", "<script/><rect"), POINT), ["layout::bad-picture"]);
+    assert_eq!(told(&MAP.replace("<rect", "<rect onload=\"x()\""), POINT), ["layout::bad-picture"]);
+    assert_eq!(told(&MAP.replace("#abc", "url(https://example.org/x)"), POINT), ["layout::bad-picture"]);
+    assert_eq!(told(MAP, b"GIF89a"), ["layout::bad-picture"]);
+    assert_eq!(told(MAP, MAP.as_bytes()), ["layout::bad-picture"], "an ending is no promise");
+}
+
+/// Names of a stranger's pack: all letters, never marks.
+#[test]
+fn names_that_would_be_marks_stay_names() {
+    const EVIL: &str = "<img src=x onerror=alert(1)></script>\\\"'&amp;";
+    let board = format!(
+        "[meta]\ngame = \"demo\"\nname = \"{EVIL}\"\nsource = \"own\"\n[[space]]\nid = \"port\"\nname = \"{EVIL}\"\n[[piece]]\nid = \"guard\"\nname = \"{EVIL}\"\n[[track]]\nid = \"points\"\nname = \"{EVIL}{}\"\n",
+        "x".repeat(700)
+    );
+    let mut game = Game::demo(&[("scenarios/demo/board.toml", &board)]);
+    let text = game.picture();
+    assert!(text.contains("&lt;img src=x onerror=alert(1)&gt;"));
+    let tags = text.split('<').skip(1).filter_map(|tag| tag.split([' ', '>', '/', '\n']).find(|word| !word.is_empty()));
+    let known = ["svg", "style", "defs", "g", "title", "path", "rect", "circle", "text", "use"];
+    let strange: Vec<&str> = tags.filter(|tag| !known.contains(tag)).collect();
+    assert!(strange.is_empty(), "{strange:?}");
+    assert!(!text.contains("onerror=\"") && !text.contains(" onerror=alert(1)>"));
+}
