@@ -1,4 +1,5 @@
 //! `cardwright serve`: what it prints, the commands of the prompt through a socket, records that go on elsewhere, and its end.
+#![allow(clippy::unwrap_used)]
 #![cfg(all(unix, feature = "web"))]
 
 use serde_json::{Value, json};
