@@ -35,8 +35,6 @@ pub(crate) struct Browser {
 pub(crate) struct Tab {
     wire: Rc<Wire>,
     session: String,
-    /// The size of the screen it is on.
-    pub(crate) size: (u32, u32),
 }
 
 struct Wire {
@@ -76,7 +74,7 @@ impl Browser {
         let target = self.wire.call("", "Target.createTarget", of);
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let session = text(&self.wire.call("", "Target.attachToTarget", attach)["sessionId"]);
-        let tab = Tab { wire: self.wire.clone(), session, size };
+        let tab = Tab { wire: self.wire.clone(), session };
         for domain in ["Page", "Runtime", "Log", "Network", "Audits", "Accessibility"] {
             tab.call(&format!("{domain}.enable"), json!({}));
         }
@@ -220,9 +218,10 @@ impl Tab {
         self.call("Network.emulateNetworkConditions", conditions);
     }
 
-    /// A picture of the page as PNG.
-    pub(crate) fn picture(&self) -> Vec<u8> {
-        base64(&text(&self.call("Page.captureScreenshot", json!({ "format": "png" }))["data"]))
+    /// Keeps a picture of the page among what the build makes, to be looked at.
+    pub(crate) fn keep_picture(&self, name: &str) {
+        let picture = base64(&text(&self.call("Page.captureScreenshot", json!({ "format": "png" }))["data"]));
+        std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png")), picture).unwrap();
     }
 
     /// What was told of a kind since the page was opened.

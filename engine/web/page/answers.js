@@ -27,8 +27,9 @@ export function start(socket, options, changedLine) {
 }
 
 let asking = 0;
-/** The event at which something was played of which the view is not here yet. */
+/** The event at which something was played of which the view is not drawn yet, and the event that is drawn. */
 let awaited = null;
+let drawn = null;
 
 async function ask(message) {
   asking += 1;
@@ -40,7 +41,7 @@ async function ask(message) {
   return reply;
 }
 
-const busy = () => $("answers").setAttribute("aria-busy", String(asking > 0 || awaited === table.now.at));
+const busy = () => $("answers").setAttribute("aria-busy", String(asking > 0 || awaited === drawn));
 
 /** The side whose standing rows are narrowed, where it is not what is asked. */
 let beside = null;
@@ -61,7 +62,8 @@ export function update(isSame) {
     beside = ready = null;
     if (told?.passes) told = null;
   }
-  if (awaited !== table.now.at) awaited = null;
+  drawn = table.now.at;
+  if (awaited !== drawn) awaited = null;
   const held = $("answers").contains(document.activeElement);
   render();
   busy();
@@ -118,7 +120,7 @@ export function pick(words) {
   picked = picked.concat(words);
   ready = null;
   told = null;
-  document.body.dataset.tab = "answers";
+  comeForward();
   if (more) return narrowFar();
   const left = pool();
   if (left.length === 1) return prepare(left[0]);
@@ -213,6 +215,11 @@ export async function play(line) {
   return reply;
 }
 
+/** Where one part is shown at a time: this one, which lies above the typed line too. */
+function comeForward() {
+  if (document.body.dataset.tab !== "line") document.body.dataset.tab = "answers";
+}
+
 // --- saying
 
 /** Shows a reply: an answer to a question, a reason, a refusal. */
@@ -227,7 +234,7 @@ export function say(reply, line = "") {
   } else if (reply.text) {
     told = { kind, title: line, parts: [], text: reply.text };
   }
-  document.body.dataset.tab = "answers";
+  comeForward();
   render();
   $("answers").querySelector(".told")?.scrollIntoView({ block: "nearest" });
 }
@@ -308,7 +315,7 @@ function count(left) {
 }
 
 function trail(left) {
-  const words = choose.built(left, picked).map(word => button(`${nameOf(word)} ×`, () => letGo(word), { class: "picked", "aria-label": `Let go of ${nameOf(word)}` }));
+  const words = choose.built(left, picked).filter(word => picked.includes(word)).map(word => button(`${nameOf(word)} ×`, () => letGo(word), { class: "picked", "aria-label": `Let go of ${nameOf(word)}` }));
   return el("div", { class: "trail" }, ...words, button("Start over", startOver, { class: "plain" }));
 }
 

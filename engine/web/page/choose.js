@@ -61,15 +61,19 @@ export function openWords(rows, picked) {
   return open;
 }
 
-/** The picked words in the order in which the rows have them: the line as far as it is built. */
+/** The line as far as it is built: the picked words in the order in which the rows have them, with what they share before these. */
 export function built(rows, picked) {
-  const row = rows[0];
-  if (!row) return picked.slice();
   const left = picked.slice();
   const out = [];
-  for (const word of row.words) {
-    const at = left.indexOf(word);
-    if (at >= 0) out.push(left.splice(at, 1)[0]);
+  let shared = [];
+  for (const [at, word] of (rows[0]?.words ?? []).entries()) {
+    const found = left.indexOf(word);
+    if (found >= 0) {
+      out.push(...shared, ...left.splice(found, 1));
+      shared = [];
+    } else if (rows.every(row => row.words[at] === word)) {
+      shared.push(word);
+    }
   }
   return out.concat(left);
 }

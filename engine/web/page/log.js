@@ -10,10 +10,11 @@ const open = new Set();
 /** Takes up what a view brings of the log. */
 export function take(log) {
   if (!log || table.now.looking) return;
+  const isFirst = !table.log.length;
   table.log.length = Math.min(table.log.length, log.from);
   table.log.push(...log.entries);
   table.stamp = log.stamp ?? 0;
-  table.seen = Math.min(table.seen, table.log.length);
+  table.seen = isFirst ? table.log.length : Math.min(table.seen, table.log.length);
 }
 
 /** All that is there has been looked at. */

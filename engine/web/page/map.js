@@ -1,7 +1,7 @@
 // The map: the scene as the layout has it, the counters over it, and what is lit, ringed, focused or looked at closely.
 
 import { $, svg, isTyping } from "./dom.js";
-import { lies } from "./view.js";
+import { lies, nameOf } from "./view.js";
 
 const CLOSED = new Set(["path", "rect", "circle"]);
 const MOST = 8; // how closely one may look
@@ -142,7 +142,8 @@ function register(node, drawn) {
   drawn.dataset.key = key;
   const ring = things.get(key)?.ring;
   ring?.remove();
-  things.set(key, { of, id, at, words: words ?? [], label, says: label, nodes, drawn, key });
+  const says = at ? `${label}, ${nameOf(at)}` : label;
+  things.set(key, { of, id, at, words: words ?? [], label, says, nodes, drawn, key });
 }
 
 /** The outline that is lit: of a place its own shapes, of anything else the box around it. */

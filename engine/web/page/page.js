@@ -52,6 +52,7 @@ function heard(message) {
 }
 
 let isSame = true;
+let told = 0;
 
 /** Notes a view; several that come before the next frame are drawn once. */
 function latest(message) {
@@ -76,6 +77,10 @@ function see() {
   if ($("prompt").textContent !== text) $("prompt").textContent = text;
   $("undo").disabled = !undo || looking;
   $("redo").disabled = !redo || looking;
+  // What others did is told to who does not look at the log.
+  const others = table.log.slice(Math.max(told, table.log.length - 3)).filter(entry => entry.text && !(entry.side && answersFor(entry.side)));
+  if (others.length && told) $("news").textContent = others.map(entry => entry.text).join(". ");
+  told = table.log.length;
   answers.update(isSame);
   isSame = true;
   sides.draw();
