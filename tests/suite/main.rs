@@ -9,6 +9,7 @@ mod dead_ends;
 mod dice;
 mod docs_fresh;
 mod examples;
+mod export_board;
 mod figures;
 mod fuzz;
 mod guide;
