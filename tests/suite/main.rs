@@ -10,6 +10,7 @@ mod dead_ends;
 mod dice;
 mod docs_fresh;
 mod examples;
+mod export_board;
 mod figures;
 mod fuzz;
 mod guide;

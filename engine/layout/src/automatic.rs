@@ -68,7 +68,10 @@ fn boxed(space: &Space, rect: Rect) -> SpaceAt {
 
 /// How large the box of a space is: its name, and counters below it.
 fn size(space: &Space, legend: &Legend, piece: f64, font: f64) -> Point {
-    let name = width(&space.name, font, true) + 20.0;
+    // Before the name there may stand whose place it is.
+    let told = |figure: &cardwright_view::Figure| figure.shown && figure.of.is_of_spaces(&space.kind);
+    let beside = if legend.figures.iter().any(told) { 3.0 * font } else { 20.0 };
+    let name = width(&space.name, font, true) + beside;
     let is_supply = legend.is_supply(&space.id);
     let (across, down) = if is_supply { (6.0, 2.4) } else { (3.7, 2.4) };
     [name.min(240.0).max(across * piece), 1.5 * font + down * piece]

@@ -6,7 +6,7 @@ use crate::measure::fit;
 use crate::place::{Label, Place};
 use crate::scene::{Anchor, Node, Of};
 use crate::symbols::initials;
-use cardwright_content::sketch::{MarkLook, Point};
+use cardwright_content::sketch::{Area, MarkLook, Point};
 use cardwright_view::{Comes, SeenSpace};
 
 /// A sign.
@@ -96,7 +96,12 @@ pub(super) fn flags(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Nod
         if is_hidden {
             continue;
         }
-        let x = left - size * (0.72 + 1.1 * all.len() as f64);
+        // On a plate or in a box it stays within.
+        let edge = match (&place.plate, &place.area) {
+            (Some([x, ..]), _) | (None, Some(Area::Box([x, ..]))) => x + size * 0.68,
+            _ => f64::MIN,
+        };
+        let x = edge.max(left - size * (0.72 + 1.1 * all.len() as f64));
         let y = name.at[1] - name.size * 0.36;
         let scale = Some(crate::number::rounded(size / layout.scene.piece));
         let nodes = vec![Node::Use { id: super::side_symbol(side), x, y, scale, n: None }];

@@ -1,0 +1,91 @@
+//! `export-board` and `layout`: pictures of boards, and a layout to begin with.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Runs `cardwright` on the demo's pack in a folder.
+fn run(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["--base", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/demo")])
+        .args(args)
+        .current_dir(folder)
+        .env("CARDWRIGHT_DATA", folder.join("data"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command runs")
+}
+
+#[track_caller]
+fn is(output: &Output, code: i32) -> String {
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{told}");
+    told
+}
+
+#[test]
+fn a_board_is_exported_twice_to_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bytes = |name: &str| std::fs::read(folder.path().join(name)).expect("a file");
+    for name in ["one.svg", "two.svg", "one.png", "two.png"] {
+        is(&run(folder.path(), &["export-board", "demo", name]), 0);
+    }
+    assert_eq!(bytes("one.svg"), bytes("two.svg"));
+    assert_eq!(bytes("one.png"), bytes("two.png"));
+    assert!(bytes("one.svg").starts_with(b"<svg ") && bytes("one.png").starts_with(b"\x89PNG\r\n\x1a\n"));
+    let shown = run(folder.path(), &["export-board", "demo", "-"]);
+    is(&shown, 0);
+    assert_eq!(shown.stdout, bytes("one.svg"));
+}
+
+/// At an event of a record, and with the eyes of a side: what others hold stays a back and a number.
+#[test]
+fn a_board_is_seen_as_a_side_sees_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    is(&run(folder.path(), &["play", "demo", "--seat", "all=random", "--seed", "7", "--record", "game.cwr"]), 0);
+    let drawn = |args: &[&str]| {
+        let output = run(folder.path(), &[&["export-board", "demo", "-"], args].concat());
+        is(&output, 0);
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let at = |event: usize| drawn(&["--at", &format!("game.cwr:{event}")]);
+    assert_eq!(at(0), drawn(&["--seed", "7"]));
+    assert_ne!(at(0), at(3));
+    let hidden = |text: &str| text.matches("face down").count();
+    let (public, red, open) = (drawn(&[]), drawn(&["--seat", "red"]), drawn(&["--open"]));
+    assert!(hidden(&public) > hidden(&red) && hidden(&red) > hidden(&open), "{public}");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (args, told) in [
+        (&["export-board", "demo", "board.gif"][..], "`.svg` or `.png`"),
+        (&["export-board", "demi", "board.svg"], "did you mean `demo`?"),
+        (&["export-board", "demo", "board.svg", "--seat", "rde"], "did you mean `red`?"),
+        (&["export-board", "demo", "board.svg", "--at", "game"], "RECORD:EVENT"),
+        (&["export-board", "demo", "-", "--png"], "name a file"),
+        (&["export-board", "demo", "board.svg", "--seat", "red", "--open"], "cannot be used with"),
+    ] {
+        let output = run(folder.path(), args);
+        assert!(is(&output, 2).contains(told), "{args:?}");
+    }
+    is(&run(folder.path(), &["export-board", "demo", "none/board.svg"]), 3);
+}
+
+/// What `layout` prints draws the very same board, and `check` has nothing to say of it.
+#[test]
+fn a_printed_layout_is_the_one_that_was_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path().join("own");
+    std::fs::create_dir_all(own.join("layouts/demo")).expect("folders");
+    std::fs::write(own.join("pack.toml"), "id = \"own\"\nversion = \"1.0.0\"\n").expect("written");
+    let before = run(folder.path(), &["export-board", "demo", "-"]);
+    let printed = run(folder.path(), &["layout", "demo"]);
+    is(&printed, 0);
+    std::fs::write(own.join("layouts/demo/layout.toml"), &printed.stdout).expect("written");
+    let with = |args: &[&str]| run(folder.path(), &[&["--pack", "own"], args].concat());
+    let after = with(&["export-board", "demo", "-"]);
+    is(&after, 0);
+    assert_eq!(String::from_utf8_lossy(&after.stdout), String::from_utf8_lossy(&before.stdout));
+    is(&with(&["check", "demo"]), 0);
+}
