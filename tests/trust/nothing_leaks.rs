@@ -20,6 +20,7 @@ use cardwright_table::story;
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
 use cardwright_view::{Decisions, Eyes, Foretold, Led, Legend, View, Watch, changed, history, standing, stands};
 use cardwright_web::{Drawing, Reader, Role, Seen};
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,7 +63,7 @@ enum Leak {
     Rows,
     /// A line of the log as who sees all reads it.
     Line,
-    /// What changed, as who sees all sees it.
+    /// What changed, by the cards that moved.
     Changed,
     /// A hash of all there is.
     Hash,
@@ -140,6 +141,19 @@ struct Page<'a> {
     seen: Seen,
     /// A fault, and what the desk's page shows: where the fault takes it from.
     leak: Option<(Leak, Seen)>,
+    /// The cards that lie elsewhere than before, as the desk knows them.
+    moved: Vec<String>,
+}
+
+/// Each card with its pile, as who sees all is sent it.
+fn whereabouts(page: &Value) -> Vec<String> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let piles = list(&page["view"]["piles"]).into_iter();
+    let cards = piles.flat_map(|pile| {
+        let runs = list(&pile["runs"]).into_iter().flat_map(|run| list(&run["cards"]));
+        runs.map(|card| format!("{} {}", pile["id"], card["id"])).collect::<Vec<_>>()
+    });
+    cards.collect()
 }
 
 const DESK: Reader = Reader { role: Role::Desk, seat: None, laid_open: false };
@@ -148,14 +162,17 @@ impl<'a> Page<'a> {
     fn of(table: &mut Table, side: Option<SideId>, drawing: &'a Drawing, leak: Option<Leak>) -> Page<'a> {
         let reader = Reader::of(side.map_or(Role::Watcher, Role::Side));
         let leak = leak.map(|leak| (leak, Seen::of(table, DESK, drawing, None)));
-        Page { reader, drawing, seen: Seen::of(table, reader, drawing, None), leak }
+        Page { reader, drawing, seen: Seen::of(table, reader, drawing, None), leak, moved: Vec::new() }
     }
 
     /// Shows the table as it is now.
     fn goes_on(&mut self, table: &mut Table) {
         self.seen = Seen::of(table, self.reader, self.drawing, Some(&self.seen));
         if let Some((_, desk)) = &mut self.leak {
-            *desk = Seen::of(table, DESK, self.drawing, Some(desk));
+            let now = Seen::of(table, DESK, self.drawing, Some(desk));
+            let (before, after) = (whereabouts(&desk.json()), whereabouts(&now.json()));
+            self.moved = after.into_iter().filter(|at| !before.contains(at)).collect();
+            *desk = now;
         }
     }
 
@@ -167,7 +184,7 @@ impl<'a> Page<'a> {
                 Leak::Field => page["view"]["piles"] = desk["view"]["piles"].take(),
                 Leak::Rows => page["view"]["choice"] = desk["view"]["choice"].take(),
                 Leak::Line => page["log"] = desk["log"].take(),
-                Leak::Changed => page["changed"] = desk["changed"].take(),
+                Leak::Changed => page["changed"] = self.moved.clone().into(),
                 Leak::Hash => page["hash"] = desk["hash"].take(),
             }
         }
