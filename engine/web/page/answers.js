@@ -374,7 +374,7 @@ function stepper(fold) {
     set(alike.find(row => Number(row.words[column]) === next));
   };
   const steps = fold.columns.map(column => {
-    const field = el("input", { type: "text", inputmode: "numeric", "aria-label": "How many", size: 3 });
+    const field = el("input", { type: "text", name: "amount", inputmode: "numeric", "aria-label": "How many", size: 3 });
     field.addEventListener("change", () => seek(column, 0, Number(field.value) || 0));
     field.addEventListener("keydown", event => {
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
