@@ -20,6 +20,7 @@ use cardwright_table::story;
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
 use cardwright_view::{Decisions, Eyes, Foretold, Led, Legend, View, Watch, changed, history, standing, stands};
 use cardwright_web::{Drawing, Reader, Role, Seen};
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -62,7 +63,7 @@ enum Leak {
     Rows,
     /// A line of the log as who sees all reads it.
     Line,
-    /// What changed, as who sees all sees it.
+    /// What changed, by the cards that moved.
     Changed,
     /// A hash of all there is.
     Hash,
@@ -135,36 +136,57 @@ fn differs(table: &Table, eyes: Audience) -> String {
 
 /// What a page of a side, or of who watches, is sent of a table, letter by letter: so its length too.
 struct Page<'a> {
-    readers: [Reader; 2],
+    reader: Reader,
     drawing: &'a Drawing,
-    leak: Option<Leak>,
-    /// What the page shows, and what the desk's does.
-    seen: [Seen; 2],
+    seen: Seen,
+    /// A fault, and what the desk's page shows: where the fault takes it from.
+    leak: Option<(Leak, Seen)>,
+    /// The cards that lie elsewhere than before, as the desk knows them.
+    moved: Vec<String>,
 }
+
+/// Each card with its pile, as who sees all is sent it.
+fn whereabouts(page: &Value) -> Vec<String> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let piles = list(&page["view"]["piles"]).into_iter();
+    let cards = piles.flat_map(|pile| {
+        let runs = list(&pile["runs"]).into_iter().flat_map(|run| list(&run["cards"]));
+        runs.map(|card| format!("{} {}", pile["id"], card["id"])).collect::<Vec<_>>()
+    });
+    cards.collect()
+}
+
+const DESK: Reader = Reader { role: Role::Desk, seat: None, laid_open: false };
 
 impl<'a> Page<'a> {
     fn of(table: &mut Table, side: Option<SideId>, drawing: &'a Drawing, leak: Option<Leak>) -> Page<'a> {
-        let readers = [side.map_or(Role::Watcher, Role::Side), Role::Desk].map(Reader::of);
-        let seen = readers.map(|reader| Seen::of(table, reader, drawing, None));
-        Page { readers, drawing, leak, seen }
+        let reader = Reader::of(side.map_or(Role::Watcher, Role::Side));
+        let leak = leak.map(|leak| (leak, Seen::of(table, DESK, drawing, None)));
+        Page { reader, drawing, seen: Seen::of(table, reader, drawing, None), leak, moved: Vec::new() }
     }
 
     /// Shows the table as it is now.
     fn goes_on(&mut self, table: &mut Table) {
-        for (reader, seen) in self.readers.into_iter().zip(&mut self.seen) {
-            *seen = Seen::of(table, reader, self.drawing, Some(seen));
+        self.seen = Seen::of(table, self.reader, self.drawing, Some(&self.seen));
+        if let Some((_, desk)) = &mut self.leak {
+            let now = Seen::of(table, DESK, self.drawing, Some(desk));
+            let (before, after) = (whereabouts(&desk.json()), whereabouts(&now.json()));
+            self.moved = after.into_iter().filter(|at| !before.contains(at)).collect();
+            *desk = now;
         }
     }
 
     fn sent(&self) -> String {
-        let [mut page, mut desk] = [&self.seen[0], &self.seen[1]].map(Seen::json);
-        match self.leak {
-            None => {}
-            Some(Leak::Field) => page["view"]["piles"] = desk["view"]["piles"].take(),
-            Some(Leak::Rows) => page["view"]["choice"] = desk["view"]["choice"].take(),
-            Some(Leak::Line) => page["log"] = desk["log"].take(),
-            Some(Leak::Changed) => page["changed"] = desk["changed"].take(),
-            Some(Leak::Hash) => page["hash"] = desk["hash"].take(),
+        let mut page = self.seen.json();
+        if let Some((leak, desk)) = &self.leak {
+            let mut desk = desk.json();
+            match leak {
+                Leak::Field => page["view"]["piles"] = desk["view"]["piles"].take(),
+                Leak::Rows => page["view"]["choice"] = desk["view"]["choice"].take(),
+                Leak::Line => page["log"] = desk["log"].take(),
+                Leak::Changed => page["changed"] = self.moved.clone().into(),
+                Leak::Hash => page["hash"] = desk["hash"].take(),
+            }
         }
         page.to_string()
     }
@@ -292,9 +314,12 @@ fn leaks(
         tally.positions += u64::from(drawn.moved + drawn.facts > 0);
         tally.cards += drawn.moved as u64;
         tally.facts += drawn.facts as u64;
-        let real = given(&mut scratch.real, side, deep);
-        if let Some(what) = differing(&real, &given(&mut scratch.other, side, deep)) {
-            return Err(what);
+        // With a fault planted in what browsers are sent, that alone is looked at.
+        if scratch.leak.is_none() {
+            let real = given(&mut scratch.real, side, deep);
+            if let Some(what) = differing(&real, &given(&mut scratch.other, side, deep)) {
+                return Err(what);
+            }
         }
         let Scratch { real, other, drawing, leak } = scratch;
         let pages = [real, other].map(|table| vec![("a page", Page::of(table, side, drawing, *leak).sent())]);

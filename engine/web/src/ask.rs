@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// Words offered at most.
 const MOST_WORDS: usize = 60;
 /// Events told at most where a number is asked for.
-const MOST_TOLD: usize = 1000;
+const MOST_TOLD: usize = 200;
 
 impl Game {
     /// Whether a line is for this reader to ask about: of what is asked of it, or stands open for it.

@@ -111,7 +111,7 @@ impl Game {
             }
             Err(error) => {
                 if matches!(error, ReloadError::Record(_)) {
-                    self.tell_all("error", &error.to_string());
+                    self.tell_unwritten(&error.to_string());
                 }
                 Err(format!("{error}; the game goes on with the old rules"))
             }

@@ -63,6 +63,9 @@ struct Socket {
 /// The pictures of the layout in force, as the routes have them.
 pub(crate) type Pictures = Arc<Mutex<Arc<[Picture]>>>;
 
+/// What all are told of a full disk, and the like.
+pub(crate) const UNWRITTEN: &str = "the game's record cannot be written";
+
 /// By what it shows that something was done: where the game is, how many events there are, how many notes there, who sits where.
 type Standing = (usize, usize, usize, Vec<Seat>);
 
@@ -213,7 +216,7 @@ impl Game {
             Went::On => self.show(),
             Went::Stuck(error) => {
                 self.stuck = true;
-                self.tell_all("error", &format!("{error}; nothing is lost: the game waits until it can be written"));
+                self.tell_unwritten(&error.to_string());
             }
             Went::GaveUp(name) => {
                 self.tell_all("error", &format!("{name} cannot go on by itself: a person takes the seat"));
@@ -325,6 +328,12 @@ impl Game {
     pub(crate) fn tell_all(&mut self, kind: &str, text: &str) {
         let message = notice(kind, text);
         self.sockets.retain(|_, socket| socket.out.try_send(Out::Text(message.clone())).is_ok());
+    }
+
+    /// That the record cannot be written: where it lies is for the desk.
+    pub(crate) fn tell_unwritten(&mut self, why: &str) {
+        self.tell_all("error", &format!("{UNWRITTEN}: nothing is lost, and the game goes on when it can be"));
+        self.tell_desk("error", why);
     }
 
     /// A notice to the desk.

@@ -1,6 +1,6 @@
 //! Lines: answers, and taking them back. Each is checked for whose it is before the table checks whether it is legal.
 
-use crate::game::Game;
+use crate::game::{Game, UNWRITTEN};
 use crate::keeper::Command;
 use crate::reader::{Reader, Role};
 use crate::reply::Reply;
@@ -178,9 +178,8 @@ impl Game {
             }
             PlayError::Rule { error, .. } => Reply::refused(format!("a rule failed: {}{stand}", error.with_place())),
             PlayError::Record(error) => {
-                let text = format!("{error}; the answer was not taken: nothing is lost");
-                self.tell_all("error", &text);
-                Reply::refused(text)
+                self.tell_unwritten(&error.to_string());
+                Reply::refused(format!("{UNWRITTEN}: this was not taken, nothing is lost"))
             }
             other => Reply::refused(format!("{other}{stand}")),
         }

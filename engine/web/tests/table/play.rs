@@ -187,8 +187,8 @@ fn the_end_is_told_and_lays_the_hands_open_unless_they_are_kept() {
 
 #[test]
 fn many_rows_are_not_sent_but_their_first_words_are() {
-    let script = "local pay = action \"pay\"\nfunction pay.offer(side)\n  offer(pay, numbers(1, 700))\nend\n\
-                  function pay.play(side, sum)\n  set_track(POINTS, sum // 100)\nend\n\
+    let script = "local pay = action \"pay\"\nfunction pay.offer(side)\n  offer(pay, numbers(1, 10000))\nend\n\
+                  function pay.play(side, sum)\n  set_track(POINTS, sum // 1000)\nend\n\
                   step(\"pays\", function()\n  act(RED, { pay })\n  return next(\"pays\")\nend)\n";
     let texts = "[action.pay]\nlabel = \"Pay {1}\"\n";
     let scenario = "[meta]\nid = \"pays\"\ngame = \"demo\"\nname = \"Pays\"\nsource = \"own\"\nextends = \"standard\"\n\
@@ -201,10 +201,10 @@ fn many_rows_are_not_sent_but_their_first_words_are() {
     let server =
         Setting { sources: vec![pack("demo"), more], scenario: "pays", open: true, ..Setting::default() }.serve();
     let mut red = server.client("red");
-    assert_eq!(red.view["view"]["choice"]["more"], json!({ "n": 700, "next": ["pay"] }));
+    assert_eq!(red.view["view"]["choice"]["more"], json!({ "n": 10000, "next": ["pay"] }));
     assert!(red.rows().is_empty());
     assert!(red.complete("pay 69").len() > 10);
-    assert_eq!(red.plays("pay 650")["at"], 1);
+    assert_eq!(red.plays("pay 6500")["at"], 1);
 }
 
 #[test]

@@ -65,8 +65,12 @@ fn an_answer_that_cannot_be_written_is_not_taken_and_all_are_told() {
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
     let (mut red, mut watch) = (server.client("red"), server.client("watch"));
     std::fs::rename(&record, dir.path().join("gone.cwr")).unwrap();
-    assert!(red.refused("raise port").contains("the answer was not taken"));
-    assert!(watch.next("notice")["text"].as_str().unwrap().contains("nothing is lost"));
+    let mut desk = server.client("desk");
+    assert!(red.refused("raise port").contains("this was not taken"));
+    let told = watch.next("notice")["text"].as_str().unwrap().to_owned();
+    assert!(told.contains("nothing is lost") && !told.contains("game.cwr"), "{told}");
+    desk.next("notice");
+    assert!(desk.next("notice")["text"].as_str().unwrap().contains("game.cwr"), "where it lies is for the desk");
     assert_eq!(server.client("red").view["at"], 0);
     std::fs::rename(dir.path().join("gone.cwr"), &record).unwrap();
     red.plays("raise port");

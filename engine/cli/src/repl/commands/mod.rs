@@ -32,6 +32,7 @@ pub(crate) enum For {
 
 /// Whose a command is at a table in the browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "web"), allow(dead_code, reason = "without a browser nobody asks"))]
 pub(crate) enum InBrowser {
     /// Nobody's: it is of a terminal or writes files, or the page has its own.
     Nobody,
@@ -56,6 +57,7 @@ pub(crate) struct Command {
     /// What it is for.
     pub(crate) of: For,
     /// Whose it is in the browser.
+    #[cfg_attr(not(feature = "web"), allow(dead_code, reason = "without a browser nobody asks"))]
     pub(crate) in_browser: InBrowser,
     /// What is said about it beyond that line; may be empty.
     pub(crate) more: &'static str,
