@@ -47,5 +47,5 @@ fn cuba_libre_is_played_by_clicks() {
 
 #[test]
 fn fortress_america_is_played_by_clicks() {
-    play("fortress-america", &["--scenario", "a-battle-for-portland"], 120);
+    play("fortress-america", &[], 120);
 }

@@ -56,8 +56,7 @@ impl Served {
         child.stdin.take().unwrap().write_all(b"hash\n").unwrap();
         let said = child.wait_with_output().unwrap();
         let text = String::from_utf8_lossy(&said.stdout).into_owned();
-        let is_hash = |word: &&str| word.len() == 64 && word.chars().all(|c| c.is_ascii_hexdigit());
-        let hash = text.split_whitespace().rfind(is_hash);
+        let hash = text.lines().find_map(|line| line.trim().strip_prefix("full")).map(str::trim);
         hash.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&said.stderr))).to_owned()
     }
 
@@ -69,6 +68,9 @@ impl Served {
     }
 
     fn end(&mut self) {
+        if self.child.try_wait().is_ok_and(|ended| ended.is_some()) {
+            return;
+        }
         let pid = self.child.id().to_string();
         let _ = Command::new("kill").args(["-INT", &pid]).status();
         let begun = Instant::now();

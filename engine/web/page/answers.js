@@ -77,7 +77,7 @@ export const focus = () => first()?.focus();
 // --- picking
 
 /** The words that a thing on the map or among the cards would add; nothing where no answer holds them. */
-export function resolve(thing) {
+function resolve(thing) {
   if (more) return more.next.includes(thing.id) ? [thing.id] : null;
   const own = thing.of === "piece" ? [] : [choose.wordsOf(thing.id)];
   for (const word of thing.words ?? []) {
@@ -97,8 +97,8 @@ export function stateOf(thing) {
     const words = thing.words ?? [];
     if (words.some(word => picked.includes(word)) && (!thing.at || picked.includes(thing.at))) return "picked";
     // Where the place alone would do, the place is lit and not each piece on it.
-    const words2 = resolve(thing);
-    return words2 && words2.some(word => words.includes(word)) ? "legal" : null;
+    const found = resolve(thing);
+    return found && found.some(word => words.includes(word)) ? "legal" : null;
   }
   return resolve(thing) ? "legal" : null;
 }
@@ -374,7 +374,7 @@ function stepper(fold) {
     set(alike.find(row => Number(row.words[column]) === next));
   };
   const steps = fold.columns.map(column => {
-    const field = el("input", { type: "text", inputmode: "numeric", "aria-label": "How many", size: 3 });
+    const field = el("input", { type: "text", name: "amount", inputmode: "numeric", "aria-label": "How many", size: 3 });
     field.addEventListener("change", () => seek(column, 0, Number(field.value) || 0));
     field.addEventListener("keydown", event => {
       const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];

@@ -24,7 +24,7 @@ export function draw() {
   const said = el("pre", { class: "said", tabindex: 0, "aria-live": "polite", "aria-label": "What the desk was told" });
   const run = async line => {
     const reply = await wire.ask({ at: table.now.at, line });
-    said.replaceChildren(reply.forks ? tree(reply.forks) : (reply.text ?? ""));
+    said.textContent = reply.text ?? "";
   };
   const ask = ([name, what, example]) => {
     const field = el("input", { id: `desk-${name}`, placeholder: example, autocomplete: "off", spellcheck: "false" });
@@ -44,10 +44,4 @@ function seats() {
   const choice = el("select", { id: "seat" }, el("option", { value: "" }, "whoever is asked"), table.hello.legend.sides.map(side => el("option", { value: side.id }, side.name)));
   choice.addEventListener("change", () => wire.tell({ seat: choice.value || null }));
   return el("p", { class: "seat" }, el("label", { for: "seat" }, "Answers as "), choice);
-}
-
-/** Where the game forked: the ways on, each a way to go. */
-function tree(forks) {
-  const way = of => el("li", {}, button(`${of.event} ${of.text}`, () => wire.ask({ at: table.now.at, line: `goto ${of.last}` }), { class: of.here ? "plain here" : "plain" }), of.here ? " (here)" : ` ${of.events} events`);
-  return el("ul", {}, forks.map(fork => el("li", {}, `after event ${fork.event}`, el("ul", {}, fork.ways.map(way)))));
 }

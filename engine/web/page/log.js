@@ -18,7 +18,7 @@ export function take(log) {
 }
 
 /** All that is there has been looked at. */
-export function lookedAt() {
+function lookedAt() {
   table.seen = table.log.length;
   draw();
 }

@@ -371,9 +371,6 @@ function hit(event) {
   return best;
 }
 
-/** All that can be chosen now, for who lights it. */
-export const all = () => things.values();
-
 /** A mark of a side: its own where the layout has one, else one told apart by its shape and letter. */
 export function swatch(id, at, letter) {
   const own = symbols.get(`side:${id}`);
