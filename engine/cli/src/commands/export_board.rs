@@ -107,5 +107,5 @@ fn png(svg: &str) -> Result<Vec<u8>, Failure> {
 /// A picture as points.
 #[cfg(not(feature = "png"))]
 fn png(_svg: &str) -> Result<Vec<u8>, Failure> {
-    Err(Failure::Usage("this program was built without PNG (feature `png`): write an `.svg`".into()))
+    Err(Failure::Usage("this program was built without PNG (`--features png`): write an `.svg`".into()))
 }

@@ -179,7 +179,7 @@ pub(crate) static BACKGROUND: Form = Form {
         may("style", Holds::Of("style"), "`\"neutral\"`", "What it looks like.", "\"sea\""),
         may("shape", Holds::Points, "", "An area.", "\"0,0 90,0 90,40 0,40\"").beside("id = \"marsh\""),
         may("line", Holds::Points, "", "A line.", "\"0,0 90,40\"").beside("id = \"brook\""),
-        may("text", Holds::Text, "", "Words.", "\"The River\"").beside("id = \"river\"\nat = [200, 40]"),
+        may("text", Holds::Text, "", "Words on the map.", "\"The River\"").beside("id = \"river\"\nat = [200, 40]"),
         may("at", PLACE, "", "Where the words stand.", "[200, 40]").beside("id = \"river\"\ntext = \"The River\""),
         may("size", SIZE, "`font` of the canvas", "How large they are.", "26")
             .beside("id = \"river\"\ntext = \"The River\"\nat = [200, 40]"),

@@ -15,6 +15,9 @@ use crate::shape::{Keys, bad_choice};
 /// Styles that are there without being said.
 pub(crate) const BUILT_IN: [&str; 9] = ["neutral", "sea", "panel", "box", "plate", "border", "link", "space", "track"];
 
+/// Entries of one kind that name something of the board: a row of a track is many nodes.
+const MOST_ROWS: usize = 512;
+
 struct Reader<'a> {
     layers: &'a Layers<'a>,
     packs: &'a [Pack],
@@ -67,7 +70,11 @@ impl<'a> Reader<'a> {
     /// Each entry of a list with what it is of, which must be on the board.
     fn each(&self, list: &'static str, form: &'static Form, of: &str) -> Vec<(String, Keys<'a>)> {
         let mut all = Vec::new();
-        for entry in self.layers.entries(list) {
+        if let Some(entry) = self.layers.entries(list).nth(MOST_ROWS) {
+            let problem = entry.at.error("content::too-many", format!("more than {MOST_ROWS} of `{list}`"));
+            self.problems.push(problem.label("this one is too many"));
+        }
+        for entry in self.layers.entries(list).take(MOST_ROWS) {
             let keys = self.keys(form, entry, &format!("the {list} `{}`", entry.name.value));
             let id = keys.need_text("id").and_then(|id| self.names.resolve(of, &id));
             all.push((id.unwrap_or_default(), keys));

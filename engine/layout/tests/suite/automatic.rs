@@ -91,11 +91,15 @@ fn large(many: usize) -> Legend {
 fn as_many_places_as_a_board_may_have_are_laid_at_once() {
     let legend = large(256);
     assert_eq!(Layout::tangles(&legend), 0, "a net of squares is one");
-    let began = Instant::now();
     let layout = Layout::automatic(&legend);
-    // 100 ms of a release build; this one is not optimised, and others run beside it.
-    assert!(began.elapsed().as_millis() < 4000, "{:?}", began.elapsed());
-    assert_eq!(*layout.scene(), *Layout::automatic(&legend).scene());
+    let timed = |_| {
+        let began = Instant::now();
+        assert_eq!(*Layout::automatic(&legend).scene(), *layout.scene(), "the same every time");
+        began.elapsed().as_millis()
+    };
+    // 100 ms in a release build. This one is not optimised, and others may have the processor: the best of some tries.
+    let best = (0..8).map(timed).min().unwrap();
+    assert!(best < 1000, "{best} ms");
 }
 
 /// Boards that no honest game has: none, one, all in one place, all in a row.

@@ -171,6 +171,9 @@ fn a_layout_is_no_larger_than_it_may_be() {
     assert_eq!(Game::demo(&[(PATH, &format!("{SOUND}{shape}"))]).told(), Vec::<String>::new());
     let told = Game::demo(&[(PATH, &format!("{SOUND}{shape}{shape}"))]).told();
     assert_eq!(told, ["content::too-many"]);
+    let marks = |id: usize| format!("[[piece]]\nid = \"band-{id}\"\n");
+    let told = Game::demo(&[(PATH, &format!("{SOUND}{}", (0..600).map(marks).collect::<String>()))]).told();
+    assert!(told.contains(&"content::too-many".to_owned()), "{told:?}");
     let told = Game::demo(&[(PATH, &format!("{SOUND}{}", "# long\n".repeat(40_000)))]).told();
     assert!(told.contains(&"content::file-too-large".to_owned()), "{told:?}");
 }
