@@ -1,5 +1,6 @@
 //! `cardwright serve`: what it prints, the commands of the prompt through a socket, records that go on elsewhere, and its end.
 #![cfg(all(unix, feature = "web"))]
+#![allow(clippy::unwrap_used, missing_docs)]
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read};
