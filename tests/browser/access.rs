@@ -36,7 +36,7 @@ fn every_place_card_and_answer_has_a_name() {
             assert!(cuba.contains("Rebel"), "the place tells what lies there: {cuba}");
             assert!(has("Agitator or Rebel, rebel, Cuba"), "a piece tells where it lies: {buttons:?}");
         }
-        let lit = tab.eval(&format!("[...document.querySelectorAll('.thing.legal')].every(it => it.getAttribute('aria-label').includes('may be chosen'))"));
+        let lit = tab.eval("[...document.querySelectorAll('.thing.legal')].every(it => it.getAttribute('aria-label').includes('may be chosen'))");
         assert_eq!(lit, true, "{game}: what is lit says so");
         let rows = strings(&tab.eval("[...document.querySelectorAll('#cards .card, #answers .row:not(.stepper)')].map(it => it.getAttribute('aria-label') ?? it.textContent)"));
         assert!(rows.iter().all(|row| has(row.trim_end_matches("Enter"))), "{game}: {rows:?}\n{buttons:?}");

@@ -1,4 +1,5 @@
 //! The table's page in a real browser. Without Chromium on the machine nothing is tried, which is said; with `CI` set, that is a fault.
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 mod access;
 mod cdp;

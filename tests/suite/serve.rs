@@ -1,5 +1,4 @@
 //! `cardwright serve`: what it prints, the commands of the prompt through a socket, records that go on elsewhere, and its end.
-#![allow(clippy::unwrap_used)]
 #![cfg(all(unix, feature = "web"))]
 #![allow(clippy::unwrap_used, missing_docs)]
 
