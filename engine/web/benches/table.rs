@@ -79,7 +79,7 @@ impl Page {
     fn answer(&mut self, n: usize) {
         let rows = self.view["view"]["choice"]["rows"].as_array().cloned().unwrap_or_default();
         let line = match rows.len() {
-            _ if self.view["last"].as_u64().unwrap_or(0) % 400 == 399 => "goto 0".to_owned(),
+            _ if n % 400 == 399 => "goto 0".to_owned(),
             0 => "goto 0".to_owned(),
             many => rows[n * 7 % many]["text"].as_str().unwrap().to_owned(),
         };
