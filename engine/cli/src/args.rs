@@ -293,7 +293,7 @@ pub(crate) struct Show {
 #[command(after_help = "\
 Examples:
   cardwright export-board GAME map.svg                        as the game begins, as all may see it
-  cardwright export-board GAME --seat SIDE map.png            with the cards that a side sees
+  cardwright export-board GAME --seat SIDE map.svg            with the cards that a side sees
   cardwright export-board GAME --at my-game:120 --open map.svg")]
 pub(crate) struct ExportBoard {
     /// The game's id

@@ -91,9 +91,8 @@ impl Checked<'_> {
             // A point on a coast may lie a little off it.
             let [x, y, w, h] = bounds_of(area);
             let near = is_in([x - 2.0, y - 2.0, w + 4.0, h + 4.0], at);
-            if !(holds(area, at) || near && matches!(area, Area::Circle(_)))
-                && let Some(said) = place(space, "at")
-            {
+            let is_within = holds(area, at) || near && matches!(area, Area::Circle(_));
+            if !is_within && let Some(said) = place(space, "at") {
                 let message = format!("`at` of the space `{}` lies outside its outline", space.id);
                 let problem = said.warning("layout::out-of-shape", message);
                 self.found.push(problem.label("lines to it end there").help("put it within, or leave it out"));
