@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn lines_are_broken_at_blanks_and_cut_short() {
         assert_eq!(wrapped("one two three", 10.0, false, 45.0, 3), ["one two", "three"]);
-        assert_eq!(wrapped("one two three", 10.0, false, 45.0, 1), ["one t…"]);
+        assert_eq!(wrapped("one two three", 10.0, false, 45.0, 1), ["one tw…"]);
         assert!(wrapped("", 10.0, false, 45.0, 3).is_empty());
     }
 }

@@ -23,7 +23,9 @@ pub(crate) fn packed([x, y, w, h]: Rect, size: f64, many: usize) -> (Vec<Point>,
     let lines = if is_tight { down } else { lines };
     let each = many.div_ceil(lines);
     let pitch = size * scale * PITCH;
-    let (cell_w, cell_h) = (if is_tight { w / each as f64 } else { pitch }, (h / lines as f64).min(pitch));
+    // The outermost stay within as well.
+    let close = (w - size * scale).max(0.0) / each.saturating_sub(1).max(1) as f64;
+    let (cell_w, cell_h) = (if is_tight { close } else { pitch }, (h / lines as f64).min(pitch));
     let middle = |at: usize| {
         let (line, column) = (at / each, at % each);
         let in_line = each.min(many - line * each);
