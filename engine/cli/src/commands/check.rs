@@ -52,8 +52,9 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
 
 /// What is wrong with the layout of a game; where its scripts do not load, what can be told without them.
 fn layout(library: &Library, game: &str, is_loaded: bool) -> Vec<Diagnostic> {
-    match library.load_in_full(game) {
-        Ok((program, ..)) if is_loaded => Layout::of(&library.packs, &program.content, &Legend::of(&program)).1,
+    // Scripts that do not load are not run again: they may have taken all their time.
+    match is_loaded.then(|| library.load_in_full(game)) {
+        Some(Ok((program, ..))) => Layout::of(&library.packs, &program.content, &Legend::of(&program)).1,
         _ => {
             let content = Content::load(&library.packs, game).0;
             content.map(|content| Sketch::read(&library.packs, &content, None).1).unwrap_or_default()

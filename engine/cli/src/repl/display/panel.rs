@@ -104,7 +104,8 @@ fn name(look: &Look, at: &SeenSpace, tight: Tight) -> String {
             // As the name has it, where it begins so: `US Training` of `US Training Box`, not `Us-training`.
             let words = at.id.replace('-', " ");
             let begins = name.get(..words.len()).filter(|begins| begins.eq_ignore_ascii_case(&words));
-            begins.map_or_else(|| capital(&at.id), str::to_owned)
+            let short = || space.and_then(|space| space.short.clone()).unwrap_or_else(|| capital(&at.id));
+            begins.map_or_else(short, str::to_owned)
         }
         None => name.to_owned(),
     }
