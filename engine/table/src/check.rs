@@ -13,8 +13,8 @@ const MOST: usize = 500;
 /// What there is to say of a game, its content apart, which [`Content::load`] speaks of.
 #[derive(Debug, Clone, Default)]
 pub struct Checked {
-    /// Whether its content and its scripts load: else no scenario was tried.
-    pub is_loaded: bool,
+    /// Its content and its scripts as they were loaded; none if they do not load: then no scenario was tried.
+    pub program: Option<Arc<Program>>,
     /// How many scenarios were tried.
     pub scenarios: usize,
     /// What is wrong, and what somebody should look at.
@@ -24,12 +24,12 @@ pub struct Checked {
 /// Loads a game's scripts and starts its scenarios; what several of them share is told once.
 pub fn check(library: &Library, game: &str) -> Checked {
     let mut telling = Telling::default();
-    let scenarios = tell(library, game, &mut telling);
-    telling.done(scenarios)
+    let tried = tell(library, game, &mut telling);
+    telling.done(tried)
 }
 
-/// Tells all there is to say; how many scenarios were tried, if the game loads at all.
-fn tell(library: &Library, game: &str, telling: &mut Telling) -> Option<usize> {
+/// Tells all there is to say; what was loaded and how many scenarios were tried, if the game loads at all.
+fn tell(library: &Library, game: &str, telling: &mut Telling) -> Option<(Arc<Program>, usize)> {
     let (Some(content), _) = Content::load(&library.packs, game) else {
         telling.tell(scripts_alone(&library.packs, game));
         return None;
@@ -60,7 +60,7 @@ fn tell(library: &Library, game: &str, telling: &mut Telling) -> Option<usize> {
             break; // The others would run as long, one after the other.
         }
     }
-    Some(tried)
+    Some((program, tried))
 }
 
 /// Gathers what there is to say, each once.
@@ -82,12 +82,13 @@ impl Telling {
         }
     }
 
-    fn done(mut self, scenarios: Option<usize>) -> Checked {
+    fn done(mut self, tried: Option<(Arc<Program>, usize)>) -> Checked {
         if self.left_out > 0 {
             let message = format!("{} more errors are not shown", self.left_out);
             self.problems.push(Diagnostic::error("content::too-many-problems", message));
         }
-        Checked { is_loaded: scenarios.is_some(), scenarios: scenarios.unwrap_or(0), problems: self.problems }
+        let (program, scenarios) = tried.map_or((None, 0), |(program, scenarios)| (Some(program), scenarios));
+        Checked { program, scenarios, problems: self.problems }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::packs::{self, Packs, counted};
 use cardwright_content::sketch::Sketch;
 use cardwright_content::{Content, Diagnostic, Severity, check_all, render};
 use cardwright_layout::Layout;
+use cardwright_script::Program;
 use cardwright_table::{Library, check};
 use cardwright_view::Legend;
 use serde_json::{Value, json};
@@ -34,9 +35,9 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
     let (mut loaded, mut scenarios) = (0, 0);
     for game in &games {
         let checked = check(&library, game);
-        loaded += usize::from(checked.is_loaded);
+        loaded += usize::from(checked.program.is_some());
         scenarios += checked.scenarios;
-        let of_layout = layout(&library, game, checked.is_loaded);
+        let of_layout = layout(&library, game, checked.program.as_deref());
         for problem in checked.problems.into_iter().chain(of_layout) {
             // What several games share is told once.
             if !problems.iter().any(|p| (p.place(), &p.message) == (problem.place(), &problem.message)) {
@@ -51,11 +52,10 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
 }
 
 /// What is wrong with the layout of a game; where its scripts do not load, what can be told without them.
-fn layout(library: &Library, game: &str, is_loaded: bool) -> Vec<Diagnostic> {
-    // Scripts that do not load are not run again: they may have taken all their time.
-    match is_loaded.then(|| library.load_in_full(game)) {
-        Some(Ok((program, ..))) => Layout::of(&library.packs, &program.content, &Legend::of(&program)).1,
-        _ => {
+fn layout(library: &Library, game: &str, program: Option<&Program>) -> Vec<Diagnostic> {
+    match program {
+        Some(program) => Layout::of(&library.packs, &program.content, &Legend::of(program)).1,
+        None => {
             let content = Content::load(&library.packs, game).0;
             content.map(|content| Sketch::read(&library.packs, &content, None).1).unwrap_or_default()
         }
