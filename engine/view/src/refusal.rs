@@ -2,7 +2,7 @@
 
 use cardwright_content::did_you_mean;
 use cardwright_state::SideId;
-use cardwright_table::{Explanation, LineError, Table, WhyNot, line};
+use cardwright_table::{Explanation, LineError, NoRows, Table, WhyNot, line};
 use serde::Serialize;
 
 /// A word that fits nothing, and what is known of it.
@@ -172,6 +172,26 @@ fn speaks_of(reason: &Explanation, word: &str) -> bool {
 /// Whether a word names what fell out.
 fn names(reason: &Explanation, word: &str) -> bool {
     reason.fell.iter().any(|fell| line::words(fell).iter().any(|of| line::may_be(of, word)))
+}
+
+/// What is said of an action none of whose rows is offered.
+pub fn not_offered(it: &NoRows, expected: &[String]) -> String {
+    let id = &it.id;
+    match it.was_asked {
+        true => format!("`{id}` is not offered here: the rules ask for it, and there is nothing for it now"),
+        false => format!("`{id}` is not offered here: the rules do not ask for it now; {}", some(expected)),
+    }
+}
+
+/// What is said of a word of which no rule speaks: one that nobody knows, or that does not go with the words before it.
+pub fn unfit(before: &str, word: &str, known: bool, expected: &[String], nearest: Option<&str>) -> String {
+    let here = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
+    match (known, nearest) {
+        (false, Some(near)) => format!("nothing is called `{word}` {here}; did you mean `{near}`?"),
+        (false, None) => format!("nothing is called `{word}` {here}; {}", some(expected)),
+        (true, _) if before.is_empty() => format!("`{word}` is not offered here; {}", some(expected)),
+        (true, _) => format!("`{word}` does not go with `{before}`: {}", some(expected)),
+    }
 }
 
 /// Some of many words that would be legal, the rest as `…`.

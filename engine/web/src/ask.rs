@@ -4,7 +4,7 @@ use crate::game::Game;
 use crate::reader::Reader;
 use crate::reply::Reply;
 use cardwright_table::{Explanation, LineError, Next, PlayError, Refused, Then, WhyNot, line};
-use cardwright_view::{Eyes, Foretold, Misfit, Reason, Refusal, history, some};
+use cardwright_view::{Eyes, Foretold, Misfit, Reason, Refusal, history, not_offered, some, unfit};
 use serde_json::{Value, json};
 
 /// Words offered at most.
@@ -23,7 +23,7 @@ impl Game {
         let asked = self.keeper.look().asked();
         let text = match self.whose(reader, text) {
             Ok((side, text)) => self.of_side(side.filter(|side| asked != Some(*side)), text),
-            Err(_) => return Reply::refused(self.not_asked(reader)),
+            Err(_) => return Reply::refused(self.not_asked()),
         };
         let (text, alone) = (text.as_str(), matches!(text.rsplit(": ").next(), None | Some("" | "not")));
         let table = self.keeper.table();
@@ -32,7 +32,7 @@ impl Game {
         }
         if alone {
             if !reader.is_asked(table) {
-                return Reply::refused(self.not_asked(reader));
+                return Reply::refused(self.not_asked());
             }
             return match table.why() {
                 Ok(all) => reasons(&all, "nothing fell out: all that the rules offer here is legal"),
@@ -43,27 +43,13 @@ impl Game {
             Ok(WhyNot::Legal) => reasons(&[], &format!("`{text}` is legal here")),
             Ok(WhyNot::Because(all)) => reasons(&all, ""),
             Ok(WhyNot::Unfit { expected, action: Some(no_rows), .. }) => {
-                let id = &no_rows.id;
-                let what = match no_rows.was_asked {
-                    true => {
-                        format!("`{id}` is not offered here: the rules ask for it, and there is nothing for it now")
-                    }
-                    false => {
-                        format!("`{id}` is not offered here: the rules do not ask for it now; {}", some(&expected))
-                    }
-                };
+                let what = not_offered(&no_rows, &expected);
                 let at = if no_rows.was_asked { no_rows.at.as_str() } else { "" };
                 let reason = json!([{ "says": what, "rule": "", "place": at }]);
                 Reply::why(what).with("reasons", &reason)
             }
             Ok(WhyNot::Unfit { before, word, known, expected, nearest, action: None }) => {
-                let here = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
-                let what = match (known, nearest) {
-                    (false, Some(near)) => format!("nothing is called `{word}` {here}; did you mean `{near}`?"),
-                    (false, None) => format!("nothing is called `{word}` {here}; {}", some(&expected)),
-                    (true, _) if before.is_empty() => format!("`{word}` is not offered here; {}", some(&expected)),
-                    (true, _) => format!("`{word}` does not go with `{before}`: {}", some(&expected)),
-                };
+                let what = unfit(&before, &word, known, &expected, nearest.as_deref());
                 reasons(&[], &what)
             }
             Err(error) => Reply::refused(format!("a rule failed: {}", error.with_place())),
@@ -74,7 +60,7 @@ impl Game {
     pub(crate) fn preview(&mut self, reader: Reader, text: &str) -> Reply {
         let (side, text) = match self.whose(reader, text) {
             Ok(whose) => whose,
-            Err(_) => return Reply::refused(self.not_asked(reader)),
+            Err(_) => return Reply::refused(self.not_asked()),
         };
         let table = self.keeper.table();
         if table.is_over() {
@@ -119,7 +105,7 @@ impl Game {
     /// `?`: what may stand after these words.
     pub(crate) fn next(&mut self, reader: Reader, text: &str) -> Reply {
         if !self.may_ask(reader, text) {
-            return Reply::refused(self.not_asked(reader));
+            return Reply::refused(self.not_asked());
         }
         let table = self.keeper.table();
         let eyes = reader.audience(table);

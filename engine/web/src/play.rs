@@ -77,17 +77,16 @@ impl Game {
             return Reply::refused(format!("`{named}` is for the desk"));
         }
         if command.asks && !reader.is_asked(self.keeper.look()) {
-            return Reply::refused(self.not_asked(reader));
+            return Reply::refused(self.not_asked());
         }
         let said = self.keeper.say(reader, text);
         if said.is_refused { Reply::refused(said.text) } else { Reply::said(said.text) }
     }
 
-    /// Why it is not for this reader to ask that now.
-    pub(crate) fn not_asked(&self, reader: Reader) -> String {
+    /// Why it is not for who is not asked to ask that now.
+    pub(crate) fn not_asked(&self) -> String {
         let table = self.keeper.look();
         let Some(asked) = table.asked() else { return "the game is over".into() };
-        let _ = reader;
         format!("it is for {} to answer, and to ask about", table.board().sides[asked.at()].name)
     }
 

@@ -4,8 +4,8 @@ use super::{Command, Completes, For, InBrowser, Known, owned};
 use crate::repl::display::paint::{clip, wrap};
 use crate::repl::play::describe;
 use crate::repl::session::{LONGEST_WORD, Session};
-use cardwright_table::{Explanation, NoRows, PlayError, WhyNot, line};
-use cardwright_view::{Reason, some};
+use cardwright_table::{Explanation, PlayError, WhyNot, line};
+use cardwright_view::{Reason, not_offered, unfit};
 
 pub(super) const COMMAND: Command = Command {
     name: "why",
@@ -35,23 +35,14 @@ fn run(session: &mut Session, text: &str) {
     match session.table.why_not(text) {
         Ok(WhyNot::Legal) => legal(session, text),
         Ok(WhyNot::Because(reasons)) => explain(session, &reasons),
-        Ok(WhyNot::Unfit { expected, action: Some(NoRows { id, was_asked, at }), .. }) => {
-            let what = if was_asked {
-                format!("`{id}` is not offered here: the rules ask for it, and there is nothing for it now ({at})")
-            } else {
-                format!("`{id}` is not offered here: the rules do not ask for it now; {}", some(&expected))
-            };
+        Ok(WhyNot::Unfit { expected, action: Some(no_rows), .. }) => {
+            let at = if no_rows.was_asked { format!(" ({})", no_rows.at) } else { String::new() };
+            let what = format!("{}{at}", not_offered(&no_rows, &expected));
             session.say_all(wrap(&what, 2, session.page.width).iter().map(|l| l.trim_start().to_owned()));
         }
         Ok(WhyNot::Unfit { before, word, known, expected, nearest, action: None }) => {
             let word = clip(&word, LONGEST_WORD);
-            let here = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
-            let what = match (known, nearest) {
-                (false, Some(near)) => format!("nothing is called `{word}` {here}; did you mean `{near}`?"),
-                (false, None) => format!("nothing is called `{word}` {here}; {}", some(&expected)),
-                (true, _) if before.is_empty() => format!("`{word}` is not offered here; {}", some(&expected)),
-                (true, _) => format!("`{word}` does not go with `{before}`: {}", some(&expected)),
-            };
+            let what = unfit(&before, &word, known, &expected, nearest.as_deref());
             session.say_all(wrap(&what, 2, session.page.width).iter().map(|l| l.trim_start().to_owned()));
         }
         Err(error) => session.refuse(describe(&error)),
