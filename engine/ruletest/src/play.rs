@@ -9,8 +9,8 @@ mod order;
 mod outcomes;
 
 use crate::items::{self, Item, Seeds};
+use crate::ready::{Line, Play, Step, Variant};
 use crate::report::Failure;
-use crate::resolve::{Line, Play, Step, Variant};
 use crate::setup::{self, Impossible};
 use again::{End, Move, again};
 use cardwright_script::{Forced, RunError, Vm};

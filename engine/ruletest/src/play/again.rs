@@ -1,8 +1,8 @@
 //! What a test led to, had again another way: every choice answered at once, and the open steps run anew.
 
 use super::{Done, one_line, rule_error};
+use crate::ready::{Play, Variant};
 use crate::report::Failure;
-use crate::resolve::{Play, Variant};
 use cardwright_script::{Forced, Vm};
 use cardwright_state::hash::full_hash;
 use cardwright_state::position::Row;

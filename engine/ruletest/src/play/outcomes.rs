@@ -1,8 +1,8 @@
 //! Outcomes given by hand: which line they belong to, and whether all are used.
 
 use super::{Done, Game};
+use crate::ready::{Chance, Line, Step};
 use crate::report::Failure;
-use crate::resolve::{Chance, Line, Step};
 use cardwright_script::Forced;
 use cardwright_table::given;
 
