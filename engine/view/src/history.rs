@@ -242,6 +242,102 @@ pub fn forks(table: &Table, audience: Audience) -> Vec<Fork> {
     forked.map(|event| Fork { event, ways: next(event).map(way).collect() }).collect()
 }
 
+/// A run of events without a fork: from the start, or where the game parted, to where it parts again, stands or ends.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stretch {
+    /// The event it begins with.
+    pub from: usize,
+    /// Its last event.
+    pub to: usize,
+    /// How many events it has.
+    pub events: usize,
+    /// How far it lies aside: 0 on the way to where the game is, 1 of what was left there.
+    pub aside: usize,
+    /// The id of the side that answered first in it.
+    pub side: Option<String>,
+    /// What was answered then.
+    pub text: String,
+    /// Whether it is on the way to where the game is.
+    pub here: bool,
+    /// Whether these eyes may look at how it stood there.
+    pub open: bool,
+}
+
+/// The branches of a game, as a list to be read downwards: after a stretch come those that were left where it ends, each with its
+/// own, and then the one that the game went on with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Tree {
+    /// The event the game is at.
+    pub now: usize,
+    /// The stretches.
+    pub stretches: Vec<Stretch>,
+    /// So many forks, the oldest, are left out: only the way on from there is told.
+    pub left_out: usize,
+}
+
+/// Forks of a tree that are told.
+const MOST_FORKS: usize = 150;
+
+/// The branches of a game.
+pub fn tree(table: &Table, audience: Audience) -> Tree {
+    let (nodes, now, path) = (table.nodes(), table.now(), table.path_now());
+    let mut next: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    for (n, node) in nodes.iter().enumerate() {
+        if let Some(parent) = node.parent {
+            next[parent].push(n);
+        }
+    }
+    let mut is_here = vec![false; nodes.len()];
+    path.iter().for_each(|n| is_here[*n] = true);
+    // The way that the game took, or took last; none from where it stands.
+    let main =
+        |n: usize| next[n].iter().copied().find(|c| is_here[*c]).or(next[n].last().copied().filter(|_| n != now));
+    let forks: Vec<usize> = (0..nodes.len()).filter(|n| next[*n].len() > 1).collect();
+    let left_out = forks.len().saturating_sub(MOST_FORKS);
+    let is_left_out = |n: usize| n != now && forks[..left_out].binary_search(&n).is_ok();
+    let mut stretches = Vec::new();
+    let mut todo = vec![(0, 0, true)];
+    while let Some((from, aside, was_open)) = todo.pop() {
+        let (mut to, mut events, mut open) = (from, 1, was_open && may_read(table, from, is_here[from], audience));
+        while to != now
+            && let Some(on) = main(to).filter(|_| next[to].len() == 1 || is_left_out(to))
+        {
+            (to, events) = (on, events + 1);
+            open &= may_read(table, on, is_here[on], audience);
+        }
+        let here = is_here[from];
+        let node = &nodes[from];
+        let id = |side: SideId| node.program.board.sides[side.at()].id.clone();
+        let text = match node.side.filter(|side| !here && !audience.reads(*side)) {
+            Some(side) => format!("{}: taken back", id(side)),
+            None => table.event_told(from, audience).unwrap_or_else(|| "the start".into()),
+        };
+        stretches.push(Stretch { from, to, events, aside, side: node.side.map(id), text, here, open });
+        // What comes first is put there last.
+        todo.extend(main(to).map(|on| (on, aside, open)));
+        todo.extend(next[to].iter().rev().filter(|n| Some(**n) != main(to)).map(|n| (*n, aside + 1, open)));
+    }
+    Tree { now, stretches, left_out }
+}
+
+/// Whether these eyes may look back at an event: what others took back is not shown to them.
+pub fn may_look(table: &Table, event: usize, audience: Audience) -> bool {
+    let (nodes, path) = (table.nodes(), table.path_now());
+    let mut at = Some(event).filter(|event| *event < nodes.len());
+    // Events come after those they follow: a path ascends.
+    while let Some(n) = at.filter(|n| path.binary_search(n).is_err()) {
+        if !may_read(table, n, false, audience) {
+            return false;
+        }
+        at = nodes[n].parent;
+    }
+    true
+}
+
+fn may_read(table: &Table, n: usize, here: bool, audience: Audience) -> bool {
+    here || audience == Audience::Open || table.nodes()[n].side.is_some_and(|side| audience.reads(side))
+}
+
 /// How many events an event leads to, itself included, and the last of them.
 fn below(table: &Table, from: usize) -> (usize, usize) {
     let mut inside = vec![from];

@@ -37,7 +37,7 @@ pub use eyes::Eyes;
 pub use facts::{InForce, SeenFact};
 pub use figures::{Comes, SeenFigure, title};
 pub use groups::Group;
-pub use history::{Decisions, Fork, Noted, Tells, Told, ToldLine, Way};
+pub use history::{Decisions, Fork, Noted, Stretch, Tells, Told, ToldLine, Tree, Way};
 pub use kept::{Kept, SeenTrack};
 pub use legend::{
     Column, Counters, Fact, Figure, Legend, Link, Mark, PieceType, Pile, Side, Space, SpaceKind, Subject, Track, Zone,

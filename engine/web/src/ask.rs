@@ -1,20 +1,20 @@
 //! Questions: why, what would come of a line, what may follow, what happened.
 
 use crate::game::Game;
-use crate::reader::Reader;
+use crate::reader::{Reader, Role};
 use crate::reply::Reply;
 use cardwright_table::{Explanation, LineError, Next, PlayError, Refused, Then, WhyNot, line};
-use cardwright_view::{Eyes, Foretold, Misfit, Reason, Refusal, history, not_offered, some, unfit};
+use cardwright_view::{Decisions, Eyes, Foretold, Misfit, Reason, Refusal, Stretch, history, not_offered, some, unfit};
 use serde_json::{Value, json};
 
 /// Words offered at most.
-const MOST_WORDS: usize = 60;
+pub(crate) const MOST_WORDS: usize = 60;
 /// Events told at most where a number is asked for.
 const MOST_TOLD: usize = 200;
 
 impl Game {
     /// Whether a line is for this reader to ask about: of what is asked of it, or stands open for it.
-    fn may_ask(&self, reader: Reader, text: &str) -> bool {
+    pub(crate) fn may_ask(&self, reader: Reader, text: &str) -> bool {
         self.whose(reader, text).is_ok()
     }
 
@@ -118,51 +118,50 @@ impl Game {
         }
     }
 
-    /// What may be typed on.
-    pub(crate) fn complete(&mut self, reader: Reader, text: &str) -> Reply {
-        let (before, last) = match text.rfind(char::is_whitespace) {
-            Some(at) => (&text[..at], text[at..].trim_start()),
-            None => ("", text),
-        };
-        let mut out: Vec<Value> = Vec::new();
-        let low = last.to_lowercase();
-        let typed = line::words(before);
-        if self.may_ask(reader, before) && reader.role != crate::reader::Role::Watcher {
-            let table = self.keeper.table();
-            let eyes = reader.audience(table);
-            let (next, says) = match table.next_words(&typed, eyes, true) {
-                Next::Words(next) => (next, None),
-                Next::Whole(label, next) => (next, Some(label)),
-                Next::Wrong(..) => (Vec::new(), None),
-            };
-            if let Some(says) = says.filter(|_| last.is_empty()) {
-                out.push(json!({ "word": "", "says": says }));
-            }
-            out.extend(
-                next.into_iter()
-                    .filter(|word| word.to_lowercase().starts_with(&low))
-                    .map(|word| json!({ "word": word })),
-            );
-        }
-        if typed.is_empty() {
-            let commands = self.commands().into_iter().filter(|command| command.is_for(reader.role));
-            let begun = commands.filter(|command| command.name.starts_with(&low));
-            out.extend(begun.map(|command| json!({ "word": command.name, "says": command.says })));
-        }
-        out.truncate(MOST_WORDS);
-        Reply::complete("").with("words", &out)
-    }
-
-    /// The last events.
-    pub(crate) fn log(&mut self, reader: Reader, n: &str) -> Reply {
-        let n = n.parse::<usize>().unwrap_or(10).min(MOST_TOLD);
+    /// The last events, those since the reader's own last answer, or how it began.
+    pub(crate) fn log(&mut self, reader: Reader, which: &str) -> Reply {
+        let n = which.parse::<usize>().unwrap_or(10).min(MOST_TOLD);
+        let decisions = self.log_tells(reader);
         let table = self.keeper.look();
         let path = table.path();
         let eyes = reader.audience(table);
-        let from = path.len().saturating_sub(n);
-        let told = path[from..].iter().map(|n| history::at(table, *n, eyes, cardwright_view::Decisions::Concise));
-        let told: Vec<_> = told.collect();
+        let whole = path.len().saturating_sub(n);
+        let (from, told) = match which {
+            "set-up" => (0, vec![history::set_up(table, eyes)]),
+            "since" => {
+                let own = reader.sides(table);
+                let side = table.asked().filter(|asked| own.has(*asked)).or(own.first());
+                match side.and_then(|side| history::since_answer(table, side, eyes, decisions)) {
+                    Some(told) => (path.len().saturating_sub(told.len()), told),
+                    None => {
+                        return Reply::refused("nothing has been answered from here yet: `log` tells the last events");
+                    }
+                }
+            }
+            _ => (whole, path[whole..].iter().map(|n| history::at(table, *n, eyes, decisions)).collect()),
+        };
         Reply::said("").with("log", &json!({ "from": from, "entries": told, "total": path.len() }))
+    }
+
+    /// Who asks what happened is told at least what was decided.
+    fn log_tells(&self, reader: Reader) -> Decisions {
+        match self.decisions {
+            Decisions::Full if reader.role == Role::Desk => Decisions::Full,
+            _ => Decisions::Concise,
+        }
+    }
+
+    /// `branches`: as data, and in words for who reads it so.
+    pub(crate) fn branches(&self, reader: Reader) -> Reply {
+        let table = self.keeper.look();
+        let tree = history::tree(table, reader.audience(table));
+        let line = |it: &Stretch| {
+            let mark = if it.here { "▶" } else { " " };
+            let events = if it.events == 1 { String::new() } else { format!("  {} events, to {}", it.events, it.to) };
+            format!("{mark} {:>4} {}{}{events}", it.from, "  ".repeat(it.aside), it.text)
+        };
+        let lines: Vec<String> = tree.stretches.iter().map(line).collect();
+        Reply::said(lines.join("\n")).with("tree", &tree)
     }
 }
 

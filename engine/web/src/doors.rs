@@ -114,6 +114,16 @@ impl Doors {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether an address has tried too many keys.
+    pub(crate) fn is_shut(&self, from: IpAddr) -> bool {
+        self.inside().wrong.is_shut(from)
+    }
+
+    /// Notes a key that fits nothing.
+    pub(crate) fn note_wrong(&self, from: IpAddr) {
+        self.inside().wrong.note(from);
+    }
+
     /// A place for a socket that has not said its key; none where all are taken, or the address has tried too many.
     pub(crate) fn wait(self: &Arc<Doors>, from: IpAddr) -> Option<Place> {
         let mut inside = self.inside();

@@ -1,7 +1,7 @@
 //! The map as a picture: what stands still, and the counters over it, as nodes that a page draws as they are.
 
 use cardwright_content::Pack;
-use cardwright_layout::{Layout, Picture};
+use cardwright_layout::{Layout, Picture, svg};
 use cardwright_script::Program;
 use cardwright_view::{Legend, View};
 use serde_json::Value;
@@ -29,6 +29,11 @@ impl Drawing {
     /// What lies on it.
     pub(crate) fn counters(&self, view: &View) -> Value {
         serde_json::to_value(self.layout.counters(view)).unwrap_or_default()
+    }
+
+    /// The whole of it as a file.
+    pub(crate) fn svg(&self, view: &View) -> String {
+        svg(&self.layout, &self.layout.scene(), &self.layout.counters(view))
     }
 
     /// The pictures it shows.

@@ -5,6 +5,7 @@ use crate::draw::Drawing;
 use crate::fresh::Read;
 use crate::keeper::{Command, Keeper};
 use crate::message::Message;
+use crate::parcels::Parcels;
 use crate::reader::{Reader, Role};
 use crate::reply::{Reply, notice};
 use crate::screen::{Screen, Window};
@@ -13,7 +14,7 @@ use crate::wire;
 use cardwright_layout::Picture;
 use cardwright_state::SideId;
 use cardwright_table::Seat;
-use cardwright_view::Legend;
+use cardwright_view::{Decisions, Legend, history};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -74,6 +75,10 @@ pub(crate) struct Game {
     pub(crate) keeper: Box<dyn Keeper>,
     drawn: Drawing,
     pictures: Pictures,
+    /// Files that wait for the desk.
+    pub(crate) parcels: Arc<Parcels>,
+    /// How much the desk is told of sides that rules play.
+    pub(crate) decisions: Decisions,
     made: Made,
     screens: Vec<Screen>,
     sockets: BTreeMap<u64, Socket>,
@@ -101,6 +106,8 @@ impl Game {
             keeper,
             pictures: Arc::new(Mutex::new(drawn.pictures().into())),
             drawn,
+            parcels: Arc::default(),
+            decisions: Decisions::default(),
             untold: problems,
             shown: Standing::default(),
             made: made.clone(),
@@ -248,6 +255,11 @@ impl Game {
         self.pictures.clone()
     }
 
+    /// How the map is drawn now.
+    pub(crate) fn drawn(&self) -> &Drawing {
+        &self.drawn
+    }
+
     /// The desk is told when it comes.
     pub(crate) fn tell_later(&mut self, text: &str) {
         self.untold.push(text.to_owned());
@@ -293,7 +305,8 @@ impl Game {
         self.laid_open = table.is_over() && !self.keep_secrets;
         let doubt = table.take_doubt();
         for screen in &mut self.screens {
-            screen.show(table, &self.drawn, self.laid_open);
+            let decisions = if screen.role == Role::Desk { self.decisions } else { Decisions::Concise };
+            screen.show(table, &self.drawn, self.laid_open, decisions);
             self.made.count();
         }
         self.shown = self.stands();
@@ -305,6 +318,9 @@ impl Game {
     /// The table as it was after an event, for these eyes.
     fn look_at(&mut self, reader: Reader, event: usize) -> Out {
         let table = self.keeper.table();
+        if !history::may_look(table, event, reader.audience(table)) {
+            return Out::Text(Reply::error("what others took back is not shown").json(None));
+        }
         if let Err(error) = table.look_back(event) {
             return Out::Text(Reply::error(error.to_string()).json(None));
         }

@@ -4,15 +4,16 @@ use crate::capped::CameFrom;
 use crate::doors::{Doors, Names, is_loopback};
 use crate::game::Pictures;
 use crate::page::{File, files, sent};
+use crate::parcels::Parcels;
 use crate::socket::{self, Hall};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, FORWARDED, HOST, HeaderName, HeaderValue, ORIGIN,
-    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, FORWARDED, HOST, HeaderName,
+    HeaderValue, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -33,6 +34,22 @@ pub(crate) struct House {
     pub(crate) hall: Hall,
     pub(crate) desk_anywhere: bool,
     pub(crate) pictures: Pictures,
+    pub(crate) parcels: Arc<Parcels>,
+}
+
+impl House {
+    /// Whether the desk's link holds where a request comes from: on this machine, or anywhere.
+    fn may_sit_at_desk(&self, from: &CameFrom, headers: &HeaderMap) -> bool {
+        // What another server hands on came from elsewhere, though that server is here.
+        let forwarded = [FORWARDED, HeaderName::from_static("x-forwarded-for"), HeaderName::from_static("x-real-ip")];
+        let is_handed_on = forwarded.into_iter().any(|name| headers.contains_key(name));
+        let is_here = from.at.ip().is_loopback() && !is_handed_on && is_loopback(text_of(headers, HOST));
+        self.desk_anywhere || is_here
+    }
+}
+
+fn text_of(headers: &HeaderMap, name: HeaderName) -> &str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
 type Shared = State<Arc<House>>;
@@ -44,6 +61,7 @@ pub(crate) fn routes(house: Arc<House>) -> Router {
     };
     let page = files().fold(Router::new(), route);
     page.route("/picture/{name}", get(picture))
+        .route("/desk/{key}", get(fetch))
         .route("/ws", get(open))
         .layer(from_fn_with_state(house.clone(), guard))
         .with_state(house)
@@ -60,6 +78,38 @@ async fn picture(State(house): Shared, Path(name): Path<String>) -> Response {
         }
         None => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+/// A file that the desk has asked for, by the key that it was told then: for where the desk may be, and once.
+async fn fetch(
+    State(house): Shared,
+    ConnectInfo(from): ConnectInfo<CameFrom>,
+    Path(key): Path<String>,
+    method: Method,
+    headers: HeaderMap,
+) -> Response {
+    let address = from.at.ip();
+    if house.doors.is_shut(address) {
+        return (StatusCode::TOO_MANY_REQUESTS, "too many wrong keys").into_response();
+    }
+    // Who asks for the head alone would use up the key.
+    if method != Method::GET || !house.may_sit_at_desk(&from, &headers) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    let Some(parcel) = house.parcels.fetch(&key) else {
+        house.doors.note_wrong(address);
+        return (StatusCode::NOT_FOUND, "this file has been fetched, or waited too long").into_response();
+    };
+    // However long it takes to be read.
+    from.stays.on();
+    let saved = format!("attachment; filename=\"{}\"", parcel.name);
+    let mut response = ([(CONTENT_TYPE, parcel.of)], parcel.bytes).into_response();
+    if let Ok(saved) = HeaderValue::from_str(&saved) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, saved);
+    }
+    let policy = HeaderValue::from_static("default-src 'none'; sandbox");
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    response
 }
 
 /// Answers only to its own names; every answer says what a browser may make of it.
@@ -91,15 +141,11 @@ async fn open(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let text = |name: HeaderName| text_of(&headers, name);
     if !house.names.is_own_page(text(ORIGIN), text(HOST)) {
         return (StatusCode::FORBIDDEN, "another page's socket").into_response();
     }
-    // What another server hands on came from elsewhere, though that server is here.
-    let forwarded = [FORWARDED, HeaderName::from_static("x-forwarded-for"), HeaderName::from_static("x-real-ip")];
-    let is_handed_on = forwarded.into_iter().any(|name| headers.contains_key(name));
-    let is_here = from.at.ip().is_loopback() && !is_handed_on && is_loopback(text(HOST));
-    let may_sit_at_desk = house.desk_anywhere || is_here;
+    let may_sit_at_desk = house.may_sit_at_desk(&from, &headers);
     let Some(place) = house.doors.wait(from.at.ip()) else {
         return (StatusCode::TOO_MANY_REQUESTS, "no room for another page").into_response();
     };

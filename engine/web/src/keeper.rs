@@ -41,6 +41,8 @@ pub trait Keeper: fmt::Debug {
     fn commands(&self) -> Vec<Command>;
     /// Does a command line for a reader.
     fn say(&mut self, reader: Reader, line: &str) -> Said;
+    /// The words that may follow a command and some whole words after it; none where it knows no such command.
+    fn complete(&mut self, reader: Reader, command: &str, before: &str) -> Option<Vec<String>>;
     /// The packs of the game.
     fn library(&self) -> Arc<Mutex<Library>>;
     /// Whether rules are taken up as the files of the packs change.
@@ -70,6 +72,9 @@ impl Keeper for Plain {
     }
     fn say(&mut self, _: Reader, line: &str) -> Said {
         Said { text: format!("there is no command `{line}`"), is_refused: true }
+    }
+    fn complete(&mut self, _: Reader, _: &str, _: &str) -> Option<Vec<String>> {
+        None
     }
     fn library(&self) -> Arc<Mutex<Library>> {
         self.library.clone()

@@ -104,7 +104,8 @@ impl Keys {
     }
 }
 
-fn secret() -> Result<String, KeysError> {
+/// A secret that nobody can guess.
+pub(crate) fn secret() -> Result<String, KeysError> {
     let mut bytes = [0; BYTES];
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| KeysError::Random(error.to_string()))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())

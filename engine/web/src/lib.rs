@@ -9,7 +9,9 @@
 mod ask;
 mod bots;
 mod capped;
+mod complete;
 mod doors;
+mod download;
 mod draw;
 mod fresh;
 mod game;
@@ -19,6 +21,7 @@ mod keys;
 mod limits;
 mod message;
 mod page;
+mod parcels;
 mod play;
 mod reader;
 mod reply;

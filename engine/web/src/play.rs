@@ -6,26 +6,36 @@ use crate::reader::{Reader, Role};
 use crate::reply::Reply;
 use cardwright_state::SideId;
 use cardwright_table::{LineError, PlayError, Played, Seat, line};
-use cardwright_view::{Misfit, Refusal};
+use cardwright_view::{Decisions, Misfit, Refusal};
 
 /// What a line asks for, beside play and the commands of the prompt.
-const OWN: [(&str, &str, &str); 8] = [
+const OWN: [(&str, &str, &str); 10] = [
     ("undo", "", "take back your last answer"),
     ("redo", "", "go forward again"),
     ("goto", "N", "go to the position after event N, where nobody else's answer is taken back"),
     ("why", "[LINE]", "why so little is legal, or why this line is not"),
     ("preview", "LINE", "what would come of a line"),
-    ("log", "[N]", "what happened"),
+    ("log", "[N | since | set-up]", "the last N events; those since your last answer; how the game was set up"),
+    ("branches", "", "where the game parted, and what was left there"),
+    ("help", "[COMMAND]", "the commands, or one of them"),
     ("note", "TEXT", "note something at this event"),
     ("resign", "", "give up"),
+];
+
+/// The same, of the desk alone.
+const DESKS_OWN: [(&str, &str, &str); 3] = [
+    ("reload", "", "take up the rules as the files have them"),
+    ("decisions", "[off|concise|full]", "how much the log here tells of sides that rules play"),
+    ("download", "record|position|board", "the record, the position in words, or the board as a picture, as a file"),
 ];
 
 impl Game {
     /// Every command that there is.
     pub(crate) fn commands(&self) -> Vec<Command> {
         let own = OWN.iter().map(|(name, takes, says)| Command::new(name, takes, says));
-        let reload = Command { desk: true, ..Command::new("reload", "", "take up the rules as the files have them") };
-        let own = own.chain([reload]);
+        let own = own.chain(
+            DESKS_OWN.iter().map(|(name, takes, says)| Command { desk: true, ..Command::new(name, takes, says) }),
+        );
         let more = self.keeper.commands().into_iter().filter(|command| OWN.iter().all(|own| own.0 != command.name));
         own.chain(more).collect()
     }
@@ -60,7 +70,11 @@ impl Game {
             "goto" => self.current(at).unwrap_or_else(|| self.goto(reader, rest)),
             "resign" => self.current(at).unwrap_or_else(|| self.resign(reader)),
             "note" => self.note(reader, rest),
+            "branches" => self.branches(reader),
+            "help" => self.help(reader, rest),
             "reload" if reader.role == Role::Desk => self.reload(),
+            "decisions" if reader.role == Role::Desk => self.decide(rest),
+            "download" if reader.role == Role::Desk => self.download(rest),
             _ => self.other(reader, at, &named, text),
         }
     }
@@ -98,7 +112,7 @@ impl Game {
     }
 
     /// Whether a word begins a row that this reader is offered: then it is no command.
-    fn begins_a_row(&self, reader: Reader, word: &str) -> bool {
+    pub(crate) fn begins_a_row(&self, reader: Reader, word: &str) -> bool {
         let table = self.keeper.look();
         let begins = |row: &Vec<String>| row.first().is_some_and(|first| first.to_lowercase().starts_with(word));
         !word.is_empty() && reader.is_asked(table) && table.row_words().iter().any(begins)
@@ -267,6 +281,37 @@ impl Game {
         match self.keeper.table().resign(side) {
             Ok(()) => Reply::played("resigned"),
             Err(error) => self.refuse(&error),
+        }
+    }
+
+    /// `decisions`: how much sides that rules play tell of themselves at the desk.
+    fn decide(&mut self, word: &str) -> Reply {
+        match Decisions::ALL.iter().find(|(of, _)| *of == word) {
+            _ if word.is_empty() => Reply::said(format!("decisions {}", self.decisions.word())),
+            Some((_, decisions)) => {
+                self.decisions = *decisions;
+                self.show();
+                Reply::said(format!("decisions {word}"))
+            }
+            None => {
+                let words = Decisions::ALL.map(|(word, _)| word);
+                Reply::refused(format!("`decisions` takes one of {}", words.join(", ")))
+            }
+        }
+    }
+
+    /// `help`: the commands of a reader, or one of them.
+    fn help(&self, reader: Reader, name: &str) -> Reply {
+        let name = name.trim_start_matches(':');
+        let mut commands = self.commands();
+        commands.retain(|command| command.is_for(reader.role) && (name.is_empty() || command.name == name));
+        commands.sort_by(|a, b| a.name.cmp(&b.name));
+        let lines: Vec<String> =
+            commands.iter().map(|command| format!("{}  {}", command.usage, command.says)).collect();
+        if lines.is_empty() {
+            Reply::refused(format!("there is no command `{name}`"))
+        } else {
+            Reply::said(lines.join("\n"))
         }
     }
 

@@ -34,6 +34,9 @@ impl Reply {
     pub(crate) fn complete(text: impl Into<String>) -> Reply {
         Reply::new("complete", text)
     }
+    pub(crate) fn download(text: impl Into<String>) -> Reply {
+        Reply::new("download", text)
+    }
     pub(crate) fn error(text: impl Into<String>) -> Reply {
         Reply::new("error", text)
     }

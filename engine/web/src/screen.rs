@@ -6,7 +6,7 @@ use crate::seen::message;
 use crate::story::Story;
 use crate::wire;
 use cardwright_table::Table;
-use cardwright_view::View;
+use cardwright_view::{Decisions, View};
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
@@ -49,10 +49,10 @@ impl Screen {
         self.hello.send_replace(wire::text(hello).into());
     }
 
-    /// Shows the table as it is now. `laid_open`: all that was hidden is shown.
-    pub(crate) fn show(&mut self, table: &mut Table, drawn: &Drawing, laid_open: bool) {
+    /// Shows the table as it is now. `laid_open`: all that was hidden is shown; `decisions`: how much sides that rules play tell.
+    pub(crate) fn show(&mut self, table: &mut Table, drawn: &Drawing, laid_open: bool, decisions: Decisions) {
         let reader = Reader { laid_open, ..Reader::of(self.role) };
-        self.story.lock().unwrap_or_else(PoisonError::into_inner).follow(table, reader.audience(table));
+        self.story.lock().unwrap_or_else(PoisonError::into_inner).follow(table, reader.audience(table), decisions);
         self.goes_on(table, reader);
         let (view, message) = message(table, reader, drawn, self.since.as_ref());
         self.last = Some((table.here(), view));

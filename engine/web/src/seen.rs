@@ -6,7 +6,7 @@ use crate::shown;
 use crate::story::Story;
 use cardwright_table::Table;
 use cardwright_table::label::Audience;
-use cardwright_view::{View, standing};
+use cardwright_view::{Decisions, View, standing};
 use serde_json::{Value, json};
 
 /// What those who look through one kind of link are sent of a table as it is now.
@@ -24,7 +24,7 @@ impl Seen {
     /// All of it. `before`: what they saw before, to tell what changed.
     pub fn of(table: &mut Table, reader: Reader, drawn: &Drawing, before: Option<&Seen>) -> Seen {
         let mut story = Story::default();
-        story.follow(table, reader.audience(table));
+        story.follow(table, reader.audience(table), Decisions::Concise);
         let (view, message) = message(table, reader, drawn, before.map(|before| &before.view));
         Seen { view, message, story: story.whole() }
     }

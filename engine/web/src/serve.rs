@@ -7,6 +7,7 @@ use crate::game::{Game, In, Pictures};
 use crate::http::{House, routes};
 use crate::keeper::Keeper;
 use crate::keys::{Keys, KeysError, Locks};
+use crate::parcels::Parcels;
 use crate::reader::Role;
 use crate::screen::Window;
 use crate::socket::Hall;
@@ -149,6 +150,7 @@ struct Ready {
     seats: Vec<Sitting>,
     record: Option<std::path::PathBuf>,
     pictures: Pictures,
+    parcels: Arc<Parcels>,
     made: Made,
 }
 
@@ -227,12 +229,12 @@ fn play<E>(
     let roles: Vec<Role> = seats.iter().map(|seat| seat.role).collect();
     let made = Made::default();
     let mut game = Game::new(started, &roles, &made, first_stamp(), keep_secrets);
-    let (windows, pictures) = (game.windows(), game.pictures());
+    let (windows, pictures, parcels) = (game.windows(), game.pictures(), game.parcels.clone());
     let watch = Fresh::watching(game.keeper.as_ref(), to);
     if let Err(problem) = &watch {
         game.tell_later(&format!("files are not watched ({problem}): `reload` reads them again"));
     }
-    if begun.send(Ok(Ready { windows, seats, record, pictures, made })).is_ok() {
+    if begun.send(Ok(Ready { windows, seats, record, pictures, parcels, made })).is_ok() {
         game.run(messages);
     }
 }
@@ -306,6 +308,7 @@ fn open<E>(
         hall: Hall { windows: ready.windows, game: game.clone(), next: AtomicU64::new(1), stops },
         desk_anywhere: options.desk_anywhere,
         pictures: ready.pictures,
+        parcels: ready.parcels,
     };
     let failed = |error: std::io::Error| ServeError::Listen { at, problem: error.to_string() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;

@@ -12,8 +12,8 @@ pub(crate) struct Story {
     entries: Vec<Entry>,
     /// Counts what is written: higher is later.
     stamp: u64,
-    /// With which eyes, and under which rules, it was read.
-    read: Option<(Audience, [u8; 32])>,
+    /// With which eyes, how fully, and under which rules, it was read.
+    read: Option<(Audience, Decisions, [u8; 32])>,
 }
 
 #[derive(Debug)]
@@ -44,8 +44,8 @@ impl Story {
     }
 
     /// Goes on to where the game is.
-    pub(crate) fn follow(&mut self, table: &Table, eyes: Audience) {
-        let read = Some((eyes, table.program().content.hash));
+    pub(crate) fn follow(&mut self, table: &Table, eyes: Audience, decisions: Decisions) {
+        let read = Some((eyes, decisions, table.program().content.hash));
         if self.read != read {
             self.read = read;
             self.entries.clear();
@@ -55,7 +55,7 @@ impl Story {
         let same = self.entries.iter().zip(&path).take_while(stands).count();
         self.entries.truncate(same);
         for n in &path[same..] {
-            let told = history::at(table, *n, eyes, Decisions::Concise);
+            let told = history::at(table, *n, eyes, decisions);
             let text = wire::text(&told).into();
             self.stamp += 1;
             self.entries.push(Entry { event: *n, notes: nodes[*n].notes.len(), stamp: self.stamp, text });

@@ -1,9 +1,10 @@
 //! The prompt behind a table in the browser: what its commands say, to whoever asks there.
 
-use super::commands::{self, COMMANDS, InBrowser};
+use super::commands::{self, COMMANDS, InBrowser, Known};
 use super::display::paint::Page;
 use super::session::Session;
 use cardwright_table::{Library, Table};
+use cardwright_view::{Ahead, Things};
 use cardwright_web::{Command, Keeper, Reader, Said};
 use std::sync::{Arc, Mutex};
 
@@ -59,6 +60,15 @@ impl Keeper for Served {
         let is_refused = std::mem::take(&mut session.refused);
         let text = session.take_out();
         Said { text: text.trim_end().to_owned(), is_refused }
+    }
+
+    fn complete(&mut self, reader: Reader, command: &str, before: &str) -> Option<Vec<String>> {
+        let command = commands::exact(command)?;
+        let table = &mut self.session.table;
+        let things = Things::of(table.program()).names();
+        let eyes = reader.audience(table);
+        let mut known = Known { things: &things, ahead: &mut Ahead::of(table, eyes) };
+        Some(command.complete(&mut known, before))
     }
 
     fn library(&self) -> Arc<Mutex<Library>> {

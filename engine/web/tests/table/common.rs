@@ -169,9 +169,14 @@ impl Server {
 
     /// What a plain request brings: all of the answer.
     pub fn get(&self, path: &str, host: &str) -> String {
+        self.ask("GET", path, host, "")
+    }
+
+    /// The same of another method, and with more headers.
+    pub fn ask(&self, method: &str, path: &str, host: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(self.at).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        write!(stream, "{method} {path} HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\n\r\n").unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
         text

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs, unreachable_pub)]
 
 mod common;
+mod desk;
 mod fresh;
 mod keys;
 mod play;

@@ -10,7 +10,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "",
     does: "where the game forked",
     of: For::Going,
-    in_browser: InBrowser::Players,
+    in_browser: InBrowser::Nobody,
     more: "",
     example: None,
     run,

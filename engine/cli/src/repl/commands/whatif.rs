@@ -1,6 +1,6 @@
 //! `whatif`: lines side by side: the odds of each, and what is expected; how that is found and told is `repl/odds.rs`.
 
-use super::{Command, Completes, For, InBrowser};
+use super::{Command, Completes, For, InBrowser, Known};
 use crate::repl::session::Session;
 
 pub(super) const COMMAND: Command = Command {
@@ -14,5 +14,12 @@ pub(super) const COMMAND: Command = Command {
              first line. `--watch` is as for `odds`.",
     example: None,
     run: Session::whatif,
-    completes: Completes::Words(|known, before| known.line(before.rsplit(" / ").next().unwrap_or(before))),
+    completes: Completes::Words(words),
 };
+
+/// What may follow in the last of the lines.
+fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
+    let all: Vec<&str> = before.split_whitespace().collect();
+    let from = all.iter().rposition(|word| *word == "/").map_or(0, |at| at + 1);
+    known.line(&all[from..].join(" "))
+}
