@@ -4,6 +4,7 @@
 mod common;
 mod fresh;
 mod keys;
+mod parts;
 mod play;
 mod records;
 mod rough;
