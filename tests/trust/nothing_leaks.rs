@@ -19,7 +19,7 @@ use cardwright_table::label::{self, Audience};
 use cardwright_table::story;
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
 use cardwright_view::{Decisions, Eyes, Foretold, Led, Legend, View, Watch, changed, history, standing, stands};
-use cardwright_web::{Drawing, Reader, Role, Seen};
+use cardwright_web::{Drawing, Onlooker, Role};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,6 +65,8 @@ enum Leak {
     Line,
     /// What changed, by the cards that moved.
     Changed,
+    /// Parts that are sent anew, as far as who sees all sees them to be otherwise.
+    Stamps,
     /// A hash of all there is.
     Hash,
 }
@@ -134,62 +136,98 @@ fn differs(table: &Table, eyes: Audience) -> String {
     before.map(|position| written(&changed(&Eyes { position: &position, ..after }, &after))).unwrap_or_default()
 }
 
-/// What a page of a side, or of who watches, is sent of a table, letter by letter: so its length too.
+/// What a page of a side, or of who watches, is sent of a table, message by message and letter by letter: so its length too.
 struct Page<'a> {
-    reader: Reader,
+    link: [Onlooker; 1],
+    page: cardwright_web::Page,
     drawing: &'a Drawing,
-    seen: Seen,
-    /// A fault, and what the desk's page shows: where the fault takes it from.
-    leak: Option<(Leak, Seen)>,
-    /// The cards that lie elsewhere than before, as the desk knows them.
-    moved: Vec<String>,
+    /// All that it was sent so far.
+    sent: Vec<String>,
+    /// A fault, and the desk's page: where the fault takes it from.
+    leak: Option<(Leak, Box<Page<'a>>)>,
 }
 
-/// Each card with its pile, as who sees all is sent it.
-fn whereabouts(page: &Value) -> Vec<String> {
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let piles = list(&page["view"]["piles"]).into_iter();
-    let cards = piles.flat_map(|pile| {
-        let runs = list(&pile["runs"]).into_iter().flat_map(|run| list(&run["cards"]));
-        runs.map(|card| format!("{} {}", pile["id"], card["id"])).collect::<Vec<_>>()
-    });
-    cards.collect()
+/// The parts of a message.
+fn parts(message: &Value) -> serde_json::Map<String, Value> {
+    message["parts"].as_object().cloned().unwrap_or_default()
 }
-
-const DESK: Reader = Reader { role: Role::Desk, seat: None, laid_open: false };
 
 impl<'a> Page<'a> {
     fn of(table: &mut Table, side: Option<SideId>, drawing: &'a Drawing, leak: Option<Leak>) -> Page<'a> {
-        let reader = Reader::of(side.map_or(Role::Watcher, Role::Side));
-        let leak = leak.map(|leak| (leak, Seen::of(table, DESK, drawing, None)));
-        Page { reader, drawing, seen: Seen::of(table, reader, drawing, None), leak, moved: Vec::new() }
+        let role = side.map_or(Role::Watcher, Role::Side);
+        let leak = leak.map(|leak| (leak, Box::new(Page::through(Role::Desk, drawing))));
+        let mut page = Page { leak, ..Page::through(role, drawing) };
+        page.goes_on(table);
+        page
     }
 
-    /// Shows the table as it is now.
+    fn through(role: Role, drawing: &'a Drawing) -> Page<'a> {
+        let link = [Onlooker::new(role)];
+        let page = link[0].opens();
+        Page { link, page, drawing, sent: Vec::new(), leak: None }
+    }
+
+    /// Shows the table as it is now: what differs is sent, and what somebody is sent who comes now.
     fn goes_on(&mut self, table: &mut Table) {
-        self.seen = Seen::of(table, self.reader, self.drawing, Some(&self.seen));
+        Onlooker::show(&mut self.link, table, self.drawing);
         if let Some((_, desk)) = &mut self.leak {
-            let now = Seen::of(table, DESK, self.drawing, Some(desk));
-            let (before, after) = (whereabouts(&desk.json()), whereabouts(&now.json()));
-            self.moved = after.into_iter().filter(|at| !before.contains(at)).collect();
-            *desk = now;
+            desk.goes_on(table);
         }
+        let frames = [self.page.reads(), self.link[0].opens().reads()].concat();
+        self.send(frames);
+    }
+
+    /// Looks back to the event before this, and away again.
+    fn looks_back(&mut self, table: &mut Table) {
+        let before = table.nodes()[table.here()].parent.unwrap_or_default();
+        if let Some((_, desk)) = &mut self.leak {
+            desk.looks_back(table);
+        }
+        let mut frames = self.link[0].look(&mut self.page, table, self.drawing, before).unwrap();
+        frames.extend(self.page.reads());
+        self.send(frames);
+    }
+
+    fn send(&mut self, frames: Vec<String>) {
+        let Some((leak, desk)) = &self.leak else { return self.sent.extend(frames) };
+        let told = desk.sent[self.sent.len()..].to_vec();
+        let leak = *leak;
+        self.sent.extend(frames.iter().zip(told).map(|(frame, desk)| planted_in(frame, &desk, leak)));
     }
 
     fn sent(&self) -> String {
-        let mut page = self.seen.json();
-        if let Some((leak, desk)) = &self.leak {
-            let mut desk = desk.json();
-            match leak {
-                Leak::Field => page["view"]["piles"] = desk["view"]["piles"].take(),
-                Leak::Rows => page["view"]["choice"] = desk["view"]["choice"].take(),
-                Leak::Line => page["log"] = desk["log"].take(),
-                Leak::Changed => page["changed"] = self.moved.clone().into(),
-                Leak::Hash => page["hash"] = desk["hash"].take(),
+        self.sent.join("\n")
+    }
+}
+
+/// A message with a fault in it.
+fn planted_in(frame: &str, desk: &str, leak: Leak) -> String {
+    let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let (mut page, mut desk) = (read(frame), read(desk));
+    let of_the_desk = parts(&desk);
+    let pile = |key: &str| key.starts_with("pile ") || key.starts_with("card ");
+    match leak {
+        Leak::Field => {
+            for (key, part) in of_the_desk.iter().filter(|(key, _)| pile(key)) {
+                page["parts"][key] = part.clone();
             }
         }
-        page.to_string()
+        Leak::Rows => page["parts"]["choice"] = desk["parts"]["choice"].take(),
+        Leak::Line => page["log"] = desk["log"].take(),
+        Leak::Changed | Leak::Stamps if page["whole"] == true => {}
+        Leak::Changed => {
+            let moved: Vec<&String> = of_the_desk.keys().filter(|key| pile(key)).collect();
+            page["changed"] = serde_json::json!(moved);
+        }
+        // The texts are those that these eyes see; which of them are sent is not.
+        Leak::Stamps => {
+            for (key, _) in of_the_desk.iter().filter(|(key, _)| pile(key)) {
+                page["parts"][key] = Value::Bool(true);
+            }
+        }
+        Leak::Hash => page["hash"] = desk["hash"].take(),
     }
+    page.to_string()
 }
 
 /// All that a side is given at a table, part by part.
@@ -371,6 +409,7 @@ fn event_leaks(
         on.take_forced();
         done?;
         page.goes_on(on);
+        page.looks_back(on);
         Some(page.sent())
     };
     let Some(page) = again(other, &drawn) else {
@@ -642,7 +681,7 @@ fn a_figure_for_all_that_is_worked_out_from_a_hidden_hand_is_caught() {
 fn what_a_browser_is_sent_beyond_its_view_is_caught() {
     let library = with_secrets();
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
-    for leak in [Leak::Field, Leak::Rows, Leak::Line, Leak::Changed, Leak::Hash] {
+    for leak in [Leak::Field, Leak::Rows, Leak::Line, Leak::Changed, Leak::Stamps, Leak::Hash] {
         let mut tally = Tally::default();
         let found = (0..12).find_map(|seed| game_with(&program, "secrets", seed, 1, Some(leak), &mut tally).err());
         let found = found.unwrap_or_else(|| panic!("not caught: {leak:?}\n{tally:?}"));

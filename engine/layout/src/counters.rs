@@ -5,9 +5,9 @@ mod markers;
 mod packed;
 mod signs;
 
+use crate::laid::{Counter, Laid, Look};
 use crate::layout::Layout;
 use crate::measure::fit;
-use crate::number::rounded;
 use crate::place::Place;
 use crate::scene::{Anchor, Node, Of};
 use crate::symbols::symbol;
@@ -25,71 +25,76 @@ enum Item<'a> {
     Sign(Sign),
 }
 
-/// All that a view lays over the scene of a layout.
-pub(crate) fn counters(layout: &Layout, view: &View) -> Vec<Node> {
-    let mut nodes = Vec::new();
-    for place in &layout.places {
-        let id = &layout.legend.spaces[place.space].id;
-        if let Some(seen) = view.space(id) {
-            in_place(layout, place, seen, &mut nodes);
-        }
+/// All that a view lays over the scene of a layout, part by part.
+pub(crate) fn laid(layout: &Layout, view: &View) -> Vec<Laid> {
+    let mut all = Vec::new();
+    // Views have the spaces in the order of the legend.
+    let seen = |at: usize| {
+        let id = &layout.legend.spaces[at].id;
+        view.spaces.get(at).filter(|seen| seen.id == *id).or_else(|| view.space(id))
+    };
+    all.extend(layout.places.iter().filter_map(|place| Some(in_place(layout, place, seen(place.space)?))));
+    for row in &layout.rows {
+        let track = layout.legend.tracks[row.track].id.clone();
+        all.extend(markers::marker(layout, row, view).map(|node| Laid::Row { track, of: row.of.clone(), node }));
     }
-    layout.rows.iter().for_each(|row| nodes.extend(markers::marker(layout, row, view)));
-    layout.slots.iter().for_each(|slots| cards::cards(layout, slots, view, &mut nodes));
-    nodes
+    for slots in &layout.slots {
+        let nodes = cards::cards(slots, view);
+        all.extend((!nodes.is_empty()).then(|| Laid::Slots { pile: slots.pile.clone(), nodes }));
+    }
+    all
 }
 
-fn in_place(layout: &Layout, place: &Place, seen: &SeenSpace, nodes: &mut Vec<Node>) {
-    nodes.extend(signs::flags(layout, place, seen));
+/// The same as nodes.
+pub(crate) fn counters(layout: &Layout, view: &View) -> Vec<Node> {
+    laid(layout, view).into_iter().flat_map(Laid::nodes).collect()
+}
+
+fn in_place(layout: &Layout, place: &Place, seen: &SeenSpace) -> Laid {
+    let mut counters = signs::flags(layout, place, seen);
     let pieces = seen.pieces.iter().map(Item::Piece);
     let items: Vec<Item<'_>> = pieces.chain(signs::signs(layout, place, seen).into_iter().map(Item::Sign)).collect();
     let size = layout.scene.piece;
     let (places, scale) = packed(place.room, size, items.len());
-    for (item, at) in items.iter().zip(places) {
-        nodes.push(match item {
-            Item::Piece(pieces) => piece(layout, pieces, &seen.id, at, scale),
-            Item::Sign(sign) => sign.node(&seen.id, at, size * scale),
-        });
+    for (item, [x, y]) in items.iter().zip(places) {
+        let (look, n) = match item {
+            Item::Piece(pieces) => (piece(layout, pieces), (pieces.count > 1).then_some(pieces.count)),
+            Item::Sign(sign) => (sign.look(size), None),
+        };
+        counters.push(Counter { look, x, y, scale, n });
     }
+    Laid::Place { space: seen.id.clone(), scale, counters }
 }
 
-fn piece(layout: &Layout, of: &Pieces, space: &str, [x, y]: Point, scale: f64) -> Node {
-    let size = layout.scene.piece * scale;
-    let n = (of.count > 1).then_some(of.count);
+fn piece(layout: &Layout, of: &Pieces) -> Look {
     let id = symbol(&of.piece, of.face.as_deref());
-    let mut nodes = vec![Node::Use { id, x: rounded(x), y: rounded(y), scale: whole(scale), n }];
-    nodes.extend(pips(layout, of, [x, y], size));
+    let mut nodes = vec![Node::Use { id, x: 0.0, y: 0.0, scale: None, n: None }];
+    nodes.extend(pips(layout, of, layout.scene.piece));
     let mut words = vec![of.text.clone()];
     for word in [Some(&of.piece), of.face.as_ref()].into_iter().flatten() {
         if !words.contains(word) {
             words.push(word.clone());
         }
     }
-    let label = label(layout, of);
-    Node::Group { of: Of::Piece, id: of.text.clone(), label, at: Some(space.to_owned()), words, nodes }
+    let (key, id) = (of.text.clone(), of.text.clone());
+    Look { key, of: Of::Piece, id, label: label(layout, of), words, nodes }
 }
 
-/// A scale that says something.
-fn whole(scale: f64) -> Option<f64> {
-    (rounded(scale) != 1.0).then(|| rounded(scale))
-}
-
-/// `2 US Army unit, damaged, moved`.
+/// `US Army unit, damaged, moved`.
 fn label(layout: &Layout, of: &Pieces) -> String {
     let own = layout.legend.pieces.iter().find(|piece| piece.id == of.piece);
     let name = own.map_or(of.piece.as_str(), |piece| piece.name.as_str());
-    let count = if of.count > 1 { format!("{} × ", of.count) } else { String::new() };
     let face = of.face.iter().map(|face| face.replace('-', " "));
     let plain = of.marks.iter().filter(|mark| of.values.iter().all(|value| value.mark != **mark));
     let marks = plain.map(|mark| mark.replace('-', " "));
     let values = of.values.iter().map(|value| format!("{} {}", value.mark.replace('-', " "), value.value));
     let held = of.held.iter().map(|held| format!("with {} {}", held.count, held.piece));
     let more: Vec<String> = face.chain(marks).chain(values).chain(held).collect();
-    if more.is_empty() { format!("{count}{name}") } else { format!("{count}{name}, {}", more.join(", ")) }
+    if more.is_empty() { name.to_owned() } else { format!("{name}, {}", more.join(", ")) }
 }
 
 /// What a counter bears, as small rounds along its upper edge: marks at the right, what it holds at the left.
-fn pips(layout: &Layout, of: &Pieces, [x, y]: Point, size: f64) -> Vec<Node> {
+fn pips(layout: &Layout, of: &Pieces, size: f64) -> Vec<Node> {
     let legend = &layout.legend;
     let look = |mark: &str| layout.sketch.marks.iter().find(|look| look.id == mark);
     let shown = of.marks.iter().filter(|mark| look(mark).is_none_or(|look| look.shown));
@@ -100,15 +105,14 @@ fn pips(layout: &Layout, of: &Pieces, [x, y]: Point, size: f64) -> Vec<Node> {
         let value = of.values.iter().find(|value| value.mark == *mark);
         value.map_or(glyph.clone(), |value| format!("{glyph}{}", crate::symbols::initials(&value.value, 2)))
     };
-    let right =
-        shown.enumerate().map(|(at, mark)| ([x + size * (0.36 - 0.36 * at as f64), y - size * 0.42], glyph(mark)));
-    let left = of.held.iter().map(|held| held.count.to_string()).map(|held| ([x - size * 0.4, y + size * 0.4], held));
+    let right = shown.enumerate().map(|(at, mark)| ([size * (0.36 - 0.36 * at as f64), -size * 0.42], glyph(mark)));
+    let left = of.held.iter().map(|held| held.count.to_string()).map(|held| ([-size * 0.4, size * 0.4], held));
     let r = size * 0.2;
     let pip = |([x, y], text): (Point, String)| {
         let size = fit(&text, r * 1.35, true, r * 1.6);
         [
             Node::Circle { x, y, r, s: "badge".into() },
-            crate::draw::text_node([x, y + size * 0.36], size, text, Anchor::Middle, true, "ink"),
+            Node::Text { x, y: y + size * 0.36, size, text, anchor: Anchor::Middle, bold: true, s: "ink".into() },
         ]
     };
     right.chain(left).flat_map(pip).collect()

@@ -1,5 +1,6 @@
 //! A layout of one game.
 
+use crate::laid::Laid;
 use crate::rows::{Row, Slots};
 use crate::scene::{Node, Scene};
 use crate::{automatic, check, draw, place::Place};
@@ -77,6 +78,11 @@ impl Layout {
     /// What a view lays over the scene: pieces, markers of tracks, facts, cards.
     pub fn counters(&self, view: &View) -> Vec<Node> {
         crate::counters::counters(self, view)
+    }
+
+    /// The same part by part, and looks apart from where they lie.
+    pub fn laid(&self, view: &View) -> Vec<Laid> {
+        crate::counters::laid(self, view)
     }
 
     /// The pictures that the scene names.

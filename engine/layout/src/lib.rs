@@ -13,6 +13,7 @@ mod colour;
 mod counters;
 mod draw;
 mod geometry;
+mod laid;
 mod layout;
 mod measure;
 mod number;
@@ -24,6 +25,7 @@ mod svg;
 mod symbols;
 mod write;
 
+pub use laid::{Counter, Laid, Look};
 pub use layout::{Layout, Picture};
 pub use scene::{Anchor, Node, Of, Scene, Style};
 pub use svg::svg;

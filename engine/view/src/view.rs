@@ -147,10 +147,15 @@ impl View {
 
     /// What some eyes see at a table; without the figures, where the eyes know none.
     pub fn at(table: &Table, eyes: &Eyes<'_>) -> View {
+        View::by(table, eyes, Arc::new(Legend::of(table.program())))
+    }
+
+    /// The same by whoever has the words of the table's rules at hand.
+    pub fn by(table: &Table, eyes: &Eyes<'_>, legend: Arc<Legend>) -> View {
         let board = eyes.board;
         let scenario = eyes.content.scenario(&table.scenario).map_or(&table.scenario, |scenario| &scenario.name);
         View {
-            legend: Arc::new(Legend::of(table.program())),
+            legend,
             reader: eyes.side().map(|side| eyes.side_id(side)),
             is_open: eyes.audience == Audience::Open,
             scenario: scenario.clone(),

@@ -6,7 +6,7 @@ use cardwright_content::PackSource;
 use cardwright_state::SideId;
 use cardwright_table::{Library, SetUp, Table};
 use cardwright_view::Legend;
-use cardwright_web::{Drawing, Link, Options, Plain, Reader, Role, Seen, Serving, Started, serve};
+use cardwright_web::{Drawing, Link, Onlooker, Options, Plain, Role, Serving, Started, serve};
 use memory_stats::memory_stats;
 use serde_json::{Value, json};
 use std::net::{SocketAddr, TcpStream};
@@ -21,12 +21,12 @@ fn library() -> Library {
     Library::open(vec![PackSource::Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../.."))]).unwrap()
 }
 
-fn table(library: &Library, game: &str) -> Table {
+fn table(library: &Library, game: &str, open: bool) -> Table {
     let (program, mut vm, _) = library.load(game).unwrap();
     vm.tell_story(true);
     let scenario = &program.content.scenarios;
     let scenario = scenario.iter().find(|s| s.id == "standard").unwrap_or(&scenario[0]).id.clone();
-    Table::start(program, vm, &SetUp { scenario, seed: 7, open: true, ..SetUp::default() }).unwrap()
+    Table::start(program, vm, &SetUp { scenario, seed: 7, open, ..SetUp::default() }).unwrap()
 }
 
 /// Serves a game while something is measured.
@@ -35,7 +35,7 @@ fn served<T>(game: &'static str, measured: impl FnOnce(&Serving) -> T) -> T {
     let thread = std::thread::spawn(move || {
         let start = || -> Result<Started, String> {
             let library = library();
-            let table = table(&library, game);
+            let table = table(&library, game, true);
             let keeper = Plain { table, library: Arc::new(Mutex::new(library)), is_watched: false };
             Ok(Started { keeper: Box::new(keeper), bot_seed: 1 })
         };
@@ -51,6 +51,7 @@ fn served<T>(game: &'static str, measured: impl FnOnce(&Serving) -> T) -> T {
 struct Page {
     socket: WebSocket<TcpStream>,
     view: Value,
+    choice: Value,
 }
 
 impl Page {
@@ -58,7 +59,7 @@ impl Page {
         let request = ClientRequestBuilder::new(format!("ws://{at}/ws").parse().unwrap());
         let (socket, _) =
             client(request.with_header("Origin", format!("http://{at}")), TcpStream::connect(at).unwrap()).unwrap();
-        let mut page = Page { socket, view: Value::Null };
+        let mut page = Page { socket, view: Value::Null, choice: Value::Null };
         page.socket.send(Message::text(json!({ "key": link.key, "log": 0 }).to_string())).unwrap();
         page.next();
         page
@@ -70,6 +71,10 @@ impl Page {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
             if text.starts_with("{\"m\":\"view\"") {
                 self.view = serde_json::from_str(&text).unwrap();
+                let parts = &self.view["parts"];
+                if parts.get("choice").is_some() || self.view["whole"] == true {
+                    self.choice = parts["choice"].clone();
+                }
                 return;
             }
         }
@@ -77,11 +82,11 @@ impl Page {
 
     /// Answers with some row, or goes back to the start.
     fn answer(&mut self, n: usize) {
-        let rows = self.view["view"]["choice"]["rows"].as_array().cloned().unwrap_or_default();
+        let rows = self.choice["rows"].as_array().cloned().unwrap_or_default();
         let line = match rows.len() {
             _ if n % 400 == 399 => "goto 0".to_owned(),
             0 => "goto 0".to_owned(),
-            many => rows[n * 7 % many]["text"].as_str().unwrap().to_owned(),
+            many => rows[n * 7 % many][0].as_str().unwrap().to_owned(),
         };
         let at = &self.view["at"];
         self.socket.send(Message::text(json!({ "to": n, "at": at, "line": line }).to_string())).unwrap();
@@ -116,30 +121,47 @@ impl Figures {
     }
 }
 
+/// How long a view is without its log.
+fn bytes(text: &str) -> usize {
+    text.len() - serde_json::from_str::<Value>(text).unwrap()["log"].to_string().len()
+}
+
+/// Views of three kinds of eyes, each of which sees something else: hands are hidden.
 fn views(figures: &mut Figures, game: &'static str) {
     let library = library();
-    let mut table = table(&library, game);
+    let mut table = table(&library, game, false);
     let (drawing, _) = Drawing::of(&library.packs, table.program(), &Legend::of(table.program()));
-    let readers = [Role::Desk, Role::Side(SideId::new(0)), Role::Watcher].map(Reader::of);
-    let (mut times, mut longest) = (Vec::new(), 0);
+    let mut links = [Role::Desk, Role::Side(SideId::new(0)), Role::Watcher].map(Onlooker::new);
+    let mut pages = [0, 1, 2].map(|link| links[link].opens());
+    let (mut times, mut news, mut longest) = (Vec::new(), Vec::new(), [0; 2]);
     for n in 0..200 {
         let rows = table.row_words().len();
         if rows == 0 || table.answer(n * 7 % rows, false).is_err() {
             break;
         }
         let began = Instant::now();
-        for reader in readers {
-            let seen = Seen::of(&mut table, reader, &drawing, None).json();
-            if reader.role == Role::Watcher {
-                longest = longest.max(seen.to_string().len() - seen["log"].to_string().len());
-            }
-        }
+        Onlooker::show(&mut links, &mut table, &drawing);
+        let texts: Vec<String> = pages.iter_mut().flat_map(|page| page.reads()).collect();
         times.push(began.elapsed());
+        if n > 0 {
+            news.extend(texts.iter().map(|text| bytes(text)));
+        }
+        for (most, link) in longest.iter_mut().zip([2, 1]) {
+            *most = bytes(&links[link].opens().reads()[0]).max(*most);
+        }
     }
     let of = |times: &mut [Duration], percent| percentile(times, percent).as_secs_f64() * 1000.0;
+    let kb = |bytes: usize| bytes as f64 / 1024.0;
+    news.sort_unstable();
     println!("{game}: {} events, median {:.2} ms", times.len(), of(&mut times, 50));
-    figures.tell(&format!("{game}: making three views, 95 of 100"), of(&mut times, 95), "ms", 6.0);
-    figures.tell(&format!("{game}: the longest view of who watches, without log"), longest as f64 / 1024.0, "KB", 48.0);
+    figures.tell(&format!("{game}: making three views, 95 of 100"), of(&mut times, 95), "ms", 2.0);
+    figures.tell(&format!("{game}: the longest whole view of who watches, without log"), kb(longest[0]), "KB", 16.0);
+    println!(
+        "  of a side, its rows included {:.1} KB; what is sent of an event: median {:.1} KB, 95 of 100 {:.1} KB",
+        kb(longest[1]),
+        kb(news[news.len() / 2]),
+        kb(news[news.len() * 95 / 100])
+    );
 }
 
 fn main() -> ExitCode {

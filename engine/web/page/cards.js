@@ -17,7 +17,7 @@ export function start(picked, reads) {
 export function onCards(stateOf, changed) {
   const { view } = table.now;
   const news = new Set(changed);
-  const piles = (view.piles ?? []).filter(pile => pile.in_play && pile.count > 0);
+  const { piles } = view;
   const held = document.activeElement?.dataset?.card;
   $("cards").replaceChildren(...piles.map(pile => drawPile(pile, stateOf, news)));
   $("cards").classList.toggle("none", !piles.length);
@@ -25,7 +25,7 @@ export function onCards(stateOf, changed) {
 }
 
 function drawPile(pile, stateOf, news) {
-  const cards = (pile.runs ?? []).flatMap(run => run.cards);
+  const { cards } = pile;
   const head = el("h3", {}, pile.name, el("span", { class: "count" }, ` ${pile.count}`));
   const box = el("div", { class: `pile${cards.length ? "" : " closed"}`, role: "group", "aria-label": `${pile.name}, ${pile.count} cards` }, head);
   const thing = { of: "pile", id: pile.id };
@@ -49,8 +49,7 @@ function drawCard(card, stateOf, news) {
   const state = stateOf(thing);
   const isNew = news.has(`card ${card.id}`);
   const name = card.name.startsWith(`${card.id} `) ? card.name.slice(card.id.length + 1) : card.name;
-  const says = card.says;
-  const notes = [...(says?.sides ?? []), ...(says?.notes ?? []), ...(card.numbers ?? [])];
+  const notes = [...(card.notes ?? []), ...(card.numbers ?? [])];
   const label = [card.name, ...notes, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed"].filter(Boolean).join(", ");
   const face = el(
     "button",
@@ -58,7 +57,7 @@ function drawCard(card, stateOf, news) {
     el("b", {}, card.id),
     el("span", { class: "name" }, name),
     notes.length ? el("span", { class: "numbers" }, notes.join(" · ")) : null,
-    says?.texts.length ? el("span", { class: "texts" }, says.texts.join(" / ")) : null,
+    card.texts ? el("span", { class: "texts" }, card.texts.join(" / ")) : null,
   );
   return el("div", { class: "slot" }, face, button("i", () => read(thing), { class: "read", "aria-label": `Read ${card.name}`, title: "Read" }));
 }

@@ -1,7 +1,7 @@
 // The map: the scene as the layout has it, the counters over it, and what is lit, ringed, focused or looked at closely.
 
 import { $, svg, isTyping } from "./dom.js";
-import { lies, nameOf } from "./view.js";
+import { lookOf, nameOf } from "./view.js";
 
 const CLOSED = new Set(["path", "rect", "circle"]);
 const MOST = 8; // how closely one may look
@@ -36,44 +36,57 @@ export function drawScene(hello) {
   scene = hello.scene;
   symbols = new Map();
   things = new Map();
+  drawn = new Map();
   for (const layer of [defs, base, rings, counters, over]) layer.replaceChildren();
   const all = scene.symbols ?? hello.symbols ?? {};
-  Object.entries(all).forEach(([name, nodes], at) => {
-    symbols.set(name, `s${at}`);
-    defs.append(svg("g", { id: `s${at}` }, nodes.map(draw)));
-  });
+  Object.entries(all).forEach(([name, nodes]) => symbol(name, nodes));
   $("map").style.background = scene.paper;
   base.append(svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...scene.nodes.map(draw));
   if (!current || !things.has(current)) current = null;
   fit();
 }
 
+function symbol(name, nodes) {
+  const id = `s${symbols.size}`;
+  symbols.set(name, id);
+  defs.append(svg("g", { id }, nodes.map(draw)));
+}
+
+/** What lies on each part, as it is drawn: `{part, nodes}` by its key. */
 let drawn = new Map();
 
-/** Draws what lies on it now. What is as it was stays, and with it the focus. */
-export function drawCounters(nodes) {
-  const before = drawn;
-  drawn = new Map();
-  const out = nodes.map(node => {
-    const text = JSON.stringify(node);
-    const old = before.get(text)?.pop();
-    const it = old ?? { node, drawn: draw(node) };
-    if (old) register(node, old.drawn);
-    if (!drawn.has(text)) drawn.set(text, []);
-    drawn.get(text).push(it);
-    return it.drawn;
-  });
+/** Draws what lies on it now: `[key, part]`. A part that is as it was stays. */
+export function drawCounters(laid) {
   const held = document.activeElement?.closest?.(".counters > g")?.dataset.key;
-  counters.replaceChildren(...out);
+  const before = drawn;
+  drawn = new Map(laid.map(([key, part]) => [key, before.get(key)?.part === part ? before.get(key) : { part }]));
+  // What is drawn anew goes first: its things are known by the same keys.
+  for (const [key, it] of before) if (drawn.get(key) !== it) it.nodes.forEach(node => node.remove());
+  for (const [key, it] of drawn) it.nodes ??= nodesOf(key, it.part).map(draw);
+  counters.replaceChildren(...[...drawn.values()].flatMap(it => it.nodes));
+  const lying = new Map();
   for (const [key, thing] of things) {
     if (!thing.drawn.isConnected) {
       thing.ring?.remove();
       things.delete(key);
-    } else if (thing.of === "space") {
-      thing.says = `${thing.label}: ${lies(thing.id)}`;
+    } else if (thing.at) {
+      lying.set(thing.at, [...(lying.get(thing.at) ?? []), thing.label]);
     }
   }
+  for (const thing of things.values()) if (thing.of === "space") thing.says = `${thing.label}: ${lying.get(thing.id)?.join(", ") ?? "empty"}`;
   if (held) (things.get(held) ?? things.get(current))?.drawn.focus();
+}
+
+/** A part as nodes: markers and cards are nodes; counters are looks, and where they lie. */
+function nodesOf(key, part) {
+  if (!part.c) return [part].flat();
+  const at = key.slice("space ".length);
+  return part.c.map(([look, x, y, n = 1, scale = part.s]) => {
+    const { of = "piece", id = look, label, words = of === "piece" ? [id] : [], use, nodes } = lookOf(look);
+    if (nodes && !symbols.has(`look ${look}`)) symbol(`look ${look}`, nodes);
+    const counter = { k: "use", id: nodes ? `look ${look}` : use, x, y, scale, n };
+    return { k: "group", of, id, at, words, label: n > 1 ? `${n} × ${label}` : label, nodes: [counter] };
+  });
 }
 
 function paint(node) {

@@ -1,7 +1,7 @@
 // The page: it takes what the table tells to its parts, and keys and buttons to the table.
 
 import { $, el, button, isTyping } from "./dom.js";
-import { table, learn, learnCards, sideName, isDesk, answersFor } from "./view.js";
+import { table, learn, take, laid, sideName, isDesk, answersFor } from "./view.js";
 import { connect } from "./wire.js";
 import * as map from "./map.js";
 import * as answers from "./answers.js";
@@ -40,9 +40,8 @@ function heard(message) {
     $("desk").replaceChildren();
     tabs();
     map.drawScene(message);
-    table.now = null;
   } else if (message.m === "view") {
-    waiting ??= requestAnimationFrame(() => ((waiting = null), see()));
+    waiting ??= requestAnimationFrame(() => ((waiting = null), table.now && see()));
     latest(message);
   } else if (message.m === "notice") {
     notice(message);
@@ -58,15 +57,14 @@ let told = 0;
 function latest(message) {
   const before = table.now;
   const choice = message => JSON.stringify([message.at, message.looking, message.view.choice]);
-  isSame = isSame && Boolean(before) && choice(before) === choice(message);
-  table.now = message;
+  take(message);
+  isSame = isSame && Boolean(before) && choice(before) === choice(table.now);
   log.take(message.log);
 }
 
 function see() {
   const { view, undo, redo, over, looking } = table.now;
-  learnCards(view);
-  map.drawCounters(table.now.counters);
+  map.drawCounters(laid());
   const choice = view.choice;
   const mine = choice && answersFor(choice.side) && !looking;
   $("who").hidden = !choice;

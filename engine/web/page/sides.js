@@ -1,16 +1,16 @@
 // The sides, who sits there, what is counted of them and of the game.
 
 import { $, el } from "./dom.js";
-import { table, comes, side, title, isDesk } from "./view.js";
+import { table, side, title, isDesk } from "./view.js";
 import * as map from "./map.js";
 
 const MOST = 12; // a longer track is told by its number alone
 
 export function draw() {
-  const { view, asked, prompt } = table.now;
+  const { view, prompt } = table.now;
   const out = [el("h2", {}, "Sides and figures")];
   for (const seen of view.sides) {
-    const isAsked = (asked ?? []).includes(seen.id) || prompt === seen.id;
+    const isAsked = prompt === seen.id;
     const you = !isDesk() && (table.hello.you.sides ?? []).includes(seen.id);
     const seat = [you ? "you" : null, seen.seat === "human" ? null : seen.seat.replace("-", " ")].filter(Boolean).join(", ");
     out.push(
@@ -28,8 +28,7 @@ export function draw() {
     const force = of => el("li", {}, `${of.name}${of.about ? ` ${of.about}` : ""}`, el("small", {}, ` ${of.whose}${of.until ? `, until the ${of.until} ends` : ""}`));
     out.push(el("h3", {}, "In force"), el("ul", { class: "force" }, view.in_force.map(force)));
   }
-  const options = (view.options ?? []).filter(option => !option.is_default);
-  if (options.length) out.push(el("p", { class: "options" }, options.map(option => `${option.id.replaceAll("-", " ")}: ${option.value}`).join(" · ")));
+  if (view.options) out.push(el("p", { class: "options" }, view.options.map(([id, value]) => `${id.replaceAll("-", " ")}: ${value}`).join(" · ")));
   $("sides").replaceChildren(...out);
 }
 
@@ -44,13 +43,13 @@ function kept(of, subject) {
   const { legend } = table.hello;
   const known = (list, id) => legend[list].find(it => it.id === id);
   const rows = [];
-  for (const { id, value } of of.tracks ?? []) {
+  for (const { id, value } of of.tracks) {
     const track = known("tracks", id);
     const zone = track.zones.find(zone => value >= zone.from && value <= zone.to);
     rows.push([track.name, `${value}${zone ? ` ${zone.name}` : ""}`, track, value]);
   }
-  for (const { id, comes: what } of of.figures ?? []) rows.push([known("figures", id)?.title ?? id, comes(what)]);
-  for (const fact of of.facts ?? []) if (fact.shown) rows.push([title(fact.name), fact.text]);
+  for (const { id, text } of of.figures) rows.push([known("figures", id)?.title ?? id, text]);
+  for (const fact of of.facts) rows.push([title(fact.name), fact.text]);
   if (!rows.length) return null;
   return el("dl", { class: subject }, rows.map(([name, text, track, value]) => el("div", { class: text.length > 16 ? "long" : null }, el("dt", {}, name), el("dd", {}, track ? bar(track, value) : null, text))));
 }

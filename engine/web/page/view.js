@@ -2,7 +2,7 @@
 
 export const table = {
   hello: null,
-  /** The last message of what there is to see; `view.view` is what these eyes see. */
+  /** The last message of what there is to see; its `view` is all that these eyes see. */
   now: null,
   /** The log of the live table, event by event. */
   log: [],
@@ -17,6 +17,8 @@ let names = new Map();
 /** Takes up a greeting: the words of the rules. */
 export function learn(hello) {
   table.hello = hello;
+  table.now = null;
+  parts.clear();
   names = new Map();
   const { legend } = hello;
   const put = (id, name) => name && !names.has(id) && names.set(id, name);
@@ -27,15 +29,61 @@ export function learn(hello) {
   legend.tracks.forEach(track => put(track.id, track.name));
 }
 
-/** Notes what cards are called that lie open. */
-export function learnCards(view) {
-  cards = new Map();
-  for (const pile of view.piles ?? []) {
-    for (const run of pile.runs ?? []) for (const card of run.cards) cards.set(card.id, card.name);
-  }
+/** What there is to see, part by part: `space cuba`, `side us`, `card 12`. */
+const parts = new Map();
+let cards = new Map();
+
+/** Takes up a view: what of its parts is another than before, or all of them. */
+export function take(message) {
+  if (message.whole) parts.clear();
+  for (const [key, part] of Object.entries(message.parts)) part === null ? parts.delete(key) : parts.set(key, part);
+  cards = new Map([...each("card")].map(([id, card]) => [id, card.name]));
+  table.now = { ...message, view: view(message) };
 }
 
-let cards = new Map();
+/** The parts of one kind: `[id, part]`. */
+function* each(kind) {
+  for (const [key, part] of parts) if (key.startsWith(`${kind} `)) yield [key.slice(kind.length + 1), part];
+}
+
+/** As those who draw it want it. */
+function view({ open }) {
+  const { legend } = table.hello;
+  const rows = all => all?.map(([text, label, unwise]) => ({ text, label, unwise }));
+  const kept = ({ t = {}, g = {}, f = [] }) => ({
+    tracks: Object.entries(t).map(([id, value]) => ({ id, value })),
+    figures: Object.entries(g).map(([id, text]) => ({ id, text })),
+    facts: f.map(([name, text]) => ({ name, text })),
+  });
+  const pile = id => {
+    const { name, n, cards } = parts.get(`pile ${id}`);
+    const card = id => ({ id, ...parts.get(`card ${id}`) });
+    return { id, name, count: n, cards: (cards ?? []).map(card), is_deck: legend.piles.find(pile => pile.id === id)?.is_deck };
+  };
+  const side = ({ id }) => ({ id, seat: "human", ...parts.get(`side ${id}`), ...kept(parts.get(`side ${id}`)) });
+  const choice = parts.get("choice");
+  return {
+    is_open: open,
+    choice: choice && { ...choice, rows: rows(choice.rows) },
+    standing: [...each("standing")].map(([side, all]) => ({ side, rows: rows(all) })),
+    sides: legend.sides.filter(({ id }) => parts.has(`side ${id}`)).map(side),
+    game: kept(parts.get("game")),
+    piles: parts.get("piles").filter(id => parts.has(`pile ${id}`)).map(pile),
+    in_force: parts.get("force"),
+    options: parts.get("options"),
+    places: parts.get("places"),
+  };
+}
+
+/** What lies on the map: its parts by their keys, in the order of the board. */
+export function laid() {
+  const keys = table.hello.legend.spaces.map(({ id }) => `space ${id}`);
+  keys.push(...[...parts.keys()].filter(key => /^(row|slots) /.test(key)).sort());
+  return keys.filter(key => parts.has(key)).map(key => [key, parts.get(key)]);
+}
+
+/** What counters of a kind look like, and what they are called. */
+export const lookOf = key => parts.get(`look ${key}`);
 
 export const isCard = id => cards.has(id);
 export const title = text => text.charAt(0).toUpperCase() + text.slice(1);
@@ -51,40 +99,4 @@ export const isDesk = () => table.hello?.you.role === "desk";
 export function answersFor(id) {
   const { you } = table.hello;
   return you.role === "desk" || (you.sides ?? []).includes(id) || you.side === id;
-}
-
-/** A space as these eyes see it; nothing where nothing is told of it. */
-export function space(id) {
-  const { spaces } = table.now.view;
-  return Array.isArray(spaces) ? spaces.find(space => space.id === id) : spaces?.[id];
-}
-
-/** A figure in words, or a fact's text. */
-export function comes(of) {
-  if (of === "nothing" || of === undefined) return "";
-  if ("truth" in of) return of.truth ? "" : "no";
-  if ("one" in of) return of.one.text;
-  if ("line" in of) return of.line;
-  if ("many" in of) return of.many.map(comes).join(", ");
-  return "?";
-}
-
-/** What lies at a place, in words: for who hears the map rather than sees it. */
-export function lies(id) {
-  const seen = space(id);
-  if (!seen) return "empty";
-  const { legend } = table.hello;
-  const piece = of => {
-    const type = legend.pieces.find(type => type.id === of.piece);
-    const face = Math.max(0, type?.faces.indexOf(of.face ?? "") ?? 0);
-    const marks = of.marks?.length ? ` (${of.marks.join(", ")})` : "";
-    return `${of.count} ${type?.words[face] ?? of.text}${marks}`;
-  };
-  const track = of => {
-    const type = legend.tracks.find(type => type.id === of.id);
-    return of.value ? `${type?.name ?? of.id} ${of.value}` : null;
-  };
-  const fact = of => (of.shown ? `${of.name} ${of.text}`.trim() : null);
-  const all = [...(seen.pieces ?? []).map(piece), ...(seen.tracks ?? []).map(track), ...(seen.facts ?? []).map(fact)];
-  return all.filter(Boolean).join(", ") || "empty";
 }

@@ -5,11 +5,13 @@ use cardwright_layout::{Layout, Picture, svg};
 use cardwright_script::Program;
 use cardwright_view::{Legend, View};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// A game's picture.
 #[derive(Debug)]
 pub struct Drawing {
     layout: Layout,
+    legend: Arc<Legend>,
     scene: Value,
 }
 
@@ -18,7 +20,10 @@ impl Drawing {
     pub fn of(packs: &[Pack], program: &Program, legend: &Legend) -> (Drawing, Vec<String>) {
         let (layout, problems) = Layout::of(packs, &program.content, legend);
         let scene = serde_json::to_value(&*layout.scene()).unwrap_or_default();
-        (Drawing { layout, scene }, problems.iter().map(ToString::to_string).collect())
+        (
+            Drawing { layout, legend: Arc::new(legend.clone()), scene },
+            problems.iter().map(ToString::to_string).collect(),
+        )
     }
 
     /// What stays the same from view to view.
@@ -26,9 +31,14 @@ impl Drawing {
         &self.scene
     }
 
-    /// What lies on it.
-    pub(crate) fn counters(&self, view: &View) -> Value {
-        serde_json::to_value(self.layout.counters(view)).unwrap_or_default()
+    /// Where everything lies on it.
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The words of the game.
+    pub(crate) fn legend(&self) -> Arc<Legend> {
+        self.legend.clone()
     }
 
     /// The whole of it as a file.

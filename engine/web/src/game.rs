@@ -5,12 +5,12 @@ use crate::draw::Drawing;
 use crate::fresh::Read;
 use crate::keeper::{Command, Keeper};
 use crate::message::Message;
+use crate::moment::Moment;
 use crate::parcels::Parcels;
 use crate::reader::{Reader, Role};
 use crate::reply::{Reply, notice};
-use crate::screen::{Screen, Window};
+use crate::screen::{Look, Screen, Window};
 use crate::serve::{Made, Started};
-use crate::wire;
 use cardwright_layout::Picture;
 use cardwright_state::SideId;
 use cardwright_table::Seat;
@@ -49,7 +49,7 @@ pub(crate) enum Out {
     /// A message of its own.
     Text(String),
     /// The table as it was: what is live is not shown until [`Out::Live`].
-    Look(String),
+    Look(Look),
     /// The table as it is.
     Live,
 }
@@ -101,7 +101,7 @@ impl Game {
         let table = keeper.look();
         let (drawn, problems) = drawing(keeper.as_ref());
         let record = table.record_path().and_then(|path| path.file_stem()?.to_str()).map(str::to_owned);
-        let screens = roles.iter().map(|role| Screen::new(*role, stamp)).collect();
+        let screens = roles.iter().map(|role| Screen::new(*role, stamp, made.counts_texts())).collect();
         let mut game = Game {
             keeper,
             pictures: Arc::new(Mutex::new(drawn.pictures().into())),
@@ -267,13 +267,14 @@ impl Game {
 
     /// What every page begins with.
     fn greet(&mut self) {
+        let commands_of = self.commands();
         let table = self.keeper.look();
-        let legend = Legend::of(table.program());
+        let legend = self.drawn.legend();
         let scene = self.drawn.scene();
         let board = table.board();
         let scenario = table.program().content.scenario(&table.scenario).map_or(&table.scenario, |s| &s.name);
         let id = |side: SideId| board.sides[side.at()].id.clone();
-        for screen in &self.screens {
+        for screen in &mut self.screens {
             let reader = Reader::of(screen.role);
             let (role, side) = match screen.role {
                 Role::Desk => ("desk", None),
@@ -281,7 +282,7 @@ impl Game {
                 Role::Watcher => ("watcher", None),
             };
             let sides: Vec<String> = reader.sides(table).iter().map(id).collect();
-            let commands: Vec<Command> = self.commands().into_iter().filter(|c| c.is_for(screen.role)).collect();
+            let commands: Vec<&Command> = commands_of.iter().filter(|c| c.is_for(screen.role)).collect();
             let hello = json!({
                 "m": "hello",
                 "proto": 1,
@@ -290,7 +291,7 @@ impl Game {
                 "scenario": scenario,
                 "open": table.open,
                 "you": { "role": role, "side": side, "sides": sides },
-                "legend": legend,
+                "legend": *legend,
                 "scene": scene,
                 "commands": commands,
                 "record": self.record.as_ref().filter(|_| screen.role == Role::Desk),
@@ -304,9 +305,10 @@ impl Game {
         let table = self.keeper.table();
         self.laid_open = table.is_over() && !self.keep_secrets;
         let doubt = table.take_doubt();
+        let mut moment = Moment::of(table, &self.drawn);
         for screen in &mut self.screens {
             let decisions = if screen.role == Role::Desk { self.decisions } else { Decisions::Concise };
-            screen.show(table, &self.drawn, self.laid_open, decisions);
+            screen.show(&mut moment, self.laid_open, decisions);
             self.made.count();
         }
         self.shown = self.stands();
@@ -324,9 +326,10 @@ impl Game {
         if let Err(error) = table.look_back(event) {
             return Out::Text(Reply::error(error.to_string()).json(None));
         }
-        let seen = crate::seen::Seen::of(table, reader, &self.drawn, None);
+        let Some(screen) = self.screens.iter().find(|screen| screen.role == reader.role) else { return Out::Live };
+        let look = screen.look(&mut Moment::of(table, &self.drawn), reader);
         table.look_up();
-        Out::Look(wire::text(&seen.json()))
+        Out::Look(look)
     }
 
     fn tell(&mut self, socket: u64, text: String) {

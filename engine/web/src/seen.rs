@@ -1,71 +1,70 @@
 //! All that is sent of a table through one kind of link, made in one place.
 
-use crate::draw::Drawing;
+use crate::moment::Moment;
+use crate::parts::Parts;
 use crate::reader::{Reader, Role};
-use crate::shown;
-use crate::story::Story;
+use crate::wire;
 use cardwright_table::Table;
 use cardwright_table::label::Audience;
-use cardwright_view::{Decisions, View, standing};
-use serde_json::{Value, json};
+use serde::Serialize;
+use std::sync::Arc;
 
-/// What those who look through one kind of link are sent of a table as it is now.
-#[derive(Debug)]
-pub struct Seen {
-    /// The table as these eyes see it.
-    pub(crate) view: View,
-    /// The message without its log.
-    pub(crate) message: Value,
-    /// The log.
-    pub(crate) story: Vec<Value>,
+/// What those who look through one kind of link see of a table as it is now.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Seen {
+    /// How a view of it begins: the fields that it always has, without the brace that ends them.
+    pub(crate) head: String,
+    /// What there is to see.
+    pub(crate) parts: Arc<Parts>,
+}
+
+#[derive(Serialize)]
+struct Head {
+    m: &'static str,
+    /// The event, and the last there is.
+    at: usize,
+    last: usize,
+    looking: bool,
+    /// Who tries what may be hidden would find it out by a hash of all there is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hash: Option<String>,
+    /// Whether these eyes see all.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    open: bool,
+    /// The side that is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt: Option<String>,
+    undo: bool,
+    redo: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changed: Vec<String>,
 }
 
 impl Seen {
-    /// All of it. `before`: what they saw before, to tell what changed.
-    pub fn of(table: &mut Table, reader: Reader, drawn: &Drawing, before: Option<&Seen>) -> Seen {
-        let mut story = Story::default();
-        story.follow(table, reader.audience(table), Decisions::Concise);
-        let (view, message) = message(table, reader, drawn, before.map(|before| &before.view));
-        Seen { view, message, story: story.whole() }
+    /// All of it. `since`: what they saw before, to tell what changed.
+    pub(crate) fn of(moment: &mut Moment<'_>, reader: Reader, since: Option<&Parts>) -> Seen {
+        let (parts, over) = moment.seen(reader);
+        let table = &*moment.table;
+        let open = reader.audience(table) == Audience::Open;
+        let head = Head {
+            m: "view",
+            at: table.here(),
+            last: table.nodes().len() - 1,
+            looking: table.is_looking_back(),
+            hash: open.then(|| table.hash().to_string()),
+            open,
+            prompt: table.asked().map(|side| table.board().sides[side.at()].id.clone()),
+            undo: may_undo(table, reader),
+            redo: may_redo(table, reader),
+            over,
+            changed: since.map(|since| parts.changed(since)).unwrap_or_default(),
+        };
+        let mut head = wire::text(&head);
+        head.pop();
+        Seen { head, parts: Arc::new(parts) }
     }
-
-    /// As it is sent.
-    pub fn json(&self) -> Value {
-        let mut whole = self.message.clone();
-        whole["log"] = json!({ "from": 0, "entries": self.story, "total": self.story.len() });
-        whole
-    }
-}
-
-/// The view of a reader, and the message it is sent in, without the log.
-pub(crate) fn message(table: &mut Table, reader: Reader, drawn: &Drawing, before: Option<&View>) -> (View, Value) {
-    let eyes = reader.audience(table);
-    let is_asked = reader.is_asked(table);
-    let view = View::of(table, eyes);
-    // A rule that fails is told to who uses it.
-    let mut besides = if reader.role == Role::Watcher { Vec::new() } else { standing(table, eyes).unwrap_or_default() };
-    let own: Vec<String> = reader.sides(table).iter().map(|side| table.board().sides[side.at()].id.clone()).collect();
-    besides.retain(|standing| own.contains(&standing.side));
-    let asked = table.asked().map(|side| table.board().sides[side.at()].id.clone());
-    let all = eyes == Audience::Open;
-    let shown = shown::shown(&view, &besides, is_asked);
-    let message = json!({
-        "m": "view",
-        "at": table.here(),
-        "last": table.nodes().len() - 1,
-        "looking": table.is_looking_back(),
-        // Who tries what may be hidden would find it out by a hash of all there is.
-        "hash": all.then(|| table.hash().to_string()),
-        "prompt": asked,
-        "asked": asked.iter().collect::<Vec<_>>(),
-        "view": shown,
-        "counters": drawn.counters(&view),
-        "changed": before.map(|before| shown::changed(before, &view)).unwrap_or_default(),
-        "undo": may_undo(table, reader),
-        "redo": may_redo(table, reader),
-        "over": view.result,
-    });
-    (view, message)
 }
 
 fn may_undo(table: &Table, reader: Reader) -> bool {

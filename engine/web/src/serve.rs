@@ -94,17 +94,28 @@ pub struct Serving {
     pub made: Made,
 }
 
-/// How many views a server has made: one for each kind of link whenever something happens, however many look.
+/// How many views a server has made: one for each kind of link whenever something happens, however many look. And how many texts
+/// of them: one for all who had the same before.
 #[derive(Debug, Clone, Default)]
-pub struct Made(Arc<AtomicU64>);
+pub struct Made {
+    views: Arc<AtomicU64>,
+    texts: Arc<AtomicU64>,
+}
 
 impl Made {
-    /// So many.
+    /// So many views.
     pub fn views(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+        self.views.load(Ordering::Relaxed)
+    }
+    /// So many texts.
+    pub fn texts(&self) -> u64 {
+        self.texts.load(Ordering::Relaxed)
     }
     pub(crate) fn count(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.views.fetch_add(1, Ordering::Relaxed);
+    }
+    pub(crate) fn counts_texts(&self) -> Arc<AtomicU64> {
+        self.texts.clone()
     }
 }
 

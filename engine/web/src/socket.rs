@@ -7,8 +7,8 @@ use crate::limits::Bucket;
 use crate::message::{First, Message};
 use crate::reader::Role;
 use crate::reply::{Reply, notice};
-use crate::screen::Window;
-use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
+use crate::screen::{Reading, Window};
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
 use std::time::Duration;
@@ -129,7 +129,7 @@ async fn stay(socket: &mut WebSocket, hall: &Hall, role: Role, stamp: u64) -> En
     if tell(hall, In::Came { socket: number, role, out }).await.is_err() {
         return CLOSING;
     }
-    let end = serve(socket, hall, (number, role), &mut window, &mut replies, stamp).await;
+    let end = serve(socket, hall, (number, role), &mut window, &mut replies, Reading::after(stamp)).await;
     let _ = tell(hall, In::Gone(number)).await;
     end
 }
@@ -142,51 +142,48 @@ async fn serve(
     (number, role): (u64, Role),
     window: &mut Window,
     replies: &mut mpsc::Receiver<Out>,
-    mut stamp: u64,
+    mut reading: Reading,
 ) -> End {
     let mut stops = hall.stops.clone();
     let mut allowed = Allowed::of(role);
     let mut pings = interval_at(Instant::now() + IDLE, IDLE);
     let (mut looking, mut heard) = (false, Instant::now());
-    window.hello.mark_changed();
-    window.live.mark_changed();
+    window.news.mark_changed();
     loop {
         let send = tokio::select! {
             biased;
             _ = stops.changed() => return CLOSING,
-            changed = window.hello.changed() => match changed {
-                Ok(()) => Some(window.hello.borrow_and_update().to_string()),
-                Err(_) => return CLOSING,
-            },
             out = replies.recv() => match out {
-                Some(Out::Text(text)) => Some(text),
-                Some(Out::Look(text)) => {
-                    looking = true;
-                    Some(text)
+                Some(Out::Text(text)) => vec![text.into()],
+                Some(Out::Look(look)) => {
+                    let frames = window.look(&mut reading, &look);
+                    looking |= !frames.is_empty();
+                    frames
                 }
                 Some(Out::Live) => {
                     looking = false;
-                    window.live.mark_changed();
-                    None
+                    window.frames(&mut reading)
                 }
                 None => return policy("this page reads too slowly"),
             },
-            changed = window.live.changed(), if !looking => match changed {
-                Ok(()) => window.frame(stamp).map(|(text, now)| {
-                    stamp = now;
-                    text
-                }),
+            changed = window.news.changed() => match changed {
+                // What is live waits for who looks back, unless all begins anew.
+                Ok(()) if looking && !window.begins_again(&reading) => Vec::new(),
+                Ok(()) => {
+                    looking = false;
+                    window.frames(&mut reading)
+                }
                 Err(_) => return CLOSING,
             },
             came = socket.recv() => {
                 heard = Instant::now();
                 match came {
                     Some(Ok(Frame::Text(text))) => match said(hall, number, &text, &mut allowed).await {
-                        Ok(reply) => reply,
+                        Ok(reply) => reply.into_iter().map(Utf8Bytes::from).collect(),
                         Err(end) => return end,
                     },
                     Some(Ok(Frame::Binary(_))) => return policy("messages are text"),
-                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => None,
+                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => Vec::new(),
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return GONE,
                 }
             },
@@ -197,10 +194,10 @@ async fn serve(
                 if timeout(SLOW, socket.send(Frame::Ping(Vec::new().into()))).await.is_err() {
                     return policy("this page reads too slowly");
                 }
-                None
+                Vec::new()
             },
         };
-        if let Some(text) = send {
+        for text in send {
             match timeout(SLOW, socket.send(Frame::text(text))).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return GONE,

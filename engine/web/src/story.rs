@@ -4,7 +4,6 @@ use crate::wire;
 use cardwright_table::Table;
 use cardwright_table::label::Audience;
 use cardwright_view::{Decisions, history};
-use serde_json::{Value, json};
 
 /// A log on the way to where the game is.
 #[derive(Debug, Default)]
@@ -62,17 +61,17 @@ impl Story {
         }
     }
 
+    /// Until when it is written.
+    pub(crate) fn stamp(&self) -> u64 {
+        self.stamp
+    }
+
     /// What is new to one who has read up to a stamp; all of it to one who has read nothing, or what is of another table.
     pub(crate) fn since(&self, stamp: u64) -> News {
         let known = if stamp > self.stamp { 0 } else { stamp };
         let from = self.entries.partition_point(|entry| entry.stamp <= known);
         let texts: Vec<&str> = self.entries[from..].iter().map(|entry| &*entry.text).collect();
         News { from, entries: format!("[{}]", texts.join(",")), total: self.entries.len(), stamp: self.stamp }
-    }
-
-    /// The whole log.
-    pub(crate) fn whole(&self) -> Vec<Value> {
-        self.entries.iter().map(|entry| serde_json::from_str(&entry.text).unwrap_or_else(|_| json!(null))).collect()
     }
 }
 

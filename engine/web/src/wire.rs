@@ -11,7 +11,7 @@ const TURNING: [char; 12] = [
 /// As JSON, on one line, without letters that turn the order of others.
 pub(crate) fn text(data: &impl Serialize) -> String {
     let text = serde_json::to_string(data).unwrap_or_default();
-    if text.contains(TURNING) { text.replace(TURNING, "\u{fffd}") } else { text }
+    if !text.is_ascii() && text.contains(TURNING) { text.replace(TURNING, "\u{fffd}") } else { text }
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use crate::draw::{rect_node, text_node};
 use crate::geometry::inset;
-use crate::layout::Layout;
 use crate::measure::{fit, width, wrapped};
 use crate::rows::Slots;
 use crate::scene::{Anchor, Node, Of};
@@ -10,8 +9,8 @@ use cardwright_content::sketch::Rect;
 use cardwright_view::{SeenCard, SeenPile, View};
 
 /// The cards of a pile.
-pub(super) fn cards(layout: &Layout, slots: &Slots, view: &View, nodes: &mut Vec<Node>) {
-    let Some(pile) = view.piles.iter().find(|pile| pile.id == slots.pile) else { return };
+pub(super) fn cards(slots: &Slots, view: &View) -> Vec<Node> {
+    let Some(pile) = view.piles.iter().find(|pile| pile.id == slots.pile) else { return Vec::new() };
     let faces = faces(pile);
     let mut own = vec![rect_node(slots.area, 8.0, "hit")];
     if faces.is_empty() && pile.count > 0 {
@@ -23,14 +22,16 @@ pub(super) fn cards(layout: &Layout, slots: &Slots, view: &View, nodes: &mut Vec
     };
     let hidden = if pile.is_seen() || pile.count == 0 { "" } else { ", face down" };
     let label = format!("{}: {many}{hidden}", cardwright_view::title(&pile.name));
-    nodes.push(Node::Group { of: Of::Pile, id: pile.id.clone(), label, at: None, words: Vec::new(), nodes: own });
+    let whole = Node::Group { of: Of::Pile, id: pile.id.clone(), label, at: None, words: Vec::new(), nodes: own };
+    let mut nodes = vec![whole];
     let shown = faces.len().min(slots.slots);
     let left = pile.count.saturating_sub(shown);
     for (at, card) in faces.iter().take(shown).enumerate() {
         // Others lie beneath the last.
         let beneath = if at + 1 == shown { left } else { 0 };
-        nodes.push(face(layout, card, slots.slot(at), beneath));
+        nodes.push(face(card, slots.slot(at), beneath));
     }
+    nodes
 }
 
 /// The cards whose faces lie upwards: of a deck no more than the uppermost, if one knows which that is.
@@ -68,7 +69,7 @@ fn back(slot: Rect, count: usize) -> Vec<Node> {
 }
 
 /// The face of a card: its id, its title, and how many lie beneath.
-fn face(_layout: &Layout, card: &SeenCard, slot: Rect, beneath: usize) -> Node {
+fn face(card: &SeenCard, slot: Rect, beneath: usize) -> Node {
     let [x, y, w, h] = slot;
     let mut nodes = Vec::new();
     if beneath > 0 {

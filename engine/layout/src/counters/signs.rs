@@ -1,16 +1,18 @@
 //! Tracks, facts and figures of a place as small signs among its pieces.
 
-use crate::draw::{rect_node, text_node};
+use crate::draw::rect_node;
+use crate::laid::{Counter, Look};
 use crate::layout::Layout;
 use crate::measure::fit;
 use crate::place::{Label, Place};
 use crate::scene::{Anchor, Node, Of};
 use crate::symbols::initials;
-use cardwright_content::sketch::{Area, MarkLook, Point};
+use cardwright_content::sketch::{Area, MarkLook};
 use cardwright_view::{Comes, SeenSpace};
 
 /// A sign.
 pub(super) struct Sign {
+    key: String,
     of: Of,
     id: String,
     label: String,
@@ -21,15 +23,17 @@ pub(super) struct Sign {
 }
 
 impl Sign {
-    pub(super) fn node(&self, space: &str, [x, y]: Point, size: f64) -> Node {
+    /// As it looks at this size.
+    pub(super) fn look(&self, size: f64) -> Look {
         let (w, h) = (size * 0.98, size * 0.74);
         let letters = fit(&self.glyph, size * 0.42, true, w * 0.86);
+        let (text, s) = (self.glyph.clone(), self.ink.clone());
         let nodes = vec![
-            rect_node([x - w / 2.0, y - h / 2.0, w, h], h * 0.22, &self.style),
-            text_node([x, y + letters * 0.36], letters, self.glyph.as_str(), Anchor::Middle, true, &self.ink),
+            rect_node([-w / 2.0, -h / 2.0, w, h], h * 0.22, &self.style),
+            Node::Text { x: 0.0, y: letters * 0.36, size: letters, text, anchor: Anchor::Middle, bold: true, s },
         ];
         let (id, label) = (self.id.clone(), self.label.clone());
-        Node::Group { of: self.of, id, label, at: Some(space.to_owned()), words: Vec::new(), nodes }
+        Look { key: self.key.clone(), of: self.of, id, label, words: Vec::new(), nodes }
     }
 }
 
@@ -43,12 +47,12 @@ pub(super) fn signs(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Sig
     let legend = &layout.legend;
     let space = &legend.spaces[place.space];
     let look = |id: &str| layout.sketch.marks.iter().find(|look| look.id == id);
-    let sign = |of: Of, id: &str, label: String, glyph: String, own: Option<&MarkLook>| {
+    let sign = |of: Of, key: String, id: &str, label: String, glyph: String, own: Option<&MarkLook>| {
         let (style, ink) = match own.and_then(|own| own.color.as_ref()) {
             Some(_) => style_of(id),
             None => ("chip".to_owned(), "ink".to_owned()),
         };
-        Sign { of, id: id.to_owned(), label, glyph, style, ink }
+        Sign { key, of, id: id.to_owned(), label, glyph, style, ink }
     };
     let mut all = Vec::new();
     for track in &seen.kept.tracks {
@@ -66,7 +70,8 @@ pub(super) fn signs(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Sig
         });
         let zone = own.zone(track.value).map(|zone| format!(", {}", zone.replace('-', " "))).unwrap_or_default();
         let label = format!("{} {}{zone}", own.name, track.value);
-        all.push(sign(Of::Track, &track.id, label, numbered(&glyph, track.value), said));
+        let key = format!("track {} {}", track.id, track.value);
+        all.push(sign(Of::Track, key, &track.id, label, numbered(&glyph, track.value), said));
     }
     for fact in seen.kept.shown_facts() {
         let said = look(&fact.id);
@@ -76,13 +81,14 @@ pub(super) fn signs(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Sig
         let glyph = said.and_then(|look| look.glyph.clone());
         let glyph = glyph.unwrap_or_else(|| initials(&fact.name, 3)).replace('#', &fact.text);
         let glyph = glyph.chars().take(8).collect();
-        all.push(sign(Of::Fact, &fact.id, fact.words(), glyph, said));
+        let key = format!("fact {} {}", fact.id, fact.text);
+        all.push(sign(Of::Fact, key, &fact.id, fact.words(), glyph, said));
     }
     all
 }
 
 /// The side that a figure of a place comes to (who holds it), as a small counter of that side before its name.
-pub(super) fn flags(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Node> {
+pub(super) fn flags(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Counter> {
     let legend = &layout.legend;
     let name = &place.name;
     let first = Label { lines: name.lines.iter().take(1).cloned().collect(), ..name.clone() };
@@ -103,10 +109,11 @@ pub(super) fn flags(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Nod
         };
         let x = edge.max(left - size * (0.72 + 1.1 * all.len() as f64));
         let y = name.at[1] - name.size * 0.36;
-        let scale = Some(crate::number::rounded(size / layout.scene.piece));
-        let nodes = vec![Node::Use { id: super::side_symbol(side), x, y, scale, n: None }];
-        let (id, label, at) = (figure.id.clone(), format!("{}: {text}", own.title), Some(seen.id.clone()));
-        all.push(Node::Group { of: Of::Fact, id, label, at, words: Vec::new(), nodes });
+        let scale = crate::number::rounded(size / layout.scene.piece);
+        let nodes = vec![Node::Use { id: super::side_symbol(side), x: 0.0, y: 0.0, scale: None, n: None }];
+        let (key, label) = (format!("figure {} {side}", figure.id), format!("{}: {text}", own.title));
+        let look = Look { key, of: Of::Fact, id: figure.id.clone(), label, words: Vec::new(), nodes };
+        all.push(Counter { look, x, y, scale, n: None });
     }
     all
 }

@@ -4,7 +4,7 @@ use cardwright_content::PackSource;
 use cardwright_table::record::Record;
 use cardwright_table::{Library, Seat, SetUp, Table, record};
 use cardwright_web::{Link, Made, Options, Plain, Role, Serving, Started, Stop, serve};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -159,7 +159,10 @@ impl Server {
         let stream = TcpStream::connect(at).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         match client(request, stream) {
-            Ok((socket, _)) => Ok(Client { socket, to: 0, hello: Value::Null, view: Value::Null, heard: Vec::new() }),
+            Ok((socket, _)) => {
+                let parts = Parts::default();
+                Ok(Client { socket, to: 0, hello: Value::Null, view: Value::Null, parts, heard: Vec::new() })
+            }
             Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
                 Err(response.status().as_u16())
             }
@@ -199,13 +202,38 @@ impl Drop for Server {
     }
 }
 
+/// The parts that a page has, as `page/view.js` keeps them.
+#[derive(Default)]
+pub struct Parts(Map<String, Value>);
+
+impl Parts {
+    /// A view as it stands once a message has been taken up.
+    pub fn after(&mut self, message: &Value) -> Value {
+        if message["whole"] == true {
+            self.0.clear();
+        }
+        for (key, part) in message["parts"].as_object().unwrap() {
+            if part.is_null() {
+                // Who missed views may never have had it.
+                self.0.remove(key);
+            } else {
+                self.0.insert(key.clone(), part.clone());
+            }
+        }
+        let mut view = message.clone();
+        view["parts"] = Value::Object(self.0.clone());
+        view
+    }
+}
+
 /// Who looks through a link.
 pub struct Client {
     pub socket: WebSocket<TcpStream>,
     to: u64,
     pub hello: Value,
-    /// The newest view.
+    /// The newest view, with all the parts that the page has then.
     pub view: Value,
+    parts: Parts,
     /// All that came, in order.
     pub heard: Vec<Value>,
 }
@@ -228,7 +256,7 @@ impl Client {
                 Ok(Message::Text(text)) => {
                     let message: Value = serde_json::from_str(&text).unwrap();
                     if message["m"] == "view" {
-                        self.view = message.clone();
+                        self.view = self.parts.after(&message);
                     }
                     self.heard.push(message.clone());
                     return Some(message);
@@ -325,8 +353,8 @@ impl Client {
 
     /// What may be answered.
     pub fn rows(&self) -> Vec<String> {
-        let rows = self.view["view"]["choice"]["rows"].as_array().cloned().unwrap_or_default();
-        rows.iter().map(|row| row["text"].as_str().unwrap().to_owned()).collect()
+        let rows = self.view["parts"]["choice"]["rows"].as_array().cloned().unwrap_or_default();
+        rows.iter().map(|row| row[0].as_str().unwrap().to_owned()).collect()
     }
 }
 

@@ -5,6 +5,7 @@ mod common;
 mod desk;
 mod fresh;
 mod keys;
+mod parts;
 mod play;
 mod records;
 mod rough;

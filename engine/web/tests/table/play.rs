@@ -16,9 +16,10 @@ fn an_answer_shows_on_every_page_and_only_who_is_asked_has_the_rows() {
     assert!(view["changed"].as_array().unwrap().contains(&json!("space port")), "{}", view["changed"]);
     for other in [&mut blue, &mut watch] {
         let view = other.at(1);
-        assert_eq!(view["view"]["spaces"]["port"]["pieces"][0]["piece"], "band");
+        assert_eq!(view["parts"]["space port"]["c"][0][0], "hidden");
+        assert_eq!(view["parts"]["look hidden"]["words"][1], "band");
         assert_eq!(view["log"]["entries"][0]["text"], "red: raise port");
-        assert!(view["view"]["choice"]["rows"].is_null());
+        assert!(view["parts"]["choice"]["rows"].is_null());
     }
 }
 
@@ -116,7 +117,7 @@ fn who_looks_back_looks_alone() {
     blue.send(&json!({ "look": 1 }));
     let looking = blue.until(|view| view["looking"] == true);
     assert_eq!((&looking["at"], &looking["last"]), (&json!(1), &json!(2)));
-    assert!(looking["view"]["spaces"]["river"]["pieces"].is_null(), "the river was empty then");
+    assert!(looking["parts"]["space river"].is_null(), "the river was empty then");
     red.plays("raise hills");
     assert_eq!(red.view["looking"], false);
     blue.send(&json!({ "look": 77 }));
@@ -160,7 +161,7 @@ fn nobody_sits_where_rules_play() {
     assert!(server.links.iter().all(|link| link.names != ["Blue"]));
     let mut red = server.client("red");
     red.plays("raise port");
-    assert_eq!(red.view["view"]["sides"][1]["seat"], "nonplayer");
+    assert_eq!(red.view["parts"]["side blue"]["seat"], "nonplayer");
 }
 
 #[test]
@@ -170,10 +171,7 @@ fn the_end_is_told_and_lays_the_hands_open_unless_they_are_kept() {
         setting.options.keep_secrets = keep_secrets;
         let server = setting.serve();
         let (mut red, mut blue) = (server.client("red"), server.client("blue"));
-        let runs = |view: &Value| {
-            let piles = view["view"]["piles"].as_array().unwrap();
-            piles.iter().find(|pile| pile["id"] == "red hand").unwrap()["runs"].is_array()
-        };
+        let runs = |view: &Value| view["parts"]["pile red hand"]["cards"].is_array();
         assert!(runs(&red.view) && !runs(&blue.view));
         assert_eq!(red.line("resign")["of"], "played");
         let over = blue.until(|view| !view["over"].is_null());
@@ -201,7 +199,7 @@ fn many_rows_are_not_sent_but_their_first_words_are() {
     let server =
         Setting { sources: vec![pack("demo"), more], scenario: "pays", open: true, ..Setting::default() }.serve();
     let mut red = server.client("red");
-    assert_eq!(red.view["view"]["choice"]["more"], json!({ "n": 10000, "next": ["pay"] }));
+    assert_eq!(red.view["parts"]["choice"]["more"], json!({ "n": 10000, "next": ["pay"] }));
     assert!(red.rows().is_empty());
     assert!(red.complete("pay 69").len() > 10);
     assert_eq!(red.plays("pay 6500")["at"], 1);

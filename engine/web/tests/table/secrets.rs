@@ -4,10 +4,10 @@ use super::common::Setting;
 use serde_json::Value;
 
 fn cards_of(view: &Value, pile: &str) -> Vec<String> {
-    let piles = view["view"]["piles"].as_array().unwrap();
-    let runs = &piles.iter().find(|it| it["id"] == pile).unwrap()["runs"];
-    let cards = runs.as_array().into_iter().flatten().flat_map(|run| run["cards"].as_array().unwrap().clone());
-    cards.map(|card| card["name"].as_str().unwrap().to_owned()).collect()
+    let cards = view["parts"][format!("pile {pile}")]["cards"].as_array().cloned().unwrap_or_default();
+    let name =
+        |id: &Value| view["parts"][format!("card {}", id.as_str().unwrap())]["name"].as_str().unwrap().to_owned();
+    cards.iter().map(name).collect()
 }
 
 #[test]
