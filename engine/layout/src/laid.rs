@@ -103,6 +103,6 @@ fn moved(node: &mut Node, [left, top]: [f64; 2], by: f64) {
             let whole = rounded(scale.unwrap_or(1.0) * by);
             *scale = (whole != 1.0).then_some(whole);
         }
-        Node::Path { .. } | Node::Image { .. } | Node::Group { .. } => {}
+        Node::Path { .. } | Node::Image { .. } | Node::Name { .. } | Node::Group { .. } => {}
     }
 }

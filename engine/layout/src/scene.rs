@@ -151,6 +151,8 @@ pub enum Node {
         #[serde(skip_serializing_if = "Option::is_none")]
         n: Option<u32>,
     },
+    /// The name of a space where it lies above all outlines: whoever points at it means the space.
+    Name { space: String, nodes: Vec<Node> },
     /// What can be looked at or chosen as one thing.
     Group {
         of: Of,

@@ -128,6 +128,7 @@ impl Writer<'_> {
                 }
             }
             Node::Use { id, x, y, scale, n } => self.counter(id, [*x, *y], scale.unwrap_or(1.0), *n),
+            Node::Name { nodes, .. } => nodes.iter().for_each(|node| self.node(node)),
             Node::Group { label, nodes, .. } => {
                 let _ = write!(self.out, "<g><title>{}</title>", escaped(label));
                 nodes.iter().for_each(|node| self.node(node));

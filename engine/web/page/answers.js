@@ -1,13 +1,15 @@
 // What may be answered: rows narrowed click by click, steppers for numbers, what would come of it, and why not.
 
 import { $, el, button, many } from "./dom.js";
-import { table, nameOf, sideName, isCard, isDesk, answersFor, title } from "./view.js";
+import { table, nameOf, sideName, isCard, isSpace, cardOf, isDesk, answersFor, title } from "./view.js";
 import * as choose from "./choose.js";
 import * as map from "./map.js";
 import { onCards } from "./cards.js";
+import { read } from "./reading.js";
 
 const FEW = 10; // as many answers are listed one by one; of more only the groups, but for small ones
 const SMALL = 3;
+const UNWISE = "Legal, and hardly ever what one wants: computer players leave it alone.";
 
 let wire, settings, shown;
 /** Rows of the pending choice, and those that stand open besides. */
@@ -24,6 +26,7 @@ export function start(socket, options, changedLine) {
   wire = socket;
   settings = options;
   shown = changedLine;
+  $("answers").addEventListener("keydown", stepped);
 }
 
 let asking = 0;
@@ -70,7 +73,8 @@ export function update(isSame) {
   if (held && !isSame) first()?.focus();
 }
 
-const first = () => $("answers").querySelector("button.go, button.row, button.chip, .prompted");
+/** Where hands on the keyboard go on: what is ready, else the first answer, else the question. */
+const first = () => ["button.go", ".ready .what", ".rows button", ".prompted"].map(it => $("answers").querySelector(it)).find(Boolean);
 
 export const focus = () => first()?.focus();
 
@@ -80,12 +84,14 @@ export const focus = () => first()?.focus();
 function resolve(thing) {
   if (more) return more.next.includes(thing.id) ? [thing.id] : null;
   const own = thing.of === "piece" ? [] : [choose.wordsOf(thing.id)];
-  for (const word of thing.words ?? []) {
-    if (thing.at && !picked.includes(thing.at)) own.push([thing.at, word]);
-    if (!picked.includes(word)) own.push([word]);
-  }
   const all = pool();
   const open = choose.openWords(all, picked);
+  for (const word of thing.words ?? []) {
+    if (thing.at && !picked.includes(thing.at)) own.push([thing.at, word]);
+    // Where answers say at which place, its like elsewhere is not meant.
+    const names = () => [...choose.openWords(choose.remaining(all, picked.concat(word)), picked)].some(isSpace);
+    if (!picked.includes(word) && (!thing.at || picked.includes(thing.at) || !names())) own.push([word]);
+  }
   const fits = words => words.every(word => open.has(word)) && choose.remaining(all, picked.concat(words)).length > 0;
   return own.find(words => words.length && fits(words)) ?? null;
 }
@@ -108,12 +114,14 @@ export function click(thing) {
   const words = resolve(thing);
   if (words) return pick(words);
   if (thing.of !== "piece" && picked.includes(thing.id)) return letGo(thing.id);
-  if (thing.of === "piece" && thing.at) {
+  // What lies in a place that may be chosen does not stand in its way.
+  if (thing.at) {
     const place = resolve({ of: "space", id: thing.at });
     if (place) return pick(place);
+    if (picked.includes(thing.at)) return letGo(thing.at);
   }
-  if (!table.now.view.choice || (!rows.length && !more)) return lookAt(thing);
-  return whyNot(thing);
+  lookAt(thing);
+  if (table.now.view.choice && (rows.length || more)) return whyNot(thing);
 }
 
 export function pick(words) {
@@ -191,6 +199,25 @@ function settle(it, reply) {
   $("answers").querySelector("button.go")?.focus();
 }
 
+/** Enter, typed nowhere in particular: does what is ready, or takes the answer by default. */
+export function enter() {
+  if (ready) return doIt();
+  const fallback = rows[table.now.view.choice?.default ?? -1];
+  if (!fallback || picked.length) return false;
+  take(fallback);
+  return true;
+}
+
+/** From one answer to the next, by arrow keys. */
+function stepped(event) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const all = [...$("answers").querySelectorAll("button:not(:disabled)")];
+  const at = all.indexOf(document.activeElement);
+  if (!by || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  all[Math.min(Math.max(at + by, 0), all.length - 1)].focus();
+}
+
 export const isReady = text => Boolean(ready?.confirm) && ready.line === text;
 
 export function doIt() {
@@ -245,10 +272,16 @@ async function whyNot(thing) {
   say(await ask({ at: table.now.at, line }), line);
 }
 
-/** What something is, for who need not answer now. */
-export async function lookAt(thing) {
-  const line = `show ${thing.of === "piece" ? (thing.words?.[0] ?? thing.id) : thing.id}`;
-  say(await ask({ at: table.now.at, line }), line);
+/** What something is: a card with all that it says, a place and what lies there. */
+export function lookAt(thing) {
+  if (thing.of === "card") {
+    const { name, notes = [], numbers = [], texts = [] } = cardOf(thing.id) ?? { name: nameOf(thing.id) };
+    return read({ title: name, list: [...notes, ...numbers], texts, nothing: "It says nothing else." });
+  }
+  if (thing.of === "pile") return;
+  const place = thing.at ?? (thing.of === "space" ? thing.id : null);
+  if (place) read({ title: nameOf(place), list: map.liesAt(place), nothing: "Nothing lies there." });
+  else if (thing.label) read({ title: thing.label });
 }
 
 function reason({ says, rule, place }) {
@@ -288,6 +321,7 @@ function foretold(of) {
 function render(isTyped = false) {
   const left = pool();
   const { view, looking } = table.now;
+  const held = $("answers").contains(document.activeElement);
   const out = [];
   if (table.now.over) out.push(over(view));
   else if (looking) out.push(el("p", { class: "rest" }, "You are looking at an earlier event. Nothing can be answered here."));
@@ -301,9 +335,10 @@ function render(isTyped = false) {
   if (told) out.push(toldBox());
   if (standing.length && !picked.length) out.push(besides());
   $("answers").replaceChildren(...out);
+  if (held) first()?.focus({ preventScroll: true });
   shown(ready ? ready.line : built(left), isTyped, Boolean(ready?.confirm));
   const strong = picked.length > 0;
-  map.light(stateOf, strong, table.now.looking ? [] : (table.now.changed ?? []));
+  map.light(stateOf, strong, table.now.changed ?? []);
   onCards(stateOf, table.now.changed ?? []);
 }
 
@@ -316,7 +351,7 @@ function count(left) {
 
 function trail(left) {
   const words = choose.built(left, picked).filter(word => picked.includes(word)).map(word => button(`${nameOf(word)} ×`, () => letGo(word), { class: "picked", "aria-label": `Let go of ${nameOf(word)}` }));
-  return el("div", { class: "trail" }, ...words, button("Start over", startOver, { class: "plain" }));
+  return el("div", { class: "trail" }, ...words, button("Clear", startOver, { class: "plain" }));
 }
 
 function list(left, choice) {
@@ -344,7 +379,7 @@ function answer(fold, isDefault) {
   const label = title(row.label || row.text.replaceAll("-", " "));
   const node = button(label, () => take(row), attributes);
   if (isDefault) node.append(el("kbd", {}, "Enter"));
-  if (row.unwise) node.append(el("small", {}, " unwise"));
+  if (row.unwise) node.append(el("small", { title: UNWISE }, " unwise"));
   return node;
 }
 
@@ -394,7 +429,7 @@ function stepper(fold) {
 }
 
 function readyBox() {
-  const box = el("div", { class: "ready" }, el("p", { class: "what" }, title(ready.label)));
+  const box = el("div", { class: "ready" }, el("p", { class: "what", tabindex: -1 }, title(ready.label)));
   if (!ready.confirm) return box;
   box.append(...foretold(ready.foretold).filter(Boolean));
   if (ready.says) box.append(el("p", {}, ready.says));

@@ -3,11 +3,16 @@
 import { $, el, button } from "./dom.js";
 import { table, isDesk } from "./view.js";
 
+/** Ids of the game that is played, for examples. */
+const words = () => ({ space: table.hello.legend.spaces[0]?.id ?? "space", piece: table.hello.legend.pieces[0]?.id ?? "piece" });
+const upper = id => id.replaceAll("-", "_").toUpperCase();
+const adjustment = () => `${words().space}: 2 ${words().piece}`;
+
 const ASKS = [
-  ["whence", "Which pack and line set a thing", "card 12"],
-  ["adjust", "Alter the position as notation writes it", "cuba: 2 rebel"],
+  ["whence", "Which pack and line set a thing", () => words().space],
+  ["adjust", "Alter the position as notation writes it", adjustment],
   ["dice", "The next rolls", "6 1"],
-  ["lua", "An expression of the rules, asked of this position", "count(CUBA, REBEL)"],
+  ["lua", "An expression of the rules, asked of this position", () => `count(${upper(words().space)}, ${upper(words().piece)})`],
   ["odds", "What a line may come to", "an answer"],
   ["decisions", "How much sides that rules play tell", "full"],
 ];
@@ -27,7 +32,7 @@ export function draw() {
     said.textContent = reply.text ?? "";
   };
   const ask = ([name, what, example]) => {
-    const field = el("input", { id: `desk-${name}`, placeholder: example, autocomplete: "off", spellcheck: "false" });
+    const field = el("input", { id: `desk-${name}`, placeholder: typeof example === "function" ? example() : example, autocomplete: "off", spellcheck: "false" });
     const form = el("form", {}, el("label", { for: `desk-${name}` }, el("b", {}, name), ` ${what}`), el("span", { class: "ask" }, field, el("button", { type: "submit", "aria-label": `Ask ${name}` }, "Ask")));
     form.addEventListener("submit", event => {
       event.preventDefault();

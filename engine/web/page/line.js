@@ -110,9 +110,12 @@ function pressed(event) {
   } else if (event.key === "Escape") {
     if (open) shut();
     else {
+      if (!field.value) field.blur();
       field.value = "";
       answers.startOver();
     }
+  } else if (event.key === "/" && !field.value) {
+    // It is the key that leads here.
   } else {
     return;
   }

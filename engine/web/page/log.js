@@ -35,16 +35,31 @@ export function draw() {
   const toggle = button(onlyNew ? "Whole log" : `Since I last looked${fresh ? ` (${fresh})` : ""}`, () => ((onlyNew = !onlyNew), draw()), { "aria-pressed": String(onlyNew), class: "plain" });
   const list = el("ol", {}, shown.flatMap((entry, at) => event(entry, first + at >= table.seen && table.seen > 0, entry.event === here)));
   const box = $("log");
-  const atEnd = box.querySelector("ol")?.dataset.held !== "yes";
-  list.addEventListener("scroll", () => {
-    list.dataset.held = list.scrollHeight - list.scrollTop - list.clientHeight > 30 ? "yes" : "no";
-  });
-  const top = box.querySelector("ol")?.scrollTop ?? 0;
+  const before = box.querySelector("ol");
+  const isHeld = before?.dataset.held === "yes";
+  const top = before?.scrollTop ?? 0;
+  if (onlyNew && !shown.length) list.append(el("li", { class: "rest" }, "Nothing since."));
   box.replaceChildren(el("header", {}, el("h2", {}, "Log"), toggle), list);
   const at = here === null ? null : list.querySelector(".here");
   if (at) at.scrollIntoView({ block: "nearest" });
-  else list.scrollTop = atEnd ? list.scrollHeight : top;
-  list.dataset.held = atEnd ? "no" : "yes";
+  else if (isHeld) list.scrollTop = top;
+  follow(list, isHeld || Boolean(at));
+}
+
+/** Shows the end, whatever room there is and will be, until the reader scrolls away from it. */
+function follow(list, isHeld) {
+  let high = -1;
+  const hold = held => (list.dataset.held = held ? "yes" : "no");
+  hold(isHeld);
+  const toEnd = () => {
+    high = list.clientHeight;
+    if (list.dataset.held === "no") list.scrollTop = list.scrollHeight;
+  };
+  list.addEventListener("scroll", () => {
+    // The list scrolls by itself too, where it is given more or less room.
+    if (list.clientHeight === high) hold(list.scrollHeight - list.scrollTop - list.clientHeight > 30);
+  });
+  new ResizeObserver(toEnd).observe(list);
 }
 
 function event(entry, isNew, isHere) {
@@ -52,7 +67,8 @@ function event(entry, isNew, isHere) {
   const head = entry.text ? el("p", { class: "deed" }, entry.text, entry.automatic ? el("small", {}, " by default") : null) : null;
   const names = lines.filter(line => line.of !== "chapter");
   const letters = names.reduce((n, line) => n + line.text.length, 0);
-  const isLong = (names.length > LONG || letters > 480) && !open.has(entry.event);
+  // What is new is not folded away before it was read.
+  const isLong = !isNew && (names.length > LONG || letters > 480) && !open.has(entry.event);
   const told = lines.filter(line => !isLong || line.of === "chapter").map(line => el("p", { class: `l-${line.of}`, "data-depth": line.depth ?? 0 }, line.text));
   const what = names.every(line => line.of === "set-up") ? "set-up" : many(names.length, "line");
   const fold = isLong

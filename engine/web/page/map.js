@@ -1,23 +1,24 @@
 // The map: the scene as the layout has it, the counters over it, and what is lit, ringed, focused or looked at closely.
 
-import { $, svg, isTyping } from "./dom.js";
+import { $, svg, button, isTyping } from "./dom.js";
 import { lookOf, nameOf } from "./view.js";
 
 const CLOSED = new Set(["path", "rect", "circle"]);
 const MOST = 8; // how closely one may look
 
-let root, defs, base, rings, counters, over;
+let whole, root, defs, base, rings, counters, over;
 let scene, symbols, box;
 /** What can be chosen: `{of, id, at, words, label, node, drawn, ring}`, by its key. */
 let things = new Map();
 let current = null;
-let chosen = () => {};
+let chosen = () => {}, asked = () => {};
 
 const keyOf = node => `${node.of} ${node.id} ${node.at ?? ""}`;
 
-/** Makes the empty map; `run(thing)` is called with what is clicked. */
-export function start(run) {
+/** Makes the empty map; `run(thing)` is called with what is clicked, `look(thing)` with what is to be read: the other button, a long touch. */
+export function start(run, look) {
   chosen = run;
+  asked = look;
   defs = svg("defs");
   base = svg("g");
   rings = svg("g", { class: "rings" });
@@ -25,7 +26,8 @@ export function start(run) {
   over = svg("g", { class: "rings" });
   root = svg("svg", { role: "group", "aria-label": "Map: arrow keys go from place to place", preserveAspectRatio: "xMidYMid meet" });
   root.append(defs, base, rings, counters, over);
-  $("map").append(root);
+  whole = button("Whole map", fit, { class: "whole", hidden: true });
+  $("map").append(root, whole);
   listen();
 }
 
@@ -73,9 +75,14 @@ export function drawCounters(laid) {
       lying.set(thing.at, [...(lying.get(thing.at) ?? []), thing.label]);
     }
   }
-  for (const thing of things.values()) if (thing.of === "space") thing.says = `${thing.label}: ${lying.get(thing.id)?.join(", ") ?? "empty"}`;
+  lies = lying;
+  for (const thing of things.values()) if (thing.of === "space") thing.says = `${thing.label}: ${liesAt(thing.id).join(", ") || "empty"}`;
   if (held) (things.get(held) ?? things.get(current))?.drawn.focus();
 }
+
+/** What lies at each place, in words. */
+let lies = new Map();
+export const liesAt = id => lies.get(id) ?? [];
 
 /** A part as nodes: markers and cards are nodes; counters are looks, and where they lie. */
 function nodesOf(key, part) {
@@ -121,6 +128,8 @@ function draw(node) {
       return svg("image", { x: node.x, y: node.y, width: node.w, height: node.h, href: `/picture/${encodeURIComponent(node.href)}` });
     case "use":
       return counter(node);
+    case "name":
+      return svg("g", { "data-key": keyOf({ of: "space", id: node.space }) }, node.nodes.map(draw));
     case "group":
       return group(node);
     default:
@@ -187,6 +196,8 @@ export function light(stateOf, strong, changed) {
     const isNew = news.has(`${thing.of} ${thing.id}`);
     const label = [thing.says, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed"];
     thing.drawn.setAttribute("aria-label", label.filter(Boolean).join(", "));
+    const tip = thing.drawn.querySelector(":scope > title") ?? thing.drawn.appendChild(svg("title"));
+    if (tip.textContent !== thing.says) tip.textContent = thing.says;
     thing.drawn.classList.toggle("legal", state === "legal");
     if (!state && !isNew) {
       thing.ring?.remove();
@@ -248,6 +259,8 @@ function typed(event) {
     next = towards(thing.of === "piece" ? (things.get(`space ${thing.at} `) ?? thing) : thing, ARROWS[event.key]);
   } else if (event.key === "Enter" || event.key === " ") {
     chosen(thing, true);
+  } else if (event.key === "i") {
+    asked(thing);
   } else if (event.key === "p") {
     const here = thing.at ?? thing.id;
     const pieces = [...things.values()].filter(other => other.of === "piece" && other.at === here);
@@ -272,6 +285,7 @@ function look(x, y, w) {
   box = { x: within(x, w, scene.width), y: within(y, h, scene.height), w, h };
   root.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
   root.classList.toggle("close", w < scene.width);
+  whole.hidden = w >= scene.width;
 }
 
 export function fit() {
@@ -343,6 +357,13 @@ function listen() {
     last = event.timeStamp;
     if (thing) chosen(thing, false);
     else if (twice) box.w < scene.width ? fit() : zoom(2.5, event);
+  });
+  root.addEventListener("contextmenu", event => {
+    const thing = hit(event);
+    if (!thing) return;
+    event.preventDefault();
+    moved = true; // The finger that rests here chooses nothing when it is lifted.
+    asked(thing);
   });
   root.addEventListener("keydown", typed);
   root.addEventListener("focusin", event => {

@@ -11,6 +11,7 @@ import * as log from "./log.js";
 import * as sides from "./sides.js";
 import * as replay from "./replay.js";
 import * as desk from "./desk.js";
+import * as reading from "./reading.js";
 
 const key = () => new URLSearchParams(location.hash.slice(1)).get("k") ?? "";
 
@@ -20,7 +21,7 @@ let waiting = null;
 const wire = connect(() => ({ key: key(), log: table.log.length, stamp: table.stamp }), heard, stands);
 
 answers.start(wire, settings, line.show);
-map.start(answers.click);
+map.start(answers.click, answers.lookAt);
 cards.start(answers.click, answers.lookAt);
 line.start(wire);
 log.start();
@@ -71,7 +72,7 @@ function see() {
   $("who").textContent = choice ? sideName(choice.side) : "";
   document.body.classList.toggle("mine", Boolean(mine));
   document.body.classList.toggle("looking", Boolean(looking));
-  const text = over ? `Over: ${over}` : looking ? `Event ${table.now.at}, looking back` : (choice?.text ?? "");
+  const text = over ? `Over: ${over}` : looking ? "Looking back" : (choice?.text ?? "");
   if ($("prompt").textContent !== text) $("prompt").textContent = text;
   $("undo").disabled = !undo || looking;
   $("redo").disabled = !redo || looking;
@@ -113,7 +114,8 @@ function notice({ kind, text }) {
   const box = el("div", { class: `notice ${kind}` }, el(kind === "error" ? "pre" : "p", {}, text));
   const gone = () => box.remove();
   box.append(button("×", gone, { class: "close", "aria-label": "Close" }));
-  if (kind === "rules") $("notices").querySelectorAll(".error").forEach(old => old.remove());
+  // What was wrong before is mended, or told anew.
+  if (kind === "rules" || kind === "error") $("notices").querySelectorAll(".error, .rules").forEach(old => old.remove());
   if (kind !== "error") setTimeout(gone, 6000);
   $("notices").append(box);
   while ($("notices").childElementCount > 4) $("notices").firstElementChild.remove();
@@ -197,7 +199,9 @@ addEventListener("keydown", event => {
     f: map.fit,
     "+": () => map.zoom(1.5),
     "-": () => map.zoom(1 / 1.5),
-    Escape: () => answers.startOver() || (replay.isOpen() && replay.leave()),
+    Escape: () => reading.shut() || answers.startOver() || (replay.isOpen() && replay.leave()),
+    // A button that has the focus is what Enter presses.
+    Enter: event.target.closest?.("button, a, summary, [role=button]") ? null : answers.enter,
   }[event.key];
   if (!run) return;
   event.preventDefault();

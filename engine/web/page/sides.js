@@ -9,6 +9,8 @@ const MOST = 12; // a longer track is told by its number alone
 export function draw() {
   const { view, prompt } = table.now;
   const out = [el("h2", {}, "Sides and figures")];
+  const game = kept(view.game, "game");
+  if (game) out.push(el("div", { class: "side game" }, el("span"), game));
   for (const seen of view.sides) {
     const isAsked = prompt === seen.id;
     const you = !isDesk() && (table.hello.you.sides ?? []).includes(seen.id);
@@ -22,8 +24,6 @@ export function draw() {
       ),
     );
   }
-  const game = kept(view.game, "game");
-  if (game) out.push(el("div", { class: "side game" }, el("span"), game));
   if (view.in_force?.length) {
     const force = of => el("li", {}, `${of.name}${of.about ? ` ${of.about}` : ""}`, el("small", {}, ` ${of.whose}${of.until ? `, until the ${of.until} ends` : ""}`));
     out.push(el("h3", {}, "In force"), el("ul", { class: "force" }, view.in_force.map(force)));

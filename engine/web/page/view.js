@@ -36,9 +36,11 @@ let cards = new Map();
 /** Takes up a view: what of its parts is another than before, or all of them. */
 export function take(message) {
   if (message.whole) parts.clear();
+  // Who looks back, step by step, sees what each step changed.
+  const stepped = message.looking && table.now?.looking && !message.whole ? Object.keys(message.parts) : null;
   for (const [key, part] of Object.entries(message.parts)) part === null ? parts.delete(key) : parts.set(key, part);
   cards = new Map([...each("card")].map(([id, card]) => [id, card.name]));
-  table.now = { ...message, view: view(message) };
+  table.now = { ...message, changed: stepped ?? message.changed, view: view(message) };
 }
 
 /** The parts of one kind: `[id, part]`. */
@@ -86,6 +88,8 @@ export function laid() {
 export const lookOf = key => parts.get(`look ${key}`);
 
 export const isCard = id => cards.has(id);
+export const cardOf = id => parts.get(`card ${id}`);
+export const isSpace = id => table.hello.legend.spaces.some(space => space.id === id);
 export const title = text => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a word of a line is called by people. */

@@ -47,7 +47,7 @@ fn counters_lie_on_the_canvas() {
             for node in nodes {
                 match node {
                     Node::Use { x, y, .. } => all.push([*x, *y]),
-                    Node::Group { nodes, .. } => uses(nodes, all),
+                    Node::Name { nodes, .. } | Node::Group { nodes, .. } => uses(nodes, all),
                     _ => {}
                 }
             }

@@ -47,7 +47,7 @@ fn every_style_and_symbol_that_is_named_is_there() {
                     styles.insert(s.clone());
                 }
                 Node::Use { id, .. } => drop(symbols.insert(id.clone())),
-                Node::Group { nodes, .. } => all(nodes, styles, symbols),
+                Node::Name { nodes, .. } | Node::Group { nodes, .. } => all(nodes, styles, symbols),
                 Node::Image { .. } => {}
             }
         }

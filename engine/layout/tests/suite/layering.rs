@@ -31,7 +31,7 @@ fn texts(nodes: &[Node], out: &mut Vec<String>) {
     for node in nodes {
         match node {
             Node::Text { text, .. } => out.push(text.clone()),
-            Node::Group { nodes, .. } => texts(nodes, out),
+            Node::Name { nodes, .. } | Node::Group { nodes, .. } => texts(nodes, out),
             _ => {}
         }
     }
