@@ -3,6 +3,7 @@
 
 mod access;
 mod cdp;
+mod desk;
 mod figures;
 mod games;
 mod hands;

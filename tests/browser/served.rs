@@ -12,7 +12,8 @@ pub(crate) struct Served {
     child: Child,
     /// The links as printed: whose each is, and its address.
     pub(crate) links: Vec<(String, String)>,
-    record: PathBuf,
+    /// Its record.
+    pub(crate) record: PathBuf,
     _folder: tempfile::TempDir,
 }
 

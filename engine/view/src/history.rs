@@ -257,6 +257,9 @@ pub struct Stretch {
     pub side: Option<String>,
     /// What was answered then.
     pub text: String,
+    /// What was answered last in it, where that is another event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
     /// Whether it is on the way to where the game is.
     pub here: bool,
     /// Whether these eyes may look at how it stood there.
@@ -306,13 +309,23 @@ pub fn tree(table: &Table, audience: Audience) -> Tree {
             open &= may_read(table, on, is_here[on], audience);
         }
         let here = is_here[from];
-        let node = &nodes[from];
-        let id = |side: SideId| node.program.board.sides[side.at()].id.clone();
-        let text = match node.side.filter(|side| !here && !audience.reads(*side)) {
+        let id = |side: SideId| nodes[from].program.board.sides[side.at()].id.clone();
+        let told = |n: usize| match nodes[n].side.filter(|side| !here && !audience.reads(*side)) {
             Some(side) => format!("{}: taken back", id(side)),
-            None => table.event_told(from, audience).unwrap_or_else(|| "the start".into()),
+            None => table.event_told(n, audience).unwrap_or_else(|| "the start".into()),
         };
-        stretches.push(Stretch { from, to, events, aside, side: node.side.map(id), text, here, open });
+        let last = Some(told(to)).filter(|_| events > 1);
+        stretches.push(Stretch {
+            from,
+            to,
+            events,
+            aside,
+            side: nodes[from].side.map(id),
+            text: told(from),
+            last,
+            here,
+            open,
+        });
         // What comes first is put there last.
         todo.extend(main(to).map(|on| (on, aside, open)));
         todo.extend(next[to].iter().rev().filter(|n| Some(**n) != main(to)).map(|n| (*n, aside + 1, open)));

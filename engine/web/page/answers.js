@@ -6,6 +6,8 @@ import * as choose from "./choose.js";
 import * as map from "./map.js";
 import { onCards } from "./cards.js";
 import { read } from "./reading.js";
+import { fetchFile } from "./desk.js";
+import { event } from "./log.js";
 
 const FEW = 10; // as many answers are listed one by one; of more only the groups, but for small ones
 const SMALL = 3;
@@ -39,7 +41,7 @@ async function ask(message) {
   busy();
   const reply = await wire.ask(message);
   asking -= 1;
-  if (reply.of === "played" && reply.answers?.length) awaited = message.at;
+  if (reply.of === "played" && reply.answers?.length && drawn === message.at) awaited = message.at;
   busy();
   return reply;
 }
@@ -252,12 +254,15 @@ function comeForward() {
 /** Shows a reply: an answer to a question, a reason, a refusal. */
 export function say(reply, line = "") {
   const kind = reply.of;
+  if (kind === "download") fetchFile(reply);
   if (kind === "why") {
-    told = { kind, title: line.startsWith("why not") ? "Why not" : "Why", parts: (reply.reasons ?? []).map(reason), text: reply.reasons?.length ? "" : reply.text };
+    told = { kind, title: line.startsWith("why not") ? "Why not" : "Why", parts: reasons(reply.reasons ?? []), text: reply.reasons?.length ? "" : reply.text };
   } else if (kind === "preview") {
     told = { kind, title: "What would come of it", parts: foretold(reply.foretold), text: reply.foretold ? "" : reply.text };
   } else if (kind === "refused" || kind === "error" || kind === "lost") {
     told = { kind: "no", title: "Not so", parts: [], text: reply.text, passes: true };
+  } else if (reply.log) {
+    told = { kind, title: line, parts: [el("ol", { class: "entries" }, reply.log.entries.flatMap(entry => event(entry, false, false)))], text: "" };
   } else if (reply.text) {
     told = { kind, title: line, parts: [], text: reply.text };
   }
@@ -284,11 +289,24 @@ export function lookAt(thing) {
   else if (thing.label) read({ title: thing.label });
 }
 
-function reason({ says, rule, place }) {
+/** Reasons, by the action of which each speaks where there are several; what is said twice is said once. */
+function reasons(all) {
+  const actions = new Set(all.map(it => it.action ?? ""));
+  const said = new Set();
+  return [...actions].flatMap(action => {
+    const own = all.filter(it => (it.action ?? "") === action && !said.has(key(it)) && said.add(key(it)));
+    const head = actions.size > 1 && own.length ? [el("h4", {}, action ? nameOf(action) : "This choice")] : [];
+    return [...head, ...own.map(reason)];
+  });
+}
+
+const key = ({ action, says, rule, place }) => JSON.stringify([action, says, rule, place]);
+
+function reason({ says, rule, title, place }) {
   const where = place && (isDesk()
     ? button(place, () => navigator.clipboard?.writeText(place), { class: "place", title: "Copy" })
     : el("span", { class: "place" }, place));
-  return el("p", {}, says, rule ? el("cite", {}, ` ${rule}`) : null, where);
+  return el("p", {}, says, rule ? el("cite", {}, ` ${rule}${title ? `, ${title}` : ""}`) : null, where);
 }
 
 const part = of => (of.text !== undefined ? of.text : `${of.track.name} ${number(of.track.was)} → ${number(of.track.is)}`);

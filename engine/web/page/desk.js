@@ -2,6 +2,7 @@
 
 import { $, el, button } from "./dom.js";
 import { table, isDesk } from "./view.js";
+import * as branches from "./branches.js";
 
 /** Ids of the game that is played, for examples. */
 const words = () => ({ space: table.hello.legend.spaces[0]?.id ?? "space", piece: table.hello.legend.pieces[0]?.id ?? "piece" });
@@ -14,7 +15,6 @@ const ASKS = [
   ["dice", "The next rolls", "6 1"],
   ["lua", "An expression of the rules, asked of this position", () => `count(${upper(words().space)}, ${upper(words().piece)})`],
   ["odds", "What a line may come to", "an answer"],
-  ["decisions", "How much sides that rules play tell", "full"],
 ];
 
 let wire;
@@ -25,7 +25,8 @@ export function start(socket) {
 
 export function draw() {
   $("desk").hidden = !isDesk();
-  if (!isDesk() || $("desk").childElementCount) return;
+  if (!isDesk()) return;
+  if ($("desk").childElementCount) return drawBranches();
   const said = el("pre", { class: "said", tabindex: 0, "aria-live": "polite", "aria-label": "What the desk was told" });
   const run = async line => {
     const reply = await wire.ask({ at: table.now.at, line });
@@ -41,7 +42,44 @@ export function draw() {
     return form;
   };
   const plain = name => button(name, () => run(name));
-  $("desk").append(el("h2", {}, "Desk"), seats(), el("p", { class: "choices" }, ["branches", "seats", "hash", "reload"].map(plain)), said, ...ASKS.map(ask));
+  $("desk").append(el("h2", {}, "Desk"), seats(), el("p", { class: "choices" }, ["seats", "hash", "seed", "reload"].map(plain)), said, el("h3", {}, "Branches"), el("div", { class: "branches" }), el("h3", {}, "Files"), files(said), el("h3", {}, "Ask and set"), ...ASKS.map(ask), decisions(run));
+  drawBranches();
+}
+
+/** The branches, while the desk lies open. */
+export function drawBranches() {
+  const box = $("desk").querySelector(".branches");
+  if (!box || !$("desk").getClientRects().length) return;
+  branches.fill(box);
+  branches.refresh(() => branches.fill(box));
+}
+
+/** How much of what sides that rules play decide is told in the desk's log. */
+function decisions(run) {
+  const option = (word, text) => el("option", { value: word, selected: word === "concise" }, text);
+  const choice = el("select", { id: "decisions" }, option("off", "nothing"), option("concise", "what they do"), option("full", "what they weigh too"));
+  choice.addEventListener("change", () => run(`decisions ${choice.value}`));
+  return el("p", { class: "seat" }, el("label", { for: "decisions" }, "Of sides that rules play the log tells "), choice);
+}
+
+/** Files to take home: the table makes one, and says where it waits. */
+function files(said) {
+  const get = async what => {
+    const reply = await wire.ask({ at: table.now.at, line: `download ${what}` });
+    said.textContent = reply.text ?? "";
+    fetchFile(reply);
+  };
+  const offer = (what, text) => button(text, () => get(what), { "data-file": what });
+  return el("p", { class: "choices" }, offer("record", "Record"), offer("position", "Position in words"), offer("board", "Board as a picture"));
+}
+
+/** Has the browser save what a reply says is to be fetched. */
+export function fetchFile({ path }) {
+  if (!path) return;
+  const link = el("a", { href: path, download: true });
+  document.body.append(link);
+  link.click();
+  link.remove();
 }
 
 /** Whose answers the desk gives. */

@@ -4,8 +4,8 @@ import { $, el } from "./dom.js";
 import { table } from "./view.js";
 import * as answers from "./answers.js";
 
-let wire, field, list, keys;
-let offers = [], marked = -1, timer;
+let wire, field, list, keys, means;
+let offers = [], whole = "", marked = -1, timer;
 const history = [];
 let back = 0;
 
@@ -26,7 +26,8 @@ export function start(socket) {
     placeholder: "an answer, why not …, help",
   });
   keys = el("span", { class: "send", "aria-hidden": "true" }, "›");
-  $("line").append(list, keys, field);
+  means = el("output", { class: "means", for: "typed" });
+  $("line").append(list, keys, field, means);
   $("line").addEventListener("submit", event => {
     event.preventDefault();
     send();
@@ -56,6 +57,7 @@ async function complete() {
   const reply = await wire.ask({ complete: text, at: table.now.at });
   if (field.value !== text || document.activeElement !== field) return;
   offers = (reply.words ?? []).slice(0, 40);
+  whole = reply.whole ?? "";
   marked = -1;
   draw();
 }
@@ -71,6 +73,7 @@ function draw() {
       return item;
     }),
   );
+  means.textContent = whole ? `→ ${whole}` : "";
   list.hidden = offers.length === 0;
   field.setAttribute("aria-expanded", String(!list.hidden));
   if (marked >= 0) field.setAttribute("aria-activedescendant", `offer-${marked}`);
@@ -80,13 +83,14 @@ function draw() {
 
 function shut() {
   offers = [];
+  whole = "";
   marked = -1;
   draw();
 }
 
 /** Puts a word in the place of the one being typed. */
 function take(at) {
-  const before = field.value.slice(0, field.value.length - field.value.match(/\S*$/)[0].length);
+  const before = field.value.slice(0, field.value.length - field.value.match(/[^\s,]*$/)[0].length);
   field.value = `${before}${offers[at].word} `;
   answers.typed(field.value);
   complete();
@@ -103,7 +107,8 @@ function pressed(event) {
     field.value = back ? history[history.length - back] : "";
     answers.typed(field.value);
     shut();
-  } else if (event.key === "Tab" && open && !event.shiftKey) {
+  } else if (event.key === "Tab" && open && !event.shiftKey && (marked >= 0 || offers.length === 1 || !/(^|[\s,])$/.test(field.value))) {
+    // With nothing begun or marked, Tab goes on to the next part of the page as everywhere.
     take(Math.max(marked, 0));
   } else if (event.key === "Enter" && open && marked >= 0) {
     take(marked);

@@ -2,6 +2,7 @@
 
 import { $, el, button, many } from "./dom.js";
 import { table } from "./view.js";
+import * as branches from "./branches.js";
 
 const LONG = 6; // so many lines of an event are folded into one
 let onlyNew = false;
@@ -28,18 +29,19 @@ export function start() {
 }
 
 export function draw() {
+  if (branches.inLog()) return drawBranches();
   const fresh = table.seen && table.log.length - table.seen;
   const here = table.now.looking ? table.now.at : null;
   const shown = onlyNew ? table.log.slice(table.seen) : table.log;
   const first = onlyNew ? table.seen : 0;
   const toggle = button(onlyNew ? "Whole log" : `Since I last looked${fresh ? ` (${fresh})` : ""}`, () => ((onlyNew = !onlyNew), draw()), { "aria-pressed": String(onlyNew), class: "plain" });
-  const list = el("ol", {}, shown.flatMap((entry, at) => event(entry, first + at >= table.seen && table.seen > 0, entry.event === here)));
+  const list = el("ol", {}, entries(shown, at => first + at >= table.seen && table.seen > 0, here));
   const box = $("log");
   const before = box.querySelector("ol");
   const isHeld = before?.dataset.held === "yes";
   const top = before?.scrollTop ?? 0;
   if (onlyNew && !shown.length) list.append(el("li", { class: "rest" }, "Nothing since."));
-  box.replaceChildren(el("header", {}, el("h2", {}, "Log"), toggle), list);
+  box.replaceChildren(head(toggle), list);
   const at = here === null ? null : list.querySelector(".here");
   if (at) at.scrollIntoView({ block: "nearest" });
   else if (isHeld) list.scrollTop = top;
@@ -62,7 +64,33 @@ function follow(list, isHeld) {
   new ResizeObserver(toEnd).observe(list);
 }
 
-function event(entry, isNew, isHere) {
+const head = (...more) => el("header", {}, el("h2", {}, branches.inLog() ? "Branches" : "Log"), ...more, branches.toggle(draw));
+
+function drawBranches() {
+  let box = $("log").querySelector(".branches");
+  if (!box) $("log").replaceChildren(head(), (box = el("div", { class: "branches" })));
+  branches.fill(box);
+  branches.refresh(() => branches.inLog() && branches.fill(box));
+}
+
+/** Entries as nodes. Several answers by default in a row, of which nothing came, are one line that opens. */
+function entries(all, isNew, here) {
+  const out = [];
+  for (let at = 0; at < all.length; ) {
+    const from = at;
+    while (all[at]?.automatic && !all[at].lines.length) at += 1;
+    if (at - from > 1 && !open.has(all[from].event)) {
+      const unfold = button(`${at - from} answers by default …`, () => (open.add(all[from].event), draw()), { class: "plain unfold", "aria-expanded": "false" });
+      out.push(el("li", { class: `event${isNew(from) ? " new" : ""}`, "data-event": all[from].event }, unfold));
+      continue;
+    }
+    at = Math.max(at, from + 1);
+    for (let n = from; n < at; n++) out.push(...event(all[n], isNew(n), all[n].event === here));
+  }
+  return out;
+}
+
+export function event(entry, isNew, isHere) {
   const { lines } = entry;
   const head = entry.text ? el("p", { class: "deed" }, entry.text, entry.automatic ? el("small", {}, " by default") : null) : null;
   const names = lines.filter(line => line.of !== "chapter");

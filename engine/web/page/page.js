@@ -5,6 +5,7 @@ import { table, learn, take, laid, sideName, isDesk, answersFor } from "./view.j
 import { connect } from "./wire.js";
 import * as map from "./map.js";
 import * as answers from "./answers.js";
+import * as branches from "./branches.js";
 import * as cards from "./cards.js";
 import * as line from "./line.js";
 import * as log from "./log.js";
@@ -27,6 +28,7 @@ line.start(wire);
 log.start();
 replay.start(wire);
 desk.start(wire);
+branches.start(wire);
 tabs();
 menu();
 
@@ -95,6 +97,7 @@ function see() {
 function openDesk(event) {
   const isOpen = document.body.classList.toggle("at-desk");
   event.target.setAttribute("aria-pressed", String(isOpen));
+  desk.draw();
 }
 
 function whoYouAre(you) {
@@ -137,6 +140,7 @@ function tabs() {
   const choose = id => {
     document.body.dataset.tab = id;
     mark();
+    if (id === "desk") desk.draw();
     if (id === "line") line.focus();
   };
   const mark = () => [...$("tabs").children].forEach(tab => tab.setAttribute("aria-pressed", String(tab.dataset.of === document.body.dataset.tab)));

@@ -13,11 +13,13 @@ export function start(socket) {
   const step = (text, label, run) => button(text, run, { "aria-label": label, title: label });
   $("replay").append(
     step("«", "To the beginning", () => go(0)),
+    step("‹‹‹", "Heading before", () => heading(-1)),
     step("‹‹", "Answerer before", () => turn(-1)),
-    step("‹", "Event before", () => go(here() - 1)),
+    step("‹", "Event before", () => event(-1)),
     slider,
-    step("›", "Next event", () => go(here() + 1)),
+    step("›", "Next event", () => event(1)),
     step("››", "Next answerer", () => turn(1)),
+    step("›››", "Next heading", () => heading(1)),
     says,
     button("Live", leave, { class: "live" }),
   );
@@ -27,13 +29,18 @@ export const isOpen = () => !$("replay").hidden;
 
 export function toggle() {
   if (isOpen()) return leave();
-  $("replay").hidden = false;
-  $("look").setAttribute("aria-expanded", "true");
-  draw();
+  open();
   slider.focus();
 }
 
+export function open() {
+  $("replay").hidden = false;
+  $("look").setAttribute("aria-expanded", "true");
+  draw();
+}
+
 export function leave() {
+  if (!isOpen()) return;
   $("replay").hidden = true;
   $("look").setAttribute("aria-expanded", "false");
   wire.tell({ look: null });
@@ -52,6 +59,20 @@ function go(at) {
   if (table.log[at]) wire.tell({ look: at === table.log.length - 1 ? null : table.log[at].event });
 }
 
+/** To the next event that was no answer by default. */
+function event(step) {
+  let at = here() + step;
+  while (table.log[at]?.automatic) at += step;
+  go(at);
+}
+
+/** To the next event with which a part of the game began: a turn, a card, a phase. */
+function heading(step) {
+  let at = here() + step;
+  while (table.log[at] && !table.log[at].lines.some(line => line.of === "chapter")) at += step;
+  go(at);
+}
+
 /** To the next event that somebody else answered. */
 function turn(step) {
   const from = here();
@@ -66,6 +87,7 @@ export function draw() {
   slider.value = here();
   const entry = table.log[here()];
   const text = entry?.text ?? "the beginning";
-  says.textContent = `${here()} of ${table.log.length - 1}`;
+  const isAside = table.now.looking && table.log[here()]?.event !== table.now.at;
+  says.textContent = isAside ? `event ${table.now.at}, on a branch` : `${here()} of ${table.log.length - 1}`;
   slider.setAttribute("aria-valuetext", `event ${here()}, ${entry?.side ? sideName(entry.side) + ": " : ""}${text}`);
 }

@@ -3,6 +3,7 @@
 use crate::game::Game;
 use crate::reader::{Reader, Role};
 use crate::reply::Reply;
+use cardwright_content::RuleSection;
 use cardwright_table::{Explanation, LineError, Next, PlayError, Refused, Then, WhyNot, line};
 use cardwright_view::{Decisions, Eyes, Foretold, Misfit, Reason, Refusal, Stretch, history, not_offered, some, unfit};
 use serde_json::{Value, json};
@@ -35,13 +36,17 @@ impl Game {
                 return Reply::refused(self.not_asked());
             }
             return match table.why() {
-                Ok(all) => reasons(&all, "nothing fell out: all that the rules offer here is legal"),
+                Ok(all) => reasons(
+                    &table.program().content.rules,
+                    &all,
+                    "nothing fell out: all that the rules offer here is legal",
+                ),
                 Err(error) => Reply::refused(format!("a rule failed: {}", error.with_place())),
             };
         }
         match table.why_not(text) {
-            Ok(WhyNot::Legal) => reasons(&[], &format!("`{text}` is legal here")),
-            Ok(WhyNot::Because(all)) => reasons(&all, ""),
+            Ok(WhyNot::Legal) => reasons(&[], &[], &format!("`{text}` is legal here")),
+            Ok(WhyNot::Because(all)) => reasons(&table.program().content.rules, &all, ""),
             Ok(WhyNot::Unfit { expected, action: Some(no_rows), .. }) => {
                 let what = not_offered(&no_rows, &expected);
                 let at = if no_rows.was_asked { no_rows.at.as_str() } else { "" };
@@ -50,7 +55,7 @@ impl Game {
             }
             Ok(WhyNot::Unfit { before, word, known, expected, nearest, action: None }) => {
                 let what = unfit(&before, &word, known, &expected, nearest.as_deref());
-                reasons(&[], &what)
+                reasons(&[], &[], &what)
             }
             Err(error) => Reply::refused(format!("a rule failed: {}", error.with_place())),
         }
@@ -157,8 +162,8 @@ impl Game {
         let tree = history::tree(table, reader.audience(table));
         let line = |it: &Stretch| {
             let mark = if it.here { "▶" } else { " " };
-            let events = if it.events == 1 { String::new() } else { format!("  {} events, to {}", it.events, it.to) };
-            format!("{mark} {:>4} {}{}{events}", it.from, "  ".repeat(it.aside), it.text)
+            let events = it.last.as_ref().map(|last| format!("  {} events, to {} {last}", it.events, it.to));
+            format!("{mark} {:>4} {}{}{}", it.from, "  ".repeat(it.aside), it.text, events.unwrap_or_default())
         };
         let lines: Vec<String> = tree.stretches.iter().map(line).collect();
         Reply::said(lines.join("\n")).with("tree", &tree)
@@ -169,8 +174,16 @@ fn words(words: Vec<String>) -> Vec<Value> {
     words.into_iter().take(MOST_WORDS).map(|word| json!({ "word": word })).collect()
 }
 
+/// The title of the section that a rule is, or is a sentence of, where it has one beside its number.
+fn title_of<'r>(rules: &'r [RuleSection], rule: &str) -> Option<&'r str> {
+    let number = rule.split_once(' ').map_or(rule, |(_, number)| number);
+    let of = |number: &str| rules.iter().find(|it| it.number == number);
+    let found = of(number).or_else(|| of(number.split_once('/')?.0))?;
+    Some(found.title.as_str()).filter(|title| !title.is_empty() && *title != number)
+}
+
 /// Reasons as they are sent; in words too.
-fn reasons(all: &[Explanation], otherwise: &str) -> Reply {
+fn reasons(rules: &[RuleSection], all: &[Explanation], otherwise: &str) -> Reply {
     let mut lines = Vec::new();
     let mut out = Vec::new();
     for explanation in all {
@@ -183,7 +196,7 @@ fn reasons(all: &[Explanation], otherwise: &str) -> Reply {
         lines.push(format!("{who}: {}", Reason::of(explanation).words()));
         let place = Some(explanation.at.as_str()).filter(|at| !at.is_empty() && explanation.within.is_none());
         out.push(json!({
-            "says": says, "rule": rule, "place": place, "action": explanation.action, "fell": explanation.fell,
+            "says": says, "rule": rule, "title": title_of(rules, &rule), "place": place, "action": explanation.action, "fell": explanation.fell,
         }));
     }
     let text = if lines.is_empty() { otherwise.to_owned() } else { lines.join("\n") };

@@ -3,7 +3,7 @@
 use crate::capped::CameFrom;
 use crate::doors::{Doors, Names, is_loopback};
 use crate::game::Pictures;
-use crate::page::{File, files, sent};
+use crate::page::{File, files, packed, sent};
 use crate::parcels::Parcels;
 use crate::socket::{self, Hall};
 use axum::Router;
@@ -57,7 +57,8 @@ type Shared = State<Arc<House>>;
 /// Every route there is.
 pub(crate) fn routes(house: Arc<House>) -> Router {
     let route = |router: Router<Arc<House>>, file: File| {
-        router.route(file.0, get(async move |headers: HeaderMap| sent(file, &headers)))
+        let packed = packed(file.2);
+        router.route(file.0, get(async move |headers: HeaderMap| sent(file, packed.as_ref(), &headers)))
     };
     let page = files().fold(Router::new(), route);
     page.route("/picture/{name}", get(picture))

@@ -1,6 +1,8 @@
 //! What the desk has beyond a seat: branches to go to, files, how much rules tell; and what of it a seat has.
 
 use super::common::{Client, Server, Setting, files, pack};
+use cardwright_table::label::Audience;
+use cardwright_view::history;
 use cardwright_web::Options;
 use serde_json::{Value, json};
 
@@ -162,8 +164,8 @@ fn files_are_for_the_desk() {
     assert!(server.ask("GET", &waits, &host, "X-Forwarded-For: 203.0.113.9\r\n").starts_with("HTTP/1.1 200"));
 }
 
-#[test]
-fn the_desk_says_how_much_rules_tell() {
+/// A game in which red goes on for ever, and rules tell of it.
+fn rainy() -> Setting {
     let script = "local go = action \"go\"\nfunction go.offer()\n  offer(go)\nend\nfunction go.play()\n  weighs(TEXT.weather)\n  \
                   decides(TEXT.stays)\nend\nstep(\"rules\", function(side)\n  act(side, { go })\n  return next(\"rules\", side)\nend)\n";
     let texts = "[action.go]\nlabel = \"Go\"\n[text.weather]\nsay = \"It rains\"\n[text.stays]\nsay = \"Red stays\"\n";
@@ -174,8 +176,27 @@ fn the_desk_says_how_much_rules_tell() {
         ("scripts/demo/text.toml", texts),
         ("scenarios/demo/rainy.toml", scenario),
     ]);
-    let server =
-        Setting { sources: vec![pack("demo"), more], scenario: "rainy", open: true, ..Setting::default() }.serve();
+    Setting { sources: vec![pack("demo"), more], scenario: "rainy", open: true, ..Setting::default() }
+}
+
+#[test]
+fn of_a_game_that_parted_very_often_the_oldest_forks_are_left_out() {
+    let mut table = rainy().table();
+    for _ in 0..160 {
+        table.play(None, "go").unwrap();
+        table.undo().unwrap();
+        table.play(None, "go").unwrap();
+    }
+    let tree = history::tree(&table, Audience::Open);
+    assert_eq!(tree.left_out, 10);
+    assert_eq!(tree.stretches.len(), 301, "what led there, and of each fork two ways");
+    assert_eq!((tree.stretches[0].from, tree.stretches[0].events), (0, 11));
+    assert_eq!(tree.stretches.iter().filter(|it| it.here).count(), 151);
+}
+
+#[test]
+fn the_desk_says_how_much_rules_tell() {
+    let server = rainy().serve();
     let (mut desk, mut red) = (server.client("desk"), server.client("red"));
     red.plays("go");
     desk.at(1);

@@ -89,11 +89,17 @@ fn explain(session: &mut Session, reasons: &[Explanation]) {
     }
 }
 
+/// What is offered first, then whatever else has a name: what is asked about is what is not offered.
 fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
-    let before = before.strip_prefix("not").map_or(before, str::trim_start);
-    if !before.is_empty() {
-        return known.things.to_vec();
-    }
-    let actions = known.board().actions.iter().map(|a| a.id.clone());
-    owned(&["not"]).into_iter().chain(actions).collect()
+    let line = before.strip_prefix("not").map_or(before, str::trim_start);
+    let mut words = if before.is_empty() { owned(&["not"]) } else { Vec::new() };
+    words.extend(known.line(line));
+    let more: Vec<String> = match line {
+        "" => known.board().actions.iter().map(|a| a.id.clone()).collect(),
+        _ => known.things.to_vec(),
+    };
+    let is_new = |word: &String| !words.contains(word);
+    let more: Vec<String> = more.into_iter().filter(is_new).collect();
+    words.extend(more);
+    words
 }
