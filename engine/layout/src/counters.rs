@@ -105,8 +105,7 @@ fn pips(layout: &Layout, of: &Pieces, size: f64) -> Vec<Node> {
         let value = of.values.iter().find(|value| value.mark == *mark);
         value.map_or(glyph.clone(), |value| format!("{glyph}{}", crate::symbols::initials(&value.value, 2)))
     };
-    let right =
-        shown.enumerate().map(|(at, mark)| ([size * (0.36 - 0.36 * at as f64), -size * 0.42], glyph(mark)));
+    let right = shown.enumerate().map(|(at, mark)| ([size * (0.36 - 0.36 * at as f64), -size * 0.42], glyph(mark)));
     let left = of.held.iter().map(|held| held.count.to_string()).map(|held| ([-size * 0.4, size * 0.4], held));
     let r = size * 0.2;
     let pip = |([x, y], text): (Point, String)| {

@@ -20,7 +20,10 @@ impl Drawing {
     pub fn of(packs: &[Pack], program: &Program, legend: &Legend) -> (Drawing, Vec<String>) {
         let (layout, problems) = Layout::of(packs, &program.content, legend);
         let scene = serde_json::to_value(&*layout.scene()).unwrap_or_default();
-        (Drawing { layout, legend: Arc::new(legend.clone()), scene }, problems.iter().map(ToString::to_string).collect())
+        (
+            Drawing { layout, legend: Arc::new(legend.clone()), scene },
+            problems.iter().map(ToString::to_string).collect(),
+        )
     }
 
     /// What stays the same from view to view.

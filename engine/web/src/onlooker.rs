@@ -48,7 +48,13 @@ impl Onlooker {
     ///
     /// # Errors
     /// There is no such event.
-    pub fn look(&self, page: &mut Page, table: &mut Table, drawn: &Drawing, event: usize) -> Result<Vec<String>, PlayError> {
+    pub fn look(
+        &self,
+        page: &mut Page,
+        table: &mut Table,
+        drawn: &Drawing,
+        event: usize,
+    ) -> Result<Vec<String>, PlayError> {
         table.look_back(event)?;
         let look = self.screen.look(&mut Moment::of(table, drawn), Reader::of(self.screen.role));
         table.look_up();

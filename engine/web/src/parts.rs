@@ -98,7 +98,8 @@ impl Parts {
 
     /// The keys under which two views have not the same, in order.
     pub(crate) fn differing<'a>(&'a self, other: &'a Parts) -> impl Iterator<Item = &'a Arc<str>> {
-        let mut keys: Vec<&Arc<str>> = self.all().filter(|(key, text)| other.0.get(*key) != Some(text)).map(|it| it.0).collect();
+        let mut keys: Vec<&Arc<str>> =
+            self.all().filter(|(key, text)| other.0.get(*key) != Some(text)).map(|it| it.0).collect();
         keys.extend(other.0.keys().filter(|key| !self.0.contains_key(*key)));
         keys.sort_unstable();
         keys.into_iter()

@@ -217,8 +217,7 @@ fn who_has_all_is_sent_next_to_nothing() {
 /// A first view, as large as the table asks: `docs/figures.md`.
 #[test]
 fn a_whole_view_of_who_watches_is_small() {
-    for (game, most) in
-        [("banana-wars", 16), ("cuba-libre", 16), ("latin-intervention", 16), ("fortress-america", 20)]
+    for (game, most) in [("banana-wars", 16), ("cuba-libre", 16), ("latin-intervention", 16), ("fortress-america", 20)]
     {
         let library = Library::open(vec![base()]).unwrap();
         let (program, ..) = library.load(game).unwrap();

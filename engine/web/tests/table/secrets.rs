@@ -5,7 +5,8 @@ use serde_json::Value;
 
 fn cards_of(view: &Value, pile: &str) -> Vec<String> {
     let cards = view["parts"][format!("pile {pile}")]["cards"].as_array().cloned().unwrap_or_default();
-    let name = |id: &Value| view["parts"][format!("card {}", id.as_str().unwrap())]["name"].as_str().unwrap().to_owned();
+    let name =
+        |id: &Value| view["parts"][format!("card {}", id.as_str().unwrap())]["name"].as_str().unwrap().to_owned();
     cards.iter().map(name).collect()
 }
 
