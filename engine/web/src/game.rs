@@ -295,8 +295,9 @@ impl Game {
         let doubt = table.take_doubt();
         let mut moment = Moment::of(table, &self.drawn);
         for screen in &mut self.screens {
-            screen.show(&mut moment, self.laid_open);
+            // Before any page can have read it.
             self.made.count();
+            screen.show(&mut moment, self.laid_open);
         }
         self.shown = self.stands();
         if let Some(doubt) = doubt {
