@@ -52,6 +52,8 @@ struct Scratch {
     other: Table,
     drawing: Drawing,
     leak: Option<Leak>,
+    /// Whether pages look back to the event before, and away again: it plays rules anew.
+    looks_back: bool,
 }
 
 /// A fault planted in what a browser is sent.
@@ -76,7 +78,7 @@ impl Scratch {
         let set_up = SetUp { scenario: scenario.into(), ..SetUp::default() };
         let table = || Table::start(program.clone(), story(program), &set_up).unwrap();
         let (drawing, _) = Drawing::of(&[], program, &Legend::of(program));
-        Scratch { real: table(), other: table(), drawing, leak: None }
+        Scratch { real: table(), other: table(), drawing, leak: None, looks_back: false }
     }
 }
 
@@ -183,7 +185,8 @@ impl<'a> Page<'a> {
         if let Some((_, desk)) = &mut self.leak {
             desk.looks_back(table);
         }
-        let mut frames = self.link[0].look(&mut self.page, table, self.drawing, before).unwrap();
+        // Where a rule fails there, nothing is shown.
+        let mut frames = self.link[0].look(&mut self.page, table, self.drawing, before).unwrap_or_default();
         frames.extend(self.page.reads());
         self.send(frames);
     }
@@ -359,7 +362,7 @@ fn leaks(
                 return Err(what);
             }
         }
-        let Scratch { real, other, drawing, leak } = scratch;
+        let Scratch { real, other, drawing, leak, .. } = scratch;
         let pages = [real, other].map(|table| vec![("a page", Page::of(table, side, drawing, *leak).sent())]);
         if let Some(what) = differing(&pages[0], &pages[1]) {
             return Err(what);
@@ -396,7 +399,7 @@ fn event_leaks(
     if chance_of(table.board(), &before.position(), &node.happenings, &drawn).is_none() {
         return Ok(());
     }
-    let Scratch { real, other, drawing, leak } = scratch;
+    let (looks_back, Scratch { real, other, drawing, leak, .. }) = (scratch.looks_back, scratch);
     let again = |on: &mut Table, drawn: &Resampled| {
         let chance = chance_of(table.board(), &before.position(), &node.happenings, drawn)?;
         let row = renamed_row(row, &drawn.names).text(table.board());
@@ -408,8 +411,14 @@ fn event_leaks(
         let done = on.answer(at, false).ok();
         on.take_forced();
         done?;
+        page.sent.clear();
+        if let Some((_, desk)) = &mut page.leak {
+            desk.sent.clear();
+        }
         page.goes_on(on);
-        page.looks_back(on);
+        if looks_back {
+            page.looks_back(on);
+        }
         Some(page.sent())
     };
     let Some(page) = again(other, &drawn) else {
@@ -470,21 +479,21 @@ fn chance_of(board: &Board, before: &Position, what: &[Happening], drawn: &Resam
 
 /// Plays a game at random; every `each`th position is judged, for every side and for all.
 fn game(program: &Arc<Program>, scenario: &str, seed: u64, each: u64, tally: &mut Tally) -> Result<(), String> {
-    game_with(program, scenario, seed, each, None, tally)
+    game_with(program, scenario, seed, each, (None, false), tally)
 }
 
-/// The same with a fault planted in what browsers are sent.
+/// The same with a fault planted in what browsers are sent, or with pages that look back.
 fn game_with(
     program: &Arc<Program>,
     scenario: &str,
     seed: u64,
     each: u64,
-    leak: Option<Leak>,
+    (leak, looks_back): (Option<Leak>, bool),
     tally: &mut Tally,
 ) -> Result<(), String> {
     let set_up = SetUp { scenario: scenario.into(), seed, ..SetUp::default() };
     let mut table = Table::start(program.clone(), story(program), &set_up).map_err(|e| e.to_string())?;
-    let mut scratch = Scratch { leak, ..Scratch::of(program, scenario) };
+    let mut scratch = Scratch { leak, looks_back, ..Scratch::of(program, scenario) };
     let mut player = RandomPlayer::new(seed);
     let sides = program.board.sides.len();
     for n in 0..400 {
@@ -683,10 +692,26 @@ fn what_a_browser_is_sent_beyond_its_view_is_caught() {
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     for leak in [Leak::Field, Leak::Rows, Leak::Line, Leak::Changed, Leak::Stamps, Leak::Hash] {
         let mut tally = Tally::default();
-        let found = (0..12).find_map(|seed| game_with(&program, "secrets", seed, 1, Some(leak), &mut tally).err());
+        let found =
+            (0..12).find_map(|seed| game_with(&program, "secrets", seed, 1, (Some(leak), false), &mut tally).err());
         let found = found.unwrap_or_else(|| panic!("not caught: {leak:?}\n{tally:?}"));
         assert!(found.contains("a page"), "caught, but by another part: {found}");
     }
+}
+
+#[test]
+fn a_look_back_in_a_browser_tells_nothing_that_was_hidden_then() {
+    let library = with_secrets();
+    let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let mut tally = Tally::default();
+    for seed in 0..4 {
+        game_with(&program, "secrets", seed, 3, (None, true), &mut tally).unwrap_or_else(|what| panic!("{what}"));
+    }
+    assert!(tally.events > 20 && tally.cards > 20, "{tally:?}");
+    // A fault shows there too.
+    let caught =
+        |seed| game_with(&program, "secrets", seed, 1, (Some(Leak::Hash), true), &mut Tally::default()).is_err();
+    assert!((0..4).any(caught));
 }
 
 /// The words of a text without the numbers of tracks, `Points 3 → 11`: cards have such ids too.

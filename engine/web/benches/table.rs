@@ -126,28 +126,37 @@ fn bytes(text: &str) -> usize {
     text.len() - serde_json::from_str::<Value>(text).unwrap()["log"].to_string().len()
 }
 
+/// So often a view is made, to take the least time: what else runs on the machine is no part of it.
+const TRIES: usize = 5;
+
 /// Views of three kinds of eyes, each of which sees something else: hands are hidden.
 fn views(figures: &mut Figures, game: &'static str) {
     let library = library();
     let mut table = table(&library, game, false);
     let (drawing, _) = Drawing::of(&library.packs, table.program(), &Legend::of(table.program()));
-    let mut links = [Role::Desk, Role::Side(SideId::new(0)), Role::Watcher].map(Onlooker::new);
-    let mut pages = [0, 1, 2].map(|link| links[link].opens());
+    let mut tries: [_; TRIES] =
+        std::array::from_fn(|_| [Role::Desk, Role::Side(SideId::new(0)), Role::Watcher].map(Onlooker::new));
+    let mut pages: Vec<_> = tries.iter().map(|links| [0, 1, 2].map(|link| links[link].opens())).collect();
     let (mut times, mut news, mut longest) = (Vec::new(), Vec::new(), [0; 2]);
     for n in 0..200 {
         let rows = table.row_words().len();
         if rows == 0 || table.answer(n * 7 % rows, false).is_err() {
             break;
         }
-        let began = Instant::now();
-        Onlooker::show(&mut links, &mut table, &drawing);
-        let texts: Vec<String> = pages.iter_mut().flat_map(|page| page.reads()).collect();
-        times.push(began.elapsed());
+        let mut least = Duration::MAX;
+        let mut texts: Vec<String> = Vec::new();
+        for (links, pages) in tries.iter_mut().zip(&mut pages) {
+            let began = Instant::now();
+            Onlooker::show(links, &mut table, &drawing);
+            texts = pages.iter_mut().flat_map(|page| page.reads()).collect();
+            least = least.min(began.elapsed());
+        }
+        times.push(least);
         if n > 0 {
             news.extend(texts.iter().map(|text| bytes(text)));
         }
         for (most, link) in longest.iter_mut().zip([2, 1]) {
-            *most = bytes(&links[link].opens().reads()[0]).max(*most);
+            *most = bytes(&tries[0][link].opens().reads()[0]).max(*most);
         }
     }
     let of = |times: &mut [Duration], percent| percentile(times, percent).as_secs_f64() * 1000.0;

@@ -307,9 +307,10 @@ impl Game {
         let doubt = table.take_doubt();
         let mut moment = Moment::of(table, &self.drawn);
         for screen in &mut self.screens {
+            // Before any page can have read it.
+            self.made.count();
             let decisions = if screen.role == Role::Desk { self.decisions } else { Decisions::Concise };
             screen.show(&mut moment, self.laid_open, decisions);
-            self.made.count();
         }
         self.shown = self.stands();
         if let Some(doubt) = doubt {
