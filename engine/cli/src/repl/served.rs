@@ -4,7 +4,7 @@ use super::commands::{self, COMMANDS, InBrowser};
 use super::display::paint::Page;
 use super::session::Session;
 use cardwright_table::{Library, Table};
-use cardwright_web::{Command, Keeper, Reader, Said};
+use cardwright_web::{Command, Copy, Keeper, Reader, Said, copied_table};
 use std::sync::{Arc, Mutex};
 
 /// How wide a page draws what a command says.
@@ -37,7 +37,8 @@ impl Keeper for Served {
         let served = COMMANDS.iter().filter(|command| command.in_browser != InBrowser::Nobody);
         let as_listed = |command: &&commands::Command| Command {
             desk: command.in_browser == InBrowser::Desk,
-            asks: command.in_browser == InBrowser::Asked,
+            asks: matches!(command.in_browser, InBrowser::Asked | InBrowser::AskedAside),
+            is_long: command.in_browser == InBrowser::AskedAside,
             ..Command::new(command.name, command.takes, command.does)
         };
         served.map(as_listed).collect()
@@ -59,6 +60,14 @@ impl Keeper for Served {
         let is_refused = std::mem::take(&mut session.refused);
         let text = session.take_out();
         Said { text: text.trim_end().to_owned(), is_refused }
+    }
+
+    fn copy(&self) -> Copy {
+        let (copied, packs) = (self.session.table.copied(), self.session.packs.clone());
+        Box::new(move || {
+            let session = Session::over(copied_table(copied)?, packs, PAGE, false, 0, commands::nearest);
+            Ok(Box::new(Served { session, is_watched: false }))
+        })
     }
 
     fn library(&self) -> Arc<Mutex<Library>> {

@@ -146,7 +146,9 @@ fn a_layout_that_is_made_while_the_game_is_served_is_drawn_on_every_page() {
 fn a_picture_that_is_saved_is_served_and_every_page_is_told() {
     let (_dir, layouts, server, mut pages) = without_layout();
     let map = |colour: &str| {
-        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 6 4\"><rect width=\"6\" height=\"4\" fill=\"{colour}\"/></svg>")
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 6 4\"><rect width=\"6\" height=\"4\" fill=\"{colour}\"/></svg>"
+        )
     };
     fs::create_dir_all(layouts.join("demo")).unwrap();
     fs::write(layouts.join("demo/map.svg"), map("#abc")).unwrap();
@@ -210,7 +212,6 @@ impl Client {
             assert!(began.elapsed() < Duration::from_secs(15), "the map stays as it was");
         }
     }
-
 
     fn until_notice(&mut self, kind: &str) -> String {
         loop {
