@@ -3,9 +3,11 @@
 
 mod access;
 mod cdp;
+mod choosing;
 mod figures;
 mod games;
 mod hands;
+mod looking;
 mod page;
 mod player;
 mod seats;
