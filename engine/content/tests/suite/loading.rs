@@ -214,9 +214,11 @@ fn the_hash_names_every_file_and_the_order_of_packs() {
 
 static BASE: Dir<'static> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/tests/suite/common/pack");
 
+static WHOLE: [(&str, &Dir<'static>); 1] = [("", &BASE)];
+
 #[test]
 fn an_embedded_pack_opens_like_a_folder() {
-    let embedded = Pack::open(PackSource::Embedded(&[("", &BASE)])).expect("embedded");
+    let embedded = Pack::open(PackSource::Embedded(&WHOLE)).expect("embedded");
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/common/pack");
     let folder = Pack::open(PackSource::Folder(folder.into())).expect("a folder");
     let paths = |p: &Pack| p.files.iter().map(|f| f.path.clone()).collect::<Vec<_>>();
@@ -242,9 +244,11 @@ static LAYOUTS: Dir<'static> = Dir::new(
 static GOLDEN: Dir<'static> =
     Dir::new("", &[DirEntry::Dir(Dir::new("lantern", &[DirEntry::File(File::new("lantern/a.golden", b"-- a"))]))]);
 
+static PARTS: [(&str, &Dir<'static>); 2] = [("layouts", &LAYOUTS), ("tests/golden", &GOLDEN)];
+
 #[test]
 fn an_embedded_pack_has_its_pictures_and_what_lies_beside() {
-    let source = PackSource::Embedded(&[("layouts", &LAYOUTS), ("tests/golden", &GOLDEN)]);
+    let source = PackSource::Embedded(&PARTS);
     let pack = Pack::open(source.clone()).expect("embedded");
     assert_eq!(pack.files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["layouts/lantern/layout.toml"]);
     let pictures: Vec<_> = pack.pictures.iter().map(|of| (of.path.as_str(), &*of.bytes)).collect();
