@@ -31,10 +31,14 @@ pub(crate) struct Browser {
     _profile: tempfile::TempDir,
 }
 
-/// A tab with cookies and storage of its own.
+/// A tab with cookies and storage of its own. When it is dropped it has complained of nothing, and asked its own host only.
 pub(crate) struct Tab {
     wire: Rc<Wire>,
     session: String,
+    /// Where it was opened, without its key.
+    host: String,
+    /// What it may complain of: these words are in it.
+    may: RefCell<Vec<&'static str>>,
 }
 
 struct Wire {
@@ -74,7 +78,8 @@ impl Browser {
         let target = self.wire.call("", "Target.createTarget", of);
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let session = text(&self.wire.call("", "Target.attachToTarget", attach)["sessionId"]);
-        let tab = Tab { wire: self.wire.clone(), session };
+        let host = url.split("/#").next().unwrap_or_default().to_owned();
+        let tab = Tab { wire: self.wire.clone(), session, host, may: RefCell::default() };
         for domain in ["Page", "Runtime", "Log", "Network", "Audits", "Accessibility"] {
             tab.call(&format!("{domain}.enable"), json!({}));
         }
@@ -83,6 +88,15 @@ impl Browser {
         tab.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": is_phone }));
         tab.call("Page.navigate", json!({ "url": url }));
         tab
+    }
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            assert_eq!(self.complaints(), Vec::<String>::new(), "the page complains");
+            self.asked_its_host_only();
+        }
     }
 }
 
@@ -231,13 +245,35 @@ impl Tab {
         told.iter().filter(|it| it.0 == self.session && it.1 == method).map(|it| it.2.clone()).collect()
     }
 
-    /// Errors, warnings and reports of the page.
+    /// That its host is away, or knows nothing of it, is tried: whatever it complains of with these words in it is no fault.
+    pub(crate) fn may_complain(&self, of: &'static str) {
+        self.may.borrow_mut().push(of);
+    }
+
+    /// What a page may ask for, and nothing else: files of its host, and its own socket there.
+    fn asked_its_host_only(&self) {
+        let host = self.host.as_str();
+        let socket = host.replacen("http", "ws", 1);
+        let requests = self.told("Network.requestWillBeSent");
+        assert!(!requests.is_empty(), "nothing was asked for: are requests told at all?");
+        let urls = requests.iter().map(|request| text(&request["request"]["url"]));
+        let sockets = self.told("Network.webSocketCreated");
+        for url in urls.chain(sockets.iter().map(|socket| text(&socket["url"]))) {
+            let is_own =
+                [host, &socket].iter().any(|own| url.strip_prefix(own).is_some_and(|rest| rest.starts_with('/')));
+            assert!(is_own || url.starts_with("data:"), "the page asked for {url}");
+            assert!(!url.contains("k="), "the key went over the wire in an address");
+        }
+    }
+
+    /// Errors, warnings and reports of the page, but for those that it may have.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let mut out: Vec<String> = self.told("Runtime.exceptionThrown").iter().map(Value::to_string).collect();
         let is_bad = |value: &Value, key: &str| matches!(value[key].as_str(), Some("error" | "warning" | "assert"));
         out.extend(self.told("Log.entryAdded").iter().filter(|it| is_bad(&it["entry"], "level")).map(Value::to_string));
         out.extend(self.told("Runtime.consoleAPICalled").iter().filter(|it| is_bad(it, "type")).map(Value::to_string));
         out.extend(self.told("Audits.issueAdded").iter().map(Value::to_string));
+        out.retain(|complaint| !self.may.borrow().iter().any(|of| complaint.contains(of)));
         out
     }
 }

@@ -24,9 +24,9 @@ fn play(game: &str, more: &[&str], most: usize) {
     println!("{game}: {made} clicks, event {}{}", at(&tab), if is_over(&tab) { ", over" } else { "" });
     assert_ne!(at(&tab), "0", "nothing was played: {}", tab.says());
     tab.keep_picture(game);
-    assert_eq!(tab.complaints(), Vec::<String>::new());
     served.verify();
     let shown = hash(&tab);
+    drop(tab); // before its host goes
     assert_eq!(served.hash_of_record(&[]), shown, "the page and the record are at different positions");
 }
 

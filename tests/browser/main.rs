@@ -3,10 +3,12 @@
 
 mod access;
 mod cdp;
+mod choosing;
 mod desk;
 mod figures;
 mod games;
 mod hands;
+mod looking;
 mod page;
 mod player;
 mod seats;

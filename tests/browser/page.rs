@@ -1,5 +1,8 @@
 //! The page as it stands in the tree: nothing in it can make markup of a text, and it stays small.
 
+use crate::player::sit_down;
+use crate::served::Served;
+use crate::{DESKTOP, browser};
 use std::fs::{read_dir, read_to_string};
 use std::path::PathBuf;
 
@@ -59,4 +62,31 @@ fn the_page_is_small() {
     let bytes: usize = files().iter().map(|(_, text)| text.len()).sum();
     println!("the page: {bytes} bytes");
     assert!(bytes <= MOST, "the page has {bytes} bytes, {MOST} are its budget");
+}
+
+/// What every test of the browser ends with can fail: a tab that complained, or asked another host, is a fault when it is dropped.
+#[test]
+fn a_page_that_complains_is_a_fault() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let faults = [
+        ("console.error('a fault')", "a fault"),
+        ("setTimeout(() => nobody.knows)", "nobody is not defined"),
+        // What the page may not load is reported, and does not leave the browser.
+        (
+            "new Promise(done => { const image = new Image(); image.onerror = () => done(0); image.src = 'http://127.0.0.2:1/x.png'; })",
+            "img-src",
+        ),
+    ];
+    for (script, words) in faults {
+        let tab = browser.open(served.link("desk"), DESKTOP, false);
+        sit_down(&tab);
+        assert_eq!(tab.complaints(), Vec::<String>::new());
+        tab.eval(script);
+        tab.wait("true");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        let fault = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(tab))).unwrap_err();
+        let told = fault.downcast_ref::<String>().cloned().unwrap_or_default();
+        assert!(told.contains("the page complains") && told.contains(words), "{script}: {told}");
+    }
 }

@@ -68,6 +68,17 @@ impl Served {
         assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
     }
 
+    /// How long it has had a processor so far, in milliseconds: that hangs on no load.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn had(&self) -> f64 {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
+        let had = |task: std::fs::DirEntry| {
+            let text = std::fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
+            text.split(' ').next().and_then(|nanos| nanos.parse::<f64>().ok()).unwrap_or_default() / 1e6
+        };
+        tasks.map(|task| had(task.unwrap())).sum()
+    }
+
     fn end(&mut self) {
         if self.child.try_wait().is_ok_and(|ended| ended.is_some()) {
             return;

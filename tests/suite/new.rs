@@ -75,6 +75,7 @@ impl Desk {
 fn a_new_game_plays_and_takes_every_part() {
     let desk = Desk::new();
     let told = desk.done("new game tiny");
+    assert_eq!(told.contains("cardwright serve tiny --pack tiny"), cfg!(feature = "web"), "{told}");
     assert!(
         told.contains("✓ wrote tiny/scripts/tiny/sequence.luau") && told.contains("cardwright play tiny --pack tiny")
     );
@@ -225,4 +226,32 @@ fn nothing_is_written_through_a_link() {
     std::os::unix::fs::symlink(&outside, desk.path().join("other")).expect("linked");
     desk.refused("new pack other --game banana-wars", "other is there already");
     assert_eq!(std::fs::read_dir(&outside).expect("a folder").count(), 0);
+}
+
+/// A new game has a map that is worked out; its README says how to begin one's own, and what it says is so.
+#[test]
+fn a_new_game_has_a_map_and_a_way_to_its_own() {
+    let desk = Desk::new();
+    desk.done("new game tiny");
+    desk.done("export-board tiny worked-out.svg --pack tiny");
+    let text = |path: &str| std::fs::read_to_string(desk.path().join(path)).expect("a text");
+    let readme = text("tiny/README.md");
+    let begin = "cardwright layout tiny --pack tiny > tiny/layouts/tiny/layout.toml";
+    assert!(readme.contains(begin) && readme.contains("mkdir -p tiny/layouts/tiny"), "{readme}");
+    // As a shell does it: the file is there, and empty, before the command reads the pack.
+    std::fs::create_dir_all(desk.path().join("tiny/layouts/tiny")).expect("made");
+    let file = desk.path().join("tiny/layouts/tiny/layout.toml");
+    let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["layout", "tiny", "--pack", "tiny"])
+        .current_dir(desk.path())
+        .env("CARDWRIGHT_DATA", desk.path().join("data"))
+        .stdin(Stdio::null())
+        .stdout(std::fs::File::create(&file).expect("a file"))
+        .status()
+        .expect("the command runs");
+    assert!(output.success());
+    assert!(text("tiny/layouts/tiny/layout.toml").contains("id = \"hills\""));
+    desk.works("tiny", "tiny");
+    desk.done("export-board tiny own.svg --pack tiny");
+    assert_eq!(text("worked-out.svg"), text("own.svg"), "it begins with the same picture");
 }

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "web")]
 mod serve;
+mod start;
 
 use crate::failure::Failure;
 use crate::repl::Whose;
@@ -10,6 +11,7 @@ use cardwright_script::Asks;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 #[cfg(feature = "web")]
 pub(crate) use serve::Serve;
+pub(crate) use start::Start;
 use std::path::PathBuf;
 
 const AFTER: &str = "\
@@ -143,53 +145,37 @@ Examples:
   cardwright play GAME --dice ask --cards ask  beside a physical table: you roll and draw
   cardwright play --resume FILE                go on with a recorded game")]
 pub(crate) struct Play {
-    /// The game's id
-    pub(crate) game: Option<String>,
-    /// The scenario. Default: `standard`, else the first
-    #[arg(long, value_name = "ID", conflicts_with = "resume")]
-    pub(crate) scenario: Option<String>,
-    /// An option of the game; may be given several times
-    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, conflicts_with = "resume")]
-    pub(crate) option: Vec<(String, String)>,
-    /// Who answers for a side (`human`, `random`, or `nonplayer`: the game's own rules); `all=random` is every side
-    #[arg(long, value_name = "SIDE=WHO", value_parser = pair)]
-    pub(crate) seat: Vec<(String, String)>,
-    /// How many play, of the seatings that the game has: who answers for which sides. Default: the most
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
-    pub(crate) players: Option<u32>,
-    /// The seed of all chance. Default: a fresh one
-    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, conflicts_with = "resume")]
-    pub(crate) seed: Option<u64>,
-    /// One person holds all hands: everything is shown, undo takes back dice and cards too
-    #[arg(long)]
-    pub(crate) open: bool,
+    #[command(flatten)]
+    pub(crate) start: Start,
     /// `ask`: people roll the dice, and pick at random; the program asks for each outcome. Beside a physical table
-    #[arg(long, value_enum, value_name = "WHO", default_value = "program", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHO",
+        default_value = "program",
+        hide_possible_values = true,
+        help_heading = "Beside a physical table"
+    )]
     pub(crate) dice: Chance,
     /// `ask`: people draw the cards, from piles that need lie in no order of the program's. All hands are open then, as with --open
-    #[arg(long, value_enum, value_name = "WHO", default_value = "program", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHO",
+        default_value = "program",
+        hide_possible_values = true,
+        help_heading = "Beside a physical table"
+    )]
     pub(crate) cards: Chance,
     /// Whose moves are listed after each line (`rules`, `all`, `none`), for who moves pieces on a table. Default: `rules` where something is asked, else `none`
-    #[arg(long, value_enum, value_name = "WHOSE", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHOSE",
+        hide_possible_values = true,
+        help_heading = "Beside a physical table"
+    )]
     pub(crate) moves: Option<Moves>,
-    /// Do not take up rules as their files change
-    #[arg(long)]
-    pub(crate) no_watch: bool,
-    /// Keep the game in this file. Default: a new one in the data folder
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["no_record", "resume"])]
-    pub(crate) record: Option<PathBuf>,
-    /// Keep no record
-    #[arg(long, conflicts_with = "resume")]
-    pub(crate) no_record: bool,
-    /// Go on with a recorded game: a file, `last`, or the id (or its beginning) that `play` lists
-    #[arg(long, value_name = "FILE", conflicts_with = "game")]
-    pub(crate) resume: Option<String>,
-    /// Which rules to go on with if they changed since
-    #[arg(long, value_enum, requires = "resume")]
-    pub(crate) under: Option<Under>,
-    /// Cut a damaged record down to its sound events first
-    #[arg(long, requires = "resume")]
-    pub(crate) recover: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
@@ -201,7 +187,7 @@ impl Play {
     }
     /// Whether all hands are open: who tells the program the cards sees them all.
     pub(crate) fn is_open(&self) -> bool {
-        self.open || self.asks().cards
+        self.start.open || self.asks().cards
     }
     /// Whose moves are listed.
     pub(crate) fn listed(&self) -> Whose {

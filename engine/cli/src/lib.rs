@@ -68,9 +68,9 @@ pub fn main(base: BasePack) -> ExitCode {
     let packs = Packs { built_in: base, base: given.base, more: given.pack };
     // A record knows its own packs, and what is new has a place of its own.
     let packs = match &line.command {
-        Command::Play(args) if args.resume.is_some() => packs,
+        Command::Play(args) if args.start.resume.is_some() => packs,
         #[cfg(feature = "web")]
-        Command::Serve(args) if args.resume.is_some() => packs,
+        Command::Serve(args) if args.start.resume.is_some() => packs,
         Command::Replay(_) | Command::New(_) => packs,
         _ => packs.or_stood_in(),
     };

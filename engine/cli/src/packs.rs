@@ -2,45 +2,28 @@
 
 use crate::failure::Failure;
 use crate::out;
-use cardwright_content::{Content, Diagnostic, GameInfo, Pack, PackSource, Severity, is_file_wanted};
+use cardwright_content::{
+    Content, Diagnostic, Embedded, GameInfo, Pack, PackSource, Severity, embedded_files, is_file_wanted,
+};
 use cardwright_script::{Program, Vm};
 use cardwright_table::{Library, library};
-use include_dir::Dir;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The base pack as compiled into the program: folders with the paths they have in a pack.
 #[derive(Debug, Clone, Copy)]
-pub struct BasePack(pub &'static [(&'static str, &'static Dir<'static>)]);
+pub struct BasePack(pub Embedded);
 
 impl BasePack {
-    /// Its files: path and text.
-    fn files(self) -> Vec<(String, &'static str)> {
-        let mut files = Vec::new();
-        for (prefix, dir) in self.0 {
-            let mut open = vec![*dir];
-            while let Some(dir) = open.pop() {
-                open.extend(dir.dirs());
-                for file in dir.files() {
-                    let path = file.path().to_string_lossy().replace('\\', "/");
-                    if let Some(text) = file.contents_utf8() {
-                        files.push((format!("{prefix}/{path}"), text));
-                    }
-                }
-            }
-        }
-        files
-    }
-
     fn source(self) -> PackSource {
-        PackSource::Memory(self.files().into_iter().map(|(path, text)| (path, text.to_owned())).collect())
+        PackSource::Embedded(self.0)
     }
 
-    /// Whether a pack has the files of this one, and no others.
+    /// Whether a pack has the files of this one, and no others; pictures are not asked about.
     fn is(self, pack: &Pack) -> bool {
-        let own = self.files().into_iter().filter(|(path, _)| is_file_wanted(path));
-        let same = own.map(|(path, text)| pack.file(&path).is_some_and(|file| file.text == text));
+        let own = embedded_files(self.0).into_iter().filter(|(path, _)| is_file_wanted(path));
+        let same = own.map(|(path, bytes)| pack.file(&path).is_some_and(|file| file.text.as_bytes() == bytes));
         let mut count = 0;
         same.inspect(|_| count += 1).all(|same| same) && count == pack.files.len()
     }
@@ -188,7 +171,7 @@ pub(crate) fn hex(hash: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::BasePack;
-    use cardwright_content::{Pack, PackSource};
+    use cardwright_content::{Pack, PackSource, embedded_files};
     use include_dir::{Dir, DirEntry, File};
 
     static SCRIPTS: Dir<'static> = Dir::new(
@@ -205,7 +188,9 @@ mod tests {
     fn a_pack_is_the_built_in_one_if_it_has_its_files_and_no_others() {
         type Files = Vec<(String, String)>;
         let is = |change: &dyn Fn(&mut Files)| {
-            let mut files: Files = BUILT_IN.files().into_iter().map(|(path, text)| (path, text.to_owned())).collect();
+            let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("a text");
+            let mut files: Files =
+                embedded_files(BUILT_IN.0).into_iter().map(|(path, bytes)| (path, text(bytes))).collect();
             change(&mut files);
             BUILT_IN.is(&Pack::open(PackSource::Memory(files)).expect("a pack"))
         };

@@ -1,7 +1,8 @@
 //! What lies in a pack and is no part of it: golden games, counts of positions. It is read where somebody asks for it.
 
-use crate::confined::Confined;
+use crate::confined::{Confined, text_of};
 use crate::diagnostic::Diagnostic;
+use crate::embedded::embedded_files;
 use crate::pack::PackSource;
 use std::path::PathBuf;
 
@@ -10,8 +11,10 @@ use std::path::PathBuf;
 pub enum Beside<'a> {
     /// In a folder.
     Folder(Confined),
-    /// Compiled in, or made up: paths and texts.
+    /// Made up: paths and texts.
     Memory(&'a [(String, String)]),
+    /// Compiled in: paths and bytes.
+    Embedded(Vec<(String, &'static [u8])>),
 }
 
 impl<'a> Beside<'a> {
@@ -23,7 +26,7 @@ impl<'a> Beside<'a> {
         match source {
             PackSource::Folder(folder) => Confined::open(folder).map(Beside::Folder),
             PackSource::Memory(files) => Ok(Beside::Memory(files)),
-            PackSource::Embedded(_) => Ok(Beside::Memory(&[])),
+            PackSource::Embedded(folders) => Ok(Beside::Embedded(embedded_files(folders))),
         }
     }
 
@@ -31,7 +34,7 @@ impl<'a> Beside<'a> {
     pub fn shown(&self, path: &str) -> PathBuf {
         match self {
             Beside::Folder(folder) => folder.shown(path),
-            Beside::Memory(_) => PathBuf::from(path),
+            Beside::Memory(_) | Beside::Embedded(_) => PathBuf::from(path),
         }
     }
 
@@ -43,6 +46,10 @@ impl<'a> Beside<'a> {
         match self {
             Beside::Folder(folder) => folder.read(path),
             Beside::Memory(files) => Ok(files.iter().find(|(at, _)| at == path).map(|(_, text)| text.clone())),
+            Beside::Embedded(files) => match files.iter().find(|(at, _)| at == path) {
+                Some((_, bytes)) => text_of(path, bytes.to_vec()).map(Some),
+                None => Ok(None),
+            },
         }
     }
 
@@ -53,13 +60,16 @@ impl<'a> Beside<'a> {
     pub fn names(&self, path: &str, ending: &str) -> Result<Vec<String>, Box<Diagnostic>> {
         match self {
             Beside::Folder(folder) => folder.names(path, ending),
-            Beside::Memory(files) => {
-                let below = files.iter().filter_map(|(at, _)| at.strip_prefix(path)?.strip_prefix('/'));
-                let mut names: Vec<String> =
-                    below.filter(|name| !name.contains('/') && name.ends_with(ending)).map(str::to_owned).collect();
-                names.sort();
-                Ok(names)
-            }
+            Beside::Memory(files) => Ok(names(files.iter().map(|(at, _)| at), path, ending)),
+            Beside::Embedded(files) => Ok(names(files.iter().map(|(at, _)| at), path, ending)),
         }
     }
+}
+
+fn names<'f>(files: impl Iterator<Item = &'f String>, path: &str, ending: &str) -> Vec<String> {
+    let below = files.filter_map(|at| at.strip_prefix(path)?.strip_prefix('/'));
+    let mut names: Vec<String> =
+        below.filter(|name| !name.contains('/') && name.ends_with(ending)).map(str::to_owned).collect();
+    names.sort();
+    names
 }

@@ -5,6 +5,7 @@
 
 use crate::confined::{stays_within, text_of, unreadable};
 use crate::diagnostic::Diagnostic;
+use crate::embedded::{Embedded, embedded_files};
 use crate::located::Located;
 use crate::manifest::{Manifest, Replaced};
 use crate::near::did_you_mean;
@@ -14,7 +15,6 @@ use crate::sketch::Picture;
 use crate::sketch::picture::is_picture;
 use crate::source::{BASE, SourceFile};
 use crate::walk::{DEEPEST, Found, FoundFile, Walk, is_leftover};
-use include_dir::Dir;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ const FOLDERS: [&str; 5] = ["cards", "layouts", "scenarios", "scripts", "tests"]
 #[derive(Debug, Clone)]
 pub enum PackSource {
     /// Compiled into the program.
-    Embedded(&'static Dir<'static>),
+    Embedded(Embedded),
     /// A folder shaped like the repository.
     Folder(PathBuf),
     /// Relative paths with `/` and their texts: tests, records, cards made up in a session.
@@ -71,7 +71,7 @@ impl Pack {
             _ => None,
         };
         let Found { files: mut found, mut pictures, unread } = match source {
-            PackSource::Embedded(dir) => embedded(dir, &problems),
+            PackSource::Embedded(folders) => embedded(folders, &problems),
             PackSource::Folder(folder) => Walk::new(&problems, &is_folder_wanted, &is_file_wanted).read(&folder),
             PackSource::Memory(files) => memory(files, &problems),
         };
@@ -199,16 +199,11 @@ fn take(path: String, bytes: Vec<u8>, found: &mut Found, problems: &Problems) {
     }
 }
 
-fn embedded(dir: &'static Dir<'static>, problems: &Problems) -> Found {
+fn embedded(folders: Embedded, problems: &Problems) -> Found {
     let mut found = Found::default();
-    let mut open = vec![dir];
-    while let Some(dir) = open.pop() {
-        open.extend(dir.dirs());
-        for file in dir.files() {
-            let path = file.path().to_string_lossy().replace('\\', "/");
-            if is_file_wanted(&path) || is_picture(&path) {
-                take(path, file.contents().to_vec(), &mut found, problems);
-            }
+    for (path, bytes) in embedded_files(folders) {
+        if is_file_wanted(&path) || is_picture(&path) {
+            take(path, bytes.to_vec(), &mut found, problems);
         }
     }
     found

@@ -2,6 +2,7 @@
 
 mod alone;
 mod back;
+mod copied;
 mod look;
 mod note;
 mod play;
@@ -12,6 +13,7 @@ mod time;
 mod twice;
 mod written;
 
+pub use copied::Copied;
 pub(crate) use look::result;
 pub(crate) use play::played;
 pub(crate) use sound::Unentered;

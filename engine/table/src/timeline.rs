@@ -11,7 +11,7 @@ use cardwright_state::board::Board;
 use std::sync::Arc;
 
 /// Every event of a game, branches included, and the one it is at.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Timeline {
     pub(crate) nodes: Vec<Node>,
     /// About how many bytes they take.

@@ -8,6 +8,7 @@ const MOST = 8; // how closely one may look
 
 let whole, root, defs, base, rings, counters, over;
 let scene, symbols, box;
+let scenes = 0;
 /** What can be chosen: `{of, id, at, words, label, node, drawn, ring}`, by its key. */
 let things = new Map();
 let current = null;
@@ -36,6 +37,7 @@ export function start(run, look) {
 /** Draws what stays. */
 export function drawScene(hello) {
   scene = hello.scene;
+  scenes += 1;
   symbols = new Map();
   things = new Map();
   drawn = new Map();
@@ -125,7 +127,7 @@ function draw(node) {
         node.text,
       );
     case "image":
-      return svg("image", { x: node.x, y: node.y, width: node.w, height: node.h, href: `/picture/${encodeURIComponent(node.href)}` });
+      return svg("image", { x: node.x, y: node.y, width: node.w, height: node.h, href: `/picture/${encodeURIComponent(node.href)}?${scenes}` }); // a browser keeps what it has by its address
     case "use":
       return counter(node);
     case "name":

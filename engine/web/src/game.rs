@@ -1,5 +1,6 @@
 //! The thread of the game: one message after another, and bots between them.
 
+use crate::aside::{Aside, Question};
 use crate::bots::{Bots, Went};
 use crate::draw::Drawing;
 use crate::fresh::Read;
@@ -83,6 +84,7 @@ pub(crate) struct Game {
     screens: Vec<Screen>,
     sockets: BTreeMap<u64, Socket>,
     bots: Bots,
+    aside: Aside,
     keep_secrets: bool,
     /// Whether all that was hidden has been shown, the game being over.
     pub(crate) laid_open: bool,
@@ -114,6 +116,7 @@ impl Game {
             screens,
             sockets: BTreeMap::new(),
             bots: Bots::new(bot_seed),
+            aside: Aside::default(),
             keep_secrets,
             laid_open: false,
             record,
@@ -174,7 +177,13 @@ impl Game {
                     self.stuck = false;
                     self.show();
                 }
-                self.tell(socket, reply.json(Some(to)));
+                let reply = match reply.asked_aside() {
+                    Some(line) => self.ask_aside(socket, to, reader, line.to_owned()),
+                    None => Some(reply),
+                };
+                if let Some(reply) = reply {
+                    self.tell(socket, reply.json(Some(to)));
+                }
             }
             Message::Complete { to, text } => {
                 let reply = self.complete(reader, &text);
@@ -192,6 +201,13 @@ impl Game {
                 }
             }
         }
+    }
+
+    /// A question that is answered while the game goes on; what is said at once, where it is not.
+    fn ask_aside(&mut self, socket: u64, to: u64, reader: Reader, line: String) -> Option<Reply> {
+        let out = self.sockets.get(&socket)?.out.clone();
+        let asked = self.aside.may_ask(socket);
+        asked.and_then(|()| self.aside.ask(Question { socket, out, to, reader, line, copy: self.keeper.copy() })).err()
     }
 
     fn stands(&self) -> Standing {

@@ -1,7 +1,8 @@
 //! Who keeps the table: gives it out, and says in the prompt's own words what its commands say.
 
 use crate::reader::{Reader, Role};
-use cardwright_table::{Library, Table};
+use cardwright_content::render;
+use cardwright_table::{Copied, Library, Table};
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
@@ -20,6 +21,9 @@ pub struct Command {
     /// Whether it runs rules, and is asked of whoever is to answer.
     #[serde(skip)]
     pub asks: bool,
+    /// Whether it may take seconds: it is asked of a copy of the game, while the game goes on.
+    #[serde(skip)]
+    pub is_long: bool,
 }
 
 /// What came of a command.
@@ -30,6 +34,9 @@ pub struct Said {
     /// Whether it was refused.
     pub is_refused: bool,
 }
+
+/// Makes a second keeper, of a copy of the game, on the thread that is to ask it; or says why it cannot.
+pub type Copy = Box<dyn FnOnce() -> Result<Box<dyn Keeper>, String> + Send>;
 
 /// Keeps the table on its thread. What changes the game here is recorded as it is at the prompt.
 pub trait Keeper: fmt::Debug {
@@ -43,6 +50,8 @@ pub trait Keeper: fmt::Debug {
     fn say(&mut self, reader: Reader, line: &str) -> Said;
     /// The words that may follow a command and some whole words after it; none where it knows no such command.
     fn complete(&mut self, reader: Reader, command: &str, before: &str) -> Option<Vec<String>>;
+    /// A copy of the game as it is now, to be asked what takes long.
+    fn copy(&self) -> Copy;
     /// The packs of the game.
     fn library(&self) -> Arc<Mutex<Library>>;
     /// Whether rules are taken up as the files of the packs change.
@@ -58,6 +67,14 @@ pub struct Plain {
     pub library: Arc<Mutex<Library>>,
     /// Whether they are watched.
     pub is_watched: bool,
+}
+
+impl Plain {
+    /// A copy of the game, made on the thread that is to ask it.
+    pub fn copied(&self) -> impl FnOnce() -> Result<Plain, String> + Send + use<> {
+        let (copied, library) = (self.table.copied(), self.library.clone());
+        move || Ok(Plain { table: copied_table(copied)?, library, is_watched: false })
+    }
 }
 
 impl Keeper for Plain {
@@ -76,6 +93,10 @@ impl Keeper for Plain {
     fn complete(&mut self, _: Reader, _: &str, _: &str) -> Option<Vec<String>> {
         None
     }
+    fn copy(&self) -> Copy {
+        let copy = self.copied();
+        Box::new(move || Ok(Box::new(copy()?)))
+    }
     fn library(&self) -> Arc<Mutex<Library>> {
         self.library.clone()
     }
@@ -84,11 +105,20 @@ impl Keeper for Plain {
     }
 }
 
+/// A copy of a game with scripts of its own.
+///
+/// # Errors
+/// The scripts do not run any more where the game is.
+pub fn copied_table(copied: Copied) -> Result<Table, String> {
+    let vm = copied.program().vm().map_err(|problems| render(&problems, false))?;
+    copied.table(vm).map_err(|error| error.with_place())
+}
+
 impl Command {
     /// A command of anybody who plays.
     pub fn new(name: &str, takes: &str, says: &str) -> Command {
         let usage = if takes.is_empty() { name.to_owned() } else { format!("{name} {takes}") };
-        Command { name: name.to_owned(), usage, says: says.to_owned(), desk: false, asks: false }
+        Command { name: name.to_owned(), usage, says: says.to_owned(), desk: false, asks: false, is_long: false }
     }
 
     /// Whether a role may use it.

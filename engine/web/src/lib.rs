@@ -7,6 +7,7 @@
 //!
 //! Deliberately absent: printing, rules, where records lie, and any game's name.
 
+mod aside;
 mod ask;
 mod bots;
 mod capped;
@@ -38,7 +39,7 @@ mod story;
 mod wire;
 
 pub use draw::Drawing;
-pub use keeper::{Command, Keeper, Plain, Said};
+pub use keeper::{Command, Copy, Keeper, Plain, Said, copied_table};
 pub use keys::{Keys, KeysError};
 pub use onlooker::{Onlooker, Page};
 pub use reader::{Reader, Role};

@@ -93,8 +93,10 @@ impl Game {
         if command.asks && !reader.is_asked(self.keeper.look()) {
             return Reply::refused(self.not_asked());
         }
-        let said = self.keeper.say(reader, text);
-        if said.is_refused { Reply::refused(said.text) } else { Reply::said(said.text) }
+        if command.is_long {
+            return Reply::aside(text);
+        }
+        Reply::of_said(self.keeper.say(reader, text))
     }
 
     /// Why it is not for who is not asked to ask that now.

@@ -1,8 +1,12 @@
 //! What a reader alone is told.
 
+use crate::keeper::Said;
 use crate::wire;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+
+/// Of what a line is that is asked aside; never sent.
+const ASIDE: &str = "aside";
 
 /// An answer to one message of one reader.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +43,19 @@ impl Reply {
     }
     pub(crate) fn error(text: impl Into<String>) -> Reply {
         Reply::new("error", text)
+    }
+
+    /// What a command said.
+    pub(crate) fn of_said(said: Said) -> Reply {
+        if said.is_refused { Reply::refused(said.text) } else { Reply::said(said.text) }
+    }
+    /// No reply yet: a line that is to be asked aside.
+    pub(crate) fn aside(line: impl Into<String>) -> Reply {
+        Reply::new(ASIDE, line)
+    }
+    /// The line that is to be asked aside, if that is what this is.
+    pub(crate) fn asked_aside(&self) -> Option<&str> {
+        (self.of == ASIDE).then_some(&self.text)
     }
 
     /// With something beside its text.

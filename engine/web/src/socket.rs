@@ -20,7 +20,7 @@ const FIRST: Duration = Duration::from_secs(5);
 /// How long it is silent before it is asked whether it is there.
 const IDLE: Duration = Duration::from_secs(20);
 /// How long one message may take to be sent.
-const SLOW: Duration = Duration::from_secs(20);
+const SLOW: Duration = Duration::from_secs(10);
 /// Replies that wait for one reader.
 const REPLIES: usize = 64;
 /// Messages a second, and at once.

@@ -16,37 +16,37 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
-    if let Some(name) = &args.resume {
+    if let Some(name) = &args.start.resume {
         return match super::resume::run(packs, args, name)? {
             Some(ready) => go(ready, args),
             None => Ok(ExitCode::SUCCESS),
         };
     }
     let library = packs.open()?;
-    let Some(game) = &args.game else { return offer(&library) };
+    let Some(game) = &args.start.game else { return offer(&library) };
     go(begin(packs, library, args, game)?, args)
 }
 
 /// A new game, with its record.
 pub(crate) fn begin(packs: &Packs, library: Library, args: &Play, game: &str) -> Result<Ready, Failure> {
     let game = packs::game(&library, game)?;
-    let scenario = packs::scenario(&game, args.scenario.as_deref())?;
+    let scenario = packs::scenario(&game, args.start.scenario.as_deref())?;
     let (program, mut vm) = packs::load(&library, &game.id)?;
     vm.tell_story(true);
     let mut set_up = SetUp {
         scenario,
-        seed: args.seed.map_or_else(fresh_seed, Ok)?,
+        seed: args.start.seed.map_or_else(fresh_seed, Ok)?,
         options: options(&program.board, args)?,
-        seats: seats(&program.board, &args.seat)?,
+        seats: seats(&program.board, &args.start.seat)?,
         open: args.is_open(),
         began: Moment::now().text(),
         asks: args.asks(),
         given: Vec::new(),
     };
     let mut table = start(program, vm, &mut set_up)?;
-    if !args.no_record {
+    if !args.start.no_record {
         folders::keep(packs, &library);
-        let path = match &args.record {
+        let path = match &args.start.record {
             Some(path) if path.exists() => {
                 let shown = path.display();
                 return Err(Failure::File(format!(
@@ -85,8 +85,8 @@ fn start(program: Arc<Program>, mut vm: Vm, set_up: &mut SetUp) -> Result<Table,
 
 /// The options asked for, how many play among them.
 fn options(board: &Board, args: &Play) -> Result<Vec<(String, String)>, Failure> {
-    let mut out = args.option.clone();
-    let Some(players) = args.players else { return Ok(out) };
+    let mut out = args.start.option.clone();
+    let Some(players) = args.start.players else { return Ok(out) };
     let Some(option) = board.players else {
         return Err(Failure::Usage(format!(
             "`--players {players}`: {} has no seatings: each side has a player",

@@ -32,7 +32,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
             folders::keep(packs, today);
         }
     };
-    if args.recover {
+    if args.start.recover {
         recover(&path, &today)?;
     }
     let (record, read) = Record::resume(&path).map_err(|error| {
@@ -45,7 +45,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
     let mut book = Book::new(&path, &read, Some(&today));
     let played = book.table(None);
     let now = Today::load(&today, &read, played.as_ref().ok());
-    let mut table = match (played, args.under) {
+    let mut table = match (played, args.start.under) {
         (Ok(table), _) => table,
         // That needs none of the recorded rules: they may be missing.
         (Err(_), Some(Under::Branch)) => {
@@ -59,7 +59,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
     table.go_on_with(record)?;
     let under = match &now {
         Ok(now) if now.is_same => None,
-        now => Some(decide(args.under, &path, &read, now)?),
+        now => Some(decide(args.start.under, &path, &read, now)?),
     };
     match under {
         None => {
@@ -127,7 +127,7 @@ fn recover(path: &Path, today: &Library) -> Result<(), Failure> {
 
 /// Changes of seats asked for on the way in.
 fn sit(table: &mut Table, args: &Play) -> Result<(), Failure> {
-    for (side, seat) in seats(table.board(), &args.seat)? {
+    for (side, seat) in seats(table.board(), &args.start.seat)? {
         if let Some(side) = table.board().side(&side)
             && table.seats[side.at()] != seat
         {

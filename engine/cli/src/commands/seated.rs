@@ -25,12 +25,12 @@ pub(crate) fn go(ready: Ready, args: &Play) -> Result<ExitCode, Failure> {
     let Ready { table, library, seed, watch } = ready;
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
     // A game that is over, and come back to, is there to be looked at.
-    let is_review = args.resume.is_some() && table.is_over();
+    let is_review = args.start.resume.is_some() && table.is_over();
     if table.seats.iter().all(|s| *s != Seat::Human) && !is_review {
         return play_out(table, bot_seed);
     }
     let options = ReplOptions {
-        watch: watch && !args.no_watch,
+        watch: watch && !args.start.no_watch,
         open: args.is_open(),
         history: saved::data().map(|d| d.join("history")),
         bot_seed,

@@ -40,16 +40,16 @@ pub(crate) fn run(packs: &Packs, args: &Serve) -> Result<ExitCode, Failure> {
 /// The game, new or gone on with; none if a person says to leave it as it is.
 fn start(packs: &Packs, args: &Serve) -> Result<Started, Option<Failure>> {
     let play = args.as_play();
-    let ready = match (&play.resume, &play.game) {
+    let ready = match (&play.start.resume, &play.start.game) {
         (Some(name), _) => resume::run(packs, &play, name).map_err(Some)?.ok_or(None)?,
         (None, Some(game)) => begin(packs, packs.open().map_err(Some)?, &play, game).map_err(Some)?,
         (None, None) => return Err(Some(Failure::Usage("`serve` takes a game, or `--resume`".into()))),
     };
     let Ready { mut table, library, seed, watch } = ready;
-    table.open |= args.open;
+    table.open |= args.start.open;
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
     table.play_twice(repl::PLAYED_TWICE);
-    let keeper = Served::new(table, library, watch && !args.no_watch, bot_seed);
+    let keeper = Served::new(table, library, watch && !args.start.no_watch, bot_seed);
     Ok(Started { keeper: Box::new(keeper), bot_seed })
 }
 
@@ -72,7 +72,7 @@ fn tell(serving: &Serving, args: &Serve) {
             "note: whoever reaches this machine's network reaches the game, and it is plain http: what is sent can be read on the way",
         );
     }
-    if args.no_record {
+    if args.start.no_record {
         out::note("note: no record is kept: the game is gone when it is no longer served");
     }
     out::line("Ctrl-C ends it.");

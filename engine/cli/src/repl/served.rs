@@ -5,7 +5,7 @@ use super::display::paint::Page;
 use super::session::Session;
 use cardwright_table::{Library, Table};
 use cardwright_view::{Ahead, Things};
-use cardwright_web::{Command, Keeper, Reader, Said};
+use cardwright_web::{Command, Copy, Keeper, Reader, Said, copied_table};
 use std::sync::{Arc, Mutex};
 
 /// How wide a page draws what a command says.
@@ -38,7 +38,8 @@ impl Keeper for Served {
         let served = COMMANDS.iter().filter(|command| command.in_browser != InBrowser::Nobody);
         let as_listed = |command: &&commands::Command| Command {
             desk: command.in_browser == InBrowser::Desk,
-            asks: command.in_browser == InBrowser::Asked,
+            asks: matches!(command.in_browser, InBrowser::Asked | InBrowser::AskedAside),
+            is_long: command.in_browser == InBrowser::AskedAside,
             ..Command::new(command.name, command.takes, command.does)
         };
         served.map(as_listed).collect()
@@ -69,6 +70,14 @@ impl Keeper for Served {
         let eyes = reader.audience(table);
         let mut known = Known { things: &things, ahead: &mut Ahead::of(table, eyes) };
         Some(command.complete(&mut known, before))
+    }
+
+    fn copy(&self) -> Copy {
+        let (copied, packs) = (self.session.table.copied(), self.session.packs.clone());
+        Box::new(move || {
+            let session = Session::over(copied_table(copied)?, packs, PAGE, false, 0, commands::nearest);
+            Ok(Box::new(Served { session, is_watched: false }))
+        })
     }
 
     fn library(&self) -> Arc<Mutex<Library>> {

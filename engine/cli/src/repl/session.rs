@@ -109,6 +109,18 @@ impl Session {
         seed: u64,
         nearest_command: Nearest,
     ) -> Session {
+        Session::over(table, Arc::new(Mutex::new(library)), page, typing, seed, nearest_command)
+    }
+
+    /// The same with packs that others read, too.
+    pub(crate) fn over(
+        table: Table,
+        packs: Arc<Mutex<Library>>,
+        page: Page,
+        typing: bool,
+        seed: u64,
+        nearest_command: Nearest,
+    ) -> Session {
         let readers = table.seats.len() + 1;
         let viewer = table.asked().filter(|s| table.seats[s.at()] == Seat::Human);
         let viewer = viewer.or_else(|| people(&table).first().and_then(|seat| seat.first()));
@@ -116,7 +128,7 @@ impl Session {
         let viewer = viewer.filter(|_| !is_shared(&table));
         let shown = vec![table.here(); readers];
         Session {
-            packs: Arc::new(Mutex::new(library)),
+            packs,
             fresh: Fresh::default(),
             player: RandomPlayer::new(seed),
             nearest_command,

@@ -24,10 +24,12 @@ pub(crate) fn new_game(packs: &Packs, id: &str, args: &New) -> Result<Made, Fail
         .with("code", name::code(id));
     let new = files("game", &words, &|_| None)?;
     tried::is_sound(&tried::with(library.sources(), &[], &new)?, id, &new)?;
-    let next = vec![
-        format!("cardwright play {id} --pack {id} --seat blue=random"),
-        format!("cardwright test {id}/tests"),
-        format!("{id}/README.md says what stands where"),
-    ];
+    let mut next = vec![format!("cardwright play {id} --pack {id} --seat blue=random")];
+    if cfg!(feature = "web") {
+        next.push(format!(
+            "cardwright serve {id} --pack {id} --seat blue=random     (the same in a browser, on a map)"
+        ));
+    }
+    next.extend([format!("cardwright test {id}/tests"), format!("{id}/README.md says what stands where")]);
     Ok(Made { folder: PathBuf::from("."), files: below(id, new), next })
 }

@@ -1,9 +1,10 @@
 //! The demo game loads, and everything it says is found again.
 
 use crate::common::*;
-use cardwright_content::{Datum, Pack, PackSource, check_all, games, whence};
+use cardwright_content::{Beside, Datum, Pack, PackSource, check_all, games, whence};
 use cardwright_state::board::{On, OptionType};
 use cardwright_state::{CardId, Kind, LinkKindId, SpaceId, Val};
+use include_dir::{Dir, DirEntry, File};
 
 #[test]
 fn the_board_is_filled_and_finished() {
@@ -211,11 +212,13 @@ fn the_hash_names_every_file_and_the_order_of_packs() {
     assert_eq!(hash(&[base()]), hash(&[open(extended("tests/rules/lantern/a.test", "--- a test"))]));
 }
 
-static BASE: include_dir::Dir<'static> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/tests/suite/common/pack");
+static BASE: Dir<'static> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/tests/suite/common/pack");
+
+static WHOLE: [(&str, &Dir<'static>); 1] = [("", &BASE)];
 
 #[test]
 fn an_embedded_pack_opens_like_a_folder() {
-    let embedded = Pack::open(PackSource::Embedded(&BASE)).expect("embedded");
+    let embedded = Pack::open(PackSource::Embedded(&WHOLE)).expect("embedded");
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/common/pack");
     let folder = Pack::open(PackSource::Folder(folder.into())).expect("a folder");
     let paths = |p: &Pack| p.files.iter().map(|f| f.path.clone()).collect::<Vec<_>>();
@@ -223,4 +226,34 @@ fn an_embedded_pack_opens_like_a_folder() {
     assert_eq!(paths(&embedded), paths(&folder));
     assert_eq!(embedded.id, "lamps");
     assert!(folder.files[0].on_disk.is_some() && embedded.files[0].on_disk.is_none());
+}
+
+/// No letters of any text: a picture is bytes.
+const POINT: &[u8] = b"\x89PNG\r\n\x1a\n\0\xff\xfe";
+
+static LAYOUTS: Dir<'static> = Dir::new(
+    "",
+    &[DirEntry::Dir(Dir::new(
+        "lantern",
+        &[
+            DirEntry::File(File::new("lantern/layout.toml", b"[canvas]\nwidth = 100\nheight = 100\n")),
+            DirEntry::File(File::new("lantern/point.png", POINT)),
+        ],
+    ))],
+);
+static GOLDEN: Dir<'static> =
+    Dir::new("", &[DirEntry::Dir(Dir::new("lantern", &[DirEntry::File(File::new("lantern/a.golden", b"-- a"))]))]);
+
+static PARTS: [(&str, &Dir<'static>); 2] = [("layouts", &LAYOUTS), ("tests/golden", &GOLDEN)];
+
+#[test]
+fn an_embedded_pack_has_its_pictures_and_what_lies_beside() {
+    let source = PackSource::Embedded(&PARTS);
+    let pack = Pack::open(source.clone()).expect("embedded");
+    assert_eq!(pack.files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["layouts/lantern/layout.toml"]);
+    let pictures: Vec<_> = pack.pictures.iter().map(|of| (of.path.as_str(), &*of.bytes)).collect();
+    assert_eq!(pictures, [("layouts/lantern/point.png", POINT)]);
+    let beside = Beside::of(&source).expect("what lies beside");
+    assert_eq!(beside.names("tests/golden/lantern", ".golden").expect("names"), ["a.golden"]);
+    assert_eq!(beside.read("tests/golden/lantern/a.golden").expect("a text").as_deref(), Some("-- a"));
 }

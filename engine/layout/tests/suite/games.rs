@@ -3,7 +3,7 @@
 use crate::common::{GAMES, Game, golden};
 use cardwright_layout::{Node, Of, svg};
 use cardwright_table::label::Audience;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All groups of a drawing.
 pub(crate) fn groups<'a>(nodes: &'a [Node], out: &mut Vec<(&'a Of, &'a str, &'a str)>) {
@@ -90,4 +90,87 @@ fn scenes_and_counters_are_small() {
         assert!(scene < 128 << 10, "{name}: the scene has {scene} bytes");
         assert!(counters < 48 << 10, "{name}: the counters have {counters} bytes");
     }
+}
+
+/// The edges of a drawn outline, by their ends as they are written.
+fn edges(d: &str) -> Vec<[&str; 2]> {
+    let rings = d.split('M').filter(|ring| !ring.is_empty());
+    rings
+        .flat_map(|ring| {
+            let corners: Vec<&str> = ring.trim_end_matches('Z').split('L').collect();
+            let is_closed = ring.ends_with('Z');
+            let next = corners.clone().into_iter().skip(1).chain(is_closed.then_some(corners[0]));
+            corners.into_iter().zip(next).map(|(a, b)| if a < b { [a, b] } else { [b, a] }).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// On a map whose places are drawn by their outlines, who touches is next to each other, and nobody else: where two touch that
+/// are not, a dark stroke lies on all that they have in common.
+#[test]
+fn places_touch_exactly_where_the_board_links_them() {
+    for (name, shapes, linked, strokes) in
+        [("fortress-america", 96, 198, 42), ("cuba-libre", 7, 6, 0), ("latin-intervention", 7, 7, 0)]
+    {
+        let game = Game::named(name);
+        let (layout, legend) = (game.sound(), game.legend());
+        let scene = layout.scene();
+        let mut of_edge: BTreeMap<[&str; 2], BTreeSet<&str>> = BTreeMap::new();
+        let (mut outlined, mut dark) = (BTreeSet::new(), BTreeSet::new());
+        for node in &scene.nodes {
+            match node {
+                Node::Group { of: Of::Space, id, nodes, .. } => {
+                    for node in nodes {
+                        if let Node::Path { d, s } = node
+                            && d.ends_with('Z')
+                            && scene.styles[s].fill != "none"
+                        {
+                            outlined.insert(id.as_str());
+                            for edge in edges(d) {
+                                of_edge.entry(edge).or_default().insert(id);
+                            }
+                        }
+                    }
+                }
+                Node::Path { d, s } if s == "of-no-crossing" => dark.extend(edges(d)),
+                _ => {}
+            }
+        }
+        assert_eq!(outlined.len(), shapes, "{name}");
+        // Pairs that touch: whether a dark stroke lies on every edge they have in common.
+        let mut touch: BTreeMap<[&str; 2], bool> = BTreeMap::new();
+        for (edge, both) in &of_edge {
+            let both: Vec<&str> = both.iter().copied().collect();
+            assert!(both.len() <= 2, "{name}: {both:?} lie over each other");
+            if let [a, b] = both[..] {
+                *touch.entry([a, b]).or_insert(true) &= dark.contains(edge);
+            }
+        }
+        let is_next: BTreeSet<[&str; 2]> = legend
+            .spaces
+            .iter()
+            .flat_map(|space| space.next_to.iter().map(|other| [space.id.as_str(), other.as_str()]))
+            .filter(|[a, b]| a < b && outlined.contains(a) && outlined.contains(b))
+            .collect();
+        let open: BTreeSet<[&str; 2]> = touch.iter().filter(|(_, dark)| !**dark).map(|(pair, _)| *pair).collect();
+        assert_eq!(open, is_next, "{name}");
+        assert_eq!((open.len(), touch.len() - open.len()), (linked, strokes), "{name}");
+    }
+}
+
+/// What the sides of Fortress America hold has a place of its own on the map.
+#[test]
+fn the_invaders_cards_have_their_slots() {
+    let mut game = Game::named("fortress-america");
+    let view = game.opening(Audience::Open);
+    let counters = game.sound().counters(&view);
+    let mut all = Vec::new();
+    groups(&counters, &mut all);
+    let piles: BTreeSet<&str> = all.iter().filter(|(of, ..)| **of == Of::Pile).map(|(_, id, _)| *id).collect();
+    for side in ["western", "southern", "eastern"] {
+        for pile in ["invader-deck", "hand", "in-play"] {
+            assert!(piles.contains(format!("{side} {pile}").as_str()), "{side} {pile} is not among {piles:?}");
+        }
+    }
+    assert!(piles.contains("partisan-deck") && piles.contains("current"));
 }

@@ -3,7 +3,7 @@
 use cardwright_content::PackSource;
 use cardwright_table::record::Record;
 use cardwright_table::{Library, Seat, SetUp, Table, record};
-use cardwright_web::{Link, Made, Options, Plain, Role, Serving, Started, Stop, serve};
+use cardwright_web::{Keeper, Link, Made, Options, Plain, Role, Serving, Started, Stop, serve};
 use serde_json::{Map, Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -40,6 +40,8 @@ pub struct Setting {
     pub record: Option<PathBuf>,
     pub is_watched: bool,
     pub options: Options,
+    /// Who keeps the table.
+    pub keeper: Arc<dyn Fn(Plain) -> Box<dyn Keeper> + Send + Sync>,
 }
 
 impl Default for Setting {
@@ -53,6 +55,7 @@ impl Default for Setting {
             record: None,
             is_watched: false,
             options: Options::default(),
+            keeper: Arc::new(|plain| Box::new(plain)),
         }
     }
 }
@@ -100,7 +103,7 @@ impl Setting {
                 let library = Library::open(self.sources.clone()).unwrap();
                 let table = self.table_of(&library);
                 let keeper = Plain { table, library: Arc::new(Mutex::new(library)), is_watched: self.is_watched };
-                Ok(Started { keeper: Box::new(keeper), bot_seed: 1 })
+                Ok(Started { keeper: (self.keeper)(keeper), bot_seed: 1 })
             };
             serve(start, &self.options, |serving| send.send(serving.clone()).unwrap()).map_err(|e| e.to_string())
         });

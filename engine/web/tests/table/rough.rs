@@ -73,6 +73,44 @@ fn who_reads_slowly_costs_the_others_nothing_and_comes_to_the_newest_view() {
     assert_eq!(slow.view["log"]["total"].as_u64().unwrap(), at + 1);
 }
 
+/// Replies are this reader's own, and none may be left out: where they pile up, it is heard no more, and then let go.
+#[test]
+fn who_asks_much_and_reads_nothing_is_let_go_and_the_others_go_on() {
+    let server = Setting::open().serve();
+    let mut red = server.client("red");
+    // What makes long replies of short questions.
+    let long = "x".repeat(900);
+    for who in ["red", "blue", "desk"] {
+        let mut page = server.client(who);
+        (0..38).for_each(|_| assert_eq!(page.line(&format!("note {long}"))["of"], "said"));
+    }
+    let mut deaf = server.client("desk");
+    let mut asked = 0;
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(3) {
+        if deaf.socket.send(Message::text(json!({ "to": 900 + asked, "line": "log 200" }).to_string())).is_err() {
+            break;
+        }
+        asked += 1;
+        // Others play meanwhile, as soon as ever.
+        if asked % 20 == 0 && red.view["over"].is_null() {
+            let clicked = Instant::now();
+            red.plays(["raise port", "end-turn"][(asked / 20) % 2]);
+            assert!(clicked.elapsed() < Duration::from_secs(3), "{:?}", clicked.elapsed());
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    // For so long: a network may be slow for a while.
+    std::thread::sleep(Duration::from_secs(16).saturating_sub(began.elapsed()));
+    deaf.closed();
+    let replies = deaf.heard.iter().filter(|message| message["of"] == "said").count();
+    assert!(replies < asked, "{replies} of {asked} were read, and the socket was closed");
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    // Its place is free again, and the game is none the worse.
+    let mut desk = server.client("desk");
+    assert_eq!(desk.line("log 1")["of"], "said");
+}
+
 #[test]
 fn fifty_watchers_share_one_view_of_each_event() {
     let server = Setting::default().serve();

@@ -40,6 +40,8 @@ pub(crate) enum InBrowser {
     Players,
     /// That of whoever is to answer: it asks the rules about the answer.
     Asked,
+    /// The same, and it may take seconds: a copy of the game is asked, while the game goes on.
+    AskedAside,
     /// The desk's alone.
     Desk,
 }

@@ -9,7 +9,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "LINE / LINE [--watch WHAT]",
     does: "lines side by side: the odds of each, and what is expected",
     of: For::Looking,
-    in_browser: InBrowser::Asked,
+    in_browser: InBrowser::AskedAside,
     more: "Up to four lines with ` / ` between them. The last row of a number says how much more is expected of it on average than after the \
              first line. `--watch` is as for `odds`.",
     example: None,

@@ -1,0 +1,116 @@
+//! How an answer comes about: with a question before each, and where there are more than can be shown.
+
+use crate::cdp::{Tab, text};
+use crate::player::{at, click, settle, sit_down, spot};
+use crate::served::Served;
+use crate::{DESKTOP, browser};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const ROWS: &str = "#answers .rows button.row, #answers .rows .chip, #answers .take";
+
+/// Clicks answers until something is played, or asks whether it is to be; whether it asks.
+fn choose_until_ready(tab: &Tab) -> bool {
+    let before = at(tab);
+    for _ in 0..12 {
+        if tab.eval("document.querySelector('#answers .go') !== null") == true {
+            return true;
+        }
+        if at(tab) != before {
+            return false;
+        }
+        click(tab, spot(tab, ROWS, 0).unwrap());
+    }
+    panic!("nothing is ready: {}", tab.says());
+}
+
+/// An answer of a pack, far from chance: it is played at a click, and can be taken back.
+#[test]
+fn with_the_switch_nothing_is_played_at_a_click_alone() {
+    let Some((browser, _one)) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let pack = demo(folder.path());
+    let served = Served::game("demo", &["--open", "--pack", &pack]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    let raise = "#answers [data-line^='raise'], #answers [data-word='raise']";
+    let raises = |tab: &Tab| {
+        click(tab, spot(tab, raise, 0).unwrap());
+        choose_until_ready(tab)
+    };
+    assert!(!raises(&tab), "what can be taken back is played at once");
+    let played = at(&tab);
+    tab.key("Escape");
+    tab.click(spot(&tab, "#more", 0).unwrap());
+    tab.click(spot(&tab, "#set-confirm", 0).unwrap());
+    assert_eq!(tab.eval("document.getElementById('set-confirm').checked"), true);
+    tab.key("Escape");
+    assert!(raises(&tab), "with the switch it is asked first");
+    assert_eq!(at(&tab), played, "and not played yet");
+    let told = text(&tab.eval("document.querySelector('#answers .ready').textContent"));
+    assert!(told.contains("Do it"), "{told}");
+    click(&tab, spot(&tab, "#answers .go", 0).unwrap());
+    tab.wait(&format!("document.documentElement.dataset.at !== {played:?}"));
+    // It is kept with the page.
+    tab.call("Page.reload", serde_json::json!({}));
+    tab.wait("document.getElementById('set-confirm')?.checked === true");
+    sit_down(&tab);
+}
+
+/// The demo in a folder, with an action that may be taken in nine hundred ways.
+fn demo(to: &Path) -> String {
+    let from = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
+    copy(&from, to);
+    let script = to.join("scripts/demo/rules.luau");
+    let text = fs::read_to_string(&script).unwrap();
+    let from = text.find("function many.offer(side)").unwrap();
+    let until = text.find("step(\"ten\"").unwrap();
+    let many = "function many.offer(side)\n  offer(many, PROVINCES, numbers(1, 300))\nend\n\
+                function many.play(side, province, sum)\n  set(TURNS, sum)\nend\n";
+    fs::write(&script, [&text[..from], many, &text[until..]].concat()).unwrap();
+    let texts = to.join("scripts/demo/text.toml");
+    let text = fs::read_to_string(&texts).unwrap();
+    fs::write(&texts, text.replace("label = \"Many answers\"", "label = \"Many answers in {1}, {2}\"")).unwrap();
+    to.display().to_string()
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &to.join(entry.file_name())),
+            false => drop(fs::copy(entry.path(), to.join(entry.file_name())).unwrap()),
+        }
+    }
+}
+
+#[test]
+fn of_more_answers_than_are_sent_one_is_chosen_word_by_word() {
+    let Some((browser, _one)) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let pack = demo(folder.path());
+    let served = Served::game("demo", &["--open", "--pack", &pack]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    let ways = text(&tab.eval("document.querySelector('#answers .count').textContent"));
+    let ways: u32 = ways.trim().split(' ').next().unwrap().replace([',', '.', '\u{a0}'], "").parse().unwrap();
+    assert!(ways > 900, "{ways} ways");
+    let few = tab.eval("document.querySelectorAll('#answers .rows > *').length").as_u64().unwrap();
+    assert!(few < 20, "only first words are shown, and not {few}");
+    click(&tab, spot(&tab, "#answers [data-word='many']", 0).unwrap());
+    tab.wait("document.querySelector('#answers [data-word=\"port\"]') !== null");
+    // The place is chosen on the map as well.
+    let port = spot(&tab, ".thing.space.legal[data-key^='space port']", 0).unwrap();
+    click(&tab, port);
+    tab.wait("document.querySelectorAll('#answers .chip').length > 100");
+    let before: Value = tab.eval("stands()");
+    tab.click(spot(&tab, "#answers [data-word='205']", 0).unwrap());
+    settle(&tab, &before);
+    if tab.eval("document.querySelector('#answers .go') !== null") == true {
+        click(&tab, spot(&tab, "#answers .go", 0).unwrap());
+    }
+    tab.wait("document.documentElement.dataset.at === '1'");
+    let log = text(&tab.eval("document.getElementById('log').textContent"));
+    assert!(log.contains("205"), "{log}");
+}

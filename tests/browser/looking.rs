@@ -1,0 +1,112 @@
+//! Looking more closely: two fingers, the magnifying glass, and a map without its counters.
+
+use crate::cdp::Tab;
+use crate::player::{sit_down, spot};
+use crate::served::Served;
+use crate::{DESKTOP, PHONE, browser};
+use serde_json::json;
+
+/// The part of the map that is shown: left, top, width, height, in canvas units.
+fn shown(tab: &Tab) -> [f64; 4] {
+    let part = tab.eval("document.querySelector('#map svg').getAttribute('viewBox').split(' ').map(Number)");
+    serde_json::from_value(part).unwrap()
+}
+
+/// What point of the canvas lies at a point of the screen.
+fn under(tab: &Tab, [x, y]: [f64; 2]) -> [f64; 2] {
+    let script = format!(
+        "(() => {{ const at = new DOMPoint({x}, {y}).matrixTransform(document.querySelector('#map svg').getScreenCTM().inverse()); \
+         return [at.x, at.y]; }})()"
+    );
+    serde_json::from_value(tab.eval(&script)).unwrap()
+}
+
+fn middle_of_map(tab: &Tab) -> [f64; 2] {
+    let script = "(() => { const box = document.querySelector('#map svg').getBoundingClientRect(); \
+                  return [box.x + box.width / 2, box.y + box.height / 2]; })()";
+    serde_json::from_value(tab.eval(script)).unwrap()
+}
+
+/// Two fingers, so far from each other at first and at last, around a point.
+fn pinch(tab: &Tab, [x, y]: [f64; 2], from: f64, to: f64) {
+    let fingers = |gap: f64| json!([{ "x": x - gap / 2.0, "y": y, "id": 1 }, { "x": x + gap / 2.0, "y": y, "id": 2 }]);
+    tab.call("Input.dispatchTouchEvent", json!({ "type": "touchStart", "touchPoints": fingers(from) }));
+    for step in 1..=8 {
+        let gap = from + (to - from) * f64::from(step) / 8.0;
+        tab.call("Input.dispatchTouchEvent", json!({ "type": "touchMove", "touchPoints": fingers(gap) }));
+    }
+    tab.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+}
+
+#[test]
+fn two_fingers_look_closer_and_step_back() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("desk"), PHONE, true);
+    sit_down(&tab);
+    let (whole, middle) = (shown(&tab), middle_of_map(&tab));
+    let held = under(&tab, middle);
+    let size = tab.eval("visualViewport.scale");
+    pinch(&tab, middle, 60.0, 180.0);
+    let close = shown(&tab);
+    let by = whole[2] / close[2];
+    assert!((2.4..=3.6).contains(&by), "three times as closely, and not {by}");
+    let there = under(&tab, middle);
+    let gap = (there[0] - held[0]).hypot(there[1] - held[1]);
+    assert!(gap < whole[2] / 50.0, "what lies between the fingers stays there: {held:?}, {there:?}");
+    assert_eq!(tab.eval("visualViewport.scale"), size, "the map is looked at closely, not the page");
+    // Nothing was chosen by it.
+    assert_eq!(tab.eval("document.querySelector('#answers .trail')"), serde_json::Value::Null);
+    pinch(&tab, middle, 240.0, 40.0);
+    assert_eq!(shown(&tab), whole, "no farther than the whole map");
+}
+
+#[test]
+fn shift_magnifies_what_lies_under_the_mouse() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    let whole = shown(&tab);
+    let at = spot(&tab, ".thing.space", 3).unwrap();
+    let move_to = |[x, y]: [f64; 2]| {
+        tab.call("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x, "y": y }));
+    };
+    let shift = |of: &str| {
+        let key = json!({ "type": of, "key": "Shift", "code": "ShiftLeft", "windowsVirtualKeyCode": 16 });
+        tab.call("Input.dispatchKeyEvent", key);
+    };
+    move_to(at);
+    let held = under(&tab, at);
+    shift("keyDown");
+    tab.wait(&format!(
+        "Number(document.querySelector('#map svg').getAttribute('viewBox').split(' ')[2]) < {}",
+        whole[2]
+    ));
+    let there = under(&tab, at);
+    assert!((there[0] - held[0]).hypot(there[1] - held[1]) < whole[2] / 50.0, "{held:?}, {there:?}");
+    // It follows the mouse.
+    let close = shown(&tab);
+    move_to([at[0] + 60.0, at[1] + 20.0]);
+    tab.wait(&format!("document.querySelector('#map svg').getAttribute('viewBox').split(' ')[0] !== '{}'", close[0]));
+    assert!((shown(&tab)[2] - close[2]).abs() < 1.0);
+    shift("keyUp");
+    assert_eq!(shown(&tab), whole);
+}
+
+#[test]
+fn h_hides_the_counters_and_shows_them_again() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    let seen = "[...document.querySelectorAll('#map .counters .thing.piece')].filter(it => getComputedStyle(it).visibility !== 'hidden' && getComputedStyle(it).display !== 'none' && it.getClientRects().length).length";
+    let before = tab.eval(seen).as_u64().unwrap();
+    assert!(before > 10, "{before} counters");
+    tab.key("h");
+    tab.wait(&format!("{seen} === 0"));
+    assert_eq!(tab.eval("document.getElementById('set-bare').checked"), true, "the switch in the menu says so");
+    assert_ne!(tab.eval("document.querySelectorAll('.thing.space').length"), 0, "places stay");
+    tab.key("h");
+    tab.wait(&format!("{seen} === {before}"));
+}
