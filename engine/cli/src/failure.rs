@@ -1,7 +1,8 @@
 //! Why a command did not do what was asked, and the exit code that says so.
 
 use crate::out;
-use cardwright_content::{Diagnostic, did_you_mean, render};
+use cardwright_content::{Diagnostic, render};
+pub(crate) use cardwright_content::{listed, unknown};
 use cardwright_table::{RecordError, StartError};
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -45,28 +46,6 @@ impl Failure {
     /// Nothing is called `name`; says what nearly is, or what there is.
     pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
         Failure::Usage(unknown(what, name, known))
-    }
-}
-
-/// `unknown game \`demi\`; did you mean \`demo\`?`
-pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    const MOST: usize = 12;
-    let known: Vec<&str> = known.into_iter().collect();
-    let hint = match did_you_mean(name, known.iter().copied()) {
-        Some(near) => format!("; did you mean `{near}`?"),
-        None if known.is_empty() => "; there is none".into(),
-        None if known.len() <= MOST => format!("; there is {}", listed(&known)),
-        None => String::new(),
-    };
-    format!("unknown {what} `{name}`{hint}")
-}
-
-/// `a`, `b` and `c`.
-pub(crate) fn listed(names: &[&str]) -> String {
-    let ticked: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
-    match ticked.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => ticked.concat(),
     }
 }
 

@@ -15,6 +15,7 @@ mod written;
 pub(crate) use look::result;
 pub(crate) use play::played;
 pub(crate) use sound::Unentered;
+pub use start::read_option;
 
 use crate::game::Game;
 use crate::ledger::Ledger;
