@@ -3,8 +3,9 @@
 use crate::out;
 use cardwright_content::{Diagnostic, render};
 pub(crate) use cardwright_content::{listed, unknown};
-use cardwright_table::{RecordError, StartError};
+use cardwright_table::{RecordError, StartError, record};
 use std::io::ErrorKind;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Exit code: findings, failed tests, a refused line, content that does not load.
@@ -56,6 +57,11 @@ impl From<RecordError> for Failure {
     }
 }
 
+/// Whether a record whose first line is damaged says elsewhere how the game began.
+fn begins_somewhere(path: &str) -> bool {
+    record::bytes(Path::new(path)).is_ok_and(|bytes| record::salvage(&bytes, path).is_ok())
+}
+
 /// What to do about a record that cannot be read or written; `elsewhere` is how to keep it in another file.
 pub(crate) fn way_on(error: &RecordError, elsewhere: &str) -> String {
     let what = match error {
@@ -70,6 +76,11 @@ pub(crate) fn way_on(error: &RecordError, elsewhere: &str) -> String {
         },
         RecordError::Gone { .. } => elsewhere.to_owned(),
         RecordError::Locked(_) => "leave the game there first; one program at a time writes a record".to_owned(),
+        RecordError::Header { path, .. } if !begins_somewhere(path) => {
+            "nothing else in the file says which game it was and how it began, so `--recover` has nothing to begin with: \
+             put a sound copy of its first line there, from a copy of the file"
+                .to_owned()
+        }
         RecordError::Damaged { .. } | RecordError::Header { .. } => {
             "`cardwright play --resume` with `--recover` goes on with what is sound and keeps the file aside as `.damaged`"
                 .to_owned()
