@@ -13,10 +13,24 @@ fn maneuvers(lines: &str) -> String {
     told
 }
 
+/// The Western Front through a pipe, where the Western Invader has declared Portland and Seattle.
+fn western_front(lines: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = ["--base", env!("CARGO_MANIFEST_DIR")];
+    let game = ["fortress-america", "--scenario", "western-front", "--seed", "1", "--no-record"];
+    let before = "declare portland seattle\nend\n";
+    text(&piped(folder.path(), &[&game[..], &base[..]].concat(), &format!("{before}{lines}")))
+}
+
 /// What was shown after the last such line, blanks and line ends alike.
 fn shown(told: &str, line: &str) -> String {
+    shown_at(told, "western", line)
+}
+
+/// The same where a side is asked.
+fn shown_at(told: &str, side: &str, line: &str) -> String {
     let (_, after) = told.rsplit_once(&format!("> {line}\n")).unwrap_or_else(|| panic!("{told}"));
-    let after = after.split_once("\nwestern> ").map_or(after, |(answer, _)| answer);
+    let after = after.split_once(&format!("\n{side}> ")).map_or(after, |(answer, _)| answer);
     after.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -62,6 +76,67 @@ fn an_end_that_must_wait_says_for_what() {
     let why = shown(&told, "why not end");
     assert!(why.starts_with("end-maneuvers not w3: more than 5 units stand there"), "{told}");
     assert!(!why.contains("las-vegas"), "what was looked at on the way is no reason: {why}");
+}
+
+#[test]
+fn why_not_tells_first_what_keeps_this_line_from_being_taken() {
+    let told = western_front("why not end-maneuvers\nmove hovertank w2 portland\nwhy not portland\n");
+    let why = shown(&told, "why not end-maneuvers");
+    assert!(why.starts_with("end-maneuvers not seattle: declared, with nobody in combat position"), "{why}");
+    assert!(
+        !why.contains("it is not declared") && !why.contains("no marker"),
+        "no reason of what was looked at: {why}"
+    );
+    let refused = "not `portland`: units end Maneuvers in friendly territory";
+    assert!(shown(&told, "move hovertank w2 portland").contains(refused), "{told}");
+    let why = shown(&told, "why not portland");
+    assert!(why.starts_with("this choice not portland: units end Maneuvers in friendly territory"), "{why}");
+}
+
+#[test]
+fn why_not_attack_is_told_once_and_of_the_very_unit() {
+    let before = "move bomber w5 portland\nmove hovertank w5 w6\nmove hovertank w2 w1\nend\n";
+    let lines = [
+        "why not attack w-infantry w2 seattle",
+        "why not attack infantry w2 2 las-vegas",
+        "why not attack infantry w4",
+        "why not attack bomber portland",
+    ];
+    let told = western_front(&format!("{before}{}\n", lines.join("\n")));
+    for line in lines {
+        let why = shown(&told, line);
+        assert!(!why.contains("this choice") || line.contains("bomber"), "{line}: {why}");
+        assert_eq!(why.matches("scripts/fortress-america/").count(), 1, "{line}: {why}");
+    }
+    assert!(shown(&told, lines[1]).starts_with("attack w-infantry w2 2: not las-vegas"), "{told}");
+    assert!(shown(&told, lines[2]).starts_with("attack not w-infantry w4: it is not next to a declared"), "{told}");
+    assert!(shown(&told, lines[3]).contains("portland: attacks already"), "{told}");
+}
+
+#[test]
+fn what_is_asked_for_may_be_called_by_the_last_part_of_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = ["fortress-america", "--seed", "1", "--no-record", "--base", env!("CARGO_MANIFEST_DIR")];
+    let told = text(&piped(folder.path(), &game, "vegas 2\ndiego 1 angeles 2\nsan 1\n"));
+    assert!(
+        told.contains("us: las-vegas 2") && told.contains("us: los-angeles 2") && told.contains("us: san-diego 1"),
+        "{told}"
+    );
+    assert!(
+        shown_at(&told, "us", "san 1").starts_with("✗ which `san`? san-"),
+        "a beginning of several is none: {told}"
+    );
+    // An action may not: nobody ends what they name.
+    let told = maneuvers("maneuvers\n");
+    assert!(shown(&told, "maneuvers").starts_with("✗"), "{told}");
+}
+
+#[test]
+fn a_command_that_a_name_begins_with_is_a_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = ["fortress-america", "--seed", "1", "--no-record", "--base", env!("CARGO_MANIFEST_DIR")];
+    let told = text(&piped(folder.path(), &game, "seat southern random\n"));
+    assert!(told.contains("✓ Southern Invader is random now"), "{told}");
 }
 
 #[test]

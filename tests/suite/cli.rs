@@ -500,6 +500,13 @@ fn a_torn_last_line_is_dropped_and_a_damaged_one_is_not() {
     desk.run(&["play", "--resume", &game]).is(FILE).err("damaged").err("--recover");
     desk.run(&["play", "--resume", &game, "--recover"]).is(OK).err("4 sound events").out("Red wins");
     assert!(Path::new(&game).with_extension("damaged").exists());
+    // Without its first line nothing says what it was: `--recover` is not held out, and refuses as plainly.
+    let text = std::fs::read_to_string(&game).expect("the record");
+    std::fs::write(&game, text.replacen("\"scenario\"", "\"scXnario\"", 1)).expect("written");
+    for how in [&["play", "--resume", &game][..], &["play", "--resume", &game, "--recover"]] {
+        let done = desk.run(how).is(FILE).err("line 1 of").err("a sound copy of its first line");
+        assert!(!done.err.contains("with `--recover`"), "{}", done.err);
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The four examples that were made from the documents alone: a card with a verb of its own, a scenario with an order of
+//! A type of units of its own for Fortress America, and the four examples that were made from the documents alone: a card with a verb of its own, a scenario with an order of
 //! administrations of its own, a house rule with an option, a game from nothing. Each loads without a word of complaint, its
 //! rule tests hold, and random players play it to the end, each game twice.
 
@@ -42,6 +42,11 @@ fn a_scenario_with_an_order_of_its_own_leaves_the_others_theirs() {
 #[test]
 fn a_house_rule_with_an_option() {
     works("house-rule", "latin-intervention", None);
+}
+
+#[test]
+fn a_type_of_units_of_its_own() {
+    works("new-unit", "fortress-america", Some("battery-before-portland"));
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod examples;
 mod export_board;
 mod figures;
 mod fuzz;
+mod golden;
 mod guide;
 mod harbour;
 mod kept;

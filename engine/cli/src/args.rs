@@ -429,7 +429,8 @@ pub(crate) struct Fuzz {
 /// Play the golden games again, and show where one goes otherwise than kept
 ///
 /// Golden games are random games of a scenario, written down answer by answer in
-/// `tests/golden/<game>/<scenario>.golden` of a pack. They stay as they are while the rules do.
+/// `tests/golden/<game>/<scenario>.golden` of a pack. They stay as they are while the rules do. A file by another name
+/// says in its head what is played: `scenario standard`, `set players 2`; `--refresh` writes the games below it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

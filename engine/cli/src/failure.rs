@@ -1,9 +1,11 @@
 //! Why a command did not do what was asked, and the exit code that says so.
 
 use crate::out;
-use cardwright_content::{Diagnostic, did_you_mean, render};
-use cardwright_table::{RecordError, StartError};
+use cardwright_content::{Diagnostic, render};
+pub(crate) use cardwright_content::{listed, unknown};
+use cardwright_table::{RecordError, StartError, record};
 use std::io::ErrorKind;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Exit code: findings, failed tests, a refused line, content that does not load.
@@ -48,33 +50,16 @@ impl Failure {
     }
 }
 
-/// `unknown game \`demi\`; did you mean \`demo\`?`
-pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    const MOST: usize = 12;
-    let known: Vec<&str> = known.into_iter().collect();
-    let hint = match did_you_mean(name, known.iter().copied()) {
-        Some(near) => format!("; did you mean `{near}`?"),
-        None if known.is_empty() => "; there is none".into(),
-        None if known.len() <= MOST => format!("; there is {}", listed(&known)),
-        None => String::new(),
-    };
-    format!("unknown {what} `{name}`{hint}")
-}
-
-/// `a`, `b` and `c`.
-pub(crate) fn listed(names: &[&str]) -> String {
-    let ticked: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
-    match ticked.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => ticked.concat(),
-    }
-}
-
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Failure {
         let hint = way_on(&error, "`--record FILE` keeps the game in another file, `--no-record` in none");
         Failure::File(format!("{error}{hint}"))
     }
+}
+
+/// Whether a record whose first line is damaged says elsewhere how the game began.
+fn begins_somewhere(path: &str) -> bool {
+    record::bytes(Path::new(path)).is_ok_and(|bytes| record::salvage(&bytes, path).is_ok())
 }
 
 /// What to do about a record that cannot be read or written; `elsewhere` is how to keep it in another file.
@@ -91,6 +76,11 @@ pub(crate) fn way_on(error: &RecordError, elsewhere: &str) -> String {
         },
         RecordError::Gone { .. } => elsewhere.to_owned(),
         RecordError::Locked(_) => "leave the game there first; one program at a time writes a record".to_owned(),
+        RecordError::Header { path, .. } if !begins_somewhere(path) => {
+            "nothing else in the file says which game it was and how it began, so `--recover` has nothing to begin with: \
+             put a sound copy of its first line there, from a copy of the file"
+                .to_owned()
+        }
         RecordError::Damaged { .. } | RecordError::Header { .. } => {
             "`cardwright play --resume` with `--recover` goes on with what is sound and keeps the file aside as `.damaged`"
                 .to_owned()

@@ -202,7 +202,13 @@ impl Holds {
     /// Whether its values are texts.
     pub fn is_text(&self) -> bool {
         use Holds::*;
-        matches!(self, Text | Line | Short(_) | Id | CardId | Of(_) | Choice(_) | Span | Source | Colour | Points)
+        match self {
+            AnyOf(all) => all.iter().all(Holds::is_text),
+            _ => matches!(
+                self,
+                Text | Line | Short(_) | Id | CardId | Of(_) | Choice(_) | Span | Source | Colour | Points
+            ),
+        }
     }
     /// The bounds of a number.
     pub(crate) fn range(&self) -> Option<RangeInclusive<i64>> {

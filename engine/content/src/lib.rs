@@ -54,7 +54,7 @@ pub use ident::{as_id, is_id};
 pub use knob::{Knob, UnknownKnob, in_force, quoted};
 pub use located::{Located, Raw, Table};
 pub use manifest::Replaced;
-pub use near::did_you_mean;
+pub use near::{did_you_mean, listed, unknown};
 pub use pack::{Pack, PackSource, is_file_wanted};
 pub use plain::is_text;
 pub use source::SourceFile;

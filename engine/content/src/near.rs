@@ -34,6 +34,30 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
     near.min_by_key(|(likeness, _)| *likeness).map(|(_, other)| other)
 }
 
+/// Names are listed where there are at most so many.
+const MOST: usize = 12;
+
+/// ``unknown game `demi`; did you mean `demo`?``: that nothing is called so, and what nearly is, or what there is.
+pub fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    let hint = match did_you_mean(name, known.iter().copied()) {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None if known.is_empty() => "; there is none".into(),
+        None if known.len() <= MOST => format!("; there is {}", listed(&known)),
+        None => String::new(),
+    };
+    format!("unknown {what} `{name}`{hint}")
+}
+
+/// `` `a`, `b` and `c` ``.
+pub fn listed(names: &[&str]) -> String {
+    let ticked: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+    match ticked.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => ticked.concat(),
+    }
+}
+
 fn letters(name: &str) -> Vec<char> {
     name.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect()
 }

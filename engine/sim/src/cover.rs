@@ -105,12 +105,7 @@ impl Cover {
             program.content.scenarios.iter().filter(|s| scenario.is_none_or(|one| s.id == one)).collect();
         let mut pins = Vec::new();
         for (id, value) in pinned {
-            let at = board.options.iter().position(|o| o.id == *id).ok_or_else(|| {
-                let near = cardwright_content::did_you_mean(id, board.options.iter().map(|o| o.id.as_str()));
-                format!("unknown option `{id}`{}", near.map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())
-            })?;
-            let value =
-                notation::read_option(&board.options[at].of, value).map_err(|e| format!("option `{id}`: {e}"))?;
+            let (at, value) = cardwright_table::read_option(board, id, value)?;
             pins.push((at, value));
         }
         let factors: Vec<Factor> = board

@@ -20,7 +20,7 @@ use cardwright_bots::RandomPlayer;
 use cardwright_script::{Program, Vm};
 use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
-use cardwright_state::{OptionId, SideId, notation, view};
+use cardwright_state::{SideId, notation, view};
 use cardwright_table::label::{self, Audience};
 use cardwright_table::story;
 use cardwright_table::{PlayError, SetUp, Table};
@@ -29,8 +29,10 @@ use std::sync::Arc;
 
 mod compare;
 mod files;
+mod header;
 pub use compare::{Difference, Place, difference};
 pub use files::{Verdict, golden_files, refresh_golden};
+pub use header::Unfit;
 
 /// Games are played, their seeds counting up from 1, until so many answers are written.
 const LEAST: usize = 150;
@@ -43,18 +45,19 @@ const WIDTH: usize = 118;
 /// What parts one answer from the next.
 const HEADING: &str = "== ";
 
-/// Plays and writes the golden games of a scenario.
+/// Plays and writes the golden games of a scenario, with the options of a set-up; its seed and seats do not matter.
 ///
 /// # Errors
 /// The scenario does not start, or a rule fails: where and why.
-pub fn golden(program: &Arc<Program>, vm: Vm, scenario: &str) -> Result<String, String> {
+pub fn golden(program: &Arc<Program>, vm: Vm, of: &SetUp) -> Result<String, String> {
     let (mut out, mut vm, mut answers) = (String::new(), vm, 0);
     for seed in 1.. {
-        let set_up = SetUp { scenario: scenario.to_owned(), seed, open: true, ..SetUp::default() };
+        let (scenario, options) = (of.scenario.clone(), of.options.clone());
+        let set_up = SetUp { scenario, options, seed, open: true, ..SetUp::default() };
         let table = Table::start(program.clone(), vm, &set_up);
         let mut table = table.map_err(|error| format!("game {seed} does not start: {error}"))?;
         if seed == 1 {
-            out = header(&table);
+            out = header::write(&table, of);
         }
         // A game that rules play by themselves is long, and two of it are enough.
         answers += match game(&mut table, seed, &mut out)? {
@@ -94,21 +97,6 @@ fn game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String>
     }
     let _ = writeln!(out, "\n{HEADING}game {seed}, end: {}", table.result().unwrap_or_default());
     Ok(n)
-}
-
-fn header(table: &Table) -> String {
-    let board = table.board();
-    let (game, scenario) = (&board.game, &table.scenario);
-    let value = |o: usize| table.position().option(OptionId::new(o));
-    let options = board.options.iter().enumerate();
-    let options: String = options
-        .map(|(o, option)| format!("option {} {}\n", option.id, notation::option_text(&option.of, value(o))))
-        .collect();
-    format!(
-        "# Golden games of {game}/{scenario}: random play, answer by answer (docs/designers-guide.md, chapter 5).\n\
-         # A difference is a rule that changed. If it is meant: `cardwright golden {game} --refresh`.\n\
-         game {game}\nscenario {scenario}\n{options}seeds from 1, until {LEAST} answers are given\n"
-    )
 }
 
 /// The rows: those that differ in their last word only on one line.

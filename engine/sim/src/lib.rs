@@ -16,6 +16,6 @@ pub use bench::{Bench, BenchError, BenchOptions, Busiest, Bytes, Clones, Rows, S
 pub use cover::{Cover, Covered, Mix, Options, Share};
 pub use enumerate::{Came, EnumerateError, Enumerator, MOST_OUTCOMES, Outcome, Weight, future_hash};
 pub use fuzz::{FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};
-pub use golden::{Difference, Place, Verdict, difference, golden, golden_files, refresh_golden};
+pub use golden::{Difference, Place, Unfit, Verdict, difference, golden, golden_files, refresh_golden};
 pub use perft::{Counts, NamedPosition, PerftError, divide, named_positions, perft};
 pub use playout::{Played, Playout, Starts, play_games, play_out};

@@ -17,6 +17,7 @@ pub use copied::Copied;
 pub(crate) use look::result;
 pub(crate) use play::played;
 pub(crate) use sound::Unentered;
+pub use start::read_option;
 
 use crate::game::Game;
 use crate::ledger::Ledger;

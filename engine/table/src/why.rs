@@ -34,6 +34,8 @@ pub struct Explanation {
     pub rows: Vec<OfRow>,
     /// Whether it dropped the very words that were asked about.
     pub is_exact: bool,
+    /// Whether it closed the whole action.
+    pub closes: bool,
 }
 
 /// A row that something fell out of, by its words.
@@ -98,7 +100,7 @@ impl Game {
     /// A rule fails.
     pub fn why(&mut self) -> Result<Vec<Explanation>, RunError> {
         let trace = self.trace()?;
-        Ok(self.explained(&trace))
+        Ok(once(self.explained(&trace)))
     }
 
     /// What the pending choice was made of.
@@ -109,7 +111,8 @@ impl Game {
     }
 
     pub(crate) fn explained(&self, trace: &Trace) -> Vec<Explanation> {
-        trace.narrowed.iter().map(|n| self.explanation(n)).collect()
+        let noted = trace.narrowed.iter().filter(|n| !n.is_aside || !n.rows.is_empty());
+        noted.map(|n| self.explanation(n)).collect()
     }
 
     pub(crate) fn explanation(&self, narrowed: &Narrowed) -> Explanation {
@@ -125,6 +128,7 @@ impl Game {
             within: None,
             rows: narrowed.rows.iter().map(|row| row_of(board, row)).collect(),
             is_exact: false,
+            closes: narrowed.closes,
         }
     }
 
@@ -226,7 +230,7 @@ impl Game {
                         words.windows(f.len()).any(|w| w.iter().zip(&f).all(|(typed, of)| line::may_be(of, typed)))
                             || f.len() > 1 && words.iter().skip(1).any(|w| f.iter().any(|of| line::may_be(of, w)))
                     });
-                    let of_the_whole = action.is_some() && (e.fell.is_empty() || words.len() == 1);
+                    let of_the_whole = action.is_some() && (e.closes || e.fell.is_empty() || words.len() == 1);
                     own && (of_the_whole || speaks) || of_the_step && speaks
                 }
                 Fit::No => false,
@@ -306,9 +310,13 @@ impl Game {
             out.retain(|reason| reason.is_exact || is_about(reason, &error.word, &others));
         }
         keep_the_very(&mut out, &words);
-        // The very word first, then what closed all of it.
+        // What closed the action before all else, then what is of the very word: the fewer fell with it, the more it is of this one.
         let is_it = |fell: &String| line::words(fell).iter().any(|of| line::may_be(of, &error.word));
-        out.sort_by_key(|reason| !reason.fell.iter().any(is_it));
+        out.sort_by_key(|reason| match reason.fell.iter().any(is_it) {
+            true => (!reason.closes, false, reason.fell.len()),
+            false => (!reason.closes, true, 0),
+        });
+        let out = once(out);
         if out.is_empty() || error.is_misplaced {
             let known = self.knows(&error.word);
             let LineError { word, at, expected, nearest, .. } = error;
@@ -350,6 +358,22 @@ impl Table {
     }
 }
 
+/// Each reason once: that it was noted again of other rows, or on the way to another set, says no more, nor that the step found
+/// it out before the action did.
+fn once(mut reasons: Vec<Explanation>) -> Vec<Explanation> {
+    let what = |it: &Explanation| (it.key.clone(), it.at.clone(), it.fell.clone());
+    let of_actions: BTreeSet<_> = reasons.iter().filter(|it| it.action.is_some()).map(what).collect();
+    let of_rows: BTreeSet<_> =
+        reasons.iter().filter(|it| it.of().is_some()).map(|it| (it.action.clone(), what(it))).collect();
+    let mut told = BTreeSet::new();
+    reasons.retain(|it| {
+        let is_said = it.action.is_none() && of_actions.contains(&what(it));
+        let is_told_of_a_row = it.rows.is_empty() && of_rows.contains(&(it.action.clone(), what(it)));
+        !is_said && !is_told_of_a_row && told.insert((it.action.clone(), what(it), it.of(), it.within.clone()))
+    });
+    reasons
+}
+
 /// Where things of several words fell (`guard port`) and a line names one of them whole, what is told of others is left out.
 fn keep_the_very(reasons: &mut Vec<Explanation>, line: &[&str]) {
     let is_named = |fell: &String| {
@@ -376,17 +400,19 @@ fn row_of(board: &Board, row: &Around) -> OfRow {
 
 /// What may stand after some words, by the rows that begin with them.
 fn there<'a>(rows: &'a [Vec<String>], before: &[&str]) -> Vec<&'a str> {
-    let fits = |(had, typed): (&String, &&str)| had.to_lowercase().starts_with(&typed.to_lowercase());
+    let fits = |(had, typed): (&String, &&str)| line::may_be(had, typed);
     let begin = rows.iter().filter(|row| row.len() > before.len() && row.iter().zip(before).all(fits));
     begin.map(|row| row[before.len()].as_str()).collect()
 }
 
 /// Whether a reason can be about a word at a place where these others may stand: then none of them fell by it. With no
-/// others there is no telling, nor where whole actions and things of several words fell.
+/// others there is no telling, nor where whole actions fell; of things of several words one must have the word.
 fn is_about(reason: &Explanation, word: &str, others: &[&str]) -> bool {
-    let of_several_words = |f: &String| line::words(f).len() > 1;
-    if others.is_empty() || reason.fell.is_empty() || reason.fell.iter().any(of_several_words) {
+    if others.is_empty() || reason.fell.is_empty() {
         return true;
+    }
+    if reason.fell.iter().any(|f| line::words(f).len() > 1) {
+        return reason.fell.iter().any(|f| line::words(f).iter().any(|of| line::may_be(of, word)));
     }
     reason.fell.iter().any(|f| line::may_be(f, word)) && !reason.fell.iter().any(|f| others.contains(&f.as_str()))
 }

@@ -6,7 +6,7 @@ use crate::figures::title;
 use cardwright_script::{Deed, Figured, Happening, Program};
 use cardwright_state::board::{Board, Label, On};
 use cardwright_state::position::Row;
-use cardwright_state::{Difference, Kind, SideId, placeholders};
+use cardwright_state::{Difference, Kind, SideId, SpaceId, TypeId, placeholders};
 use cardwright_table::label::{self, Audience};
 use cardwright_table::{Event, Table, story};
 use serde::Serialize;
@@ -54,9 +54,9 @@ pub struct Did {
 pub struct Came {
     /// The kind's name.
     pub name: String,
-    /// How many came out of the supply.
+    /// How many came to the map.
     pub came: u64,
-    /// How many went back to it.
+    /// How many left it: for the supply, or a box beside it.
     pub went: u64,
 }
 
@@ -191,6 +191,13 @@ fn number(figured: &Figured) -> Option<i64> {
     }
 }
 
+/// Whether pieces of a type are off the map in a space: in their supply, or in a box like it that leads nowhere (a graveyard).
+fn is_off_the_map(board: &Board, of: TypeId, at: SpaceId) -> bool {
+    let supply = board.types[of.at()].supply;
+    let (space, beside) = (&board.spaces[at.at()], &board.spaces[supply.at()]);
+    at == supply || space.kind == beside.kind && space.adjacent.is_empty()
+}
+
 /// What came of a deed for the sides whose pieces and tracks it changed; a piece that moved neither came nor went.
 fn changed(board: &Board, all: &[Difference], counts: &mut [Count]) {
     let mut out: BTreeMap<usize, i64> = BTreeMap::new();
@@ -198,7 +205,7 @@ fn changed(board: &Board, all: &[Difference], counts: &mut [Count]) {
         match *difference {
             Difference::Pieces { at, state, was, is } => {
                 let of = board.states[state.at()].of;
-                if board.types[of.at()].supply != at {
+                if !is_off_the_map(board, of, at) {
                     *out.entry(of.at()).or_default() += i64::from(is) - i64::from(was);
                 }
             }

@@ -20,13 +20,16 @@ pub(crate) fn run(packs: &Packs, args: &Golden) -> Result<ExitCode, Failure> {
         Some(game) => vec![packs::game(&library, game)?],
         None => library.games(),
     };
-    let (mut played, mut found) = (0, 0);
+    let (mut scenarios, mut others, mut found) = (0, 0, 0);
     for game in &games {
-        for (scenario, verdict) in golden_files(&library, &game.id).map_err(Failure::Content)? {
-            let name = format!("{}/{scenario}", game.id);
-            played += usize::from(!matches!(verdict, Verdict::Stray(_)));
+        for (kept, verdict) in golden_files(&library, &game.id).map_err(Failure::Content)? {
+            let name = format!("{}/{kept}", game.id);
+            match game.scenarios.iter().any(|s| s.id == kept) {
+                true => scenarios += 1,
+                false => others += 1,
+            }
             if args.refresh && matches!(verdict, Verdict::Differs { .. } | Verdict::Missing) {
-                let written = refresh_golden(&library, &game.id, &scenario).map_err(Failure::File)?;
+                let written = refresh_golden(&library, &game.id, &kept).map_err(Failure::File)?;
                 let path = written.as_deref().map(shown).unwrap_or_default();
                 out::line(format!("{name}: written to {path}"));
                 continue;
@@ -36,7 +39,8 @@ pub(crate) fn run(packs: &Packs, args: &Golden) -> Result<ExitCode, Failure> {
         }
     }
     if found == 0 && !args.refresh {
-        out::line(format!("the golden games of {} go as kept", counted(played, "scenario")));
+        let besides = if others > 0 { format!(", and {others} with other options,") } else { String::new() };
+        out::line(format!("the golden games of {}{besides} go as kept", counted(scenarios, "scenario")));
     }
     Ok(ExitCode::from(if found > 0 { FINDINGS } else { 0 }))
 }
@@ -48,7 +52,13 @@ fn tell(name: &str, verdict: &Verdict) {
         Verdict::Missing => out::line(format!("{name}: no golden games are kept; `--refresh` writes them")),
         Verdict::Fails(why) => out::line(format!("{name}: they cannot be played: {why}")),
         Verdict::Stray(path) => {
-            out::line(format!("{name}: no pack has this scenario; delete {} or mend its name", shown(path)));
+            out::line(format!(
+                "{name}: no pack has this scenario; delete {} or mend its name, or say in it what else is `set` in its games",
+                shown(path)
+            ));
+        }
+        Verdict::Unfit { path, unfit } => {
+            out::line(format!("{name}: {}:{}: {}", shown(path), unfit.line, unfit.why));
         }
         Verdict::Unreadable(problem) => out::line(format!("{name}: {}", problem.sentence())),
     }

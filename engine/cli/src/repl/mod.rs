@@ -131,7 +131,11 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
         stopped.note(shared.borrow().table.record_path().map(Into::into));
         let Some(initial) = ready(&mut shared.borrow_mut(), &mut input, &options) else { break };
         resized.shows(shared.borrow_mut().shown_now());
+        if stopped.reads() {
+            out::line("Ctrl-C came when the line was done already; `undo` takes an answer back");
+        }
         let read = input.read(&shared, &initial);
+        stopped.works();
         resized.shows(None);
         let mut session = shared.borrow_mut();
         session.page = input.page(options.color);

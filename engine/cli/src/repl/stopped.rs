@@ -4,6 +4,7 @@ use crate::out;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Whether something is worked out that Ctrl-C leaves, rather than the program.
 static LEAVABLE: AtomicBool = AtomicBool::new(false);
@@ -40,9 +41,20 @@ pub(super) fn takes() -> bool {
     takes
 }
 
-/// Where the record is, for whoever tells of it when the program is stopped.
+/// Where the record is, for whoever tells of it when the program is stopped; and whether something is worked out meanwhile.
 #[derive(Debug, Default)]
-pub(super) struct Stopped(Arc<Mutex<Option<PathBuf>>>);
+pub(super) struct Stopped(Arc<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    record: Mutex<Option<PathBuf>>,
+    /// Ctrl-C came, and nobody has looked yet.
+    interrupted: Arc<AtomicBool>,
+    /// Whether a line is read.
+    reading: AtomicBool,
+    /// Since when Ctrl-C waits for what is worked out.
+    since: Mutex<Option<Instant>>,
+}
 
 impl Stopped {
     /// From here on a program that is stopped says how the game goes on.
@@ -54,9 +66,37 @@ impl Stopped {
     }
     /// Notes where the record is now.
     pub(super) fn note(&self, record: Option<PathBuf>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = record;
+        *self.0.record.lock().unwrap_or_else(PoisonError::into_inner) = record;
+    }
+    /// A line is read from here on. Whether a Ctrl-C came before, which found nothing left to stop: then it is forgotten.
+    pub(super) fn reads(&self) -> bool {
+        let waits = self.0.since.lock().unwrap_or_else(PoisonError::into_inner).take().is_some();
+        let came = self.0.interrupted.swap(false, Ordering::Relaxed);
+        self.0.reading.store(true, Ordering::Relaxed);
+        waits || came
+    }
+    /// Something is worked out from here on.
+    pub(super) fn works(&self) {
+        self.0.reading.store(false, Ordering::Relaxed);
     }
 }
+
+impl State {
+    /// A Ctrl-C was seen: whether it ends the program at once. The first leaves what is worked out some time, for a line that is
+    /// done meanwhile was all that it could have been for.
+    fn ends_by_another(&self) -> bool {
+        let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
+        self.reading.load(Ordering::Relaxed) || since.replace(Instant::now()).is_some()
+    }
+    /// Whether what is worked out has had its time since the first Ctrl-C.
+    fn is_late(&self) -> bool {
+        let since = *self.since.lock().unwrap_or_else(PoisonError::into_inner);
+        since.is_some_and(|since| since.elapsed() >= GRACE)
+    }
+}
+
+/// How long what is worked out may go on after Ctrl-C.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// What is told.
 fn tell(record: Option<&PathBuf>) {
@@ -69,43 +109,68 @@ fn tell(record: Option<&PathBuf>) {
     });
 }
 
+#[cfg(test)]
+mod tests {
+    use super::Stopped;
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn a_ctrl_c_that_finds_the_line_done_ends_nothing() {
+        let stopped = Stopped::default();
+        stopped.works();
+        // It came, and nobody saw it before the next line was read.
+        stopped.0.interrupted.store(true, Ordering::Relaxed);
+        assert!(stopped.reads(), "it is told that nothing was left to stop");
+        assert!(!stopped.reads() && !stopped.0.interrupted.load(Ordering::Relaxed), "once");
+        // It was seen while something was worked out, which came to its end.
+        stopped.works();
+        assert!(!stopped.0.ends_by_another(), "the first waits");
+        assert!(stopped.reads() && !stopped.0.is_late());
+        stopped.works();
+        assert!(!stopped.0.ends_by_another() && stopped.0.ends_by_another(), "the second does not wait");
+    }
+
+    #[test]
+    fn at_the_prompt_the_signal_itself_ends_the_program() {
+        let stopped = Stopped::default();
+        stopped.reads();
+        assert!(stopped.0.ends_by_another());
+    }
+}
+
 #[cfg(unix)]
 mod unix {
-    use super::tell;
+    use super::{State, tell};
     use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
     use signal_hook::consts::{SIGINT, SIGTERM};
-    use std::path::PathBuf;
     use std::sync::atomic::{AtomicBool, Ordering};
-    use std::sync::{Arc, Mutex, PoisonError};
+    use std::sync::{Arc, PoisonError};
     use std::time::Duration;
 
     const LOOK_EVERY: Duration = Duration::from_millis(50);
 
     /// Looks every now and then whether the program was told to stop. At the prompt Ctrl-C is a key and no signal.
-    pub(super) fn watch(record: Arc<Mutex<Option<PathBuf>>>) {
+    pub(super) fn watch(state: Arc<State>) {
         let before = tcgetattr(std::io::stdin()).ok();
-        let flags = [SIGINT, SIGTERM].map(|signal| {
-            let flag = Arc::new(AtomicBool::new(false));
-            signal_hook::flag::register(signal, flag.clone()).is_ok().then_some((signal, flag))
-        });
+        let flags = [(SIGINT, state.interrupted.clone()), (SIGTERM, Arc::new(AtomicBool::new(false)))];
+        let flags = flags
+            .map(|(signal, flag)| signal_hook::flag::register(signal, flag.clone()).is_ok().then_some((signal, flag)));
         let look = move || {
             loop {
                 std::thread::sleep(LOOK_EVERY);
-                let came = |(_, flag): &&(i32, Arc<AtomicBool>)| flag.load(Ordering::Relaxed);
-                let Some((signal, flag)) = flags.iter().flatten().find(came) else { continue };
-                // In a pager Ctrl-C is a key.
-                if *signal == SIGINT && crate::pager::is_open() {
-                    flag.store(false, Ordering::Relaxed);
-                    continue;
-                }
-                if *signal == SIGINT && super::takes() {
-                    flag.store(false, Ordering::Relaxed);
-                    continue;
-                }
+                let came = |(_, flag): &&(i32, Arc<AtomicBool>)| flag.swap(false, Ordering::Relaxed);
+                let signal = match flags.iter().flatten().find(came) {
+                    // In a pager Ctrl-C is a key.
+                    Some((SIGINT, _)) if crate::pager::is_open() || super::takes() => continue,
+                    Some((SIGINT, _)) if !state.ends_by_another() => continue,
+                    Some((signal, _)) => *signal,
+                    None if state.is_late() => SIGINT,
+                    None => continue,
+                };
                 if let Some(before) = &before {
                     let _ = tcsetattr(std::io::stdin(), SetArg::TCSANOW, before);
                 }
-                tell(record.lock().unwrap_or_else(PoisonError::into_inner).as_ref());
+                tell(state.record.lock().unwrap_or_else(PoisonError::into_inner).as_ref());
                 std::process::exit(128 + signal);
             }
         };

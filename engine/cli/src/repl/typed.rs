@@ -39,11 +39,24 @@ pub(crate) fn read<'a>(line: &'a str, rows: &[Vec<String>]) -> Typed<'a> {
         return Typed::Ask(words.trim());
     }
     let low = first.to_lowercase();
-    let is_row = rows.iter().any(|r| r.first().is_some_and(|w| w.to_lowercase().starts_with(&low)));
-    if !is_row && let Some(command) = commands::exact(&low) {
-        return Typed::Command(command, rest);
+    match commands::exact(&low) {
+        Some(command) if !is_row(rows, &low, rest) => Typed::Command(command, rest),
+        _ => Typed::Play(line),
     }
-    Typed::Play(line)
+}
+
+/// Whether a line that begins with the name of a command begins a row all the same: with its whole word, or cut short and alone, or
+/// with the next part of the name after it or the next word of the row. `seat us random` is no beginning of Seattle.
+fn is_row(rows: &[Vec<String>], first: &str, rest: &str) -> bool {
+    let Some(second) = rest.split_whitespace().next().map(str::to_lowercase) else {
+        return rows.iter().filter_map(|row| row.first()).any(|word| word.to_lowercase().starts_with(first));
+    };
+    let together = format!("{first}-{second}");
+    rows.iter().any(|row| {
+        let word = row.first().map(|word| word.to_lowercase()).unwrap_or_default();
+        let is_next = || row.get(1).is_some_and(|next| next.to_lowercase() == second);
+        word == first || word.starts_with(&together) || word.starts_with(first) && is_next()
+    })
 }
 
 /// Whether a word, all of it, is a command.
@@ -109,6 +122,16 @@ mod tests {
         let shadowed = rows(&["log timber", "end-turn"]);
         assert_eq!(read("log timber", &shadowed), Typed::Play("log timber"));
         assert_eq!(read(":log 3", &shadowed), command("log", "3"));
+        let begins = rows(&["seattle 1", "seattle 2", "log-timber port"]);
+        assert_eq!(read("seat us random", &begins), command("seat", "us random"));
+        assert_eq!(read("seat 2", &begins), Typed::Play("seat 2"), "and with the next word of one");
+        assert_eq!(read("seat", &begins), Typed::Play("seat"), "alone it is the beginning of a row");
+        assert_eq!(
+            read("log timber port", &begins),
+            Typed::Play("log timber port"),
+            "the name may be parted by a blank"
+        );
+        assert_eq!(read("log 3", &begins), command("log", "3"));
     }
 
     #[test]

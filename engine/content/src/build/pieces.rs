@@ -167,8 +167,8 @@ pub(crate) static CLASS: Form = Form {
             ID,
             needed(
                 "of",
-                Holds::List(&Holds::Of("piece")),
-                "The types of pieces; `raft/worn` is one face of a type.",
+                Holds::List(&Holds::AnyOf(&[Holds::Of("piece"), Holds::Of("class")])),
+                "The types of pieces; `raft/worn` is one face of a type, and a class stands for all that is in it.",
                 "[\"raft\", \"coin\"]",
             ),
             may("name", Holds::Line, "its id", "What people call them.", "\"Goods\""),
@@ -185,6 +185,17 @@ pub(super) struct Group {
     name: String,
     of: Vec<(TypeId, Option<u8>)>,
 }
+
+/// A class as it is declared; what is in it is known once that of the classes in it is.
+struct Declared {
+    id: String,
+    name: String,
+    parts: Vec<Located<String>>,
+    of: Option<Vec<(TypeId, Option<u8>)>>,
+}
+
+/// How deep classes lie within classes at most.
+const DEEPEST: usize = 16;
 
 impl Group {
     /// As the board wants it: whole types.
@@ -252,14 +263,52 @@ impl Builder<'_> {
             self.close("piece", entry, keys);
         }
         self.holders();
+        let mut classes = Vec::new();
         for (entry, keys) in self.entries("class") {
             self.global(Kind::Class, &entry.id, "class");
             let name = keys.text("name").map_or_else(|| entry.id.value.clone(), |n| n.value);
             keys.need("of");
-            let of = keys.texts("of").iter().filter_map(|part| self.part(part)).collect();
-            self.groups.push(Group { id: entry.id.value.clone(), name, of });
+            classes.push(Declared { id: entry.id.value.clone(), name, parts: keys.texts("of"), of: None });
             self.close("class", entry, keys);
         }
+        for at in 0..classes.len() {
+            self.group(&mut classes, at, &mut Vec::new());
+        }
+        let groups =
+            classes.into_iter().map(|class| Group { id: class.id, name: class.name, of: class.of.unwrap_or_default() });
+        self.groups.extend(groups);
+    }
+    /// Works out what is in a class, once it is known of the classes that it names.
+    fn group(&self, classes: &mut [Declared], at: usize, within: &mut Vec<usize>) {
+        if classes[at].of.is_some() {
+            return;
+        }
+        within.push(at);
+        let mut of: Vec<(TypeId, Option<u8>)> = Vec::new();
+        for part in std::mem::take(&mut classes[at].parts) {
+            let named = classes.iter().position(|class| class.id == part.value);
+            let found = match named {
+                Some(class) if within.contains(&class) => {
+                    let message = format!("the class `{}` is in itself", part.value);
+                    self.problems.push(part.error("content::class-in-itself", message).label("by way of this"));
+                    Vec::new()
+                }
+                Some(_) if within.len() == DEEPEST => {
+                    let message = format!("classes within classes go {DEEPEST} deep at most");
+                    self.problems.push(part.error("content::too-many", message).label("this one is too deep"));
+                    Vec::new()
+                }
+                Some(class) => {
+                    self.group(classes, class, within);
+                    classes[class].of.clone().unwrap_or_default()
+                }
+                None => self.part(&part, classes).into_iter().collect(),
+            };
+            let new: Vec<_> = found.into_iter().filter(|one| !of.contains(one)).collect();
+            of.extend(new);
+        }
+        within.pop();
+        classes[at].of = Some(of);
     }
     /// What a mark bears.
     fn borne(&mut self, keys: &Keys<'_>) -> Option<Bears> {
@@ -328,8 +377,8 @@ impl Builder<'_> {
             self.global(Kind::Class, &entry.id.with(format!("{}-holder", entry.id.value)), "class of holders");
         }
     }
-    /// A part of a class: a type of pieces, or one face of it (`guard/worn`, or a named face).
-    fn part(&self, part: &Located<String>) -> Option<(TypeId, Option<u8>)> {
+    /// A part of a class that is none itself: a type of pieces, or one face of it (`guard/worn`, or a named face).
+    fn part(&self, part: &Located<String>, classes: &[Declared]) -> Option<(TypeId, Option<u8>)> {
         let (id, face) = part.value.split_once('/').map_or((part.value.as_str(), None), |(id, face)| (id, Some(face)));
         let types = || self.board.types.iter().enumerate();
         let at = |of: &PieceType, face: &str| of.faces.iter().position(|f| f == face).map(|f| f as u8);
@@ -341,7 +390,8 @@ impl Builder<'_> {
         }
         let Some((of, piece)) = types().find(|(_, t)| t.id == id) else {
             let named = types().filter(|(_, t)| t.named_faces).flat_map(|(_, t)| &t.faces);
-            let names = types().map(|(_, t)| &t.id).chain(named).map(String::as_str);
+            let names = types().map(|(_, t)| &t.id).chain(named).chain(classes.iter().map(|class| &class.id));
+            let names = names.map(String::as_str);
             self.problems.push(field::unknown(part, "piece", names.take(self.problems.room())));
             return None;
         };

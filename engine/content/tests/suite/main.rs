@@ -2,6 +2,7 @@
 
 mod board_files;
 mod cards;
+mod classes;
 mod collisions;
 mod common;
 mod confinement;

@@ -256,9 +256,9 @@ unsafe extern "C-unwind" fn need(state: *mut lua_State) -> c_int {
             if !holds {
                 host.close_offer();
                 if host.explain.is_some() {
-                    let why: Opt = raw::argument(state, 2)?;
+                    let (why, by): (Opt, Opt) = (raw::argument(state, 2)?, raw::argument(state, 3)?);
                     let at = here(&host, state);
-                    host.narrowed(why.map(|w| w.0), Vec::new(), at);
+                    host.closed(why.map(|why| why.0), by.map(|by| by.0), at)?;
                 }
             }
             Ok(holds)
@@ -345,7 +345,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Takes out of a set (or a relation, by filters and sets) what passes a filter. Two more filters, each with its reason, may follow.",
     );
     api.describe("only(part: Set, of: Set, why: Reason): Set", "Gives `part`, a part of a set that is known beforehand (a constant, what lies next door), and costs nothing: while somebody asks `why not`, the reason is told of the rest of `of`, as `keep(of, part, why)` would.");
-    api.describe("need(condition: boolean, why: Reason): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work. In a step's own body there is nothing to close: it only tells why.");
+    api.describe("need(condition: boolean, why: Reason, by: Set?): boolean", "Closes the action being asked unless the condition holds; returns it, so that `if not need(...) then return end` saves work. In a step's own body there is nothing to close: it only tells why. Where it is closed by things that are there (spaces too full, pieces that must still move), `by` is the set of them: `why not` tells the reason of each, by name.");
     api.describe(
         "explain(body: () -> ())",
         "Runs `body` only while somebody asks `why`: for a `keep` or `need` whose result nobody needs in play, such as the reason of all that was left out from the beginning. What it offers is no row.",

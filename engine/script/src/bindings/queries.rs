@@ -147,6 +147,19 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok(class.map(|c| V(Val::handle(Kind::Class, u64::from(c.0)))))
     })?;
     api.add(
+        "types_of(class: Class | Side): {Class}",
+        "The types of which pieces are in a class (or of a side), in the order of the board: a rule that goes through them need not name them.",
+        |host, class: V| {
+            let states = &host.board.classes[host.class(class.0)?.at()].states;
+            let mut types: Vec<_> = states.iter().map(|state| host.board.states[state.at()].of).collect();
+            types.sort_unstable();
+            types.dedup();
+            let is = |of, c: &cardwright_state::board::Class| c.of == Some(of) && c.face.is_none();
+            let class = |of| host.board.classes.iter().position(|c| is(of, c));
+            Ok(types.into_iter().filter_map(class).map(|at| V(Val::handle(Kind::Class, at as u64))).collect::<Vec<_>>())
+        },
+    )?;
+    api.add(
         "owner_of(piece: Stack | Class): Side",
         "The side whose pieces of this type are, as the board says; nil if they are nobody's.",
         |host, piece: V| {

@@ -151,6 +151,10 @@ pub struct Narrowed {
     pub at: String,
     /// The rows it is of; none if it was not offered, and so may be of any.
     pub rows: Vec<Around>,
+    /// Whether it closed the action.
+    pub closes: bool,
+    /// Whether it was only noted on the way to what closed the action by name: it tells nothing of that.
+    pub is_aside: bool,
 }
 
 /// A row that something fell out of: what stands around it.

@@ -1,6 +1,6 @@
 //! What fell out of the rows, and of which: noted only while somebody asks why.
 
-use super::{Around, Host, Narrowed, SetValue};
+use super::{Around, Host, HostResult, Narrowed, SetValue};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{ReasonId, Set};
 
@@ -13,8 +13,37 @@ impl Host {
         let why = why.filter(|why| self.board.knows(*why)).and_then(|why| why.index(Kind::Reason))?;
         let action = self.explain_action;
         let trace = self.explain.as_mut()?;
-        trace.narrowed.push(Narrowed { action, why: ReasonId::new(why), fell, at, rows: Vec::new() });
+        trace.narrowed.push(Narrowed {
+            action,
+            why: ReasonId::new(why),
+            fell,
+            at,
+            rows: Vec::new(),
+            closes: false,
+            is_aside: false,
+        });
         Some(trace.narrowed.len() - 1)
+    }
+
+    /// Records why the action being asked is closed. Where it is by things that are there, they are what fell; what was noted
+    /// until then, and is of no row, is why other things are not among them.
+    pub(crate) fn closed(&mut self, why: Option<Val>, by: Option<Val>, at: String) -> HostResult<()> {
+        let mut fell = Vec::new();
+        if let Some(by) = by {
+            let set = self.set(by)?;
+            self.members(&set, &mut fell);
+        }
+        let action = self.explain_action;
+        if let Some(trace) = self.explain.as_mut().filter(|_| !fell.is_empty() && action.is_some()) {
+            let own = trace.narrowed.iter_mut().filter(|noted| noted.action == action && !noted.closes);
+            own.for_each(|noted| noted.is_aside = noted.rows.is_empty());
+        }
+        let number = self.narrowed(why, fell, at);
+        let closes = self.supposing == 0 && action.is_some();
+        if let (Some(trace), Some(number)) = (&mut self.explain, number) {
+            trace.narrowed[number].closes = closes;
+        }
+        Ok(())
     }
 
     /// Records what fell out of a column of one row.

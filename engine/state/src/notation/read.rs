@@ -259,6 +259,11 @@ impl<'a> Reader<'a> {
 
     fn elements(&self, body: Word<'a>, on: On, subject: usize, space: Option<SpaceId>) -> Result<Vec<Item>> {
         let mut items = Vec::new();
+        if body.text.trim().is_empty() {
+            let what = space.map_or("a track or fact", |_| "pieces, a track, a fact, or `empty`");
+            let message = format!("nothing stands after the colon: {what} belongs there");
+            return Err(NotationError { span: body.at..body.at, message, candidates: vec![] });
+        }
         for word in body.elements() {
             if word.text.is_empty() {
                 return Err(NotationError {

@@ -194,6 +194,8 @@ fn a_space_without_its_colon_and_pieces_without_their_comma_are_told_so() {
     let colon = told("one 2 foot");
     assert_eq!(colon.message, "a colon belongs after `one`: `one: …` says what is there");
     assert!(colon.candidates.is_empty(), "no other name is meant");
+    let nothing = told("one:");
+    assert_eq!(nothing.message, "nothing stands after the colon: pieces, a track, a fact, or `empty` belongs there");
     let comma = told("one: 2 foot 1 foot");
     assert_eq!(
         (comma.message.as_str(), comma.span),

@@ -2,6 +2,7 @@
 //! the choices that follow ([`walk`]), which words may come after it too ([`onward`]). One grammar, and one walk, for the prompt,
 //! previews, completion, bots and tests.
 
+mod asked;
 mod item;
 mod narrow;
 mod onward;
@@ -11,6 +12,7 @@ mod several;
 mod tests;
 mod walk;
 
+pub(crate) use asked::narrow_asked;
 pub use narrow::{LineError, Matching, Narrowing, may_be, may_begin, narrow, some_of};
 use narrow::{is_number, of_no_kind};
 pub use onward::{heads, onward};

@@ -285,6 +285,14 @@ fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: M
     if ends.is_empty() { alike(rows, marked(rows, left, at, word), at) } else { ends }
 }
 
+/// The one word that rows begin with and that ends in a word: `red-infantry` for `infantry`. None where several do.
+pub(super) fn ends_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str> {
+    let ends = |w: &&String| is_last_part(w.split_once('+').map_or(w, |(piece, _)| piece), word);
+    let mut ending = rows.iter().filter_map(|row| row.first()).filter(ends);
+    let first = ending.next()?;
+    ending.all(|other| other == first).then_some(first.as_str())
+}
+
 /// Rows whose word there is a piece that bears marks (`red-infantry+moved`), and without them what was typed, or ends so.
 fn marked(rows: &[Vec<String>], left: &[usize], at: usize, word: &str) -> Vec<usize> {
     let is_it = |row: &&usize| {
@@ -294,9 +302,11 @@ fn marked(rows: &[Vec<String>], left: &[usize], at: usize, word: &str) -> Vec<us
     left.iter().filter(is_it).copied().collect()
 }
 
-/// Whether a word may be what was typed: its beginning, or the last part of its name (`infantry` of `red-infantry`).
+/// Whether a word may be what was typed: its beginning, or the last part of its name (`infantry` of `red-infantry`), also where it
+/// bears marks that were not typed.
 pub fn may_be(word: &str, typed: &str) -> bool {
-    may_begin(word, typed) || is_last_part(word, typed)
+    let piece = word.split_once('+').map_or(word, |(piece, _)| piece);
+    may_begin(word, typed) || is_last_part(word, typed) || is_last_part(piece, typed)
 }
 
 /// Whether a word begins with what was typed.

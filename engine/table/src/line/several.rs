@@ -1,6 +1,7 @@
 //! Several things that may be named in any order, though they are asked for in one.
 
-use super::narrow::{Matching, Narrowing, narrow};
+use super::narrow::{Matching, Narrowing};
+use super::narrow_asked;
 use super::walk::Pending;
 use cardwright_script::Choice;
 
@@ -33,11 +34,11 @@ fn named_in(choice: &Choice, words: &[Vec<String>], line: &[&str], matching: Mat
     let mut at = 0;
     while at < line.len() {
         let head = out.last().map(|named| words[named.row][0].clone());
-        let (used, found) = match row(words, &line[at..], matching) {
+        let (used, found) = match row(choice, words, &line[at..], matching) {
             Some((row, used)) => (used, Some(Named { row, from: at, words: used, head: None })),
             // `take guard 1 band 2`: the head need not be said again.
             None => match head
-                .and_then(|head| Some((row(words, &[&[head.as_str()], &line[at..]].concat(), matching)?, head)))
+                .and_then(|head| Some((row(choice, words, &[&[head.as_str()], &line[at..]].concat(), matching)?, head)))
             {
                 Some(((row, used), head)) if used > 1 => {
                     (used - 1, Some(Named { row, from: at, words: used, head: Some(head) }))
@@ -57,8 +58,8 @@ fn named_in(choice: &Choice, words: &[Vec<String>], line: &[&str], matching: Mat
 }
 
 /// The row that words begin with, and how many they are.
-fn row(rows: &[Vec<String>], words: &[&str], matching: Matching) -> Option<(usize, usize)> {
-    match narrow(rows, words, matching) {
+fn row(choice: &Choice, rows: &[Vec<String>], words: &[&str], matching: Matching) -> Option<(usize, usize)> {
+    match narrow_asked(choice, rows, words, matching) {
         Ok(Narrowing::Row { index, used, .. }) if used > 0 => Some((index, used)),
         _ => None,
     }

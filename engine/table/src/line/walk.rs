@@ -19,7 +19,7 @@
 
 use super::item::{Item, costs, filling, filling_between};
 use super::narrow::{LineError, Matching, Narrowing, narrow, narrow_after, of_no_kind};
-use super::{nearest, several, together};
+use super::{narrow_asked, nearest, several, together};
 use cardwright_script::Choice;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};
@@ -338,7 +338,7 @@ impl<'a, C: Chooser> Walker<'a, C> {
         self.put_together();
         self.put_in_order();
         let Some(pending) = self.chooser.pending() else { return Ok(Onward::End(End::Whole)) };
-        match narrow(pending.words, &self.left(), self.line.matching) {
+        match narrow_asked(pending.choice, pending.words, &self.left(), self.line.matching) {
             Ok(Narrowing::Row { index, used, columns }) => {
                 let pick = Pick { side: asked, row: index, beside: false, automatic: false, columns, left: 0 };
                 self.give(pick, used)
@@ -400,7 +400,7 @@ impl<'a, C: Chooser> Walker<'a, C> {
         let goes_on = |next: Foreseen| {
             let names_some =
                 || next.choice.named.is_some() && several::names_any(&next.choice, &next.words, &rest, matching);
-            narrow(&next.words, &rest, matching).is_ok() || names_some()
+            narrow_asked(&next.choice, &next.words, &rest, matching).is_ok() || names_some()
         };
         if self.chooser.foresee(&[row]).is_some_and(goes_on) {
             self.words.truncate(self.at);
@@ -417,7 +417,7 @@ impl<'a, C: Chooser> Walker<'a, C> {
             let Some(next) = self.chooser.foresee(&rows) else { return true };
             let words = pair[1].words_of(&line);
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            match narrow(&next.words, &words, self.line.matching) {
+            match narrow_asked(&next.choice, &next.words, &words, self.line.matching) {
                 Ok(Narrowing::Row { index, used, .. }) if used > 0 => rows.push(index),
                 _ => return false,
             }
@@ -511,7 +511,7 @@ impl<'a, C: Chooser> Walker<'a, C> {
 
     /// Whether the rest of the line goes on with a choice, or with more of what it has named.
     fn goes_on_with(&self, pending: &Pending<'_>) -> bool {
-        if narrow(pending.words, &self.left(), self.line.matching).is_ok() {
+        if narrow_asked(pending.choice, pending.words, &self.left(), self.line.matching).is_ok() {
             return true;
         }
         let Some(head) = self.head_of(pending) else { return false };

@@ -93,7 +93,8 @@ impl Table {
         leaves_open: bool,
     ) -> Result<Option<Vec<String>>, PlayError> {
         let words: Vec<&str> = line.iter().map(String::as_str).collect();
-        if words.is_empty() || line::narrow(self.row_words(), &words, Matching::Prefix).is_ok() {
+        let fits = |choice| line::narrow_asked(choice, self.row_words(), &words, Matching::Prefix).is_ok();
+        if words.is_empty() || self.choice().is_none_or(fits) {
             return Ok(None);
         }
         let named = match self.choice().and_then(|choice| choice.named).map_or(0, usize::from) {

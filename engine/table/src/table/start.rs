@@ -8,7 +8,7 @@ use crate::line;
 use crate::record::{Event, Header, Record, RecordError};
 use crate::request::Request;
 use crate::timeline::Timeline;
-use cardwright_content::{Diagnostic, Located, Scenario};
+use cardwright_content::{Diagnostic, Located, Scenario, unknown};
 use cardwright_script::{Asks, Forced, Program, RunError, Unmet, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::{FactValue, OptionId, Position, SideId, Trails, notation};
@@ -48,7 +48,7 @@ impl Table {
             position.set_option(*option, *value);
         }
         for (id, value) in &set_up.options {
-            let (at, value) = read_option(&program.board, id, value)?;
+            let (at, value) = read_option(&program.board, id, value).map_err(StartError::Option)?;
             position.set_option(OptionId::new(at), value);
         }
         let board = &program.board;
@@ -290,13 +290,13 @@ fn misplaced(text: &Located<String>, error: &notation::NotationError) -> Diagnos
     }
 }
 
-fn read_option(board: &Board, id: &str, value: &str) -> Result<(usize, i64), StartError> {
-    let at = board.options.iter().position(|o| o.id == id).ok_or_else(|| {
-        let known: Vec<String> = board.options.iter().map(|o| o.id.clone()).collect();
-        let hint = line::nearest(id, &known).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-        StartError::Option(format!("unknown option `{id}`{hint}"))
-    })?;
-    let value = notation::read_option(&board.options[at].of, value)
-        .map_err(|e| StartError::Option(format!("option `{id}`: {e}")))?;
+/// An option of a game and what its value is, both as written: where it stands among the options, and the value.
+///
+/// # Errors
+/// No option is called so, or it may not be this: in words.
+pub fn read_option(board: &Board, id: &str, value: &str) -> Result<(usize, i64), String> {
+    let known = board.options.iter().map(|o| o.id.as_str());
+    let at = board.options.iter().position(|o| o.id == id).ok_or_else(|| unknown("option", id, known))?;
+    let value = notation::read_option(&board.options[at].of, value).map_err(|e| format!("option `{id}`: {e}"))?;
     Ok((at, value))
 }

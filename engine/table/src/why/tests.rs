@@ -9,6 +9,7 @@ use std::path::PathBuf;
 /// Bands go next door, guards where bands are open; to flee is open to each stack by a set of its own.
 const SCRIPT: &str = r#"
 local walk, flee, hide, rest = action "walk", action "flee", action "hide", action "rest"
+local stay, stand = action "stay", action "stand"
 local GOES = by_type({
   [BAND] = near(1, PROVINCES, nil, nil, WHY.once),
   [GUARD] = keep(elsewhere(PROVINCES), has_piece(OPEN), WHY.needs_open),
@@ -42,8 +43,23 @@ end
 function hide.play(side, class, at, n)
   place(class, n, at)
 end
+function stay.offer(side)
+  local guarded = keep(PROVINCES, has_piece(GUARD), WHY.quiet)
+  if need(is_empty(guarded), WHY.once, guarded) then
+    offer(stay)
+  end
+end
+function stay.play(side)
+end
+function stand.offer(side)
+  if need(not is_empty(keep(PROVINCES, has_piece(GUARD, 3), WHY.quiet)), WHY.once) then
+    offer(stand)
+  end
+end
+function stand.play(side)
+end
 step("ask", function(side)
-  act(side, { walk, flee, hide, rest })
+  act(side, { walk, flee, hide, rest, stay, stand })
   return next("ask", side)
 end)
 "#;
@@ -53,7 +69,8 @@ const SCENARIO: &str = "[meta]\nid = \"walks\"\ngame = \"demo\"\nname = \"Walks\
 
 fn table() -> Table {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
-    let actions = ["walk", "flee", "hide", "rest"].map(|a| format!("[action.{a}]\nlabel = \"{a}\"\n")).concat();
+    let actions =
+        ["walk", "flee", "hide", "rest", "stay", "stand"].map(|a| format!("[action.{a}]\nlabel = \"{a}\"\n")).concat();
     let files = [
         ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n".to_owned()),
         ("scripts/demo/walks.luau", SCRIPT.to_owned()),
@@ -118,6 +135,15 @@ fn where_nothing_is_left_for_a_thing_its_reasons_are_told() {
     assert_eq!(told("hide open port 2"), ["hide open: top"]);
     assert_eq!(told("hide hidden port 1"), ["legal"]);
     assert_eq!(told("hide hidden port 3"), ["unfit 3"], "another's reason is not told of it");
+}
+
+#[test]
+fn what_closed_an_action_is_told_first() {
+    assert_eq!(told("stay"), ["perhaps : once"], "what is not in the way says nothing of what is");
+    assert_eq!(told("stay hills"), ["perhaps : once"]);
+    assert_eq!(told("stand"), ["perhaps : once", "perhaps : quiet"], "why there is none of what it needs follows");
+    let reasons = table().reasons(&["stay"]).expect("the rules hold");
+    assert_eq!(reasons[0].fell, ["port"], "what is in the way is told by name");
 }
 
 #[test]

@@ -11,7 +11,7 @@ pub(super) const COMMAND: Command = Command {
     does: "what each side did, gained and lost so far, and how its numbers went",
     of: For::Looking,
     in_browser: InBrowser::Players,
-    more: "Deeds are actions; pieces came out of the supply or went back to it. Each chart has a column a heading of the log (a card, a round); \
+    more: "Deeds are actions; pieces came to the map or left it, for the supply or a box beside it. Each chart has a column a heading of the log (a card, a round); \
            its numbers are the figures that the game tells, and the tracks of the game and its sides.",
     example: None,
     run,

@@ -1,0 +1,103 @@
+//! Golden games with options over the scenario's: written by hand as a head alone, played, kept, and refused where the head does not fit.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A pack over the demo with one file of golden games, and what `cardwright golden demo` says of it.
+struct Kept(tempfile::TempDir);
+
+impl Kept {
+    fn new(name: &str, head: &str) -> Kept {
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        let kept = Kept(folder);
+        std::fs::create_dir_all(kept.games()).expect("a folder");
+        let pack = "id = \"mine\"\nname = \"Mine\"\nversion = \"0.1.0\"\n";
+        std::fs::write(kept.0.path().join("mine/pack.toml"), pack).expect("it is written");
+        std::fs::create_dir(kept.0.path().join("base")).expect("a folder");
+        kept.write(name, head);
+        kept
+    }
+    fn games(&self) -> std::path::PathBuf {
+        self.0.path().join("mine/tests/golden/demo")
+    }
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.games().join(format!("{name}.golden")), text).expect("it is written");
+    }
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.games().join(format!("{name}.golden"))).expect("it is there")
+    }
+    /// Runs `cardwright golden demo`; its exit code and what it prints.
+    fn run(&self, args: &[&str]) -> (Option<i32>, String) {
+        let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
+        let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            .args(["golden", "demo", "--base", "base", "--pack"])
+            .arg(demo)
+            .args(["--pack", "mine"])
+            .args(args)
+            .current_dir(self.0.path())
+            .env("CARDWRIGHT_DATA", self.0.path().join("data"))
+            .env_remove("FORCE_COLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .stdin(Stdio::null())
+            .output()
+            .expect("the command runs");
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).expect("output is UTF-8"))
+    }
+    #[track_caller]
+    fn says(&self, args: &[&str], code: i32, part: &str) {
+        let (ended, said) = self.run(args);
+        assert_eq!(ended, Some(code), "{said}");
+        assert!(said.contains(part), "no `{part}` in:\n{said}");
+    }
+}
+
+#[test]
+fn a_head_alone_is_played_kept_and_played_again() {
+    let kept = Kept::new("long-game", "game demo\nscenario standard\nset long true\n");
+    kept.says(&[], 1, "demo/long-game: no golden games are kept; `--refresh` writes them");
+    kept.says(&["--refresh"], 0, "demo/long-game: written to mine/tests/golden/demo/long-game.golden");
+    let text = kept.read("long-game");
+    let head = "game demo\nscenario standard\nset long true\noption long true\noption fragile false\nseeds from 1";
+    assert!(text.contains(head) && text.contains("\n== game 1, answer 2, "), "{}", text.get(..800).unwrap_or(&text));
+    kept.says(&[], 0, "the golden games of 1 scenario, and 1 with other options, go as kept");
+
+    // What is set is what is played: with another value the same games differ, and not in the head alone.
+    kept.write("long-game", &text.replace("set long true", "set long false"));
+    let (code, said) = kept.run(&[]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("-option long true\n+option long false"), "{said}");
+    assert!(said.contains("demo/long-game: game 1, "), "{said}");
+}
+
+#[test]
+fn a_head_that_does_not_fit_is_refused_at_its_line() {
+    for (head, says) in [
+        ("scenario standard\nset lng true", "mine.golden:2: unknown option `lng`; did you mean `long`?"),
+        ("scenario standard\nset players 2", "mine.golden:2: unknown option `players`; there is `long` and `fragile`"),
+        ("scenario standard\nset long 3", "mine.golden:2: option `long`: `3` is not `true` or `false`"),
+        ("scenario standard\nset long", "mine.golden:2: `set` takes an option and its value"),
+        ("scenario standard\nset long true\nset long false", "mine.golden:3: `long` is set twice"),
+        ("scenario standart\nset long true", "mine.golden:1: unknown scenario `standart`; did you mean `standard`?"),
+        ("set long true", "mine.golden:1: no line says which `scenario` is played; there is `standard`"),
+        ("game chess\nscenario standard\nset long true", "mine.golden:1: these are games of `chess`"),
+        (
+            "scenario standard\noption long true",
+            "mine.golden:2: `option` tells what holds in games played already; to play with it: `set long true`",
+        ),
+        ("scenario standard\nwith long true", "mine.golden:2: unknown line of a head `with`; there is `game`,"),
+        // Nothing would tell its games from those of the scenario.
+        (
+            "scenario standard",
+            "demo/mine: no pack has this scenario; delete mine/tests/golden/demo/mine.golden or mend its name, or say in it what else is `set`",
+        ),
+    ] {
+        let kept = Kept::new("mine", head);
+        kept.says(&[], 1, says);
+        kept.says(&["--refresh"], 1, says);
+        assert_eq!(kept.read("mine"), head, "nothing is written");
+    }
+    // The games of a scenario as it is set nothing.
+    let kept = Kept::new("standard", "scenario standard\nset long true");
+    kept.says(&[], 1, "standard.golden:2: the games of `standard.golden` are of this scenario as it is");
+}
