@@ -70,10 +70,10 @@ pub(crate) fn scene(sketch: &Sketch, legend: &Legend, places: &[Place], rows: &[
         scene.nodes.push(path_node(path(&border.line, false), &style));
     }
     let on_the_map = places.iter().filter(|place| place.name.has_halo);
-    scene.nodes.extend(on_the_map.map(|place| Node::Name {
-        space: legend.spaces[place.space].id.clone(),
-        nodes: label_nodes(&place.name),
-    }));
+    scene.nodes.extend(
+        on_the_map
+            .map(|place| Node::Name { space: legend.spaces[place.space].id.clone(), nodes: label_nodes(&place.name) }),
+    );
     scene.nodes.extend(above.into_iter().map(|place| space(place, legend)));
     rows.iter().for_each(|row| row.draw(&mut scene.nodes));
     slots.iter().for_each(|slots| slots.draw(&mut scene.nodes));

@@ -34,8 +34,6 @@ pub use preview::{Preview, Refused, Then, WouldAnswer};
 pub use record::{Event, Header, ReadRecord, Record, RecordError};
 pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError, lacks};
 pub use request::Request;
-pub use table::{
-    Copied, Node, Note, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table, read_option,
-};
+pub use table::{Copied, Node, Note, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table, read_option};
 pub use venture::{Came, Ended, Ending, Failed, Ground, Line};
 pub use why::{Explanation, NoRows, OfRow, WhyNot};
