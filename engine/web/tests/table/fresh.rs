@@ -100,6 +100,13 @@ fn rules_that_would_take_the_game_back_are_taken_up_when_the_desk_says_so() {
     assert!(desk.line("reload")["text"].as_str().unwrap().contains("nothing has changed"));
 }
 
+/// Saves in one piece, as editors do: half of a file is never read.
+fn put(file: &Path, text: impl AsRef<[u8]>) -> std::io::Result<()> {
+    let aside = file.with_extension("aside");
+    fs::write(&aside, text)?;
+    fs::rename(aside, file)
+}
+
 /// A layout that says of what the canvas is, and nothing of places: these are laid beside it.
 fn canvas(paper: u32, more: &str) -> String {
     format!("[canvas]\nwidth = 900\nheight = 700\npaper = \"#aaa{paper}\"\n{more}")
@@ -126,17 +133,17 @@ fn a_layout_that_is_made_while_the_game_is_served_is_drawn_on_every_page() {
     // All of it is new: the folder, the game's within, the file.
     fs::create_dir_all(layouts.join("demo")).unwrap();
     let file = layouts.join("demo/layout.toml");
-    fs::write(&file, canvas(903, "")).unwrap();
+    put(&file, canvas(903, "")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 903)));
     // Saved again; then by a folder put in the place of another, as tools that keep versions do.
-    fs::write(&file, canvas(905, "")).unwrap();
+    put(&file, canvas(905, "")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 905)));
     fs::rename(&layouts, layouts.with_file_name("away")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|scene| !paper(scene, 905)));
     fs::create_dir_all(layouts.join("demo")).unwrap();
-    fs::write(&file, canvas(907, "")).unwrap();
+    put(&file, canvas(907, "")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 907)));
-    fs::write(&file, canvas(909, "")).unwrap();
+    put(&file, canvas(909, "")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 909)));
     assert!(paper(&server.client("watch").hello["scene"], 909), "and on a page that comes later");
 }
@@ -167,10 +174,10 @@ fn a_broken_layout_is_told_to_the_desk_and_the_map_is_worked_out() {
     let alone = pages[0].hello["scene"].clone();
     fs::create_dir_all(layouts.join("demo")).unwrap();
     let file = layouts.join("demo/layout.toml");
-    fs::write(&file, canvas(913, "")).unwrap();
+    put(&file, canvas(913, "")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 913)));
     // A key that is none.
-    fs::write(&file, canvas(913, "papper = \"#fff\"\n")).unwrap();
+    put(&file, canvas(913, "papper = \"#fff\"\n")).unwrap();
     let told = pages[3].until_notice_of("papper");
     assert!(told.contains("layout.toml:5"), "{told}");
     pages.iter_mut().for_each(|page| page.shows(|scene| *scene == alone));
@@ -178,10 +185,10 @@ fn a_broken_layout_is_told_to_the_desk_and_the_map_is_worked_out() {
     assert_eq!(late.hello["scene"], alone);
     assert!(desk.until_notice_of("papper").contains("layout.toml"), "the desk is told when it comes, too");
     // No TOML at all.
-    fs::write(&file, "[canvas\n").unwrap();
+    put(&file, "[canvas\n").unwrap();
     let told = pages[3].until_notice_of("this is not TOML");
     assert!(told.contains("layout.toml"), "{told}");
-    fs::write(&file, canvas(915, "")).unwrap();
+    put(&file, canvas(915, "")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 915)));
     let [red, blue, watcher, _] = &pages;
     for page in [red, blue, watcher] {
