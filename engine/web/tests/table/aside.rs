@@ -48,6 +48,9 @@ impl Keeper for Pondering {
         let played = table.play(None, "raise port").is_ok();
         Said { text: format!("played {played}, now event {}", table.here()), is_refused: false }
     }
+    fn complete(&mut self, _: Reader, _: &str, _: &str) -> Option<Vec<String>> {
+        None
+    }
     fn copy(&self) -> Copy {
         let (copy, gate) = (self.plain.copied(), self.gate.clone());
         Box::new(move || Ok(Box::new(Pondering { plain: copy()?, gate })))
