@@ -11,6 +11,7 @@ mod hands;
 mod looking;
 mod page;
 mod player;
+mod reading;
 mod seats;
 mod served;
 

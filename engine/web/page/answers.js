@@ -5,7 +5,7 @@ import { table, nameOf, sideName, isCard, isSpace, cardOf, isDesk, answersFor, t
 import * as choose from "./choose.js";
 import * as map from "./map.js";
 import { onCards } from "./cards.js";
-import { read } from "./reading.js";
+import { read, printed } from "./reading.js";
 import { fetchFile } from "./desk.js";
 import { event } from "./log.js";
 
@@ -278,9 +278,11 @@ async function whyNot(thing) {
 }
 
 /** What something is: a card with all that it says, a place and what lies there. */
-export function lookAt(thing) {
+export async function lookAt(thing) {
   if (thing.of === "card") {
     const { name, notes = [], numbers = [], texts = [] } = cardOf(thing.id) ?? { name: nameOf(thing.id) };
+    const { card } = table.hello.you.role === "watcher" ? {} : await ask({ at: table.now.at, line: `show card ${thing.id}` });
+    if (card) return read({ title: card.name || name, nodes: printed(card.printed, isDesk()) });
     return read({ title: name, list: [...notes, ...numbers], texts, nothing: "It says nothing else." });
   }
   if (thing.of === "pile") return;

@@ -46,7 +46,7 @@ function heard(message) {
   } else if (message.m === "view") {
     waiting ??= requestAnimationFrame(() => ((waiting = null), table.now && see()));
     latest(message);
-  } else if (message.m === "notice") {
+  } else if (message.m === "notice" && table.hello) {
     notice(message);
   } else if (message.m === "reply" && table.now) {
     answers.say(message);
@@ -110,7 +110,9 @@ function stands(how, text) {
   box.hidden = how === "open";
   document.body.classList.toggle("offline", how !== "open");
   if (how === "lost") box.replaceChildren(text, " ", button("Now", wire.retry));
-  if (how === "shut") box.replaceChildren(text || "The table does not know this link.");
+  if (how !== "shut") return;
+  box.replaceChildren(text || "The table does not know this link.");
+  if (!table.now) $("prompt").textContent = "Open the link that you were sent, the whole of it.";
 }
 
 function notice({ kind, text }) {
@@ -163,7 +165,7 @@ function menu() {
     shut();
     answers.say(await wire.ask({ at: table.now.at, line: command }), command);
   });
-  const keys = [["a", "answers"], ["/", "typed line"], ["h", "hide counters"], ["Shift", "magnify"], ["f", "whole map"], ["+ −", "nearer, farther"], ["arrows", "from place to place on the map"], ["p", "pieces of a place"], ["Esc", "start over"]];
+  const keys = [["a", "answers"], ["/", "typed line"], ["h", "hide counters"], ["Shift", "magnify"], ["f", "whole map"], ["+ −", "nearer, farther"], ["arrows", "from place to place on the map"], ["p", "pieces of a place"], ["i", "what lies there (or the other mouse button, or a long touch)"], ["Esc", "start over"]];
   $("menu").append(
     flip("confirm", "Always ask before an answer is given", settings.confirm, on => (settings.confirm = on)),
     flip("bare", "Hide the counters", false, map.hideCounters),

@@ -5,13 +5,27 @@ import { $, el, button } from "./dom.js";
 let opener = null;
 
 /** Shows something to read: a title, what is listed of it, and its sentences. */
-export function read({ title, list = [], texts = [], nothing = "" }) {
+export function read({ title, list = [], texts = [], nodes = [], nothing = "" }) {
   if ($("reading").hidden) opener = document.activeElement;
   const close = button("×", shut, { class: "close", "aria-label": "Close" });
   const lines = list.length ? el("ul", {}, list.map(line => el("li", {}, line))) : null;
-  const rest = !lines && !texts.length && nothing ? el("p", { class: "rest" }, nothing) : null;
-  $("reading").replaceChildren(close, el("h2", {}, title), ...[lines, ...texts.map(text => el("p", {}, text)), rest].filter(Boolean));
+  const rest = !lines && !texts.length && !nodes.length && nothing ? el("p", { class: "rest" }, nothing) : null;
+  $("reading").replaceChildren(close, el("h2", {}, title), ...[lines, ...texts.map(text => el("p", {}, text)), ...nodes, rest].filter(Boolean));
   $("reading").hidden = false;
+}
+
+/** What stands on a card, as its file has it: numbers in one line, sentences each in its own, halves below their titles. */
+export function printed(fields, isDesk) {
+  const of = (field, kind) => Object.hasOwn(field.value, kind);
+  const words = field => `${field.key.replaceAll("-", " ")} ${[Object.values(field.value)[0]].flat().join(" ").replaceAll("-", " ")}`;
+  const short = fields.filter(field => !["text", "part", "effects"].some(kind => of(field, kind)));
+  const out = short.length ? [el("p", { class: "figures" }, short.map(words).join(" · "))] : [];
+  for (const field of fields) {
+    if (of(field, "text")) out.push(el("p", { class: field.key.endsWith("note") ? "note" : null }, field.key === "text" || field.key === "note" ? null : el("b", {}, `${field.key.replaceAll("-", " ")}: `), field.value.text));
+    if (of(field, "part")) out.push(el("section", {}, el("h3", {}, field.key.replaceAll("-", " ")), ...printed(field.value.part, isDesk)));
+    if (of(field, "effects") && isDesk) out.push(el("pre", {}, field.value.effects.map(effect => [effect.verb, ...effect.params.flat()].join(" ")).join("\n")));
+  }
+  return out;
 }
 
 /** Closes it; says whether it was open. */

@@ -14,8 +14,8 @@ macro_rules! files {
     ($of:literal: $($name:literal)*) => { [$((concat!("/", $name), $of, include_str!(concat!("../page/", $name)))),*] };
 }
 
-const SCRIPTS: [File; 14] = files!("text/javascript; charset=utf-8":
-    "page.js" "answers.js" "branches.js" "cards.js" "choose.js" "desk.js" "dom.js" "line.js" "log.js" "map.js" "replay.js" "sides.js" "view.js" "wire.js");
+const SCRIPTS: [File; 15] = files!("text/javascript; charset=utf-8":
+    "page.js" "answers.js" "branches.js" "cards.js" "choose.js" "desk.js" "dom.js" "line.js" "log.js" "map.js" "reading.js" "replay.js" "sides.js" "view.js" "wire.js");
 const STYLES: [File; 1] = files!("text/css; charset=utf-8": "page.css");
 const PICTURES: [File; 1] = files!("image/svg+xml": "favicon.svg");
 const PAGE: File = ("/", "text/html; charset=utf-8", include_str!("../page/index.html"));

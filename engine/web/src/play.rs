@@ -6,7 +6,8 @@ use crate::reader::{Reader, Role};
 use crate::reply::Reply;
 use cardwright_state::SideId;
 use cardwright_table::{LineError, PlayError, Played, Seat, line};
-use cardwright_view::{Decisions, Misfit, Refusal};
+use cardwright_view::{Decisions, Is, Misfit, Refusal, Things};
+use serde_json::json;
 
 /// What a line asks for, beside play and the commands of the prompt.
 const OWN: [(&str, &str, &str); 10] = [
@@ -38,6 +39,19 @@ impl Game {
         );
         let more = self.keeper.commands().into_iter().filter(|command| OWN.iter().all(|own| own.0 != command.name));
         own.chain(more).collect()
+    }
+
+    /// What `show` says, with what stands on a card where it is one: what is printed is no secret, where it lies is.
+    fn with_card(&mut self, text: &str, reply: Reply) -> Reply {
+        let name = text.split_once(char::is_whitespace).map_or("", |(_, name)| name.trim());
+        let table = self.keeper.table();
+        match Things::of(table.program()).first(name) {
+            Ok(thing) if thing.is == Is::Card => {
+                let card = thing.in_game(table.board(), table.position());
+                reply.with("card", &json!({ "id": card.id, "name": card.name, "printed": card.printed }))
+            }
+            _ => reply,
+        }
     }
 
     /// What came of a line.
@@ -96,7 +110,11 @@ impl Game {
         if command.is_long {
             return Reply::aside(text);
         }
-        Reply::of_said(self.keeper.say(reader, text))
+        let reply = Reply::of_said(self.keeper.say(reader, text));
+        match named {
+            "show" => self.with_card(text, reply),
+            _ => reply,
+        }
     }
 
     /// Why it is not for who is not asked to ask that now.
