@@ -14,6 +14,7 @@ mod counters;
 mod draw;
 mod geometry;
 mod layout;
+mod links;
 mod measure;
 mod number;
 mod place;
