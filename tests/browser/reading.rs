@@ -24,7 +24,7 @@ fn a_name_on_the_map_is_its_place() {
 #[test]
 fn what_lies_in_a_place_does_not_stand_in_its_way() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("cuba-libre", &[]);
+    let served = Served::game("cuba-libre", &["--seed", "3"]);
     let tab = browser.open(served.link("desk"), DESKTOP, false);
     sit_down(&tab);
     click(&tab, spot(&tab, "#answers [data-word='sweep']", 0).unwrap());

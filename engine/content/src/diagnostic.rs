@@ -105,6 +105,12 @@ impl Diagnostic {
             None => self.to_string(),
         }
     }
+    /// Message, what the caret says, and cure in a line: all that there is to it, for where no lines of the file are shown.
+    pub fn in_full(&self) -> String {
+        let label = if self.label.is_empty() { String::new() } else { format!(": {}", self.label) };
+        let help = self.help.iter().map(|help| format!("; {help}"));
+        format!("{self}{label}{}", help.collect::<String>())
+    }
     pub(crate) fn sort_key(&self) -> (bool, String, usize, Severity, &str, &str) {
         let file = self.file.as_ref().map(|f| f.shown()).unwrap_or_default();
         let start = self.span.as_ref().map_or(0, |s| s.start);

@@ -5,13 +5,16 @@ mod graph;
 mod grid;
 mod panel;
 mod stress;
+mod tidy;
 
 use crate::geometry::{bounds, middle};
 use crate::measure::width;
-use apart::{apart, tangle};
-use cardwright_content::sketch::{Area, Canvas, Point, Rect, Sketch, SpaceAt};
+use crate::symbols::{side_colours, side_letters, side_shape};
+use apart::apart;
+use cardwright_content::sketch::{Area, Canvas, Point, Rect, SideLook, Sketch, SpaceAt};
 use cardwright_view::{Legend, Space};
 use graph::Graph;
+use tidy::{tangle, tidy};
 
 /// How large counters and names are.
 const PIECE: f64 = 30.0;
@@ -23,6 +26,12 @@ pub(super) const GAP: f64 = 22.0;
 /// A layout of everything.
 pub(crate) fn whole(legend: &Legend) -> Sketch {
     let mut sketch = Sketch { canvas: Canvas { piece: PIECE, font: FONT, ..Canvas::default() }, ..Sketch::default() };
+    let (colours, letters) = (side_colours(&sketch, legend), side_letters(&sketch, legend));
+    for ((side, color), letter) in legend.sides.iter().zip(colours).zip(letters) {
+        let shape = Some(side_shape(&sketch, legend, &side.id));
+        let (id, color, letter) = (side.id.clone(), Some(color), Some(letter));
+        sketch.sides.push(SideLook { id, color, shape, letter });
+    }
     let boxes = map(legend);
     for (space, rect) in legend.spaces.iter().zip(&boxes) {
         sketch.spaces.push(boxed(space, rect.map(tenths)));
@@ -82,10 +91,11 @@ fn map(legend: &Legend) -> Vec<Rect> {
     let sizes: Vec<Point> = legend.spaces.iter().map(|space| size(space, legend, PIECE, FONT)).collect();
     let graph = Graph::of(legend);
     let mut boxes: Vec<Option<Rect>> = vec![None; sizes.len()];
+    let is_blind: Vec<bool> = legend.spaces.iter().map(|space| space.xy.is_none()).collect();
     let mut left = MARGIN;
     for (members, places) in maps(legend, &graph) {
         let own: Vec<Point> = members.iter().map(|at| sizes[*at]).collect();
-        let rects = spread(&places, &own, &graph, &members);
+        let rects = spread(&places, &own, &graph, &members, &is_blind);
         let [x, y, w, _] =
             bounds(rects.iter().flat_map(|[x, y, w, h]| [[*x, *y], [x + w, y + h]]).collect::<Vec<_>>().iter());
         for (at, rect) in members.iter().zip(rects) {
@@ -131,8 +141,14 @@ fn maps(legend: &Legend, graph: &Graph) -> Vec<(Vec<usize>, Vec<Point>)> {
     vec![(members, places)]
 }
 
+/// Maps of no more places than this are tidied at every scale.
+const SMALL: usize = 40;
+/// How many lines and boxes are looked at to tidy a map.
+const TRIED: usize = 250_000;
+
 /// Boxes of these sizes, about these places: as close as they may lie without more crossings than the places have.
-fn spread(places: &[Point], sizes: &[Point], graph: &Graph, members: &[usize]) -> Vec<Rect> {
+/// `is_blind`: of each space, whether nobody has said where it lies.
+fn spread(places: &[Point], sizes: &[Point], graph: &Graph, members: &[usize], is_blind: &[bool]) -> Vec<Rect> {
     let edges = graph.edges(members);
     let span = |a: Point, b: Point| ((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])).sqrt();
     let mut lengths: Vec<f64> = match edges.is_empty() {
@@ -142,11 +158,14 @@ fn spread(places: &[Point], sizes: &[Point], graph: &Graph, members: &[usize]) -
     lengths.sort_by(f64::total_cmp);
     let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(1.0).max(1e-6);
     let wide = sizes.iter().map(|[w, h]| (w * w + h * h).sqrt()).sum::<f64>() / sizes.len().max(1) as f64;
+    let may_swap = members.iter().all(|at| is_blind[*at]);
+    // Of a small map every scale is tidied, of a large one the best.
+    let is_small = sizes.len() <= SMALL;
     let mut best: Option<(usize, Vec<Rect>)> = None;
     for step in [0.5, 0.62, 0.75, 0.9, 1.05, 1.25, 1.5, 1.8] {
         let scale = wide * step / usual;
-        let rects = apart(places, sizes, scale);
-        let knots = tangle(&rects, &edges);
+        let mut rects = apart(places, sizes, scale);
+        let knots = if is_small { tidy(&mut rects, &edges, may_swap, TRIED) } else { tangle(&rects, &edges) };
         if best.as_ref().is_none_or(|(least, _)| knots < *least) {
             best = Some((knots, rects));
         }
@@ -154,7 +173,11 @@ fn spread(places: &[Point], sizes: &[Point], graph: &Graph, members: &[usize]) -
             break;
         }
     }
-    best.map(|(_, rects)| rects).unwrap_or_default()
+    let (knots, mut rects) = best.unwrap_or_default();
+    if knots > 0 && !is_small {
+        tidy(&mut rects, &edges, may_swap, 8 * TRIED);
+    }
+    rects
 }
 
 /// How often lines between neighbours cross, and lie below a box that is neither's: of the automatic layout of a board.

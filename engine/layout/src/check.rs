@@ -2,6 +2,7 @@
 
 use crate::geometry::{bounds_of, holds, is_in, overlap};
 use crate::layout::Layout;
+use crate::place::within;
 use crate::symbols::twins;
 use cardwright_content::sketch::{Area, Point, Rect, SpaceAt};
 use cardwright_content::{Diagnostic, Located};
@@ -109,6 +110,10 @@ impl Checked<'_> {
                 (Some(plate), ..) => Some(("plate", *plate)),
                 (None, Some(room), _) => Some(("room", *room)),
                 (None, None, Some(Area::Box(rect))) => Some(("box", *rect)),
+                (None, None, Some(Area::Circle(circle))) => {
+                    let font = space.font.unwrap_or(sketch.canvas.font);
+                    within(*circle, font, sketch.canvas.piece).map(|rect| ("circle", rect))
+                }
                 _ => None,
             };
             let what = |(key, rect): (&str, Rect)| (format!("the space `{}`", space.id), rect, place(space, key));

@@ -1,6 +1,7 @@
 //! A sketch as a scene.
 
 use crate::geometry::{is_in, line, nearest, path};
+use crate::links::links;
 use crate::number::rounded;
 use crate::place::{LEADING, Label, Place, anchor};
 use crate::rows::{Row, Slots};
@@ -58,10 +59,7 @@ pub(crate) fn scene(sketch: &Sketch, legend: &Legend, places: &[Place], rows: &[
         scene.nodes.push(Node::Image { x: 0.0, y: 0.0, w, h, href });
     }
     scene.nodes.extend(sketch.backgrounds.iter().map(|part| background(part, canvas.font)));
-    let has_shapes = places.iter().any(|place| matches!(place.area, Some(Area::Shape(_))));
-    if sketch.links.show.unwrap_or(!has_shapes) {
-        links(sketch, legend, places, &mut scene.nodes);
-    }
+    links(sketch, legend, places, &mut scene.nodes);
     let (below, above): (Vec<&Place>, Vec<&Place>) =
         ordered(places).into_iter().partition(|place| place.plate.is_none());
     scene.nodes.extend(below.into_iter().map(|place| space(place, legend)));
@@ -87,19 +85,6 @@ fn background(part: &Background, font: f64) -> Node {
         Drawn::Line(lines) => path_node(path(lines, false), &style),
         Drawn::Text { text, at, size } => {
             text_node(*at, size.unwrap_or(font), text.as_str(), Anchor::Middle, false, &style)
-        }
-    }
-}
-
-/// Lines between places that are next to each other, each once.
-fn links(sketch: &Sketch, legend: &Legend, places: &[Place], nodes: &mut Vec<Node>) {
-    let style = named(sketch.links.style.as_deref().unwrap_or("link"));
-    let at = |id: &str| places.iter().find(|place| legend.spaces[place.space].id == id);
-    for place in places {
-        for other in legend.spaces[place.space].next_to.iter().filter_map(|id| at(id)) {
-            if place.space < other.space {
-                nodes.push(path_node(line(place.at, other.at), &style));
-            }
         }
     }
 }

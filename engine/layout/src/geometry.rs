@@ -131,9 +131,28 @@ pub(crate) fn cross((a, b): (Point, Point), (c, d): (Point, Point)) -> bool {
     abc * abd < -NEAR && cda * cdb < -NEAR
 }
 
+/// Whether a line and the inside of a rectangle have anything in common.
+pub(crate) fn runs_through((a, b): (Point, Point), [x, y, w, h]: Rect) -> bool {
+    // What is left of the line after each edge has cut it off.
+    let (mut from, mut to) = (0.0_f64, 1.0_f64);
+    for (start, end, low, high) in [(a[0], b[0], x, x + w), (a[1], b[1], y, y + h)] {
+        let by = end - start;
+        if by.abs() < 1e-9 {
+            if start <= low || start >= high {
+                return false;
+            }
+            continue;
+        }
+        let (near, far) = ((low - start) / by, (high - start) / by);
+        from = from.max(near.min(far));
+        to = to.min(near.max(far));
+    }
+    from < to - 1e-9
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{cross, heart, holds, nearest, overlap, path};
+    use super::{cross, heart, holds, nearest, overlap, path, runs_through};
     use cardwright_content::sketch::Area;
 
     #[test]
@@ -148,6 +167,11 @@ mod tests {
 
     #[test]
     fn what_only_touches_does_not_overlap_or_cross() {
+        let rect = [10.0, 10.0, 10.0, 10.0];
+        assert!(runs_through(([0.0, 15.0], [30.0, 15.0]), rect) && runs_through(([12.0, 0.0], [9.0, 30.0]), rect));
+        assert!(runs_through(([15.0, 15.0], [16.0, 16.0]), rect) && runs_through(([15.0, 15.0], [99.0, 0.0]), rect));
+        assert!(!runs_through(([0.0, 15.0], [9.0, 15.0]), rect) && !runs_through(([0.0, 10.0], [30.0, 10.0]), rect));
+        assert!(!runs_through(([0.0, 12.0], [12.0, 0.0]), rect));
         assert!(!overlap([0.0, 0.0, 10.0, 10.0], [10.0, 0.0, 10.0, 10.0]));
         assert!(overlap([0.0, 0.0, 10.0, 10.0], [9.0, 9.0, 10.0, 10.0]));
         assert!(cross(([0.0, 0.0], [2.0, 2.0]), ([0.0, 2.0], [2.0, 0.0])));

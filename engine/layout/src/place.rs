@@ -18,6 +18,8 @@ pub(crate) struct Place {
     pub(crate) style: String,
     pub(crate) plate: Option<Rect>,
     pub(crate) name: Label,
+    /// The rectangle that name and pieces lie in: its plate, its box, or what a circle has room for.
+    pub(crate) frame: Option<Rect>,
     /// Where its pieces lie.
     pub(crate) room: Rect,
 }
@@ -73,6 +75,7 @@ impl Place {
         let boxed = match (&said.plate, &said.area) {
             (Some(plate), _) => Some(*plate),
             (None, Some(Area::Box(rect))) if said.label.is_none() => Some(*rect),
+            (None, Some(Area::Circle(circle))) if said.label.is_none() => within(*circle, font, canvas.piece),
             _ => None,
         };
         let heart = said.area.as_ref().map(heart);
@@ -95,6 +98,9 @@ impl Place {
                 [x + 6.0, top, (w - 12.0).max(1.0), (y + h - 5.0 - top).max(1.0)]
             }
             (None, None, Some(Area::Box(rect))) => inset(*rect, 6.0),
+            (None, None, Some(Area::Circle([x, y, r]))) if *r >= 1.2 * canvas.piece => {
+                [x - 0.7 * r, y - 0.7 * r, 1.4 * r, 1.4 * r]
+            }
             (None, None, Some(Area::Circle([x, y, r]))) => {
                 [x - 2.2 * canvas.piece, y + r + 4.0, 4.4 * canvas.piece, 2.2 * canvas.piece]
             }
@@ -113,6 +119,13 @@ impl Place {
             has_halo: boxed.is_none(),
         };
         let area = said.area.clone();
-        Place { space, at, area, style: crate::styles::named(&style), plate: said.plate, name, room }
+        Place { space, at, area, style: crate::styles::named(&style), plate: said.plate, name, frame: boxed, room }
     }
+}
+
+/// The rectangle within a circle that a name and a few pieces below it lie in; none where there is no room for them.
+pub(crate) fn within([x, y, r]: [f64; 3], font: f64, piece: f64) -> Option<Rect> {
+    // Its corners lie on the circle: 0.8 and 0.6 of the radius.
+    let rect = [x - 0.8 * r, y - 0.6 * r, 1.6 * r, 1.2 * r];
+    (rect[3] >= 1.5 * font + 1.2 * piece && rect[2] >= 2.4 * piece).then_some(rect)
 }

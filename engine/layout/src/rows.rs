@@ -32,7 +32,7 @@ impl Row {
             None => shaded(own),
         };
         let of = said.of.as_ref().and_then(|id| legend.spaces.iter().find(|space| space.id == *id));
-        let named = of.map_or_else(|| own.name.clone(), |space| space.name.clone());
+        let named = of.map_or_else(|| own.name.clone(), |space| format!("{}: {}", space.name, own.name));
         Some(Row {
             track,
             of: said.of.clone(),
@@ -43,7 +43,8 @@ impl Row {
             name: heading(&said.name, &named, said.area, true, canvas.font),
         })
     }
-    fn is_upright(&self) -> bool {
+    /// Whether its numbers run downwards.
+    pub(crate) fn is_upright(&self) -> bool {
         self.area[3] > self.area[2]
     }
     /// The cell in which a number stands; what is beyond the last is in the last.
@@ -69,10 +70,18 @@ impl Row {
         for at in 0..self.cells {
             let number = self.first + at as i64;
             let cell = self.cell(number);
-            let in_zone = self.zones.iter().any(|[from, to]| (*from..=*to).contains(&number));
-            nodes.push(rect_node(cell, 0.0, if in_zone { "cell-zone" } else { "cell" }));
+            nodes.push(rect_node(cell, 0.0, self.ground(number)));
             nodes.push(figure(cell, size, number, "quiet", false));
         }
+    }
+    /// The style of the cell of a number.
+    pub(crate) fn ground(&self, number: i64) -> &'static str {
+        let in_zone = self.zones.iter().any(|[from, to]| (*from..=*to).contains(&number));
+        if in_zone { "cell-zone" } else { "cell" }
+    }
+    /// The number that the cell of a number shows: beyond the last it is the last.
+    pub(crate) fn shown(&self, number: i64) -> i64 {
+        number.clamp(self.first, self.first + self.cells as i64 - 1)
     }
     /// Cells too small for numbers: one rectangle, a line at each fifth number.
     fn ruler(&self, size: f64, nodes: &mut Vec<Node>) {

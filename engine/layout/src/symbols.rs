@@ -1,14 +1,14 @@
 //! Counters: one symbol for each face of each type of pieces, around 0,0. Sides differ by colour and shape, faces by
 //! dark letters on light ground, and where two sides have the same letters, the side's own stand below.
 
-use crate::colour::{Colour, INK, OF_NOBODY, OF_SIDES, darker, lighter};
+use crate::colour::{Colour, INK, OF_NOBODY, darker, lighter, of_sides};
 use crate::counters::{side_symbol, style_of};
 use crate::draw::{path_node, rect_node, text_node};
 use crate::geometry::path;
 use crate::measure::fit;
 use crate::scene::{Anchor, Node, Scene, Style};
 use cardwright_content::sketch::{CounterShape, PieceLook, Point, Sketch};
-use cardwright_view::{Legend, PieceType};
+use cardwright_view::{Legend, PieceType, Side};
 
 /// The name of the symbol of a face.
 pub(crate) fn symbol(piece: &str, face: Option<&str>) -> String {
@@ -30,11 +30,12 @@ struct Counter {
     side: Option<usize>,
 }
 
-/// The colour of a side's pieces.
-pub(crate) fn side_colour(sketch: &Sketch, legend: &Legend, side: &str) -> String {
-    let said = sketch.sides.iter().find(|of| of.id == side).and_then(|of| of.color.clone());
-    let at = legend.sides.iter().position(|of| of.id == side).unwrap_or(0);
-    said.unwrap_or_else(|| OF_SIDES[at % OF_SIDES.len()].to_owned())
+/// The colour of each side's pieces.
+pub(crate) fn side_colours(sketch: &Sketch, legend: &Legend) -> Vec<String> {
+    let said = |side: &Side| sketch.sides.iter().find(|of| of.id == side.id).and_then(|of| of.color.clone());
+    let said: Vec<Option<String>> = legend.sides.iter().map(said).collect();
+    let names: Vec<[&str; 2]> = legend.sides.iter().map(|side| [side.id.as_str(), side.name.as_str()]).collect();
+    of_sides(&said, &names)
 }
 
 /// The shape of a side's pieces: what no other side of the layout says.
@@ -85,13 +86,14 @@ fn glyph(sketch: &Sketch, legend: &Legend, of: &PieceType, at: usize) -> String 
 
 fn counters(sketch: &Sketch, legend: &Legend) -> Vec<(String, Counter)> {
     let mut all = Vec::new();
+    let colours = side_colours(sketch, legend);
     for of in &legend.pieces {
         let own = of.side.as_deref();
         let side = own.and_then(|id| legend.sides.iter().position(|side| side.id == id));
         for (at, face) in of.faces.iter().enumerate() {
             let colour = look(sketch, &of.id, face, |look| look.color.clone());
-            let colour = colour
-                .unwrap_or_else(|| own.map_or_else(|| OF_NOBODY.to_owned(), |side| side_colour(sketch, legend, side)));
+            let colour =
+                colour.or_else(|| side.map(|side| colours[side].clone())).unwrap_or_else(|| OF_NOBODY.to_owned());
             let shape = look(sketch, &of.id, face, |look| look.shape);
             let shape = shape.unwrap_or_else(|| own.map_or(CounterShape::Tag, |side| side_shape(sketch, legend, side)));
             let picture = look(sketch, &of.id, face, |look| look.picture.clone());
@@ -102,20 +104,21 @@ fn counters(sketch: &Sketch, legend: &Legend) -> Vec<(String, Counter)> {
     all
 }
 
-/// Letters that tell sides apart, as few as will do.
-fn side_letters(legend: &Legend) -> Vec<String> {
+/// Letters that tell sides apart: what a layout says, else the beginnings of their ids, as few as will do.
+pub(crate) fn side_letters(sketch: &Sketch, legend: &Legend) -> Vec<String> {
+    let said = |id: &str| sketch.sides.iter().find(|of| of.id == id).and_then(|of| of.letter.clone());
     let ids: Vec<&str> = legend.sides.iter().map(|side| side.id.as_str()).collect();
     let letters = |id: &str, many: usize| id.chars().take(many).collect::<String>().to_uppercase();
     let enough = |id: &&str| {
         (1..3).find(|many| ids.iter().filter(|other| letters(other, *many) == letters(id, *many)).count() < 2)
     };
-    ids.iter().map(|id| letters(id, enough(id).unwrap_or(3))).collect()
+    ids.iter().map(|id| said(id).unwrap_or_else(|| letters(id, enough(id).unwrap_or(3)))).collect()
 }
 
 /// Adds a symbol for each face, with the styles that they are of.
 pub(crate) fn symbols(sketch: &Sketch, legend: &Legend, scene: &mut Scene) {
     let all = counters(sketch, legend);
-    let letters = side_letters(legend);
+    let letters = side_letters(sketch, legend);
     for (name, counter) in &all {
         let twin = |(_, other): &(String, Counter)| other.glyph == counter.glyph && other.side != counter.side;
         let below = counter.side.filter(|_| all.iter().any(twin)).map(|side| letters[side].as_str());
@@ -205,7 +208,13 @@ fn drawn(counter: &Counter, below: Option<&str>, piece: f64, scene: &mut Scene) 
     let Counter { shape, colour, glyph, picture, face, .. } = counter;
     // The first face is a side's own colour; others are light, with its colour around them.
     let fill = if *face == 0 { colour.clone() } else { lighter(colour, 0.84) };
-    let edge = if *face == 0 { darker(colour, 0.55) } else { colour.clone() };
+    // A light colour is darkened, where it would be lost upon a lighter one.
+    let is_seen = |of: &str, least: f64| Colour::of(of).contrast(Colour::of(&fill)) >= least;
+    let edge = match face {
+        0 => darker(colour, 0.55),
+        _ if is_seen(colour, 1.6) => colour.clone(),
+        _ => darker(colour, 0.45),
+    };
     let wide = if *face == 0 { piece * 0.045 } else { piece * 0.095 };
     let body = paint(scene, &fill, &edge, wide);
     let size = piece * if *face == 0 { 0.96 } else { 0.92 };
@@ -218,7 +227,8 @@ fn drawn(counter: &Counter, below: Option<&str>, piece: f64, scene: &mut Scene) 
         nodes.push(Node::Image { x: -h, y: -h, w: 2.0 * h, h: 2.0 * h, href: picture.clone() });
         return nodes;
     }
-    let ink = if *face == 0 { Colour::of(&fill).ink().to_owned() } else { darker(colour, 0.25) };
+    let own_ink = Some(darker(colour, 0.25)).filter(|ink| *face != 0 && is_seen(ink, 3.0));
+    let ink = own_ink.unwrap_or_else(|| Colour::of(&fill).ink().to_owned());
     let letters = paint(scene, if ink == INK { INK } else { &ink }, "none", 0.0);
     let size = fit(glyph, piece * if below.is_some() { 0.44 } else { 0.5 }, true, piece * room(*shape));
     let down = if below.is_some() { -piece * 0.08 } else { 0.0 };
@@ -238,11 +248,10 @@ fn badge(piece: f64, scene: &mut Scene) {
 
 /// A small counter for each side, and the styles of signs that have a colour of their own.
 fn sides(sketch: &Sketch, legend: &Legend, letters: &[String], scene: &mut Scene) {
-    for (side, letters) in legend.sides.iter().zip(letters) {
-        let colour = side_colour(sketch, legend, &side.id);
+    let colours = side_colours(sketch, legend);
+    for ((side, letters), colour) in legend.sides.iter().zip(letters).zip(colours) {
         let shape = side_shape(sketch, legend, &side.id);
-        let counter =
-            Counter { shape, colour: colour.clone(), glyph: letters.clone(), picture: None, face: 0, side: None };
+        let counter = Counter { shape, colour, glyph: letters.clone(), picture: None, face: 0, side: None };
         let nodes = drawn(&counter, None, sketch.canvas.piece, scene);
         scene.symbols.insert(side_symbol(&side.id), nodes);
     }

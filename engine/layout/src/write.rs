@@ -92,6 +92,7 @@ pub(crate) fn written(sketch: &Sketch, legend: &Legend) -> String {
         out.text("id", Some(&side.id));
         out.text("color", side.color.as_ref());
         out.text("shape", side.shape.map(|shape| shape.word().to_owned()).as_ref());
+        out.text("letter", side.letter.as_ref());
     }
     for piece in &sketch.pieces {
         out.head("[[piece]]");

@@ -107,13 +107,26 @@ pub(crate) static SIDE: Form = Form {
     doc: "What tells a side's pieces from those of others: colour and shape, so that nobody needs to see colours.",
     keys: &[&[
         always("id", Holds::Of("side"), "The side.", "\"reds\""),
-        may("color", Holds::Colour, "one of its own", "The colour of its pieces.", "\"#a8322d\""),
+        may(
+            "color",
+            Holds::Colour,
+            "what its id or name says (`red`), else one of its own",
+            "The colour of its pieces.",
+            "\"#a8322d\"",
+        ),
         may(
             "shape",
             Holds::Choice(&const { words(&SHAPES) }),
             "one of its own",
             "The shape of its pieces.",
             "\"round\"",
+        ),
+        may(
+            "letter",
+            Holds::Short(3),
+            "the beginning of its id",
+            "What stands on its markers, and on its pieces where another side's have the same letters.",
+            "\"R\"",
         ),
         REMOVE,
     ]],
@@ -315,9 +328,15 @@ pub(crate) static PILE: Form = Form {
 /// `[links]`.
 pub(crate) static LINKS: Form = Form {
     of: "[links] of a layout",
-    doc: "Lines between places that are next to each other.",
+    doc: "Lines between places that are next to each other. Where nothing is said, one is drawn where the outlines of the two do not touch, or one of them has none.",
     keys: &[&[
-        may("show", Holds::Truth, "whether no place has a `shape`", "Whether they are drawn.", "true"),
+        may(
+            "show",
+            Holds::Truth,
+            "where outlines do not touch",
+            "Whether they are drawn: `true` between all neighbours, `false` between none.",
+            "true",
+        ),
         may("style", Holds::Of("style"), "`\"link\"`", "What they look like.", "\"shore\""),
     ]],
     more: &[],

@@ -135,6 +135,7 @@ pub struct SideLook {
     pub id: String,
     pub color: Option<String>,
     pub shape: Option<CounterShape>,
+    pub letter: Option<String>,
 }
 
 /// What stands on a counter.
@@ -333,7 +334,7 @@ pub struct Name {
 /// Lines between places that are next to each other.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Links {
-    /// Whether they are drawn.
+    /// Whether they are drawn; where nothing is said, those between outlines that do not touch.
     pub show: Option<bool>,
     /// Their style's name.
     pub style: Option<String>,

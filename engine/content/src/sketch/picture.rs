@@ -2,7 +2,11 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceFile;
+use std::ops::Range;
 use std::sync::Arc;
+
+mod numbers;
+mod png;
 
 /// Bytes of one picture.
 pub(crate) const LARGEST: usize = 4 << 20;
@@ -48,6 +52,9 @@ pub(crate) fn is_picture(path: &str) -> bool {
     matches!(parts.as_slice(), ["layouts", _, name] if name.ends_with(".svg") || name.ends_with(".png"))
 }
 
+/// Why something is no picture, and where in its text.
+type Fault = (String, Range<usize>);
+
 impl Picture {
     /// Its file name.
     pub fn name(&self) -> &str {
@@ -58,26 +65,34 @@ impl Picture {
     /// # Errors
     /// Why it is none that a layout may have.
     pub fn kind(&self) -> Result<PictureKind, String> {
+        self.look().map_err(|(why, _)| why)
+    }
+    fn look(&self) -> Result<PictureKind, (String, Option<Range<usize>>)> {
+        let bare = |why: String| (why, None);
         if self.bytes.len() > LARGEST {
-            return Err("it is larger than 4 MiB".into());
+            return Err(bare("it is larger than 4 MiB".into()));
         }
         if self.path.ends_with(".png") {
-            return if is_png(&self.bytes) { Ok(PictureKind::Png) } else { Err("its bytes are no PNG".into()) };
+            return png::sound(&self.bytes).map(|()| PictureKind::Png).map_err(bare);
         }
-        let text = std::str::from_utf8(&self.bytes).map_err(|_| "it is no text".to_owned())?;
-        harmless(text).map(|()| PictureKind::Svg)
+        let text = std::str::from_utf8(&self.bytes).map_err(|_| bare("it is no text".into()))?;
+        harmless(text).map(|()| PictureKind::Svg).map_err(|(why, at)| (why, Some(at)))
     }
-    /// What is wrong with it, at its own place.
+    /// What is wrong with it, at its own place: of a drawing, at the element.
     pub fn problem(&self) -> Option<Diagnostic> {
-        let why = self.kind().err()?;
-        let file = Arc::new(SourceFile::new(self.pack.clone(), self.path.clone(), String::new(), None));
-        let message = format!("`{}` is no picture for a layout: {why}", self.path);
-        Some(Diagnostic::error("layout::bad-picture", message).at(&file, 0..0).label("this picture"))
+        let (why, at) = self.look().err()?;
+        let text = match (&at, std::str::from_utf8(&self.bytes)) {
+            (Some(_), Ok(text)) => text.to_owned(),
+            _ => String::new(),
+        };
+        let file = Arc::new(SourceFile::new(self.pack.clone(), self.path.clone(), text, None));
+        let problem =
+            Diagnostic::error("layout::bad-picture", format!("`{}` is no picture for a layout: {why}", self.path));
+        Some(match at {
+            Some(at) => problem.at(&file, at).label("here"),
+            None => Diagnostic { file: Some(file), ..problem },
+        })
     }
-}
-
-fn is_png(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.get(12..16) == Some(b"IHDR")
 }
 
 /// Elements that a drawing needs; there is no list of what is harmful that is ever whole.
@@ -102,48 +117,55 @@ const ELEMENTS: [&str; 17] = [
     "stop",
 ];
 
+/// Elements of one drawing: a page draws each of them again whenever the map moves.
+const MOST_ELEMENTS: usize = 10_000;
+
 /// Whether an SVG only draws: elements from a list, nothing that runs, and nothing from anywhere else.
-fn harmless(text: &str) -> Result<(), String> {
+fn harmless(text: &str) -> Result<(), Fault> {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     let mut depth = 0usize;
     let mut elements = 0usize;
     while let Some(at) = rest.find('<') {
         rest = &rest[at..];
+        let start = text.len() - rest.len();
+        let here = |why: &str| (why.to_owned(), start..start + 1);
         if let Some(after) = rest.strip_prefix("<!--") {
-            rest = after.split_once("-->").ok_or("a comment in it does not end")?.1;
+            rest = after.split_once("-->").ok_or(here("a comment in it does not end"))?.1;
             continue;
         }
         if rest.starts_with("<!") {
-            return Err("it has a `<!DOCTYPE` or the like".into());
+            return Err(here("it has a `<!DOCTYPE` or the like"));
         }
         if let Some(after) = rest.strip_prefix("<?") {
             if !after.starts_with("xml ") {
-                return Err("it has an instruction for some program (`<?`)".into());
+                return Err(here("it has an instruction for some program (`<?`)"));
             }
-            rest = after.split_once("?>").ok_or("an instruction in it does not end")?.1;
+            rest = after.split_once("?>").ok_or(here("an instruction in it does not end"))?.1;
             continue;
         }
-        let (tag, after) = tag_of(rest).ok_or("a tag in it does not end")?;
+        let (tag, after) = tag_of(rest).ok_or(here("a tag in it does not end"))?;
+        let whole = start..text.len() - after.len();
         rest = after;
         if tag.starts_with('/') {
-            depth = depth.checked_sub(1).ok_or("it closes what it has not opened")?;
+            depth = depth.checked_sub(1).ok_or(here("it closes what it has not opened"))?;
             continue;
         }
         elements += 1;
-        if elements > 100_000 {
-            return Err("it has more than 100000 elements".into());
+        if elements > MOST_ELEMENTS {
+            return Err((format!("it has more than {MOST_ELEMENTS} elements"), whole));
         }
         let closes = tag.ends_with('/');
-        element(tag.strip_suffix('/').unwrap_or(tag), elements == 1)?;
+        element(tag.strip_suffix('/').unwrap_or(tag), elements == 1).map_err(|why| (why, whole.clone()))?;
         depth += usize::from(!closes);
         if depth > 64 {
-            return Err("its elements nest more than 64 deep".into());
+            return Err(("its elements nest more than 64 deep".into(), whole));
         }
     }
+    let end = text.len()..text.len();
     match (elements, depth) {
-        (0, _) => Err("there is no `<svg` in it".into()),
+        (0, _) => Err(("there is no `<svg` in it".into(), 0..0)),
         (_, 0) => Ok(()),
-        _ => Err("it ends within an element".into()),
+        _ => Err(("it ends within an element".into(), end)),
     }
 }
 
@@ -198,6 +220,9 @@ fn attribute(key: &str, value: &str) -> Result<(), String> {
     let is_name = lower == "xmlns" || lower.starts_with("xmlns:");
     if !is_name && (flat.contains("javascript:") || flat.contains("data:") || flat.contains("//")) {
         return Err(format!("it names something outside (`{}`)", shown(value)));
+    }
+    if let Err(why) = numbers::sane(&lower, value) {
+        return Err(format!("`{}` in it {why}", shown(key)));
     }
     let mut from = flat.as_str();
     while let Some(at) = from.find("url(") {
@@ -259,5 +284,15 @@ mod tests {
         }
         assert!(harmless("<html/>").is_err() && harmless("").is_err() && harmless("GIF89a").is_err());
         assert!(harmless("<?xml version=\"1.0\"?>\n<svg/>").is_ok());
+    }
+
+    #[test]
+    fn a_fault_is_told_where_it_is() {
+        let text = "<svg>\n<g>\n<rect height=\"NaN\"/></g></svg>";
+        let (why, at) = harmless(text).expect_err("no number");
+        assert_eq!((why.as_str(), &text[at]), ("`height` in it is no number", "<rect height=\"NaN\"/>"));
+        let many = |many: usize| format!("<svg>{}</svg>", "<rect/>".repeat(many));
+        assert_eq!(harmless(&many(super::MOST_ELEMENTS - 1)), Ok(()));
+        assert!(harmless(&many(super::MOST_ELEMENTS)).is_err());
     }
 }

@@ -182,16 +182,17 @@ impl<'a> Reader<'a> {
     fn sides(&self) -> Vec<SideLook> {
         let mut all = Vec::new();
         for (id, keys) in self.each("side", &SIDE, "side") {
-            all.push(SideLook { id, color: self.colour(&keys, "color"), shape: self.shape(&keys) });
+            let (color, shape) = (self.colour(&keys, "color"), self.shape(&keys));
+            all.push(SideLook { id, color, shape, letter: self.letters(&keys, "letter", 3) });
             keys.finish();
         }
         all
     }
     /// A few letters: no more than the form says.
-    fn glyph(&self, keys: &Keys<'_>, most: usize) -> Option<String> {
-        let glyph = keys.text("glyph")?;
+    fn letters(&self, keys: &Keys<'_>, key: &str, most: usize) -> Option<String> {
+        let glyph = keys.text(key)?;
         if glyph.value.is_empty() || glyph.value.chars().count() > most {
-            let message = format!("`glyph` of {} is `{}`", keys.what, crate::clipped(&glyph.value));
+            let message = format!("`{key}` of {} is `{}`", keys.what, crate::clipped(&glyph.value));
             self.problems
                 .push(glyph.error("content::bad-range", message).label(format!("must be 1 to {most} letters")));
             return None;
@@ -202,7 +203,7 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         for (id, keys) in self.each("piece", &PIECE, "piece") {
             let (shape, color, picture) = (self.shape(&keys), self.colour(&keys, "color"), self.picture(&keys));
-            let (glyph, said) = (self.glyph(&keys, 4), Some(keys.at.clone()));
+            let (glyph, said) = (self.letters(&keys, "glyph", 4), Some(keys.at.clone()));
             all.push(PieceLook { id, glyph, shape, color, picture, said });
             keys.finish();
         }
@@ -213,7 +214,7 @@ impl<'a> Reader<'a> {
         for (id, keys) in self.each("mark", &MARK, "mark") {
             all.push(MarkLook {
                 id,
-                glyph: self.glyph(&keys, 6),
+                glyph: self.letters(&keys, "glyph", 6),
                 color: self.colour(&keys, "color"),
                 rest: keys.measure("rest").map(|rest| rest.value as i64),
                 shown: keys.truth("shown").is_none_or(|shown| shown.value),

@@ -1,7 +1,6 @@
-//! Boxes pushed apart until none lies over another, and how tangled the lines between them are.
+//! Boxes pushed apart until none lies over another.
 
 use super::GAP;
-use crate::geometry::{cross, middle};
 use cardwright_content::sketch::{Point, Rect};
 
 /// Boxes of these sizes about places of this scale, pushed apart.
@@ -39,24 +38,4 @@ pub(super) fn apart(places: &[Point], sizes: &[Point], scale: f64) -> Vec<Rect> 
         }
     }
     at.iter().zip(sizes).map(|([x, y], [w, h])| [x - w / 2.0, y - h / 2.0, *w, *h]).collect()
-}
-
-/// How many pairs of lines cross, and how many boxes a line runs below that are neither of its ends.
-pub(super) fn tangle(rects: &[Rect], edges: &[(usize, usize)]) -> usize {
-    let line = |(a, b): &(usize, usize)| (middle(rects[*a]), middle(rects[*b]));
-    let lines: Vec<(Point, Point)> = edges.iter().map(line).collect();
-    let mut knots = 0;
-    for (at, one) in lines.iter().enumerate() {
-        knots += lines[at + 1..].iter().filter(|other| cross(*one, **other)).count();
-    }
-    for (edge, line) in edges.iter().zip(&lines) {
-        let is_below = |(at, [x, y, w, h]): (usize, &Rect)| {
-            let corners = [[*x, *y], [x + w, *y], [x + w, y + h], [*x, y + h]];
-            at != edge.0
-                && at != edge.1
-                && (cross(*line, (corners[0], corners[2])) || cross(*line, (corners[1], corners[3])))
-        };
-        knots += rects.iter().enumerate().filter(|of| is_below(*of)).count();
-    }
-    knots
 }

@@ -1,12 +1,14 @@
 //! Markers on rows: one where the number is of the game or of a space, one for each side where it is of sides.
 
 use crate::draw::rect_node;
-use crate::geometry::middle;
+use crate::geometry::{inset, middle};
 use crate::layout::Layout;
+use crate::measure::width;
 use crate::number::rounded;
 use crate::rows::{Row, figure};
 use crate::scene::{Node, Of};
-use cardwright_view::{Subject, View};
+use cardwright_content::sketch::{Point, Rect};
+use cardwright_view::{Subject, Track, View};
 
 /// The name of the symbol of a side.
 pub(crate) fn side_symbol(side: &str) -> String {
@@ -36,14 +38,22 @@ pub(super) fn marker(layout: &Layout, row: &Row, view: &View) -> Option<Node> {
     Some(Node::Group { of: Of::Track, id, label, at, words: Vec::new(), nodes })
 }
 
+/// A side's id, its name, and its number.
+type Marked<'a> = (&'a str, &'a str, i64);
+
 /// A small counter for each side in the cell of its number, those in one cell beside each other.
 fn sides(layout: &Layout, row: &Row, view: &View, nodes: &mut Vec<Node>) -> Option<String> {
     let track = &layout.legend.tracks[row.track];
-    let all: Vec<(&str, &str, i64)> = view
+    let all: Vec<Marked<'_>> = view
         .sides_in_play()
         .filter_map(|(side, seen)| Some((side.id.as_str(), side.name.as_str(), seen.kept.track(&track.id)?)))
         .collect();
-    let is_upright = row.area[3] > row.area[2];
+    let is_upright = row.is_upright();
+    let (_, every) = row.figures();
+    if is_upright && every == 1 {
+        in_cells(layout, row, &all, nodes);
+        return told(track, &all);
+    }
     let across = if is_upright { row.area[2] } else { row.area[3] };
     let along = |value: i64| {
         let [x, y] = middle(row.cell(value));
@@ -73,6 +83,67 @@ fn sides(layout: &Layout, row: &Row, view: &View, nodes: &mut Vec<Node>) -> Opti
         let (x, y) = (rounded(x + dx), rounded(y + dy));
         nodes.push(Node::Use { id: side_symbol(side), x, y, scale, n: None });
     }
+    told(track, &all)
+}
+
+/// What a screen reader says of markers.
+fn told(track: &Track, all: &[Marked<'_>]) -> Option<String> {
     let words: Vec<String> = all.iter().map(|(_, name, value)| format!("{name} {value}")).collect();
     (!all.is_empty()).then(|| format!("{}: {}", track.name, words.join(", ")))
+}
+
+/// The widest shape of a counter, as a share of its size.
+const WIDEST: f64 = 1.24;
+
+/// Markers of a row whose numbers run downwards, each within the cell of its number. One alone covers the number; where
+/// several share a cell, the number moves aside, or gives way where there is no room for it.
+fn in_cells(layout: &Layout, row: &Row, all: &[Marked<'_>], nodes: &mut Vec<Node>) {
+    let piece = layout.scene.piece;
+    let mut cells: Vec<(i64, Vec<&str>)> = Vec::new();
+    for (side, _, value) in all {
+        let number = row.shown(*value);
+        match cells.iter_mut().find(|(of, _)| *of == number) {
+            Some((_, sides)) => sides.push(side),
+            None => cells.push((number, vec![side])),
+        }
+    }
+    for (number, sides) in cells {
+        let cell = row.cell(number);
+        let mut room = inset(cell, 1.0);
+        if sides.len() > 1 {
+            nodes.push(rect_node(cell, 0.0, row.ground(number)));
+            let (size, _) = row.figures();
+            let [x, y, w, h] = room;
+            // Beside them in a wide cell, else above them.
+            let beside = width(&number.to_string(), size, false) + 4.0;
+            let above = size.min(9.0) + 1.0;
+            if w - beside >= h * sides.len() as f64 * 0.8 {
+                nodes.push(figure([x, y, beside, h], size, number, "quiet", false));
+                room = [x + beside, y, w - beside, h];
+            } else if h - above >= 11.0 {
+                nodes.push(figure([x, y, w, above], size.min(9.0), number, "quiet", false));
+                room = [x, y + above, w, h - above];
+            }
+        }
+        let (places, size) = lined(room, piece, sides.len());
+        for (side, [x, y]) in sides.into_iter().zip(places) {
+            let scale = Some(rounded(size / piece));
+            nodes.push(Node::Use { id: side_symbol(side), x: rounded(x), y: rounded(y), scale, n: None });
+        }
+    }
+}
+
+/// Places for so many markers within a rectangle, as large as they may be.
+fn lined([x, y, w, h]: Rect, piece: f64, many: usize) -> (Vec<Point>, f64) {
+    let size = |across: usize| {
+        let down = many.div_ceil(across);
+        ((w / across as f64).min(h / down as f64) / WIDEST).min(piece)
+    };
+    let across = (1..=many).max_by(|one, other| size(*one).total_cmp(&size(*other))).unwrap_or(1);
+    let down = many.div_ceil(across);
+    let place = |at: usize| {
+        let (column, line) = ((at % across) as f64, (at / across) as f64);
+        [x + w * (column + 0.5) / across as f64, y + h * (line + 0.5) / down as f64]
+    };
+    ((0..many).map(place).collect(), size(across))
 }

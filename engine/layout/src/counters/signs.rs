@@ -102,8 +102,8 @@ pub(super) fn flags(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Cou
         if is_hidden {
             continue;
         }
-        // On a plate or in a box it stays within.
-        let edge = match (&place.plate, &place.area) {
+        // On a plate, in a box or circle it stays within.
+        let edge = match (&place.frame, &place.area) {
             (Some([x, ..]), _) | (None, Some(Area::Box([x, ..]))) => x + size * 0.68,
             _ => f64::MIN,
         };

@@ -1,7 +1,7 @@
 //! Layouts that are worked out from the board.
 
 use crate::common::{GAMES, Game, golden, pack};
-use cardwright_layout::{Layout, svg};
+use cardwright_layout::{Layout, Node, svg};
 use cardwright_table::label::Audience;
 use cardwright_view::{Legend, Space, SpaceKind};
 use std::time::Instant;
@@ -59,6 +59,29 @@ fn a_layout_that_was_written_out_is_the_same() {
         assert_eq!(*read.scene(), *automatic.scene(), "{name}");
         assert_eq!(read.written(), text, "{name}");
     }
+}
+
+/// A side that is called by a colour has it, and what was written out says what may be changed.
+#[test]
+fn sides_have_the_colours_of_their_names() {
+    let game = Game::demo(&[]);
+    let layout = Layout::automatic(&game.legend());
+    let text = layout.written();
+    for side in [
+        "[[side]]\nid = \"red\"\ncolor = \"#a8322d\"\nshape = \"square\"\nletter = \"R\"\n",
+        "[[side]]\nid = \"blue\"\ncolor = \"#2b4c7e\"\nshape = \"round\"\nletter = \"B\"\n",
+    ] {
+        assert!(text.contains(side), "{text}");
+    }
+    let scene = layout.scene();
+    let fill = |side: &str| {
+        let found = scene.symbols[&format!("side:{side}")].iter().find_map(|node| match node {
+            Node::Rect { s, .. } | Node::Circle { s, .. } if s.starts_with("c-") => Some(scene.styles[s].fill.clone()),
+            _ => None,
+        });
+        found.unwrap()
+    };
+    assert_eq!([fill("red"), fill("blue")], ["#a8322d", "#2b4c7e"]);
 }
 
 /// A board of so many places: rows of them, each next to those beside and below it, and some farther.

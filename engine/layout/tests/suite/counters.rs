@@ -97,3 +97,56 @@ fn a_track_tells_its_number_and_zone() {
     assert!(label.starts_with("Resources: Government "), "{label}");
     assert!(all.iter().any(|(.., label)| label.starts_with("Support ") && label.contains(", ")));
 }
+
+/// A narrow row whose numbers run downwards: markers lie in the cell of their number, beside each other and off the number.
+#[test]
+fn markers_stay_within_a_narrow_row() {
+    let board = "[meta]\ngame = \"demo\"\nsource = \"own\"\n[[track]]\nid = \"grain\"\nname = \"Grain\"\non = \"side\"\nmin = 0\nmax = 10\nstart = 3\n";
+    for (wide, high) in [(26, 330), (22, 250), (60, 330), (40, 180)] {
+        let layout = format!(
+            "[canvas]\nwidth = 900\nheight = 500\n[[space]]\nid = \"hills\"\nbox = [10, 10, 180, 120]\n[[space]]\nid = \"port\"\nbox = [210, 10, 180, 120]\n[[space]]\nid = \"river\"\nbox = [410, 10, 180, 120]\n[[space]]\nid = \"pool\"\nbox = [10, 200, 180, 120]\n[[track]]\nid = \"grain\"\nbox = [700, 40, {wide}, {high}]\n"
+        );
+        let mut game = Game::demo(&[("scenarios/demo/board.toml", board), ("layouts/demo/layout.toml", &layout)]);
+        let (nodes, _) = told(&mut game, Audience::Public);
+        let piece = game.sound().scene().piece;
+        let row = nodes.iter().find_map(|node| match node {
+            Node::Group { of: Of::Track, id, nodes, .. } if id == "grain" => Some(nodes),
+            _ => None,
+        });
+        let (w, cell) = (f64::from(wide), f64::from(high) / 11.0);
+        let [left, top] = [700.0, 40.0 + 3.0 * cell];
+        let mut markers = Vec::new();
+        let mut figure = None;
+        for node in row.unwrap() {
+            match node {
+                Node::Use { x, y, scale, .. } => markers.push((*x, *y, piece * scale.unwrap_or(1.0) / 2.0)),
+                Node::Text { x, y, text, size, .. } if text == "3" => figure = Some((*x, *y, *size)),
+                _ => {}
+            }
+        }
+        assert_eq!(markers.len(), 2);
+        for (x, y, half) in &markers {
+            let is_within = x - half >= left && x + half <= left + w && y - half >= top && y + half <= top + cell;
+            assert!(is_within && *half >= 3.5, "{wide} {high}: {markers:?} in {left} {top} {w} {cell}");
+        }
+        let (one, other) = (markers[0], markers[1]);
+        assert!((one.0 - other.0).abs().max((one.1 - other.1).abs()) >= one.2 + other.2, "{wide} {high}: {markers:?}");
+        if let Some((x, y, size)) = figure {
+            let is_off = |(mx, my, half): &(f64, f64, f64)| {
+                (mx - x).abs() >= half + size * 0.3 || my - half >= y - 0.5 || my + half <= y - size * 0.75
+            };
+            assert!(markers.iter().all(is_off), "{wide} {high}: {markers:?} over {x} {y}");
+        }
+    }
+}
+
+/// The row of one place's number is headed by both.
+#[test]
+fn the_row_of_a_place_is_headed_by_place_and_track() {
+    let layout =
+        "[canvas]\nwidth = 900\nheight = 500\n[[track]]\nid = \"unrest\"\nof = \"port\"\nbox = [30, 460, 200, 28]\n";
+    let game = Game::demo(&[("layouts/demo/layout.toml", layout)]);
+    let scene = game.layout().0.scene();
+    let is_head = |node: &Node| matches!(node, Node::Text { text, .. } if text == "Port: Unrest");
+    assert!(scene.nodes.iter().any(is_head));
+}

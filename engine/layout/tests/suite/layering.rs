@@ -151,6 +151,7 @@ fn mistakes_are_told() {
         (added("[[background]]\nid = \"a\""), vec!["layout::no-part"]),
         (added("[style.Sea]\nfill = \"#fff\""), vec!["content::bad-id"]),
         (added("[[side]]\nid = \"red\"\nshape = \"oval\""), vec!["content::bad-choice"]),
+        (added("[[side]]\nid = \"red\"\nletter = \"REDS\""), vec!["content::bad-range"]),
         (changed("id = \"port\"", "id = \"port\"\nbadge = \"{populatoin}\""), vec!["content::bad-choice"]),
         (
             added(
@@ -176,6 +177,64 @@ fn a_layout_is_no_larger_than_it_may_be() {
     assert!(told.contains(&"content::too-many".to_owned()), "{told:?}");
     let told = Game::demo(&[(PATH, &format!("{SOUND}{}", "# long\n".repeat(40_000)))]).told();
     assert!(told.contains(&"content::file-too-large".to_owned()), "{told:?}");
+}
+
+/// The word that is wrong, the words that would be right, and the nearest of them: all that whoever tells it needs.
+#[test]
+fn a_misspelt_word_is_told_with_those_that_there_are() {
+    let game = Game::demo(&[(PATH, &format!("{SOUND}[[side]]\nid = \"red\"\nshape = \"rond\"\n"))]);
+    let (_, problems) = game.layout();
+    let told = problems[0].in_full();
+    assert!(told.starts_with("over:layouts/demo/layout.toml:"), "{told}");
+    let rest = "`shape` of the side `red` is `rond`: must be one of: square, round, hexagon, diamond, octagon, shield, star, tag; did you mean `round`?";
+    assert!(told.ends_with(rest), "{told}");
+}
+
+/// A letter of its own stands on a side's marker.
+#[test]
+fn a_side_has_the_letter_that_a_layout_gives_it() {
+    let game = Game::demo(&[(PATH, &format!("{SOUND}[[side]]\nid = \"red\"\nletter = \"Q\"\n"))]);
+    let scene = game.sound().scene();
+    let letter = |side: &str| {
+        let mut out = Vec::new();
+        texts(&scene.symbols[&format!("side:{side}")], &mut out);
+        out
+    };
+    assert_eq!([letter("red"), letter("blue")], [["Q"], ["B"]]);
+}
+
+/// A large circle is as good a place as a box: its name and pieces lie in it.
+#[test]
+fn names_and_pieces_lie_in_a_large_circle() {
+    let of = |circle: &str| SOUND.replace("box = [210, 10, 180, 120]", circle);
+    let bounds = |layout: &str| {
+        let mut game = Game::demo(&[(PATH, layout)]);
+        let view = game.opening(cardwright_table::label::Audience::Open);
+        let (layout, legend) = (game.sound(), game.legend());
+        let mut all = Vec::new();
+        for node in layout.scene().nodes.iter().chain(&layout.counters(&view)) {
+            all.extend(match node {
+                Node::Group { id, nodes, .. } if *id == "port" => nodes.iter().find_map(|of| match of {
+                    Node::Text { x, y, text, .. } => Some((text.clone(), [*x, *y])),
+                    _ => None,
+                }),
+                Node::Group { at, nodes, id, .. } if at.as_deref() == Some("port") => match nodes.first() {
+                    Some(Node::Use { x, y, .. }) => Some((id.clone(), [*x, *y])),
+                    _ => None,
+                },
+                Node::Text { x, y, text, .. } if *text == legend.spaces[1].name => Some((text.clone(), [*x, *y])),
+                _ => None,
+            });
+        }
+        all
+    };
+    let is_within = |[x, y]: [f64; 2], r: f64| (x - 300.0) * (x - 300.0) + (y - 100.0) * (y - 100.0) < r * r;
+    let large = bounds(&of("circle = [300, 100, 90]"));
+    assert!(large.len() >= 3, "a name and two pieces: {large:?}");
+    assert!(large.iter().all(|(_, at)| is_within(*at, 75.0)), "{large:?}");
+    // Of a small one the name stands above, the pieces below.
+    let small = bounds(&of("circle = [300, 100, 12]"));
+    assert!(small.iter().all(|(_, at)| !is_within(*at, 12.0)) && small.len() == large.len(), "{small:?}");
 }
 
 #[test]

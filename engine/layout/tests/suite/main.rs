@@ -6,4 +6,5 @@ mod common;
 mod counters;
 mod games;
 mod layering;
+mod links;
 mod pictures;

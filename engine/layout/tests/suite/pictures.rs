@@ -61,8 +61,29 @@ fn what_does_more_than_be_seen_is_no_picture() {
     assert_eq!(told(&MAP.replace("<rect", "<script/><rect"), POINT), ["layout::bad-picture"]);
     assert_eq!(told(&MAP.replace("<rect", "<rect onload=\"x()\""), POINT), ["layout::bad-picture"]);
     assert_eq!(told(&MAP.replace("#abc", "url(https://example.org/x)"), POINT), ["layout::bad-picture"]);
+    assert_eq!(told(&MAP.replace("height=\"4\"", "height=\"NaN\""), POINT), ["layout::bad-picture"]);
+    assert_eq!(told(&MAP.replace("height=\"4\"", "height=\"1e400\""), POINT), ["layout::bad-picture"]);
+    let rect = "<rect width=\"6\" height=\"4\"/>";
+    assert_eq!(told(&MAP.replace("<rect", &format!("{}<rect", rect.repeat(10_000))), POINT), ["layout::bad-picture"]);
+    let mut vast = POINT.to_vec();
+    vast[16..24].copy_from_slice(&[0, 1, 0x86, 0xa0, 0, 1, 0x86, 0xa0]);
+    assert_eq!(told(MAP, &vast), ["layout::bad-picture"]);
+    assert_eq!(told(MAP, &POINT[..40]), ["layout::bad-picture"]);
     assert_eq!(told(MAP, b"GIF89a"), ["layout::bad-picture"]);
     assert_eq!(told(MAP, MAP.as_bytes()), ["layout::bad-picture"], "an ending is no promise");
+}
+
+#[test]
+fn what_is_wrong_with_a_drawing_is_told_by_its_line() {
+    let map = MAP.replace("<rect", "\n<!-- a comment -->\n  <g>\n    <script/></g><rect");
+    let (_, problems) = game(&map, POINT).layout();
+    let told = problems.iter().find(|of| of.code == "layout::bad-picture").unwrap();
+    assert_eq!((told.line(), told.column()), (Some(4), Some(5)));
+    assert!(told.in_full().contains("layouts/demo/map.svg:4:5: "), "{}", told.in_full());
+    // A picture of points has no lines.
+    let (_, problems) = game(MAP, b"GIF89a").layout();
+    let told = problems.iter().find(|of| of.code == "layout::bad-picture").unwrap();
+    assert_eq!((told.line(), told.place().ends_with("layouts/demo/guard.png")), (None, true));
 }
 
 /// Names of a stranger's pack: all letters, never marks.

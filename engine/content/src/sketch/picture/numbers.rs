@@ -1,0 +1,126 @@
+//! Numbers of a drawing: each of them finite, and none so large that nobody could mean it.
+
+/// How far from nothing a number may lie.
+const FARTHEST: f64 = 100_000.0;
+
+/// Attributes of a bare list of numbers, or of letters with numbers right behind them.
+const LISTS: [&str; 3] = ["d", "points", "viewbox"];
+/// Attributes of one number, perhaps with a unit.
+const SINGLE: [&str; 21] = [
+    "x",
+    "y",
+    "x1",
+    "x2",
+    "y1",
+    "y2",
+    "cx",
+    "cy",
+    "fx",
+    "fy",
+    "r",
+    "rx",
+    "ry",
+    "dx",
+    "dy",
+    "width",
+    "height",
+    "font-size",
+    "stroke-width",
+    "offset",
+    "opacity",
+];
+/// Attributes in which nobody reckons.
+const NAMES: [&str; 5] = ["id", "class", "font-family", "version", "href"];
+
+/// Whether the numbers in the value of an attribute can be drawn.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn sane(key: &str, value: &str) -> Result<(), String> {
+    if NAMES.contains(&key) || key.contains(':') || key == "xmlns" {
+        return Ok(());
+    }
+    let is_list = LISTS.contains(&key);
+    let bytes = value.as_bytes();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at).copied() {
+        if let Some(end) = number(bytes, at) {
+            let said = &value[at..end];
+            if !said.parse::<f64>().is_ok_and(|number| number.abs() <= FARTHEST) {
+                let said: String = said.chars().take(20).collect();
+                return Err(format!("has `{said}`, and the farthest is {FARTHEST}"));
+            }
+            at = end;
+        } else if byte.is_ascii_alphabetic() || byte == b'#' {
+            // A word, a colour or the name of a gradient is no number, whatever digits it has.
+            let long = bytes[at + 1..].iter().take_while(|byte| !is_list && byte.is_ascii_alphanumeric()).count();
+            let word = &value[at..at + 1 + long];
+            let is_no_number = ["nan", "inf", "infinity"].iter().any(|of| word.eq_ignore_ascii_case(of));
+            let is_no_command = is_list && !b"MmLlHhVvCcSsQqTtAaZz".contains(&byte);
+            if SINGLE.contains(&key) && is_no_number || is_no_command {
+                return Err("is no number".into());
+            }
+            at += 1 + long;
+        } else {
+            at += 1;
+        }
+    }
+    Ok(())
+}
+
+/// Where a number that begins here ends: `-1.5e3`, `.5`; none where none begins.
+fn number(bytes: &[u8], from: usize) -> Option<usize> {
+    let digits = |at: usize| bytes[at.min(bytes.len())..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut at = from + usize::from(matches!(bytes.get(from), Some(b'+' | b'-')));
+    let whole = digits(at);
+    at += whole;
+    let part = if bytes.get(at) == Some(&b'.') { digits(at + 1) } else { 0 };
+    if whole + part == 0 {
+        return None;
+    }
+    at += if part > 0 { 1 + part } else { 0 };
+    if matches!(bytes.get(at), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+        let power = digits(at + 1 + sign);
+        at += if power > 0 { 1 + sign + power } else { 0 };
+    }
+    Some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sane;
+
+    #[test]
+    fn numbers_are_finite_and_within_reason() {
+        for (key, value) in [
+            ("d", "M0,0l-1.5.5-2e1+3 4L9 9A5 5 0 01 3 3Z"),
+            ("height", "210mm"),
+            ("width", "100%"),
+            ("fill", "#1e400f"),
+            ("style", "fill:#9e999d;stroke-width:.5px"),
+            ("transform", "matrix(1 0 0 -1 0 99999)"),
+            ("fill", "url(#a1e999)"),
+            ("id", "path1e999"),
+            ("stroke-dasharray", "4, 2"),
+            ("font-size", "1em"),
+            ("viewbox", "0 0 100000 5"),
+        ] {
+            assert_eq!(sane(key, value), Ok(()), "{key} {value}");
+        }
+        for (key, value) in [
+            ("height", "NaN"),
+            ("height", "-Infinity"),
+            ("width", "1e400"),
+            ("width", "100001"),
+            ("d", "M0,0L1e400,3"),
+            ("d", "M0,0LNaN,3"),
+            ("points", "0,0 5,-2000000"),
+            ("transform", "scale(1e99)"),
+            ("style", "stroke-width:1e9px"),
+            ("viewbox", "0 0 1e-3 9999999999999999999999"),
+        ] {
+            assert!(sane(key, value).is_err(), "{key} {value}");
+        }
+    }
+}
