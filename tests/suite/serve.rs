@@ -90,7 +90,12 @@ impl Page {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
             let message: Value = serde_json::from_str(&text).unwrap();
             if message["m"] == "view" {
+                // A page keeps what it is not sent anew.
+                let mut parts = if message["whole"] == true { json!({}) } else { self.view["parts"].take() };
+                let new = message["parts"].as_object().unwrap().clone();
+                parts.as_object_mut().unwrap().extend(new);
                 self.view = message.clone();
+                self.view["parts"] = parts;
             }
             if message["m"] == kind {
                 return message;
@@ -164,9 +169,10 @@ fn commands_of_the_prompt_answer_each_with_its_own_eyes() {
     assert_eq!(view["at"], 1, "what the desk sets is on every page");
     // A hand is not told by any of them.
     let hand: Vec<String> = {
-        let piles = desk.view["view"]["piles"].as_array().unwrap();
-        let pile = piles.iter().find(|pile| pile["id"] == "activista hand").unwrap();
-        pile["runs"][0]["cards"].as_array().unwrap().iter().map(|card| card["name"].to_string()).collect()
+        let parts = &desk.view["parts"];
+        let cards = parts["pile activista hand"]["cards"].as_array().unwrap();
+        let name = |card: &Value| parts[format!("card {}", card.as_str().unwrap())]["name"].to_string();
+        cards.iter().map(name).collect()
     };
     assert!(!hand.is_empty());
     for line in ["show activista hand", "show", "seats", "summary", "log 20"] {

@@ -1,6 +1,6 @@
 //! The map as a picture: what stands still, and the counters over it, as nodes that a page draws as they are.
 
-use cardwright_content::Pack;
+use cardwright_content::{Diagnostic, Pack};
 use cardwright_layout::{Layout, Picture, svg};
 use cardwright_script::Program;
 use cardwright_view::{Legend, View};
@@ -22,7 +22,7 @@ impl Drawing {
         let scene = serde_json::to_value(&*layout.scene()).unwrap_or_default();
         (
             Drawing { layout, legend: Arc::new(legend.clone()), scene },
-            problems.iter().map(ToString::to_string).collect(),
+            problems.iter().map(Diagnostic::in_full).collect(),
         )
     }
 

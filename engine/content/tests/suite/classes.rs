@@ -40,7 +40,7 @@ fn a_pack_adds_a_type_to_one_class_and_it_is_in_all_that_hold_that() {
     let base = extended(BOARD, &[class("fighters", &["guard"]), class("everybody", &["fighters"])].concat());
     let board =
         "[meta]\ngame = \"lantern\"\nsource = \"own\"\n[[class]]\nid = \"fighters\"\nof = { add = [\"mob\"] }\n";
-    let content = load(&[open(base), pack("mobs", &[("scenarios/lantern/mobs.toml", board)])]);
+    let content = load(&[open(base), pack("mobs", &[("scenarios/lantern/board/mobs.toml", board)])]);
     let class = content.board.find("everybody").and_then(|class| class.index(Kind::Class)).expect("a class");
     let mob = content.board.find("mob").and_then(|class| class.index(Kind::Class)).expect("a class");
     let mob = &content.board.classes[mob].states;

@@ -41,7 +41,8 @@ pub struct Unfit {
 pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<Kept>, Unfit> {
     let scenarios = || program.content.scenarios.iter().map(|s| s.id.as_str());
     let is_printed = scenarios().any(|id| id == name);
-    let is_played = text.lines().any(|line| line.starts_with(HEADING));
+    // Whatever a scenario's own file holds is compared: nobody has to write its head.
+    let is_played = is_printed || text.lines().any(|line| line.starts_with(HEADING));
     let mut set_up = SetUp { open: true, ..SetUp::default() };
     let mut scenario = is_printed.then(|| name.to_owned());
     for (at, line) in text.lines().take(MOST).enumerate().take_while(|(_, line)| !line.starts_with(HEADING)) {
