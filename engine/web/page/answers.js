@@ -251,11 +251,12 @@ export async function lookAt(thing) {
   say(await ask({ at: table.now.at, line }), line);
 }
 
-function reason({ says, rule, place }) {
+/** `of`: of what it speaks, `not cuba`. */
+function reason({ of, says, rule, place }) {
   const where = place && (isDesk()
     ? button(place, () => navigator.clipboard?.writeText(place), { class: "place", title: "Copy" })
     : el("span", { class: "place" }, place));
-  return el("p", {}, says, rule ? el("cite", {}, ` ${rule}`) : null, where);
+  return el("p", {}, of ? el("b", {}, `${of}: `) : null, says, rule ? el("cite", {}, ` ${rule}`) : null, where);
 }
 
 const part = of => (of.text !== undefined ? of.text : `${of.track.name} ${number(of.track.was)} → ${number(of.track.is)}`);

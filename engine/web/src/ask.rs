@@ -4,7 +4,7 @@ use crate::game::Game;
 use crate::reader::Reader;
 use crate::reply::Reply;
 use cardwright_table::{Explanation, LineError, Next, PlayError, Refused, Then, WhyNot, line};
-use cardwright_view::{Eyes, Foretold, Misfit, Reason, Refusal, history, not_offered, some, unfit};
+use cardwright_view::{Eyes, Foretold, Misfit, Reason, Refusal, Tells, Told, fell, history, not_offered, some, unfit};
 use serde_json::{Value, json};
 
 /// Words offered at most.
@@ -161,9 +161,32 @@ impl Game {
         let eyes = reader.audience(table);
         let from = path.len().saturating_sub(n);
         let told = path[from..].iter().map(|n| history::at(table, *n, eyes, cardwright_view::Decisions::Concise));
-        let told: Vec<_> = told.collect();
-        Reply::said("").with("log", &json!({ "from": from, "entries": told, "total": path.len() }))
+        let told: Vec<Told> = told.collect();
+        Reply::said(in_words(&told)).with("log", &json!({ "from": from, "entries": told, "total": path.len() }))
     }
+}
+
+/// Events as lines, each with what followed below it.
+fn in_words(told: &[Told]) -> String {
+    let mut out = Vec::new();
+    for Told { event, text, automatic, lines, .. } in told {
+        if let Some(text) = text {
+            out.push(format!("{event:>4} {text}{}", if *automatic { " (the default)" } else { "" }));
+        }
+        out.extend(lines.iter().map(|line| {
+            let lead = match line.of {
+                Tells::Chapter => "     ── ",
+                Tells::Deed | Tells::SetUp => "       ",
+                Tells::Because => "         why: ",
+                Tells::Note => "        note ",
+                Tells::Over => "     ",
+                Tells::Chance | Tells::Said => "         ",
+                Tells::Changed => "        → ",
+            };
+            format!("{lead}{}", line.text)
+        }));
+    }
+    out.join("\n")
 }
 
 fn words(words: Vec<String>) -> Vec<Value> {
@@ -176,15 +199,11 @@ fn reasons(all: &[Explanation], otherwise: &str) -> Reply {
     let mut out = Vec::new();
     for explanation in all {
         let Reason { says, rule, .. } = Reason::of(explanation);
-        let who = match explanation.of() {
-            _ if explanation.fell.is_empty() => "not at all".to_owned(),
-            Some(row) => format!("{row}: not {}", explanation.fell.join(", ")),
-            None => format!("not {}", explanation.fell.join(", ")),
-        };
-        lines.push(format!("{who}: {}", Reason::of(explanation).words()));
+        let of = fell(explanation);
+        lines.push(format!("{of}: {}", Reason::of(explanation).words()));
         let place = Some(explanation.at.as_str()).filter(|at| !at.is_empty() && explanation.within.is_none());
         out.push(json!({
-            "says": says, "rule": rule, "place": place, "action": explanation.action, "fell": explanation.fell,
+            "of": of, "says": says, "rule": rule, "place": place, "action": explanation.action,
         }));
     }
     let text = if lines.is_empty() { otherwise.to_owned() } else { lines.join("\n") };
