@@ -15,6 +15,7 @@ mod fresh;
 mod game;
 mod http;
 mod keeper;
+mod kept;
 mod keys;
 mod limits;
 mod message;

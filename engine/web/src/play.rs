@@ -1,7 +1,8 @@
 //! Lines: answers, and taking them back. Each is checked for whose it is before the table checks whether it is legal.
 
-use crate::game::{Game, UNWRITTEN};
+use crate::game::Game;
 use crate::keeper::Command;
+use crate::kept::UNWRITTEN;
 use crate::reader::{Reader, Role};
 use crate::reply::Reply;
 use cardwright_state::SideId;
@@ -16,8 +17,12 @@ const OWN: [(&str, &str, &str); 8] = [
     ("why", "[LINE]", "why so little is legal, or why this line is not"),
     ("preview", "LINE", "what would come of a line"),
     ("log", "[N]", "what happened"),
-    ("note", "TEXT", "note something at this event"),
-    ("resign", "", "give up"),
+    (
+        "note",
+        "TEXT",
+        "note something at this event: while the game goes on, you and the desk read it; in an open game, all do",
+    ),
+    ("resign", "[yes]", "give up: it is asked about first"),
 ];
 
 impl Game {
@@ -25,7 +30,8 @@ impl Game {
     pub(crate) fn commands(&self) -> Vec<Command> {
         let own = OWN.iter().map(|(name, takes, says)| Command::new(name, takes, says));
         let reload = Command { desk: true, ..Command::new("reload", "", "take up the rules as the files have them") };
-        let own = own.chain([reload]);
+        let record = Command { desk: true, ..Command::new("record", "", "where the record lies") };
+        let own = own.chain([reload, record]);
         let more = self.keeper.commands().into_iter().filter(|command| OWN.iter().all(|own| own.0 != command.name));
         own.chain(more).collect()
     }
@@ -58,9 +64,10 @@ impl Game {
             "undo" => self.current(at).unwrap_or_else(|| self.undo(reader)),
             "redo" => self.current(at).unwrap_or_else(|| self.redo(reader)),
             "goto" => self.current(at).unwrap_or_else(|| self.goto(reader, rest)),
-            "resign" => self.current(at).unwrap_or_else(|| self.resign(reader)),
+            "resign" => self.current(at).unwrap_or_else(|| self.resign(reader, rest)),
             "note" => self.note(reader, rest),
             "reload" if reader.role == Role::Desk => self.reload(),
+            "record" if reader.role == Role::Desk => self.say_record(),
             _ => self.other(reader, at, &named, text),
         }
     }
@@ -256,14 +263,26 @@ impl Game {
         }
     }
 
-    fn resign(&mut self, reader: Reader) -> Reply {
+    fn resign(&mut self, reader: Reader, sure: &str) -> Reply {
         let table = self.keeper.look();
         let own = reader.sides(table);
         let side = match (reader.role, reader.seat) {
             (Role::Desk, None) => table.asked(),
             _ => table.asked().filter(|asked| own.has(*asked)).or(own.first()),
         };
-        let Some(side) = side else { return Reply::refused("the game is over") };
+        let Some(side) = side.filter(|_| !table.is_over()) else { return Reply::refused("the game is over") };
+        let name = &table.board().sides[side.at()].name;
+        match sure {
+            "yes" => {}
+            "" => {
+                return Reply::refused(format!(
+                    "{name} gives up and the game is over: `resign yes` says so, and nobody at a seat takes it back"
+                ));
+            }
+            other => {
+                return Reply::refused(format!("`resign {other}` is nothing here: `resign yes` gives up for {name}"));
+            }
+        }
         match self.keeper.table().resign(side) {
             Ok(()) => Reply::played("resigned"),
             Err(error) => self.refuse(&error),
@@ -277,8 +296,11 @@ impl Game {
             Role::Side(side) if is_closed => Some(side),
             _ => None,
         };
-        match self.keeper.table().note(text, by) {
-            Ok(()) => Reply::said("noted"),
+        let (table, is_desks) = (self.keeper.table(), is_closed && by.is_none());
+        let done = if is_desks { table.note_of_desk(text) } else { table.note(text, by) };
+        match done {
+            Ok(()) if is_closed => Reply::said("noted: until the game is over you and the desk read it"),
+            Ok(()) => Reply::said("noted: all read it"),
             Err(error) => self.refuse(&error),
         }
     }

@@ -75,6 +75,49 @@ fn rules_that_would_take_the_game_back_are_taken_up_when_the_desk_says_so() {
     assert!(desk.line("reload")["text"].as_str().unwrap().contains("nothing has changed"));
 }
 
+#[test]
+fn the_desk_is_told_of_a_figure_that_runs_away_and_of_a_folder_that_is_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = copied(&dir.path().join("demo"));
+    let setting = Setting { sources: vec![PackSource::Folder(folder.clone())], is_watched: true, ..Setting::default() };
+    let server = setting.serve();
+    let (mut desk, mut red) = (server.client("desk"), server.client("red"));
+    let script =
+        "figure \"endless\" {\n  audience = \"all\",\n  value = function()\n    while true do\n    end\n  end,\n}\n";
+    fs::write(folder.join("scripts/demo/endless.luau"), script).unwrap();
+    let told = desk.until_notice("error");
+    assert!(told.contains("`endless` fails") && told.contains("too long"), "{told}");
+    let began = std::time::Instant::now();
+    red.plays("raise port");
+    assert!(began.elapsed() < std::time::Duration::from_secs(4), "it is asked no more: {:?}", began.elapsed());
+    fs::rename(&folder, dir.path().join("away")).unwrap();
+    let told = desk.until_notice("error");
+    assert!(told.contains("is gone") && told.contains("demo"), "{told}");
+    fs::rename(dir.path().join("away"), &folder).unwrap();
+    assert!(desk.until_notice("error").contains("there again"));
+    assert!(red.heard.iter().all(|message| message["kind"] != "error"));
+}
+
+#[test]
+fn a_wrong_word_in_a_layout_leaves_the_map_as_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = copied(&dir.path().join("demo"));
+    fs::create_dir_all(folder.join("layouts/demo")).unwrap();
+    let file = folder.join("layouts/demo/layout.toml");
+    fs::write(&file, "[canvas]\nwidth = 900\nheight = 700\npaper = \"#aaa903\"\n").unwrap();
+    let setting = Setting { sources: vec![PackSource::Folder(folder)], is_watched: true, ..Setting::default() };
+    let server = setting.serve();
+    let mut desk = server.client("desk");
+    assert_eq!(desk.hello["scene"]["paper"], "#aaa903");
+    saved(&file, "paper", "papre");
+    let told = desk.until_notice("error");
+    assert!(told.contains("did you mean") && told.contains("stays as it was"), "{told}");
+    assert_eq!(server.client("red").hello["scene"]["paper"], "#aaa903");
+    assert!(server.client("desk").until_notice("error").contains("papre"), "told to who comes later");
+    saved(&file, "papre = \"#aaa903\"", "paper = \"#aaa905\"");
+    while desk.next("hello")["scene"]["paper"] != "#aaa905" {}
+}
+
 impl super::common::Client {
     fn until_notice(&mut self, kind: &str) -> String {
         loop {
