@@ -87,6 +87,7 @@ fn the_desk_is_told_of_a_figure_that_runs_away_and_of_a_folder_that_is_gone() {
     fs::write(folder.join("scripts/demo/endless.luau"), script).unwrap();
     let told = desk.until_notice("error");
     assert!(told.contains("`endless` fails") && told.contains("too long"), "{told}");
+    red.at(1);
     let began = std::time::Instant::now();
     red.plays("raise port");
     assert!(began.elapsed() < std::time::Duration::from_secs(4), "it is asked no more: {:?}", began.elapsed());
@@ -110,10 +111,14 @@ fn a_wrong_word_in_a_layout_leaves_the_map_as_it_was() {
     let mut desk = server.client("desk");
     assert_eq!(desk.hello["scene"]["paper"], "#aaa903");
     saved(&file, "paper", "papre");
-    let told = desk.until_notice("error");
+    let mut told = desk.until_notice("error");
+    while !told.contains("papre") {
+        told = desk.until_notice("error"); // What the layout leaves out is told too.
+    }
     assert!(told.contains("did you mean") && told.contains("stays as it was"), "{told}");
     assert_eq!(server.client("red").hello["scene"]["paper"], "#aaa903");
-    assert!(server.client("desk").until_notice("error").contains("papre"), "told to who comes later");
+    let mut late = server.client("desk");
+    while !late.until_notice("error").contains("papre") {}
     saved(&file, "papre = \"#aaa903\"", "paper = \"#aaa905\"");
     while desk.next("hello")["scene"]["paper"] != "#aaa905" {}
 }
