@@ -61,7 +61,7 @@ fn what_cannot_be_drawn_is_told() {
         (&["export-board", "demo", "board.gif"][..], "`.svg` or `.png`"),
         (&["export-board", "demi", "board.svg"], "did you mean `demo`?"),
         (&["export-board", "demo", "board.svg", "--seat", "rde"], "did you mean `red`?"),
-        (&["export-board", "demo", "board.svg", "--at", "game"], "RECORD:EVENT"),
+        (&["export-board", "demo", "board.svg", "--at", "game"], "unknown file or game"),
         (&["export-board", "demo", "-", "--png"], "name a file"),
         (&["export-board", "demo", "board.svg", "--seat", "red", "--open"], "cannot be used with"),
     ] {

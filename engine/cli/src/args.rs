@@ -284,17 +284,18 @@ Examples:
 pub(crate) struct ExportBoard {
     /// The game's id
     pub(crate) game: String,
-    /// The file, `.svg` or `.png`; `-` is the terminal
+    #[cfg_attr(feature = "png", doc = "The file, `.svg` or `.png`; `-` is the terminal")]
+    #[cfg_attr(not(feature = "png"), doc = "The file, an `.svg`; `-` is the terminal")]
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// SVG, whatever the file is called
     #[arg(long, conflicts_with = "png")]
     pub(crate) svg: bool,
     /// PNG, whatever the file is called
-    #[arg(long)]
+    #[arg(long, hide = cfg!(not(feature = "png")))]
     pub(crate) png: bool,
-    /// A record, and the event that it is drawn at. Default: the opening
-    #[arg(long, value_name = "RECORD:EVENT", conflicts_with_all = ["scenario", "seed"])]
+    /// A record, and the event that it is drawn at (without one: its last). Default: the opening
+    #[arg(long, value_name = "RECORD[:EVENT]", conflicts_with_all = ["scenario", "seed"])]
     pub(crate) at: Option<String>,
     /// The side as which it is seen. Default: what all may see
     #[arg(long, value_name = "SIDE", conflicts_with = "open")]

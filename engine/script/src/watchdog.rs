@@ -16,6 +16,9 @@ use std::time::{Duration, Instant};
 pub(crate) const LIMIT: Duration = Duration::from_secs(4);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
+/// How long what only looks may run: whoever waits for it, waits.
+pub(crate) const LOOK: Duration = Duration::from_secs(1);
+
 /// What the clock's error says.
 pub const TOO_LONG: &str = "the script ran too long (4 seconds)";
 

@@ -18,6 +18,7 @@ pub use line::line_of;
 pub use read::{ReadRecord, bytes, parse, read};
 pub use recover::{Recovered, Salvage, recover, salvage};
 pub use whole::write_new;
+pub(crate) use whole::write_own;
 pub use write::Record;
 
 use serde::{Deserialize, Serialize};
@@ -123,6 +124,9 @@ pub enum Event {
         /// The side in whose eyes it was written, where some see what others do not.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
+        /// Whether it is for who sees all alone.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        of_desk: bool,
     },
 }
 

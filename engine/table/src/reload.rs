@@ -245,9 +245,9 @@ impl Table {
         program_for: &mut ProgramFor<'_>,
     ) -> Result<usize, String> {
         let node = |n: usize| node_of.get(n).copied().flatten();
-        if let Event::Note { text, by } = &entry.event {
+        if let Event::Note { text, by, of_desk } = &entry.event {
             let at = node(entry.parent).ok_or("it is of an unknown event")?;
-            self.note_again(at, text, by.as_deref())?;
+            self.note_again(at, text, by.as_deref(), *of_desk)?;
             return Ok(self.timeline.here);
         }
         if !matches!(entry.event, Event::Goto { .. }) {
@@ -341,9 +341,9 @@ impl Table {
                 let side = self.side_called(side)?;
                 self.resign(side).map_err(|e| e.to_string())
             }
-            Event::Note { text, by } => {
+            Event::Note { text, by, of_desk } => {
                 let by = by.as_deref().map(|side| self.side_called(side)).transpose()?;
-                self.note(text, by).map_err(|e| e.to_string())
+                self.note_for(text, by, *of_desk).map_err(|e| e.to_string())
             }
             Event::Goto { .. } | Event::Seats { .. } | Event::Content { .. } => Ok(()),
         }

@@ -275,6 +275,8 @@ pub struct Note {
     pub text: String,
     /// The side in whose eyes it was written, where some see what others do not: nobody else reads it while the game goes on.
     pub by: Option<SideId>,
+    /// Whether who sees all wrote it: only they read it while the game goes on.
+    pub of_desk: bool,
 }
 
 impl Node {

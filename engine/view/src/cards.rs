@@ -44,7 +44,7 @@ pub struct SeenCard {
     pub id: String,
     /// Its id and the title of the reader's half.
     pub name: String,
-    /// The numbers on the reader's half, and the spaces that the card names: `points 2`, `Port`.
+    /// The numbers on the reader's half, and the spaces that the card names: `points 2`, `Port`. For who has none, every half.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
     /// What stands on it, where it lies to be read.
@@ -130,7 +130,11 @@ fn seen(eyes: &Eyes<'_>, card: CardId, owner: Option<SideId>, read: bool) -> See
     SeenCard {
         id: eyes.board.cards[card.at()].id.clone(),
         name: label::card_name(eyes.board, card, reader),
-        numbers: half.map(|half| [numbers(half), named(eyes, card)].concat()).unwrap_or_default(),
+        numbers: match half {
+            Some(half) => [numbers(half), named(eyes, card)].concat(),
+            None if reader == Audience::Public => halves(eyes, card),
+            None => Vec::new(),
+        },
         says: read.then(|| says(eyes, card)),
     }
 }
@@ -138,6 +142,21 @@ fn seen(eyes: &Eyes<'_>, card: CardId, owner: Option<SideId>, read: bool) -> See
 /// A side's half of a card, if cards have halves.
 fn half<'a>(eyes: &Eyes<'a>, card: CardId, side: SideId) -> Option<&'a Datum> {
     eyes.content.info(Val::card(card))?.get(&eyes.board.sides[side.at()].id.replace('-', "_"))
+}
+
+/// What stands on every half of a card, for who reads none of them as their own: `Red: Drought, points 2`.
+fn halves(eyes: &Eyes<'_>, card: CardId) -> Vec<String> {
+    let id = &eyes.board.cards[card.at()].id;
+    let printed = |at: usize| {
+        let side = SideId::new(at);
+        let half = half(eyes, card, side)?;
+        let name = label::card_name(eyes.board, card, Audience::Side(side));
+        let title = name.strip_prefix(id.as_str()).unwrap_or(&name).trim().to_owned();
+        let parts = [vec![title], numbers(half)].concat();
+        Some(format!("{}: {}", eyes.board.sides[at].name, parts.join(", ")))
+    };
+    let all: Vec<String> = (0..eyes.board.sides.len()).filter_map(printed).collect();
+    if all.is_empty() { all } else { [all, named(eyes, card)].concat() }
 }
 
 /// `points 2`: the numbers printed on a half.

@@ -45,7 +45,7 @@ pub use legend::{
 pub use pieces::{Held, Pieces};
 pub use preview::{Foretold, Onward, Would};
 pub use printed::{Effect, Printed, Value};
-pub use refusal::{Because, Misfit, Reason, Refusal, not_offered, some, unfit};
+pub use refusal::{Because, Misfit, Reason, Refusal, fell, not_offered, some, unfit};
 pub use stands::{Stands, news, stands};
 pub use summary::{Came, Course, Did, OfSide, Ran, Summary, summary};
 pub use thing::{Is, Thing, Things, holds};

@@ -86,6 +86,15 @@ impl Reason {
     }
 }
 
+/// Of what a reason speaks: `not seattle`, `march river: not port, hills`; `not at all` of a whole action.
+pub fn fell(explanation: &Explanation) -> String {
+    match explanation.of() {
+        _ if explanation.fell.is_empty() => "not at all".to_owned(),
+        Some(row) => format!("{row}: not {}", line::some_of(&explanation.fell)),
+        None => format!("not {}", line::some_of(&explanation.fell)),
+    }
+}
+
 impl Refusal {
     /// What is known of a word that does not fit.
     pub fn of(table: &Table, it: &Misfit<'_>) -> Refusal {

@@ -540,6 +540,11 @@ pub fn holds(of: FactType) -> String {
     }
 }
 
+/// The letters and figures of a name, without what is between them: `S.I.M.` and `sim` are alike.
+fn letters(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// What somebody asks for.
 struct Wanted {
     text: String,
@@ -558,7 +563,13 @@ impl Wanted {
     /// Whether it is a thing of this id or one of these names.
     fn is(&self, is: Is, id: &str, names: &[&str]) -> bool {
         let asked = self.words(is);
-        [id].iter().chain(names).any(|name| asked.contains(&name.to_lowercase().as_str()))
+        let letters = asked.map(letters);
+        [id].iter().chain(names).any(|name| {
+            asked.contains(&name.to_lowercase().as_str()) || {
+                let name = self::letters(name);
+                !name.is_empty() && letters.contains(&name)
+            }
+        })
     }
     /// Whether it is a card's number, written shorter.
     fn is_number(&self, id: &str) -> bool {

@@ -302,13 +302,14 @@ function reasons(all) {
   });
 }
 
-const key = ({ action, says, rule, place }) => JSON.stringify([action, says, rule, place]);
+const key = ({ action, of, says, rule, place }) => JSON.stringify([action, of, says, rule, place]);
 
-function reason({ says, rule, title, place }) {
+/** `of`: of what it speaks, `not cuba`. */
+function reason({ of, says, rule, title, place }) {
   const where = place && (isDesk()
     ? button(place, () => navigator.clipboard?.writeText(place), { class: "place", title: "Copy" })
     : el("span", { class: "place" }, place));
-  return el("p", {}, says, rule ? el("cite", {}, ` ${rule}${title ? `, ${title}` : ""}`) : null, where);
+  return el("p", {}, of ? el("b", {}, `${of}: `) : null, says, rule ? el("cite", {}, ` ${rule}${title ? `, ${title}` : ""}`) : null, where);
 }
 
 const part = of => (of.text !== undefined ? of.text : `${of.track.name} ${number(of.track.was)} → ${number(of.track.is)}`);

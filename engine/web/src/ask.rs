@@ -5,7 +5,9 @@ use crate::reader::{Reader, Role};
 use crate::reply::Reply;
 use cardwright_content::RuleSection;
 use cardwright_table::{Explanation, LineError, Next, PlayError, Refused, Then, WhyNot, line};
-use cardwright_view::{Decisions, Eyes, Foretold, Misfit, Reason, Refusal, Stretch, history, not_offered, some, unfit};
+use cardwright_view::{
+    Decisions, Eyes, Foretold, Misfit, Reason, Refusal, Stretch, Tells, Told, fell, history, not_offered, some, unfit,
+};
 use serde_json::{Value, json};
 
 /// Words offered at most.
@@ -145,7 +147,7 @@ impl Game {
             }
             _ => (whole, path[whole..].iter().map(|n| history::at(table, *n, eyes, decisions)).collect()),
         };
-        Reply::said("").with("log", &json!({ "from": from, "entries": told, "total": path.len() }))
+        Reply::said(in_words(&told)).with("log", &json!({ "from": from, "entries": told, "total": path.len() }))
     }
 
     /// Who asks what happened is told at least what was decided.
@@ -170,6 +172,29 @@ impl Game {
     }
 }
 
+/// Events as lines, each with what followed below it.
+fn in_words(told: &[Told]) -> String {
+    let mut out = Vec::new();
+    for Told { event, text, automatic, lines, .. } in told {
+        if let Some(text) = text {
+            out.push(format!("{event:>4} {text}{}", if *automatic { " (the default)" } else { "" }));
+        }
+        out.extend(lines.iter().map(|line| {
+            let lead = match line.of {
+                Tells::Chapter => "     ── ",
+                Tells::Deed | Tells::SetUp => "       ",
+                Tells::Because => "         why: ",
+                Tells::Note => "        note ",
+                Tells::Over => "     ",
+                Tells::Chance | Tells::Said => "         ",
+                Tells::Changed => "        → ",
+            };
+            format!("{lead}{}", line.text)
+        }));
+    }
+    out.join("\n")
+}
+
 fn words(words: Vec<String>) -> Vec<Value> {
     words.into_iter().take(MOST_WORDS).map(|word| json!({ "word": word })).collect()
 }
@@ -188,15 +213,11 @@ fn reasons(rules: &[RuleSection], all: &[Explanation], otherwise: &str) -> Reply
     let mut out = Vec::new();
     for explanation in all {
         let Reason { says, rule, .. } = Reason::of(explanation);
-        let who = match explanation.of() {
-            _ if explanation.fell.is_empty() => "not at all".to_owned(),
-            Some(row) => format!("{row}: not {}", explanation.fell.join(", ")),
-            None => format!("not {}", explanation.fell.join(", ")),
-        };
-        lines.push(format!("{who}: {}", Reason::of(explanation).words()));
+        let of = fell(explanation);
+        lines.push(format!("{of}: {}", Reason::of(explanation).words()));
         let place = Some(explanation.at.as_str()).filter(|at| !at.is_empty() && explanation.within.is_none());
         out.push(json!({
-            "says": says, "rule": rule, "title": title_of(rules, &rule), "place": place, "action": explanation.action, "fell": explanation.fell,
+            "of": of, "says": says, "rule": rule, "title": title_of(rules, &rule), "place": place, "action": explanation.action,
         }));
     }
     let text = if lines.is_empty() { otherwise.to_owned() } else { lines.join("\n") };

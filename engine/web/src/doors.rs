@@ -1,5 +1,6 @@
 //! Who may come in: names this server answers to, pages that may open sockets, keys, and how many are inside.
 
+use crate::capped::source;
 use crate::keys::Locks;
 use crate::limits::Wrong;
 use crate::reader::Role;
@@ -11,6 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const MOST_OF_A_KEY: usize = 8;
 /// Sockets of watchers: their key is handed about.
 const MOST_WATCHERS: usize = 150;
+/// Sockets of watchers from one source; what comes from this machine may be handed on by a server here, for many.
+const MOST_WATCHERS_OF_A_SOURCE: usize = 32;
 /// Sockets in all.
 const MOST: usize = 200;
 
@@ -84,6 +87,7 @@ pub(crate) struct Doors {
 struct Inside {
     wrong: Wrong,
     by_role: BTreeMap<Role, usize>,
+    watchers: BTreeMap<IpAddr, usize>,
     waiting: usize,
 }
 
@@ -103,6 +107,8 @@ pub(crate) enum Shut {
 pub(crate) struct Place {
     doors: Arc<Doors>,
     role: Option<Role>,
+    /// Where a watcher comes from.
+    source: Option<IpAddr>,
 }
 
 impl Doors {
@@ -131,7 +137,7 @@ impl Doors {
             return None;
         }
         inside.waiting += 1;
-        Some(Place { doors: self.clone(), role: None })
+        Some(Place { doors: self.clone(), role: None, source: None })
     }
 }
 
@@ -148,13 +154,21 @@ impl Place {
             return Err(Shut::Elsewhere);
         }
         let most = if role == Role::Watcher { MOST_WATCHERS } else { MOST_OF_A_KEY };
-        let count = inside.by_role.entry(role).or_default();
-        if *count >= most {
+        if inside.by_role.get(&role).is_some_and(|count| *count >= most) {
             return Err(Shut::Crowded);
         }
-        *count += 1;
+        let source = Some(source(from)).filter(|from| role == Role::Watcher && !from.is_loopback());
+        let of_source = source.and_then(|from| inside.watchers.get(&from)).copied().unwrap_or_default();
+        if of_source >= MOST_WATCHERS_OF_A_SOURCE {
+            return Err(Shut::Crowded);
+        }
+        *inside.by_role.entry(role).or_default() += 1;
+        if let Some(from) = source {
+            *inside.watchers.entry(from).or_default() += 1;
+        }
         inside.waiting -= 1;
         drop(inside);
+        self.source = source;
         self.role = Some(role);
         Ok(role)
     }
@@ -163,6 +177,14 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         let mut inside = self.doors.inside();
+        if let Some(from) = self.source
+            && let Some(count) = inside.watchers.get_mut(&from)
+        {
+            *count -= 1;
+            if *count == 0 {
+                inside.watchers.remove(&from);
+            }
+        }
         match self.role {
             Some(role) => {
                 if let Some(count) = inside.by_role.get_mut(&role) {
@@ -187,7 +209,9 @@ impl Shut {
 
 #[cfg(test)]
 mod tests {
-    use super::{Names, is_loopback};
+    use super::{Doors, MOST_WATCHERS_OF_A_SOURCE, Names, Shut, is_loopback};
+    use crate::keys::Locks;
+    use crate::reader::Role;
 
     #[test]
     fn only_our_own_names_are_answered_to() {
@@ -202,6 +226,25 @@ mod tests {
         }
         let all = Names::new("0.0.0.0:7777".parse().unwrap(), &[], None);
         assert!(all.has("192.168.0.7:7777") && all.has("[fe80::1]:7777") && !all.has("evil.example:7777"));
+    }
+
+    #[test]
+    fn watchers_of_one_source_leave_room_for_those_of_another() {
+        let doors = Doors::new(Locks::new([("key".to_owned(), Role::Watcher)]));
+        let come = |from: &str| {
+            let from = from.parse().unwrap();
+            let mut place = doors.wait(from).unwrap();
+            place.enter("key", from, false).map(|_| place)
+        };
+        // A network of long addresses is one source.
+        let from = |n: usize| format!("2001:db8:0:1::{n:x}");
+        let mut all: Vec<_> = (0..MOST_WATCHERS_OF_A_SOURCE).map(|n| come(&from(n)).unwrap()).collect();
+        assert_eq!(come(&from(99)).unwrap_err(), Shut::Crowded);
+        come("2001:db8:0:2::1").unwrap();
+        all.pop();
+        come(&from(99)).unwrap();
+        let here: Vec<_> = (0..100).map(|_| come("127.0.0.1").unwrap()).collect();
+        assert_eq!(here.len(), 100);
     }
 
     #[test]

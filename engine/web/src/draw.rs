@@ -1,6 +1,6 @@
 //! The map as a picture: what stands still, and the counters over it, as nodes that a page draws as they are.
 
-use cardwright_content::{Diagnostic, Pack};
+use cardwright_content::{Diagnostic, Pack, Severity};
 use cardwright_layout::{Layout, Picture, svg};
 use cardwright_script::Program;
 use cardwright_view::{Legend, View};
@@ -13,17 +13,22 @@ pub struct Drawing {
     layout: Layout,
     legend: Arc<Legend>,
     scene: Value,
+    is_sound: bool,
 }
 
 impl Drawing {
-    /// The picture that packs give a game, and what they say wrongly, a line each.
+    /// The picture that packs give a game, and what they say wrongly, each in full.
     pub fn of(packs: &[Pack], program: &Program, legend: &Legend) -> (Drawing, Vec<String>) {
         let (layout, problems) = Layout::of(packs, &program.content, legend);
         let scene = serde_json::to_value(&*layout.scene()).unwrap_or_default();
-        (
-            Drawing { layout, legend: Arc::new(legend.clone()), scene },
-            problems.iter().map(Diagnostic::in_full).collect(),
-        )
+        let is_sound = problems.iter().all(|problem| problem.severity != Severity::Error);
+        let told = problems.iter().map(Diagnostic::in_full).collect();
+        (Drawing { layout, legend: Arc::new(legend.clone()), scene, is_sound }, told)
+    }
+
+    /// Whether another that cannot be drawn as it is meant leaves this one in force: it is of the same things.
+    pub(crate) fn outlives(&self, other: &Drawing) -> bool {
+        self.is_sound && !other.is_sound && self.legend == other.legend
     }
 
     /// What stays the same from view to view.

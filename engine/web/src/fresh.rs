@@ -8,8 +8,10 @@ use cardwright_script::{Program, Vm};
 use cardwright_table::watch::{Watch, watch, watch_layouts};
 use cardwright_table::{Library, ReloadError, Reloaded};
 use std::fmt;
-use std::sync::mpsc::SyncSender;
+use std::path::PathBuf;
+use std::sync::mpsc::{RecvTimeoutError, Sender, SyncSender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// What the packs came to: a program, or what is wrong.
 pub(crate) struct Read(Result<Arc<Program>, String>);
@@ -23,7 +25,12 @@ impl fmt::Debug for Read {
 /// Watches while it lives.
 pub(crate) struct Fresh {
     _watches: Vec<Watch>,
+    /// Ends the look after folders when it is dropped.
+    _looks: Option<Sender<()>>,
 }
+
+/// How often it is looked whether the folders of the packs are still there: nothing tells of a folder that is moved away.
+const LOOKS: Duration = Duration::from_secs(1);
 
 impl Fresh {
     /// Reads the packs after each burst of saves, and tells the game.
@@ -34,13 +41,44 @@ impl Fresh {
         let (library, game) = (keeper.library(), keeper.look().board().game.clone());
         let folders = library.lock().unwrap_or_else(PoisonError::into_inner).folders();
         if !keeper.is_watched() || folders.is_empty() {
-            return Ok(Fresh { _watches: Vec::new() });
+            return Ok(Fresh { _watches: Vec::new(), _looks: None });
         }
+        let looks = look_after(folders.clone(), to.clone());
         let changed = move || {
             let _ = to.send(In::Changed(read(&library, &game)));
         };
-        Ok(Fresh { _watches: vec![watch(&folders, changed.clone())?, watch_layouts(&folders, changed)?] })
+        Ok(Fresh {
+            _watches: vec![watch(&folders, changed.clone())?, watch_layouts(&folders, changed)?],
+            _looks: Some(looks),
+        })
     }
+}
+
+/// Tells once of each folder that is gone, and once that it is back.
+fn look_after(folders: Vec<PathBuf>, to: SyncSender<In>) -> Sender<()> {
+    let (looks, ended) = channel();
+    std::thread::spawn(move || {
+        let mut gone = vec![false; folders.len()];
+        while matches!(ended.recv_timeout(LOOKS), Err(RecvTimeoutError::Timeout)) {
+            for (folder, was_gone) in folders.iter().zip(&mut gone) {
+                let is_gone = !folder.is_dir();
+                if is_gone == std::mem::replace(was_gone, is_gone) {
+                    continue;
+                }
+                let folder = folder.display();
+                let told = match is_gone {
+                    true => {
+                        format!("the folder {folder} is gone: the game goes on with the rules as they were read last")
+                    }
+                    false => format!("the folder {folder} is there again: `reload` takes up what it says"),
+                };
+                if to.send(In::Told(told)).is_err() {
+                    return;
+                }
+            }
+        }
+    });
+    looks
 }
 
 fn read(library: &Mutex<Library>, game: &str) -> Read {

@@ -5,6 +5,7 @@ use crate::bots::{Bots, Went};
 use crate::draw::Drawing;
 use crate::fresh::Read;
 use crate::keeper::{Command, Keeper};
+use crate::keys::Keys;
 use crate::message::Message;
 use crate::moment::Moment;
 use crate::parcels::Parcels;
@@ -13,11 +14,13 @@ use crate::reply::{Reply, notice};
 use crate::screen::{Look, Screen, Window};
 use crate::serve::{Made, Started};
 use cardwright_layout::Picture;
+use cardwright_script::Figured;
 use cardwright_state::SideId;
 use cardwright_table::Seat;
 use cardwright_view::{Decisions, Legend, history};
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc::Sender;
@@ -40,6 +43,8 @@ pub(crate) enum In {
     Gone(u64),
     /// Files of the packs changed.
     Changed(Read),
+    /// Something that the desk is to know of those files.
+    Told(String),
     /// Nothing further is taken.
     Stop,
 }
@@ -65,15 +70,13 @@ struct Socket {
 /// The pictures of the layout in force, as the routes have them.
 pub(crate) type Pictures = Arc<Mutex<Arc<[Picture]>>>;
 
-/// What all are told of a full disk, and the like.
-pub(crate) const UNWRITTEN: &str = "the game's record cannot be written";
-
 /// By what it shows that something was done: where the game is, how many events there are, how many notes there, who sits where.
 type Standing = (usize, usize, usize, Vec<Seat>);
 
 /// A game and who looks at it.
 pub(crate) struct Game {
     pub(crate) keeper: Box<dyn Keeper>,
+    pub(crate) keys: Keys,
     drawn: Drawing,
     pictures: Pictures,
     /// Files that wait for the desk.
@@ -88,24 +91,32 @@ pub(crate) struct Game {
     keep_secrets: bool,
     /// Whether all that was hidden has been shown, the game being over.
     pub(crate) laid_open: bool,
-    record: Option<String>,
+    pub(crate) record: Option<String>,
     /// What the desk is to be told when it comes.
     untold: Vec<String>,
     /// How the table stood when it was shown last.
     shown: Standing,
     /// Whether bots wait until the record can be written.
-    stuck: bool,
+    pub(crate) stuck: bool,
 }
 
 impl Game {
-    pub(crate) fn new(started: Started, roles: &[Role], made: &Made, stamp: u64, keep_secrets: bool) -> Game {
+    pub(crate) fn new(
+        started: Started,
+        roles: &[Role],
+        keys: Keys,
+        made: &Made,
+        stamp: u64,
+        keep_secrets: bool,
+    ) -> Game {
         let Started { keeper, bot_seed } = started;
         let table = keeper.look();
         let (drawn, problems) = drawing(keeper.as_ref());
-        let record = table.record_path().and_then(|path| path.file_stem()?.to_str()).map(str::to_owned);
+        let record = table.record_path().and_then(called);
         let screens = roles.iter().map(|role| Screen::new(*role, stamp, made.counts_texts())).collect();
         let mut game = Game {
             keeper,
+            keys,
             pictures: Arc::new(Mutex::new(drawn.pictures().into())),
             drawn,
             parcels: Arc::default(),
@@ -161,7 +172,11 @@ impl Game {
                 self.sockets.remove(&socket);
             }
             In::Said(socket, message) => self.said(socket, message),
-            In::Changed(read) => self.freshen(read),
+            In::Changed(read) => {
+                self.mend_record();
+                self.freshen(read);
+            }
+            In::Told(text) => self.tell_desk("error", &text),
             In::Stop => {}
         }
     }
@@ -172,6 +187,7 @@ impl Game {
         self.keeper.table().look_up();
         match message {
             Message::Line { to, at, line } => {
+                self.mend_record();
                 let reply = self.line(reader, at, &line);
                 if self.stands() != self.shown {
                     self.stuck = false;
@@ -234,6 +250,7 @@ impl Game {
 
     /// One answer of a bot.
     fn let_bot(&mut self) {
+        self.mend_record();
         match self.bots.answer(self.keeper.as_mut()) {
             Went::Nobody | Went::Again => {}
             Went::On => self.show(),
@@ -250,20 +267,46 @@ impl Game {
 
     /// Draws the map anew, if its layout is another now; what is wrong with it is for the desk.
     pub(crate) fn draw(&mut self) -> bool {
-        let (drawn, problems) = drawing(self.keeper.as_ref());
+        let (drawn, mut problems) = drawing(self.keeper.as_ref());
+        if self.drawn.outlives(&drawn) {
+            problems.iter_mut().for_each(|problem| problem.push_str("the map stays as it was until this is mended"));
+            self.tell_problems(problems);
+            return false;
+        }
         let is_new = drawn.scene() != self.drawn.scene() || drawn.pictures() != self.drawn.pictures();
         *self.pictures.lock().unwrap_or_else(PoisonError::into_inner) = drawn.pictures().into();
         self.drawn = drawn;
+        self.tell_problems(problems);
+        is_new
+    }
+
+    /// What is wrong with the map: now, and to a desk that comes later.
+    fn tell_problems(&mut self, problems: Vec<String>) {
         problems.iter().for_each(|problem| self.tell_desk("error", problem));
         self.untold = problems;
-        is_new
     }
 
     /// Begins every page anew: other rules, or another map.
     pub(crate) fn begin_again(&mut self) {
         self.screens.iter_mut().for_each(Screen::renew);
+        self.tell_failed_figures();
         self.greet();
         self.show();
+    }
+
+    /// Of each figure that fails, why: pages show `?` in its place.
+    fn tell_failed_figures(&mut self) {
+        let table = self.keeper.table();
+        let failed = |all: &Vec<Figured>| {
+            all.iter().find_map(|it| if let Figured::Failed(why) = it { Some(why.clone()) } else { None })
+        };
+        let whys: Vec<Option<String>> = table.figures().iter().map(failed).collect();
+        let figures = table.program().figures.iter().zip(whys);
+        let told = figures.filter_map(|(figure, why)| Some(format!("the figure `{}` fails: {}", figure.name, why?)));
+        for text in told.collect::<Vec<_>>() {
+            self.tell_desk("error", &text);
+            self.untold.push(text);
+        }
     }
 
     /// The pictures, as they are at any time.
@@ -366,12 +409,6 @@ impl Game {
         self.sockets.retain(|_, socket| socket.out.try_send(Out::Text(message.clone())).is_ok());
     }
 
-    /// That the record cannot be written: where it lies is for the desk.
-    pub(crate) fn tell_unwritten(&mut self, why: &str) {
-        self.tell_all("error", &format!("{UNWRITTEN}: nothing is lost, and the game goes on when it can be"));
-        self.tell_desk("error", why);
-    }
-
     /// A notice to the desk.
     pub(crate) fn tell_desk(&mut self, kind: &str, text: &str) {
         let message = notice(kind, text);
@@ -379,6 +416,11 @@ impl Game {
             |socket: &Socket| socket.role != Role::Desk || socket.out.try_send(Out::Text(message.clone())).is_ok();
         self.sockets.retain(|_, socket| is_there(socket));
     }
+}
+
+/// What a record is called: its file without folder and ending.
+pub(crate) fn called(record: &Path) -> Option<String> {
+    record.file_stem()?.to_str().map(str::to_owned)
 }
 
 fn role_is_desk(reader: Reader) -> bool {

@@ -32,6 +32,14 @@ pub enum KeysError {
         /// Why.
         source: Error,
     },
+    /// The file beside the record holds no links.
+    #[error("{} holds no links ({source}): remove it, and new ones are made", .path.display())]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: Error,
+    },
 }
 
 impl Keys {
@@ -56,7 +64,7 @@ impl Keys {
             move |source| KeysError::File { path, doing, source }
         };
         let mut keys = match std::fs::read(&path) {
-            Ok(text) => Keys::read(&text).map_err(failed("read"))?,
+            Ok(text) => Keys::read(&text).map_err(|source| KeysError::Broken { path: path.clone(), source })?,
             Err(error) if error.kind() == ErrorKind::NotFound => Keys(BTreeMap::new()),
             Err(error) => return Err(failed("read")(error)),
         };
@@ -64,6 +72,26 @@ impl Keys {
             keys.write(&path).map_err(failed("write"))?;
         }
         Ok(keys)
+    }
+
+    /// Whether a record may be made here: what lies beside it already, if anything, holds links.
+    ///
+    /// # Errors
+    /// As [`Keys::beside`].
+    pub fn may_lie_beside(record: &Path) -> Result<(), KeysError> {
+        Keys::beside(record, []).map(drop)
+    }
+
+    /// Writes them beside a record, if none lie there.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn lay_beside(&self, record: &Path) -> Result<(), KeysError> {
+        let path = record.with_extension(ENDING);
+        if path.symlink_metadata().is_ok() {
+            return Ok(());
+        }
+        self.write(&path).map_err(|source| KeysError::File { path, doing: "write", source })
     }
 
     /// The key of a name.

@@ -19,6 +19,7 @@ mod fresh;
 mod game;
 mod http;
 mod keeper;
+mod kept;
 mod keys;
 mod limits;
 mod message;

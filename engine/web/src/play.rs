@@ -1,7 +1,8 @@
 //! Lines: answers, and taking them back. Each is checked for whose it is before the table checks whether it is legal.
 
-use crate::game::{Game, UNWRITTEN};
+use crate::game::Game;
 use crate::keeper::Command;
+use crate::kept::UNWRITTEN;
 use crate::reader::{Reader, Role};
 use crate::reply::Reply;
 use cardwright_state::SideId;
@@ -19,12 +20,17 @@ const OWN: [(&str, &str, &str); 10] = [
     ("log", "[N | since | set-up]", "the last N events; those since your last answer; how the game was set up"),
     ("branches", "", "where the game parted, and what was left there"),
     ("help", "[COMMAND]", "the commands, or one of them"),
-    ("note", "TEXT", "note something at this event"),
-    ("resign", "", "give up"),
+    (
+        "note",
+        "TEXT",
+        "note something at this event: while the game goes on, you and the desk read it; in an open game, all do",
+    ),
+    ("resign", "[yes]", "give up: it is asked about first"),
 ];
 
 /// The same, of the desk alone.
-const DESKS_OWN: [(&str, &str, &str); 3] = [
+const DESKS_OWN: [(&str, &str, &str); 4] = [
+    ("record", "", "where the record lies"),
     ("reload", "", "take up the rules as the files have them"),
     ("decisions", "[off|concise|full]", "how much the log here tells of sides that rules play"),
     ("download", "record|position|board", "the record, the position in words, or the board as a picture, as a file"),
@@ -82,13 +88,14 @@ impl Game {
             "undo" => self.current(at).unwrap_or_else(|| self.undo(reader)),
             "redo" => self.current(at).unwrap_or_else(|| self.redo(reader)),
             "goto" => self.current(at).unwrap_or_else(|| self.goto(reader, rest)),
-            "resign" => self.current(at).unwrap_or_else(|| self.resign(reader)),
+            "resign" => self.current(at).unwrap_or_else(|| self.resign(reader, rest)),
             "note" => self.note(reader, rest),
             "branches" => self.branches(reader),
             "help" => self.help(reader, rest),
             "reload" if reader.role == Role::Desk => self.reload(),
             "decisions" if reader.role == Role::Desk => self.decide(rest),
             "download" if reader.role == Role::Desk => self.download(rest),
+            "record" if reader.role == Role::Desk => self.say_record(),
             _ => self.other(reader, at, &named, text),
         }
     }
@@ -290,14 +297,26 @@ impl Game {
         }
     }
 
-    fn resign(&mut self, reader: Reader) -> Reply {
+    fn resign(&mut self, reader: Reader, sure: &str) -> Reply {
         let table = self.keeper.look();
         let own = reader.sides(table);
         let side = match (reader.role, reader.seat) {
             (Role::Desk, None) => table.asked(),
             _ => table.asked().filter(|asked| own.has(*asked)).or(own.first()),
         };
-        let Some(side) = side else { return Reply::refused("the game is over") };
+        let Some(side) = side.filter(|_| !table.is_over()) else { return Reply::refused("the game is over") };
+        let name = &table.board().sides[side.at()].name;
+        match sure {
+            "yes" => {}
+            "" => {
+                return Reply::refused(format!(
+                    "{name} gives up and the game is over: `resign yes` says so, and nobody at a seat takes it back"
+                ));
+            }
+            other => {
+                return Reply::refused(format!("`resign {other}` is nothing here: `resign yes` gives up for {name}"));
+            }
+        }
         match self.keeper.table().resign(side) {
             Ok(()) => Reply::played("resigned"),
             Err(error) => self.refuse(&error),
@@ -342,8 +361,11 @@ impl Game {
             Role::Side(side) if is_closed => Some(side),
             _ => None,
         };
-        match self.keeper.table().note(text, by) {
-            Ok(()) => Reply::said("noted"),
+        let (table, is_desks) = (self.keeper.table(), is_closed && by.is_none());
+        let done = if is_desks { table.note_of_desk(text) } else { table.note(text, by) };
+        match done {
+            Ok(()) if is_closed => Reply::said("noted: until the game is over you and the desk read it"),
+            Ok(()) => Reply::said("noted: all read it"),
             Err(error) => self.refuse(&error),
         }
     }

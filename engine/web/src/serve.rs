@@ -17,6 +17,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
@@ -157,9 +158,9 @@ pub enum ServeError<E> {
 
 /// What the thread of the game has ready.
 struct Ready {
+    keys: Keys,
     windows: Vec<(Role, Window)>,
     seats: Vec<Sitting>,
-    record: Option<std::path::PathBuf>,
     pictures: Pictures,
     parcels: Arc<Parcels>,
     made: Made,
@@ -173,7 +174,8 @@ struct Sitting {
     is_human: bool,
 }
 
-/// Serves the game that `start` begins, on a thread of its own, until it is stopped; `tell` is told where once it runs.
+/// Serves the game that `start` begins, on a thread of its own, until it is stopped; `tell` is told where once it runs. Returns where
+/// its record lies at the end, if it has one.
 ///
 /// # Errors
 /// The port is taken, the game does not start, or its thread fails.
@@ -181,7 +183,7 @@ pub fn serve<E: Send>(
     start: impl FnOnce() -> Result<Started, E> + Send,
     options: &Options,
     tell: impl FnOnce(&Serving),
-) -> Result<(), ServeError<E>> {
+) -> Result<Option<PathBuf>, ServeError<E>> {
     // First of all: nothing is begun, and recorded, that cannot be served.
     let listener = listen(options.listen)?;
     let at = listener.local_addr().map_err(|e| ServeError::Listen { at: options.listen, problem: e.to_string() })?;
@@ -192,11 +194,11 @@ pub fn serve<E: Send>(
         let (stops, keep_secrets, to) = (stop.clone(), options.keep_secrets, game.clone());
         let thread = scope.spawn(move || {
             let _ends = Ends(stops);
-            play(start, keep_secrets, begun, &messages, to);
+            play(start, keep_secrets, begun, &messages, to)
         });
         let opened = match ready.recv() {
             Ok(Ok(ready)) => open(ready, at, listener, &game, options, stop, tell),
-            Ok(Err(error)) => Err(ServeError::Start(error)),
+            Ok(Err(error)) => Err(error),
             Err(_) => Err(ServeError::Broken),
         };
         let _ = game.send(In::Stop);
@@ -224,30 +226,43 @@ fn listen<E>(at: SocketAddr) -> Result<TcpListener, ServeError<E>> {
 fn play<E>(
     start: impl FnOnce() -> Result<Started, E>,
     keep_secrets: bool,
-    begun: std::sync::mpsc::Sender<Result<Ready, E>>,
+    begun: std::sync::mpsc::Sender<Result<Ready, ServeError<E>>>,
     messages: &Receiver<In>,
     to: SyncSender<In>,
-) {
+) -> Option<PathBuf> {
     let started = match start() {
         Ok(started) => started,
         Err(error) => {
-            let _ = begun.send(Err(error));
-            return;
+            let _ = begun.send(Err(ServeError::Start(error)));
+            return None;
         }
     };
     let table = started.keeper.look();
-    let (seats, record) = (seats(table), table.record_path().map(Into::into));
+    let seats = seats(table);
+    let ids = seats.iter().map(|seat| seat.id.as_str());
+    let keys = match table.record_path() {
+        Some(record) => Keys::beside(record, ids),
+        None => Keys::fresh(ids),
+    };
+    let keys = match keys {
+        Ok(keys) => keys,
+        Err(error) => {
+            let _ = begun.send(Err(error.into()));
+            return None;
+        }
+    };
     let roles: Vec<Role> = seats.iter().map(|seat| seat.role).collect();
     let made = Made::default();
-    let mut game = Game::new(started, &roles, &made, first_stamp(), keep_secrets);
+    let mut game = Game::new(started, &roles, keys.clone(), &made, first_stamp(), keep_secrets);
     let (windows, pictures, parcels) = (game.windows(), game.pictures(), game.parcels.clone());
     let watch = Fresh::watching(game.keeper.as_ref(), to);
     if let Err(problem) = &watch {
         game.tell_later(&format!("files are not watched ({problem}): `reload` reads them again"));
     }
-    if begun.send(Ok(Ready { windows, seats, record, pictures, parcels, made })).is_ok() {
+    if begun.send(Ok(Ready { keys, windows, seats, pictures, parcels, made })).is_ok() {
         game.run(messages);
     }
+    game.record_at_the_end()
 }
 
 /// Where the stamps of a log begin: a page that knows those of another server does not take them for these.
@@ -285,11 +300,7 @@ fn open<E>(
     stop: Stop,
     tell: impl FnOnce(&Serving),
 ) -> Result<(), ServeError<E>> {
-    let ids = ready.seats.iter().map(|seat| seat.id.as_str());
-    let keys = match &ready.record {
-        Some(record) => Keys::beside(record, ids)?,
-        None => Keys::fresh(ids)?,
-    };
+    let keys = ready.keys;
     let base = options
         .public_url
         .as_deref()

@@ -77,16 +77,18 @@ fn form(args: &ExportBoard) -> Result<Form, Failure> {
     }
 }
 
-/// A game as it stood at `RECORD:EVENT`.
+/// A game as it stood at `RECORD:EVENT`, or as a record leaves it.
 fn recorded(today: &Library, game: &str, at: &str) -> Result<Table, Failure> {
-    let wrong = || Failure::Usage(format!("`{at}` is not `RECORD:EVENT`: a record and the number of an event"));
-    let (name, event) = at.rsplit_once(':').ok_or_else(wrong)?;
-    let event: usize = event.parse().map_err(|_| wrong())?;
+    let (name, event) = match at.rsplit_once(':').and_then(|(name, event)| Some((name, event.parse().ok()?))) {
+        Some((name, event)) => (name, Some(event)),
+        None => (at, None),
+    };
     let path = saved::find(name)?;
     let read = record::read(&path)?;
     if read.header.game != game {
         return Err(Failure::Usage(format!("the record is of `{}`, not of `{game}`", read.header.game)));
     }
+    let event = event.unwrap_or(read.events());
     if event > read.events() {
         return Err(Failure::Usage(format!("the record has {}", packs::counted(read.events(), "event"))));
     }

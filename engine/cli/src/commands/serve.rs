@@ -8,8 +8,10 @@ use crate::failure::Failure;
 use crate::out;
 use crate::packs::Packs;
 use crate::repl::{self, Served};
-use cardwright_web::{Link, Options, Role, ServeError, Serving, Started, serve};
+use crate::saved;
+use cardwright_web::{Keys, Link, Options, Role, ServeError, Serving, Started, serve};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::ExitCode;
 
 pub(crate) fn run(packs: &Packs, args: &Serve) -> Result<ExitCode, Failure> {
@@ -22,8 +24,8 @@ pub(crate) fn run(packs: &Packs, args: &Serve) -> Result<ExitCode, Failure> {
         until_interrupted: true,
     };
     match serve(|| start(packs, args), &options, |serving| tell(serving, args)) {
-        Ok(()) => {
-            out::note("the game is no longer served; `--resume last` goes on with it, under the same links");
+        Ok(record) => {
+            out::note(way_back(args, record.as_deref()));
             Ok(ExitCode::SUCCESS)
         }
         Err(ServeError::Start(Some(failure))) => Err(failure),
@@ -37,12 +39,34 @@ pub(crate) fn run(packs: &Packs, args: &Serve) -> Result<ExitCode, Failure> {
     }
 }
 
+/// How the game is gone on with once it is no longer served.
+fn way_back(args: &Serve, record: Option<&Path>) -> String {
+    let is_last = |record: &Path| saved::find("last").is_ok_and(|last| last == record);
+    match record {
+        _ if args.start.no_record => "the game is no longer served; no record was kept: it is gone".into(),
+        Some(record) if is_last(record) => {
+            "the game is no longer served; `--resume last` goes on with it, under the same links".into()
+        }
+        Some(record) => {
+            let called = saved::called(record);
+            format!("the game is no longer served; `--resume {called}` goes on with it, under the same links")
+        }
+        None => "the game is no longer served; its record was removed and could not be written anew: it is gone".into(),
+    }
+}
+
 /// The game, new or gone on with; none if a person says to leave it as it is.
 fn start(packs: &Packs, args: &Serve) -> Result<Started, Option<Failure>> {
     let play = args.as_play();
     let ready = match (&play.start.resume, &play.start.game) {
         (Some(name), _) => resume::run(packs, &play, name).map_err(Some)?.ok_or(None)?,
-        (None, Some(game)) => begin(packs, packs.open().map_err(Some)?, &play, game).map_err(Some)?,
+        (None, Some(game)) => {
+            // Before there is a record: a game that cannot be served is not begun.
+            if let Some(record) = play.start.record.as_ref().filter(|_| !play.start.no_record) {
+                Keys::may_lie_beside(record).map_err(|error| Some(Failure::File(error.to_string())))?;
+            }
+            begin(packs, packs.open().map_err(Some)?, &play, game).map_err(Some)?
+        }
         (None, None) => return Err(Some(Failure::Usage("`serve` takes a game, or `--resume`".into()))),
     };
     let Ready { mut table, library, seed, watch } = ready;

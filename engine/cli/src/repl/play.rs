@@ -111,7 +111,12 @@ impl Session {
             }
             PlayError::Record(error) => {
                 self.lost = true;
-                let way_on = way_on(&error, "`:record FILE` goes on with all of it in another file");
+                // Who plays in a browser names no files.
+                let elsewhere = match self.through {
+                    Some(_) => "try again once it can be written",
+                    None => "`:record FILE` goes on with all of it in another file",
+                };
+                let way_on = way_on(&error, elsewhere);
                 self.refuse(format!("{error}\n  the answer was not taken: nothing is lost{way_on}"));
             }
             other => self.refuse(other.to_string()),

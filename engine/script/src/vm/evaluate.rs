@@ -3,6 +3,7 @@
 use super::Vm;
 use crate::host::Fault;
 use crate::place::split_error;
+use crate::watchdog::LOOK;
 use cardwright_state::val::{Kind, Val};
 use mlua::{MultiValue, Table, Value};
 
@@ -16,6 +17,8 @@ impl Vm {
     /// What Lua says of it.
     pub fn evaluate(&mut self, expression: &str) -> Result<String, String> {
         let before = self.host.borrow_mut().step_aside();
+        let limit = self.watchdog.limit();
+        self.watchdog.limit_to(limit.min(LOOK));
         self.watchdog.start();
         let load = |text: String| {
             self.lua.load(text).set_name("=expression").set_mode(mlua::chunk::ChunkMode::Text).into_function()
@@ -24,7 +27,8 @@ impl Vm {
             f.set_environment(self.only_read()?)?;
             f.call::<MultiValue>(())
         });
-        self.watchdog.stop();
+        let is_late = self.watchdog.stop();
+        self.watchdog.limit_to(limit);
         if done.is_err() {
             crate::raw::go_on_panicking();
             let _ = self.begin_anew();
@@ -33,6 +37,7 @@ impl Vm {
         let shown = match done {
             Ok(values) => Ok(values.iter().map(|v| self.show(v, 0)).collect::<Vec<_>>().join("  ")),
             Err(_) if fault == Some(Fault::OnlyAsked) => Err(LOOKS_ONLY.into()),
+            Err(_) if is_late => Err(format!("the expression ran too long ({} s)", limit.min(LOOK).as_secs_f32())),
             Err(error) => {
                 let message = split_error(&error.to_string()).1;
                 // Of the expression there is one line, which was just typed.

@@ -39,8 +39,11 @@ impl Vm {
         }
         let was_live = self.live;
         let program = self.program.clone();
-        self.figures_until = Some(watchdog::now() + self.watchdog.limit());
+        let limit = self.watchdog.limit();
+        self.figures_until = Some(watchdog::now() + limit);
+        self.watchdog.limit_to(limit.min(watchdog::LOOK));
         let out = program.figures.iter().enumerate().map(|(n, figure)| self.figure(n, figure)).collect();
+        self.watchdog.limit_to(limit);
         self.figures_until = None;
         if was_live && !self.live {
             // One failed, and the pending choice went with it.
@@ -74,15 +77,15 @@ impl Vm {
             return Err(why);
         }
         if self.figures_until.is_some_and(|until| watchdog::now() > until) {
-            let seconds = self.watchdog.limit().as_secs_f32();
-            return Err(format!("not asked: the figures before it took {seconds} seconds"));
+            return Err("not asked: the figures before it took too long".into());
         }
         let scratch = self.host.borrow().scratch();
         let out = match self.aside(&value, subject) {
             Ok(value) => self.read(&value, 0),
             Err(error) => {
                 let place = error.place().map(|(file, line)| format!("{file}:{line}: ")).unwrap_or_default();
-                let told = format!("{place}{error}");
+                let told = format!("{place}{error}")
+                    .replace(watchdog::TOO_LONG, "the script ran too long for a figure (1 second)");
                 if matches!(error, RunError::Limit { .. }) {
                     self.figures[number].runaway = Some(told.clone());
                 }

@@ -146,7 +146,7 @@ fn keep_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, RecordError> {
     let mut n = 1;
     loop {
         let aside = path.with_extension(if n == 1 { "damaged".to_owned() } else { format!("damaged{n}") });
-        match whole::write_new(&aside, bytes) {
+        match whole::write_own(&aside, bytes) {
             Ok(_) => return Ok(aside),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => n += 1,
             Err(error) => return Err(RecordError::writing(&aside)(error)),

@@ -9,12 +9,22 @@ use tempfile::{Builder, NamedTempFile};
 const PREFIX: &str = ".cardwright-";
 const SUFFIX: &str = ".aside";
 
+/// Who may read and write a file, where the platform knows of that: everybody, less the umask, as any new file.
+const EVERYBODY: u32 = 0o666;
+/// Its owner alone.
+const OWNER: u32 = 0o600;
+
 /// Writes a file that is not there yet. When this returns it is durable; the handle holds its lock.
 ///
 /// # Errors
 /// The file exists, or it cannot be written; then nothing of it is there.
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<File, Error> {
-    publish(path, bytes, None)
+    publish(path, bytes, None, EVERYBODY)
+}
+
+/// As [`write_new`], for its owner's eyes alone: what is hidden at the table stands in it.
+pub(crate) fn write_own(path: &Path, bytes: &[u8]) -> Result<File, Error> {
+    publish(path, bytes, None, OWNER)
 }
 
 /// Writes a file over the one that is there, as [`write_new`].
@@ -22,20 +32,20 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<File, Error> {
     let permissions = std::fs::metadata(path).ok().map(|m| m.permissions());
     // What is named may be a link: the file itself is replaced, not the link.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    publish(&path, bytes, Some(permissions))
+    publish(&path, bytes, Some(permissions), OWNER)
 }
 
 /// Writes a file over what has its name, as [`write_new`]: a link is replaced, not what it leads to.
 pub(super) fn replace_name(path: &Path, bytes: &[u8]) -> Result<File, Error> {
-    publish(path, bytes, Some(None))
+    publish(path, bytes, Some(None), EVERYBODY)
 }
 
 /// `over`: over a file that may be there, with these permissions.
-fn publish(path: &Path, bytes: &[u8], over: Option<Option<Permissions>>) -> Result<File, Error> {
+fn publish(path: &Path, bytes: &[u8], over: Option<Option<Permissions>>, mode: u32) -> Result<File, Error> {
     let folder = folder_of(path);
     make_folder(folder)?;
     sweep(folder);
-    let aside = written_aside(folder, bytes)?;
+    let aside = written_aside(folder, bytes, mode)?;
     let file = match over {
         None => match aside.persist_noclobber(path) {
             Ok(file) => file,
@@ -56,11 +66,13 @@ fn publish(path: &Path, bytes: &[u8], over: Option<Option<Permissions>>) -> Resu
     Ok(file)
 }
 
-fn written_aside(folder: &Path, bytes: &[u8]) -> Result<NamedTempFile, Error> {
+fn written_aside(folder: &Path, bytes: &[u8], mode: u32) -> Result<NamedTempFile, Error> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask, as any new file
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
     let mut aside = builder.tempfile_in(folder)?;
     // Who sweeps up spares what is locked.
     fs4::fs_std::FileExt::try_lock_exclusive(aside.as_file())?;

@@ -39,7 +39,7 @@ impl Record {
     }
 
     fn written(path: &Path, text: Vec<u8>, next: usize) -> Result<Record, RecordError> {
-        let file = whole::write_new(path, &text).map_err(RecordError::writing(path))?;
+        let file = whole::write_own(path, &text).map_err(RecordError::writing(path))?;
         Record::open(path, file, text, next)
     }
 
@@ -126,6 +126,19 @@ impl Record {
     fn put(&mut self, line: &[u8]) -> Result<(), RecordError> {
         let written = self.file.write_all(line).and_then(|()| self.file.sync_data());
         written.map_err(RecordError::writing(&self.path))?;
+        self.has_its_name()
+    }
+
+    /// Whether its file is where it was and as it was left: else nothing more can be written there.
+    ///
+    /// # Errors
+    /// It was removed, replaced or altered, or cannot be looked at.
+    pub fn is_sound(&mut self) -> Result<(), RecordError> {
+        self.has_its_name()?;
+        self.is_as_left()
+    }
+
+    fn has_its_name(&self) -> Result<(), RecordError> {
         // A file without a name, or under another, is lost to whoever looks for it here.
         match Handle::from_path(&self.path) {
             Ok(now) if now == self.same => Ok(()),

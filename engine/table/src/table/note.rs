@@ -15,29 +15,45 @@ impl Table {
     /// # Errors
     /// It is empty or too long, or the record cannot be written.
     pub fn note(&mut self, text: &str, by: Option<SideId>) -> Result<(), PlayError> {
+        self.note_for(text, by, false)
+    }
+
+    /// The same for who sees all: nobody else reads it while the game goes on.
+    ///
+    /// # Errors
+    /// As [`Table::note`].
+    pub fn note_of_desk(&mut self, text: &str) -> Result<(), PlayError> {
+        self.note_for(text, None, true)
+    }
+
+    pub(crate) fn note_for(&mut self, text: &str, by: Option<SideId>, of_desk: bool) -> Result<(), PlayError> {
         let text = text.trim().to_owned();
         if text.is_empty() || text.chars().count() > LONGEST {
             return Err(PlayError::Notation(format!("a note has 1 to {LONGEST} letters")));
         }
         let node = self.timeline.node();
         let side = by.map(|by| self.board().sides[by.at()].id.clone());
-        self.ledger.append(node.number, Event::Note { text: text.clone(), by: side }, node.hash.to_string())?;
+        let event = Event::Note { text: text.clone(), by: side, of_desk };
+        self.ledger.append(node.number, event, node.hash.to_string())?;
         let here = self.timeline.here;
-        self.timeline.nodes[here].notes.push(Note { text, by });
+        self.timeline.nodes[here].notes.push(Note { text, by, of_desk });
         Ok(())
     }
 
     /// What was noted at an event, as an audience may read it.
     pub fn notes(&self, n: usize, audience: Audience) -> impl Iterator<Item = &str> {
-        let reads = move |note: &&Note| note.by.is_none_or(|by| audience.reads(by));
+        let reads = move |note: &&Note| match note.by {
+            _ if note.of_desk => audience == Audience::Open,
+            by => by.is_none_or(|by| audience.reads(by)),
+        };
         self.timeline.nodes[n].notes.iter().filter(reads).map(|note| note.text.as_str())
     }
 
     /// Takes a note up from a record.
-    pub(crate) fn note_again(&mut self, n: usize, text: &str, by: Option<&str>) -> Result<(), String> {
+    pub(crate) fn note_again(&mut self, n: usize, text: &str, by: Option<&str>, of_desk: bool) -> Result<(), String> {
         let by =
             by.map(|side| self.board().side(side).ok_or_else(|| format!("there is no side `{side}`"))).transpose()?;
-        self.timeline.nodes[n].notes.push(Note { text: text.to_owned(), by });
+        self.timeline.nodes[n].notes.push(Note { text: text.to_owned(), by, of_desk });
         Ok(())
     }
 }

@@ -12,7 +12,7 @@ use cardwright_content::{Diagnostic, Located, Scenario, unknown};
 use cardwright_script::{Asks, Forced, Program, RunError, Unmet, Vm};
 use cardwright_state::board::Board;
 use cardwright_state::{FactValue, OptionId, Position, SideId, Trails, notation};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Table {
@@ -207,6 +207,21 @@ impl Table {
         Ok(())
     }
 
+    /// Goes on with a record whose file was removed, replaced or altered while the game was played: all of it is written anew
+    /// where it was, or beside that where something else lies there now. Where it is then; none where it is as it was left.
+    ///
+    /// # Errors
+    /// As [`Table::copy_record`]; the game then goes on without one, until this is tried again.
+    pub fn mend_record(&mut self) -> Result<Option<PathBuf>, RecordError> {
+        let Some(record) = &mut self.ledger.record else { return Ok(None) };
+        if !matches!(record.is_sound(), Err(RecordError::Gone { .. })) {
+            return Ok(None);
+        }
+        let path = free_beside(&record.path);
+        self.move_record(&path)?;
+        Ok(Some(path))
+    }
+
     /// Who sits where follows the game: for whom rules play, and who is not in play, nobody answers.
     pub(crate) fn follow_seats(&mut self, position: &Position) {
         let board = self.game.program.board.clone();
@@ -288,6 +303,16 @@ fn misplaced(text: &Located<String>, error: &notation::NotationError) -> Diagnos
         Some(near) => problem.help(format!("did you mean `{near}`?")),
         None => problem,
     }
+}
+
+/// A file's own path where nothing lies there, or one beside it.
+fn free_beside(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
+    let beside = (2_u32..).map(|n| path.with_file_name(format!("{stem}-{n}{ending}")));
+    let mut paths = std::iter::once(path.to_owned()).chain(beside);
+    // A link that leads nowhere is something too.
+    paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| path.to_owned())
 }
 
 /// An option of a game and what its value is, both as written: where it stands among the options, and the value.

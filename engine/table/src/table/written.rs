@@ -21,6 +21,6 @@ impl Table {
             text += &record::line_of(&Entry { n, parent, event: event.clone(), hash: node.hash.to_string() });
             parent = n;
         }
-        record::write_new(path, text.as_bytes()).map(drop).map_err(RecordError::writing(path))
+        record::write_own(path, text.as_bytes()).map(drop).map_err(RecordError::writing(path))
     }
 }

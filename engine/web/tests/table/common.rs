@@ -105,7 +105,9 @@ impl Setting {
                 let keeper = Plain { table, library: Arc::new(Mutex::new(library)), is_watched: self.is_watched };
                 Ok(Started { keeper: (self.keeper)(keeper), bot_seed: 1 })
             };
-            serve(start, &self.options, |serving| send.send(serving.clone()).unwrap()).map_err(|e| e.to_string())
+            serve(start, &self.options, |serving| send.send(serving.clone()).unwrap())
+                .map(drop)
+                .map_err(|e| e.to_string())
         });
         let Ok(Serving { at, links, stop, made, .. }) = receive.recv_timeout(PATIENCE) else {
             panic!("not served: {:?}", thread.join());

@@ -42,7 +42,7 @@ fn the_tree_tells_where_the_game_parted_and_the_desk_goes_there() {
     assert_eq!(reply["tree"]["now"], 3);
     assert!(reply["text"].as_str().unwrap().contains("red: raise river"), "in words too: {reply}");
     assert_eq!(desk.line("goto 2")["of"], "played");
-    assert_eq!(desk.at(2)["view"]["spaces"]["river"]["pieces"][0]["piece"], "band");
+    assert_eq!(desk.at(2)["parts"]["space river"]["c"][0][0], "hidden");
     let all = [(0, 1, 0, "the start"), (3, 3, 1, "red: raise hills"), (2, 2, 0, "red: raise river")];
     assert_eq!(stretches(&desk.line("branches")), expected(&all));
     // Where the game stands within what was played, what comes after is one way of several.

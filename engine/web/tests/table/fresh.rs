@@ -169,9 +169,8 @@ fn a_picture_that_is_saved_is_served_and_every_page_is_told() {
 }
 
 #[test]
-fn a_broken_layout_is_told_to_the_desk_and_the_map_is_worked_out() {
+fn a_broken_layout_is_told_to_the_desk_and_the_map_stays() {
     let (_dir, layouts, server, mut pages) = without_layout();
-    let alone = pages[0].hello["scene"].clone();
     fs::create_dir_all(layouts.join("demo")).unwrap();
     let file = layouts.join("demo/layout.toml");
     put(&file, canvas(913, "")).unwrap();
@@ -180,9 +179,8 @@ fn a_broken_layout_is_told_to_the_desk_and_the_map_is_worked_out() {
     put(&file, canvas(913, "papper = \"#fff\"\n")).unwrap();
     let told = pages[3].until_notice_of("papper");
     assert!(told.contains("layout.toml:5"), "{told}");
-    pages.iter_mut().for_each(|page| page.shows(|scene| *scene == alone));
     let (late, mut desk) = (server.client("red"), server.client("desk"));
-    assert_eq!(late.hello["scene"], alone);
+    assert!(paper(&late.hello["scene"], 913));
     assert!(desk.until_notice_of("papper").contains("layout.toml"), "the desk is told when it comes, too");
     // No TOML at all.
     put(&file, "[canvas\n").unwrap();
@@ -194,6 +192,54 @@ fn a_broken_layout_is_told_to_the_desk_and_the_map_is_worked_out() {
     for page in [red, blue, watcher] {
         assert!(page.heard.iter().all(|message| message["kind"] != "error"), "what is wrong is for the desk");
     }
+}
+
+#[test]
+fn the_desk_is_told_of_a_figure_that_runs_away_and_of_a_folder_that_is_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = copied(&dir.path().join("demo"));
+    let setting = Setting { sources: vec![PackSource::Folder(folder.clone())], is_watched: true, ..Setting::default() };
+    let server = setting.serve();
+    let (mut desk, mut red) = (server.client("desk"), server.client("red"));
+    let script =
+        "figure \"endless\" {\n  audience = \"all\",\n  value = function()\n    while true do\n    end\n  end,\n}\n";
+    fs::write(folder.join("scripts/demo/endless.luau"), script).unwrap();
+    let told = desk.until_notice("error");
+    assert!(told.contains("`endless` fails") && told.contains("too long"), "{told}");
+    red.at(1);
+    let began = std::time::Instant::now();
+    red.plays("raise port");
+    assert!(began.elapsed() < std::time::Duration::from_secs(4), "it is asked no more: {:?}", began.elapsed());
+    fs::rename(&folder, dir.path().join("away")).unwrap();
+    let told = desk.until_notice("error");
+    assert!(told.contains("is gone") && told.contains("demo"), "{told}");
+    fs::rename(dir.path().join("away"), &folder).unwrap();
+    assert!(desk.until_notice("error").contains("there again"));
+    assert!(red.heard.iter().all(|message| message["kind"] != "error"));
+}
+
+#[test]
+fn a_wrong_word_in_a_layout_leaves_the_map_as_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = copied(&dir.path().join("demo"));
+    fs::create_dir_all(folder.join("layouts/demo")).unwrap();
+    let file = folder.join("layouts/demo/layout.toml");
+    fs::write(&file, "[canvas]\nwidth = 900\nheight = 700\npaper = \"#aaa903\"\n").unwrap();
+    let setting = Setting { sources: vec![PackSource::Folder(folder)], is_watched: true, ..Setting::default() };
+    let server = setting.serve();
+    let mut desk = server.client("desk");
+    assert_eq!(desk.hello["scene"]["paper"], "#aaa903");
+    saved(&file, "paper", "papre");
+    let mut told = desk.until_notice("error");
+    while !told.contains("papre") {
+        told = desk.until_notice("error"); // What the layout leaves out is told too.
+    }
+    assert!(told.contains("did you mean") && told.contains("stays as it was"), "{told}");
+    assert_eq!(server.client("red").hello["scene"]["paper"], "#aaa903");
+    let mut late = server.client("desk");
+    while !late.until_notice("error").contains("papre") {}
+    saved(&file, "papre = \"#aaa903\"", "paper = \"#aaa905\"");
+    while desk.next("hello")["scene"]["paper"] != "#aaa905" {}
 }
 
 impl Client {

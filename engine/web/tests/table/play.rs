@@ -5,6 +5,41 @@ use cardwright_table::Seat;
 use serde_json::{Value, json};
 
 #[test]
+fn the_log_is_answered_in_words_and_reasons_say_of_what_they_speak() {
+    let server = Setting::default().serve();
+    let mut red = server.client("red");
+    let reply = red.line("why not raise hills");
+    for reason in reply["reasons"].as_array().unwrap() {
+        assert!(reply["text"].as_str().unwrap().contains(reason["of"].as_str().unwrap()), "{reply}");
+    }
+    red.plays("raise port");
+    let reply = red.line("log 1");
+    assert!(reply["text"].as_str().unwrap().starts_with("   1 red: raise port"), "{reply}");
+    assert_eq!(reply["log"]["entries"][0]["event"], 1);
+    assert!(server.client("watch").line("log")["text"].as_str().unwrap().contains("raise port"));
+}
+
+#[test]
+fn who_resigns_is_asked_first_and_the_desk_takes_it_back_where_all_is_open() {
+    let server = Setting::open().serve();
+    let (mut red, mut desk) = (server.client("red"), server.client("desk"));
+    let asked = red.refused("resign");
+    assert!(asked.contains("`resign yes`") && asked.contains("Red"), "{asked}");
+    assert!(red.refused("resign now").contains("`resign yes`"));
+    assert!(server.client("red").view["over"].is_null());
+    red.plays("resign yes");
+    desk.at(1);
+    assert!(!desk.view["over"].is_null());
+    desk.line("undo");
+    desk.until(|view| view["over"].is_null());
+    // Where hands are hidden the end has shown them.
+    let server = Setting::default().serve();
+    server.client("red").plays("resign yes");
+    let told = server.client("desk").refused("undo");
+    assert!(told.contains("hidden has been shown"), "{told}");
+}
+
+#[test]
 fn an_answer_shows_on_every_page_and_only_who_is_asked_has_the_rows() {
     let server = Setting::default().serve();
     let (mut red, mut blue, mut watch) = (server.client("red"), server.client("blue"), server.client("watch"));
@@ -173,7 +208,7 @@ fn the_end_is_told_and_lays_the_hands_open_unless_they_are_kept() {
         let (mut red, mut blue) = (server.client("red"), server.client("blue"));
         let runs = |view: &Value| view["parts"]["pile red hand"]["cards"].is_array();
         assert!(runs(&red.view) && !runs(&blue.view));
-        assert_eq!(red.line("resign")["of"], "played");
+        assert_eq!(red.line("resign yes")["of"], "played");
         let over = blue.until(|view| !view["over"].is_null());
         assert!(over["over"].as_str().unwrap().contains("Blue wins"));
         assert_eq!(runs(&over), !keep_secrets);

@@ -2,6 +2,7 @@
 
 use super::common::{Setting, hashes};
 use serde_json::json;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -31,6 +32,11 @@ fn a_game_goes_on_under_the_same_links() {
     std::fs::write(&seats, "{\"desk\":\"\"}").unwrap();
     let start = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| setting.serve()));
     assert!(start.is_err());
+    let error = cardwright_web::Keys::may_lie_beside(&record).unwrap_err().to_string();
+    assert!(error.contains("game.seats") && error.contains("remove it"), "{error}");
+    std::fs::remove_file(&seats).unwrap();
+    cardwright_web::Keys::may_lie_beside(&record).unwrap();
+    assert!(!seats.exists(), "nothing is made by asking");
 }
 
 #[test]
@@ -64,17 +70,116 @@ fn an_answer_that_cannot_be_written_is_not_taken_and_all_are_told() {
     let record = dir.path().join("game.cwr");
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
     let (mut red, mut watch) = (server.client("red"), server.client("watch"));
-    std::fs::rename(&record, dir.path().join("gone.cwr")).unwrap();
+    // A folder that cannot be written to, nor read.
+    let gone = dir.path().join("gone.cwr");
+    std::fs::rename(&record, &gone).unwrap();
+    let away = Away::of(dir.path());
     let mut desk = server.client("desk");
     assert!(red.refused("raise port").contains("this was not taken"));
     let told = watch.next("notice")["text"].as_str().unwrap().to_owned();
     assert!(told.contains("nothing is lost") && !told.contains("game.cwr"), "{told}");
     desk.next("notice");
-    assert!(desk.next("notice")["text"].as_str().unwrap().contains("game.cwr"), "where it lies is for the desk");
+    let told = desk.next("notice")["text"].as_str().unwrap().to_owned();
+    assert!(told.contains("game.cwr") && !told.contains(":record"), "where it lies is for the desk: {told}");
+    assert!(desk.refused("record").contains("cannot be written anew"));
     assert_eq!(server.client("red").view["at"], 0);
-    std::fs::rename(dir.path().join("gone.cwr"), &record).unwrap();
+    drop(away);
     red.plays("raise port");
     watch.at(1);
+    assert_eq!(hashes(&record).len(), 2, "who sits where, and the answer");
+}
+
+/// A folder moved away, with a file in its place so that none can be made there.
+struct Away(PathBuf, PathBuf);
+
+impl Away {
+    fn of(folder: &Path) -> Away {
+        let aside = folder.with_extension("aside");
+        std::fs::rename(folder, &aside).unwrap();
+        std::fs::write(folder, "").unwrap();
+        Away(folder.to_owned(), aside)
+    }
+}
+
+impl Drop for Away {
+    fn drop(&mut self) {
+        std::fs::remove_file(&self.0).unwrap();
+        std::fs::rename(&self.1, &self.0).unwrap();
+    }
+}
+
+#[test]
+fn a_record_that_is_removed_is_written_anew_with_its_links() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("games");
+    let record = folder.join("game.cwr");
+    let setting = Setting { record: Some(record.clone()), ..Setting::default() };
+    let server = setting.clone().serve();
+    let (mut red, mut desk) = (server.client("red"), server.client("desk"));
+    red.plays("raise port");
+    std::fs::remove_file(&record).unwrap();
+    red.plays("raise river");
+    let told = desk.next("notice")["text"].as_str().unwrap().to_owned();
+    assert!(told.contains("written anew") && told.contains("game.cwr"), "{told}");
+    assert_eq!(hashes(&record).len(), 3);
+    // Something else in its place is left alone.
+    std::fs::remove_file(&record).unwrap();
+    std::fs::write(&record, "mine").unwrap();
+    assert!(desk.line("record")["text"].as_str().unwrap().ends_with("game-2.cwr"));
+    assert_eq!(std::fs::read_to_string(&record).unwrap(), "mine");
+    let beside = folder.join("game-2.cwr");
+    assert_eq!(hashes(&beside).len(), 3);
+    assert_eq!(
+        std::fs::read(folder.join("game-2.seats")).unwrap(),
+        std::fs::read(folder.join("game.seats")).unwrap(),
+        "the same links"
+    );
+    // The whole folder; nobody answers any more.
+    std::fs::remove_dir_all(&folder).unwrap();
+    server.end();
+    assert_eq!(hashes(&beside).len(), 3);
+    assert!(folder.join("game-2.seats").exists());
+    let again = Setting { record: Some(beside), ..setting }.serve();
+    assert_eq!(again.client("red").view["at"], 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_record_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let record = dir.path().join("game.cwr");
+    let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&record), 0o600);
+    std::fs::remove_file(&record).unwrap();
+    server.client("red").plays("raise port");
+    assert_eq!(mode(&record), 0o600);
+}
+
+#[test]
+fn a_note_is_read_by_who_wrote_it_and_the_desk() {
+    let server = Setting::default().serve();
+    let (mut red, mut blue) = (server.client("red"), server.client("blue"));
+    let (mut watch, mut desk) = (server.client("watch"), server.client("desk"));
+    assert!(desk.line("note what the desk thinks")["text"].as_str().unwrap().contains("you and the desk"));
+    assert!(red.line("note what red thinks")["text"].as_str().unwrap().contains("you and the desk"));
+    red.plays("raise port");
+    for page in [&mut red, &mut blue, &mut watch, &mut desk] {
+        page.at(1);
+    }
+    let heard = |page: &super::common::Client, what: &str| {
+        page.heard.iter().any(|message| message["log"].to_string().contains(what))
+    };
+    for (page, reds, desks) in [(&red, true, false), (&blue, false, false), (&watch, false, false), (&desk, true, true)]
+    {
+        assert_eq!((heard(page, "what red thinks"), heard(page, "what the desk thinks")), (reds, desks));
+    }
+    // In an open game there is nothing to hide.
+    let server = Setting::open().serve();
+    let mut watch = server.client("watch");
+    assert!(server.client("desk").line("note for all")["text"].as_str().unwrap().contains("all read it"));
+    watch.until(|view| view["log"].to_string().contains("for all"));
 }
 
 #[test]

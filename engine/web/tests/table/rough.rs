@@ -150,6 +150,19 @@ fn names_that_look_like_markup_stay_letters() {
 }
 
 #[test]
+fn silent_connections_make_room_for_who_plays() {
+    let server = Setting::default().serve();
+    let mut red = server.client("red");
+    let silent: Vec<_> = (0..600).map(|_| std::net::TcpStream::connect(server.at).unwrap()).collect();
+    let began = Instant::now();
+    let mut blue = server.client("blue");
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+    red.plays("raise port");
+    blue.at(1);
+    drop(silent);
+}
+
+#[test]
 fn half_a_request_holds_its_place_for_seconds_only() {
     use std::io::{Read, Write};
     let server = Setting::default().serve();

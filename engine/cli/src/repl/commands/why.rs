@@ -4,8 +4,8 @@ use super::{Command, Completes, For, InBrowser, Known, owned};
 use crate::repl::display::paint::{clip, wrap};
 use crate::repl::play::describe;
 use crate::repl::session::{LONGEST_WORD, Session};
-use cardwright_table::{Explanation, PlayError, WhyNot, line};
-use cardwright_view::{Reason, not_offered, unfit};
+use cardwright_table::{Explanation, PlayError, WhyNot};
+use cardwright_view::{Reason, fell, not_offered, unfit};
 
 pub(super) const COMMAND: Command = Command {
     name: "why",
@@ -76,12 +76,7 @@ fn explain(session: &mut Session, reasons: &[Explanation]) {
             action = Some(&reason.action);
             session.say(page.typed(reason.action.as_deref().unwrap_or("this choice")));
         }
-        let who = match reason.of() {
-            _ if reason.fell.is_empty() => "not at all".to_owned(),
-            Some(row) => format!("{row}: not {}", line::some_of(&reason.fell)),
-            None => format!("not {}", line::some_of(&reason.fell)),
-        };
-        let words = format!("{who}: {}", Reason::of(reason).words());
+        let words = format!("{}: {}", fell(reason), Reason::of(reason).words());
         session.say_all(wrap(&words, 2, page.width));
         if !reason.at.is_empty() && reason.within.is_none() {
             session.say(page.dim(&format!("    {}", reason.at)));
