@@ -1,5 +1,6 @@
 //! `why` and `why not`: the same rules asked again in explain mode.
 
+mod absent;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -75,6 +76,8 @@ pub enum WhyNot {
     Legal,
     /// Not legal; the first reason that speaks of it, and the others.
     Because(Vec<Explanation>),
+    /// Not legal: none of the side's units that it names is where it names them, as this says.
+    Absent(String),
     /// Not legal, and no rule speaks of it: a word nobody knows, a thing no rule offers, or things
     /// that do not go together.
     Unfit {
@@ -200,6 +203,20 @@ impl Game {
             || self.row_words().iter().flatten().any(|w| is_it(w))
     }
 
+    /// Whether a word may be a part of what means something in this game: its beginning, or its last part.
+    fn may_mean_something(&self, word: &str) -> bool {
+        let board = self.board();
+        let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
+        let mut labels = board.actions.iter().chain(&board.words).map(|l| l.id.as_str());
+        let mut spaces = board.spaces.iter().flat_map(|space| &space.aka);
+        let is_it = |id: &str| line::may_be(id, word);
+        self.knows(word)
+            || ids.any(is_it)
+            || labels.any(is_it)
+            || spaces.any(|aka| is_it(aka))
+            || self.row_words().iter().flatten().any(|of| is_it(of))
+    }
+
     /// Of some reasons those that speak of these words, where these rows are legal. Of what is of other rows it is told only
     /// where nothing dropped the very words.
     pub(crate) fn speaking(&self, all: Vec<Explanation>, rows: &[Vec<String>], words: &[&str]) -> Vec<Explanation> {
@@ -301,10 +318,22 @@ impl Game {
                 of_one.filter(|(of, _)| of.at < error.at).unwrap_or((error, words))
             }
         };
+        if let (None, Some(choice)) = (side, self.choice()) {
+            let here = (&**self.board(), self.position());
+            if let Some(says) = absent::absent(here, choice.side, (&choice.rows, &rows), &words, error.at) {
+                return Ok(WhyNot::Absent(says));
+            }
+        }
         let mut out = match side {
             Some(side) => self.standing_reasons(side, &words)?,
             None => self.reasons(&words)?,
         };
+        // What nobody knows is not what any reason is about.
+        let is_fallen =
+            |e: &Explanation| e.fell.iter().flat_map(|f| line::words(f)).any(|f| line::may_be(f, &error.word));
+        if !self.may_mean_something(&error.word) && !out.iter().any(is_fallen) {
+            out.clear();
+        }
         if error.at > 0 {
             let others = there(&rows, &words[..error.at]);
             out.retain(|reason| reason.is_exact || is_about(reason, &error.word, &others));

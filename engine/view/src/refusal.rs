@@ -47,6 +47,8 @@ pub enum Because {
     Beyond,
     /// A rule forbids it.
     Rule(Reason),
+    /// The units that the line names are not where it names them: this says so.
+    Absent(String),
     /// No such thing is known; this action is nearest.
     Unknown(String),
     /// Things of several kinds are called so, or several begin so: what would fit says them.
@@ -115,6 +117,7 @@ impl Refusal {
                     if reason.of.is_empty() { String::new() } else { format!(", for {}", line::some_of(&reason.of)) };
                 format!("not `{word}`{of}: {}; {expected}", reason.words())
             }
+            Because::Absent(says) => says.clone(),
             Because::Unknown(action) => {
                 format!("nothing is called `{word}`; did you mean `{action}`? `why {action}` says why not now")
             }
@@ -128,6 +131,9 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
     let LineError { word, expected, nearest, .. } = it.error;
     if it.error.is_shared {
         return Because::Shared;
+    }
+    if let Some(WhyNot::Absent(says)) = &it.why {
+        return Because::Absent(says.clone());
     }
     let reason = match &it.why {
         Some(WhyNot::Because(reasons)) => reasons.iter().find(|reason| speaks_of(reason, word)),

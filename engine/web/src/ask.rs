@@ -49,6 +49,7 @@ impl Game {
         match table.why_not(text) {
             Ok(WhyNot::Legal) => reasons(&[], &[], &format!("`{text}` is legal here")),
             Ok(WhyNot::Because(all)) => reasons(&table.program().content.rules, &all, ""),
+            Ok(WhyNot::Absent(says)) => reasons(&[], &[], &says),
             Ok(WhyNot::Unfit { expected, action: Some(no_rows), .. }) => {
                 let what = not_offered(&no_rows, &expected);
                 let at = if no_rows.was_asked { no_rows.at.as_str() } else { "" };

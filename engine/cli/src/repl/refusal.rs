@@ -77,6 +77,23 @@ mod tests {
     }
 
     #[test]
+    fn units_that_are_not_where_they_are_named_are_told_first() {
+        let script = "local walk = action \"walk\"\n\
+                      function walk.offer(side)\n  offer(walk, stacks(PROVINCES, RED), PROVINCES)\nend\n\
+                      function walk.play(side, stack, to)\nend\n\
+                      step(\"acts\", function()\n  act(RED, { walk })\n  return next(\"acts\")\nend)\n";
+        let texts = "[action.walk]\nlabel = \"Walk\"\n";
+        let files = [("scripts/demo/acts.luau", script), ("scripts/demo/text.toml", texts)];
+        let mut session = with(&files, "standard", true);
+        after(&mut session, "adjust hills: hidden; river: empty; turn acts");
+        assert_eq!(after(&mut session, "walk band river hills"), "✗ no Band of yours is in River\n");
+        assert_eq!(after(&mut session, "why not walk band river"), "no Band of yours is in River\n");
+        let whole = "  → Walk";
+        assert!(after(&mut session, "? walk hidden hills port").starts_with(whole));
+        assert!(after(&mut session, "legal walk hidden hills port").contains("\n  then  walk"));
+    }
+
+    #[test]
     fn a_slip_in_a_legal_word_is_told_before_anything_else() {
         let mut session = alone();
         assert_eq!(after(&mut session, "marhc guard hills"), "✗ `marhc` does not fit here; did you mean `march`?\n");

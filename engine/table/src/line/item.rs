@@ -28,6 +28,20 @@ impl Item {
         Some(Item { depth, step: (frame.step, frame.start), at: frame.log.len(), row })
     }
 
+    /// The answers that are still being entered when a line begins: what another line has begun, and what is asked belongs to.
+    pub(super) fn begun(position: &Position) -> Vec<Item> {
+        let outer = position.open_steps().split_last().map_or(&[][..], |(_, outer)| outer);
+        let last = outer.iter().enumerate().filter_map(|(depth, frame)| {
+            let is_answer = |(at, entry): (usize, &Entry)| match entry {
+                Entry::Answer(row) => Some((at, *row)),
+                _ => None,
+            };
+            let (at, row) = frame.log.iter().enumerate().filter_map(is_answer).last()?;
+            Some(Item { depth, step: (frame.step, frame.start), at, row })
+        });
+        last.filter(|item| item.is_open(position)).collect()
+    }
+
     /// Whether what the answer is about is still going on: the step that heard it is open, and nothing that was called since has
     /// ended there. The action that an answer began is called too; a step that names its successor has ended.
     pub(super) fn is_open(&self, position: &Position) -> bool {

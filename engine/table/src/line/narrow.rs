@@ -285,12 +285,16 @@ fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: M
     if ends.is_empty() { alike(rows, marked(rows, left, at, word), at) } else { ends }
 }
 
-/// The one word that rows begin with and that ends in a word: `red-infantry` for `infantry`. None where several do.
+/// The one word that rows begin with and that ends in a word: `red-infantry` for `infantry`. Of one piece that bears marks in some
+/// rows, the piece; none where several pieces end so.
 pub(super) fn ends_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str> {
-    let ends = |w: &&String| is_last_part(w.split_once('+').map_or(w, |(piece, _)| piece), word);
-    let mut ending = rows.iter().filter_map(|row| row.first()).filter(ends);
-    let first = ending.next()?;
-    ending.all(|other| other == first).then_some(first.as_str())
+    let piece = |of: &'r String| of.split_once('+').map_or(of.as_str(), |(piece, _)| piece);
+    let mut ending = rows.iter().filter_map(|row| row.first()).filter(|of| is_last_part(piece(of), word));
+    let first = ending.clone().next()?;
+    if ending.clone().all(|other| other == first) {
+        return Some(first);
+    }
+    ending.all(|other| piece(other) == piece(first)).then_some(piece(first))
 }
 
 /// Rows whose word there is a piece that bears marks (`red-infantry+moved`), and without them what was typed, or ends so.
@@ -382,7 +386,7 @@ fn nexts(rows: &[Vec<String>], left: &[usize], at: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::super::words;
-    use super::{Matching, Narrowing, narrow};
+    use super::{Matching, Narrowing, ends_in, narrow};
     use Matching::{Prefix, Whole};
 
     fn rows(texts: &[&str]) -> Vec<Vec<String>> {
@@ -424,6 +428,16 @@ mod tests {
         assert!(row(&rows, "hit horse").is_none(), "there are two");
         assert!(narrow(&rows, &words("move oot port"), Prefix).is_err(), "only whole parts");
         assert!(narrow(&rows, &words("move foot port"), Whole).is_err());
+    }
+
+    #[test]
+    fn the_last_part_of_a_name_will_do_though_some_of_its_pieces_bear_marks() {
+        let ending = |texts: &[&str], word: &str| ends_in(&rows(texts), word).map(str::to_owned);
+        let mixed = ["red-horse port", "red-horse+tired port", "red-foot port"];
+        assert_eq!(ending(&mixed, "horse"), Some("red-horse".into()));
+        assert_eq!(ending(&["red-horse+lost hills", "red-horse+tired port"], "horse"), Some("red-horse".into()));
+        assert_eq!(ending(&["red-horse+tired port"], "horse"), Some("red-horse+tired".into()));
+        assert_eq!(ending(&["red-horse", "blue-horse+tired"], "horse"), None, "which of them?");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! With which words a line may go on, once every word of it is used: the same ways that the walk would go.
 
+use super::is_number;
 use super::walk::{Chooser, End, Halt, Pending, Walk, Walker};
 
 /// Walks a line to its end, defaults left open, and tells how it ended and which words may follow: those of the choice asked
@@ -51,9 +52,14 @@ impl<C: Chooser> Walker<'_, C> {
         words
     }
 
-    /// The words with which a line answers a choice: a row's first, or what may follow it where the line has named such a row.
+    /// The words with which a line answers a choice: a row's first, or what may follow it where the line has named such a row, or
+    /// all longer rows begin with that one word, which need not be typed.
     fn add_words_of(&self, pending: &Pending<'_>, words: &mut Vec<String>) {
         add(words, heads(pending.words).iter());
+        let longer = || pending.words.iter().filter(|row| row.len() > 1);
+        if longer().all(|row| longer().next().is_some_and(|first| first[0] == row[0])) {
+            add(words, longer().filter_map(|row| row.get(1)).filter(|word| !is_number(word)));
+        }
         if let Some(head) = self.head_of(pending) {
             let alike = pending.words.iter().filter(|row| row.first() == Some(&head));
             add(words, alike.filter_map(|row| row.get(1)));

@@ -95,6 +95,13 @@ step("convoy", function(side)
   lower(POINTS, 1)
   return next("convoy", side)
 end)
+step("ferry", function(side)
+  choose(side, PROVINCES)
+  offer(WORD.move, PORT)
+  offer(WORD.move, HILLS)
+  choose(side)
+  return next("ferry", side)
+end)
 step("muster", function(side)
   local chosen = choose_some(side, PROVINCES, 1, 3)
   choose(side, numbers(8, 9))
@@ -256,6 +263,27 @@ fn alike_subjects_need_their_first_word_once() {
 }
 
 #[test]
+fn the_rest_of_a_line_goes_on_with_what_it_had_begun() {
+    let mut table = table();
+    table.adjust("turns 1").expect("it may be");
+    let error = table.play(None, "hire hills pay 9 port").expect_err("nobody pays so much");
+    let PlayError::Line { rest, .. } = error else { panic!("{error}") };
+    assert_eq!(rest, "pay 9 port");
+    let answers = play(&mut table, "pay 1 port pay 3").0;
+    assert_eq!(answers.join(", "), "pay 1, hire port, pay 3");
+    // What is over is begun no more.
+    assert!(table.play(None, "port").is_err());
+}
+
+#[test]
+fn where_all_that_is_longer_begins_alike_what_follows_that_is_told_too() {
+    let mut table = table();
+    table.adjust("turn ferry red").expect("it may be its turn");
+    assert_eq!(next(&mut table, "river"), "move port hills");
+    assert_eq!(play(&mut table, "river port").0, ["river", "move port"]);
+}
+
+#[test]
 fn of_an_alike_subject_nothing_but_its_first_word_is_made_up() {
     let mut table = table();
     table.adjust("turn convoy red").expect("it may be its turn");
@@ -295,6 +323,15 @@ fn shares_are_named_in_any_order() {
     assert_eq!(shared(exactly, "river 1 port 4 hills 1"), led("river 1, port 4, hills 1"));
     assert_eq!(shared("points 0; turn share red 0 6", "port 2 done"), led("port 2, done"));
     assert_eq!(shared("points 0; turn share red 0 6", "done"), led("done"));
+    // How many may be said before what it is of, too.
+    assert_eq!(shared(exactly, "3 hills 3 port"), led("hills 3, port 3"));
+    assert_eq!(shared(exactly, "1 river 4 port 1 hills"), led("river 1, port 4, hills 1"));
+    let mut table = table();
+    table.adjust(exactly).expect("it may be its turn");
+    match table.play(None, "9 hills") {
+        Err(PlayError::Line { error, .. }) => assert_eq!((error.word.as_str(), error.at), ("9", 0)),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

@@ -13,7 +13,8 @@
 //! `done` alone is asked: then there is something to be seen.
 //!
 //! **Alike subjects.** `terror havana matanzas` is `terror havana terror matanzas` where the choice is asked again: a word that
-//! begins no row is tried after the first word of the last answer.
+//! begins no row is tried after the first word of the last answer: also of one that an earlier line gave, while it is still being
+//! entered.
 
 #![expect(clippy::result_large_err, reason = "why a walk halts is matched where it was asked for, and goes no further")]
 
@@ -320,6 +321,11 @@ impl<'a, C: Chooser> Walker<'a, C> {
         if self.asked != Some(asked) {
             self.items.clear(); // What another side has a say in is no detail of this line.
             self.named.clear();
+        }
+        // What a line before has begun goes on with the rest of it.
+        if answered == 0 && self.named.is_empty() && self.line.matching == Matching::Prefix {
+            self.named.extend(self.chooser.pending().map_or(Vec::new(), |pending| Item::begun(pending.position)));
+            self.asked = Some(asked);
         }
         if self.is_at_end() {
             return match self.filling() {

@@ -96,6 +96,7 @@ fn told(line: &str) -> Vec<String> {
             };
             reasons.iter().map(one).collect()
         }
+        WhyNot::Absent(says) => vec![says],
         WhyNot::Unfit { word, .. } => vec![format!("unfit {word}")],
     }
 }
@@ -149,7 +150,24 @@ fn what_closed_an_action_is_told_first() {
 #[test]
 fn a_word_left_out_leaves_the_reasons_of_what_is_left() {
     assert_eq!(told("walk guard hills"), ["perhaps walk guard port: needs-open"]);
-    assert_eq!(told("walk hidden river"), ["perhaps walk hidden hills: once"]);
+}
+
+#[test]
+fn units_that_are_not_there_are_told_before_any_reason_of_a_rule() {
+    let none = "no `hidden` of yours is in River";
+    assert_eq!(told("walk hidden river"), [none]);
+    assert_eq!(told("walk hidden river hills"), [none]);
+    assert_eq!(told("walk 1 hidden river hills"), [none]);
+    assert_eq!(told("walk hid river"), ["no `hid` of yours is in River"], "a word may be cut short");
+    assert_eq!(told("walk band port"), ["no Band of yours is in Port"]);
+    assert_eq!(told("walk guard hills"), ["perhaps walk guard port: needs-open"], "another side's are not told of");
+    assert_eq!(told("walk open river hills"), ["walk open river: once"], "they are there");
+}
+
+#[test]
+fn what_nothing_is_called_is_told_before_any_reason_of_a_rule() {
+    assert_eq!(told("walk tank port hills"), ["unfit tank"]);
+    assert_eq!(told("walk open river nowhere"), ["unfit nowhere"]);
 }
 
 #[test]

@@ -35,6 +35,7 @@ fn run(session: &mut Session, text: &str) {
     match session.table.why_not(text) {
         Ok(WhyNot::Legal) => legal(session, text),
         Ok(WhyNot::Because(reasons)) => explain(session, &reasons),
+        Ok(WhyNot::Absent(says)) => session.say(says),
         Ok(WhyNot::Unfit { expected, action: Some(no_rows), .. }) => {
             let at = if no_rows.was_asked { format!(" ({})", no_rows.at) } else { String::new() };
             let what = format!("{}{at}", not_offered(&no_rows, &expected));
