@@ -36,7 +36,7 @@ fn called(names: [&str; 2]) -> Option<&'static str> {
     let mut lower = words.map(str::to_lowercase);
     lower.find_map(|word| {
         let is_it = |of: &&str| word == **of || word.strip_suffix('s') == Some(*of);
-        WORDS.iter().find(|(words, _)| words.iter().any(|of| is_it(&of))).map(|(_, colour)| *colour)
+        WORDS.iter().find(|(words, _)| words.iter().any(&is_it)).map(|(_, colour)| *colour)
     })
 }
 
