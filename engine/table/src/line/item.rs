@@ -36,7 +36,7 @@ impl Item {
                 Entry::Answer(row) => Some((at, *row)),
                 _ => None,
             };
-            let (at, row) = frame.log.iter().enumerate().filter_map(is_answer).last()?;
+            let (at, row) = frame.log.iter().enumerate().filter_map(is_answer).next_back()?;
             Some(Item { depth, step: (frame.step, frame.start), at, row })
         });
         last.filter(|item| item.is_open(position)).collect()
