@@ -222,7 +222,10 @@ fn names_and_pieces_lie_in_a_large_circle() {
                     Some(Node::Use { x, y, .. }) => Some((id.clone(), [*x, *y])),
                     _ => None,
                 },
-                Node::Text { x, y, text, .. } if *text == legend.spaces[1].name => Some((text.clone(), [*x, *y])),
+                Node::Name { space, nodes } if *space == legend.spaces[1].id => match nodes.first() {
+                    Some(Node::Text { x, y, text, .. }) => Some((text.clone(), [*x, *y])),
+                    _ => None,
+                },
                 _ => None,
             });
         }
