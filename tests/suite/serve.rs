@@ -155,10 +155,13 @@ fn commands_of_the_prompt_answer_each_with_its_own_eyes() {
         assert!(text.contains(why), "{line}: {text}");
     }
     // What writes files, and what is of a terminal, is nobody's.
-    for line in [":save x", ":load x", ":record x", ":export x", ":quit"] {
+    for line in [":save x", ":load x", ":export x", ":quit"] {
         let (of, text) = desk.line(line);
         assert!(of == "refused" && text.contains("there is no command"), "{line}: {text}");
     }
+    let (of, text) = desk.line(":record x");
+    assert!(of == "refused" && text.contains("no file"), "which file is not for a browser to say: {text}");
+    assert!(desk.line("record").1.contains("without a record"));
     assert_eq!(us.line("hash").0, "refused");
     assert!(desk.line("hash").1.contains("full"));
     assert_eq!(desk.line("lua 1 + 1").1, "2");

@@ -95,7 +95,10 @@ impl Game {
             "reload" if reader.role == Role::Desk => self.reload(),
             "decisions" if reader.role == Role::Desk => self.decide(rest),
             "download" if reader.role == Role::Desk => self.download(rest),
-            "record" if reader.role == Role::Desk => self.say_record(),
+            "record" if reader.role == Role::Desk && rest.is_empty() => self.say_record(),
+            "record" if reader.role == Role::Desk => {
+                Reply::refused("`record` takes no file here: it says where the record lies")
+            }
             _ => self.other(reader, at, &named, text),
         }
     }
