@@ -335,6 +335,11 @@ fn open<E>(
     let failed = |error: std::io::Error| ServeError::Listen { at, problem: error.to_string() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     listener.set_nonblocking(true).map_err(failed)?;
+    // Heard from here on: whoever reads the links may press Ctrl-C at once.
+    let interrupts = options.until_interrupted.then(|| {
+        let _runtime = runtime.enter();
+        Interrupts::heard()
+    });
     tell(&Serving { at, links, stop: stop.clone(), made: ready.made });
     runtime.block_on(async {
         let listener = Capped::new(tokio::net::TcpListener::from_std(listener).map_err(failed)?);
@@ -342,7 +347,7 @@ fn open<E>(
         tokio::select! {
             served = axum::serve(listener, app) => served.map_err(failed)?,
             () = stop.0.notified() => {}
-            () = interrupted(), if options.until_interrupted => {}
+            () = interrupted(interrupts) => {}
         }
         let _ = closes.send(true);
         tokio::time::sleep(FAREWELL).await;
@@ -358,23 +363,47 @@ fn shown(at: SocketAddr) -> SocketAddr {
     }
 }
 
-/// Ctrl-C, or the system ends the program.
-async fn interrupted() {
-    #[cfg(unix)]
-    {
+/// Ctrl-C, and that the system ends the program.
+#[cfg(unix)]
+struct Interrupts([tokio::signal::unix::Signal; 3]);
+
+#[cfg(unix)]
+impl Interrupts {
+    /// Listens for them; none where that cannot be, and they end the program as they end any.
+    fn heard() -> Option<Interrupts> {
         use tokio::signal::unix::{SignalKind, signal};
         let ends = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
-        let [Ok(mut interrupt), Ok(mut terminate), Ok(mut hangup)] = ends else { return std::future::pending().await };
+        let [Ok(interrupt), Ok(terminate), Ok(hangup)] = ends else { return None };
+        Some(Interrupts([interrupt, terminate, hangup]))
+    }
+    async fn came(self) {
+        let Interrupts([mut interrupt, mut terminate, mut hangup]) = self;
         tokio::select! {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
             _ = hangup.recv() => {}
         }
     }
-    #[cfg(not(unix))]
-    {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
+}
+
+/// Ctrl-C.
+#[cfg(not(unix))]
+struct Interrupts(tokio::signal::windows::CtrlC);
+
+#[cfg(not(unix))]
+impl Interrupts {
+    fn heard() -> Option<Interrupts> {
+        tokio::signal::windows::ctrl_c().ok().map(Interrupts)
+    }
+    async fn came(mut self) {
+        self.0.recv().await;
+    }
+}
+
+/// Waits until one of them comes; without end where none is listened for.
+async fn interrupted(heard: Option<Option<Interrupts>>) {
+    match heard.flatten() {
+        Some(interrupts) => interrupts.came().await,
+        None => std::future::pending().await,
     }
 }
