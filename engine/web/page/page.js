@@ -46,7 +46,7 @@ function heard(message) {
   } else if (message.m === "view") {
     waiting ??= requestAnimationFrame(() => ((waiting = null), table.now && see()));
     latest(message);
-  } else if (message.m === "notice" && table.hello) {
+  } else if (message.m === "notice") {
     notice(message);
   } else if (message.m === "reply" && table.now) {
     answers.say(message);
@@ -111,6 +111,7 @@ function stands(how, text) {
   document.body.classList.toggle("offline", how !== "open");
   if (how === "lost") box.replaceChildren(text, " ", button("Now", wire.retry));
   if (how !== "shut") return;
+  $("notices").replaceChildren(); // The box says the same.
   box.replaceChildren(text || "The table does not know this link.");
   if (!table.now) $("prompt").textContent = "Open the link that you were sent, the whole of it.";
 }

@@ -269,7 +269,7 @@ impl Game {
     pub(crate) fn draw(&mut self) -> bool {
         let (drawn, mut problems) = drawing(self.keeper.as_ref());
         if self.drawn.outlives(&drawn) {
-            problems.iter_mut().for_each(|problem| problem.push_str("the map stays as it was until this is mended"));
+            problems.iter_mut().for_each(|problem| problem.push_str("\nthe map stays as it was until this is mended"));
             self.tell_problems(problems);
             return false;
         }
