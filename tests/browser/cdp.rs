@@ -35,6 +35,7 @@ pub(crate) struct Browser {
 pub(crate) struct Tab {
     wire: Rc<Wire>,
     session: String,
+    context: String,
     /// Where it was opened, without its key.
     host: String,
     /// What it may complain of: these words are in it.
@@ -79,7 +80,8 @@ impl Browser {
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let session = text(&self.wire.call("", "Target.attachToTarget", attach)["sessionId"]);
         let host = url.split("/#").next().unwrap_or_default().to_owned();
-        let tab = Tab { wire: self.wire.clone(), session, host, may: RefCell::default() };
+        let context = text(&context["browserContextId"]);
+        let tab = Tab { wire: self.wire.clone(), session, context, host, may: RefCell::default() };
         for domain in ["Page", "Runtime", "Log", "Network", "Audits", "Accessibility"] {
             tab.call(&format!("{domain}.enable"), json!({}));
         }
@@ -96,6 +98,8 @@ impl Drop for Tab {
         if !std::thread::panicking() {
             assert_eq!(self.complaints(), Vec::<String>::new(), "the page complains");
             self.asked_its_host_only();
+            // It would go on drawing what is played in others.
+            self.wire.call("", "Target.disposeBrowserContext", json!({ "browserContextId": self.context }));
         }
     }
 }

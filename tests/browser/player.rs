@@ -61,6 +61,11 @@ pub(crate) fn settle(tab: &Tab, before: &Value) {
 
 /// Clicks something that is lit, any of it alike; a thing that is ready to be done is done.
 pub(crate) fn choose(tab: &Tab, dice: &mut Dice) {
+    click(tab, choice(tab, dice));
+}
+
+/// Where such a click would go.
+pub(crate) fn choice(tab: &Tab, dice: &mut Dice) -> [f64; 2] {
     let is_ready = tab.eval(&format!("lit({DO_IT:?})")) != 0;
     let selector = if is_ready { DO_IT } else { LIT };
     let n = tab.eval(&format!("lit({selector:?})")).as_u64().unwrap_or_default() as usize;
@@ -69,5 +74,5 @@ pub(crate) fn choose(tab: &Tab, dice: &mut Dice) {
     let answers = "#answers .rows button.row, #answers .rows .chip, #answers .take";
     let selector = if !is_ready && dice.below(2) == 0 { answers } else { selector };
     let spot = spot(tab, selector, dice.below(n)).or_else(|| spot(tab, LIT, 0));
-    click(tab, spot.unwrap_or_else(|| panic!("what is lit is covered: {}", tab.says())));
+    spot.unwrap_or_else(|| panic!("what is lit is covered: {}", tab.says()))
 }

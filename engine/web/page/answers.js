@@ -1,6 +1,6 @@
 // What may be answered: rows narrowed click by click, steppers for numbers, what would come of it, and why not.
 
-import { $, el, button, many } from "./dom.js";
+import { $, el, button, many, afterwards } from "./dom.js";
 import { table, nameOf, sideName, isCard, isSpace, cardOf, isDesk, answersFor, title } from "./view.js";
 import * as choose from "./choose.js";
 import * as map from "./map.js";
@@ -72,7 +72,7 @@ export function update(isSame) {
   const held = $("answers").contains(document.activeElement);
   render();
   busy();
-  if (held && !isSame) first()?.focus();
+  if (held && !isSame) afterwards(() => first()?.focus());
 }
 
 /** Where hands on the keyboard go on: what is ready, else the first answer, else the question. */
@@ -134,9 +134,9 @@ export function pick(words) {
   if (more) return narrowFar();
   const left = pool();
   if (left.length === 1) return prepare(left[0]);
+  const held = $("answers").contains(document.activeElement);
   render();
-  if (!$("answers").contains(document.activeElement)) return;
-  first()?.focus();
+  if (held) afterwards(() => first()?.focus());
 }
 
 function letGo(word) {
@@ -167,8 +167,9 @@ export function typed(text) {
 /** Of more answers than are sent: the table says word by word what may follow. */
 async function narrowFar() {
   const line = picked.join(" ");
+  const asked = ask({ at: table.now.at, line: `preview ${line}` });
   render();
-  const reply = await ask({ at: table.now.at, line: `preview ${line}` });
+  const reply = await asked;
   if (line !== picked.join(" ")) return;
   const open = reply.foretold?.then?.open;
   if (open) {
@@ -183,9 +184,10 @@ async function narrowFar() {
 
 async function prepare(row) {
   ready = { line: row.line, label: row.label || row.text, row };
-  render();
   const at = table.now.at;
-  const reply = await ask({ at, line: `preview ${row.line}` });
+  const asked = ask({ at, line: `preview ${row.line}` });
+  render();
+  const reply = await asked;
   if (ready?.row === row && table.now.at === at) settle(ready, reply);
 }
 
@@ -198,7 +200,7 @@ function settle(it, reply) {
   if (reply.reveals === false && !settings.confirm) return play(ready.line);
   ready.confirm = true;
   render();
-  $("answers").querySelector("button.go")?.focus();
+  afterwards(() => $("answers").querySelector("button.go")?.focus());
 }
 
 /** Enter, typed nowhere in particular: does what is ready, or takes the answer by default. */
@@ -268,7 +270,7 @@ export function say(reply, line = "") {
   }
   comeForward();
   render();
-  $("answers").querySelector(".told")?.scrollIntoView({ block: "nearest" });
+  afterwards(() => $("answers").querySelector(".told")?.scrollIntoView({ block: "nearest" }));
 }
 
 async function whyNot(thing) {
@@ -356,7 +358,7 @@ function render(isTyped = false) {
   if (told) out.push(toldBox());
   if (standing.length && !picked.length) out.push(besides());
   $("answers").replaceChildren(...out);
-  if (held) first()?.focus({ preventScroll: true });
+  if (held) afterwards(() => first()?.focus({ preventScroll: true }));
   shown(ready ? ready.line : built(left), isTyped, Boolean(ready?.confirm));
   const strong = picked.length > 0;
   map.light(stateOf, strong, table.now.changed ?? []);

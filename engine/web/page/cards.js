@@ -1,6 +1,6 @@
 // Piles: hands and displays as cards, what lies face down as a number.
 
-import { $, el, button } from "./dom.js";
+import { $, el, button, differs, afterwards } from "./dom.js";
 import { table } from "./view.js";
 
 const FEW = 16; // more cards of a pile than this are folded away
@@ -19,9 +19,11 @@ export function onCards(stateOf, changed) {
   const news = new Set(changed);
   const { piles } = view;
   const held = document.activeElement?.dataset?.card;
+  const states = piles.map(pile => [stateOf({ of: "pile", id: pile.id }), opened.has(pile.id), pile.cards.map(({ id }) => stateOf({ of: "card", id }))]);
+  if (!differs($("cards"), [table.greetings, piles, states, changed.filter(key => key.startsWith("card "))])) return;
   $("cards").replaceChildren(...piles.map(pile => drawPile(pile, stateOf, news)));
   $("cards").classList.toggle("none", !piles.length);
-  if (held) [...$("cards").querySelectorAll("[data-card]")].find(node => node.dataset.card === held)?.focus();
+  if (held) afterwards(() => [...$("cards").querySelectorAll("[data-card]")].find(node => node.dataset.card === held)?.focus());
 }
 
 function drawPile(pile, stateOf, news) {

@@ -1,6 +1,6 @@
 // The designer's desk: every seat, and the commands that ask rules or alter the table.
 
-import { $, el, button } from "./dom.js";
+import { $, el, button, afterwards } from "./dom.js";
 import { table, isDesk } from "./view.js";
 import * as branches from "./branches.js";
 
@@ -48,10 +48,12 @@ export function draw() {
 
 /** The branches, while the desk lies open. */
 export function drawBranches() {
-  const box = $("desk").querySelector(".branches");
-  if (!box || !$("desk").getClientRects().length) return;
-  branches.fill(box);
-  branches.refresh(() => branches.fill(box));
+  afterwards(() => {
+    const box = $("desk").querySelector(".branches");
+    if (!box?.getClientRects().length) return;
+    branches.fill(box);
+    branches.refresh(() => branches.fill(box));
+  });
 }
 
 /** How much of what sides that rules play decide is told in the desk's log. */

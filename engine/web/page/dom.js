@@ -31,6 +31,16 @@ export function button(text, run, attributes = {}) {
   return el("button", { type: "button", ...attributes, on: { click: run } }, text);
 }
 
+const shown = new WeakMap();
+/** Whether a part of the page is to show something else than it was given last. */
+export function differs(node, what) {
+  const text = JSON.stringify(what);
+  return shown.get(node) !== text && Boolean(shown.set(node, text));
+}
+
+/** Runs what asks where things lie, or moves the focus, after all is written: the page is laid out once, not for each. */
+export const afterwards = queueMicrotask;
+
 /** Whether keys that are typed go into a field. */
 export function isTyping() {
   const at = document.activeElement;

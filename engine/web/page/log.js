@@ -1,6 +1,6 @@
 // The log: what happened, folded event by event, and what of it is new to this reader.
 
-import { $, el, button, many } from "./dom.js";
+import { $, el, button, many, differs, afterwards } from "./dom.js";
 import { table } from "./view.js";
 import * as branches from "./branches.js";
 
@@ -24,70 +24,102 @@ function lookedAt() {
   draw();
 }
 
+let list;
+/** What the list shows, from above: of each piece its state and its nodes. */
+let shown = [];
+/** Whether the reader has scrolled away from the end; else it is followed, whatever room there is. */
+let isHeld = false;
+let top = 0, high = -1;
+
 export function start() {
   document.addEventListener("visibilitychange", () => document.hidden && lookedAt());
+  list = el("ol");
+  list.addEventListener("scroll", () => {
+    // The list scrolls by itself too, where it is given more or less room.
+    if (list.clientHeight === high) hold(list.scrollHeight - list.scrollTop - list.clientHeight > 30);
+    if (isHeld) top = list.scrollTop;
+  });
+  new ResizeObserver(follow).observe(list);
+}
+
+function hold(held) {
+  isHeld = held;
+  list.dataset.held = held ? "yes" : "no";
+}
+
+/** Shows the end, or what the reader scrolled to. */
+function follow() {
+  high = list.clientHeight;
+  list.scrollTop = isHeld ? top : list.scrollHeight;
 }
 
 export function draw() {
   if (branches.inLog()) return drawBranches();
   const fresh = table.seen && table.log.length - table.seen;
   const here = table.now.looking ? table.now.at : null;
-  const shown = onlyNew ? table.log.slice(table.seen) : table.log;
-  const first = onlyNew ? table.seen : 0;
-  const toggle = button(onlyNew ? "Whole log" : `Since I last looked${fresh ? ` (${fresh})` : ""}`, () => ((onlyNew = !onlyNew), draw()), { "aria-pressed": String(onlyNew), class: "plain" });
-  const list = el("ol", {}, entries(shown, at => first + at >= table.seen && table.seen > 0, here));
-  const box = $("log");
-  const before = box.querySelector("ol");
-  const isHeld = before?.dataset.held === "yes";
-  const top = before?.scrollTop ?? 0;
-  if (onlyNew && !shown.length) list.append(el("li", { class: "rest" }, "Nothing since."));
-  box.replaceChildren(head(toggle), list);
-  const at = here === null ? null : list.querySelector(".here");
-  if (at) at.scrollIntoView({ block: "nearest" });
-  else if (isHeld) list.scrollTop = top;
-  follow(list, isHeld || Boolean(at));
-}
-
-/** Shows the end, whatever room there is and will be, until the reader scrolls away from it. */
-function follow(list, isHeld) {
-  let high = -1;
-  const hold = held => (list.dataset.held = held ? "yes" : "no");
-  hold(isHeld);
-  const toEnd = () => {
-    high = list.clientHeight;
-    if (list.dataset.held === "no") list.scrollTop = list.scrollHeight;
-  };
-  list.addEventListener("scroll", () => {
-    // The list scrolls by itself too, where it is given more or less room.
-    if (list.clientHeight === high) hold(list.scrollHeight - list.scrollTop - list.clientHeight > 30);
+  const from = onlyNew ? table.seen : 0;
+  head(`Since I last looked${fresh ? ` (${fresh})` : ""}`);
+  fill(pieces(table.log.slice(from), at => from + at >= table.seen && table.seen > 0, here));
+  if (list.parentNode !== $("log")) $("log").append(list);
+  afterwards(() => {
+    const at = here === null ? null : list.querySelector(".here");
+    hold(isHeld || Boolean(at));
+    if (at) at.scrollIntoView({ block: "nearest" });
+    else follow();
+    top = list.scrollTop;
   });
-  new ResizeObserver(toEnd).observe(list);
 }
 
-const head = (...more) => el("header", {}, el("h2", {}, branches.inLog() ? "Branches" : "Log"), ...more, branches.toggle(draw));
+/** What is above: made anew only where it says something else. */
+function head(since = null) {
+  if (!differs($("log"), [since, onlyNew])) return;
+  const flip = () => ((onlyNew = !onlyNew), draw());
+  const toggle = since === null ? null : button(onlyNew ? "Whole log" : since, flip, { "aria-pressed": String(onlyNew), class: "plain" });
+  $("log").replaceChildren(el("header", {}, el("h2", {}, since === null ? "Branches" : "Log"), toggle, branches.toggle(draw)));
+}
 
 function drawBranches() {
+  head();
   let box = $("log").querySelector(".branches");
-  if (!box) $("log").replaceChildren(head(), (box = el("div", { class: "branches" })));
+  if (!box) $("log").append((box = el("div", { class: "branches" })));
   branches.fill(box);
   branches.refresh(() => branches.inLog() && branches.fill(box));
 }
 
-/** Entries as nodes. Several answers by default in a row, of which nothing came, are one line that opens. */
-function entries(all, isNew, here) {
+/** Makes of the list what is wanted; what stands above the first difference stays. */
+function fill(wanted) {
+  let same = 0;
+  while (same < shown.length && shown[same].entry === wanted[same]?.entry && shown[same].state === wanted[same].state) same += 1;
+  for (const { nodes } of shown.splice(same)) nodes.forEach(node => node.remove());
+  for (const { entry, state, make } of wanted.slice(same)) shown.push({ entry, state, nodes: make() });
+  list.append(...shown.slice(same).flatMap(({ nodes }) => nodes));
+}
+
+/** Entries piece by piece. Several answers by default in a row, of which nothing came, are one line that opens. */
+function pieces(all, isNew, here) {
   const out = [];
   for (let at = 0; at < all.length; ) {
     const from = at;
     while (all[at]?.automatic && !all[at].lines.length) at += 1;
-    if (at - from > 1 && !open.has(all[from].event)) {
-      const unfold = button(`${at - from} answers by default …`, () => (open.add(all[from].event), draw()), { class: "plain unfold", "aria-expanded": "false" });
-      out.push(el("li", { class: `event${isNew(from) ? " new" : ""}`, "data-event": all[from].event }, unfold));
+    const [n, entry] = [at - from, all[from]];
+    if (n > 1 && !open.has(entry.event)) {
+      const made = isNew(from);
+      out.push({ entry, state: `${n} folded ${made}`, make: () => [folded(entry, n, made)] });
       continue;
     }
     at = Math.max(at, from + 1);
-    for (let n = from; n < at; n++) out.push(...event(all[n], isNew(n), all[n].event === here));
+    for (let i = from; i < at; i++) {
+      const [entry, made, isHere] = [all[i], isNew(i), all[i].event === here];
+      out.push({ entry, state: `${made} ${isHere} ${open.has(entry.event)}`, make: () => event(entry, made, isHere) });
+    }
   }
+  if (!all.length && onlyNew) out.push({ entry: null, state: "", make: () => [el("li", { class: "rest" }, "Nothing since.")] });
   return out;
+}
+
+function folded({ event }, n, isNew) {
+  const unfold = button(`${n} answers by default …`, () => (open.add(event), draw()), { class: "plain unfold", "aria-expanded": "false" });
+  return el("li", { class: `event${isNew ? " new" : ""}`, "data-event": event }, unfold);
 }
 
 export function event(entry, isNew, isHere) {

@@ -1,6 +1,6 @@
 // The map: the scene as the layout has it, the counters over it, and what is lit, ringed, focused or looked at closely.
 
-import { $, svg, button, isTyping } from "./dom.js";
+import { $, svg, button, isTyping, afterwards } from "./dom.js";
 import { lookOf, nameOf } from "./view.js";
 
 const CLOSED = new Set(["path", "rect", "circle"]);
@@ -67,7 +67,12 @@ export function drawCounters(laid) {
   // What is drawn anew goes first: its things are known by the same keys.
   for (const [key, it] of before) if (drawn.get(key) !== it) it.nodes.forEach(node => node.remove());
   for (const [key, it] of drawn) it.nodes ??= nodesOf(key, it.part).map(draw);
-  counters.replaceChildren(...[...drawn.values()].flatMap(it => it.nodes));
+  // What lies as it lay is not touched.
+  let next = counters.firstChild;
+  for (const node of [...drawn.values()].flatMap(it => it.nodes)) {
+    if (node === next) next = next.nextSibling;
+    else counters.insertBefore(node, next);
+  }
   const lying = new Map();
   for (const [key, thing] of things) {
     if (!thing.drawn.isConnected) {
@@ -79,7 +84,7 @@ export function drawCounters(laid) {
   }
   lies = lying;
   for (const thing of things.values()) if (thing.of === "space") thing.says = `${thing.label}: ${liesAt(thing.id).join(", ") || "empty"}`;
-  if (held) (things.get(held) ?? things.get(current))?.drawn.focus();
+  if (held) afterwards(() => (things.get(held) ?? things.get(current))?.drawn.focus());
 }
 
 /** What lies at each place, in words. */
@@ -170,20 +175,19 @@ function register(node, drawn) {
   things.set(key, { of, id, at, words: words ?? [], label, says, nodes, drawn, key });
 }
 
+/** What is drawn of a place, where it has an outline of its own. */
+const shapesOf = ({ of, nodes }) =>
+  of === "space" ? nodes.filter(node => CLOSED.has(node.k) && node.s !== "dot" && (scene.styles[node.s]?.fill ?? "none") !== "none") : [];
+
 /** The outline that is lit: of a place its own shapes, of anything else the box around it. */
 function ringOf(thing) {
-  if (thing.ring?.isConnected) return thing.ring;
-  const shapes = thing.nodes.filter(node => CLOSED.has(node.k) && node.s !== "dot" && (scene.styles[node.s]?.fill ?? "none") !== "none");
-  const ring = svg("g", { class: `ring of-${thing.of}` });
-  if (thing.of === "space" && shapes.length) {
-    ring.append(...shapes.map(draw));
-    for (const shape of ring.children) for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"]) shape.removeAttribute(name);
-  } else {
-    const { x, y, width, height } = thing.drawn.getBBox();
+  const ring = svg("g", { class: `ring of-${thing.of}` }, shapesOf(thing).map(draw));
+  for (const shape of ring.children) for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"]) shape.removeAttribute(name);
+  if (!ring.childElementCount) {
+    const { x, y, width, height } = thing.bounds;
     ring.append(svg("rect", { x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 7 }));
   }
   (thing.of === "space" ? rings : over).append(ring);
-  thing.ring = ring;
   return ring;
 }
 
@@ -193,24 +197,28 @@ function ringOf(thing) {
  */
 export function light(stateOf, strong, changed) {
   const news = new Set(changed);
-  for (const thing of things.values()) {
-    const state = stateOf(thing);
-    const isNew = news.has(`${thing.of} ${thing.id}`);
-    const label = [thing.says, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed"];
-    thing.drawn.setAttribute("aria-label", label.filter(Boolean).join(", "));
-    const tip = thing.drawn.querySelector(":scope > title") ?? thing.drawn.appendChild(svg("title"));
-    if (tip.textContent !== thing.says) tip.textContent = thing.says;
+  const all = [...things.values()].map(thing => [thing, stateOf(thing), news.has(`${thing.of} ${thing.id}`)]);
+  // All that is to be measured is measured before anything is written: the map is laid out once.
+  for (const [thing, state, isNew] of all) if ((state || isNew) && !thing.bounds && !shapesOf(thing).length) thing.bounds = thing.drawn.getBBox();
+  for (const [thing, state, isNew] of all) {
+    const label = [thing.says, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed"].filter(Boolean).join(", ");
+    if (thing.told !== label) {
+      thing.told = label;
+      thing.drawn.setAttribute("aria-label", label);
+      const tip = thing.drawn.querySelector(":scope > title") ?? thing.drawn.appendChild(svg("title"));
+      tip.textContent = thing.says;
+    }
     thing.drawn.classList.toggle("legal", state === "legal");
     if (!state && !isNew) {
       thing.ring?.remove();
       thing.ring = null;
       continue;
     }
-    const ring = ringOf(thing);
-    ring.classList.toggle("legal", state === "legal");
-    ring.classList.toggle("strong", state === "legal" && strong);
-    ring.classList.toggle("picked", state === "picked");
-    ring.classList.toggle("changed", isNew);
+    const { classList } = (thing.ring ??= ringOf(thing));
+    classList.toggle("legal", state === "legal");
+    classList.toggle("strong", state === "legal" && strong);
+    classList.toggle("picked", state === "picked");
+    classList.toggle("changed", isNew);
   }
   tab();
 }
@@ -221,7 +229,7 @@ export const hideCounters = hidden => root.classList.toggle("bare", hidden);
 
 function tab() {
   if (!things.has(current)) current = [...things.values()].find(thing => thing.of === "space")?.key ?? null;
-  for (const thing of things.values()) thing.drawn.setAttribute("tabindex", thing.key === current ? 0 : -1);
+  for (const { key, drawn } of things.values()) if (drawn.tabIndex !== (key === current ? 0 : -1)) drawn.setAttribute("tabindex", key === current ? 0 : -1);
 }
 
 function middle(thing) {

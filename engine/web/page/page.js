@@ -17,7 +17,6 @@ import * as reading from "./reading.js";
 const key = () => new URLSearchParams(location.hash.slice(1)).get("k") ?? "";
 
 const settings = { confirm: recall("confirm") === "yes" };
-let waiting = null;
 
 const wire = connect(() => ({ key: key(), log: table.log.length, stamp: table.stamp }), heard, stands);
 
@@ -44,8 +43,8 @@ function heard(message) {
     tabs();
     map.drawScene(message);
   } else if (message.m === "view") {
-    waiting ??= requestAnimationFrame(() => ((waiting = null), table.now && see()));
     latest(message);
+    soon();
   } else if (message.m === "notice") {
     notice(message);
   } else if (message.m === "reply" && table.now) {
@@ -55,8 +54,19 @@ function heard(message) {
 
 let isSame = true;
 let told = 0;
+let waiting = null, drawn = 0;
 
-/** Notes a view; several that come before the next frame are drawn once. */
+/** Draws at once what comes alone; of what comes one upon the other as much as there are frames. */
+function soon() {
+  const draw = () => {
+    waiting = null;
+    drawn = performance.now();
+    if (table.now) see();
+  };
+  waiting ??= performance.now() - drawn > 50 ? setTimeout(draw) : requestAnimationFrame(draw);
+}
+
+/** Notes a view; several that come before it is drawn are drawn once. */
 function latest(message) {
   const before = table.now;
   const choice = message => JSON.stringify([message.at, message.looking, message.view.choice]);

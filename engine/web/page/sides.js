@@ -1,6 +1,6 @@
 // The sides, who sits there, what is counted of them and of the game.
 
-import { $, el } from "./dom.js";
+import { $, el, differs } from "./dom.js";
 import { table, side, title, isDesk } from "./view.js";
 import * as map from "./map.js";
 
@@ -8,6 +8,8 @@ const MOST = 12; // a longer track is told by its number alone
 
 export function draw() {
   const { view, prompt } = table.now;
+  const { sides, game: counted, in_force, options } = view;
+  if (!differs($("sides"), [prompt, sides, counted, in_force, options, table.greetings])) return;
   const out = [el("h2", {}, "Sides and figures")];
   const game = kept(view.game, "game");
   if (game) out.push(el("div", { class: "side game" }, el("span"), game));

@@ -2,6 +2,8 @@
 
 export const table = {
   hello: null,
+  /** How many times this page was greeted: names and places may have changed since. */
+  greetings: 0,
   /** The last message of what there is to see; its `view` is all that these eyes see. */
   now: null,
   /** The log of the live table, event by event. */
@@ -17,6 +19,7 @@ let names = new Map();
 /** Takes up a greeting: the words of the rules. */
 export function learn(hello) {
   table.hello = hello;
+  table.greetings += 1;
   table.now = null;
   parts.clear();
   names = new Map();

@@ -53,12 +53,12 @@ export function connect(greet, heard, state) {
 
   // Questions run rules: the table takes a few of them a second, and the rest wait here.
   let questions = 8, since = performance.now();
-  async function pace(line) {
-    if (!/^(why|preview|show)\b/.test(line ?? "")) return;
+  function pace(line) {
+    if (!/^(why|preview|show)\b/.test(line ?? "")) return null;
     const now = performance.now();
     questions = Math.min(questions + (now - since) * 0.0045, 8) - 1;
     since = now;
-    if (questions < 0) await new Promise(go => setTimeout(go, -questions * 230));
+    return questions < 0 ? new Promise(go => setTimeout(go, -questions * 230)) : null;
   }
 
   return {
@@ -68,7 +68,8 @@ export function connect(greet, heard, state) {
     },
     /** Sends a question; what is promised is its reply, also when there will be none. */
     async ask(message) {
-      await pace(message.line);
+      const wait = pace(message.line);
+      if (wait) await wait; // What need not wait is sent before anything is drawn.
       if (socket.readyState !== WebSocket.OPEN) return { of: "lost", text: "There is no connection now." };
       const to = ++number;
       return new Promise(answer => {
