@@ -4,6 +4,7 @@ use crate::cdp::{Tab, text};
 use crate::player::{Dice, LIT, at, choose, sit_down, spot};
 use crate::served::Served;
 use crate::{DESKTOP, browser};
+use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +43,29 @@ fn two_seats_and_who_watches() {
     activista.wait("document.querySelector('#answers .told') !== null");
     let why = text(&activista.eval("document.querySelector('#answers .told').textContent"));
     assert!(why.starts_with("×Why not") && why.len() > 20, "{why}");
+}
+
+#[test]
+fn what_came_while_a_page_was_closed_is_new_on_it() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let [desk, watcher] = ["desk", "watch"].map(|who| browser.open(served.link(who), DESKTOP, false));
+    sit_down(&desk);
+    sit_down(&watcher);
+    let new = "document.querySelectorAll('#log .event.new').length";
+    assert_eq!(watcher.eval(new), 0, "who comes for the first time has read what there is");
+    watcher.call("Page.navigate", json!({ "url": "about:blank" }));
+    watcher.wait("location.href === 'about:blank'");
+    let mut dice = Dice(3);
+    while at(&desk) == "0" {
+        choose(&desk, &mut dice);
+    }
+    watcher.call("Page.navigate", json!({ "url": served.link("watch") }));
+    watcher.wait("document.readyState === 'complete'");
+    sit_down(&watcher);
+    let entries = watcher.eval("document.querySelectorAll('#log .event').length").as_u64().unwrap();
+    let new = watcher.eval(new).as_u64().unwrap();
+    assert!(0 < new && new < entries, "{new} of {entries}");
 }
 
 /// The base pack in a folder of its own, to be altered.

@@ -7,7 +7,7 @@ import * as map from "./map.js";
 import { onCards } from "./cards.js";
 import { read, printed } from "./reading.js";
 import { fetchFile } from "./desk.js";
-import { event } from "./log.js";
+import { event, lookedAt } from "./log.js";
 
 const FEW = 10; // as many answers are listed one by one; of more only the groups, but for small ones
 const SMALL = 3;
@@ -234,7 +234,7 @@ export function doIt() {
 export async function play(line) {
   told = null;
   // What follows is what came since.
-  table.seen = table.log.length;
+  lookedAt();
   const at = table.now.at;
   const reply = await ask({ at, line });
   if (reply.of === "refused" || reply.of === "error" || reply.of === "lost") {

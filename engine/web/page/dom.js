@@ -48,3 +48,18 @@ export function isTyping() {
 }
 
 export const many = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
+
+/** Keeps a word for the next time this page is opened. Storage may be shut off: the page does without. */
+export function keep(name, value) {
+  try {
+    localStorage.setItem(`cardwright-${name}`, value);
+  } catch {}
+}
+
+export function recall(name) {
+  try {
+    return localStorage.getItem(`cardwright-${name}`);
+  } catch {
+    return null;
+  }
+}

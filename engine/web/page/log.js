@@ -1,6 +1,6 @@
 // The log: what happened, folded event by event, and what of it is new to this reader.
 
-import { $, el, button, many, differs, afterwards } from "./dom.js";
+import { $, el, button, many, differs, afterwards, keep, recall } from "./dom.js";
 import { table } from "./view.js";
 import * as branches from "./branches.js";
 
@@ -15,13 +15,23 @@ export function take(log) {
   table.log.length = Math.min(table.log.length, log.from);
   table.log.push(...log.entries);
   table.stamp = log.stamp ?? 0;
-  table.seen = isFirst ? table.log.length : Math.min(table.seen, table.log.length);
+  table.seen = isFirst ? seenBefore() : Math.min(table.seen, table.log.length);
+}
+
+/** Under what is kept how much was looked at: a number for this link, which is the same when the game is served again. */
+let place = "";
+
+/** How much of the log was looked at when this page was last open; all of it where it never was. */
+function seenBefore() {
+  const event = recall(place);
+  const at = table.log.findIndex(entry => String(entry.event) === event);
+  return at < 0 ? table.log.length : at + 1;
 }
 
 /** All that is there has been looked at. */
-function lookedAt() {
+export function lookedAt() {
   table.seen = table.log.length;
-  draw();
+  if (table.seen) keep(place, table.log.at(-1).event);
 }
 
 let list;
@@ -31,8 +41,10 @@ let shown = [];
 let isHeld = false;
 let top = 0, high = -1;
 
-export function start() {
-  document.addEventListener("visibilitychange", () => document.hidden && lookedAt());
+/** `link`: the secret of the link, of which no more is kept than tells it from others. */
+export function start(link) {
+  place = `seen-${[...link].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)}`;
+  document.addEventListener("visibilitychange", () => document.hidden && table.now && (lookedAt(), draw()));
   list = el("ol");
   list.addEventListener("scroll", () => {
     // The list scrolls by itself too, where it is given more or less room.

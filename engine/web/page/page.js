@@ -1,6 +1,6 @@
 // The page: it takes what the table tells to its parts, and keys and buttons to the table.
 
-import { $, el, button, isTyping } from "./dom.js";
+import { $, el, button, isTyping, keep, recall } from "./dom.js";
 import { table, learn, take, laid, sideName, isDesk, answersFor } from "./view.js";
 import { connect } from "./wire.js";
 import * as map from "./map.js";
@@ -24,7 +24,7 @@ answers.start(wire, settings, line.show);
 map.start(answers.click, answers.lookAt);
 cards.start(answers.click, answers.lookAt);
 line.start(wire);
-log.start();
+log.start(key());
 replay.start(wire);
 desk.start(wire);
 branches.start(wire);
@@ -224,17 +224,3 @@ addEventListener("keydown", event => {
   event.preventDefault();
   run();
 });
-
-// Storage may be shut off; the page does without.
-function keep(name, value) {
-  try {
-    localStorage.setItem(`cardwright-${name}`, value);
-  } catch {}
-}
-function recall(name) {
-  try {
-    return localStorage.getItem(`cardwright-${name}`);
-  } catch {
-    return null;
-  }
-}

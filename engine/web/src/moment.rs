@@ -3,6 +3,7 @@
 use crate::draw::Drawing;
 use crate::parts::Parts;
 use crate::reader::{Reader, Role};
+use crate::story::Scribe;
 use cardwright_script::Figured;
 use cardwright_state::SideId;
 use cardwright_table::Table;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 /// What there is to see.
 pub(crate) struct Moment<'t> {
     pub(crate) table: &'t mut Table,
+    pub(crate) scribe: Scribe,
     drawn: &'t Drawing,
     /// What the rules' figures come to, whoever reads them.
     figured: Vec<Vec<Figured>>,
@@ -30,7 +32,7 @@ struct Sight {
 impl<'t> Moment<'t> {
     pub(crate) fn of(table: &'t mut Table, drawn: &'t Drawing) -> Moment<'t> {
         let figured = table.figures();
-        Moment { table, drawn, figured, sights: Vec::new(), standing: Vec::new() }
+        Moment { table, scribe: Scribe::default(), drawn, figured, sights: Vec::new(), standing: Vec::new() }
     }
 
     /// What a reader sees, in parts, and who won and why if the game is over.

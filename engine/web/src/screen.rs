@@ -112,7 +112,7 @@ impl Screen {
             shown.era += 1;
             shown.hello = hello;
         }
-        shown.story.follow(moment.table, reader.audience(moment.table), decisions);
+        shown.story.follow(moment.table, reader.audience(moment.table), decisions, &mut moment.scribe);
         shown.head = head;
         shown.stamps.take(parts);
         shown.made.clear();

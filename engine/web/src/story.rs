@@ -4,23 +4,41 @@ use crate::wire;
 use cardwright_table::Table;
 use cardwright_table::label::Audience;
 use cardwright_view::{Decisions, history};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A log on the way to where the game is.
 #[derive(Debug, Default)]
 pub(crate) struct Story {
-    entries: Vec<Entry>,
-    /// Counts what is written: higher is later.
+    entries: Vec<Arc<Entry>>,
+    /// Counts how often something was written: higher is later.
     stamp: u64,
     /// With which eyes, how fully, and under which rules, it was read.
     read: Option<(Audience, Decisions, [u8; 32])>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 struct Entry {
     event: usize,
     notes: usize,
     stamp: u64,
     text: Box<str>,
+}
+
+/// What is written for several readers at one moment: what reads the same for two of them is kept once, in both their logs.
+#[derive(Debug, Default)]
+pub(crate) struct Scribe(HashMap<usize, Vec<Arc<Entry>>>);
+
+impl Scribe {
+    fn write(&mut self, entry: Entry) -> Arc<Entry> {
+        let of = self.0.entry(entry.event).or_default();
+        if let Some(same) = of.iter().find(|other| ***other == entry) {
+            return same.clone();
+        }
+        let entry = Arc::new(entry);
+        of.push(entry.clone());
+        entry
+    }
 }
 
 /// What of a log is new to a reader.
@@ -43,21 +61,24 @@ impl Story {
     }
 
     /// Goes on to where the game is.
-    pub(crate) fn follow(&mut self, table: &Table, eyes: Audience, decisions: Decisions) {
+    pub(crate) fn follow(&mut self, table: &Table, eyes: Audience, decisions: Decisions, scribe: &mut Scribe) {
         let read = Some((eyes, decisions, table.program().content.hash));
         if self.read != read {
             self.read = read;
             self.entries.clear();
         }
         let (path, nodes) = (table.path(), table.nodes());
-        let stands = |(entry, n): &(&Entry, &usize)| entry.event == **n && entry.notes == nodes[**n].notes.len();
+        let stands = |(entry, n): &(&Arc<Entry>, &usize)| entry.event == **n && entry.notes == nodes[**n].notes.len();
         let same = self.entries.iter().zip(&path).take_while(stands).count();
         self.entries.truncate(same);
+        if same < path.len() {
+            self.stamp += 1;
+        }
         for n in &path[same..] {
             let told = history::at(table, *n, eyes, decisions);
             let text = wire::text(&told).into();
-            self.stamp += 1;
-            self.entries.push(Entry { event: *n, notes: nodes[*n].notes.len(), stamp: self.stamp, text });
+            let entry = Entry { event: *n, notes: nodes[*n].notes.len(), stamp: self.stamp, text };
+            self.entries.push(scribe.write(entry));
         }
     }
 
