@@ -6,32 +6,11 @@ mod armies;
 use cardwright_bots::RandomPlayer;
 use cardwright_content::PackSource;
 use cardwright_table::{Library, SetUp, Table};
-use std::alloc::{GlobalAlloc, Layout, System};
+use peak_alloc::PeakAlloc;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// The system's allocator, with what is taken counted.
-struct Counted;
-
-static TAKEN: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: everything is the system's own; nothing but a number is altered besides.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counted {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        TAKEN.fetch_add(layout.size(), Ordering::Relaxed);
-        // SAFETY: what is asked of this is asked of the system.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        TAKEN.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: as above.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
 
 #[global_allocator]
-static ALLOCATOR: Counted = Counted;
+static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// Figures of docs/figures.md, with some room.
 const MOST: usize = 3300;
@@ -59,11 +38,11 @@ fn an_event_of_the_largest_game() {
 }
 
 fn an_event_of_armies() {
-    let before = TAKEN.load(Ordering::Relaxed);
+    let before = ALLOCATOR.current_usage();
     let mut table = armies::start();
     assert!(table.position().size() < 30_000, "a position takes {} bytes", table.position().size());
     play(&mut table, EVENTS_OF_ARMIES);
-    let game = TAKEN.load(Ordering::Relaxed) - before;
+    let game = ALLOCATOR.current_usage() - before;
     assert!(game < 60_000_000, "one game at the table takes {game} bytes");
     let each = bytes_an_event(table, EVENTS_OF_ARMIES);
     assert!(each <= MOST_OF_ARMIES, "{each} bytes an event of armies");
@@ -84,9 +63,9 @@ fn play(table: &mut Table, events: usize) {
 fn bytes_an_event(mut table: Table, events: usize) -> usize {
     play(&mut table, events);
     let events = table.nodes().len();
-    let before = TAKEN.load(Ordering::Relaxed);
+    let before = ALLOCATOR.current_usage();
     let vm = table.into_vm(); // All that the table keeps is dropped.
-    let each = (before - TAKEN.load(Ordering::Relaxed)) / events;
+    let each = (before - ALLOCATOR.current_usage()) / events;
     drop(vm);
     each
 }

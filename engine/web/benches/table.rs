@@ -8,6 +8,7 @@ use cardwright_table::{Library, SetUp, Table};
 use cardwright_view::Legend;
 use cardwright_web::{Drawing, Link, Onlooker, Options, Plain, Role, Serving, Started, serve};
 use memory_stats::memory_stats;
+use peak_alloc::PeakAlloc;
 use serde_json::{Value, json};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -16,6 +17,9 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -182,11 +186,38 @@ fn views(figures: &mut Figures, game: &'static str) {
     );
 }
 
-/// The memory that the last nine of ten answers to a game take that nobody is served.
-fn played(game: &'static str, answers: usize) -> f64 {
+/// What is kept as a game goes on, from its first tenth on: the system's own figure hangs on what was given back before.
+#[derive(Default)]
+struct Kept {
+    /// Bytes taken, and events there were.
+    first: (usize, usize),
+    last: (usize, usize),
+}
+
+impl Kept {
+    fn note(&mut self, n: usize, answers: usize, events: usize) {
+        let now = (ALLOCATOR.current_usage(), events);
+        match n {
+            _ if n == answers / 10 => self.first = now,
+            _ if n == answers - 1 => self.last = now,
+            _ => {}
+        }
+    }
+
+    fn events(&self) -> f64 {
+        (self.last.1 - self.first.1) as f64
+    }
+
+    fn an_event(&self) -> f64 {
+        (self.last.0 as f64 - self.first.0 as f64) / self.events()
+    }
+}
+
+/// What is kept of a game that nobody is served.
+fn played(game: &'static str, answers: usize) -> Kept {
     let library = library();
     let mut table = table(&library, game, true);
-    let mut at_first = 0.0;
+    let mut kept = Kept::default();
     for n in 0..answers {
         let rows = table.row_words().len();
         let done =
@@ -194,12 +225,9 @@ fn played(game: &'static str, answers: usize) -> f64 {
         if !done {
             table.goto(0).unwrap();
         }
-        if n == answers / 10 {
-            at_first = megabytes();
-        }
+        kept.note(n, answers, table.nodes().len());
     }
-    println!("  events: {}", table.nodes().len());
-    megabytes() - at_first
+    kept
 }
 
 /// From the save of a card's file to the last of ten pages.
@@ -275,26 +303,22 @@ fn main() -> ExitCode {
     // `cargo bench -p cardwright-web -- 2000` is content with fewer.
     let answers: usize = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(10_000);
     // What the game itself keeps of as many: every event of every branch.
-    let kept = played("banana-wars", answers);
-    println!("{answers} answers without a server: the last nine of ten take {kept:.2} MB");
+    let alone = played("banana-wars", answers);
     served("banana-wars", |serving| {
         let mut desks: Vec<Page> = (0..8).map(|_| Page::open(serving.at, link(serving, Role::Desk))).collect();
-        let mut at_first = 0.0;
+        let mut kept = Kept::default();
         // As fast as eight pages may.
         for n in 0..answers {
             let who = n % desks.len();
             desks[who].answer(n);
             desks.iter_mut().for_each(Page::next);
-            if n == answers / 10 {
-                at_first = megabytes();
-            }
+            kept.note(n, answers, desks[0].view["last"].as_u64().unwrap() as usize);
             std::thread::sleep(Duration::from_millis(6));
         }
-        let events = desks[0].view["last"].as_u64().unwrap();
-        println!("{answers} answers: {events} events, each of which the game keeps");
-        let took = megabytes() - at_first;
-        println!("  the last nine of ten take {took:.2} MB in all");
-        figures.tell("memory that serving these answers takes beyond it", (took - kept).max(0.0), "MB", 2.0);
+        let (is, was) = (kept.an_event(), alone.an_event());
+        println!("{answers} answers: of an event {was:.0} bytes are kept by the game alone, {is:.0} where it is served");
+        let beyond = (is - was).max(0.0) * kept.events() / (1 << 20) as f64;
+        figures.tell("memory that serving these answers takes beyond it", beyond, "MB", 2.0);
     });
     if figures.missed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
