@@ -244,7 +244,10 @@ pub fn line(board: &Board, position: &Position, audience: Audience, line: &Line)
 /// A row in plain language, as the side that is asked reads it: its head's label with the columns
 /// filled in, or the columns' names. What is typed names its cards, so the label does too.
 pub fn row(board: &Board, audience: Audience, row: &Row) -> String {
-    let sees: Sees<'_> = &|_| true;
+    row_to(board, audience, &|_| true, row)
+}
+
+fn row_to(board: &Board, audience: Audience, sees: Sees<'_>, row: &Row) -> String {
     let cols = row.columns();
     let Some((head, rest)) = cols.split_first() else { return String::new() };
     let at = head.payload() as usize;
@@ -272,11 +275,7 @@ pub fn row(board: &Board, audience: Audience, row: &Row) -> String {
 /// None for the start.
 pub fn event(node: &Node, before: Option<&Node>, audience: Audience) -> Option<String> {
     let board = &node.program.board;
-    let seen = |card: CardId| {
-        let at = |node: &Node| audience.sees(board, &node.position(), card);
-        let went = |(c, pile): &(CardId, PileId)| *c == card && audience.sees_pile(board, *pile);
-        audience == Audience::Open || at(node) || before.is_some_and(at) || node.went.iter().any(went)
-    };
+    let seen = |card: CardId| saw(node, before, audience, card);
     let word = |word: &str| match board.card(word.trim_matches([',', ';', '{', '}', '|'])) {
         Some(card) if !seen(card) => view::A_CARD.to_owned(),
         _ => word.to_owned(),
@@ -303,6 +302,22 @@ pub fn event(node: &Node, before: Option<&Node>, audience: Audience) -> Option<S
         Event::Resign { side } => format!("{side} resigns"),
         Event::Content { .. } | Event::Note { .. } => return None,
     })
+}
+
+/// What was answered, as its row said it: `March the Guard from Port to Hills`. None where nothing was answered, or the row is not
+/// known any more.
+pub fn answer(node: &Node, before: Option<&Node>, audience: Audience) -> Option<String> {
+    let (Event::Answer { .. } | Event::Standing { .. }) = node.event.as_ref()? else { return None };
+    let sees: Sees<'_> = &|card| saw(node, before, audience, card);
+    Some(row_to(&node.program.board, audience, sees, node.row.as_ref()?))
+}
+
+/// Whether a card that an event was about could be seen: before it, after it, or where it went.
+fn saw(node: &Node, before: Option<&Node>, audience: Audience, card: CardId) -> bool {
+    let board = &node.program.board;
+    let at = |node: &Node| audience.sees(board, &node.position(), card);
+    let went = |(c, pile): &(CardId, PileId)| *c == card && audience.sees_pile(board, *pile);
+    audience == Audience::Open || at(node) || before.is_some_and(at) || node.went.iter().any(went)
 }
 
 /// What an effect is called where it stands.

@@ -50,6 +50,9 @@ pub struct Told {
     pub side: Option<String>,
     /// What was done: `red: stir port`; nothing of the start.
     pub text: Option<String>,
+    /// What was answered, as its row said it: `Stir up the Port`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// Whether it was a default, taken at a line's end.
     pub automatic: bool,
     /// What followed, line by line.
@@ -218,6 +221,7 @@ fn read_event(table: &Table, n: usize, audience: Audience, decisions: Decisions)
         event: n,
         side: node.side.map(|side| board.sides[side.at()].id.clone()),
         text: table.event_told(n, audience),
+        label: table.answer_told(n, audience),
         automatic: node.automatic,
         lines,
     }

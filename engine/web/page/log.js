@@ -1,7 +1,7 @@
 // The log: what happened, folded event by event, and what of it is new to this reader.
 
 import { $, el, button, many, differs, afterwards, keep, recall } from "./dom.js";
-import { table } from "./view.js";
+import { table, sideName, title } from "./view.js";
 import * as branches from "./branches.js";
 
 const LONG = 6; // so many lines of an event are folded into one
@@ -134,9 +134,12 @@ function folded({ event }, n, isNew) {
   return el("li", { class: `event${isNew ? " new" : ""}`, "data-event": event }, unfold);
 }
 
+/** What was done with an event: in the words of the answer, where there was one; the line of the prompt is its tooltip. */
+export const deed = ({ side, label, text }) => (side && label ? `${sideName(side)}: ${title(label)}` : (text ?? ""));
+
 export function event(entry, isNew, isHere) {
   const { lines } = entry;
-  const head = entry.text ? el("p", { class: "deed" }, entry.text, entry.automatic ? el("small", {}, " by default") : null) : null;
+  const head = entry.text ? el("p", { class: "deed", title: entry.text }, deed(entry), entry.automatic ? el("small", {}, " by default") : null) : null;
   const names = lines.filter(line => line.of !== "chapter");
   const letters = names.reduce((n, line) => n + line.text.length, 0);
   // What is new is not folded away before it was read.

@@ -90,7 +90,7 @@ function see() {
   $("redo").disabled = !redo || looking;
   // What others did is told to who does not look at the log.
   const others = table.log.slice(Math.max(told, table.log.length - 3)).filter(entry => entry.text && !(entry.side && answersFor(entry.side)));
-  if (others.length && told) $("news").textContent = others.map(entry => entry.text).join(". ");
+  if (others.length && told) $("news").textContent = others.map(log.deed).join(". ");
   told = table.log.length;
   answers.update(isSame);
   isSame = true;

@@ -1,7 +1,8 @@
 // Looking back: a slider over the events, for this reader alone.
 
 import { $, el, button } from "./dom.js";
-import { table, sideName } from "./view.js";
+import { deed } from "./log.js";
+import { table } from "./view.js";
 
 let wire, slider, says;
 
@@ -86,8 +87,8 @@ export function draw() {
   slider.max = Math.max(table.log.length - 1, 0);
   slider.value = here();
   const entry = table.log[here()];
-  const text = entry?.text ?? "the beginning";
+  const text = (entry && deed(entry)) || "the beginning";
   const isAside = table.now.looking && table.log[here()]?.event !== table.now.at;
   says.textContent = isAside ? `event ${table.now.at}, on a branch` : `${here()} of ${table.log.length - 1}`;
-  slider.setAttribute("aria-valuetext", `event ${here()}, ${entry?.side ? sideName(entry.side) + ": " : ""}${text}`);
+  slider.setAttribute("aria-valuetext", `event ${here()}, ${text}`);
 }

@@ -167,13 +167,23 @@ impl Table {
     /// An event in one line, as `audience` reads it.
     pub fn event_told(&self, n: usize, audience: Audience) -> Option<String> {
         let node = &self.timeline.nodes[n];
-        let before = node.parent.map(|p| &self.timeline.nodes[p]);
         if let Event::Content { .. } = node.event.as_ref()? {
             let what = if node.reloaded { "the rules were reloaded" } else { "a position was loaded" };
             return Some(what.into());
         }
-        let before = before.filter(|b| Arc::ptr_eq(&b.program, &node.program));
-        label::event(node, before, audience)
+        label::event(node, self.before(node), audience)
+    }
+
+    /// What was answered with an event, in plain language, as an audience reads it; none where nothing was answered.
+    pub fn answer_told(&self, n: usize, audience: Audience) -> Option<String> {
+        let node = &self.timeline.nodes[n];
+        label::answer(node, self.before(node), audience)
+    }
+
+    /// The event before one, under the same rules.
+    fn before(&self, node: &Node) -> Option<&Node> {
+        let before = node.parent.map(|p| &self.timeline.nodes[p]);
+        before.filter(|before| Arc::ptr_eq(&before.program, &node.program))
     }
 }
 

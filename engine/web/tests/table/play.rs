@@ -54,6 +54,7 @@ fn an_answer_shows_on_every_page_and_only_who_is_asked_has_the_rows() {
         assert_eq!(view["parts"]["space port"]["c"][0][0], "hidden");
         assert_eq!(view["parts"]["look hidden"]["words"][1], "band");
         assert_eq!(view["log"]["entries"][0]["text"], "red: raise port");
+        assert_eq!(view["log"]["entries"][0]["label"], "Raise a band in Port");
         assert!(view["parts"]["choice"]["rows"].is_null());
     }
 }

@@ -12,7 +12,7 @@ const RULE: usize = 72;
 /// Events, each with what followed below it: `12 red: stir port`. `whole`: all of the set-up too.
 pub(crate) fn lines(page: Page, sides: &[&str], told: &[Told], whole: bool) -> Vec<String> {
     let mut out = Vec::new();
-    for Told { event, side, text, automatic, lines } in told {
+    for Told { event, side, text, automatic, lines, .. } in told {
         if let Some(text) = text {
             let text = match side {
                 Some(side) => page.side(sides.iter().copied(), side, text),
