@@ -410,13 +410,13 @@ fn a_line_that_ends_before_dice_takes_no_default_wherever_it_is_typed() {
     );
     let preview = shown(&told, "preview improve-market tobacco");
     let goes_on = "`preview improve-market tobacco pay us-action` goes on";
-    assert!(preview.contains("Who pays?") && preview.contains(goes_on), "{told}");
+    assert!(preview.contains("Who pays 1 AP?") && preview.contains(goes_on), "{told}");
     let odds = shown(&told, "odds improve-market tobacco").split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(odds.starts_with("✗ the line ends where this is asked: Who pays?"), "{told}");
+    assert!(odds.starts_with("✗ the line ends where this is asked: Who pays 1 AP?"), "{told}");
     assert!(odds.contains("the line is `improve-market tobacco pay us-action`"), "{told}");
     assert!(shown(&told, "odds improve-market tobacco pay us-action").contains("odds of"), "{told}");
     let played = told.rsplit("> improve-market tobacco\n").next().unwrap_or_default();
-    assert!(played.contains("Who pays?") && !played.contains("rolled"), "{told}");
+    assert!(played.contains("Who pays 1 AP?") && !played.contains("rolled"), "{told}");
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn the_board_and_the_log_say_what_is_attacked() {
     assert!(screen.contains("B+a:Sea"), "{screen}");
     assert!(screen.contains("+a attacks"), "what `a` stands for: {screen}");
     let preview = typed.line("preview turn-coat bomber+attacks:seattle portland").text;
-    assert!(preview.contains("now bomber+attacks:seattle+stance:bold"), "{preview}");
+    assert!(preview.contains("now Bomber (attacks Seattle, stance bold)"), "{preview}");
 }
 
 #[test]

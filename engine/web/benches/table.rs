@@ -316,7 +316,9 @@ fn main() -> ExitCode {
             std::thread::sleep(Duration::from_millis(6));
         }
         let (is, was) = (kept.an_event(), alone.an_event());
-        println!("{answers} answers: of an event {was:.0} bytes are kept by the game alone, {is:.0} where it is served");
+        println!(
+            "{answers} answers: of an event {was:.0} bytes are kept by the game alone, {is:.0} where it is served"
+        );
         let beyond = (is - was).max(0.0) * kept.events() / (1 << 20) as f64;
         figures.tell("memory that serving these answers takes beyond it", beyond, "MB", 2.0);
     });

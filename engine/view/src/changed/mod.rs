@@ -102,7 +102,7 @@ impl<'a> Two<'a> {
         out
     }
 
-    /// `Oriente: 2 guard come · Support 0 → 1`: pieces, tracks and facts, place by place; links after spaces.
+    /// `Oriente: 2 Guard come · Support 0 → 1`: pieces, tracks and facts, place by place; links after spaces.
     fn places(&self) -> Vec<Changed> {
         let board = self.board();
         let mut out = Vec::new();
@@ -174,11 +174,11 @@ impl<'a> Two<'a> {
         if was == is || !self.differences.iter().any(differs) {
             return None;
         }
-        let id = &fact.id;
+        let id = self.after.content.called.fact(self.board(), f);
         if fact.holds == FactType::Truth {
             // An empty text is a truth that stands, `no` one that stands where it need not.
             let holds = |text: &Option<String>| text.as_deref().map_or(fact.default != 0, str::is_empty);
-            return Some(if holds(&is) { id.clone() } else { format!("no longer {id}") });
+            return Some(if holds(&is) { id } else { format!("no longer {id}") });
         }
         if let (None, Some(is), false) = (&was, &is, fact.holds == FactType::Number) {
             return Some(format!("{id} {is}"));

@@ -1,7 +1,8 @@
-//! Pieces that come, leave and turn between two positions: told by place, in the words of notation.
+//! Pieces that come, leave and turn between two positions: told by place.
 
 use cardwright_state::board::Board;
 use cardwright_state::{Difference, MarkId, SpaceId, StateId, TypeId};
+use cardwright_table::label;
 
 /// Of each type, by place: how many more (or fewer) show each face.
 type More = Vec<Vec<Vec<i64>>>;
@@ -68,7 +69,7 @@ impl Moved<'_> {
         self.more[place].iter().sum()
     }
 
-    /// `2 guard come, both turn worn`: what is told of one place. The supply is told of only where it takes a part of
+    /// `2 Guard come, both turn worn`: what is told of one place. The supply is told of only where it takes a part of
     /// what leaves other places.
     fn tell_place(&mut self, place: usize) -> Option<String> {
         let (by, net) = (self.more[place].clone(), self.net(place));
@@ -112,11 +113,10 @@ impl Moved<'_> {
         Some(parts.join(", "))
     }
 
-    /// `2 guard`, `guard/worn`.
+    /// `2 Guard`, `Guard (worn)`.
     fn named(&self, n: i64, face: usize) -> String {
-        let state = self.board.state_of(self.of, face as u8, 0);
-        let text = &self.board.states[state.at()].text;
-        if n == 1 { text.clone() } else { format!("{n} {text}") }
+        let name = label::piece_name(self.board, self.board.state_of(self.of, face as u8, 0));
+        if n == 1 { name } else { format!("{n} {name}") }
     }
 }
 
@@ -139,8 +139,8 @@ fn marked(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
         let lasts = |mark: &MarkId| told(mark) && board.marks[mark.at()].until.is_none() && board.bears(state, *mark);
         if board.borne(state).any(|(mark, _)| told(&mark)) || of.marks.iter().any(lasts) {
             match n {
-                1 => out[at.at()].push(format!("now {}", board.text_of(state))),
-                n if n > 1 => out[at.at()].push(format!("now {n} {}", board.text_of(state))),
+                1 => out[at.at()].push(format!("now {}", label::piece_name(board, state))),
+                n if n > 1 => out[at.at()].push(format!("now {n} {}", label::piece_name(board, state))),
                 _ => {}
             }
         }
