@@ -1,6 +1,7 @@
 //! What can be typed after `cardwright serve`.
 
-use super::{Chance, PackArgs, Play, Start};
+use super::play::Chance;
+use super::{PackArgs, Play, Start};
 use clap::Args;
 use std::net::IpAddr;
 
