@@ -5,10 +5,22 @@ use crate::player::{at, click, settle, sit_down, spot};
 use crate::served::Served;
 use crate::{DESKTOP, browser};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const ROWS: &str = "#answers .rows button.row, #answers .rows .chip, #answers .take";
+
+fn says(tab: &Tab, selector: &str) -> String {
+    text(&tab.eval(&format!("document.querySelector({selector:?})?.textContent ?? ''")))
+}
+
+/// Types a line, and sends it.
+fn typed(tab: &Tab, line: &str) {
+    tab.eval(&format!(
+        "(it => {{ it.value = {line:?}; it.dispatchEvent(new Event('input')); it.form.requestSubmit(); return 0; }})(document.querySelector('#line input'))"
+    ));
+}
 
 /// Clicks answers until something is played, or asks whether it is to be; whether it asks.
 fn choose_until_ready(tab: &Tab) -> bool {
@@ -113,4 +125,41 @@ fn of_more_answers_than_are_sent_one_is_chosen_word_by_word() {
     tab.wait("document.documentElement.dataset.at === '1'");
     let log = text(&tab.eval("document.getElementById('log').textContent"));
     assert!(log.contains("205"), "{log}");
+}
+
+/// Of alike pieces at several places those are lit that are meant; another place may be chosen instead of one that was.
+#[test]
+fn pieces_are_lit_where_they_are_meant_and_another_place_instead_of_one() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    typed(&tab, "end-declaring");
+    tab.wait("document.getElementById('prompt').textContent.startsWith('Maneuvers')");
+    let lit = || {
+        let keys =
+            tab.eval("[...document.querySelectorAll('.thing.piece.legal')].map(it => it.dataset.key.split(' ')[2])");
+        serde_json::from_value::<BTreeSet<String>>(keys).unwrap()
+    };
+    assert!(!lit().contains("western-reserves"), "what is moved comes from where it stands: {:?}", lit());
+    for zone in ["w2", "w3"] {
+        click(&tab, spot(&tab, &format!(".thing[data-key='space {zone} ']"), 0).unwrap());
+        assert_eq!(says(&tab, "#answers .trail .picked"), format!("Western Zone {} ×", &zone[1..]));
+        assert_eq!(lit(), BTreeSet::from([zone.to_owned()]));
+    }
+}
+
+/// A line of several answers that goes wrong half-way: the first stands, what is wrong with the rest stays to be read, the rest to be
+/// corrected.
+#[test]
+fn what_is_left_of_a_line_stays_in_the_field() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    typed(&tab, "declare portland nonsense");
+    tab.wait("document.documentElement.dataset.at === '1' && document.querySelector('.told') !== null");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert!(says(&tab, ".told").contains("nonsense"), "{}", says(&tab, ".told"));
+    assert_eq!(tab.eval("document.querySelector('#line input').value"), "nonsense");
 }

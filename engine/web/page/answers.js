@@ -1,13 +1,13 @@
 // What may be answered: rows narrowed click by click, steppers for numbers, what would come of it, and why not.
 
 import { $, el, button, many, afterwards } from "./dom.js";
-import { table, nameOf, sideName, isCard, isSpace, cardOf, isDesk, answersFor, title } from "./view.js";
+import { table, nameOf, sideName, isCard, isSpace, isSupply, cardOf, isDesk, answersFor, title } from "./view.js";
 import * as choose from "./choose.js";
 import * as map from "./map.js";
 import { onCards } from "./cards.js";
 import { read, printed } from "./reading.js";
 import { fetchFile } from "./desk.js";
-import { event, lookedAt } from "./log.js";
+import { event, answered } from "./log.js";
 
 const FEW = 10; // as many answers are listed one by one; of more only the groups, but for small ones
 const SMALL = 3;
@@ -51,7 +51,7 @@ const busy = () => $("answers").setAttribute("aria-busy", String(asking > 0 || a
 /** The side whose standing rows are narrowed, where it is not what is asked. */
 let beside = null;
 
-const pool = () => choose.remaining(beside ? standing.filter(row => row.side === beside) : rows, picked);
+const pool = (held = picked) => choose.remaining(beside ? standing.filter(row => row.side === beside) : rows, held);
 
 /** Takes up a new view. What was picked is kept as long as it is about the same choice. */
 export function update(isSame) {
@@ -65,7 +65,7 @@ export function update(isSame) {
   if (!isSame) {
     picked = [];
     beside = ready = null;
-    if (told?.passes) told = null;
+    if (told?.passes && table.now.at !== told.until) told = null;
   }
   drawn = table.now.at;
   if (awaited !== drawn) awaited = null;
@@ -82,20 +82,31 @@ export const focus = () => first()?.focus();
 
 // --- picking
 
-/** The words that a thing on the map or among the cards would add; nothing where no answer holds them. */
-function resolve(thing) {
+/** The words that a thing on the map or among the cards would add to those that are held; nothing where no answer holds them. */
+function resolve(thing, held = picked) {
   if (more) return more.next.includes(thing.id) ? [thing.id] : null;
   const own = thing.of === "piece" ? [] : [choose.wordsOf(thing.id)];
-  const all = pool();
-  const open = choose.openWords(all, picked);
+  const all = pool(held);
+  const open = choose.openWords(all, held);
   for (const word of thing.words ?? []) {
-    if (thing.at && !picked.includes(thing.at)) own.push([thing.at, word]);
-    // Where answers say at which place, its like elsewhere is not meant.
-    const names = () => [...choose.openWords(choose.remaining(all, picked.concat(word)), picked)].some(isSpace);
-    if (!picked.includes(word) && (!thing.at || picked.includes(thing.at) || !names())) own.push([word]);
+    if (thing.at && !held.includes(thing.at)) own.push([thing.at, word]);
+    if (!held.includes(word) && isMeant(thing, word, all, held)) own.push([word]);
   }
-  const fits = words => words.every(word => open.has(word)) && choose.remaining(all, picked.concat(words)).length > 0;
+  const fits = words => words.every(word => open.has(word)) && choose.remaining(all, held.concat(words)).length > 0;
   return own.find(words => words.length && fits(words)) ?? null;
+}
+
+/**
+ * Whether the word of a piece, without its place, means that very piece: it lies where was chosen, or in the supply from which such
+ * come, or nowhere else. Its like at another place is not meant.
+ */
+function isMeant({ at, of }, word, all, held) {
+  if (!at || held.includes(at)) return true;
+  const left = choose.remaining(all, held.concat(word));
+  // Where each answer names a place with such a piece, it is that one that goes.
+  if (of === "piece" && isSupply(word, at)) return !left.every(row => row.words.some(other => isSpace(other) && map.holds(other, word)));
+  const names = () => [...choose.openWords(left, held)].some(isSpace);
+  return !held.some(isSpace) && !names() && map.isOnlyAt(word, at);
 }
 
 /** What the map and the cards are to show of a thing. */
@@ -122,8 +133,24 @@ export function click(thing) {
     if (place) return pick(place);
     if (picked.includes(thing.at)) return letGo(thing.at);
   }
+  const other = instead(thing);
+  if (other) {
+    picked = other.held;
+    return pick(other.words);
+  }
   lookAt(thing);
   if (table.now.view.choice && (rows.length || more)) return whyNot(thing);
+}
+
+/** What would be picked with a thing that may be chosen instead of what was: another place, another card. */
+function instead(thing) {
+  const alike = thing.of === "card" ? isCard : isSpace;
+  const others = picked.flatMap((word, at) => (alike(word) ? [picked.filter((_, other) => other !== at)] : [])).reverse();
+  for (const held of [...others, picked.filter(word => !alike(word)), []]) {
+    const words = resolve(thing, held) ?? (thing.at && resolve({ of: "space", id: thing.at }, held));
+    if (words && held.length < picked.length) return { held, words };
+  }
+  return null;
 }
 
 export function pick(words) {
@@ -234,12 +261,14 @@ export function doIt() {
 export async function play(line) {
   told = null;
   // What follows is what came since.
-  lookedAt();
+  answered();
   const at = table.now.at;
   const reply = await ask({ at, line });
   if (reply.of === "refused" || reply.of === "error" || reply.of === "lost") {
     ready = null;
     say(reply);
+    // Of a line of several answers the first may stand: what is wrong with the rest is told also where the game is then.
+    told.until = reply.at;
   } else if (reply.of !== "played") {
     say(reply, line);
   }
@@ -284,13 +313,13 @@ export async function lookAt(thing) {
   if (thing.of === "card") {
     const { name, notes = [], numbers = [], texts = [] } = cardOf(thing.id) ?? { name: nameOf(thing.id) };
     const { card } = table.hello.you.role === "watcher" ? {} : await ask({ at: table.now.at, line: `show card ${thing.id}` });
-    if (card) return read({ title: card.name || name, nodes: printed(card.printed, isDesk()) });
-    return read({ title: name, list: [...notes, ...numbers], texts, nothing: "It says nothing else." });
+    if (card) return read(() => ({ title: card.name || name, nodes: printed(card.printed, isDesk()) }));
+    return read(() => ({ title: name, list: [...notes, ...numbers], texts, nothing: "It says nothing else." }));
   }
   if (thing.of === "pile") return;
   const place = thing.at ?? (thing.of === "space" ? thing.id : null);
-  if (place) read({ title: nameOf(place), list: map.liesAt(place), nothing: "Nothing lies there." });
-  else if (thing.label) read({ title: thing.label });
+  if (place) read(() => ({ title: nameOf(place), list: map.liesAt(place), nothing: "Nothing lies there." }));
+  else if (thing.label) read(() => ({ title: thing.label }));
 }
 
 /** Reasons, by the action of which each speaks where there are several; what is said twice is said once. */

@@ -33,6 +33,7 @@ export function start(socket) {
     send();
   });
   field.addEventListener("input", () => {
+    left = "";
     answers.typed(field.value);
     clearTimeout(timer);
     timer = setTimeout(complete, 90);
@@ -41,10 +42,13 @@ export function start(socket) {
   field.addEventListener("blur", () => setTimeout(shut, 150));
 }
 
+/** What of a line was not taken: it is corrected and sent again. */
+let left = "";
+
 /** Shows the line as it is built by clicks. */
 export function show(text, isTyped, isReady) {
   $("line").classList.toggle("is-ready", isReady);
-  if (!isTyped) field.value = text;
+  if (!isTyped) field.value = text || left;
 }
 
 export function focus() {
@@ -138,6 +142,8 @@ async function send() {
   if (!line) return;
   if (history.at(-1) !== line) history.push(line);
   back = 0;
+  left = "";
   const reply = await answers.play(line);
+  if (reply.rest && reply.rest !== line) left = field.value = reply.rest;
   if (reply.of !== "refused" && reply.of !== "lost" && field.value.trim() === text) field.value = "";
 }

@@ -4,7 +4,7 @@ import { $, el, button, many, differs, afterwards, keep, recall } from "./dom.js
 import { table, sideName, title } from "./view.js";
 import * as branches from "./branches.js";
 
-const LONG = 6; // so many lines of an event are folded into one
+const LONG = 6; // more lines than this below one heading are folded into one
 let onlyNew = false;
 const open = new Set();
 
@@ -28,8 +28,14 @@ function seenBefore() {
   return at < 0 ? table.log.length : at + 1;
 }
 
+/** The reader answers: all before that has been looked at, and what comes of it is to be seen. */
+export function answered() {
+  hold(false);
+  lookedAt();
+}
+
 /** All that is there has been looked at. */
-export function lookedAt() {
+function lookedAt() {
   table.seen = table.log.length;
   if (table.seen) keep(place, table.log.at(-1).event);
 }
@@ -44,7 +50,7 @@ let top = 0, high = -1;
 /** `link`: the secret of the link, of which no more is kept than tells it from others. */
 export function start(link) {
   place = `seen-${[...link].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)}`;
-  document.addEventListener("visibilitychange", () => document.hidden && table.now && (lookedAt(), draw()));
+  document.addEventListener("visibilitychange", () => document.hidden && table.now && !onlyNew && (lookedAt(), draw()));
   list = el("ol");
   list.addEventListener("scroll", () => {
     // The list scrolls by itself too, where it is given more or less room.
@@ -138,18 +144,30 @@ function folded({ event }, n, isNew) {
 export const deed = ({ side, label, text }) => (side && label ? `${sideName(side)}: ${title(label)}` : (text ?? ""));
 
 export function event(entry, isNew, isHere) {
-  const { lines } = entry;
   const head = entry.text ? el("p", { class: "deed", title: entry.text }, deed(entry), entry.automatic ? el("small", {}, " by default") : null) : null;
-  const names = lines.filter(line => line.of !== "chapter");
-  const letters = names.reduce((n, line) => n + line.text.length, 0);
-  // What is new is not folded away before it was read.
-  const isLong = !isNew && (names.length > LONG || letters > 480) && !open.has(entry.event);
-  const told = lines.filter(line => !isLong || line.of === "chapter").map(line => el("p", { class: `l-${line.of}`, "data-depth": line.depth ?? 0 }, line.text));
-  const what = names.every(line => line.of === "set-up") ? "set-up" : many(names.length, "line");
-  const fold = isLong
-    ? button(`${what === "set-up" ? `Set-up: ${many(names.length, "line")}` : what} …`, () => (open.add(entry.event), draw()), { class: "plain unfold", "aria-expanded": "false" })
-    : null;
+  const told = sections(entry.lines).flatMap(lines => section(lines, entry.event, isNew));
   const classes = ["event", isNew && "new", isHere && "here", entry.side && "by"].filter(Boolean).join(" ");
-  const item = el("li", { class: classes, "data-event": entry.event, "data-side": entry.side }, head, ...told, fold);
-  return head || told.length || fold ? [item] : [];
+  const item = el("li", { class: classes, "data-event": entry.event, "data-side": entry.side }, head, ...told);
+  return head || told.length ? [item] : [];
+}
+
+/** Lines by the headings below which they stand, the heading first. */
+function sections(lines) {
+  const out = [[]];
+  for (const line of lines) {
+    if (line.of === "chapter") out.push([]);
+    out.at(-1).push(line);
+  }
+  return out;
+}
+
+/** What stands below one heading; much of it is folded there, once it was read. */
+function section(lines, event, isNew) {
+  const node = line => el("p", { class: `l-${line.of}`, "data-depth": line.depth ?? 0 }, line.text);
+  const below = lines.filter(line => line.of !== "chapter");
+  const letters = below.reduce((n, line) => n + line.text.length, 0);
+  if (isNew || open.has(event) || (below.length <= LONG && letters <= 480)) return lines.map(node);
+  const what = below.every(line => line.of === "set-up") ? `Set-up: ${many(below.length, "line")}` : many(below.length, "line");
+  const unfold = button(`${what} …`, () => (open.add(event), draw()), { class: "plain unfold", "aria-expanded": "false" });
+  return [...lines.filter(line => line.of === "chapter").map(node), unfold];
 }

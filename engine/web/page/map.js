@@ -1,7 +1,7 @@
 // The map: the scene as the layout has it, the counters over it, and what is lit, ringed, focused or looked at closely.
 
 import { $, svg, button, isTyping, afterwards } from "./dom.js";
-import { lookOf, nameOf } from "./view.js";
+import { lookOf, nameOf, pieceName } from "./view.js";
 
 const CLOSED = new Set(["path", "rect", "circle"]);
 const MOST = 8; // how closely one may look
@@ -74,18 +74,29 @@ export function drawCounters(laid) {
     else counters.insertBefore(node, next);
   }
   const lying = new Map();
+  where = new Map();
   for (const [key, thing] of things) {
     if (!thing.drawn.isConnected) {
       thing.ring?.remove();
       things.delete(key);
     } else if (thing.at) {
       lying.set(thing.at, [...(lying.get(thing.at) ?? []), thing.label]);
+      for (const word of thing.words) where.set(word, (where.get(word) ?? new Set()).add(thing.at));
     }
   }
   lies = lying;
   for (const thing of things.values()) if (thing.of === "space") thing.says = `${thing.label}: ${liesAt(thing.id).join(", ") || "empty"}`;
   if (held) afterwards(() => (things.get(held) ?? things.get(current))?.drawn.focus());
 }
+
+/** Whether a piece that a word calls lies at a place. */
+export const holds = (place, word) => Boolean(where.get(word)?.has(place));
+
+/** Whether all that a word calls on the map lies at one place. */
+export const isOnlyAt = (word, place) => holds(place, word) && where.get(word).size === 1;
+
+/** The places where lies what a word calls. */
+let where = new Map();
 
 /** What lies at each place, in words. */
 let lies = new Map();
@@ -99,7 +110,7 @@ function nodesOf(key, part) {
     const { of = "piece", id = look, label, words = of === "piece" ? [id] : [], use, nodes } = lookOf(look);
     if (nodes && !symbols.has(`look ${look}`)) symbol(`look ${look}`, nodes);
     const counter = { k: "use", id: nodes ? `look ${look}` : use, x, y, scale, n };
-    return { k: "group", of, id, at, words, label: n > 1 ? `${n} × ${label}` : label, nodes: [counter] };
+    return { k: "group", of, id, at, words, label: of === "piece" ? pieceName(look, label, n) : label, nodes: [counter] };
   });
 }
 
@@ -245,6 +256,14 @@ function focus(thing) {
   if (x < box.x || y < box.y || x > box.x + box.w || y > box.y + box.h) look(x - box.w / 2, y - box.h / 2, box.w);
 }
 
+/** From a piece back to its place; says whether there was a way. */
+export function out() {
+  const thing = things.get(document.activeElement?.dataset?.key);
+  const place = thing?.at && things.get(`space ${thing.at} `);
+  if (place) focus(place);
+  return Boolean(place);
+}
+
 /** The nearest place in a direction: what lies to the side counts twice. */
 function towards(from, [dx, dy]) {
   const [x, y] = middle(from);
@@ -275,8 +294,6 @@ function typed(event) {
     const here = thing.at ?? thing.id;
     const pieces = [...things.values()].filter(other => other.of === "piece" && other.at === here);
     next = pieces[(pieces.indexOf(thing) + 1) % pieces.length];
-  } else if (event.key === "Escape" && thing.at) {
-    next = things.get(`space ${thing.at} `);
   } else {
     return;
   }

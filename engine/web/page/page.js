@@ -98,6 +98,8 @@ function see() {
   log.draw();
   replay.draw();
   desk.draw();
+  reading.refresh();
+  document.body.classList.toggle("no-cards", !view.piles.length);
   document.documentElement.dataset.at = table.now.at;
   document.documentElement.dataset.hash = table.now.hash ?? "";
   if (!performance.getEntriesByName("table").length) performance.mark("table");
@@ -131,7 +133,7 @@ function notice({ kind, text }) {
   const gone = () => box.remove();
   box.append(button("×", gone, { class: "close", "aria-label": "Close" }));
   // What was wrong before is mended, or told anew.
-  if (kind === "rules" || kind === "error") $("notices").querySelectorAll(".error, .rules").forEach(old => old.remove());
+  if (["rules", "error", "mended"].includes(kind)) $("notices").querySelectorAll(".error, .rules").forEach(old => old.remove());
   if (kind !== "error") setTimeout(gone, 6000);
   $("notices").append(box);
   while ($("notices").childElementCount > 4) $("notices").firstElementChild.remove();
@@ -216,7 +218,7 @@ addEventListener("keydown", event => {
     f: map.fit,
     "+": () => map.zoom(1.5),
     "-": () => map.zoom(1 / 1.5),
-    Escape: () => reading.shut() || answers.startOver() || (replay.isOpen() && replay.leave()),
+    Escape: () => reading.shut() || answers.startOver() || map.out() || (replay.isOpen() && replay.leave()),
     // A button that has the focus is what Enter presses.
     Enter: event.target.closest?.("button, a, summary, [role=button]") ? null : answers.enter,
   }[event.key];

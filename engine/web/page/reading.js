@@ -1,17 +1,31 @@
 // What is read at leisure: a card in full, what lies at a place. It lies over the map's lower edge until it is closed.
 
-import { $, el, button } from "./dom.js";
+import { $, el, button, differs } from "./dom.js";
 
 let opener = null;
 
-/** Shows something to read: a title, what is listed of it, and its sentences. */
-export function read({ title, list = [], texts = [], nodes = [], nothing = "" }) {
+let written = null;
+
+/** Shows something to read: a title, what is listed of it, its sentences. `what()` gives it, and is asked again when the game goes on. */
+export function read(what) {
   if ($("reading").hidden) opener = document.activeElement;
-  const close = button("×", shut, { class: "close", "aria-label": "Close" });
+  written = what;
+  $("reading").hidden = false;
+  write();
+}
+
+/** Shows it as it is now. */
+export function refresh() {
+  if (!$("reading").hidden) write();
+}
+
+function write() {
+  const { title, list = [], texts = [], nodes = [], nothing = "" } = written();
   const lines = list.length ? el("ul", {}, list.map(line => el("li", {}, line))) : null;
   const rest = !lines && !texts.length && !nodes.length && nothing ? el("p", { class: "rest" }, nothing) : null;
-  $("reading").replaceChildren(close, el("h2", {}, title), ...[lines, ...texts.map(text => el("p", {}, text)), ...nodes, rest].filter(Boolean));
-  $("reading").hidden = false;
+  const out = [el("h2", {}, title), ...[lines, ...texts.map(text => el("p", {}, text)), ...nodes, rest].filter(Boolean)];
+  if (!differs($("reading"), [title, list, texts, nodes.map(node => node.textContent), nothing])) return;
+  $("reading").replaceChildren(button("×", shut, { class: "close", "aria-label": "Close" }), ...out);
 }
 
 /** What stands on a card, as its file has it: numbers in one line, sentences each in its own, halves below their titles. */

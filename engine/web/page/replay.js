@@ -89,6 +89,6 @@ export function draw() {
   const entry = table.log[here()];
   const text = (entry && deed(entry)) || "the beginning";
   const isAside = table.now.looking && table.log[here()]?.event !== table.now.at;
-  says.textContent = isAside ? `event ${table.now.at}, on a branch` : `${here()} of ${table.log.length - 1}`;
+  says.textContent = isAside ? `event ${table.now.at}, on a branch` : `${here()} of ${table.log.length - 1}${table.now.looking ? ` · ${text}` : ""}`;
   slider.setAttribute("aria-valuetext", `event ${here()}, ${text}`);
 }

@@ -15,6 +15,8 @@ export const table = {
 };
 
 let names = new Map();
+/** The types of pieces, by their ids. */
+let types = new Map();
 
 /** Takes up a greeting: the words of the rules. */
 export function learn(hello) {
@@ -24,6 +26,7 @@ export function learn(hello) {
   parts.clear();
   names = new Map();
   const { legend } = hello;
+  types = new Map(legend.pieces.map(type => [type.id, type]));
   const put = (id, name) => name && !names.has(id) && names.set(id, name);
   legend.spaces.forEach(space => put(space.id, space.name));
   legend.links.forEach(link => put(link.id, link.name));
@@ -95,8 +98,24 @@ export const cardOf = id => parts.get(`card ${id}`);
 export const isSpace = id => table.hello.legend.spaces.some(space => space.id === id);
 export const title = text => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a word of a line is called by people. */
-export const nameOf = word => cards.get(word) ?? names.get(word) ?? title(word.replaceAll("-", " "));
+/** What a word of a line is called by people: of pieces as they look, where such lie on the map. */
+export const nameOf = word => cards.get(word) ?? withOwner(word, names.get(word) ?? lookOf(word)?.label, table.now?.prompt) ?? title(word.replaceAll("-", " "));
+
+/** The type of a piece as it looks: `guard` of `guard/worn+moved`. */
+const typeOf = word => types.get(word.split(/[/+]/)[0]);
+
+/** A piece's name, with whose it is where types of several sides are called the same; `own` is whose goes without saying. */
+function withOwner(word, name, own) {
+  const { name: alone, side: owner } = typeOf(word) ?? {};
+  const isShared = owner && owner !== own && [...types.values()].filter(type => type.name === alone).length > 1;
+  return name && isShared ? `${sideName(owner)}: ${name}` : name;
+}
+
+/** What lies somewhere, so many of it, as people say it. */
+export const pieceName = (word, label, n) => withOwner(word, n > 1 ? `${n} × ${label}` : label, null);
+
+/** Whether pieces that look so lie in their supply. */
+export const isSupply = (word, space) => typeOf(word)?.supply === space;
 
 export const side = id => table.hello.legend.sides.find(side => side.id === id);
 export const sideName = id => side(id)?.name ?? id;

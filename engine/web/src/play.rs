@@ -217,7 +217,8 @@ impl Game {
         match error {
             PlayError::Line { error, answered, rest } => {
                 let refusal = self.refusal(error, rest, *answered, beside);
-                Reply::refused(format!("{}{stand}", refusal.words())).with("refusal", &refusal).with("rest", rest)
+                let reply = Reply::refused(format!("{}{stand}", refusal.words()));
+                reply.with("refusal", &refusal).with("rest", rest).with("at", &self.keeper.look().now())
             }
             PlayError::Rule { error, .. } => Reply::refused(format!("a rule failed: {}{stand}", error.with_place())),
             PlayError::Record(error) => {
