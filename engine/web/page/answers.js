@@ -5,7 +5,7 @@ import { table, nameOf, sideName, isCard, isSpace, isSupply, cardOf, isDesk, ans
 import * as choose from "./choose.js";
 import * as map from "./map.js";
 import { onCards } from "./cards.js";
-import { read, printed } from "./reading.js";
+import { read, shut, printed } from "./reading.js";
 import { fetchFile } from "./desk.js";
 import { event, answered } from "./log.js";
 
@@ -14,6 +14,7 @@ const SMALL = 3;
 const UNWISE = "Legal, and hardly ever what one wants: computer players leave it alone.";
 
 let wire, settings, shown;
+const isNarrow = matchMedia("(max-width: 999px)");
 /** Rows of the pending choice, and those that stand open besides. */
 let rows = [], standing = [];
 let picked = [];
@@ -138,8 +139,10 @@ export function click(thing) {
     picked = other.held;
     return pick(other.words);
   }
-  lookAt(thing);
-  if (table.now.view.choice && (rows.length || more)) return whyNot(thing);
+  const asks = table.now.view.choice && (rows.length || more);
+  // Where one part is shown at a time, the reason is; what lies there is read by a longer touch.
+  if (!(asks && isNarrow.matches)) lookAt(thing);
+  if (asks) return whyNot(thing);
 }
 
 /** What would be picked with a thing that may be chosen instead of what was: another place, another card. */
@@ -277,6 +280,7 @@ export async function play(line) {
 
 /** Where one part is shown at a time: this one, which lies above the typed line too. */
 function comeForward() {
+  if (isNarrow.matches) shut();
   if (document.body.dataset.tab !== "line") document.body.dataset.tab = "answers";
 }
 

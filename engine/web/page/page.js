@@ -154,6 +154,7 @@ function tabs() {
   const names = [["answers", "Answers"], ["cards", "Cards"], ["log", "Log"], ["sides", "Sides"], ...(isDesk() ? [["desk", "Desk"]] : []), ["line", "Type"]];
   const choose = id => {
     document.body.dataset.tab = id;
+    reading.shut();
     mark();
     if (id === "desk") desk.draw();
     if (id === "line") line.focus();
