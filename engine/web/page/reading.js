@@ -1,6 +1,7 @@
 // What is read at leisure: a card in full, what lies at a place. It lies over the map's lower edge until it is closed.
 
 import { $, el, button, differs } from "./dom.js";
+import { nameOf } from "./view.js";
 
 let opener = null;
 
@@ -31,10 +32,16 @@ function write() {
 /** What stands on a card, as its file has it: numbers in one line, sentences each in its own, halves below their titles. */
 export function printed(fields, isDesk) {
   const of = (field, kind) => Object.hasOwn(field.value, kind);
-  const words = field => `${field.key.replaceAll("-", " ")} ${[Object.values(field.value)[0]].flat().join(" ").replaceAll("-", " ")}`;
+  const words = ({ key, value }) => {
+    const [kind, is] = Object.entries(value)[0];
+    const name = key.replaceAll("-", " ");
+    if (kind === "truth") return is ? name : `not ${name}`;
+    return `${name} ${[is].flat().map(word => (kind === "id" || kind === "ids" ? nameOf(word) : word)).join(", ")}`;
+  };
   const short = fields.filter(field => !["text", "part", "effects"].some(kind => of(field, kind)));
   const out = short.length ? [el("p", { class: "figures" }, short.map(words).join(" · "))] : [];
   for (const field of fields) {
+    if (field.key === "title" || field.key === "id") continue; // They stand above.
     if (of(field, "text")) out.push(el("p", { class: field.key.endsWith("note") ? "note" : null }, field.key === "text" || field.key === "note" ? null : el("b", {}, `${field.key.replaceAll("-", " ")}: `), field.value.text));
     if (of(field, "part")) out.push(el("section", {}, el("h3", {}, field.key.replaceAll("-", " ")), ...printed(field.value.part, isDesk)));
     if (of(field, "effects") && isDesk) out.push(el("pre", {}, field.value.effects.map(effect => [effect.verb, ...effect.params.flat()].join(" ")).join("\n")));

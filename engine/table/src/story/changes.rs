@@ -90,7 +90,7 @@ fn other(board: &Board, audience: Audience, difference: &Difference) -> Option<S
 fn tracked(board: &Board, track: TrackId, subject: usize, was: i64, is: i64) -> String {
     let def = &board.tracks[track.at()];
     let number = |value: i64| match def.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value)) {
-        Some(zone) => format!("{value} {}", board.zones[zone.zone.at()]),
+        Some(zone) => format!("{value} {}", board.zones[zone.zone.at()].replace('-', " ")),
         None => value.to_string(),
     };
     format!("{}{} {} → {}", whose(board, def.on, subject), def.name, number(was), number(is))

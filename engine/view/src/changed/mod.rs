@@ -155,7 +155,7 @@ impl<'a> Two<'a> {
         let track = &self.board().tracks[of.at()];
         let number = |value: i64| {
             let zone = track.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value));
-            Number { value, zone: zone.map(|zone| self.board().zones[zone.zone.at()].clone()) }
+            Number { value, zone: zone.map(|zone| self.board().zones[zone.zone.at()].replace('-', " ")) }
         };
         Some(Part::Track { name: track.name.clone(), was: number(was), is: number(is) })
     }
