@@ -154,3 +154,17 @@ fn a_coalition_gives_up_together() {
     let told = maneuvers("resign southern\n");
     assert!(told.contains("U.S. Player wins: Western Invader, Southern Invader and Eastern Invader resign"), "{told}");
 }
+
+#[test]
+fn a_question_that_shares_out_tells_how_much_has_been() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = ["--base", env!("CARGO_MANIFEST_DIR")];
+    let game = ["fortress-america", "--seed", "3", "--open", "--no-record"];
+    let told = text(&piped(folder.path(), &[&game[..], &base[..]].concat(), "portland 2 seattle 1\nundo\nundo\n"));
+    assert!(
+        shown_at(&told, "us", "portland 2 seattle 1").contains("Where do 24 Infantry stand? 3 of 24 so far"),
+        "{told}"
+    );
+    let taken_back = told.rsplit_once("> undo\n").unwrap().1;
+    assert!(!taken_back.contains("so far"), "{taken_back}");
+}

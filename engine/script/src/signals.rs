@@ -15,6 +15,10 @@ pub(crate) enum Signal {
     Working,
     /// Whether the choice that comes is for one more of several that may be named in any order: one more than were named.
     Several,
+    /// Where the choice that comes shares out a number: how much of it has been given out.
+    Shared,
+    /// And how much may be in all.
+    InAll,
     /// Whether chance is gone through outcome by outcome: then a roll that is read die by die tells what it can be read into.
     GoingThrough,
     /// How it stands with the action whose offer is asked: see [`Offer`]. After it comes which action that is.
@@ -23,11 +27,13 @@ pub(crate) enum Signal {
 
 impl Signal {
     /// Each with the name under which the prelude knows its place.
-    pub(crate) const ALL: [(&str, Signal); 6] = [
+    pub(crate) const ALL: [(&str, Signal); 8] = [
         ("asking", Signal::Asking),
         ("explaining", Signal::Explaining),
         ("working", Signal::Working),
         ("several", Signal::Several),
+        ("shared", Signal::Shared),
+        ("in_all", Signal::InAll),
         ("going_through", Signal::GoingThrough),
         ("offer", Signal::Offer),
     ];

@@ -157,6 +157,7 @@ impl Vm {
             default: host.default_row.and_then(|d| host.rows.iter().position(|r| *r == d)),
             unwise: host.unwise.clone(),
             named: host.signal(Signal::Several).checked_sub(1),
+            shared: Some((host.signal(Signal::Shared), host.signal(Signal::InAll))).filter(|(so_far, _)| *so_far > 0),
         }
     }
     /// Who is asked now.
@@ -250,6 +251,7 @@ fn reset(host: &mut Host) {
     host.answer = None;
     host.stop_asking();
     host.set_signal(Signal::Several, 0);
+    host.set_signal(Signal::Shared, 0);
     host.successors.clear();
     host.probing = 0;
     host.supposing = 0;

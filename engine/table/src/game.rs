@@ -135,8 +135,13 @@ impl Game {
 
     /// What the pending choice asks, in plain language: a card that it names is named to those who see it.
     pub(crate) fn prompt_text(&self, audience: Audience) -> Option<String> {
-        let prompt = self.now.choice.as_ref()?.prompt.as_ref();
-        Some(prompt.map_or("?".to_owned(), |line| label::line(self.board(), self.position(), audience, line)))
+        let choice = self.now.choice.as_ref()?;
+        let text = choice.prompt.as_ref();
+        let text = text.map_or("?".to_owned(), |line| label::line(self.board(), self.position(), audience, line));
+        Some(match choice.shared {
+            Some((so_far, in_all)) => format!("{text} {so_far} of {in_all} so far"),
+            None => text,
+        })
     }
 
     /// The pending choice in plain language. Its rows are for the side that is asked to read, and for

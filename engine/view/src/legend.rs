@@ -432,7 +432,8 @@ impl PieceType {
 
 impl Track {
     fn of(board: &Board, track: &board::Track) -> Track {
-        let zone = |z: &board::TrackZone| Zone { name: board.zones[z.zone.at()].replace('-', " "), from: z.from, to: z.to };
+        let zone =
+            |z: &board::TrackZone| Zone { name: board.zones[z.zone.at()].replace('-', " "), from: z.from, to: z.to };
         Track {
             id: track.id.clone(),
             name: track.name.clone(),

@@ -134,7 +134,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     );
     api.describe(
         "choose_counts(side: Side, set: Set, least: number, most: number, limit: (number | (any) -> number)?, prompt: (Text | {any})?): {{any}}",
-        "Asks how many of which: from `least` to `most` in all, shared out over the members of a set; `done` ends it. `limit` is the most of each, or gives it for a member; without it of a stack the pieces it has. One answer a member, in any order (`w2 2, w1 3`); rows leave what the rest must take. If there are no more than `least`, all are taken and nobody is asked. Returns an array of `{ member, number }`, in the order of the set.",
+        "Asks how many of which: from `least` to `most` in all, shared out over the members of a set; `done` ends it. `limit` is the most of each, or gives it for a member; without it of a stack the pieces it has. One answer a member, in any order (`w2 2, w1 3`); rows leave what the rest must take, and the question tells how much has been given out. If there are no more than `least`, all are taken and nobody is asked. Returns an array of `{ member, number }`, in the order of the set.",
     );
     api.describe("one_of_several(named: number)", "Says of the choice that follows that it is for one more of several, of which so many have been named since the first: they are asked in an order of their own, but who types may name them in any. `choose_some` says so itself.");
     api.describe("act(side: Side, actions: {Action}, prompt: (Text | {any})?): ...any", "Asks each action's `offer(side)` of a list, or of a list of lists such as menus (what several of them need: see `shared`), then the side; plays the action chosen as a step of its own. Returns the row's columns.");

@@ -34,4 +34,6 @@ pub struct Choice {
     pub unwise: Vec<usize>,
     /// Where it is for one more of several that may be named in any order: how many have been named before it.
     pub named: Option<u8>,
+    /// Where a number is shared out, and some of it has been: how much, and how much may be in all.
+    pub shared: Option<(u8, u8)>,
 }

@@ -281,6 +281,7 @@ impl Host {
         self.default_row = None;
         self.unwise.clear();
         self.set_signal(Signal::Several, 0);
+        self.set_signal(Signal::Shared, 0);
         self.standing.clear();
         self.standing_rows = None;
         self.stop_asking();

@@ -82,6 +82,7 @@ impl Host {
         };
         self.set_signal(Signal::Explaining, 0);
         self.set_signal(Signal::Several, 0);
+        self.set_signal(Signal::Shared, 0);
         self.stop_asking();
         self.trials.push(trial);
         Ok(())
