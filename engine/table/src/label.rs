@@ -87,10 +87,10 @@ pub(crate) fn name_to(board: &Board, audience: Audience, sees: Sees<'_>, val: Va
         Kind::Space => board.spaces[at].name.clone(),
         Kind::Side => board.sides[at].name.clone(),
         Kind::Class => board.classes[at].name.clone(),
-        Kind::State => marked_name(board, val.state_part()),
+        Kind::State => told_apart(board, audience, val.state_part()),
         Kind::Stack => {
             let (place, state) = val.stack_parts();
-            format!("{} in {}", marked_name(board, state), board.spaces[place.at()].name)
+            format!("{} in {}", told_apart(board, audience, state), board.spaces[place.at()].name)
         }
         Kind::Card => {
             let card = CardId::new(at);
@@ -137,6 +137,19 @@ pub(crate) fn told_looks(board: &Board, state: StateId) -> StateId {
 /// `USMC unit (damaged)`: what people call a piece that looks so, whatever plain marks rules have put on it for a period.
 pub fn piece_name(board: &Board, state: StateId) -> String {
     marked_name(board, looks(board, state))
+}
+
+/// The same to a side: of types that are called alike, with whose it is where it is another's.
+fn told_apart(board: &Board, audience: Audience, state: StateId) -> String {
+    let name = marked_name(board, state);
+    let of = &board.types[board.plain(state).of.at()];
+    let is_shared = || board.types.iter().filter(|other| other.name == of.name).count() > 1;
+    match (audience, of.owner) {
+        (Audience::Side(reader), Some(owner)) if owner != reader && is_shared() => {
+            format!("{} {name}", board.sides[owner.at()].name)
+        }
+        _ => name,
+    }
 }
 
 /// What a mark bears in words. Cards are named by their ids, as counters name them: what a mark says lies open.
