@@ -112,7 +112,8 @@ pub(crate) fn side_letters(sketch: &Sketch, legend: &Legend) -> Vec<String> {
     let enough = |id: &&str| {
         (1..3).find(|many| ids.iter().filter(|other| letters(other, *many) == letters(id, *many)).count() < 2)
     };
-    ids.iter().map(|id| said(id).unwrap_or_else(|| letters(id, enough(id).unwrap_or(3)))).collect()
+    let short = |id: &str| if id.chars().count() <= 4 { 4 } else { 3 };
+    ids.iter().map(|id| said(id).unwrap_or_else(|| letters(id, enough(id).unwrap_or(short(id))))).collect()
 }
 
 /// Adds a symbol for each face, with the styles that they are of.

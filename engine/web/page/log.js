@@ -77,7 +77,10 @@ export function draw() {
   const here = table.now.looking ? table.now.at : null;
   const from = onlyNew ? table.seen : 0;
   head(`Since I last looked${fresh ? ` (${fresh})` : ""}`);
-  fill(pieces(table.log.slice(from), at => from + at >= table.seen && table.seen > 0, here));
+  const told = pieces(table.log.slice(from), at => from + at >= table.seen && table.seen > 0, here);
+  const { over } = table.now;
+  if (over && here === null) told.push({ entry: null, state: over, make: () => [el("li", { class: "event" }, el("p", { class: "l-over" }, over))] });
+  fill(told);
   if (list.parentNode !== $("log")) $("log").append(list);
   afterwards(() => {
     const at = here === null ? null : list.querySelector(".here");
