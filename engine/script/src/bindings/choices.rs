@@ -237,9 +237,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.hide("stop_row", |host, (): ()| stop_row(host))?;
     // While somebody asks why: the numbers up to one, what is told of them in a row of a thing, and what a question of several
     // that are asked for one by one tells of each.
-    api.hide("up_to", |host, most: i64| {
-        Ok(V(host.new_list((1..=most.min(MOST_NUMBERS)).map(Val::number))))
-    })?;
+    api.hide("up_to", |host, most: i64| Ok(V(host.new_list((1..=most.min(MOST_NUMBERS)).map(Val::number)))))?;
     api.hide("tell_of", |host, (thing, numbers): (V, V)| {
         host.is_of_rows(numbers.0, &Around { before: vec![thing.0], after: Vec::new() });
         Ok(())

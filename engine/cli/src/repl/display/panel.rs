@@ -87,12 +87,13 @@ fn row(look: &Look, side: &Side, seen: &SeenSide, tight: Tight) -> Vec<String> {
     out
 }
 
-/// A figure that is said in words; what the line of a side before says too is not said again: `Goal as West`.
+/// A figure that is said in words; what the line of a side before, of the same coalition, says too is not said again: `Goal as West`.
 fn said(look: &Look, side: &Side, figure: &SeenFigure) -> String {
     let before = look.view.sides_in_play().take_while(|(other, _)| other.id != side.id);
     let says_it = |seen: &SeenSide| seen.kept.figure(&figure.id).is_some_and(|other| other.comes == figure.comes);
+    let is_with = |other: &Side| side.coalition.is_some() && other.coalition == side.coalition;
     let title = figures::title(look.legend(), figure);
-    let mut same = before.filter(|(_, seen)| says_it(seen));
+    let mut same = before.filter(|(other, seen)| is_with(other) && says_it(seen));
     match same.next().filter(|_| !title.is_empty()) {
         Some((other, _)) => format!("{title} as {}", figures::short_of(other)),
         None => figure.comes.text(),
