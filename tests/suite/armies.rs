@@ -217,6 +217,17 @@ fn several_units_of_a_card_come_by_a_number() {
 }
 
 #[test]
+fn casualties_are_named_by_a_number() {
+    let set = "turn assign us; corn-belt: w-marker/combat, 3 w-infantry, w-helicopter; houston: 0 us-helicopter; \
+               boston: 0 us-helicopter; chicago: 2 us-helicopter, us-bomber";
+    let lines = "dice miss miss miss miss hit hit hit\ncommit corn-belt\n2 infantry 1 helicopter\n";
+    let told = adjusted(set, lines);
+    let told = shown_at(&told, "us", "2 infantry 1 helicopter");
+    assert_eq!(told.matches("us: w-infantry corn-belt").count(), 2, "{told}");
+    assert_eq!(told.matches("us: w-helicopter corn-belt").count(), 1, "{told}");
+}
+
+#[test]
 fn a_line_that_is_unwise_says_why() {
     let told = western_front_declaring("why declare dallas\npreview declare dallas\nwhy declare portland\n");
     let far = "no unit could come next to it in this turn: as Maneuvers end, the marker comes back [A-10]";

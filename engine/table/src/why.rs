@@ -77,7 +77,8 @@ pub enum WhyNot {
     Legal,
     /// Not legal; the first reason that speaks of it, and the others.
     Because(Vec<Explanation>),
-    /// Not legal: none of the side's units that it names is where it names them, the question is about others, or what it names has its share, as this says.
+    /// Not legal, as this says: none of the side's units that it names is where it names them, the question is about others, or what
+    /// it names has its share.
     Absent(String),
     /// Not legal, and no rule speaks of it: a word nobody knows, a thing no rule offers, or things
     /// that do not go together.

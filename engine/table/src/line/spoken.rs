@@ -78,10 +78,12 @@ pub(super) fn several_alike<'a>(
     let n = line[at].parse().ok().filter(|n| (1..=MOST).contains(n))?;
     let rest = without(line, at);
     let read = |words: &[&str]| narrow_asked(choice, rows, words, Matching::Prefix);
-    let Ok(Narrowing::Row { index, used, columns }) = read(&rest) else { return None };
+    // Up to the next number: what comes then may be left out of the row before it.
+    let end = rest.iter().position(|word| is_number(word)).unwrap_or(rest.len());
+    let Ok(Narrowing::Row { index, used, .. }) = read(&rest[..end]) else { return None };
     // A number behind the row is of what comes then, if that is counted.
     let is_before_another = at == used && rest.get(used).is_some_and(|_| read(&rest[used..]).is_ok());
-    (used >= at.max(1) && columns == rows[index].len() && !is_before_another).then(|| (index, n, rest[used..].to_vec()))
+    (used >= at.max(1) && !is_before_another).then(|| (index, n, rest[used..].to_vec()))
 }
 
 /// A line of a choice of things with the number that it begins with behind what it counts, `2 port` as `port 2`; where no row has
