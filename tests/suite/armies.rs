@@ -220,7 +220,8 @@ fn several_units_of_a_card_come_by_a_number() {
 fn casualties_are_named_by_a_number() {
     let set = "turn assign us; corn-belt: w-marker/combat, 3 w-infantry, w-helicopter; houston: 0 us-helicopter; \
                boston: 0 us-helicopter; chicago: 2 us-helicopter, us-bomber";
-    let lines = "dice miss miss miss miss hit hit hit\ncommit corn-belt\n2 infantry 1 helicopter\n";
+    let dice = "dice miss miss miss miss hit hit hit miss miss miss miss miss";
+    let lines = &format!("{dice}\ncommit corn-belt\n2 infantry 1 helicopter\n");
     let told = adjusted(set, lines);
     let told = shown_at(&told, "us", "2 infantry 1 helicopter");
     assert_eq!(told.matches("us: w-infantry corn-belt").count(), 2, "{told}");
