@@ -13,13 +13,17 @@ fn maneuvers(lines: &str) -> String {
     told
 }
 
-/// The Western Front through a pipe, where the Western Invader has declared Portland and Seattle.
-fn western_front(lines: &str) -> String {
+/// The Western Front through a pipe, where the Western Invader declares.
+fn western_front_declaring(lines: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let base = ["--base", env!("CARGO_MANIFEST_DIR")];
     let game = ["fortress-america", "--scenario", "western-front", "--seed", "1", "--no-record"];
-    let before = "declare portland seattle\nend\n";
-    text(&piped(folder.path(), &[&game[..], &base[..]].concat(), &format!("{before}{lines}")))
+    text(&piped(folder.path(), &[&game[..], &base[..]].concat(), lines))
+}
+
+/// The same once it has declared Portland and Seattle.
+fn western_front(lines: &str) -> String {
+    western_front_declaring(&format!("declare portland seattle\nend\n{lines}"))
 }
 
 /// What was shown after the last such line, blanks and line ends alike.
@@ -129,6 +133,111 @@ fn what_is_asked_for_may_be_called_by_the_last_part_of_its_name() {
     // An action may not: nobody ends what they name.
     let told = maneuvers("maneuvers\n");
     assert!(shown(&told, "maneuvers").starts_with("✗"), "{told}");
+}
+
+/// Fortress America as `adjust` has it, through a pipe.
+fn adjusted(notation: &str, lines: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = ["--base", env!("CARGO_MANIFEST_DIR")];
+    let game = ["fortress-america", "--scenario", "ready-to-play", "--seed", "7", "--open", "--no-record"];
+    text(&piped(folder.path(), &[&game[..], &base[..]].concat(), &format!("adjust {notation}\n{lines}")))
+}
+
+#[test]
+fn units_are_set_up_as_tables_name_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = ["fortress-america", "--seed", "1", "--no-record", "--base", env!("CARGO_MANIFEST_DIR")];
+    let lines = [
+        "infantry portland 2 seattle 1",
+        "2 infantry dallas",
+        "mobile portland 1",
+        "w-mobile portland 1",
+        "infantry 2 boise",
+        "why not 2 infantry boise",
+        "dallas 1",
+    ];
+    let told = text(&piped(folder.path(), &game, &(lines.join("\n") + "\n")));
+    let shown = |line: &str| shown_at(&told, "us", line);
+    assert!(shown(lines[0]).starts_with("1 us: portland 2 2 us: seattle 1 Where do 24 Infantry stand?"), "{told}");
+    assert!(shown(lines[1]).starts_with("3 us: dallas 2 "), "{told}");
+    let later = "✗ not `mobile`: one type is placed after the other: this one comes later; legal:";
+    assert!(shown(lines[2]).starts_with(later), "{told}");
+    assert_eq!(shown(lines[3]), "✗ what is asked now is about Infantry, not `w-mobile`");
+    let in_cities = "two units are set up in each city, and none elsewhere [FA Setup/4]";
+    assert!(shown(lines[4]).starts_with(&format!("✗ not `boise`: {in_cities}; legal:")), "{told}");
+    assert!(shown(lines[5]).starts_with(&format!("this choice not boise-basin: {in_cities}")), "{told}");
+    assert!(shown(lines[6]).starts_with("✗ `dallas` has its number already: each is named once"), "{told}");
+}
+
+#[test]
+fn reinforcements_say_why_a_full_zone_and_another_type_are_not_asked() {
+    let lines = [
+        "hovertank s2 5",
+        "3 infantry 5 hovertank infantry s4 1",
+        "hovertank s6 2",
+        "2 infantry s6",
+        "why not s6",
+        "infantry s1 2 hovertank s4 1",
+    ];
+    let told = adjusted("turn turn southern; turns 2; s6: 5 s-infantry; s2: 2 s-infantry", &(lines.join("\n") + "\n"));
+    let shown = |line: &str| shown_at(&told, "southern", line);
+    let order = "✗ not `s2`: how many of which come is said first, then where those of each type stand; legal: 1 to 8";
+    assert_eq!(shown(lines[0]), order, "{told}");
+    assert!(
+        shown(lines[1]).contains("southern: s-hovertank 5") && shown(lines[1]).contains("southern: s4 1"),
+        "{told}"
+    );
+    assert!(shown(lines[2]).starts_with("✗ not `hovertank`: one type is placed after the other"), "{told}");
+    let full = "no more than 5 units stand in a space [FA Reinforcements/2]";
+    assert!(shown(lines[3]).starts_with(&format!("✗ not `s6`: {full}; legal:")), "{told}");
+    let why = shown(lines[4]);
+    assert!(why.contains("s6") && why.contains(full), "{told}");
+    assert!(shown(lines[5]).contains("southern: s1 2"), "{told}");
+    assert!(shown(lines[5]).contains("southern: s4 1"), "the next type is asked about on the same line: {told}");
+}
+
+#[test]
+fn several_units_of_a_card_come_by_a_number() {
+    let lines = ["2 partisan seattle 1 helicopter portland"];
+    let told = adjusted(
+        "turn partisan-card 2; partisan-deck: p05; seattle: 0 us-helicopter; us-reserves: us-helicopter",
+        &(lines.join("\n") + "\n"),
+    );
+    assert_eq!(told.matches("us: us-partisan seattle").count(), 2, "{told}");
+    assert!(told.contains("us: us-helicopter portland"), "{told}");
+    let lines = ["houston", "2 partisan yadkin", "why not 2 partisan houston", "partisan 1 boston"];
+    let told = adjusted("turn partisan-card 2; partisan-deck: p04", &(lines.join("\n") + "\n"));
+    let shown = |line: &str| shown_at(&told, "us", line);
+    let not_named = "the card does not speak of it [FA Resolving Partisan Cards]";
+    assert!(shown(lines[0]).starts_with(&format!("✗ not `houston`: {not_named}; legal:")), "{told}");
+    let apart = "✗ not `yadkin`: a territory without a unit of this card comes first [FA Place Units Separately]";
+    assert!(shown(lines[1]).contains("us: us-partisan yadkin") && shown(lines[1]).contains(apart), "{told}");
+    assert!(shown(lines[2]).starts_with(&format!("this choice us-partisan: not houston: {not_named}")), "{told}");
+    assert!(shown(lines[3]).contains("us: us-partisan boston"), "{told}");
+}
+
+#[test]
+fn casualties_are_named_by_a_number() {
+    let set = "turn assign us; corn-belt: w-marker/combat, 3 w-infantry, w-helicopter; houston: 0 us-helicopter; \
+               boston: 0 us-helicopter; chicago: 2 us-helicopter, us-bomber";
+    let dice = "dice miss miss miss miss hit hit hit miss miss miss miss miss";
+    let lines = &format!("{dice}\ncommit corn-belt\n2 infantry 1 helicopter\n");
+    let told = adjusted(set, lines);
+    let told = shown_at(&told, "us", "2 infantry 1 helicopter");
+    assert_eq!(told.matches("us: w-infantry corn-belt").count(), 2, "{told}");
+    assert_eq!(told.matches("us: w-helicopter corn-belt").count(), 1, "{told}");
+}
+
+#[test]
+fn a_line_that_is_unwise_says_why() {
+    let told = western_front_declaring("why declare dallas\npreview declare dallas\nwhy declare portland\n");
+    let far = "no unit could come next to it in this turn: as Maneuvers end, the marker comes back [A-10]";
+    let why = shown(&told, "why declare dallas");
+    assert!(why.starts_with(&format!("`declare dallas` is legal here ! declare dallas is unwise: {far}")), "{told}");
+    let preview = shown(&told, "preview declare dallas");
+    assert!(preview.starts_with(&format!("would Declare Dallas ! unwise, Declare Dallas: {far}")), "{told}");
+    let wise = shown(&told, "why declare portland");
+    assert!(wise.starts_with("`declare portland` is legal here") && !wise.contains("unwise"), "{told}");
 }
 
 #[test]

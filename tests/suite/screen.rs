@@ -411,11 +411,14 @@ fn a_map_of_a_hundred_spaces_stands_by_sector_on_a_page() {
         &shown,
         &[
             "Western Invader   W reserves 16I 6M 8T 6H 4B",
+            "Southern Invader  S reserves 16I 6M 8T 6H 4B · Goal as West\n",
+            "Eastern Invader   E reserves 16I 6M 8T 6H 4B · Goal as West\n",
             "left out: `show west`",
             "#1-104  declare …",
             "#106    concede",
         ],
     );
+    assert_eq!(shown.matches("all Invaders together").count(), 1, "what is the same of all is said once\n{shown}");
     // On the lowest page all of them stand too.
     let low = screen(start("fortress-america", "ready-to-play", 5), (80, 24));
     has(&low, &["[West] Las Vegas: US 1I 1T 1c · ", "[Zones] W2: West 3I 1T 1H · ", "E6: East 1I 1M 1T 1H 1B"]);

@@ -356,6 +356,8 @@ pub(crate) struct Tried {
     /// The same in plain language.
     pub(crate) label: String,
     pub(crate) automatic: bool,
+    /// The row, where the rules mark it unwise.
+    pub(crate) unwise: Option<Row>,
     pub(crate) position: Arc<Position>,
     pub(crate) happenings: Vec<Happening>,
 }
@@ -367,6 +369,8 @@ pub(crate) struct Brink {
     /// The same in plain language.
     pub(crate) label: String,
     pub(crate) automatic: bool,
+    /// The row, where the rules mark it unwise.
+    pub(crate) unwise: Option<Row>,
     pub(crate) position: Position,
     pub(crate) happenings: Vec<Happening>,
 }
@@ -412,6 +416,8 @@ impl Chooser for Fork<'_> {
     }
     fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
         let (row, label) = self.texts_of(pick)?;
+        let marked = self.game.choice().filter(|choice| !pick.beside && choice.unwise.contains(&pick.row));
+        let unwise = marked.and_then(|choice| choice.rows.get(pick.row).copied());
         let done = match pick.beside {
             true => self.game.use_standing(pick.side, pick.row),
             false => self.game.answer(pick.row),
@@ -422,8 +428,8 @@ impl Chooser for Fork<'_> {
                 let rolled = self.game.vm.take_barrier();
                 if matches!(error, RunError::Chance { .. }) {
                     let (position, happenings) = (self.game.vm.position(), self.game.vm.take_happenings());
-                    self.brink =
-                        Some(Brink { row: row.clone(), label, automatic: pick.automatic, position, happenings });
+                    let row = row.clone();
+                    self.brink = Some(Brink { row, label, automatic: pick.automatic, unwise, position, happenings });
                 }
                 self.game.again();
                 return Err(match error {
@@ -442,6 +448,7 @@ impl Chooser for Fork<'_> {
             row: row.clone(),
             label,
             automatic: pick.automatic,
+            unwise,
             position,
             happenings,
         });

@@ -7,9 +7,10 @@ use crate::game::{Brink, Fork, Game, Tried};
 use crate::label::Audience;
 use crate::line::{self, Matching, Walk};
 use crate::table::{PlayError, Played, Prompt, Table, played, result};
-use crate::why::WhyNot;
+use crate::why::{Explanation, WhyNot};
 use cardwright_script::{ChanceWanted, Forced, Happening, RunError};
 use cardwright_state::board::Board;
+use cardwright_state::position::Row;
 use cardwright_state::{CardId, DieId, Kind, PileId, Position, SideId};
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub struct WouldAnswer {
     pub label: String,
     /// Whether it is a default, taken at the line's end.
     pub automatic: bool,
+    /// Whether the rules say that nobody takes it who has another, and why, as far as they say: else it says nothing.
+    pub unwise: Option<Explanation>,
 }
 
 /// What would come of a line if it were played now.
@@ -127,10 +130,14 @@ fn foretold(
         shows(&board, before(n), &step.position, &step.happenings, eyes)
     };
     let hidden = (0..fork.steps.len()).find(|n| shows_something(*n));
+    let unwise: Vec<Option<Explanation>> = (0..fork.steps.len()).map(|n| why_unwise(fork, from, n)).collect();
+    let of_brink = why_unwise(fork, from, fork.steps.len());
+    let before = |n: usize| if n == 0 { from } else { &fork.steps[n - 1].position };
+    let would = |n: usize| would_answer(&fork.steps[n], unwise[n].clone());
     let whole = &fork.steps[..hidden.unwrap_or(fork.steps.len())];
     let mut preview = Preview {
-        answers: whole.iter().map(would_answer).collect(),
-        stopped: hidden.map(|n| would_answer(&fork.steps[n])),
+        answers: (0..whole.len()).map(would).collect(),
+        stopped: hidden.map(would),
         position: Position::clone(before(whole.len())),
         happenings: whole.iter().flat_map(|step| step.happenings.clone()).collect(),
         then: Then::Hidden,
@@ -148,7 +155,8 @@ fn foretold(
             let rest = || (String::from(rest.clone()), String::from(rest.clone()), false);
             let told = brink.as_ref().map_or_else(rest, |b| (b.row.clone(), b.label.clone(), b.automatic));
             let (row, label, automatic) = told;
-            preview.stopped = side.or(fork.game.asked()).map(|side| WouldAnswer { side, row, label, automatic });
+            preview.stopped =
+                side.or(fork.game.asked()).map(|side| WouldAnswer { side, row, label, automatic, unwise: of_brink });
             if let Some(brink) = brink {
                 up_to_chance(&board, &mut preview, brink, eyes);
             }
@@ -216,6 +224,18 @@ fn refused(game: &mut Game, error: PlayError) -> Refused {
     Refused { asked: game.asked(), why, error }
 }
 
-fn would_answer(step: &Tried) -> WouldAnswer {
-    WouldAnswer { side: step.side, row: step.row.clone(), label: step.label.clone(), automatic: step.automatic }
+fn would_answer(step: &Tried, unwise: Option<Explanation>) -> WouldAnswer {
+    let Tried { side, row, label, automatic, .. } = step;
+    WouldAnswer { side: *side, row: row.clone(), label: label.clone(), automatic: *automatic, unwise }
+}
+
+/// Why an answer that was tried is unwise, if it is marked so: the rules are asked where it was given. After the last comes the one
+/// that chance came into.
+fn why_unwise(fork: &mut Fork<'_>, from: &Arc<Position>, n: usize) -> Option<Explanation> {
+    let row: Row = match fork.steps.get(n) {
+        Some(step) => step.unwise?,
+        None => fork.brink.as_ref()?.unwise?,
+    };
+    let at = if n == 0 { from.clone() } else { fork.steps[n - 1].position.clone() };
+    Some(fork.game.why_unwise(&at, &row).unwrap_or_default())
 }

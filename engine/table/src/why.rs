@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::line::{self, LineError, Matching};
 use crate::table::Table;
 use cardwright_script::{Around, Narrowed, RunError, Trace};
+use cardwright_state::position::{Position, Row};
 use cardwright_state::val::Val;
 use cardwright_state::{ActionId, Board, SideId};
 use std::collections::BTreeSet;
@@ -76,7 +77,8 @@ pub enum WhyNot {
     Legal,
     /// Not legal; the first reason that speaks of it, and the others.
     Because(Vec<Explanation>),
-    /// Not legal: none of the side's units that it names is where it names them, as this says.
+    /// Not legal, as this says: none of the side's units that it names is where it names them, the question is about others, or what
+    /// it names has its share.
     Absent(String),
     /// Not legal, and no rule speaks of it: a word nobody knows, a thing no rule offers, or things
     /// that do not go together.
@@ -104,6 +106,23 @@ impl Game {
     pub fn why(&mut self) -> Result<Vec<Explanation>, RunError> {
         let trace = self.trace()?;
         Ok(once(self.explained(&trace)))
+    }
+
+    /// Why a row of the choice that is asked in a position is unwise; none where the rules do not say.
+    pub(crate) fn why_unwise(&mut self, at: &Position, row: &Row) -> Option<Explanation> {
+        self.vm.set(at);
+        let trace = self.vm.explain();
+        self.again();
+        let (_, why, place) = trace.ok()?.unwise.into_iter().find(|(of, ..)| of == row)?;
+        let board = self.board();
+        let reason = &board.reasons[why.at()];
+        Some(Explanation {
+            key: reason.id.clone(),
+            says: cardwright_content::in_force(&reason.say, board, at),
+            rule: reason.rule.clone(),
+            at: place,
+            ..Explanation::default()
+        })
     }
 
     /// What the pending choice was made of.
@@ -227,7 +246,10 @@ impl Game {
             begun.next().filter(|_| begun.next().is_none())
         });
         let names = |e: &Explanation| e.fell.iter().any(|f| line::words(f).contains(words.first().unwrap_or(&"")));
-        if action.is_none() && !words.first().is_some_and(|word| self.knows(word)) && !all.iter().any(names) {
+        if action.is_none()
+            && !words.first().is_some_and(|word| self.may_mean_something(word))
+            && !all.iter().any(names)
+        {
             return Vec::new(); // What nobody knows is not what any reason is about.
         }
         let at = line::narrow(rows, words, Matching::Prefix).map_or_else(|error| error.at, |_| 0);
@@ -309,6 +331,17 @@ impl Game {
             _ => None,
         };
         let words: Vec<&str> = begun.as_deref().into_iter().chain(words.into_iter().skip(begun.iter().len())).collect();
+        let spoken = match (side, self.choice()) {
+            (None, Some(choice)) => line::without_subject(self.board(), choice, &rows, &words),
+            _ => None,
+        };
+        let words: Vec<&str> = spoken.as_ref().map_or(words, |spoken| spoken.iter().map(String::as_str).collect());
+        let words = match (side, self.choice()) {
+            (None, Some(choice)) => line::counted_after(choice, &rows, &words).unwrap_or(words),
+            _ => words,
+        };
+        let full = self.choice().filter(|_| side.is_none()).and_then(|choice| line::in_full(choice, &rows, &words));
+        let words: Vec<&str> = full.as_deref().into_iter().chain(words.into_iter().skip(full.iter().len())).collect();
         let (error, words) = match line::narrow(&rows, &words, Matching::Prefix) {
             Ok(_) => return Ok(WhyNot::Legal),
             // Why so many do not go is why one does not, where none does.
@@ -345,7 +378,15 @@ impl Game {
             true => (!reason.closes, false, reason.fell.len()),
             false => (!reason.closes, true, 0),
         });
+        out.iter_mut().filter(|reason| !reason.closes).for_each(|reason| keep_of_many(reason, &error.word));
         let out = once(out);
+        if side.is_none() && out.is_empty() {
+            let named = self.trace()?.named;
+            let another = || absent::of_another(self.board(), self.choice()?, &error.word);
+            if let Some(says) = absent::named(self.board(), &named, &words).or_else(another) {
+                return Ok(WhyNot::Absent(says));
+            }
+        }
         if out.is_empty() || error.is_misplaced {
             let known = self.knows(&error.word);
             let LineError { word, at, expected, nearest, .. } = error;
@@ -373,6 +414,12 @@ impl Table {
     /// A rule fails.
     pub fn reasons(&mut self, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
         self.game.reasons(words)
+    }
+    /// Why a row of the pending choice is unwise, as far as the rules say: else it says nothing. None where it is not marked so.
+    pub fn why_unwise(&mut self, row: usize) -> Option<Explanation> {
+        let choice = self.choice().filter(|choice| choice.unwise.contains(&row))?;
+        let (of, at) = (*choice.rows.get(row)?, self.game.now.position.clone());
+        Some(self.game.why_unwise(&at, &of).unwrap_or_default())
     }
     /// See [`Game::why_not`].
     ///
@@ -415,6 +462,14 @@ fn keep_the_very(reasons: &mut Vec<Explanation>, line: &[&str]) {
         for reason in reasons {
             reason.fell.retain(is_named);
         }
+    }
+}
+
+/// Of more that fell than are told, only what was asked about.
+fn keep_of_many(reason: &mut Explanation, word: &str) {
+    let is_it = |fell: &String| line::may_be(fell, word);
+    if reason.fell.len() > line::MOST_TOLD && reason.fell.iter().any(is_it) {
+        reason.fell.retain(is_it);
     }
 }
 

@@ -52,6 +52,9 @@ pub struct Side {
     /// What heads its column where the board is narrow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
+    /// The coalition that it wins and loses with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coalition: Option<String>,
 }
 
 /// A kind of spaces.
@@ -274,7 +277,12 @@ impl Legend {
             game: board.game.clone(),
             name: board.name.clone(),
             sides: (board.sides.iter().zip(&called.sides))
-                .map(|(s, short)| Side { id: s.id.clone(), name: s.name.clone(), short: short.clone() })
+                .map(|(s, short)| Side {
+                    id: s.id.clone(),
+                    name: s.name.clone(),
+                    short: short.clone(),
+                    coalition: s.coalition.clone(),
+                })
                 .collect(),
             kinds: (board.kinds.iter().enumerate())
                 .map(|(at, k)| SpaceKind { id: k.id.clone(), plural: k.plural.clone(), title: kind_title(program, at) })

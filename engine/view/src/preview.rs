@@ -3,6 +3,7 @@
 use crate::changed::{Changed, changed};
 use crate::choice::Choice;
 use crate::eyes::Eyes;
+use crate::refusal::Reason;
 use cardwright_state::SideId;
 use cardwright_table::story;
 use cardwright_table::{Preview, Table, Then, WouldAnswer};
@@ -38,6 +39,9 @@ pub struct Would {
     pub label: String,
     /// Whether it is a default, taken at the line's end.
     pub automatic: bool,
+    /// That the rules say that nobody takes it who has another, and why, as far as they say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unwise: Option<Reason>,
 }
 
 /// How a game would go on after a line.
@@ -106,7 +110,15 @@ impl Would {
             row: answer.row.clone(),
             label: answer.label.clone(),
             automatic: answer.automatic,
+            unwise: answer.unwise.as_ref().map(Reason::of),
         }
+    }
+
+    /// `! unwise, declare dallas: no unit could come next to it [DM 2.1]`; none where it is not.
+    pub fn warning(&self) -> Option<String> {
+        let why = self.unwise.as_ref()?.words();
+        let colon = if why.is_empty() { "" } else { ": " };
+        Some(format!("! unwise, {}{colon}{why}", self.label))
     }
 
     /// `March from Port to The Hills`, with its side where another would answer; a default is marked.

@@ -73,6 +73,8 @@ impl Session {
         if !answers.is_empty() {
             out.extend(flow(&page.dim("  would"), INDENT, &answers, " · ", page.width));
         }
+        let warnings = would.iter().filter_map(Would::warning);
+        out.extend(warnings.flat_map(|warning| wrap(&warning, INDENT, page.width)));
         if !answers.is_empty() && changed.is_empty() && told.is_empty() {
             out.push(format!("{:INDENT$}nothing changes on the board", ""));
         }

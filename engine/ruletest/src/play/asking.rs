@@ -133,7 +133,7 @@ impl Game<'_> {
         Err(self.unexplained(text, message, "there is nothing to say"))
     }
 
-    /// Why a line is offered: what is asked, and its first row in plain language.
+    /// Why a line is offered: what is asked, and its first row in plain language; and why that is unwise, if it is.
     fn offered_because(&mut self, first: Option<Pick>) -> Vec<Explanation> {
         let row = |rows: Vec<RowView>, pick: Pick| rows.into_iter().nth(pick.row).map(|row| row.label);
         if let Some(pick) = first.filter(|pick| pick.beside) {
@@ -142,7 +142,8 @@ impl Game<'_> {
         }
         let Some(prompt) = self.table.prompt(label::Audience::Open) else { return Vec::new() };
         let label = first.and_then(|pick| row(prompt.rows, pick));
-        std::iter::once(prompt.text).chain(label).map(engine_reason).collect()
+        let unwise = first.and_then(|pick| self.table.why_unwise(pick.row));
+        std::iter::once(prompt.text).chain(label).map(engine_reason).chain(unwise).collect()
     }
 }
 

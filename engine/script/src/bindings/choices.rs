@@ -3,7 +3,7 @@
 
 use super::log::line_of;
 use super::{Api, Cols, Opt, V, cols};
-use crate::host::{Host, HostResult};
+use crate::host::{Around, Host, HostResult};
 use crate::raw::{self, Asked, Handles};
 use cardwright_state::position::{Entry, Line, Row};
 use cardwright_state::val::{Kind, Plain, Val};
@@ -26,6 +26,9 @@ type Ruled = (V, Asked, Asked, Asked, Asked, Asked, Asked, Asked);
 
 /// The most sets that a choice is over.
 const MOST_SETS: usize = 5;
+
+/// Up to which number it is told why no more of one are shared out.
+const MOST_NUMBERS: i64 = 10_000;
 
 /// As many sets as a choice is over, and the prompt.
 type Question = (Asked, Asked, Asked, Asked, Asked, Asked);
@@ -133,8 +136,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Asks for several members of a set, one by one in order; `done` ends it. Returns an array.",
     );
     api.describe(
-        "choose_counts(side: Side, set: Set, least: number, most: number, limit: (number | (any) -> number)?, prompt: (Text | {any})?): {{any}}",
-        "Asks how many of which: from `least` to `most` in all, shared out over the members of a set; `done` ends it. `limit` is the most of each, or gives it for a member; without it of a stack the pieces it has. One answer a member, in any order (`w2 2, w1 3`); rows leave what the rest must take, and the question tells how much has been given out. If there are no more than `least`, all are taken and nobody is asked. Returns an array of `{ member, number }`, in the order of the set.",
+        "choose_counts(side: Side, set: Set, least: number, most: number, limit: (number | (any) -> number)?, prompt: (Text | {any})?, why: Reason?): {{any}}",
+        "Asks how many of which: from `least` to `most` in all, shared out over the members of a set; `done` ends it. `limit` is the most of each, or gives it for a member; without it of a stack the pieces it has. `why` is what `why not` tells of a member to which the limit leaves nothing, and of more of one than it leaves. One answer a member, in any order (`w2 2, w1 3`); rows leave what the rest must take, and the question tells how much has been given out. If there are no more than `least`, all are taken and nobody is asked. Returns an array of `{ member, number }`, in the order of the set.",
     );
     api.describe("one_of_several(named: number)", "Says of the choice that follows that it is for one more of several, of which so many have been named since the first: they are asked in an order of their own, but who types may name them in any. `choose_some` says so itself.");
     api.describe("act(side: Side, actions: {Action}, prompt: (Text | {any})?): ...any", "Asks each action's `offer(side)` of a list, or of a list of lists such as menus (what several of them need: see `shared`), then the side; plays the action chosen as a step of its own. Returns the row's columns.");
@@ -232,6 +235,24 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok(true)
     })?;
     api.hide("stop_row", |host, (): ()| stop_row(host))?;
+    // While somebody asks why: the numbers up to one, what is told of them in a row of a thing, and what a question of several
+    // that are asked for one by one tells of each.
+    api.hide("up_to", |host, most: i64| Ok(V(host.new_list((1..=most.min(MOST_NUMBERS)).map(Val::number)))))?;
+    api.hide("tell_of", |host, (thing, numbers): (V, V)| {
+        host.is_of_rows(numbers.0, &Around { before: vec![thing.0], after: Vec::new() });
+        Ok(())
+    })?;
+    api.hide("tell_named", |host, thing: V| {
+        if let Some(trace) = &mut host.explain {
+            trace.named.push(thing.0);
+        }
+        Ok(())
+    })?;
+    api.hide("hold_reasons", |host, (): ()| Ok(host.hold_reasons() as i64))?;
+    api.hide("tell_again", |host, held: i64| {
+        host.tell_again(held as usize);
+        Ok(())
+    })?;
     api.hide("count_rows", |host, (thing, from, to): (V, i64, i64)| {
         (from..=to).try_for_each(|n| host.push_row(Row::of(&[thing.0, Val::number(n)])))
     })?;

@@ -297,7 +297,13 @@ unsafe fn offered<const UNWISE: bool>(state: *mut lua_State) -> HostResult<()> {
             Some(action) => action.0,
             None => raw::argument::<V>(state, 1)?.0,
         };
-        let given = raw::given(state);
+        let mut given = raw::given(state);
+        // The reason why they are unwise comes last, and is no column.
+        let why = match UNWISE && given > 1 {
+            true => raw::argument::<Opt>(state, given)?.map(|last| last.0).filter(|last| last.kind() == Kind::Reason),
+            false => None,
+        };
+        given -= c_int::from(why.is_some());
         if given as usize > MOST_COLUMNS + 1 {
             return Err(too_many());
         }
@@ -320,6 +326,9 @@ unsafe fn offered<const UNWISE: bool>(state: *mut lua_State) -> HostResult<()> {
         super::relations::offer(&mut host, Some(head), &columns[..n], &at)?;
         if UNWISE && host.probing == 0 && host.supposing == 0 {
             let rows = before..host.rows.len();
+            if let Some(why) = why.filter(|_| host.explain.is_some()) {
+                host.told_unwise(rows.clone(), why, &at);
+            }
             host.unwise.extend(rows);
         }
         host.within_limits()
@@ -351,7 +360,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Runs `body` only while somebody asks `why`: for a `keep` or `need` whose result nobody needs in play, such as the reason of all that was left out from the beginning. What it offers is no row.",
     );
     api.describe("offer(head: Action | Word, ...: any)", "Adds an action's (or word's) rows: one per combination of the columns, which are sets, single things, or relations: `near(1)`, `elsewhere(COUNTRIES)` and the like are worked out for each value of the column before them.");
-    api.describe("unwise(head: Action | Word, ...: any)", "Adds rows as `offer` does, which are legal and nobody's who has another: to lose the game at once, say. Random players, those of `fuzz` and golden games too, take one only where nothing else is offered.");
+    api.describe("unwise(head: Action | Word, ...: any)", "Adds rows as `offer` does, which are legal and nobody's who has another: to lose the game at once, say. A reason may come last (`unwise(it, OUTSIDE, WHY.out_of_reach)`): `why` and `preview` tell it of such a line. Random players, those of `fuzz` and golden games too, take one only where nothing else is offered.");
     api.public.raw_set("offer", raw::create(&api.lua, &api.host, offer::<false>)?)?;
     api.public.raw_set("unwise", raw::create(&api.lua, &api.host, offer::<true>)?)?;
     api.public.raw_set("need", raw::create(&api.lua, &api.host, need)?)?;

@@ -66,7 +66,7 @@ impl Call<'_> {
         }
         let bounded = MOST.iter().find(|(function, ..)| *function == call.function);
         let (most, help) = match bounded {
-            Some((_, more, why)) => (most + more, (*why).to_owned()),
+            Some((_, more, why)) => (most + more + usize::from(Known::has_reason(call)), (*why).to_owned()),
             None => (most, self.shown()),
         };
         if given > most && (!signature.has_rest || bounded.is_some()) {

@@ -74,15 +74,15 @@ fn to_play(
     let mut out = Vec::new();
     let warning = |message: String| Diagnostic::warning("script::handed", message);
     for call in &offers {
-        if let Some(more) = call.arguments.get(takes + 1) {
-            let columns = call.arguments.len() - 1;
+        let columns = Known::columns(call);
+        if let Some(more) = call.arguments.get(takes + 1).filter(|_| columns > takes) {
             let message =
                 format!("`{name}` is offered with {}, and its `play` takes {takes} after the side", values(columns));
             let problem = warning(message).at(file, more.span.clone()).label("`play` never learns what was chosen");
             out.push(problem.help("give `play` a name for it, also where it makes nothing of it: `_where`"));
         }
     }
-    let most = offers.iter().map(|call| call.arguments.len() - 1).max();
+    let most = offers.iter().map(|call| Known::columns(call)).max();
     let is_seen = !offers.iter().any(|call| known.is_open(call)) && !is_begun_elsewhere(outline, file, local);
     if let Some(most) = most.filter(|most| is_seen && *most < takes) {
         let message =

@@ -20,9 +20,12 @@ pub(super) fn unfilled(outlines: &Outlines, known: &Known<'_>) -> Vec<Diagnostic
     let mut out = Vec::new();
     for (file, outline) in outlines.scripts() {
         for call in &outline.calls {
-            let columns = call.arguments.len();
+            let values = match OFFERING.contains(&call.function.as_str()) {
+                true => Known::columns(call) + 1,
+                false => call.arguments.len(),
+            };
             for (at, argument) in call.arguments.iter().enumerate() {
-                let after = (!known.is_open(call)).then(|| columns.saturating_sub(at + 1));
+                let after = (!known.is_open(call)).then(|| values.saturating_sub(at + 1));
                 let given = Given { file, call, at, after, argument };
                 out.extend(given.problems(outline, known));
                 if let Some((text, subjects)) = argument.members.split_first() {

@@ -29,6 +29,21 @@ impl<'a> Known<'a> {
         Known { declared, signatures: Signature::all(declared.docs), constants }
     }
 
+    /// Whether rows are offered with the reason why they are unwise, which comes last.
+    pub(super) fn has_reason(call: &Called) -> bool {
+        let is_reason = |may: &May| {
+            matches!(&may.value, Value::From(Source::Field(of, _))
+                if matches!(of.as_ref(), Source::Global(table) if table == "WHY"))
+        };
+        let last = call.arguments.last().filter(|_| call.function == "unwise");
+        last.is_some_and(|last| last.may.iter().any(is_reason))
+    }
+
+    /// How many columns rows are offered with: what comes after the head, but for that reason.
+    pub(super) fn columns(call: &Called) -> usize {
+        call.arguments.len().saturating_sub(1 + usize::from(Known::has_reason(call)))
+    }
+
     /// What a value of this source is, as far as that is known.
     pub(super) fn type_of(&self, outline: &Outline, source: &Source) -> Option<Type<'a>> {
         match source {

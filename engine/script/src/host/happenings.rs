@@ -173,6 +173,12 @@ pub struct Trace {
     pub narrowed: Vec<Narrowed>,
     /// The actions whose offers were asked.
     pub asked: Vec<ActionId>,
+    /// Rows that are unwise, why they are, and where a script says so.
+    pub unwise: Vec<(Row, ReasonId, String)>,
+    /// What has its share of what is shared out, and is named but once.
+    pub named: Vec<Val>,
+    /// What is told of each of several that are asked for one after the other.
+    pub(crate) held: Vec<Vec<Narrowed>>,
     /// By which of what fell out each set came about.
     pub(crate) sets: BTreeMap<Val, Vec<usize>>,
     /// How many rows are noted.

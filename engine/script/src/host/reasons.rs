@@ -25,6 +25,31 @@ impl Host {
         Some(trace.narrowed.len() - 1)
     }
 
+    /// Keeps what has fallen out so far, for the questions that follow this one; its number.
+    pub(crate) fn hold_reasons(&mut self) -> usize {
+        let Some(trace) = &mut self.explain else { return 0 };
+        trace.held.push(trace.narrowed.clone());
+        trace.held.len() - 1
+    }
+
+    /// Records again what was kept: the answer to the question before has cleared it.
+    pub(crate) fn tell_again(&mut self, held: usize) {
+        if let Some(trace) = &mut self.explain
+            && let Some(held) = trace.held.get(held)
+        {
+            trace.narrowed.extend(held.iter().cloned());
+        }
+    }
+
+    /// Records why some rows are unwise.
+    pub(crate) fn told_unwise(&mut self, rows: std::ops::Range<usize>, why: Val, at: &str) {
+        let Some(why) = why.index(Kind::Reason).map(ReasonId::new) else { return };
+        let rows = self.rows.get(rows).unwrap_or_default();
+        if let Some(trace) = &mut self.explain {
+            trace.unwise.extend(rows.iter().map(|row| (*row, why, at.to_owned())));
+        }
+    }
+
     /// Records why the action being asked is closed. Where it is by things that are there, they are what fell; what was noted
     /// until then, and is of no row, is why other things are not among them.
     pub(crate) fn closed(&mut self, why: Option<Val>, by: Option<Val>, at: String) -> HostResult<()> {

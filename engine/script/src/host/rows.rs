@@ -286,7 +286,7 @@ impl Host {
         self.standing_rows = None;
         self.stop_asking();
         if let Some(trace) = &mut self.explain {
-            *trace = Trace::default();
+            *trace = Trace { held: std::mem::take(&mut trace.held), ..Trace::default() };
         }
     }
 }

@@ -83,3 +83,45 @@ fn what_is_unwise_is_offered_and_told_apart() {
     assert_eq!(vm.choice().unwise, unwise, "the next choice has its own");
     assert_eq!(asked("blue").choice().unwise.len(), rows(&asked("blue")).len());
 }
+
+/// To leap is unwise for a reason that goes with the place.
+const BRINK_SAID: &str = r#"
+local leap, stay = action "leap", action "stay"
+function leap.offer(side)
+  unwise(leap, HILLS, WHY.needs_open)
+  unwise(leap, set_of(PORT, RIVER), numbers(1, 2), 1, PORT, HILLS, RIVER, WHY.top)
+  unwise(leap, WHY.once)
+  unwise(leap, PORT)
+end
+function leap.play(side, a, b, c, d, e, f) end
+function stay.offer(side)
+  offer(stay)
+end
+function stay.play() end
+step("brink", function(side)
+  act(side, { leap, stay })
+  return next("brink", side)
+end)
+"#;
+
+#[test]
+fn a_reason_may_come_last_where_rows_are_unwise() {
+    let (_, mut vm) = demo(&[("scripts/demo/brink.luau", BRINK_SAID)]);
+    vm.set(&at(&vm, "turn brink red"));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    let words = rows(&vm);
+    let here = vm.choice();
+    assert_eq!(words.len(), 8, "the reason is no column: {words:?}");
+    assert_eq!(here.unwise.len(), 7);
+    let trace = vm.explain().unwrap();
+    let why = |row: &str| {
+        let row = here.rows[words.iter().position(|of| of == row).unwrap()];
+        let said = trace.unwise.iter().find(|(of, ..)| *of == row)?;
+        Some(vm.board().reasons[said.1.at()].id.clone())
+    };
+    assert_eq!(why("leap hills").as_deref(), Some("needs-open"));
+    assert_eq!(why("leap river 2 1 port hills river").as_deref(), Some("top"));
+    assert_eq!(why("leap").as_deref(), Some("once"));
+    assert_eq!(why("leap port"), None, "it is said of none that none is given for");
+    assert_eq!(vm.choice(), here, "asking costs nothing");
+}

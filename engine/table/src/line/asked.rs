@@ -28,6 +28,13 @@ pub(crate) fn narrow_asked(
     }
 }
 
+/// The whole word that rows of a choice of things begin with, where a line begins with the last part of it only.
+pub(crate) fn in_full(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> Option<String> {
+    let first = line.first().filter(|_| is_of_things(choice))?;
+    let error = narrow(rows, &[first], Matching::Prefix).err().filter(|error| !error.is_shared);
+    error.and_then(|_| ends_in(rows, first)).map(str::to_owned)
+}
+
 /// A line that says how many before what it counts, as if it said that after it. None where that is no row of the choice.
 fn counted(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> Option<Result<Narrowing, LineError>> {
     let [number, name, rest @ ..] = line else { return None };

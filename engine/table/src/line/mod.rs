@@ -8,15 +8,18 @@ mod narrow;
 mod onward;
 mod read;
 mod several;
+mod spoken;
 #[cfg(test)]
 mod tests;
 mod walk;
 
-pub(crate) use asked::narrow_asked;
+pub(crate) use asked::{in_full, narrow_asked};
+pub(crate) use narrow::MOST_TOLD;
 pub use narrow::{LineError, Matching, Narrowing, may_be, may_begin, narrow, some_of};
 use narrow::{is_number, of_no_kind};
 pub use onward::{heads, onward};
 pub use read::read;
+pub(crate) use spoken::{counted_after, subject, without_subject};
 pub use walk::{Answered, Chooser, End, Foreseen, Halt, Left, Pending, Pick, Walk, Walked, walk, walk_on};
 
 use cardwright_content::did_you_mean;

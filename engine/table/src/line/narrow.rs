@@ -60,10 +60,12 @@ fn told(error: &LineError) -> String {
     }
 }
 
+/// How many of some words are told at most.
+pub(crate) const MOST_TOLD: usize = 8;
+
 /// The first of some words, the rest as `…`.
 pub fn some_of(words: &[String]) -> String {
-    const MOST: usize = 8;
-    match words.get(..MOST).filter(|_| words.len() > MOST) {
+    match words.get(..MOST_TOLD).filter(|_| words.len() > MOST_TOLD) {
         Some(first) => format!("{}, … ({} in all)", first.join(", "), words.len()),
         None => words.join(", "),
     }

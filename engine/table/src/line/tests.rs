@@ -118,6 +118,20 @@ step("share", function(side, least, most)
   choose(side, numbers(8, 9))
   return next("levies", side)
 end)
+step("station", function(side, least, most)
+  choose_counts(side, drop(PROVINCES, RIVER, WHY.needs_open), least, most, function(place)
+    return place == PORT and 1 or 9
+  end, { TEXT.where, GUARD, most }, WHY.top)
+  return next("muster", side)
+end)
+step("levy", function(side, n)
+  if n == 0 then
+    return next("muster", side)
+  end
+  local class, at = choose(side, set_of(GUARD, HIDDEN), drop(PROVINCES, has_piece(GUARD, 2), WHY.top))
+  place(class, 1, at)
+  return next("levy", side, n - 1)
+end)
 step("whom", function(side)
   offer(WORD.pay, RED)
   offer(WORD.pay, BLUE)
@@ -165,7 +179,7 @@ fn table() -> Table {
     let files = [
         ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n".to_owned()),
         ("scripts/demo/walks.luau", SCRIPT.to_owned()),
-        ("scripts/demo/text.toml", words + &actions),
+        ("scripts/demo/text.toml", words + &actions + "[text.where]\nsay = \"Where do {2} {1} stand?\"\n"),
         ("scenarios/demo/walks.toml", SCENARIO.to_owned()),
     ];
     let files = files.map(|(path, text)| (path.to_owned(), text)).into();
@@ -438,7 +452,8 @@ fn what_a_die_brings_behind_a_question_filled_in_is_not_made_up() {
 /// A new game at a step, and what lines played one after the other answer there.
 fn at_step(step: &str, lines: &[&str]) -> (Table, String) {
     let mut table = table();
-    table.adjust(&format!("turn {step} red")).expect("it is a step");
+    let (step, values) = step.split_once(' ').unwrap_or((step, ""));
+    table.adjust(&format!("turn {step} red {values}")).expect("it is a step");
     let start = table.here();
     for line in lines {
         table.play(None, line).unwrap_or_else(|error| panic!("{lines:?}: {error}"));
@@ -504,4 +519,62 @@ fn the_one_word_that_all_rows_begin_with_need_not_be_typed() {
     // Where rows begin with several words, one of them is said.
     let (mut table, _) = at_step("ask", &[]);
     assert!(table.play(None, "hills").is_err());
+}
+
+#[test]
+fn the_piece_that_the_question_is_about_may_be_said() {
+    let step = "station 4 4";
+    for line in
+        ["guard port 1 hills 3", "1 guard port guard hills 3", "port guard 1 3 guard hills", "port 1 guard 3 hills"]
+    {
+        assert_eq!(at_step(step, &[line]).1, "port 1, hills 3", "{line}");
+    }
+    let (mut table, _) = at_step("station 1 4", &["guard port 1"]);
+    let here = table.here();
+    for (line, told) in [
+        ("hidden hills 3", "what is asked now is about Guard, not `hidden`"),
+        ("guard port 1", "`port` has its number already: each is named once"),
+        ("2 guard port", "`port` has its number already: each is named once"),
+    ] {
+        assert!(table.play(None, line).is_err(), "{line}");
+        assert_eq!(table.why_not(line), Ok(WhyNot::Absent(told.to_owned())), "{line}");
+        assert_eq!(table.here(), here, "{line}");
+    }
+    // Alone it answers nothing, and the name of another question's rows is theirs.
+    assert_eq!(table.play(None, "guard").expect("it fits").answers, []);
+    assert!(at_step("muster", &[]).0.play(None, "guard hills").is_err());
+}
+
+#[test]
+fn what_a_share_leaves_out_has_a_reason_after_the_first_answer_too() {
+    let why = |lines: &[&str], line: &str| match at_step("station 1 4", lines).0.why_not(line) {
+        Ok(WhyNot::Because(reasons)) => reasons.into_iter().map(|it| (it.key, it.fell)).collect::<Vec<_>>(),
+        other => panic!("{line}: {other:?}"),
+    };
+    let because = |key: &str, fell: &[&str]| vec![(key.to_owned(), fell.iter().map(|it| (*it).to_owned()).collect())];
+    assert_eq!(why(&[], "river"), because("needs-open", &["river"]));
+    assert_eq!(why(&["hills 2"], "river 1"), because("needs-open", &["river"]));
+    assert_eq!(why(&[], "2 guard port"), because("top", &["2", "3", "4"]));
+    assert_eq!(why(&[], "3 guard river"), because("needs-open", &["river"]));
+}
+
+#[test]
+fn the_same_is_said_of_several_pieces_by_a_number() {
+    let played = |line: &str| at_step("levy 3", &[line]).1;
+    let port = "guard port, guard port, hidden hills";
+    for line in [
+        "2 guard port hidden hills",
+        "guard 2 port hidden hills",
+        "guard port 2 1 hidden hills",
+        "2 guard port 1 hidden hills",
+    ] {
+        assert_eq!(played(line), port, "{line}");
+    }
+    assert_eq!(played("1 guard port"), "guard port");
+    // What the rule forbids then is refused then, by its name.
+    let (mut table, _) = at_step("levy 3", &[]);
+    let error = table.play(None, "3 guard port").expect_err("two have room");
+    assert!(matches!(&error, PlayError::Line { error, answered: 2, .. } if error.word == "port"), "{error:?}");
+    // Of more than are asked for nothing is said.
+    assert!(at_step("levy 1", &[]).0.play(None, "2 guard port").is_err());
 }

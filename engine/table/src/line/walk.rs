@@ -20,7 +20,7 @@
 
 use super::item::{Item, costs, filling, filling_between};
 use super::narrow::{LineError, Matching, Narrowing, narrow, narrow_after, of_no_kind};
-use super::{narrow_asked, nearest, several, together};
+use super::{narrow_asked, nearest, several, spoken, together};
 use cardwright_script::Choice;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};
@@ -327,6 +327,9 @@ impl<'a, C: Chooser> Walker<'a, C> {
             self.named.extend(self.chooser.pending().map_or(Vec::new(), |pending| Item::begun(pending.position)));
             self.asked = Some(asked);
         }
+        if self.line.matching == Matching::Prefix && self.line.side.is_none_or(|side| side == asked) {
+            self.say_as_rows_do();
+        }
         if self.is_at_end() {
             return match self.filling() {
                 Some(row) => self.fill_in(row),
@@ -375,9 +378,19 @@ impl<'a, C: Chooser> Walker<'a, C> {
                 {
                     return onward;
                 }
-                Err(self.misfit(error, fitting, None))
+                Err(self.of_what_is_counted(&error).unwrap_or_else(|| self.misfit(error, fitting, None)))
             }
         }
+    }
+
+    /// Of a number at the beginning of a line, before the name of what no row has: the name is what does not fit.
+    fn of_what_is_counted(&self, error: &LineError) -> Option<Halt<C::Error>> {
+        let (left, pending) = (self.left(), self.chooser.pending()?);
+        spoken::counted_after(pending.choice, pending.words, &left).filter(|_| error.at == 0 && !error.is_shared)?;
+        let error = narrow_asked(pending.choice, pending.words, &left[1..], self.line.matching).err()?;
+        let fitting = error.left.iter().map(|row| pending.words[*row].clone()).collect();
+        let (error, rest) = (LineError { at: error.at + self.at + 1, ..error }, left[1..].join(" "));
+        Some(Halt::Misfit { error, fitting, beside: None, answered: self.answers.len(), rest })
     }
 
     /// An action of two words may be typed with a blank between them.
@@ -385,6 +398,29 @@ impl<'a, C: Chooser> Walker<'a, C> {
         let Some(pending) = self.chooser.pending().filter(|_| self.line.matching == Matching::Prefix) else { return };
         if let Some(action) = together(pending.board, pending.words, &self.left()) {
             self.words.splice(self.at..self.at + 2, [action]);
+        }
+    }
+
+    /// The piece that the question is about need not be said, and may be; of several pieces the same may be said at once where the
+    /// question is asked again for each: see [`spoken`].
+    fn say_as_rows_do(&mut self) {
+        let left = self.left();
+        let Some(pending) = self.chooser.pending().filter(|_| !left.is_empty()) else { return };
+        if let Some(words) = spoken::without_subject(pending.board, pending.choice, pending.words, &left) {
+            self.words.splice(self.at.., words);
+            return;
+        }
+        let Some((row, n, rest)) = spoken::several_alike(pending.board, pending.choice, pending.words, &left) else {
+            return;
+        };
+        let (said, asked) = (pending.words[row].clone(), pending.choice.side);
+        let rest: Vec<String> = rest.into_iter().map(str::to_owned).collect();
+        let head = said.first().cloned();
+        let is_asked_again =
+            |next: Foreseen| next.choice.side == asked && next.words.iter().any(|row| row.first() == head.as_ref());
+        if n == 1 || self.chooser.foresee(&[row]).is_some_and(is_asked_again) {
+            let all = std::iter::repeat_n(said, n).flatten().chain(rest);
+            self.words.splice(self.at.., all);
         }
     }
 
@@ -441,6 +477,10 @@ impl<'a, C: Chooser> Walker<'a, C> {
         let mut heads = pending.words.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
         let head = heads.next()?.clone();
         if heads.any(|other| *other != head) || self.left()[0].starts_with('#') {
+            return None;
+        }
+        // `2 port` is no two of the one thing that is left.
+        if spoken::counts_another(pending.choice, pending.words, &self.left()) {
             return None;
         }
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left()).collect();

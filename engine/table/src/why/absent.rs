@@ -1,9 +1,10 @@
-//! Units that a line names where none of them is: that comes before any reason of a rule.
+//! Units that a line names where none of them is: that comes before any reason of a rule. And those of which nothing is asked now.
 
 use crate::line::{self, may_be};
+use cardwright_script::Choice;
 use cardwright_state::board::PieceType;
 use cardwright_state::position::Row;
-use cardwright_state::val::Kind;
+use cardwright_state::val::{Kind, Val};
 use cardwright_state::{Board, Position, SideId, SpaceId};
 
 /// What is said of a line that names a stack of the asked side (`move helicopter port`) where the side has none such, of which
@@ -38,6 +39,24 @@ pub(super) fn absent(
         _ => format!("`{piece}`"),
     };
     Some(format!("no {name} of yours is in {}", board.spaces[space.at()].name))
+}
+
+/// What is said of a line that begins with what has its share already.
+pub(super) fn named(board: &Board, named: &[Val], words: &[&str]) -> Option<String> {
+    let texts = named.iter().map(|thing| board.text(*thing));
+    let begins = |text: &String| line::words(text).iter().zip(words).all(|(of, typed)| may_be(of, typed));
+    let text = texts.into_iter().find(|text| !words.is_empty() && begins(text))?;
+    Some(format!("`{text}` has its number already: each is named once"))
+}
+
+/// What is said of a word that names pieces where the question is about pieces of another type.
+pub(super) fn of_another(board: &Board, choice: &Choice, word: &str) -> Option<String> {
+    let asked = line::subject(board, choice)?;
+    let is_whole =
+        |of: &PieceType| of.id.eq_ignore_ascii_case(word) || is_called(of, word) && !line::may_begin(&of.id, word);
+    let is_another = |of: &&PieceType| of.id != asked.id && is_whole(of);
+    let named = board.types.iter().filter(is_another).count() > 0;
+    named.then(|| format!("what is asked now is about {}, not `{word}`", asked.name))
 }
 
 /// Whether a word may mean a type of pieces, or one of its faces that are written by themselves.

@@ -4,7 +4,7 @@ use super::{Command, Completes, For, InBrowser, Known, owned};
 use crate::repl::display::paint::{clip, wrap};
 use crate::repl::play::describe;
 use crate::repl::session::{LONGEST_WORD, Session};
-use cardwright_table::{Explanation, PlayError, WhyNot};
+use cardwright_table::{Explanation, PlayError, Preview, WhyNot};
 use cardwright_view::{Reason, fell, not_offered, unfit};
 
 pub(super) const COMMAND: Command = Command {
@@ -14,7 +14,8 @@ pub(super) const COMMAND: Command = Command {
     does: "why so little is legal, or why this line is not",
     of: For::Looking,
     in_browser: InBrowser::Nobody,
-    more: "Alone: every reason by which something fell out of what is legal, with its rule. `why not LINE` is the same as `why LINE`.",
+    more: "Alone: every reason by which something fell out of what is legal, with its rule. `why not LINE` is the same as `why LINE`. \
+             Of a line that is legal and unwise: why it is, if the rules say.",
     example: None,
     run,
     completes: Completes::Words(words),
@@ -63,8 +64,27 @@ fn legal(session: &mut Session, text: &str) {
             session.say(format!(
                 "`{begins}` is legal here; chance comes into it, and whether `{further}` fits is known only after that"
             ));
+            warn(session, &preview);
+        }
+        Ok(Ok(preview)) => {
+            session.say(format!("`{text}` is legal here"));
+            warn(session, &preview);
         }
         _ => session.say(format!("`{text}` is legal here")),
+    }
+}
+
+/// Which answers of a line are unwise, and why, as far as the rules say.
+fn warn(session: &mut Session, preview: &Preview) {
+    let answers = preview.answers.iter().chain(&preview.stopped);
+    let unwise = answers.filter_map(|answer| Some((&answer.row, answer.unwise.as_ref()?)));
+    for (row, reason) in unwise {
+        let words = Reason::of(reason).words();
+        let colon = if words.is_empty() { "" } else { ": " };
+        session.say_all(wrap(&format!("! {row} is unwise{colon}{words}"), 2, session.page.width));
+        if !reason.at.is_empty() {
+            session.say(session.page.dim(&format!("    {}", reason.at)));
+        }
     }
 }
 

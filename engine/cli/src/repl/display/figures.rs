@@ -6,7 +6,7 @@ use super::paint::{clip, flow, width};
 use cardwright_view::{Comes, Figure, Kept, Legend, SeenFigure, Side, Subject};
 
 /// A figure's title.
-fn title<'a>(legend: &'a Legend, seen: &SeenFigure) -> &'a str {
+pub(crate) fn title<'a>(legend: &'a Legend, seen: &SeenFigure) -> &'a str {
     legend.figures.iter().find(|figure| figure.id == seen.id).map_or("", |figure| figure.title.as_str())
 }
 

@@ -6,7 +6,7 @@ use super::paint::{capital, flow, pad, width};
 use super::pieces::{is_of, pieces_of, shortly};
 use super::tight::Tight;
 use super::{bar, facts, figures};
-use cardwright_view::{SeenSide, SeenSpace, Side, Subject};
+use cardwright_view::{SeenFigure, SeenSide, SeenSpace, Side, Subject};
 
 /// A line a side; more where a side has more than a line holds.
 pub(crate) fn panels(look: &Look) -> Vec<String> {
@@ -79,12 +79,25 @@ fn row(look: &Look, side: &Side, seen: &SeenSide, tight: Tight) -> Vec<String> {
     }
     // What is a text says itself what it is of; it goes where there is no line left for a card's text.
     let long = long.into_iter().filter(|_| look.texts > 0);
-    out.extend(long.into_iter().flatten().map(|figure| figure.comes.text()));
+    out.extend(long.into_iter().flatten().map(|figure| said(look, side, figure)));
     out.push(facts::shown_words(&seen.kept).join(", "));
     while out.len() > 1 && out.last().is_some_and(String::is_empty) {
         out.pop();
     }
     out
+}
+
+/// A figure that is said in words; what the line of a side before, of the same coalition, says too is not said again: `Goal as West`.
+fn said(look: &Look, side: &Side, figure: &SeenFigure) -> String {
+    let before = look.view.sides_in_play().take_while(|(other, _)| other.id != side.id);
+    let says_it = |seen: &SeenSide| seen.kept.figure(&figure.id).is_some_and(|other| other.comes == figure.comes);
+    let is_with = |other: &Side| side.coalition.is_some() && other.coalition == side.coalition;
+    let title = figures::title(look.legend(), figure);
+    let mut same = before.filter(|(other, seen)| is_with(other) && says_it(seen));
+    match same.next().filter(|_| !title.is_empty()) {
+        Some((other, _)) => format!("{title} as {}", figures::short_of(other)),
+        None => figure.comes.text(),
+    }
 }
 
 /// Where a side's pieces lie that are not in play (of none: those of nobody), in board order.
