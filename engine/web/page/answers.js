@@ -227,7 +227,7 @@ function settle(it, reply) {
   ready.foretold = reply.foretold;
   ready.says = reply.foretold ? null : reply.text;
   // What reveals nothing, and leaves it to the same person to go on, can be taken back.
-  if (reply.reveals === false && !settings.confirm) return play(ready.line);
+  if (reply.reveals === false && !settings.confirm && !ready.row?.unwise) return play(ready.line);
   ready.confirm = true;
   render();
   afterwards(() => $("answers").querySelector("button.go")?.focus());
@@ -365,7 +365,8 @@ function foretold(of) {
   if (!of) return [];
   const would = of.would.filter(would => would.side || would.automatic).map(would => `${would.side ? would.side + ": " : ""}${would.label}`);
   const changes = of.changed.map(change => change.lead + change.parts.map(part).join(" · "));
-  const lines = [...would, ...changes, ...(changes.length ? [] : of.told)];
+  const unwise = of.would.filter(would => would.unwise).map(({ unwise }) => `Unwise: ${[unwise.says, unwise.rule && `[${unwise.rule}]`].filter(Boolean).join(" ")}`);
+  const lines = [...unwise, ...would, ...changes, ...(changes.length ? [] : of.told)];
   return [
     lines.length ? el("ul", {}, lines.slice(0, 12).map(line => el("li", {}, line)), lines.length > 12 ? el("li", {}, `… ${lines.length - 12} more`) : null) : null,
     el("p", { class: "then" }, onward(of.then)),

@@ -50,10 +50,19 @@ function kept(of, subject) {
     const zone = track.zones.find(zone => value >= zone.from && value <= zone.to);
     rows.push([track.name, `${value}${zone ? ` ${zone.name}` : ""}`, track, value]);
   }
-  for (const { id, text } of of.figures) rows.push([known("figures", id)?.title ?? id, text]);
+  for (const { id, text } of of.figures) rows.push([known("figures", id)?.title ?? id, saidBefore(of, id, text) ?? text]);
   for (const fact of of.facts) rows.push([title(fact.name), fact.text]);
   if (!rows.length) return null;
   return el("dl", { class: subject }, rows.map(([name, text, track, value]) => el("div", { class: text.length > 16 ? "long" : null }, el("dt", {}, name), el("dd", {}, track ? bar(track, value) : null, text))));
+}
+
+/** What one of the same coalition says too is not said again. */
+function saidBefore(of, id, text) {
+  const coalition = side(of.id)?.coalition;
+  if (!coalition || text.length < 12) return null;
+  const all = table.now.view.sides;
+  const other = all.slice(0, all.indexOf(of)).find(({ id: other, figures }) => side(other).coalition === coalition && figures.some(figure => figure.id === id && figure.text === text));
+  return other && `as ${side(other.id).name}`;
 }
 
 function bar(track, value) {
