@@ -1,6 +1,7 @@
 //! Ctrl-C while a rule runs, and the end that the system asks for: the terminal is left as it was found, and what is recorded is told.
 
 use crate::out;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -54,15 +55,20 @@ struct State {
     reading: AtomicBool,
     /// Since when Ctrl-C waits for what is worked out.
     since: Mutex<Option<Instant>>,
+    /// Whether lines are typed at a terminal: only there Ctrl-C is meant for one of them. Elsewhere the signal ends the program.
+    is_typed: bool,
 }
 
 impl Stopped {
     /// From here on a program that is stopped says how the game goes on.
     pub(super) fn watching() -> Stopped {
-        let stopped = Stopped::default();
+        let stopped = Stopped::typed(std::io::stdin().is_terminal());
         #[cfg(unix)]
         unix::watch(stopped.0.clone());
         stopped
+    }
+    fn typed(is_typed: bool) -> Stopped {
+        Stopped(Arc::new(State { is_typed, ..State::default() }))
     }
     /// Notes where the record is now.
     pub(super) fn note(&self, record: Option<PathBuf>) {
@@ -70,10 +76,14 @@ impl Stopped {
     }
     /// A line is read from here on. Whether a Ctrl-C came before, which found nothing left to stop: then it is forgotten.
     pub(super) fn reads(&self) -> bool {
-        let waits = self.0.since.lock().unwrap_or_else(PoisonError::into_inner).take().is_some();
-        let came = self.0.interrupted.swap(false, Ordering::Relaxed);
+        // Where nobody types, what came is seen to by whoever looks for it.
+        let forget = || {
+            let waits = self.0.since.lock().unwrap_or_else(PoisonError::into_inner).take().is_some();
+            waits | self.0.interrupted.swap(false, Ordering::Relaxed)
+        };
+        let came = self.0.is_typed && forget();
         self.0.reading.store(true, Ordering::Relaxed);
-        waits || came
+        came
     }
     /// Something is worked out from here on.
     pub(super) fn works(&self) {
@@ -86,7 +96,7 @@ impl State {
     /// done meanwhile was all that it could have been for.
     fn ends_by_another(&self) -> bool {
         let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
-        self.reading.load(Ordering::Relaxed) || since.replace(Instant::now()).is_some()
+        !self.is_typed || self.reading.load(Ordering::Relaxed) || since.replace(Instant::now()).is_some()
     }
     /// Whether what is worked out has had its time since the first Ctrl-C.
     fn is_late(&self) -> bool {
@@ -116,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_ctrl_c_that_finds_the_line_done_ends_nothing() {
-        let stopped = Stopped::default();
+        let stopped = Stopped::typed(true);
         stopped.works();
         // It came, and nobody saw it before the next line was read.
         stopped.0.interrupted.store(true, Ordering::Relaxed);
@@ -131,8 +141,18 @@ mod tests {
     }
 
     #[test]
+    fn where_nobody_types_no_signal_is_forgotten() {
+        let stopped = Stopped::typed(false);
+        stopped.works();
+        stopped.0.interrupted.store(true, Ordering::Relaxed);
+        assert!(!stopped.reads() && stopped.0.interrupted.load(Ordering::Relaxed));
+        stopped.works();
+        assert!(stopped.0.ends_by_another(), "the first ends it");
+    }
+
+    #[test]
     fn at_the_prompt_the_signal_itself_ends_the_program() {
-        let stopped = Stopped::default();
+        let stopped = Stopped::typed(true);
         stopped.reads();
         assert!(stopped.0.ends_by_another());
     }
