@@ -1,5 +1,6 @@
 //! `cardwright new`: what it writes loads without a word of complaint, holds its tests and plays; what it refuses leaves no trace.
 
+use crate::repl::{piped, text};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -84,6 +85,13 @@ fn a_new_game_plays_and_takes_every_part() {
     assert!(rules.contains("0 not implemented or not tested, 0 stray citations"), "{rules}");
     let screen = desk.done("play tiny --pack tiny --seed 3 --no-record");
     assert!(screen.contains("Hills     Red    2B           Red") && screen.contains("Which card?"), "{screen}");
+    // Cards are chosen by their points; what has been played lies there to be seen.
+    assert!(screen.contains("03 Homesick (points 1)") || screen.contains("(points 2)"), "{screen}");
+    let pack = desk.path().join("tiny");
+    let pack = pack.to_str().expect("a path that is text");
+    let played = text(&piped(desk.path(), &["play", "tiny", "--pack", pack, "--seed", "3", "--no-record"], "#1\nshow cards\nshow standard\n"));
+    assert!(played.contains("discard  1 card\n"), "{played}");
+    assert!(played.contains("first step set-up"), "{played}");
     for line in [
         "new scenario late-start --pack tiny",
         "new card night-raid --pack tiny",

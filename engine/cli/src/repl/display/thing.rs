@@ -288,5 +288,9 @@ fn rule(look: &Look, thing: &Thing) -> Vec<String> {
     for (what, text) in &thing.declared {
         out.extend(flow(&format!("  {}", look.page.dim(what)), what.len() + 4, &words(text), " ", look.page.width));
     }
+    if thing.is == Is::Scenario && !thing.lines.is_empty() {
+        out.push(format!("  {}", look.page.dim("position")));
+        out.extend(thing.lines.iter().flat_map(|line| wrap(line, 4, look.page.width)));
+    }
     out
 }
