@@ -154,3 +154,24 @@ fn a_coalition_gives_up_together() {
     let told = maneuvers("resign southern\n");
     assert!(told.contains("U.S. Player wins: Western Invader, Southern Invader and Eastern Invader resign"), "{told}");
 }
+
+/// Several are called by their plural where their number stands before them; one without a plural by its name, as ever.
+#[test]
+fn several_are_called_by_their_plural() {
+    let told = maneuvers("legal move\n");
+    assert!(told.contains("of Helicopters in Western Zone 2") && told.contains("of Mobile Units in "), "{told}");
+    let pack = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir_all(pack.path().join("scenarios/fortress-america")).expect("made");
+    let file = |path: &str, text: &str| std::fs::write(pack.path().join(path), text).expect("written");
+    file("pack.toml", "id = \"own\"\nversion = \"1.0.0\"\n");
+    let first = |plural: &str| {
+        let piece = "[meta]\ngame = \"fortress-america\"\n[[piece]]\nid = \"us-infantry\"\n";
+        file("scenarios/fortress-america/board.toml", &format!("{piece}{plural}"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let packs = ["--base", env!("CARGO_MANIFEST_DIR"), "--pack", pack.path().to_str().expect("text")];
+        let game = ["fortress-america", "--scenario", "standard", "--seed", "1", "--open", "--no-record"];
+        text(&piped(folder.path(), &[&game[..], &packs[..]].concat(), ""))
+    };
+    assert!(first("plural = \"Infantrymen\"\n").contains("Where do 24 Infantrymen stand?"));
+    assert!(first("short = \"I\"\n").contains("Where do 24 Infantry stand?"));
+}
