@@ -38,8 +38,8 @@ pub(crate) fn parse(file: &Arc<SourceFile>, problems: &Problems) -> Option<Table
         );
     }
     if let Some(Unclosed { span, what, close, by }) = open {
-        let problem =
-            crate::diagnostic::Diagnostic::error("content::syntax", format!("this `{what}` is not closed")).at(file, span);
+        let problem = crate::diagnostic::Diagnostic::error("content::syntax", format!("this `{what}` is not closed"))
+            .at(file, span);
         let before = match by {
             Some(by) => format!("before line {}", file.line_column(by).0),
             None => "before the end of the file".to_owned(),

@@ -84,8 +84,7 @@ impl Place {
             })
         };
         if let (Some(badge), Some(last)) = (said.badge.as_ref().filter(|badge| !badge.is_empty()), lines.last()) {
-            let beside: Vec<String> =
-                [&lines[..lines.len() - 1], &[format!("{last}\u{a0}{badge}")]].concat();
+            let beside: Vec<String> = [&lines[..lines.len() - 1], &[format!("{last}\u{a0}{badge}")]].concat();
             let below = [lines, vec![badge.clone()]].concat();
             // Beside the name where it can be read there.
             lines = if fits(&beside) < READABLE * font && fits(&below) > fits(&beside) { below } else { beside };

@@ -196,7 +196,8 @@ pub fn chapter(table: &Table, audience: Audience) -> Option<String> {
 /// The last `n` events; reloads in a row are one.
 pub fn last(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Vec<Told> {
     let (path, nodes) = (table.path(), table.nodes());
-    let is_one_with_the_next = |at: usize| path.get(at + 1).is_some_and(|next| nodes[path[at]].reloaded && nodes[*next].reloaded);
+    let is_one_with_the_next =
+        |at: usize| path.get(at + 1).is_some_and(|next| nodes[path[at]].reloaded && nodes[*next].reloaded);
     let (mut from, mut left) = (path.len(), n);
     while from > 0 && (left > 0 || is_one_with_the_next(from - 1)) {
         from -= 1;

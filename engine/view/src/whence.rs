@@ -20,7 +20,12 @@ pub fn lines(content: &Content, program: Option<&Program>, thing: &str) -> Vec<S
             let option = &content.board.options[option.at()];
             if option.id == thing || thing.strip_prefix("option").is_some_and(|id| id.trim() == option.id) {
                 let value = option_text(&option.of, *value);
-                out.push(format!("scenario {}: {} (sets {}={value})", scenario.id, scenario.origin.written(), option.id));
+                out.push(format!(
+                    "scenario {}: {} (sets {}={value})",
+                    scenario.id,
+                    scenario.origin.written(),
+                    option.id
+                ));
             }
         }
     }

@@ -185,7 +185,8 @@ fn faults(failures: &[FuzzFailure], packs: &Packs) {
         let options: String = failure.options.iter().map(|(id, value)| format!(" --option {id}={value}")).collect();
         let seats: String = failure.nonplayers.iter().map(|side| format!(" --seat {side}=nonplayer")).collect();
         let which = format!("{game} --scenario {scenario}{options}{seats} --seed {seed}");
-        let more = if more > 0 { format!(" (and {} more in the same way)", counted(more, "game")) } else { String::new() };
+        let more =
+            if more > 0 { format!(" (and {} more in the same way)", counted(more, "game")) } else { String::new() };
         out::line(format!("failed: {which}: {message}{more}"));
         match &failure.record {
             Some(path) => out::line(format!("  cardwright{folders} play --resume {} --open", path.display())),

@@ -108,7 +108,15 @@ pub struct Canvas {
 
 impl Default for Canvas {
     fn default() -> Canvas {
-        Canvas { width: 1600.0, height: 1000.0, paper: "#eef0ec".into(), picture: None, picture_in: None, piece: 34.0, font: 18.0 }
+        Canvas {
+            width: 1600.0,
+            height: 1000.0,
+            paper: "#eef0ec".into(),
+            picture: None,
+            picture_in: None,
+            piece: 34.0,
+            font: 18.0,
+        }
     }
 }
 

@@ -250,7 +250,9 @@ fn a_badge_shows_what_the_board_says() {
 /// A badge that would make its name too small to be read stands below it; a name that has no room even so is told.
 #[test]
 fn a_long_badge_stands_below_its_name() {
-    let circle = SOUND.replace("font = 18\n", "").replace("box = [210, 10, 180, 120]", "circle = [300, 100, 70]\ntext = \"West Pass\"");
+    let circle = SOUND
+        .replace("font = 18\n", "")
+        .replace("box = [210, 10, 180, 120]", "circle = [300, 100, 70]\ntext = \"West Pass\"");
     let size = |layout: &str, name: &str| {
         let scene = Game::demo(&[(PATH, layout)]).layout().0.scene();
         fn find(nodes: &[Node], name: &str) -> Option<f64> {

@@ -283,6 +283,9 @@ fn option(look: &Look, thing: &Thing) -> Vec<String> {
 fn rule(look: &Look, thing: &Thing) -> Vec<String> {
     let mut out = vec![head(look, &thing.id, thing.is.word())];
     let about = if thing.about.is_empty() { &thing.name } else { &thing.about };
+    if thing.is == Is::Scenario && about != &thing.name {
+        out.extend(wrap(&thing.name, 2, look.page.width));
+    }
     out.extend(wrap(about, 2, look.page.width));
     out.extend(fields(look, &thing.printed, 2));
     for (what, text) in &thing.declared {
