@@ -277,3 +277,24 @@ fn a_question_that_shares_out_tells_how_much_has_been() {
     let taken_back = told.rsplit_once("> undo\n").unwrap().1;
     assert!(!taken_back.contains("so far"), "{taken_back}");
 }
+
+/// Several are called by their plural where their number stands before them; one without a plural by its name, as ever.
+#[test]
+fn several_are_called_by_their_plural() {
+    let told = maneuvers("legal move\n");
+    assert!(told.contains("Move 1 Helicopter in Western Zone 2"), "{told}");
+    let pack = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir_all(pack.path().join("scenarios/fortress-america")).expect("made");
+    let file = |path: &str, text: &str| std::fs::write(pack.path().join(path), text).expect("written");
+    file("pack.toml", "id = \"own\"\nversion = \"1.0.0\"\n");
+    let first = |plural: &str| {
+        let piece = "[meta]\ngame = \"fortress-america\"\n[[piece]]\nid = \"us-infantry\"\n";
+        file("scenarios/fortress-america/board.toml", &format!("{piece}{plural}"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let packs = ["--base", env!("CARGO_MANIFEST_DIR"), "--pack", pack.path().to_str().expect("text")];
+        let game = ["fortress-america", "--scenario", "standard", "--seed", "1", "--open", "--no-record"];
+        text(&piped(folder.path(), &[&game[..], &packs[..]].concat(), ""))
+    };
+    assert!(first("plural = \"Infantrymen\"\n").contains("Where do 24 Infantrymen stand?"));
+    assert!(first("short = \"I\"\n").contains("Where do 24 Infantry stand?"));
+}

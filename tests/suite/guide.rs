@@ -44,6 +44,51 @@ pub(crate) fn is_sound(library: &Library, game: &str, tested: &str) {
     assert!(report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
 }
 
+/// A line of a shell in words; quotes hold what has blanks.
+fn words(line: &str) -> Vec<String> {
+    let parts = line.split('"').enumerate();
+    parts
+        .flat_map(|(at, part)| match at % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
+            _ => vec![part.to_owned()],
+        })
+        .collect()
+}
+
+/// What the guide asks of the program from the shell is answered, and in the lines that stand below it, if any do. Games that are
+/// played by the hundred, and tests that run elsewhere, are left out.
+#[test]
+fn what_the_guide_asks_from_the_shell_is_answered_as_it_says() {
+    let page = std::fs::read_to_string(root().join("docs/designers-guide.md")).expect("the guide");
+    let desk = tempfile::tempdir().expect("a folder");
+    let mut lines = page.lines().peekable();
+    let mut asked = Vec::new();
+    while let Some(line) = lines.next() {
+        let Some(line) = line.strip_prefix("$ cardwright ") else { continue };
+        let told: Vec<&str> =
+            std::iter::from_fn(|| lines.next_if(|line| !line.starts_with("```") && !line.starts_with("$ "))).collect();
+        let words = words(line);
+        if !["check", "show", "list", "odds", "whence"].contains(&words[0].as_str()) {
+            continue;
+        }
+        asked.push(words[0].clone());
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            .args(&words)
+            .current_dir(root())
+            .env("CARDWRIGHT_DATA", desk.path())
+            .env_remove("FORCE_COLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .output()
+            .expect("the command runs");
+        let (out, problem) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "`{line}`: {problem}");
+        assert!(!out.trim().is_empty(), "`{line}` says nothing");
+        let said: Vec<&str> = out.lines().map(str::trim_end).collect();
+        assert!(told.is_empty() || said == told, "`{line}` says:\n{out}");
+    }
+    assert_eq!(asked, ["check", "show", "list", "odds", "whence"]);
+}
+
 #[test]
 fn the_first_pack_works() {
     works(&["first-pack"], "first-pack");

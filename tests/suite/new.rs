@@ -1,5 +1,6 @@
 //! `cardwright new`: what it writes loads without a word of complaint, holds its tests and plays; what it refuses leaves no trace.
 
+use crate::repl::{piped, text};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -84,6 +85,17 @@ fn a_new_game_plays_and_takes_every_part() {
     assert!(rules.contains("0 not implemented or not tested, 0 stray citations"), "{rules}");
     let screen = desk.done("play tiny --pack tiny --seed 3 --no-record");
     assert!(screen.contains("Hills     Red    2B           Red") && screen.contains("Which card?"), "{screen}");
+    // Cards are chosen by their points; what has been played lies there to be seen.
+    assert!(screen.contains("03 Homesick (points 1)") || screen.contains("(points 2)"), "{screen}");
+    let pack = desk.path().join("tiny");
+    let pack = pack.to_str().expect("a path that is text");
+    let played = text(&piped(
+        desk.path(),
+        &["play", "tiny", "--pack", pack, "--seed", "3", "--no-record"],
+        "#1\nshow cards\nshow standard\n",
+    ));
+    assert!(played.contains("discard  1 card\n"), "{played}");
+    assert!(played.contains("first step set-up"), "{played}");
     for line in [
         "new scenario late-start --pack tiny",
         "new card night-raid --pack tiny",
@@ -254,4 +266,75 @@ fn a_new_game_has_a_map_and_a_way_to_its_own() {
     desk.works("tiny", "tiny");
     desk.done("export-board tiny own.svg --pack tiny");
     assert_eq!(text("worked-out.svg"), text("own.svg"), "it begins with the same picture");
+}
+
+/// What keeps a game from starting is one fault, however many games were to be played.
+#[test]
+fn a_fault_at_the_start_is_told_once() {
+    let desk = Desk::new();
+    desk.done("new game tiny");
+    let path = desk.path().join("tiny/scripts/tiny/sequence.luau");
+    let script = std::fs::read_to_string(&path).expect("a script");
+    let broken =
+        script.replace("  move_all(ASIDE, DECK)\n", "  local x = nil :: any\n  x.y = 1\n  move_all(ASIDE, DECK)\n");
+    assert_ne!(broken, script);
+    std::fs::write(&path, broken).expect("written");
+    let (code, told) = desk.within(".", "fuzz tiny --pack tiny --games 5 --threads 1");
+    assert_ne!(code, 0);
+    assert_eq!(told.matches("attempt to index nil").count(), 1, "{told}");
+    assert!(told.contains("(and 4 games more in the same way)"), "{told}");
+}
+
+/// A scenario has the last word on an option, and says which other it goes on from.
+#[test]
+fn scenarios_are_told_where_options_and_positions_come_from() {
+    let desk = Desk::new();
+    let told = desk.done("whence last-administration --game banana-wars");
+    assert!(told.contains("scenario two-administrations: ") && told.contains("(sets last-administration=2)"), "{told}");
+    assert!(!desk.done("whence market-top --game banana-wars").contains("scenario "));
+    let told = desk.done("show banana-wars two-administrations");
+    assert!(told.contains("  extends      standard\n"), "{told}");
+    let arguments = ["play", "banana-wars", "--seed", "3", "--no-record"];
+    let told = text(&piped(desk.path(), &arguments, "show two-administrations\n"));
+    for part in ["  Two Administrations\n", "  extends  standard\n", "  position\n", "    haiti: agitator\n"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+}
+
+/// The pack that one stands in is read where it lies: also when its folder is moved away and another comes in its place.
+#[cfg(unix)]
+#[test]
+fn a_pack_stood_in_is_the_folder_of_its_name() {
+    use std::io::Write;
+    let desk = Desk::new();
+    desk.done("new game tiny");
+    let folder = desk.path().join("tiny");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["play", "tiny", "--seed", "3", "--no-record"])
+        .current_dir(&folder)
+        .env("CARDWRIGHT_DATA", desk.path().join("data"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    let mut to = child.stdin.take().expect("it reads");
+    let mut from = std::io::BufReader::new(child.stdout.take().expect("it says"));
+    let mut line = String::new();
+    while !line.contains("Which card?") {
+        line.clear();
+        assert_ne!(std::io::BufRead::read_line(&mut from, &mut line).expect("text"), 0, "it ended");
+    }
+    let away = desk.path().join("away");
+    std::fs::rename(&folder, &away).expect("moved away");
+    crate::reload::copy(&away, &folder);
+    let texts = folder.join("scripts/tiny/text.toml");
+    let text = std::fs::read_to_string(&texts).expect("texts");
+    std::fs::write(&texts, text.replace("Which card?", "Which of your cards?")).expect("written");
+    to.write_all(b"reload\nlegal\n").expect("it takes the lines");
+    drop(to);
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut from, &mut rest).expect("text");
+    child.wait().expect("it ends");
+    assert!(rest.contains("Which of your cards?"), "{rest}");
 }

@@ -105,6 +105,23 @@ fn broken_files_keep_the_old_rules_and_tell_why() {
     table.play(None, "raise port").unwrap();
 }
 
+/// As a rule that fails in play, one that fails as it is taken up names its file and line, and the action whose offer it is.
+#[test]
+fn a_rule_that_fails_as_it_is_taken_up_names_its_line() {
+    let (dir, mut library) = demo();
+    let mut table = start(&library);
+    let path = dir.path().join("scripts/demo/rules.luau");
+    let rules = fs::read_to_string(&path).unwrap();
+    let from = rules.find("function raise_band.offer(").unwrap();
+    let end = from + rules[from..].find('\n').unwrap();
+    fs::write(&path, format!("{}\n  local x = nil :: any\n  x.y = 1{}", &rules[..end], &rules[end..])).unwrap();
+    let line = rules[..end].matches('\n').count() + 3;
+    let told = reload(&mut table, &mut library).unwrap_err();
+    let place =
+        format!("the new rules fail at this position: scripts/demo/rules.luau:{line}: attempt to index nil with 'y'");
+    assert!(told.starts_with(&place) && told.contains("the offer of `raise`"), "{told}");
+}
+
 #[test]
 fn what_is_in_play_cannot_be_removed_but_can_be_renamed() {
     let (dir, mut library) = demo();
@@ -239,6 +256,7 @@ fn an_offer_without_end_is_tried_once_and_the_old_rules_stay() {
     );
     let before = had();
     let told = reload(&mut table, &mut library).unwrap_err();
+    assert!(told.contains("scripts/demo/rules.luau:"), "{told}");
     assert!(told.contains("the script ran too long"), "{told}");
     assert!(had() - before < Duration::from_secs(8), "{:?}", had() - before);
     assert_eq!((table.hash(), table.row_words()), (hash, &asked[..]));

@@ -8,7 +8,7 @@ use cardwright_content::{
 use cardwright_script::{Program, Vm};
 use cardwright_table::{Library, library};
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 /// The base pack as compiled into the program: folders with the paths they have in a pack.
@@ -76,7 +76,7 @@ impl Packs {
         }
         for folder in &self.more {
             is_folder(folder)?;
-            sources.push(PackSource::Folder(folder.clone()));
+            sources.push(PackSource::Folder(wherever(folder)));
         }
         let library = Library::open(sources).map_err(Failure::Content)?;
         // A program that is being worked on (a debug build) may have been built with what nobody has checked yet.
@@ -97,6 +97,14 @@ pub(crate) fn stood_in() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let up = here.ancestors().position(|folder| folder.join("pack.toml").is_file())?;
     Some(if up == 0 { PathBuf::from(".") } else { vec![".."; up].iter().collect() })
+}
+
+/// The folder that one stands in, by its whole path: `.` follows a folder that is moved away, and never sees the one that comes
+/// in its place.
+fn wherever(folder: &Path) -> PathBuf {
+    let is_here = folder.components().all(|part| matches!(part, Component::CurDir | Component::ParentDir));
+    let whole = is_here.then(|| folder.canonicalize().ok()).flatten();
+    whole.unwrap_or_else(|| folder.to_owned())
 }
 
 fn is_folder(path: &Path) -> Result<(), Failure> {

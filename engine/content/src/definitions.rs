@@ -16,6 +16,8 @@ pub struct Scenario {
     pub first: String,
     /// Where that is said: here, or in one that it extends.
     pub first_origin: Located<()>,
+    /// The id of the scenario that it extends.
+    pub extends: Option<String>,
     /// Notation applied to the initial position, in order: parents' first.
     pub position: Vec<Located<String>>,
     /// The options it sets, parents' included; all others have their default.

@@ -34,6 +34,7 @@ pub mod sketch;
 mod source;
 mod test_files;
 mod together;
+mod unclosed;
 mod walk;
 mod whence;
 

@@ -1,9 +1,11 @@
-//! One TOML file into a [`Table`] with places; all syntax errors of the file at once.
+//! One TOML file into a [`Table`] with places; all syntax errors of the file at once, up to
+//! where something was left open: all that follows is misread from there.
 
 use crate::located::{Located, Raw, Table};
 use crate::plain::first_unfit;
 use crate::problems::Problems;
 use crate::source::SourceFile;
+use crate::unclosed::{Unclosed, unclosed};
 use cardwright_state::val::LIMIT;
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
@@ -17,9 +19,13 @@ const DEEPEST: usize = 32;
 /// The file as a table; none if its syntax is wrong.
 pub(crate) fn parse(file: &Arc<SourceFile>, problems: &Problems) -> Option<Table> {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
+    let open = if errors.is_empty() { None } else { unclosed(&file.text) };
     let mut last = None;
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
+        if open.as_ref().is_some_and(|open| span.start >= open.span.start) {
+            continue;
+        }
         // What the reader stumbles over next in a line comes of its first slip there.
         let line = file.text.get(..span.start).map(|before| before.matches('\n').count());
         if last.replace(line) == Some(line) {
@@ -30,6 +36,15 @@ pub(crate) fn parse(file: &Arc<SourceFile>, problems: &Problems) -> Option<Table
                 .at(file, span)
                 .label("the reader stumbled here"),
         );
+    }
+    if let Some(Unclosed { span, what, close, by }) = open {
+        let problem = crate::diagnostic::Diagnostic::error("content::syntax", format!("this `{what}` is not closed"))
+            .at(file, span);
+        let before = match by {
+            Some(by) => format!("before line {}", file.line_column(by).0),
+            None => "before the end of the file".to_owned(),
+        };
+        problems.push(problem.label("it opens here").help(format!("a `{close}` is missing {before}")));
     }
     let walk = Walk { file, problems };
     let table = walk.table(table.get_ref(), 0);

@@ -3,6 +3,7 @@
 mod apart;
 mod graph;
 mod grid;
+mod order;
 mod panel;
 mod stress;
 mod tidy;
@@ -14,6 +15,7 @@ use apart::apart;
 use cardwright_content::sketch::{Area, Canvas, Point, Rect, SideLook, Sketch, SpaceAt};
 use cardwright_view::{Legend, Space};
 use graph::Graph;
+use order::Order;
 use tidy::{tangle, tidy};
 
 /// How large counters and names are.
@@ -60,6 +62,8 @@ pub(crate) fn complete(sketch: &mut Sketch, legend: &Legend) -> Vec<String> {
         sketch.spaces.push(boxed(space, [x, y, wide, *h].map(tenths)));
         y += h + GAP;
     }
+    // The picture of a map stays below the places that it was drawn for.
+    sketch.canvas.picture_in.get_or_insert([sketch.canvas.width, sketch.canvas.height]);
     sketch.canvas.width = tenths(x + wide + GAP);
     sketch.canvas.height =
         sketch.canvas.height.max(tenths(sizes.iter().map(|[_, h]| h + 2.0 * GAP).fold(0.0, f64::max)));
@@ -158,14 +162,14 @@ fn spread(places: &[Point], sizes: &[Point], graph: &Graph, members: &[usize], i
     lengths.sort_by(f64::total_cmp);
     let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(1.0).max(1e-6);
     let wide = sizes.iter().map(|[w, h]| (w * w + h * h).sqrt()).sum::<f64>() / sizes.len().max(1) as f64;
-    let may_swap = members.iter().all(|at| is_blind[*at]);
+    let order = Order::of(places, |at| !is_blind[members[at]]);
     // Of a small map every scale is tidied, of a large one the best.
     let is_small = sizes.len() <= SMALL;
     let mut best: Option<(usize, Vec<Rect>)> = None;
     for step in [0.5, 0.62, 0.75, 0.9, 1.05, 1.25, 1.5, 1.8] {
         let scale = wide * step / usual;
-        let mut rects = apart(places, sizes, scale);
-        let knots = if is_small { tidy(&mut rects, &edges, may_swap, TRIED) } else { tangle(&rects, &edges) };
+        let mut rects = apart(places, sizes, scale, &order);
+        let knots = if is_small { tidy(&mut rects, &edges, &order, TRIED) } else { tangle(&rects, &edges) };
         if best.as_ref().is_none_or(|(least, _)| knots < *least) {
             best = Some((knots, rects));
         }
@@ -175,7 +179,7 @@ fn spread(places: &[Point], sizes: &[Point], graph: &Graph, members: &[usize], i
     }
     let (knots, mut rects) = best.unwrap_or_default();
     if knots > 0 && !is_small {
-        tidy(&mut rects, &edges, may_swap, 8 * TRIED);
+        tidy(&mut rects, &edges, &order, 8 * TRIED);
     }
     rects
 }

@@ -2,7 +2,7 @@
 
 use crate::geometry::{bounds_of, holds, is_in, overlap};
 use crate::layout::Layout;
-use crate::place::within;
+use crate::place::{READABLE, within};
 use crate::symbols::twins;
 use cardwright_content::sketch::{Area, Point, Rect, SpaceAt};
 use cardwright_content::{Diagnostic, Located};
@@ -18,6 +18,7 @@ pub(crate) fn problems(layout: &Layout, forgotten: &[String]) -> Vec<Diagnostic>
     checked.out_of_shape();
     checked.over_each_other();
     checked.names();
+    checked.too_small();
     checked.alike();
     checked.found
 }
@@ -155,6 +156,27 @@ impl Checked<'_> {
             let help = "move one with `label`, make it smaller with `font`, or break it with `text`";
             self.found.push(said.warning("layout::overlap", message).label("here").help(help));
         }
+    }
+
+    /// Names that have no room, so that they are drawn too small to be read beside the others.
+    fn too_small(&mut self) {
+        let (sketch, legend) = (&self.layout.sketch, &self.layout.legend);
+        let mut found = Vec::new();
+        for place in &self.layout.places {
+            let id = legend.spaces[place.space].id.as_str();
+            let Some(space) = sketch.spaces.iter().find(|space| space.id == id) else { continue };
+            let font = space.font.unwrap_or(sketch.canvas.font);
+            let Some(said) = space.said("text").or_else(|| self::place(space, "font")) else { continue };
+            if place.name.size >= READABLE * font || found.len() >= MOST {
+                continue;
+            }
+            let size = crate::number::written(place.name.size.round());
+            let message = format!("the name of the space `{id}` is drawn at {size}, where {font} is asked for");
+            let problem = said.warning("layout::small-name", message).label("it has no room for its name");
+            let help = "make the place wider, break the name with `text` (`\"West\\nPass\"`), or say a smaller `font`";
+            found.push(problem.help(help));
+        }
+        self.found.extend(found);
     }
 
     /// Pieces of two sides that nobody can tell apart without seeing colours.

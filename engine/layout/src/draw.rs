@@ -55,7 +55,7 @@ pub(crate) fn scene(sketch: &Sketch, legend: &Legend, places: &[Place], rows: &[
     };
     symbols(sketch, legend, &mut scene);
     if let Some(picture) = &canvas.picture {
-        let (w, h, href) = (canvas.width, canvas.height, picture.clone());
+        let ([w, h], href) = (canvas.picture_in.unwrap_or([canvas.width, canvas.height]), picture.clone());
         scene.nodes.push(Node::Image { x: 0.0, y: 0.0, w, h, href });
     }
     scene.nodes.extend(sketch.backgrounds.iter().map(|part| background(part, canvas.font)));

@@ -37,6 +37,9 @@ pub(crate) struct Label {
     pub(crate) has_halo: bool,
 }
 
+/// A name that is drawn smaller than so much of what it is to be is not read beside the others.
+pub(crate) const READABLE: f64 = 0.8;
+
 /// From one line to the next.
 pub(crate) const LEADING: f64 = 1.12;
 
@@ -68,20 +71,27 @@ impl Place {
         let font = said.font.unwrap_or(canvas.font);
         let text = said.text.clone().unwrap_or_else(|| of.name.clone());
         let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
-        if let (Some(badge), Some(last)) = (said.badge.as_ref().filter(|badge| !badge.is_empty()), lines.last_mut()) {
-            last.push('\u{a0}');
-            last.push_str(badge);
-        }
         let boxed = match (&said.plate, &said.area) {
             (Some(plate), _) => Some(*plate),
             (None, Some(Area::Box(rect))) if said.label.is_none() => Some(*rect),
             (None, Some(Area::Circle(circle))) if said.label.is_none() => within(*circle, font, canvas.piece),
             _ => None,
         };
+        // As large as it is to be, or as there is room for.
+        let fits = |lines: &[String]| {
+            boxed.map_or(font, |[_, _, w, _]| {
+                lines.iter().map(|line| fit(line, font, true, w - 12.0)).fold(font, f64::min)
+            })
+        };
+        if let (Some(badge), Some(last)) = (said.badge.as_ref().filter(|badge| !badge.is_empty()), lines.last()) {
+            let beside: Vec<String> = [&lines[..lines.len() - 1], &[format!("{last}\u{a0}{badge}")]].concat();
+            let below = [lines, vec![badge.clone()]].concat();
+            // Beside the name where it can be read there.
+            lines = if fits(&beside) < READABLE * font && fits(&below) > fits(&beside) { below } else { beside };
+        }
         let heart = said.area.as_ref().map(heart);
         let at = said.at.or(heart).or(said.plate.map(middle)).or(said.label).unwrap_or_default();
-        let size = boxed
-            .map_or(font, |[_, _, w, _]| lines.iter().map(|line| fit(line, font, true, w - 12.0)).fold(font, f64::min));
+        let size = fits(&lines);
         let high = LEADING * size * lines.len().saturating_sub(1) as f64;
         let is_small = boxed.is_some() || matches!(said.area, Some(Area::Box(_) | Area::Circle(_)));
         let name_at = match (said.label, boxed, &said.area) {

@@ -201,16 +201,20 @@ fn key_of(lists: &BTreeMap<&str, BTreeSet<String>>) -> Key {
     key(&[0; 32], &text)
 }
 
-/// Where a text or reason would be declared that there is not, and that is like none there is.
+/// Where a text, reason or knob would be declared that there is not, and that is like none there is.
 fn declared_where(code: &str, script: &str, span: std::ops::Range<usize>) -> Option<String> {
     let (before, field) = (script.get(..span.start)?, script.get(span)?);
-    let (section, name) = match before {
+    let id = field.replace('_', "-");
+    let section = match before {
         _ if code != "script::unknown-field" => return None,
-        _ if before.ends_with("TEXT.") => ("text", field),
-        _ if before.ends_with("WHY.") => ("why", field),
+        _ if before.ends_with("TEXT.") => "text",
+        _ if before.ends_with("WHY.") => "why",
+        _ if before.ends_with("KNOB.") => {
+            let keys = "with `doc`, `default`, `min` and `max`";
+            return Some(format!("it is declared in the game's `board.toml`: `[[knob]]` with `id = \"{id}\"`, {keys}"));
+        }
         _ => return None,
     };
-    let id = name.replace('_', "-");
     Some(format!("it is declared in the game's `text.toml`: `[{section}.{id}]`, with what it says as `say`"))
 }
 

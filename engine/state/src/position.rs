@@ -312,6 +312,7 @@ mod tests {
         let of = PieceType {
             id: "foot".into(),
             name: "foot".into(),
+            plural: None,
             owner: None,
             count: 5,
             faces: vec!["up".into(), "down".into()],

@@ -227,8 +227,45 @@ pub(crate) fn fill(board: &Board, audience: Audience, sees: Sees<'_>, text: &str
         (Some(card), Some(side)) if sees(card) => card_name(board, card, Audience::Side(side)),
         _ => name_to(board, audience, sees, *subject),
     };
-    let names: Vec<String> = subjects.iter().map(name).collect();
+    let mut names: Vec<String> = subjects.iter().map(name).collect();
+    several(board, text, subjects, &mut names);
     placeholders::filled(text, &names)
+}
+
+/// Calls pieces by their plural where a text has a number right before them: `{2} {1}` of `helicopter` and 3 is `3 Helicopters`,
+/// and `{2} of {1}` is `3 of Helicopters`, as is one of them.
+fn several(board: &Board, text: &str, subjects: &[Val], names: &mut [String]) {
+    for (at, subject) in subjects.iter().enumerate() {
+        let Some(plural) = plural(board, *subject) else { continue };
+        let counts = |(n, val): (usize, &Val)| {
+            let before = |between: &str| text.contains(&format!("{{{}}}{between}{{{}}}", n + 1, at + 1));
+            val.kind() == Kind::Number && (val.0 != 1 && before(" ") || before(" of "))
+        };
+        if subjects.iter().enumerate().any(counts) {
+            names[at] = plural;
+        }
+    }
+}
+
+/// What several such pieces are called, where the board says so and nothing else is to be said of them.
+fn plural(board: &Board, val: Val) -> Option<String> {
+    let at = val.payload() as usize;
+    let of_state = |state: StateId| {
+        let of = &board.types[board.plain(state).of.at()];
+        (marked_name(board, state) == of.name).then(|| of.plural.clone()).flatten()
+    };
+    match val.kind() {
+        Kind::Class => {
+            let class = &board.classes[at];
+            class.of.filter(|_| class.face.is_none()).and_then(|of| board.types[of.at()].plural.clone())
+        }
+        Kind::State => of_state(val.state_part()),
+        Kind::Stack => {
+            let (place, state) = val.stack_parts();
+            of_state(state).map(|plural| format!("{plural} in {}", board.spaces[place.at()].name))
+        }
+        _ => None,
+    }
 }
 
 /// Fills a row's label with its columns. A word among them whose own label has placeholders takes the columns that come
@@ -236,6 +273,7 @@ pub(crate) fn fill(board: &Board, audience: Audience, sees: Sees<'_>, text: &str
 /// Casino in Havana`, `Bribe {1} in {2}` of `base havana` is `Bribe a Base in Havana`.
 fn fill_row(board: &Board, audience: Audience, sees: Sees<'_>, label: &str, columns: &[Val]) -> String {
     let mut names: Vec<String> = columns.iter().map(|column| name_to(board, audience, sees, *column)).collect();
+    several(board, label, columns, &mut names);
     for at in 0..columns.len() {
         let Some(word) = columns[at].index(Kind::Word) else { continue };
         let own = &board.words[word].label;

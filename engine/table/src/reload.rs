@@ -30,7 +30,7 @@ pub enum ReloadError {
     #[error("the new content lacks what is in play: {0}")]
     InPlay(String),
     /// No open step can be re-run with it.
-    #[error("the new rules fail at this position: {0}")]
+    #[error("the new rules fail at this position: {}", .0.with_place())]
     Run(#[from] RunError),
     /// The record could not be written.
     #[error(transparent)]

@@ -44,7 +44,8 @@ pub struct SeenCard {
     pub id: String,
     /// Its id and the title of the reader's half.
     pub name: String,
-    /// The numbers on the reader's half, and the spaces that the card names: `points 2`, `Port`. For who has none, every half.
+    /// The numbers on the reader's half, and the spaces that the card names: `points 2`, `Port`. For who has none, every half. Of a
+    /// card without halves its own numbers, what it names and what holds of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
     /// What stands on it, where it lies to be read.
@@ -57,7 +58,7 @@ pub struct SeenCard {
 pub struct Says {
     /// Its sides by name, in order.
     pub sides: Vec<String>,
-    /// The other things it names, and what holds of it.
+    /// The other things it names, and what holds of it; before them the numbers of a card without halves.
     pub notes: Vec<String>,
     /// Its texts, each with its name but the one that is just its text.
     pub texts: Vec<String>,
@@ -132,10 +133,18 @@ fn seen(eyes: &Eyes<'_>, card: CardId, owner: Option<SideId>, read: bool) -> See
         name: label::card_name(eyes.board, card, reader),
         numbers: match half {
             Some(half) => [numbers(half), named(eyes, card)].concat(),
+            None if is_whole(eyes, card) && read => Vec::new(), // They stand among its notes.
+            None if is_whole(eyes, card) => [whole(eyes, card), says(eyes, card).notes].concat(),
             None if reader == Audience::Public => halves(eyes, card),
             None => Vec::new(),
         },
-        says: read.then(|| says(eyes, card)),
+        says: read.then(|| {
+            let mut says = says(eyes, card);
+            if is_whole(eyes, card) {
+                says.notes.splice(..0, whole(eyes, card));
+            }
+            says
+        }),
     }
 }
 
@@ -159,14 +168,33 @@ fn halves(eyes: &Eyes<'_>, card: CardId) -> Vec<String> {
     if all.is_empty() { all } else { [all, named(eyes, card)].concat() }
 }
 
+/// Whether a card has no halves.
+fn is_whole(eyes: &Eyes<'_>, card: CardId) -> bool {
+    (0..eyes.board.sides.len()).all(|at| half(eyes, card, SideId::new(at)).is_none())
+}
+
+/// `points 2`: the numbers printed on a card without halves, but for the one that its id is.
+fn whole(eyes: &Eyes<'_>, card: CardId) -> Vec<String> {
+    let Some(Datum::Table(fields)) = eyes.content.info(Val::card(card)) else { return Vec::new() };
+    let id = eyes.board.cards[card.at()].id.parse::<i64>().ok();
+    let told = fields.iter().filter(|(key, value)| {
+        let is_its_id = matches!(value, Datum::Number(n) if Some(*n) == id);
+        !eyes.content.unshown.contains(key) && !is_its_id
+    });
+    told.filter_map(number).collect()
+}
+
 /// `points 2`: the numbers printed on a half.
 fn numbers(half: &Datum) -> Vec<String> {
     let Datum::Table(entries) = half else { return Vec::new() };
-    let number = |(key, value): &(String, Datum)| match value {
+    entries.iter().filter_map(number).collect()
+}
+
+fn number((key, value): &(String, Datum)) -> Option<String> {
+    match value {
         Datum::Number(n) => Some(format!("{} {n}", key.replace('_', "-"))),
         _ => None,
-    };
-    entries.iter().filter_map(number).collect()
+    }
 }
 
 /// The spaces that a card names, beside its halves.

@@ -55,6 +55,9 @@ pub struct Told {
     pub label: Option<String>,
     /// Whether it was a default, taken at a line's end.
     pub automatic: bool,
+    /// How many times the rules were reloaded here, one after the other; 0 where something else happened. See [`folded`].
+    #[serde(skip_serializing_if = "is_none")]
+    pub reloads: usize,
     /// What followed, line by line.
     pub lines: Vec<ToldLine>,
 }
@@ -69,6 +72,23 @@ pub struct ToldLine {
     pub side: Option<String>,
     /// Its words.
     pub text: String,
+}
+
+fn is_none(reloads: &usize) -> bool {
+    *reloads == 0
+}
+
+/// Reloads of the rules in a row, between which nothing was told, as one: the last, `the rules were reloaded, 5 times`.
+pub fn folded(told: Vec<Told>) -> Vec<Told> {
+    let mut out: Vec<Told> = Vec::new();
+    for mut event in told {
+        if let Some(before) = out.pop_if(|before| before.reloads > 0 && event.reloads > 0 && before.lines.is_empty()) {
+            event.reloads += before.reloads;
+            event.text = event.text.map(|_| format!("the rules were reloaded, {} times", event.reloads));
+        }
+        out.push(event);
+    }
+    out
 }
 
 impl Told {
@@ -130,7 +150,7 @@ pub struct Way {
 pub fn since(table: &Table, from: usize, audience: Audience, decisions: Decisions) -> Vec<Told> {
     let path = table.path();
     let known = path.iter().position(|n| *n == from).map_or(0, |at| at + 1);
-    path[known..].iter().map(|n| read_event(table, *n, audience, decisions)).collect()
+    folded(path[known..].iter().map(|n| read_event(table, *n, audience, decisions)).collect())
 }
 
 /// The last answer that a side gave itself, and the events after it; none where it has given none yet.
@@ -142,7 +162,7 @@ pub fn since_answer(table: &Table, side: SideId, audience: Audience, decisions: 
         is_answer && node.side == Some(side) && !node.automatic
     };
     let from = path.iter().rposition(is_own)?;
-    Some(path[from..].iter().map(|n| read_event(table, *n, audience, decisions)).collect())
+    Some(folded(path[from..].iter().map(|n| read_event(table, *n, audience, decisions)).collect()))
 }
 
 /// How the game began: its set-up, and what came before anybody was asked.
@@ -173,11 +193,17 @@ pub fn chapter(table: &Table, audience: Audience) -> Option<String> {
     })
 }
 
-/// The last `n` events.
+/// The last `n` events; reloads in a row are one.
 pub fn last(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Vec<Told> {
-    let path = table.path();
-    let skip = path.len().saturating_sub(n);
-    let mut told: Vec<Told> = path[skip..].iter().map(|n| read_event(table, *n, audience, decisions)).collect();
+    let (path, nodes) = (table.path(), table.nodes());
+    let is_one_with_the_next =
+        |at: usize| path.get(at + 1).is_some_and(|next| nodes[path[at]].reloaded && nodes[*next].reloaded);
+    let (mut from, mut left) = (path.len(), n);
+    while from > 0 && (left > 0 || is_one_with_the_next(from - 1)) {
+        from -= 1;
+        left -= usize::from(!is_one_with_the_next(from));
+    }
+    let mut told = folded(path[from..].iter().map(|n| read_event(table, *n, audience, decisions)).collect());
     if let (Some(last), Some(result)) = (told.last_mut(), table.result()) {
         last.lines.push(ToldLine { of: Tells::Over, side: None, text: result });
     }
@@ -223,6 +249,7 @@ fn read_event(table: &Table, n: usize, audience: Audience, decisions: Decisions)
         text: table.event_told(n, audience),
         label: table.answer_told(n, audience),
         automatic: node.automatic,
+        reloads: usize::from(node.reloaded),
         lines,
     }
 }

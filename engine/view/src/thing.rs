@@ -473,6 +473,7 @@ impl<'a> Things<'a> {
     fn scenario(&self, scenario: &cardwright_content::Scenario) -> Thing {
         let board = self.board();
         let mut thing = self.thing(Is::Scenario, &scenario.id, &scenario.name, &scenario.doc);
+        thing.declare("extends", scenario.extends.as_deref().unwrap_or_default());
         thing.declare("first step", &scenario.first);
         let options = scenario.options.iter().map(|(o, n)| {
             let option = &board.options[o.at()];

@@ -268,6 +268,7 @@ impl Watch {
             Watch::Pieces(class, at) => Comes::number(i64::from(position.count(board, at, class))),
             Watch::Figure(n, subject) => match eyes.figured.get(n).and_then(|values| values.get(subject)) {
                 Some(Figured::One(val)) if val.kind() == Kind::Number => Comes::number(val.0),
+                Some(Figured::Nothing) => Comes::text("nothing"),
                 Some(value) => Comes::text(comes(eyes, value).text()),
                 None => Comes::text("?"),
             },

@@ -2,6 +2,7 @@
 
 use cardwright_content::{Content, whence};
 use cardwright_script::Program;
+use cardwright_state::notation::option_text;
 
 /// Who set a thing, in order: `space high-pass: scenarios/demo/board.toml:12 (name, kind)`.
 pub fn lines(content: &Content, program: Option<&Program>, thing: &str) -> Vec<String> {
@@ -13,6 +14,21 @@ pub fn lines(content: &Content, program: Option<&Program>, thing: &str) -> Vec<S
         }
     }
     let thing = thing.trim();
+    // A scenario has the last word on an option.
+    for scenario in &content.scenarios {
+        for (option, value) in &scenario.options {
+            let option = &content.board.options[option.at()];
+            if option.id == thing || thing.strip_prefix("option").is_some_and(|id| id.trim() == option.id) {
+                let value = option_text(&option.of, *value);
+                out.push(format!(
+                    "scenario {}: {} (sets {}={value})",
+                    scenario.id,
+                    scenario.origin.written(),
+                    option.id
+                ));
+            }
+        }
+    }
     for it in program.iter().flat_map(|p| &p.registered) {
         if it.id == thing || thing.strip_prefix(it.kind).is_some_and(|id| id.trim() == it.id) {
             out.push(format!("{} {}: {}", it.kind, it.id, it.at));

@@ -173,12 +173,21 @@ fn faults(failures: &[FuzzFailure], packs: &Packs) {
     }
     let folders = packs.base.iter().map(|p| ("--base", p)).chain(packs.more.iter().map(|p| ("--pack", p)));
     let folders: String = folders.map(|(flag, path)| format!(" {flag} {}", path.display())).collect();
-    for failure in failures {
+    // What keeps games from starting is one fault, of however many.
+    let is_start = |failure: &FuzzFailure| failure.record.is_none();
+    for (at, failure) in failures.iter().enumerate() {
+        let is_same = |other: &&FuzzFailure| is_start(other) && is_start(failure) && other.message == failure.message;
+        if failures[..at].iter().any(|other| is_same(&other)) {
+            continue;
+        }
+        let more = failures[at + 1..].iter().filter(is_same).count();
         let FuzzFailure { game, scenario, seed, message, .. } = failure;
         let options: String = failure.options.iter().map(|(id, value)| format!(" --option {id}={value}")).collect();
         let seats: String = failure.nonplayers.iter().map(|side| format!(" --seat {side}=nonplayer")).collect();
         let which = format!("{game} --scenario {scenario}{options}{seats} --seed {seed}");
-        out::line(format!("failed: {which}: {message}"));
+        let more =
+            if more > 0 { format!(" (and {} more in the same way)", counted(more, "game")) } else { String::new() };
+        out::line(format!("failed: {which}: {message}{more}"));
         match &failure.record {
             Some(path) => out::line(format!("  cardwright{folders} play --resume {} --open", path.display())),
             None => out::line(format!("  cardwright{folders} play {which} --open")),

@@ -120,8 +120,8 @@ mod tests {
         let shown = after(&mut session, "preview raise port march guard port hills");
         let wanted = [
             "  would Raise a band in Port · March Guard in Port to The Hills",
-            "        The Hills: guard comes",
-            "        Port: hidden comes · guard leaves",
+            "        The Hills: Guard comes",
+            "        Port: Hidden comes · Guard leaves",
             "        The Hills – Port: walked",
             "        Points 3 → 2 red",
             "  then  Red: Red acts (6 ways)",
@@ -170,14 +170,14 @@ mod tests {
     fn pieces_that_turn_are_told_by_place() {
         let mut session = demo(&[], true);
         for (adjusted, told) in [
-            ("hills: 2 hidden, 0 open", "The Hills: 2 open turn hidden"),
-            ("hills: open, 2 hidden", "The Hills: open comes, 1 turns hidden"),
-            ("hills: empty", "The Hills: 2 open are removed"),
-            ("hills: empty; river: 2 open", "River: 2 open come"),
-            ("hills: empty; river: 2 hidden", "River: 2 open come, both turn hidden"),
-            ("hills: empty; river: open", "The Hills: 2 open leave"),
-            ("port: 0 guard, guard/worn", "Port: guard turns worn"),
-            ("port: 3 guard", "Port: 2 guard come"),
+            ("hills: 2 hidden, 0 open", "The Hills: 2 Open turn hidden"),
+            ("hills: open, 2 hidden", "The Hills: Open comes, 1 turns hidden"),
+            ("hills: empty", "The Hills: 2 Open are removed"),
+            ("hills: empty; river: 2 open", "River: 2 Open come"),
+            ("hills: empty; river: 2 hidden", "River: 2 Open come, both turn hidden"),
+            ("hills: empty; river: open", "The Hills: 2 Open leave"),
+            ("port: 0 guard, guard/worn", "Port: Guard turns worn"),
+            ("port: 3 guard", "Port: 2 Guard come"),
             ("port: 0 guard, guard+moved", ""),
         ] {
             after(&mut session, "goto 0");

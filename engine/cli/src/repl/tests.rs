@@ -523,6 +523,36 @@ fn rules_that_do_not_load_are_told_once() {
     assert!(shown.contains("the game goes on with the old ones"), "{shown}");
 }
 
+/// Each save is an event; several with nothing between them are told as one, and count as one of the last events.
+#[test]
+fn reloads_in_a_row_are_told_as_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("pack.toml"), MORE).expect("written");
+    let texts = folder.path().join("scripts/demo/text.toml");
+    std::fs::create_dir_all(texts.parent().expect("a folder")).expect("made");
+    let mut session = demo(&[], true);
+    let save = |session: &mut Session, say: &str| {
+        std::fs::write(&texts, format!("[text.red-acts]\nsay = \"{say}\"\n")).expect("written");
+        after(session, "reload")
+    };
+    std::fs::write(&texts, "").expect("written");
+    let added = session.packs.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
+    added.expect("it opens");
+    after(&mut session, "raise port");
+    for say in ["One", "Two", "Three"] {
+        assert!(save(&mut session, say).contains("the new rules hold"));
+    }
+    let told = after(&mut session, "log");
+    assert!(told.contains("   4 the rules were reloaded, 3 times"), "{told}");
+    assert_eq!(told.matches("reloaded").count(), 1, "{told}");
+    let told = after(&mut session, "log 2");
+    assert!(told.contains("red: raise port") && told.contains("3 times"), "{told}");
+    after(&mut session, "raise hills");
+    save(&mut session, "Four");
+    let told = after(&mut session, "log");
+    assert!(told.contains("3 times") && told.contains("   6 the rules were reloaded\n"), "{told}");
+}
+
 #[test]
 fn a_line_is_not_played_when_the_game_cannot_take_up_the_rules_it_was_typed_for() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -7,11 +7,22 @@ use cardwright_content::{as_id, is_text};
 pub(crate) fn is_id(name: &str, what: &str) -> Result<(), Failure> {
     let cure = match as_id(name, what == "card") {
         Some(id) if id == name => return Ok(()),
+        Some(_) if matches!(what, "game" | "pack") && folder_of(name).is_some() => {
+            let (folder, id) = folder_of(name).unwrap_or_default();
+            format!("; a {what} is written into the folder that one stands in: go to `{folder}`, and say `{id}` there")
+        }
         Some(id) => format!("; `{id}` will"),
         None => String::new(),
     };
     let rule = "ids are lower-case words and digits joined by `-`, and no words of Lua";
     Err(Failure::Usage(format!("`{name}` will not do as the id of a {what}: {rule}{cure}")))
+}
+
+/// A path as the folder and what is to be in it, where that will do as an id.
+fn folder_of(name: &str) -> Option<(&str, &str)> {
+    let (folder, id) = name.trim_end_matches('/').rsplit_once('/')?;
+    let is_fit = !folder.is_empty() && as_id(id, false).as_deref() == Some(id);
+    is_fit.then_some((folder, id))
 }
 
 /// What people are shown for an id where nobody says otherwise: `night-raid` is Night Raid.
@@ -64,7 +75,9 @@ mod tests {
             ("2nd-raid", "verb", "`nd-raid` will"),
             ("end", "verb", "`the-end` will"),
             ("night_raid", "option", "`night-raid` will"),
-            ("../up", "pack", "`up` will"),
+            ("../up", "pack", "go to `..`, and say `up` there"),
+            ("../games/passes", "game", "go to `../games`, and say `passes` there"),
+            ("../up", "verb", "`up` will"),
         ] {
             let crate::failure::Failure::Usage(told) = is_id(name, what).expect_err(name) else { panic!("{name}") };
             assert!(told.ends_with(near), "{told}");

@@ -92,6 +92,7 @@ pub(crate) static PIECE: Form = Form {
         &[
             ID,
             needed("name", Holds::Line, "What people call one of them.", "\"Raft\""),
+            may("plural", Holds::Line, "its name", "What people call several of them where their number stands before: a text `{1} {2}` says `1 Raft` and `3 Rafts`, and `{1} of {2}` says `2 of Rafts`.", "\"Rafts\""),
             may("owner", Holds::Of("side"), "nobody's", "Whose they are; the side's id is a class of all its pieces.", "\"reds\""),
             needed("count", Holds::Number(0, MOST_PIECES), "How many there are, in play and in the supply together.", "8"),
             needed(
@@ -223,6 +224,7 @@ impl Builder<'_> {
         for (entry, keys) in self.entries("piece") {
             self.global(Kind::Class, &entry.id, "piece");
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
+            let plural = keys.text("plural").map(|plural| plural.value);
             let owner = keys.text("owner").and_then(|o| self.find("side", &o)).map(SideId::new);
             let count = keys.need_number("count").map_or(0, |n| n.value as u32);
             let supply = keys.need_text("supply").and_then(|s| self.find("space", &s)).unwrap_or(0);
@@ -251,6 +253,7 @@ impl Builder<'_> {
             self.board.types.push(PieceType {
                 id: entry.id.value.clone(),
                 name,
+                plural,
                 owner,
                 count,
                 faces,

@@ -119,6 +119,7 @@ impl Builder<'_> {
             name: own.name.clone(),
             doc: own.doc.clone(),
             first: String::new(),
+            extends: own.extends.as_ref().map(|parent| parent.value.clone()),
             position: Vec::new(),
             options: Vec::new(),
             first_origin: own.id.place(),

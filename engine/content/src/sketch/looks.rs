@@ -97,6 +97,9 @@ pub struct Canvas {
     pub paper: String,
     /// The name of a picture that lies under everything.
     pub picture: Option<String>,
+    /// How wide and high the part of the canvas is that the picture lies in, from the left upper corner; all of it if nothing is
+    /// said: a canvas that grows for what a layout forgets moves no picture off its places.
+    pub picture_in: Option<Point>,
     /// How large a counter is.
     pub piece: f64,
     /// How large names are.
@@ -105,7 +108,15 @@ pub struct Canvas {
 
 impl Default for Canvas {
     fn default() -> Canvas {
-        Canvas { width: 1600.0, height: 1000.0, paper: "#eef0ec".into(), picture: None, piece: 34.0, font: 18.0 }
+        Canvas {
+            width: 1600.0,
+            height: 1000.0,
+            paper: "#eef0ec".into(),
+            picture: None,
+            picture_in: None,
+            piece: 34.0,
+            font: 18.0,
+        }
     }
 }
 

@@ -47,6 +47,34 @@ fn syntax() {
     assert!(!problems(extended(RULES, &deep)).is_empty());
 }
 
+/// What is left open swallows all that follows: told once, where it opens, whatever file it is.
+#[test]
+fn what_is_left_open_is_told_where_it_opens() {
+    let told = |files: Files| problems(files).iter().map(line).collect::<Vec<_>>();
+    let slip = |from: &str, to: &str, place: &str, what: &str| {
+        let found = told(edited(B, from, to));
+        let wanted = format!("content::syntax {B}:{place}: this `{what}` is not closed");
+        assert!(found.len() == 1 && found[0].starts_with(&wanted), "{from} {to}: {found:?}");
+    };
+    let place = |of: &str| {
+        let text = &demo().into_iter().find(|(path, _)| path == B).unwrap().1;
+        let at = text.find(of).unwrap();
+        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        (text[..at].matches('\n').count() + 1, at - line)
+    };
+    let (line, column) = place("aka = [\"Pass\"]");
+    slip("aka = [\"Pass\"]", "aka = [\"Pass\"", &format!("{line}:{}", column + 7), "[");
+    let (line, column) = place("count = 9");
+    slip("count = 9", "count = 9\ndata = { one = 1", &format!("{}:{}", line + 1, column + 8), "{");
+    slip("count = 9", "count = 9\ndoc = \"\"\"of many\nlines", &format!("{}:{}", line + 1, column + 7), "\"\"\"");
+    for path in [CARDS, TEXT, RULES, SCENARIO] {
+        let found = told(extended(path, "\nx = [1, 2\ny = 3\n[[z]]\nz = [1]\n"));
+        assert!(found.len() == 1 && found[0].contains("(a `]` is missing before line "), "{path}: {found:?}");
+    }
+    // A slip before it is told too.
+    assert_eq!(told(extended(RULES, "\nx = = 1\ny = [1\nz = 3\n")).len(), 2);
+}
+
 #[test]
 fn keys() {
     let mut slips = Slips::of("keys");

@@ -1,10 +1,11 @@
 //! Boxes pushed apart until none lies over another.
 
 use super::GAP;
+use super::order::Order;
 use cardwright_content::sketch::{Point, Rect};
 
-/// Boxes of these sizes about places of this scale, pushed apart.
-pub(super) fn apart(places: &[Point], sizes: &[Point], scale: f64) -> Vec<Rect> {
+/// Boxes of these sizes about places of this scale, pushed apart, in the order that the board says.
+pub(super) fn apart(places: &[Point], sizes: &[Point], scale: f64, order: &Order) -> Vec<Rect> {
     let mut at: Vec<Point> = places.iter().map(|place| place.map(|part| part * scale)).collect();
     // What meets in a point is told apart by its number.
     at.iter_mut().enumerate().for_each(|(number, [x, y])| {
@@ -24,7 +25,9 @@ pub(super) fn apart(places: &[Point], sizes: &[Point], scale: f64) -> Vec<Rect> 
                 is_free = false;
                 let away = |distance: f64, by: f64| if distance < 0.0 { -by / 2.0 } else { by / 2.0 };
                 let axis = usize::from(high < wide);
-                let by = if axis == 0 { away(dx, wide) } else { away(dy, high) };
+                let (is, by) = if axis == 0 { (dx, wide) } else { (dy, high) };
+                let way = order.sign(axis, one, other);
+                let by = away(if way == 0.0 { is } else { way }, by);
                 at[one][axis] -= by;
                 at[other][axis] += by;
             }
@@ -32,6 +35,7 @@ pub(super) fn apart(places: &[Point], sizes: &[Point], scale: f64) -> Vec<Rect> 
         if is_free {
             break;
         }
+        order.restore(&mut at);
         // Where pushing goes in circles, all make room.
         if round % 60 == 59 {
             at.iter_mut().flatten().for_each(|part| *part *= 1.08);

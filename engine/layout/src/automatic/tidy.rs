@@ -3,6 +3,7 @@
 //! What is tried is counted, not timed: a board always comes to the same map.
 
 use super::GAP;
+use super::order::Order;
 use crate::geometry::{cross, inset, middle, overlap, runs_through};
 use cardwright_content::sketch::{Point, Rect};
 
@@ -47,14 +48,16 @@ fn is_under(line: (Point, Point), rect: Rect) -> bool {
 }
 
 /// Moves boxes, as little as helps, so that fewer lines cross or run below a box that is neither's; how many still do.
-/// `may_swap`: whether two may change places, as nobody has said where they lie. `left`: how much may be looked at.
-pub(super) fn tidy(rects: &mut [Rect], edges: &[(usize, usize)], may_swap: bool, mut left: usize) -> usize {
+/// `order`: how the board says that they lie; where it says nothing of any, two may change places. `left`: how much may be
+/// looked at.
+pub(super) fn tidy(rects: &mut [Rect], edges: &[(usize, usize)], order: &Order, mut left: usize) -> usize {
+    let may_swap = order.is_free();
     let mut knots = tangle(rects, edges);
     for _ in 0..ROUNDS {
         let before = knots;
         for at in 0..rects.len() {
             if knots > 0 && left > 0 {
-                knots -= moved(rects, edges, at, may_swap, &mut left);
+                knots -= moved(rects, edges, at, order, &mut left);
             }
         }
         if may_swap && knots == before {
@@ -68,11 +71,11 @@ pub(super) fn tidy(rects: &mut [Rect], edges: &[(usize, usize)], may_swap: bool,
 }
 
 /// Moves one box to where it has the fewest knots, the nearest of such places; how many are gone.
-fn moved(rects: &mut [Rect], edges: &[(usize, usize)], at: usize, is_far: bool, left: &mut usize) -> usize {
+fn moved(rects: &mut [Rect], edges: &[(usize, usize)], at: usize, order: &Order, left: &mut usize) -> usize {
     let now = knots_of(rects, edges, at, left);
     let here = rects[at];
     let mut best = (now, here);
-    let steps = if is_far { &STEPS[..] } else { &STEPS[..3] };
+    let steps = if order.is_free() { &STEPS[..] } else { &STEPS[..3] };
     for step in steps {
         for [dx, dy] in WAYS {
             if best.0 == 0 || *left == 0 {
@@ -80,7 +83,7 @@ fn moved(rects: &mut [Rect], edges: &[(usize, usize)], at: usize, is_far: bool, 
             }
             let by = step * (here[3] + GAP);
             rects[at] = [here[0] + dx * by, here[1] + dy * by, here[2], here[3]];
-            if is_free(rects, at) {
+            if is_free(rects, at) && order.holds(rects, at) {
                 let knots = knots_of(rects, edges, at, left);
                 if knots < best.0 {
                     best = (knots, rects[at]);
@@ -138,14 +141,20 @@ fn knots_of(rects: &[Rect], edges: &[(usize, usize)], at: usize, left: &mut usiz
 
 #[cfg(test)]
 mod tests {
-    use super::{tangle, tidy};
+    use super::{Order, tangle, tidy};
+
+    /// Nothing is said of where anything lies.
+    fn none() -> Order {
+        Order::of(&[[0.0; 2]; 4], |_| false)
+    }
 
     #[test]
     fn a_box_is_moved_off_a_line_that_is_not_its_own() {
         let mut rects = [[0.0, 0.0, 80.0, 60.0], [200.0, 0.0, 80.0, 60.0], [400.0, 0.0, 80.0, 60.0]];
+        let in_a_row = Order::of(&[[0.0, 0.0], [200.0, 0.0], [400.0, 0.0]], |_| true);
         assert_eq!(tangle(&rects, &[(0, 2), (1, 2)]), 1);
         let before = rects;
-        assert_eq!(tidy(&mut rects, &[(0, 2), (1, 2)], false, 10_000), 0);
+        assert_eq!(tidy(&mut rects, &[(0, 2), (1, 2)], &in_a_row, 10_000), 0);
         assert_ne!(rects, before);
         assert_eq!(tangle(&rects, &[(0, 2), (1, 2)]), 0);
     }
@@ -157,12 +166,12 @@ mod tests {
         let mut rects = [corner(0.0, 0.0), corner(400.0, 300.0), corner(400.0, 0.0), corner(0.0, 300.0)];
         let ring = [(0, 1), (1, 2), (2, 3), (0, 3)];
         assert_eq!(tangle(&rects, &ring), 1);
-        assert_eq!(tidy(&mut rects, &ring, true, 100_000), 0);
+        assert_eq!(tidy(&mut rects, &ring, &none(), 100_000), 0);
     }
 
     #[test]
     fn nothing_is_tried_beyond_what_may_be() {
         let mut rects = [[0.0, 0.0, 80.0, 60.0], [200.0, 0.0, 80.0, 60.0], [400.0, 0.0, 80.0, 60.0]];
-        assert_eq!(tidy(&mut rects, &[(0, 2), (1, 2)], true, 0), 1);
+        assert_eq!(tidy(&mut rects, &[(0, 2), (1, 2)], &none(), 0), 1);
     }
 }

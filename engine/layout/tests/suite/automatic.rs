@@ -1,9 +1,10 @@
 //! Layouts that are worked out from the board.
 
 use crate::common::{GAMES, Game, golden, pack};
-use cardwright_layout::{Layout, Node, svg};
+use cardwright_layout::{Layout, Node, Of, svg};
 use cardwright_table::label::Audience;
 use cardwright_view::{Legend, Space, SpaceKind};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// A board without coordinates.
@@ -123,6 +124,59 @@ fn as_many_places_as_a_board_may_have_are_laid_at_once() {
     // 100 ms in a release build. This one is not optimised, and others may have the processor: the best of some tries.
     let best = (0..8).map(timed).min().unwrap();
     assert!(best < 1000, "{best} ms");
+}
+
+/// The middles of the boxes of a drawing, by the ids of their spaces.
+fn middles(layout: &Layout) -> BTreeMap<String, [f64; 2]> {
+    let of = |node: &Node| match node {
+        Node::Group { of: Of::Space, id, nodes, .. } => nodes.iter().find_map(|node| match node {
+            Node::Rect { x, y, w, h, .. } => Some((id.clone(), [x + w / 2.0, y + h / 2.0])),
+            _ => None,
+        }),
+        _ => None,
+    };
+    layout.scene().nodes.iter().filter_map(of).collect()
+}
+
+/// What lies left of, or above, what on the board does so on the map, whatever else lies there without a place of its own.
+#[test]
+fn places_keep_the_order_that_the_board_says() {
+    let mut chance = 7_u32;
+    let mut any = |most: u32| {
+        chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (chance >> 16) % most
+    };
+    for round in 0..60 {
+        let many = 4 + any(20) as usize;
+        let mut legend = large(many);
+        for space in &mut legend.spaces {
+            // Near and far, on one line and off it; of some nothing is said.
+            space.xy = (any(6) > 0).then(|| (any(101) as i32, any(101) as i32));
+            space.next_to = (0..any(4)).map(|_| format!("place-{}", any(many as u32))).collect();
+            space.name = "Place of Names ".repeat(1 + any(2) as usize);
+        }
+        let said = |space: &Space| space.xy.map(|(x, y)| [f64::from(x), f64::from(y)]);
+        if legend.spaces.iter().filter_map(said).count() < 2 {
+            continue;
+        }
+        let layout = Layout::automatic(&legend);
+        let middles = middles(&layout);
+        for one in &legend.spaces {
+            for other in &legend.spaces {
+                let (Some(a), Some(b)) = (said(one), said(other)) else { continue };
+                for axis in 0..2 {
+                    let (is, was) = (middles[&other.id][axis] - middles[&one.id][axis], b[axis] - a[axis]);
+                    assert!(was <= 0.0 || is >= -0.2, "{round}: {} {a:?} and {} {b:?}: {is}", one.id, other.id);
+                }
+            }
+        }
+        for (one, a) in &middles {
+            for (other, b) in middles.iter().filter(|(other, _)| *other > one) {
+                let is_apart = (a[0] - b[0]).abs() > 100.0 || (a[1] - b[1]).abs() > 90.0;
+                assert!(is_apart, "{round}: {one} at {a:?} and {other} at {b:?} of {many}");
+            }
+        }
+    }
 }
 
 /// Boards that no honest game has: none, one, all in one place, all in a row.

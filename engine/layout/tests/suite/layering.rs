@@ -246,3 +246,38 @@ fn a_badge_shows_what_the_board_says() {
     let names = names(&Game::demo(&[(PATH, &layout)]));
     assert!(names.iter().any(|name| name == "Port\u{a0}(2)"), "{names:?}");
 }
+
+/// A badge that would make its name too small to be read stands below it; a name that has no room even so is told.
+#[test]
+fn a_long_badge_stands_below_its_name() {
+    let circle = SOUND
+        .replace("font = 18\n", "")
+        .replace("box = [210, 10, 180, 120]", "circle = [300, 100, 70]\ntext = \"West Pass\"");
+    let size = |layout: &str, name: &str| {
+        let scene = Game::demo(&[(PATH, layout)]).layout().0.scene();
+        fn find(nodes: &[Node], name: &str) -> Option<f64> {
+            nodes.iter().find_map(|node| match node {
+                Node::Text { text, size, .. } if text == name => Some(*size),
+                Node::Name { nodes, .. } | Node::Group { nodes, .. } => find(nodes, name),
+                _ => None,
+            })
+        }
+        find(&scene.nodes, name)
+    };
+    let alone = size(&circle, "West Pass").unwrap();
+    let badged = circle.replace("text =", "badge = \"^{population}450\"\ntext =");
+    assert_eq!(size(&badged, "West Pass"), Some(alone), "as large as without it");
+    assert!(size(&badged, "^2450").is_some());
+    assert!(Game::demo(&[(PATH, &badged)]).told().is_empty());
+    // A short one stands beside it.
+    let short = circle.replace("text =", "badge = \"2\"\ntext =");
+    assert!(size(&short, "West Pass\u{a0}2").is_some());
+    let long = circle.replace("West Pass", "The Western Pass over the Mountains");
+    let (_, problems) = Game::demo(&[(PATH, &long)]).layout();
+    let told: Vec<String> = problems.iter().map(|problem| format!("{} {problem}", problem.code)).collect();
+    assert!(
+        matches!(&told[..], [one] if one.starts_with("layout::small-name") && one.contains("the name of the space `port` is drawn at ")),
+        "{told:?}"
+    );
+    assert_eq!(problems[0].severity, Severity::Warning);
+}

@@ -2,7 +2,7 @@
 
 use crate::common::Game;
 use cardwright_content::{Pack, PackSource};
-use cardwright_layout::svg;
+use cardwright_layout::{Node, svg};
 use cardwright_table::label::Audience;
 
 const LAYOUT: &str = "
@@ -53,6 +53,24 @@ fn pictures_are_bytes_that_the_drawing_holds() {
         text.contains("href=\"data:image/svg+xml;base64,PHN2ZyB4")
             && text.contains("href=\"data:image/png;base64,iVBORw0KGgo")
     );
+}
+
+/// A layout that forgets a space grows by it: the picture stays below the places that it was drawn for, as large as it was.
+#[test]
+fn a_forgotten_space_moves_no_picture() {
+    let image = |layout: &cardwright_layout::Layout| {
+        let found = layout.scene().nodes.iter().find_map(|node| match node {
+            Node::Image { x, y, w, h, href } if href == "map.svg" => Some([*x, *y, *w, *h]),
+            _ => None,
+        });
+        found.unwrap()
+    };
+    let (layout, problems) = game(MAP, POINT).layout();
+    assert!(problems.iter().any(|of| of.code == "layout::unplaced"));
+    assert!(layout.scene().width > 600.0, "the canvas has room for what was forgotten");
+    assert_eq!(image(&layout), [0.0, 0.0, 600.0, 400.0]);
+    let text = svg(&layout, &layout.scene(), &[]);
+    assert!(text.contains("<image x=\"0\" y=\"0\" width=\"600\" height=\"400\" href"), "as SVG keeps its shape");
 }
 
 #[test]

@@ -25,6 +25,7 @@ pub(super) fn texts(content: &Content, outlines: &Outlines) -> Vec<Diagnostic> {
             named.contains(lua_name(id).as_str())
                 || kind == "word" && is_content(content, &scripts, id)
                 || kind == "why" && is_of_an_action(content, id)
+                || kind == "knob" && is_read_as_option(content, &scripts, id)
         };
         for id in ids.into_iter().filter(|id| !is_used(id)) {
             let entry = whence(content, &format!("{kind} {id}")).into_iter().find(|e| e.kind == kind && e.id == id);
@@ -48,6 +49,12 @@ pub(super) fn texts(content: &Content, outlines: &Outlines) -> Vec<Diagnostic> {
 fn is_of_an_action(content: &Content, id: &str) -> bool {
     let said = content.action_labels.iter().filter_map(|(label, _)| label.not_asked);
     said.into_iter().any(|why| content.board.reasons[why.at()].id == id)
+}
+
+/// Whether a knob that is an option is read as that: either name gives what the game was begun with.
+fn is_read_as_option(content: &Content, scripts: &[&Outline], id: &str) -> bool {
+    let is_option = content.knobs.iter().any(|knob| knob.id == id && knob.option);
+    is_option && fields(scripts, "OPTION").is_none_or(|named| named.contains(lua_name(id).as_str()))
 }
 
 /// Whether a word is one of the engine's, of a field, fact or option of the content, or of a verb's parameters.

@@ -363,6 +363,15 @@ fn a_misspelt_knob_one_that_nobody_reads_and_an_option_read_too_early() {
     assert_eq!(told("", LEVY), Vec::<String>::new());
     let misspelt = told("", "step(\"levy\", function() raise(POINTS, KNOB.lvey) end)\n");
     assert_eq!(misspelt[0], "script::unknown-field one:scripts/demo/one.luau:1:44: `KNOB` has no `lvey`");
+    let Err(problems) = knob("", "step(\"levy\", function() raise(POINTS, KNOB.hit_in_a_pass) end)\n", "") else {
+        panic!()
+    };
+    let cure = "it is declared in the game's `board.toml`: `[[knob]]` with `id = \"hit-in-a-pass\"`, with `doc`, `default`, `min` and `max`";
+    assert_eq!(problems[0].help.as_deref(), Some(cure));
+    // One that is an option may be read as that; of another kind there is no such option.
+    let as_option = LEVY.replace("KNOB.levy", "OPTION.levy");
+    assert_eq!(told("option = true\n", &as_option), Vec::<String>::new());
+    assert!(told("", &as_option)[0].starts_with("script::unknown-field"));
     assert_eq!(
         told("", "-- nothing\n"),
         ["script::unused-knob one:scenarios/demo/board.toml:3:1: nothing reads the knob `levy`"]

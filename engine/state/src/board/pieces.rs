@@ -26,6 +26,8 @@ pub struct PieceType {
     pub id: String,
     /// Its printed name.
     pub name: String,
+    /// What several of them are called after their number; its name where nothing is said.
+    pub plural: Option<String>,
     /// Whose it is.
     pub owner: Option<SideId>,
     /// How many counters there are.

@@ -283,10 +283,17 @@ fn option(look: &Look, thing: &Thing) -> Vec<String> {
 fn rule(look: &Look, thing: &Thing) -> Vec<String> {
     let mut out = vec![head(look, &thing.id, thing.is.word())];
     let about = if thing.about.is_empty() { &thing.name } else { &thing.about };
+    if thing.is == Is::Scenario && about != &thing.name {
+        out.extend(wrap(&thing.name, 2, look.page.width));
+    }
     out.extend(wrap(about, 2, look.page.width));
     out.extend(fields(look, &thing.printed, 2));
     for (what, text) in &thing.declared {
         out.extend(flow(&format!("  {}", look.page.dim(what)), what.len() + 4, &words(text), " ", look.page.width));
+    }
+    if thing.is == Is::Scenario && !thing.lines.is_empty() {
+        out.push(format!("  {}", look.page.dim("position")));
+        out.extend(thing.lines.iter().flat_map(|line| wrap(line, 4, look.page.width)));
     }
     out
 }

@@ -28,6 +28,7 @@ fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> Pi
     PieceType {
         id: named(id),
         name: named(id),
+        plural: None,
         owner: Some(SideId(count as u16 % 2)),
         count,
         faces: faces.iter().map(|f| named(f)).collect(),
