@@ -154,7 +154,7 @@ fn foretold(
             }
             Then::from(*wanted)
         }
-        Err(error) => return Err(Box::new(refused(fork.game, error))),
+        Err(error) => return Err(Box::new(refused(fork.game, side, error, eyes))),
         Ok(Played { open: Some((words, next)), .. }) => Then::Open(words, next),
         Ok(_) => match fork.game.prompt(eyes) {
             Some(prompt) => {
@@ -208,9 +208,9 @@ fn shows(board: &Board, before: &Position, after: &Position, happenings: &[Happe
     happenings.iter().any(is_told) || (0..board.cards.len()).map(CardId::new).any(|card| comes_up(&card))
 }
 
-fn refused(game: &mut Game, error: PlayError) -> Refused {
+fn refused(game: &mut Game, side: Option<SideId>, error: PlayError, eyes: Audience) -> Refused {
     let why = match &error {
-        PlayError::Line { rest, .. } => game.why_not(rest).ok(),
+        PlayError::Line { rest, .. } => game.why_not_by(side, rest, eyes).ok(),
         _ => None,
     };
     Refused { asked: game.asked(), why, error }

@@ -46,7 +46,8 @@ impl Game {
                 Err(error) => Reply::refused(format!("a rule failed: {}", error.with_place())),
             };
         }
-        match table.why_not(text) {
+        let eyes = reader.audience(table);
+        match table.why_not(text, eyes) {
             Ok(WhyNot::Legal) => reasons(&[], &[], &format!("`{text}` is legal here")),
             Ok(WhyNot::Because(all)) => reasons(&table.program().content.rules, &all, ""),
             Ok(WhyNot::Absent(says)) => reasons(&[], &[], &says),

@@ -143,13 +143,16 @@ impl Session {
             }
             Err(PlayError::Line { error, answered, rest }) => {
                 let word = &error.word;
-                let why = match self.table.why_not(&format!("{id}: {rest}")) {
+                let why = match self.why_not(&format!("{id}: {rest}")) {
                     Ok(WhyNot::Because(reasons)) => {
                         reasons.first().map(|reason| format!(": {}", Reason::of(reason).words()))
                     }
                     _ => None,
                 };
                 let message = match (&error.nearest, why) {
+                    _ if !self.reads(side) => {
+                        format!("`{word}` does not fit here; what stands open for {name} is for that side to see")
+                    }
                     (Some(near), _) => format!("`{word}` does not fit here; did you mean `{near}`?"),
                     (None, Some(why)) => format!("not `{word}` by {name}{why}"),
                     (None, None) if error.expected.is_empty() => format!("nothing stands open for {name} now"),
