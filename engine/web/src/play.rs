@@ -5,6 +5,7 @@ use crate::keeper::Command;
 use crate::kept::UNWRITTEN;
 use crate::reader::{Reader, Role};
 use crate::reply::Reply;
+use cardwright_script::RunError;
 use cardwright_state::SideId;
 use cardwright_table::label::Audience;
 use cardwright_table::{LineError, PlayError, Played, Seat, line};
@@ -182,7 +183,21 @@ impl Game {
         let beside = side.filter(|side| table.asked() != Some(*side));
         let eyes = reader.audience(table);
         let done = self.keeper.table().play(side, text);
+        match &done {
+            Ok(_) => self.rules_hold(),
+            Err(PlayError::Rule { error, .. }) => self.rule_failed(reader, error),
+            Err(_) => {}
+        }
         self.played(done, beside, eyes)
+    }
+
+    /// A rule failed for a reader, who is told: so is the desk.
+    pub(crate) fn rule_failed(&mut self, reader: Reader, error: &RunError) {
+        if let Role::Side(side) = reader.role {
+            let name = &self.keeper.look().board().sides[side.at()].name;
+            let text = format!("a rule failed at the seat of {name}: {}", error.with_place());
+            self.tell_failed(text);
+        }
     }
 
     /// What came of a line; `beside`: the side that played it, where another is asked.
