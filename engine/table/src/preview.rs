@@ -91,8 +91,14 @@ impl Table {
     /// the game, which is dropped.
     ///
     /// # Errors
-    /// As [`Table::play`].
+    /// As [`Table::play`]; or what the side may do is not for these eyes.
     pub fn preview(&mut self, side: Option<SideId>, text: &str, eyes: Audience) -> Result<Preview, Box<Refused>> {
+        // Whether a line would fit tells what that side may do.
+        let asked = self.asked();
+        if let Some(of) = side.or(asked).filter(|of| !eyes.reads(*of)) {
+            let says = format!("what {} may do is for that side to see", self.board().sides[of.at()].name);
+            return Err(Box::new(Refused { error: PlayError::Nothing(says), asked, why: None }));
+        }
         let mut names = line::read(self.program(), text);
         let leaves_open = names.pop_if(|word| word == "...").is_some();
         let words: Vec<&str> = names.iter().map(String::as_str).collect();

@@ -133,7 +133,10 @@ impl Session {
         match self.table.play(Some(side), text) {
             Ok(played) => {
                 let Some((words, next)) = played.open else { return };
-                self.which(&words, &next);
+                match self.reads(side) {
+                    true => self.which(&words, &next),
+                    false => self.say(format!("`{words}` says too little; what may follow is for {name} to see")),
+                }
                 self.initial = format!("{id}: {words} ").replace(":  ", ": ");
             }
             Err(PlayError::Line { error, rest, .. }) if self.fails_beside(side, &error.word).is_some() => {

@@ -286,6 +286,15 @@ fn a_note_is_read_by_who_wrote_it_and_the_desk() {
 }
 
 #[test]
+fn an_event_has_so_many_notes_and_the_next_has_its_own() {
+    let mut table = Setting::default().table();
+    (0..200).for_each(|n| table.note(&format!("note {n}"), None).unwrap());
+    assert!(table.note("one more", None).unwrap_err().to_string().contains("no more are taken here"));
+    table.play(table.asked(), "raise port").unwrap();
+    table.note("one more", None).unwrap();
+}
+
+#[test]
 fn pages_are_told_when_the_game_is_no_longer_served() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
