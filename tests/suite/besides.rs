@@ -113,7 +113,7 @@ fn why_not_speaks_of_what_stands_open_for_oneself() {
     let mut table = table();
     begun(&mut table);
     table.adjust("points 0").unwrap();
-    let why = format!("{:?}", table.why_not("give port").unwrap());
+    let why = format!("{:?}", table.why_not("give port", Audience::Open).unwrap());
     assert!(why.contains("Because") && why.contains("no-point"), "{why}");
 }
 

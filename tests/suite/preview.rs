@@ -190,7 +190,7 @@ fn a_line_that_does_not_fit_is_refused_as_in_play_with_the_reason_there() {
         let error = other.play(other.asked(), line).unwrap_err();
         assert_eq!(refused.error.to_string(), error.to_string(), "{line}");
         let PlayError::Line { rest, .. } = error else { panic!("{line}: {error}") };
-        let why = other.why_not(&rest).unwrap();
+        let why = other.why_not(&rest, Audience::Open).unwrap();
         assert_eq!(refused.why, Some(why), "{line}");
     }
     let last = preview(&mut table, "raise hills raise port raise river raise port").unwrap_err();
@@ -206,9 +206,15 @@ fn names_are_read_as_in_play() {
     let by_id = preview(&mut table, "march guard port hills").unwrap();
     let by_name = preview(&mut table, "march guard Port The Hills").unwrap();
     assert_eq!(by_name.answers, by_id.answers);
-    assert!(matches!(table.why_not("march guard port The Hills").unwrap(), WhyNot::Legal));
-    assert_eq!(table.why_not("stir Port").unwrap(), table.why_not("stir port").unwrap());
-    assert_eq!(table.why_not("Red: stir Port").unwrap(), table.why_not("red: stir port").unwrap());
+    assert!(matches!(table.why_not("march guard port The Hills", Audience::Open).unwrap(), WhyNot::Legal));
+    assert_eq!(
+        table.why_not("stir Port", Audience::Open).unwrap(),
+        table.why_not("stir port", Audience::Open).unwrap()
+    );
+    assert_eq!(
+        table.why_not("Red: stir Port", Audience::Open).unwrap(),
+        table.why_not("red: stir port", Audience::Open).unwrap()
+    );
     let after = |table: &mut Table, words: &[&str]| table.next_words(words, Audience::Open, true);
     assert_eq!(after(&mut table, &["march", "guard", "The", "Hills"]), after(&mut table, &["march", "guard", "hills"]));
     table.play(None, "march guard port The Hills").unwrap();

@@ -204,3 +204,53 @@ fn who_can_reach_it_is_told_and_a_port_in_use_is() {
     assert!(!data.path().join("games").exists(), "no game was begun");
     assert!(all.interrupt().contains("plain http"));
 }
+
+#[test]
+fn hashes_stay_hidden_where_secrets_are_kept_beyond_the_end() {
+    let data = tempfile::tempdir().unwrap();
+    for keeps in [true, false] {
+        let mut arguments = vec!["banana-wars", "--no-record"];
+        arguments.extend(keeps.then_some("--keep-secrets"));
+        let served = Served::of(data.path(), &arguments);
+        let mut us = served.open("United States");
+        let hides = |(of, text): (String, String)| of == "refused" && !text.contains("board  ");
+        assert!(hides(us.line("hash")));
+        assert_eq!(us.line("resign yes").0, "played");
+        while us.view["over"].is_null() {
+            us.next("view");
+        }
+        assert_eq!(hides(us.line("hash")), keeps, "as before the end");
+        let (of, text) = us.line("undo");
+        assert!(of == "refused" && !(keeps && text.contains("shown")), "{text}");
+    }
+}
+
+#[test]
+fn a_question_of_lua_holds_up_nobody_and_the_server_ends_while_it_runs() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::of(data.path(), &["banana-wars", "--no-record"]);
+    let (mut desk, mut activista) = (served.open("the desk"), served.open("Activista"));
+    let text = desk.line("lua 1 + 1").1;
+    assert_eq!(text, "2");
+    assert_eq!(activista.line("lua 1 + 1").0, "refused");
+    let endless = "lua (function() while true do end end)()";
+    desk.send(&json!({ "to": 7, "at": desk.view["at"], "line": endless }));
+    let began = std::time::Instant::now();
+    assert_eq!(activista.line("log 1").0, "said");
+    served.interrupt();
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_name_of_this_machine_is_a_name() {
+    for name in ["", " ", "*", "https://table.example", "a b", ":7777"] {
+        let done = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            .args(["serve", "banana-wars", "--port", "0", "--no-record", "--allow-host", name])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(done.status.code(), Some(2), "{name}");
+        assert!(String::from_utf8_lossy(&done.stderr).contains("write the name alone"), "{name}");
+    }
+}

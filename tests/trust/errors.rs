@@ -661,7 +661,7 @@ fn a_rule_that_fails_now_and_then_costs_no_game() {
             let (hash, rows) = (table.hash(), table.row_words().to_vec());
             assert!(!table.is_over() && !rows.is_empty(), "every {every}: the game goes on");
             let _ = table.why();
-            let _ = table.why_not("burn");
+            let _ = table.why_not("burn", Audience::Open);
             let _ = table.evaluate("could(burn, RED)");
             assert_eq!((table.hash(), table.row_words()), (hash, &rows[..]), "every {every}: looking costs nothing");
             match play(&mut table, "march guard port hills").or_else(|_| play(&mut table, "end-turn")) {
@@ -710,7 +710,7 @@ fn what_is_only_asked_may_fail_and_costs_nothing() {
         }),
         ("standing reasons", |t| t.standing_reasons(SideId::new(1), &["parley"]).is_err()),
         ("a line of the other side", |t| play(t, "blue: parley").is_err()),
-        ("why not of the other side", |t| t.why_not("blue: parley").is_err()),
+        ("why not of the other side", |t| t.why_not("blue: parley", Audience::Open).is_err()),
         ("an error", |t| t.evaluate("error('no')").is_err()),
         ("an error while supposing", |t| t.evaluate("suppose(function() lower(POINTS, 1) error('no') end)").is_err()),
         ("an answer", |t| t.evaluate("choose(RED, PROVINCES)").is_err()),

@@ -152,7 +152,7 @@ fn ask_everything(table: &mut Table, n: usize) -> usize {
     }
     if n.is_multiple_of(4) {
         said += table.why().unwrap().len();
-        let _ = table.why_not("no-such-row at all").unwrap();
+        let _ = table.why_not("no-such-row at all", Audience::Open).unwrap();
         let _ = table.evaluate("1 + 1").unwrap();
         let _ = table.evaluate("choose(1, 2)");
         let _ = table.play(None, "no-such-row at all").unwrap_err();

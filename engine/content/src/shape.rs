@@ -177,6 +177,12 @@ impl<'a> Keys<'a> {
                 self.push(problem.label(format!("one line of at most {LONGEST_LINE} characters")));
                 None
             }
+            // What has a name is called by it on every page, and in every sentence of the log.
+            Raw::Text(text) if key == "name" && of.holds.any(&of_line) && text.trim().is_empty() => {
+                let problem = value.error("content::not-a-line", format!("the name of {} is blank", self.what));
+                self.push(problem.label("at least one letter"));
+                None
+            }
             Raw::Text(text) => Some(value.with(text.clone())),
             _ => {
                 self.wrong(key, value, "text");

@@ -8,7 +8,9 @@
 
 use mlua::Lua;
 use mlua::ffi;
+use std::cell::RefCell;
 use std::ffi::c_int;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -25,6 +27,17 @@ pub const TOO_LONG: &str = "the script ran too long (4 seconds)";
 /// What one look may count: while the program was stopped, or the machine slept, no script ran.
 const MOST_A_LOOK: Duration = Duration::from_millis(100);
 
+thread_local! {
+    /// What ends the rules that this thread runs.
+    static ENDS: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
+}
+
+/// Rules that this thread runs from now on are stopped as soon as this becomes true, as if they had run too long: for a program that
+/// is to end while one runs.
+pub fn stop_rules_when(ends: Arc<AtomicBool>) {
+    ENDS.set(Some(ends));
+}
+
 /// Of one VM: how long it may still run, and whether it was stopped.
 #[derive(Debug, Default)]
 struct Clock {
@@ -33,6 +46,8 @@ struct Clock {
     /// The thread it runs on, and what that had of a processor at the last look.
     had: Option<(cpu::Thread, Duration)>,
     fired: bool,
+    /// What ends it before its time: see [`stop_rules_when`].
+    ends: Option<Arc<AtomicBool>>,
 }
 
 impl Clock {
@@ -163,7 +178,8 @@ fn watch() {
             let Some(left) = clock.left else { continue };
             let passed = clock.ran(passed);
             clock.left = Some(left.saturating_sub(passed));
-            if left <= passed {
+            let is_ended = clock.ends.as_ref().is_some_and(|ends| ends.load(Ordering::Relaxed));
+            if left <= passed || is_ended {
                 clock.fired = true;
                 watched.interrupt(&clock, Some(stop));
             }
@@ -222,7 +238,7 @@ impl Watchdog {
     pub(crate) fn start(&self) {
         let mut clock = held(&self.watched.clock);
         let had = cpu::Thread::this().and_then(|thread| Some((thread, thread.time()?)));
-        *clock = Clock { left: Some(self.limit), had, fired: false };
+        *clock = Clock { left: Some(self.limit), had, fired: false, ends: ENDS.with_borrow(Clone::clone) };
         self.watched.interrupt(&clock, None);
     }
 

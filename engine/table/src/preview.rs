@@ -94,8 +94,14 @@ impl Table {
     /// the game, which is dropped.
     ///
     /// # Errors
-    /// As [`Table::play`].
+    /// As [`Table::play`]; or what the side may do is not for these eyes.
     pub fn preview(&mut self, side: Option<SideId>, text: &str, eyes: Audience) -> Result<Preview, Box<Refused>> {
+        // Whether a line would fit tells what that side may do.
+        let asked = self.asked();
+        if let Some(of) = side.or(asked).filter(|of| !eyes.reads(*of)) {
+            let says = format!("what {} may do is for that side to see", self.board().sides[of.at()].name);
+            return Err(Box::new(Refused { error: PlayError::Nothing(says), asked, why: None }));
+        }
         let mut names = line::read(self.program(), text);
         let leaves_open = names.pop_if(|word| word == "...").is_some();
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -162,7 +168,7 @@ fn foretold(
             }
             Then::from(*wanted)
         }
-        Err(error) => return Err(Box::new(refused(fork.game, error))),
+        Err(error) => return Err(Box::new(refused(fork.game, side, error, eyes))),
         Ok(Played { open: Some((words, next)), .. }) => Then::Open(words, next),
         Ok(_) => match fork.game.prompt(eyes) {
             Some(prompt) => {
@@ -216,9 +222,9 @@ fn shows(board: &Board, before: &Position, after: &Position, happenings: &[Happe
     happenings.iter().any(is_told) || (0..board.cards.len()).map(CardId::new).any(|card| comes_up(&card))
 }
 
-fn refused(game: &mut Game, error: PlayError) -> Refused {
+fn refused(game: &mut Game, side: Option<SideId>, error: PlayError, eyes: Audience) -> Refused {
     let why = match &error {
-        PlayError::Line { rest, .. } => game.why_not(rest).ok(),
+        PlayError::Line { rest, .. } => game.why_not_by(side, rest, eyes).ok(),
         _ => None,
     };
     Refused { asked: game.asked(), why, error }

@@ -6,6 +6,7 @@ mod tests;
 mod words;
 
 use crate::game::Game;
+use crate::label::Audience;
 use crate::line::{self, LineError, Matching};
 use crate::table::Table;
 use cardwright_script::{Around, Narrowed, RunError, Trace};
@@ -77,8 +78,8 @@ pub enum WhyNot {
     Legal,
     /// Not legal; the first reason that speaks of it, and the others.
     Because(Vec<Explanation>),
-    /// Not legal, as this says: none of the side's units that it names is where it names them, the question is about others, or what
-    /// it names has its share.
+    /// Not legal, as this says: none of the side's units that it names is where it names them, the question is about others, what it
+    /// names has its share, the side is not to answer now, or that is not for these eyes.
     Absent(String),
     /// Not legal, and no rule speaks of it: a word nobody knows, a thing no rule offers, or things
     /// that do not go together.
@@ -296,6 +297,19 @@ impl Game {
         Ok(begun.first().filter(|_| begun.len() == 1).map(|id| (*id).clone()))
     }
 
+    /// Why nothing is told of what a side may do: it may do nothing now, or that is for others to see.
+    fn not_told(&self, side: Option<SideId>, eyes: Audience) -> Option<String> {
+        let (asked, board) = (self.asked(), self.board());
+        let name = |side: SideId| &board.sides[side.at()].name;
+        match side.or(asked)? {
+            of if asked != Some(of) && !self.stands(of) => {
+                Some(format!("{} is not asked now, and nothing stands open for it", name(of)))
+            }
+            of if !eyes.reads(of) => Some(format!("what {} may do is for that side to see", name(of))),
+            _ => None,
+        }
+    }
+
     /// Whether a line that begins no row of the choice begins with an action that stands open for a side.
     fn speaks_beside(&self, side: SideId, words: &[&str]) -> bool {
         let Some(first) = words.first() else { return false };
@@ -305,12 +319,24 @@ impl Game {
         !is_row && open.is_some_and(|actions| actions.iter().any(|a| begins(a)))
     }
 
-    /// Why a line cannot be played now; with `SIDE:` before it, why not by a side that is not asked.
+    /// Why a line cannot be played now, told to these eyes; with `SIDE:` before it, why not by a side that is not asked. It is told
+    /// of that side alone: what another is asked has nothing to do with it, and may be hidden.
     ///
     /// # Errors
     /// A rule fails.
-    pub fn why_not(&mut self, text: &str) -> Result<WhyNot, RunError> {
+    pub fn why_not(&mut self, text: &str, eyes: Audience) -> Result<WhyNot, RunError> {
         let (side, text) = line::sided(self.board(), text);
+        self.why_not_by(side, text, eyes)
+    }
+
+    /// The same of a line of this side; none is whoever is asked.
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub(crate) fn why_not_by(&mut self, side: Option<SideId>, text: &str, eyes: Audience) -> Result<WhyNot, RunError> {
+        if let Some(says) = self.not_told(side, eyes) {
+            return Ok(WhyNot::Absent(says));
+        }
         let names = line::read(self.program(), text);
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let own = self.asked().filter(|asked| side.is_none_or(|side| side == *asked) && self.stands(*asked));
@@ -425,8 +451,8 @@ impl Table {
     ///
     /// # Errors
     /// A rule fails.
-    pub fn why_not(&mut self, text: &str) -> Result<WhyNot, RunError> {
-        self.game.why_not(text)
+    pub fn why_not(&mut self, text: &str, eyes: Audience) -> Result<WhyNot, RunError> {
+        self.game.why_not(text, eyes)
     }
     /// See [`Game::knows`].
     pub fn knows(&self, word: &str) -> bool {

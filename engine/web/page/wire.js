@@ -43,7 +43,8 @@ export function connect(greet, heard, state) {
       return;
     }
     const wait = WAITS[Math.min(tries++, WAITS.length - 1)];
-    state("lost", `No connection: trying again in ${Math.ceil(wait / 1000)} s.`);
+    // What the server gives for a reason is told: that there is no room now.
+    state("lost", `${event.reason || "No connection"}: trying again in ${Math.ceil(wait / 1000)} s.`);
     timer = setTimeout(open, wait * (0.8 + Math.random() * 0.4));
   }
 

@@ -4,6 +4,7 @@ use crate::game::Game;
 use crate::reader::{Reader, Role};
 use crate::reply::Reply;
 use cardwright_content::RuleSection;
+use cardwright_script::RunError;
 use cardwright_table::{Explanation, LineError, Next, PlayError, Refused, Then, WhyNot, line};
 use cardwright_view::{
     Decisions, Eyes, Foretold, Misfit, Reason, Refusal, Stretch, Tells, Told, fell, history, not_offered, some, unfit,
@@ -43,10 +44,11 @@ impl Game {
                     &all,
                     "nothing fell out: all that the rules offer here is legal",
                 ),
-                Err(error) => Reply::refused(format!("a rule failed: {}", error.with_place())),
+                Err(error) => self.why_failed(reader, &error),
             };
         }
-        match table.why_not(text) {
+        let eyes = reader.audience(table);
+        match table.why_not(text, eyes) {
             Ok(WhyNot::Legal) => reasons(&[], &[], &format!("`{text}` is legal here")),
             Ok(WhyNot::Because(all)) => reasons(&table.program().content.rules, &all, ""),
             Ok(WhyNot::Absent(says)) => reasons(&[], &[], &says),
@@ -60,8 +62,13 @@ impl Game {
                 let what = unfit(&before, &word, known, &expected, nearest.as_deref());
                 reasons(&[], &[], &what)
             }
-            Err(error) => Reply::refused(format!("a rule failed: {}", error.with_place())),
+            Err(error) => self.why_failed(reader, &error),
         }
+    }
+
+    fn why_failed(&mut self, reader: Reader, error: &RunError) -> Reply {
+        self.rule_failed(reader, error);
+        Reply::refused(format!("a rule failed: {}", error.with_place()))
     }
 
     /// What would come of a line.

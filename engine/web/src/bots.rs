@@ -2,6 +2,7 @@
 
 use crate::keeper::Keeper;
 use cardwright_bots::RandomPlayer;
+use cardwright_script::TOO_LONG;
 use cardwright_table::{PlayError, Seat, Table};
 
 /// Failures in a row after which a person takes the seat.
@@ -25,8 +26,8 @@ pub(crate) enum Went {
     Again,
     /// The record cannot be written: it goes on once it can.
     Stuck(PlayError),
-    /// It cannot go on: a person takes the seat of this side.
-    GaveUp(String),
+    /// It cannot go on: a person takes the seat of this side; and why, where a rule stopped it.
+    GaveUp(String, Option<String>),
 }
 
 impl Bots {
@@ -47,19 +48,29 @@ impl Bots {
             Ok(_) => self.failed = 0,
             Err(PlayError::Barred { .. }) => {}
             Err(error @ PlayError::Record(_)) => return Went::Stuck(error),
-            Err(_) if self.failed + 1 < TRIES => {
+            // What was stopped once is not tried again in other ways: each would take as long.
+            Err(error) if self.failed + 1 < TRIES && !is_runaway(&error) => {
                 self.failed += 1;
                 return Went::Again;
             }
-            Err(_) => {
+            Err(error) => {
                 self.failed = 0;
+                let why = match &error {
+                    PlayError::Rule { error, .. } => Some(error.with_place()),
+                    _ => None,
+                };
                 let name = table.board().sides[side.at()].name.clone();
                 return match table.seat(side, Seat::Human) {
-                    Ok(()) => Went::GaveUp(name),
+                    Ok(()) => Went::GaveUp(name, why),
                     Err(error) => Went::Stuck(error),
                 };
             }
         }
         Went::On
     }
+}
+
+/// Whether a rule ran without end.
+fn is_runaway(error: &PlayError) -> bool {
+    matches!(error, PlayError::Rule { error, .. } if error.to_string().contains(TOO_LONG))
 }

@@ -96,6 +96,8 @@ struct Inside {
 pub(crate) enum Shut {
     /// No such key.
     Wrong,
+    /// No such key, after many others.
+    Tired,
     /// Too many of this key.
     Crowded,
     /// The desk's key, from elsewhere.
@@ -120,20 +122,15 @@ impl Doors {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether an address has tried too many keys.
-    pub(crate) fn is_shut(&self, from: IpAddr) -> bool {
-        self.inside().wrong.is_shut(from)
+    /// Notes a key that fits nothing; whether the address has tried too many.
+    pub(crate) fn note_wrong(&self, from: IpAddr) -> bool {
+        self.inside().wrong.note(from)
     }
 
-    /// Notes a key that fits nothing.
-    pub(crate) fn note_wrong(&self, from: IpAddr) {
-        self.inside().wrong.note(from);
-    }
-
-    /// A place for a socket that has not said its key; none where all are taken, or the address has tried too many.
-    pub(crate) fn wait(self: &Arc<Doors>, from: IpAddr) -> Option<Place> {
+    /// A place for a socket that has not said its key; none where all are taken.
+    pub(crate) fn wait(self: &Arc<Doors>) -> Option<Place> {
         let mut inside = self.inside();
-        if inside.wrong.is_shut(from) || inside.waiting + inside.by_role.values().sum::<usize>() >= MOST {
+        if inside.waiting + inside.by_role.values().sum::<usize>() >= MOST {
             return None;
         }
         inside.waiting += 1;
@@ -147,8 +144,8 @@ impl Place {
         let found = self.doors.locks.opened_by(key);
         let mut inside = self.doors.inside();
         let Some(role) = found else {
-            inside.wrong.note(from);
-            return Err(Shut::Wrong);
+            // A right one is never refused for the wrong ones of others who come from there.
+            return Err(if inside.wrong.note(from) { Shut::Tired } else { Shut::Wrong });
         };
         if role == Role::Desk && !may_sit_at_desk {
             return Err(Shut::Elsewhere);
@@ -201,6 +198,7 @@ impl Shut {
     pub(crate) fn words(self) -> &'static str {
         match self {
             Shut::Wrong => "this link is for no seat of this game",
+            Shut::Tired => "this link is for no seat of this game, and too many wrong ones came from there",
             Shut::Crowded => "this link is open in too many places",
             Shut::Elsewhere => "the desk is for this machine alone (`--desk-anywhere` opens it)",
         }
@@ -233,7 +231,7 @@ mod tests {
         let doors = Doors::new(Locks::new([("key".to_owned(), Role::Watcher)]));
         let come = |from: &str| {
             let from = from.parse().unwrap();
-            let mut place = doors.wait(from).unwrap();
+            let mut place = doors.wait().unwrap();
             place.enter("key", from, false).map(|_| place)
         };
         // A network of long addresses is one source.

@@ -26,6 +26,11 @@ impl Drawing {
         (Drawing { layout, legend: Arc::new(legend.clone()), scene, is_sound }, told)
     }
 
+    /// Whether it is drawn as it is meant.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.is_sound
+    }
+
     /// Whether another that cannot be drawn as it is meant leaves this one in force: it is of the same things.
     pub(crate) fn outlives(&self, other: &Drawing) -> bool {
         self.is_sound && !other.is_sound && self.legend == other.legend

@@ -98,8 +98,11 @@ enum Taken {
 impl Game {
     /// Files changed: where the game comes to the same choice, what they say holds at once.
     pub(crate) fn freshen(&mut self, read: Read) {
-        match self.take_up(read, false) {
+        let done = self.take_up(read, false);
+        let was_wrong = std::mem::replace(&mut self.wrong.0, done.is_err());
+        match done {
             Ok(Taken::Up(true)) => self.tell_all("rules", "the rules changed, and the game goes on at the same choice"),
+            Ok(Taken::Up(false)) if was_wrong => self.tell_mended(),
             Ok(Taken::Up(false)) => {}
             Ok(Taken::Asks(step)) => self.tell_desk(
                 "rules",
@@ -115,7 +118,11 @@ impl Game {
     /// `reload`: now, wherever the game goes on then.
     pub(crate) fn reload(&mut self) -> Reply {
         let (library, game) = (self.keeper.library(), self.keeper.look().board().game.clone());
-        match self.take_up(read(&library, &game), true) {
+        let done = self.take_up(read(&library, &game), true);
+        if std::mem::replace(&mut self.wrong.0, done.is_err()) && done.is_ok() {
+            self.tell_mended();
+        }
+        match done {
             Ok(Taken::Up(true)) => Reply::said("the new rules hold: the game goes on at the same choice"),
             Ok(Taken::Up(false)) => Reply::said("nothing has changed"),
             Ok(Taken::Asks(step)) => {
@@ -123,6 +130,11 @@ impl Game {
             }
             Err(why) => Reply::refused(why),
         }
+    }
+
+    /// What was wrong in the files is so no more, though nothing else may be.
+    fn tell_mended(&mut self) {
+        self.tell_desk("mended", "what was wrong in the files is mended: they load again");
     }
 
     fn take_up(&mut self, Read(read): Read, anyway: bool) -> Result<Taken, String> {

@@ -14,13 +14,13 @@ use crate::reply::{Reply, notice};
 use crate::screen::{Look, Screen, Window};
 use crate::serve::{Made, Started};
 use cardwright_layout::Picture;
-use cardwright_script::Figured;
 use cardwright_state::SideId;
 use cardwright_table::Seat;
 use cardwright_view::{Decisions, Legend, history};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc::Sender;
@@ -45,6 +45,8 @@ pub(crate) enum In {
     Changed(Read),
     /// Something that the desk is to know of those files.
     Told(String),
+    /// The server is to end.
+    Ends,
     /// Nothing further is taken.
     Stop,
 }
@@ -94,6 +96,12 @@ pub(crate) struct Game {
     pub(crate) record: Option<String>,
     /// What the desk is to be told when it comes.
     untold: Vec<String>,
+    /// The rule that failed last at a seat, as the desk was told of it.
+    failed_rule: Option<String>,
+    /// The figures that fail now, and how.
+    failed_figures: BTreeMap<String, String>,
+    /// Whether the files of the packs, and those of the map, were read last with something wrong in them.
+    pub(crate) wrong: (bool, bool),
     /// How the table stood when it was shown last.
     shown: Standing,
     /// Whether bots wait until the record can be written.
@@ -118,10 +126,13 @@ impl Game {
             keeper,
             keys,
             pictures: Arc::new(Mutex::new(drawn.pictures().into())),
+            wrong: (false, !drawn.is_sound()),
             drawn,
             parcels: Arc::default(),
             decisions: Decisions::default(),
             untold: problems,
+            failed_rule: None,
+            failed_figures: BTreeMap::new(),
             shown: Standing::default(),
             made: made.clone(),
             screens,
@@ -143,16 +154,19 @@ impl Game {
         self.screens.iter().map(|screen| (screen.role, screen.window())).collect()
     }
 
-    /// Until it is stopped, or nobody is left who could say anything.
-    pub(crate) fn run(&mut self, from: &Receiver<In>) {
+    /// Until it is to end, or nobody is left who could say anything; whether it was stopped.
+    pub(crate) fn run(&mut self, from: &Receiver<In>, is_ending: &AtomicBool) -> bool {
         loop {
+            if is_ending.load(Ordering::Relaxed) {
+                return false;
+            }
             let is_bots_turn = !self.stuck && Bots::is_asked(self.keeper.look());
             let came = match is_bots_turn {
                 true => from.try_recv(),
                 false => from.recv().map_err(|_| TryRecvError::Disconnected),
             };
             match came {
-                Ok(In::Stop) | Err(TryRecvError::Disconnected) => return,
+                Ok(In::Stop) | Err(TryRecvError::Disconnected) => return true,
                 Ok(came) => self.take(came),
                 Err(TryRecvError::Empty) => self.let_bot(),
             }
@@ -164,7 +178,10 @@ impl Game {
             In::Came { socket, role, out } => {
                 self.sockets.insert(socket, Socket { role, seat: None, out });
                 if role == Role::Desk {
-                    let untold = self.untold.iter().map(|text| notice("error", text)).collect::<Vec<_>>();
+                    let figures = self.failed_figures.iter().map(|(name, why)| figure_fails(name, why));
+                    let rule = self.failed_rule.iter().cloned();
+                    let untold = self.untold.iter().cloned().chain(figures).chain(rule);
+                    let untold = untold.map(|text| notice("error", &text)).collect::<Vec<_>>();
                     untold.into_iter().for_each(|text| self.tell(socket, text));
                 }
             }
@@ -177,7 +194,7 @@ impl Game {
                 self.freshen(read);
             }
             In::Told(text) => self.tell_desk("error", &text),
-            In::Stop => {}
+            In::Ends | In::Stop => {}
         }
     }
 
@@ -253,12 +270,18 @@ impl Game {
         self.mend_record();
         match self.bots.answer(self.keeper.as_mut()) {
             Went::Nobody | Went::Again => {}
-            Went::On => self.show(),
+            Went::On => {
+                self.failed_rule = None;
+                self.show();
+            }
             Went::Stuck(error) => {
                 self.stuck = true;
                 self.tell_unwritten(&error.to_string());
             }
-            Went::GaveUp(name) => {
+            Went::GaveUp(name, why) => {
+                if let Some(why) = why {
+                    self.tell_failed(format!("a rule failed when {name} answered: {why}"));
+                }
                 self.tell_all("error", &format!("{name} cannot go on by itself: a person takes the seat"));
                 self.show();
             }
@@ -268,6 +291,7 @@ impl Game {
     /// Draws the map anew, if its layout is another now; what is wrong with it is for the desk.
     pub(crate) fn draw(&mut self) -> bool {
         let (drawn, mut problems) = drawing(self.keeper.as_ref());
+        let was_wrong = std::mem::replace(&mut self.wrong.1, !drawn.is_sound());
         if self.drawn.outlives(&drawn) {
             problems.iter_mut().for_each(|problem| problem.push_str("\nthe map stays as it was until this is mended"));
             self.tell_problems(problems);
@@ -277,6 +301,9 @@ impl Game {
         *self.pictures.lock().unwrap_or_else(PoisonError::into_inner) = drawn.pictures().into();
         self.drawn = drawn;
         self.tell_problems(problems);
+        if was_wrong && !self.wrong.1 {
+            self.tell_desk("mended", "what was wrong with the map is mended");
+        }
         is_new
     }
 
@@ -286,27 +313,34 @@ impl Game {
         self.untold = problems;
     }
 
+    /// A rule that failed at a seat is told to the desk too: once, until something else is.
+    pub(crate) fn tell_failed(&mut self, text: String) {
+        if self.failed_rule.as_ref() != Some(&text) {
+            self.tell_desk("error", &text);
+            self.failed_rule = Some(text);
+        }
+    }
+
+    /// An answer went through: what fails from now on is something else.
+    pub(crate) fn rules_hold(&mut self) {
+        self.failed_rule = None;
+    }
+
     /// Begins every page anew: other rules, or another map.
     pub(crate) fn begin_again(&mut self) {
         self.screens.iter_mut().for_each(Screen::renew);
-        self.tell_failed_figures();
+        self.failed_rule = None;
+        self.failed_figures.clear();
         self.greet();
         self.show();
     }
 
-    /// Of each figure that fails, why: pages show `?` in its place.
-    fn tell_failed_figures(&mut self) {
-        let table = self.keeper.table();
-        let failed = |all: &Vec<Figured>| {
-            all.iter().find_map(|it| if let Figured::Failed(why) = it { Some(why.clone()) } else { None })
-        };
-        let whys: Vec<Option<String>> = table.figures().iter().map(failed).collect();
-        let figures = table.program().figures.iter().zip(whys);
-        let told = figures.filter_map(|(figure, why)| Some(format!("the figure `{}` fails: {}", figure.name, why?)));
-        for text in told.collect::<Vec<_>>() {
-            self.tell_desk("error", &text);
-            self.untold.push(text);
-        }
+    /// Of each figure that begins to fail, why: pages show `?` in its place.
+    fn tell_failed_figures(&mut self, failed: BTreeMap<String, String>) {
+        let is_new = |(name, why): &(&String, &String)| self.failed_figures.get(*name) != Some(*why);
+        let told: Vec<String> = failed.iter().filter(is_new).map(|(name, why)| figure_fails(name, why)).collect();
+        told.iter().for_each(|text| self.tell_desk("error", text));
+        self.failed_figures = failed;
     }
 
     /// The pictures, as they are at any time.
@@ -371,7 +405,9 @@ impl Game {
             let decisions = if screen.role == Role::Desk { self.decisions } else { Decisions::Concise };
             screen.show(&mut moment, self.laid_open, decisions);
         }
+        let failed = moment.failed_figures();
         self.shown = self.stands();
+        self.tell_failed_figures(failed);
         if let Some(doubt) = doubt {
             self.tell_desk("error", doubt);
         }
@@ -416,6 +452,10 @@ impl Game {
             |socket: &Socket| socket.role != Role::Desk || socket.out.try_send(Out::Text(message.clone())).is_ok();
         self.sockets.retain(|_, socket| is_there(socket));
     }
+}
+
+fn figure_fails(name: &str, why: &str) -> String {
+    format!("the figure `{name}` fails: {why}")
 }
 
 /// What a record is called: its file without folder and ending.

@@ -48,6 +48,16 @@ impl House {
     }
 }
 
+impl House {
+    /// Whether a browser says that a page asks which is none of ours.
+    fn is_of_another_page(&self, headers: &HeaderMap) -> bool {
+        let site = text_of(headers, HeaderName::from_static("sec-fetch-site"));
+        let is_foreign =
+            headers.contains_key(ORIGIN) && !self.names.is_own_page(text_of(headers, ORIGIN), text_of(headers, HOST));
+        ["cross-site", "same-site"].contains(&site) || is_foreign
+    }
+}
+
 fn text_of(headers: &HeaderMap, name: HeaderName) -> &str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
@@ -89,16 +99,18 @@ async fn fetch(
     method: Method,
     headers: HeaderMap,
 ) -> Response {
-    let address = from.at.ip();
-    if house.doors.is_shut(address) {
-        return (StatusCode::TOO_MANY_REQUESTS, "too many wrong keys").into_response();
+    // Another site's page may make a browser ask, and make it ask often: that is no try of who sits at it.
+    if house.is_of_another_page(&headers) {
+        return (StatusCode::FORBIDDEN, "another page's request").into_response();
     }
     // Who asks for the head alone would use up the key.
     if method != Method::GET || !house.may_sit_at_desk(&from, &headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
     let Some(parcel) = house.parcels.fetch(&key) else {
-        house.doors.note_wrong(address);
+        if house.doors.note_wrong(from.at.ip()) {
+            return (StatusCode::TOO_MANY_REQUESTS, "too many wrong keys").into_response();
+        }
         return (StatusCode::NOT_FOUND, "this file has been fetched, or waited too long").into_response();
     };
     // However long it takes to be read.
@@ -147,11 +159,13 @@ async fn open(
         return (StatusCode::FORBIDDEN, "another page's socket").into_response();
     }
     let may_sit_at_desk = house.may_sit_at_desk(&from, &headers);
-    let Some(place) = house.doors.wait(from.at.ip()) else {
-        return (StatusCode::TOO_MANY_REQUESTS, "no room for another page").into_response();
-    };
+    // A page is told why not only by the socket itself.
+    let place = house.doors.wait();
     let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES).read_buffer_size(MOST_BYTES);
     upgrade.on_upgrade(move |socket| async move {
-        socket::run(socket, &house.hall, place, &from, may_sit_at_desk).await;
+        match place {
+            Some(place) => socket::run(socket, &house.hall, place, &from, may_sit_at_desk).await,
+            None => socket::turn_away(socket).await,
+        }
     })
 }

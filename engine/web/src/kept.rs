@@ -2,6 +2,7 @@
 
 use crate::game::{Game, called};
 use crate::reply::Reply;
+use cardwright_table::record::RecordError;
 use std::path::PathBuf;
 
 /// What all are told of a full disk, and the like.
@@ -11,8 +12,19 @@ impl Game {
     /// Writes the record anew where its file was removed or altered by others: all of it is in memory. Where it is to lie nobody
     /// says but the file that was there.
     pub(crate) fn mend_record(&mut self) {
-        match self.keeper.table().mend_record() {
-            Ok(None) => {}
+        let done = self.keeper.table().mend_record();
+        self.mended_record(done);
+    }
+
+    /// The same at the end: all of the file is read.
+    pub(crate) fn mend_whole_record(&mut self) {
+        let done = self.keeper.table().mend_whole_record();
+        self.mended_record(done);
+    }
+
+    fn mended_record(&mut self, done: Result<Option<PathBuf>, RecordError>) {
+        match done {
+            Ok(None) => self.mend_links(),
             Ok(Some(path)) => {
                 self.record = called(&path);
                 self.stuck = false;
@@ -31,6 +43,17 @@ impl Game {
         }
     }
 
+    /// Writes the links anew where their file was removed.
+    fn mend_links(&mut self) {
+        let Some(record) = self.keeper.look().record_path() else { return };
+        // Where that fails it is tried again with the next line.
+        if let Ok(Some(path)) = self.keys.lay_beside(record) {
+            let told =
+                format!("the links were removed while the game is served: they are written anew in {}", path.display());
+            self.tell_desk("error", &told);
+        }
+    }
+
     /// `record`: where it lies. Random players that wait until it can be written try again.
     pub(crate) fn say_record(&mut self) -> Reply {
         self.stuck = false;
@@ -46,7 +69,7 @@ impl Game {
 
     /// Where it lies when nothing more is played.
     pub(crate) fn record_at_the_end(&mut self) -> Option<PathBuf> {
-        self.mend_record();
+        self.mend_whole_record();
         let path = self.keeper.look().record_path()?;
         path.is_file().then(|| path.to_owned())
     }

@@ -2,8 +2,9 @@
 
 use rand::TryRng;
 use rand::rngs::SysRng;
-use std::collections::BTreeMap;
-use std::io::{Error, ErrorKind, Write};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Bytes of a secret.
@@ -11,6 +12,9 @@ const BYTES: usize = 16;
 
 /// What the file of keys ends in.
 const ENDING: &str = "seats";
+
+/// Bytes of a file of keys: larger ones are none.
+const LARGEST: u64 = 64 << 10;
 
 /// Keys by what they are for: `desk`, `watch`, or the id of a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +67,7 @@ impl Keys {
             let path = path.clone();
             move |source| KeysError::File { path, doing, source }
         };
-        let mut keys = match std::fs::read(&path) {
+        let mut keys = match bytes(&path) {
             Ok(text) => Keys::read(&text).map_err(|source| KeysError::Broken { path: path.clone(), source })?,
             Err(error) if error.kind() == ErrorKind::NotFound => Keys(BTreeMap::new()),
             Err(error) => return Err(failed("read")(error)),
@@ -82,16 +86,19 @@ impl Keys {
         Keys::beside(record, []).map(drop)
     }
 
-    /// Writes them beside a record, if none lie there.
+    /// Writes them beside a record, if none lie there; where, if so.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(crate) fn lay_beside(&self, record: &Path) -> Result<(), KeysError> {
+    pub(crate) fn lay_beside(&self, record: &Path) -> Result<Option<PathBuf>, KeysError> {
         let path = record.with_extension(ENDING);
         if path.symlink_metadata().is_ok() {
-            return Ok(());
+            return Ok(None);
         }
-        self.write(&path).map_err(|source| KeysError::File { path, doing: "write", source })
+        match self.write(&path) {
+            Ok(()) => Ok(Some(path)),
+            Err(source) => Err(KeysError::File { path, doing: "write", source }),
+        }
     }
 
     /// The key of a name.
@@ -102,7 +109,11 @@ impl Keys {
     fn read(text: &[u8]) -> Result<Keys, Error> {
         let keys: BTreeMap<String, String> = serde_json::from_slice(text)?;
         let is_key = |key: &String| key.len() == BYTES * 2 && key.bytes().all(|b| b.is_ascii_hexdigit());
+        let different: BTreeSet<&String> = keys.values().collect();
         match keys.values().all(is_key) {
+            true if different.len() < keys.len() => {
+                Err(Error::new(ErrorKind::InvalidData, "one key is there for two seats"))
+            }
             true => Ok(Keys(keys)),
             false => Err(Error::new(ErrorKind::InvalidData, "it holds what is no key")),
         }
@@ -129,6 +140,20 @@ impl Keys {
         file.as_file().sync_data()?;
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
+    }
+}
+
+/// All of a file that may be one of keys. What is no plain file is not opened: to open a pipe is to wait.
+fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
+    let is_plain = |is: bool| if is { Ok(()) } else { Err(Error::new(ErrorKind::InvalidInput, "it is no plain file")) };
+    is_plain(path.metadata()?.is_file())?;
+    let file = File::open(path)?;
+    is_plain(file.metadata()?.is_file())?;
+    let mut bytes = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > LARGEST {
+        true => Err(Error::new(ErrorKind::InvalidData, "it is larger than any file of links")),
+        false => Ok(bytes),
     }
 }
 

@@ -48,17 +48,20 @@ const MOST_ADDRESSES: usize = 4096;
 impl Wrong {
     const WHILE: Duration = Duration::from_secs(60);
 
-    /// Notes a wrong key.
-    pub(crate) fn note(&mut self, from: IpAddr) {
+    /// Notes a wrong key; whether the address has tried too many before it.
+    pub(crate) fn note(&mut self, from: IpAddr) -> bool {
+        let is_shut = self.is_shut(from);
         let now = Instant::now();
         self.0.retain(|_, (since, _)| now.saturating_duration_since(*since) < Wrong::WHILE);
         if self.0.len() < MOST_ADDRESSES {
-            self.0.entry(from).or_insert((now, 0)).1 += 1;
+            let count = &mut self.0.entry(from).or_insert((now, 0)).1;
+            *count = count.saturating_add(1);
         }
+        is_shut
     }
 
     /// Whether an address has tried too many.
-    pub(crate) fn is_shut(&self, from: IpAddr) -> bool {
+    fn is_shut(&self, from: IpAddr) -> bool {
         let now = Instant::now();
         let fresh = |(since, count): &(Instant, u32)| {
             *count >= MOST_WRONG && now.saturating_duration_since(*since) < Wrong::WHILE

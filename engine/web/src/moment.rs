@@ -9,6 +9,7 @@ use cardwright_state::SideId;
 use cardwright_table::Table;
 use cardwright_table::label::Audience;
 use cardwright_view::{Choice, Eyes, Row, View};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What there is to see.
@@ -33,6 +34,15 @@ impl<'t> Moment<'t> {
     pub(crate) fn of(table: &'t mut Table, drawn: &'t Drawing) -> Moment<'t> {
         let figured = table.figures();
         Moment { table, scribe: Scribe::default(), drawn, figured, sights: Vec::new(), standing: Vec::new() }
+    }
+
+    /// The figures that fail, by their names, and why.
+    pub(crate) fn failed_figures(&self) -> BTreeMap<String, String> {
+        let why = |all: &Vec<Figured>| {
+            all.iter().find_map(|it| if let Figured::Failed(why) = it { Some(why.clone()) } else { None })
+        };
+        let figures = self.table.program().figures.iter().zip(&self.figured);
+        figures.filter_map(|(figure, all)| Some((figure.name.clone(), why(all)?))).collect()
     }
 
     /// What a reader sees, in parts, and who won and why if the game is over.

@@ -5,7 +5,9 @@ use crate::keeper::Command;
 use crate::kept::UNWRITTEN;
 use crate::reader::{Reader, Role};
 use crate::reply::Reply;
+use cardwright_script::RunError;
 use cardwright_state::SideId;
+use cardwright_table::label::Audience;
 use cardwright_table::{LineError, PlayError, Played, Seat, line};
 use cardwright_view::{Decisions, Is, Misfit, Refusal, Things};
 use serde_json::json;
@@ -179,12 +181,27 @@ impl Game {
             Err(why) => return Reply::refused(why),
         };
         let beside = side.filter(|side| table.asked() != Some(*side));
+        let eyes = reader.audience(table);
         let done = self.keeper.table().play(side, text);
-        self.played(done, beside)
+        match &done {
+            Ok(_) => self.rules_hold(),
+            Err(PlayError::Rule { error, .. }) => self.rule_failed(reader, error),
+            Err(_) => {}
+        }
+        self.played(done, beside, eyes)
+    }
+
+    /// A rule failed for a reader, who is told: so is the desk.
+    pub(crate) fn rule_failed(&mut self, reader: Reader, error: &RunError) {
+        if let Role::Side(side) = reader.role {
+            let name = &self.keeper.look().board().sides[side.at()].name;
+            let text = format!("a rule failed at the seat of {name}: {}", error.with_place());
+            self.tell_failed(text);
+        }
     }
 
     /// What came of a line; `beside`: the side that played it, where another is asked.
-    fn played(&mut self, done: Result<Played, PlayError>, beside: Option<SideId>) -> Reply {
+    fn played(&mut self, done: Result<Played, PlayError>, beside: Option<SideId>, eyes: Audience) -> Reply {
         match done {
             Ok(Played { answers, open }) => {
                 let rows: Vec<&str> = answers.iter().map(|(_, row)| row.as_str()).collect();
@@ -199,16 +216,16 @@ impl Game {
                     None => reply,
                 }
             }
-            Err(error) => self.refuse_line(&error, beside),
+            Err(error) => self.refuse_line(&error, beside, eyes),
         }
     }
 
     /// What is said of something that did not go through.
     pub(crate) fn refuse(&mut self, error: &PlayError) -> Reply {
-        self.refuse_line(error, None)
+        self.refuse_line(error, None, Audience::Public)
     }
 
-    fn refuse_line(&mut self, error: &PlayError, beside: Option<SideId>) -> Reply {
+    fn refuse_line(&mut self, error: &PlayError, beside: Option<SideId>, eyes: Audience) -> Reply {
         let stand = match error.answered() {
             0 => String::new(),
             1 => " (the answer before it stands)".to_owned(),
@@ -216,7 +233,7 @@ impl Game {
         };
         match error {
             PlayError::Line { error, answered, rest } => {
-                let refusal = self.refusal(error, rest, *answered, beside);
+                let refusal = self.refusal((error, rest, *answered), beside, eyes);
                 let reply = Reply::refused(format!("{}{stand}", refusal.words()));
                 reply.with("refusal", &refusal).with("rest", rest).with("at", &self.keeper.look().now())
             }
@@ -229,10 +246,15 @@ impl Game {
         }
     }
 
-    fn refusal(&mut self, error: &LineError, rest: &str, after: usize, beside: Option<SideId>) -> Refusal {
+    fn refusal(
+        &mut self,
+        (error, rest, after): (&LineError, &str, usize),
+        beside: Option<SideId>,
+        eyes: Audience,
+    ) -> Refusal {
         // The reasons of what another is asked are about what that one knows.
         let rest = &self.of_side(beside, rest);
-        let why = self.keeper.table().why_not(rest).ok();
+        let why = self.keeper.table().why_not(rest, eyes).ok();
         let table = self.keeper.look();
         let command = OWN.iter().map(|own| own.0).find(|name| *name == error.word);
         let misfit = Misfit { error, rest, asked: table.asked(), why, command, alone: after == 0, after };

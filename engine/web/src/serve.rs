@@ -11,6 +11,7 @@ use crate::parcels::Parcels;
 use crate::reader::Role;
 use crate::screen::Window;
 use crate::socket::Hall;
+use cardwright_script::stop_rules_when;
 use cardwright_state::SideId;
 use cardwright_table::{Seat, Table};
 use rand::TryRng;
@@ -19,13 +20,15 @@ use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::time::Duration;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, oneshot, watch};
 
 /// Messages that wait for the game.
 const WAITING: usize = 256;
+/// How long the game has to end what it is at, and to see to its record, before pages are told.
+const ENDS: Duration = Duration::from_secs(1);
 /// How long pages have to read that the server closes.
 const FAREWELL: Duration = Duration::from_millis(400);
 
@@ -192,12 +195,14 @@ pub fn serve<E: Send>(
     std::thread::scope(|scope| {
         let (begun, ready) = channel();
         let (stops, keep_secrets, to) = (stop.clone(), options.keep_secrets, game.clone());
+        let (ending, ended) = Ending::of_a_game();
+        let is_ending = ending.is_ending.clone();
         let thread = scope.spawn(move || {
             let _ends = Ends(stops);
-            play(start, keep_secrets, begun, &messages, to)
+            play(start, keep_secrets, begun, (&messages, to), ending)
         });
         let opened = match ready.recv() {
-            Ok(Ok(ready)) => open(ready, at, listener, &game, options, stop, tell),
+            Ok(Ok(ready)) => open(ready, at, listener, &game, options, (stop, is_ending, ended), tell),
             Ok(Err(error)) => Err(error),
             Err(_) => Err(ServeError::Broken),
         };
@@ -205,6 +210,21 @@ pub fn serve<E: Send>(
         let ended = thread.join();
         opened.and(ended.map_err(|_| ServeError::Broken))
     })
+}
+
+/// That a server is to end, as the thread of its game sees it.
+struct Ending {
+    /// Whether it is to end: a rule that runs then is stopped.
+    is_ending: Arc<AtomicBool>,
+    /// Told when nothing more is played.
+    done: oneshot::Sender<()>,
+}
+
+impl Ending {
+    fn of_a_game() -> (Ending, oneshot::Receiver<()>) {
+        let (done, ended) = oneshot::channel();
+        (Ending { is_ending: Arc::default(), done }, ended)
+    }
 }
 
 /// However the thread of the game ends, the server does.
@@ -227,9 +247,10 @@ fn play<E>(
     start: impl FnOnce() -> Result<Started, E>,
     keep_secrets: bool,
     begun: std::sync::mpsc::Sender<Result<Ready, ServeError<E>>>,
-    messages: &Receiver<In>,
-    to: SyncSender<In>,
+    (messages, to): (&Receiver<In>, SyncSender<In>),
+    ending: Ending,
 ) -> Option<PathBuf> {
+    stop_rules_when(ending.is_ending.clone());
     let started = match start() {
         Ok(started) => started,
         Err(error) => {
@@ -259,10 +280,13 @@ fn play<E>(
     if let Err(problem) = &watch {
         game.tell_later(&format!("files are not watched ({problem}): `reload` reads them again"));
     }
-    if begun.send(Ok(Ready { keys, windows, seats, pictures, parcels, made })).is_ok() {
-        game.run(messages);
-    }
-    game.record_at_the_end()
+    let is_served = begun.send(Ok(Ready { keys, windows, seats, pictures, parcels, made })).is_ok();
+    let is_stopped = !is_served || game.run(messages, &ending.is_ending);
+    let record = game.record_at_the_end();
+    let _ = ending.done.send(());
+    // What the desk is told of its record goes out while the game is here.
+    while !is_stopped && !matches!(messages.recv(), Ok(In::Stop) | Err(_)) {}
+    record
 }
 
 /// Where the stamps of a log begin: a page that knows those of another server does not take them for these.
@@ -297,7 +321,7 @@ fn open<E>(
     listener: TcpListener,
     game: &SyncSender<In>,
     options: &Options,
-    stop: Stop,
+    (stop, is_ending, ended): (Stop, Arc<AtomicBool>, oneshot::Receiver<()>),
     tell: impl FnOnce(&Serving),
 ) -> Result<(), ServeError<E>> {
     let keys = ready.keys;
@@ -349,6 +373,9 @@ fn open<E>(
             () = stop.0.notified() => {}
             () = interrupted(interrupts) => {}
         }
+        is_ending.store(true, Ordering::Relaxed);
+        let _ = game.try_send(In::Ends); // Where there is no room for it, the game is awake.
+        let _ = tokio::time::timeout(ENDS, ended).await;
         let _ = closes.send(true);
         tokio::time::sleep(FAREWELL).await;
         Ok(())

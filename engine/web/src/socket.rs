@@ -59,6 +59,16 @@ pub(crate) async fn run(mut socket: WebSocket, hall: &Hall, mut place: Place, fr
         Ok((role, stamp)) => stay(&mut socket, hall, role, stamp).await,
         Err(end) => end,
     };
+    leave(socket, end).await;
+}
+
+/// Of a socket for which there is no place: that it may come back.
+pub(crate) async fn turn_away(socket: WebSocket) {
+    leave(socket, End { code: close_code::AGAIN, why: "there is no room for another page now" }).await;
+}
+
+/// Says why, and closes it.
+async fn leave(mut socket: WebSocket, end: End) {
     if end.code != close_code::NORMAL {
         let kind = if end.code == close_code::AWAY { "closing" } else { "error" };
         let _ = timeout(SLOW, socket.send(Frame::text(notice(kind, end.why)))).await;
@@ -151,8 +161,8 @@ async fn serve(
     window.news.mark_changed();
     loop {
         let send = tokio::select! {
+            // What was said before the end is heard before it.
             biased;
-            _ = stops.changed() => return CLOSING,
             out = replies.recv() => match out {
                 Some(Out::Text(text)) => vec![text.into()],
                 Some(Out::Look(look)) => {
@@ -166,6 +176,7 @@ async fn serve(
                 }
                 None => return policy("this page reads too slowly"),
             },
+            _ = stops.changed() => return CLOSING,
             changed = window.news.changed() => match changed {
                 // What is live waits for who looks back, unless all begins anew.
                 Ok(()) if looking && !window.begins_again(&reading) => Vec::new(),

@@ -30,7 +30,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", help_heading = "Network")]
     pub(crate) listen: IpAddr,
     /// Another name that this machine is called by; may be given several times
-    #[arg(long, value_name = "NAME", help_heading = "Network")]
+    #[arg(long, value_name = "NAME", value_parser = host, help_heading = "Network")]
     pub(crate) allow_host: Vec<String>,
     /// Where players find it behind another server: links begin with it
     #[arg(long, value_name = "URL", value_parser = url, help_heading = "Network")]
@@ -52,6 +52,16 @@ impl Serve {
             moves: None,
             packs: self.packs.clone(),
         }
+    }
+}
+
+/// A name as a browser asks for it, perhaps with a port, or an address.
+fn host(text: &str) -> Result<String, String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || ".-_:[]".contains(c);
+    let name = text.split(':').next().unwrap_or_default();
+    match text.chars().all(is_part) && (text.starts_with('[') || name.chars().any(|c| c.is_ascii_alphanumeric())) {
+        true => Ok(text.to_owned()),
+        false => Err("write the name alone, as it stands in the address: table.example".into()),
     }
 }
 

@@ -132,7 +132,7 @@ fn differ(table: &mut Table, book: &mut Book<'_>, error: &ReplayError, eyes: Aud
     out::line(format!("today's rules first differ at event {event}{what}: {}", error.problem));
     if let Some(Event::Answer { row, .. }) = entry.map(|e| &e.event)
         && error.problem.ends_with("is not legal there")
-        && let Ok(WhyNot::Because(reasons)) = table.why_not(row)
+        && let Ok(WhyNot::Because(reasons)) = table.why_not(row, eyes)
     {
         for reason in reasons {
             let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };

@@ -37,7 +37,7 @@ impl Session {
             }
             Next::Wrong(word, expected) => {
                 let line = words.join(" ");
-                let hint = match self.table.why_not(&line) {
+                let hint = match self.why_not(&line) {
                     Ok(WhyNot::Because(_)) => format!("`why {line}` says why"),
                     _ => some(&expected),
                 };

@@ -133,7 +133,10 @@ impl Session {
         match self.table.play(Some(side), text) {
             Ok(played) => {
                 let Some((words, next)) = played.open else { return };
-                self.which(&words, &next);
+                match self.reads(side) {
+                    true => self.which(&words, &next),
+                    false => self.say(format!("`{words}` says too little; what may follow is for {name} to see")),
+                }
                 self.initial = format!("{id}: {words} ").replace(":  ", ": ");
             }
             Err(PlayError::Line { error, rest, .. }) if self.fails_beside(side, &error.word).is_some() => {
@@ -143,13 +146,16 @@ impl Session {
             }
             Err(PlayError::Line { error, answered, rest }) => {
                 let word = &error.word;
-                let why = match self.table.why_not(&format!("{id}: {rest}")) {
+                let why = match self.why_not(&format!("{id}: {rest}")) {
                     Ok(WhyNot::Because(reasons)) => {
                         reasons.first().map(|reason| format!(": {}", Reason::of(reason).words()))
                     }
                     _ => None,
                 };
                 let message = match (&error.nearest, why) {
+                    _ if !self.reads(side) => {
+                        format!("`{word}` does not fit here; what stands open for {name} is for that side to see")
+                    }
                     (Some(near), _) => format!("`{word}` does not fit here; did you mean `{near}`?"),
                     (None, Some(why)) => format!("not `{word}` by {name}{why}"),
                     (None, None) if error.expected.is_empty() => format!("nothing stands open for {name} now"),

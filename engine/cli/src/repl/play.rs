@@ -6,7 +6,7 @@ use super::session::{Session, people};
 use crate::failure::way_on;
 use cardwright_script::RunError;
 use cardwright_table::label::Audience;
-use cardwright_table::{PlayError, Seat, line};
+use cardwright_table::{PlayError, Seat, WhyNot, line};
 use cardwright_view as view;
 
 impl Session {
@@ -72,6 +72,14 @@ impl Session {
         self.went_on(done);
     }
 
+    /// Why a line is not legal, as far as that is for who sits here to know.
+    pub(crate) fn why_not(&mut self, text: &str) -> Result<WhyNot, RunError> {
+        let (named, _) = line::sided(self.table.board(), text);
+        let of = named.or(self.table.asked());
+        let eyes = if of.is_none_or(|side| self.reads(side)) { Audience::Open } else { self.eyes() };
+        self.table.why_not(text, eyes)
+    }
+
     /// Which words may go on a line that does not say enough.
     pub(crate) fn which(&mut self, words: &str, next: &[String]) {
         let options = next.join(" | ");
@@ -89,7 +97,7 @@ impl Session {
         }
         match error {
             PlayError::Line { error, answered, rest } => {
-                let why = self.table.why_not(&rest).ok();
+                let why = self.why_not(&rest).ok();
                 let asked = self.table.asked();
                 let misfit = self.misfit(&error, &rest, asked, why, answered == 0, answered);
                 self.refuse(format!("{misfit}{}", before_it(answered)));

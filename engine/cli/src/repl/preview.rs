@@ -45,7 +45,9 @@ impl Session {
     /// Tries a line for the side that would play it; why it is not tried, if it is not.
     pub(crate) fn try_line(&mut self, text: &str) -> Result<Result<Preview, Box<Refused>>, String> {
         let (side, text) = self.whose(text)?;
-        let eyes = self.eyes();
+        // Where sides hide nothing from each other, another's eyes see the same.
+        let other = side.filter(|side| self.reads(*side) && !self.eyes().reads(*side));
+        let eyes = other.map_or_else(|| self.eyes(), |side| self.table.eyes_of(side));
         Ok(self.table.preview(side, text, eyes))
     }
 

@@ -37,9 +37,9 @@ impl Keeper for Served {
     fn commands(&self) -> Vec<Command> {
         let served = COMMANDS.iter().filter(|command| command.in_browser != InBrowser::Nobody);
         let as_listed = |command: &&commands::Command| Command {
-            desk: command.in_browser == InBrowser::Desk,
+            desk: matches!(command.in_browser, InBrowser::Desk | InBrowser::DeskAside),
             asks: matches!(command.in_browser, InBrowser::Asked | InBrowser::AskedAside),
-            is_long: command.in_browser == InBrowser::AskedAside,
+            is_long: matches!(command.in_browser, InBrowser::AskedAside | InBrowser::DeskAside),
             ..Command::new(command.name, command.takes, command.does)
         };
         served.map(as_listed).collect()

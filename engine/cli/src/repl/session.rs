@@ -235,7 +235,9 @@ impl Session {
     pub(crate) fn is_secret(&self) -> bool {
         let (board, position) = (self.table.board(), self.table.position());
         let open = Audience::Open.view(board, position);
-        !self.table.is_over() && self.eyes() != Audience::Open && self.view() != open
+        // In the browser these eyes are all there is to go by: when the game is over they see all, unless its secrets are kept.
+        let is_shown = self.table.is_over() && self.through.is_none();
+        !is_shown && self.eyes() != Audience::Open && self.view() != open
     }
     /// Whether these eyes read what is asked of a side: its own, those of all hands, or anybody's where sides hide nothing from
     /// each other.

@@ -635,6 +635,13 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
         shown.contains("  bribe, parley (the rest is for Blue to see)") && !shown.contains("bribe hills"),
         "{shown}"
     );
+    for line in
+        ["why blue: bribe river", "blue: bribe river", "blue: bribe", "preview blue: bribe river", "? blue: bribe"]
+    {
+        let shown = after(&mut session, line);
+        assert!(!shown.contains("hills") && !shown.contains("nobody of yours"), "{line}: {shown}");
+    }
+    assert!(after(&mut session, "why blue: bribe river").contains("is for that side to see"));
     let mut session = alone();
     assert!(!session.take_out().contains("besides"));
     after(&mut session, "adjust hills: guard, unrest 2");

@@ -119,13 +119,18 @@ const ELEMENTS: [&str; 17] = [
 
 /// Elements of one drawing: a page draws each of them again whenever the map moves.
 const MOST_ELEMENTS: usize = 10_000;
+/// Numbers of one drawing, of all its paths and lists.
+const MOST_NUMBERS: usize = 250_000;
+/// Names for letters that a text of XML has by itself.
+const ENTITIES: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
 
 /// Whether an SVG only draws: elements from a list, nothing that runs, and nothing from anywhere else.
 fn harmless(text: &str) -> Result<(), Fault> {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     let mut depth = 0usize;
-    let mut elements = 0usize;
+    let (mut elements, mut numbers) = (0usize, 0usize);
     while let Some(at) = rest.find('<') {
+        letters(&rest[..at], text.len() - rest.len())?;
         rest = &rest[at..];
         let start = text.len() - rest.len();
         let here = |why: &str| (why.to_owned(), start..start + 1);
@@ -155,18 +160,38 @@ fn harmless(text: &str) -> Result<(), Fault> {
             return Err((format!("it has more than {MOST_ELEMENTS} elements"), whole));
         }
         let closes = tag.ends_with('/');
-        element(tag.strip_suffix('/').unwrap_or(tag), elements == 1).map_err(|why| (why, whole.clone()))?;
+        let of_it = element(tag.strip_suffix('/').unwrap_or(tag), elements == 1).map_err(|why| (why, whole.clone()))?;
+        numbers += of_it;
+        if numbers > MOST_NUMBERS {
+            return Err((format!("it has more than {MOST_NUMBERS} numbers"), whole));
+        }
         depth += usize::from(!closes);
         if depth > 64 {
             return Err(("its elements nest more than 64 deep".into(), whole));
         }
     }
+    letters(rest, text.len() - rest.len())?;
     let end = text.len()..text.len();
     match (elements, depth) {
         (0, _) => Err(("there is no `<svg` in it".into(), 0..0)),
         (_, 0) => Ok(()),
         _ => Err(("it ends within an element".into(), end)),
     }
+}
+
+/// Whether what stands between tags, from a place on, names only letters that every reader of XML knows.
+fn letters(between: &str, from: usize) -> Result<(), Fault> {
+    for (at, _) in between.match_indices('&') {
+        let named = between[at + 1..].split_once(';').map_or("", |(name, _)| name);
+        let number = named.strip_prefix("#x").map(|hex| u32::from_str_radix(hex, 16));
+        let number = number.or_else(|| named.strip_prefix('#').map(str::parse));
+        let is_letter = number.is_some_and(|n| n.is_ok_and(|n| char::from_u32(n).is_some_and(|c| !c.is_control())));
+        if !is_letter && !ENTITIES.contains(&named) {
+            let name: String = shown(named);
+            return Err((format!("`&{name};` in it is no letter that XML knows"), from + at..from + at + 1));
+        }
+    }
+    Ok(())
 }
 
 /// What stands in a tag, and what follows it; a `>` within quotes does not end it.
@@ -184,7 +209,8 @@ fn tag_of(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-fn element(tag: &str, is_first: bool) -> Result<(), String> {
+/// Whether an element only draws; how many numbers it has.
+fn element(tag: &str, is_first: bool) -> Result<usize, String> {
     let name = tag.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
     if is_first && name != "svg" {
         return Err(format!("it begins with `<{}>`, not with `<svg>`", shown(name)));
@@ -193,18 +219,30 @@ fn element(tag: &str, is_first: bool) -> Result<(), String> {
         return Err(format!("it has an element `{}`", shown(name)));
     }
     let mut rest = tag[name.len()..].trim_start();
+    let mut numbers = 0;
     while !rest.is_empty() {
         let (key, after) = rest.split_once('=').ok_or("it has an attribute without a value")?;
         let (key, after) = (key.trim(), after.trim_start());
         let quote = after.chars().next().filter(|c| matches!(c, '"' | '\'')).ok_or("a value in it has no quotes")?;
         let (value, after) = after[1..].split_once(quote).ok_or("a value in it does not end")?;
-        attribute(key, value)?;
+        numbers += attribute(key, value)?;
         rest = after.trim_start();
     }
-    Ok(())
+    Ok(numbers)
 }
 
-fn attribute(key: &str, value: &str) -> Result<(), String> {
+/// Whether a line is dashed: by an attribute of its own, or among the styles. A short dash on a long line is a million of them.
+fn is_dashed(key: &str, value: &str) -> bool {
+    let is_dashes = |value: &str| !matches!(value.trim(), "none" | "");
+    let styles = || value.split(';').filter_map(|style| style.split_once(':'));
+    match key {
+        "stroke-dasharray" => is_dashes(value),
+        "style" => styles().any(|(key, value)| key.trim() == "stroke-dasharray" && is_dashes(value)),
+        _ => false,
+    }
+}
+
+fn attribute(key: &str, value: &str) -> Result<usize, String> {
     let (lower, flat) = (key.to_ascii_lowercase(), value.to_ascii_lowercase());
     if lower.starts_with("on") {
         return Err(format!("it has `{}`, which runs a script", shown(key)));
@@ -221,9 +259,10 @@ fn attribute(key: &str, value: &str) -> Result<(), String> {
     if !is_name && (flat.contains("javascript:") || flat.contains("data:") || flat.contains("//")) {
         return Err(format!("it names something outside (`{}`)", shown(value)));
     }
-    if let Err(why) = numbers::sane(&lower, value) {
-        return Err(format!("`{}` in it {why}", shown(key)));
+    if is_dashed(&lower, &flat) {
+        return Err("it has a dashed line (`stroke-dasharray`): draw its pieces".into());
     }
+    let numbers = numbers::sane(&lower, value).map_err(|why| format!("`{}` in it {why}", shown(key)))?;
     let mut from = flat.as_str();
     while let Some(at) = from.find("url(") {
         from = from[at + 4..].trim_start_matches([' ', '"', '\'']);
@@ -231,7 +270,7 @@ fn attribute(key: &str, value: &str) -> Result<(), String> {
             return Err("it names something outside (`url(…)`)".into());
         }
     }
-    Ok(())
+    Ok(numbers)
 }
 
 /// The beginning of a stranger's word.
@@ -252,6 +291,8 @@ mod tests {
             "<!-- <script> in a comment --><text x='1'>A &amp; B</text>",
             "<defs><linearGradient id=\"a\"><stop offset=\"0\"/></linearGradient></defs><rect fill=\"url(#a)\"/>",
             "<linearGradient href=\"#a\"/><text style=\"fill:#fff\">1 > 0</text>",
+            "<text>&#65; &#x42; &lt; &gt; &quot; &apos;</text>",
+            "<path style=\"stroke-dasharray:none; fill:none\" stroke-dasharray=\"none\"/>",
         ] {
             assert_eq!(within(good), Ok(()), "{good}");
         }
@@ -279,6 +320,13 @@ mod tests {
             "<!DOCTYPE svg [<!ENTITY a \"b\">]>",
             "<?xml-stylesheet href=\"x\"?>",
             "<svg:script/>",
+            "<path stroke-dasharray=\"0.001 0.001\" d=\"M0,0L9,9\"/>",
+            "<path style=\"fill:none; STROKE-DASHARRAY : 4 2\"/>",
+            "<text>&nbsp;</text>",
+            "<text>A & B</text>",
+            "<text>&#0;</text>",
+            "<text>&#xd800;</text>",
+            "<text>&amp</text>",
         ] {
             assert!(within(bad).is_err(), "{bad}");
         }
@@ -294,5 +342,10 @@ mod tests {
         let many = |many: usize| format!("<svg>{}</svg>", "<rect/>".repeat(many));
         assert_eq!(harmless(&many(super::MOST_ELEMENTS - 1)), Ok(()));
         assert!(harmless(&many(super::MOST_ELEMENTS)).is_err());
+        let long = |numbers: usize| format!("<svg><path d=\"M{}\"/></svg>", "1 ".repeat(numbers));
+        assert_eq!(harmless(&long(super::MOST_NUMBERS)), Ok(()));
+        assert!(harmless(&long(super::MOST_NUMBERS + 1)).is_err());
+        let (why, at) = harmless("<svg>\n<text>A &nbsp; B</text></svg>").expect_err("no such letter");
+        assert_eq!((why.as_str(), at), ("`&nbsp;` in it is no letter that XML knows", 14..15));
     }
 }

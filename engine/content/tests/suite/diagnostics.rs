@@ -368,6 +368,14 @@ fn a_strangers_text_cannot_steer_the_terminal() {
     assert!(found.iter().any(|d| d.code == "content::not-a-line"), "{found:?}");
 }
 
+#[test]
+fn what_has_a_name_has_one_that_can_be_read() {
+    for name in ["", "  "] {
+        let found = problems(edited(B, "name = \"High Pass\"", &format!("name = \"{name}\"")));
+        assert!(render(&found, false).contains("is blank"), "{found:?}");
+    }
+}
+
 /// Every code the sources know stands in a golden file or in a test.
 #[test]
 fn every_code_is_shown_somewhere() {

@@ -396,7 +396,7 @@ fn trying_leaves_no_trace() {
 #[test]
 fn a_reason_of_the_step_speaks_of_the_very_words_typed() {
     let mut table = table();
-    match table.why_not("raid port").expect("the rules hold") {
+    match table.why_not("raid port", Audience::Open).expect("the rules hold") {
         WhyNot::Because(reasons) => {
             let keys: Vec<(&str, bool)> =
                 reasons.iter().map(|r| (r.key.as_str(), r.fell.contains(&"port".into()))).collect();

@@ -4,9 +4,10 @@ use super::line::{checked, line_of};
 use super::read::{bytes_of, parse};
 use super::{Entry, Event, FORMAT, Header, ReadRecord, RecordError, whole};
 use same_file::Handle;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Error, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// A record being written.
 #[derive(Debug)]
@@ -19,6 +20,22 @@ pub struct Record {
     next: usize,
     /// All that is in the file: it can be written anew elsewhere should the file go.
     text: Vec<u8>,
+    /// When it was written last, as far as that is known: by us, or by others who left it as it was.
+    written: Option<Written>,
+}
+
+/// When a file was written last, and when anything of it was altered, where the platform tells that: the latter nobody can set back.
+type Written = (SystemTime, (i64, i64));
+
+fn written(about: &Metadata) -> Option<Written> {
+    #[cfg(unix)]
+    let altered = {
+        use std::os::unix::fs::MetadataExt;
+        (about.ctime(), about.ctime_nsec())
+    };
+    #[cfg(not(unix))]
+    let altered = (0, 0);
+    Some((about.modified().ok()?, altered))
 }
 
 impl Record {
@@ -45,7 +62,8 @@ impl Record {
 
     fn open(path: &Path, file: File, text: Vec<u8>, next: usize) -> Result<Record, RecordError> {
         let same = file.try_clone().and_then(Handle::from_file).map_err(RecordError::writing(path))?;
-        Ok(Record { path: path.to_owned(), file, same, next, text })
+        let written = file.metadata().ok().as_ref().and_then(written);
+        Ok(Record { path: path.to_owned(), file, same, next, text, written })
     }
 
     /// Opens a record to go on writing it; a torn last line is dropped.
@@ -108,7 +126,8 @@ impl Record {
 
     /// Whether the file ends where the last line did.
     fn is_as_left(&mut self) -> Result<(), RecordError> {
-        let length = self.file.metadata().map_err(RecordError::writing(&self.path))?.len();
+        let about = self.file.metadata().map_err(RecordError::writing(&self.path))?;
+        let length = about.len();
         if length < self.text.len() as u64 {
             return Err(self.gone("was cut short"));
         }
@@ -120,12 +139,31 @@ impl Record {
             }
             self.cut().map_err(RecordError::writing(&self.path))?;
         }
+        if self.written.is_none() || written(&about) != self.written {
+            return self.is_whole();
+        }
+        Ok(())
+    }
+
+    /// Whether all that is in the file is what was written there, letter by letter.
+    ///
+    /// # Errors
+    /// It was removed, replaced or altered, or cannot be read.
+    pub fn is_whole(&mut self) -> Result<(), RecordError> {
+        self.has_its_name()?;
+        let about = self.file.metadata().map_err(RecordError::writing(&self.path))?;
+        if bytes_of(&self.file, &self.path)? != self.text {
+            return Err(self.gone("was altered by another program"));
+        }
+        // The reading went to its end, where the next line goes.
+        self.written = written(&about);
         Ok(())
     }
 
     fn put(&mut self, line: &[u8]) -> Result<(), RecordError> {
-        let written = self.file.write_all(line).and_then(|()| self.file.sync_data());
-        written.map_err(RecordError::writing(&self.path))?;
+        let done = self.file.write_all(line).and_then(|()| self.file.sync_data());
+        done.map_err(RecordError::writing(&self.path))?;
+        self.written = self.file.metadata().ok().as_ref().and_then(written);
         self.has_its_name()
     }
 
@@ -139,7 +177,11 @@ impl Record {
     }
 
     fn has_its_name(&self) -> Result<(), RecordError> {
-        // A file without a name, or under another, is lost to whoever looks for it here.
+        // A file without a name, or under another, is lost to whoever looks for it here. What is no plain file is not opened: to open a
+        // pipe is to wait.
+        if self.path.metadata().is_ok_and(|about| !about.is_file()) {
+            return Err(self.gone("was replaced by what is no file"));
+        }
         match Handle::from_path(&self.path) {
             Ok(now) if now == self.same => Ok(()),
             Ok(_) => Err(self.gone("was replaced by another file")),
@@ -157,6 +199,7 @@ impl Record {
         if self.file.metadata()?.len() > length {
             self.file.set_len(length)?;
             self.file.sync_data()?;
+            self.written = self.file.metadata().ok().as_ref().and_then(written);
         }
         self.file.seek(SeekFrom::Start(length)).map(drop)
     }

@@ -7,6 +7,8 @@ use cardwright_state::SideId;
 
 /// Letters of a note.
 const LONGEST: usize = 1000;
+/// Notes of one event.
+const MOST: usize = 200;
 
 impl Table {
     /// Notes something at the event the game is at, or that is looked back at. `by`: the side in whose eyes, where some see what
@@ -32,6 +34,9 @@ impl Table {
             return Err(PlayError::Notation(format!("a note has 1 to {LONGEST} letters")));
         }
         let node = self.timeline.node();
+        if node.notes.len() >= MOST {
+            return Err(PlayError::Notation(format!("there are {MOST} notes at this event: no more are taken here")));
+        }
         let side = by.map(|by| self.board().sides[by.at()].id.clone());
         let event = Event::Note { text: text.clone(), by: side, of_desk };
         self.ledger.append(node.number, event, node.hash.to_string())?;

@@ -88,6 +88,8 @@ impl Table {
         match node.side {
             Some(side) if own.has(side) || self.seats[side.at()] != Seat::Human => None,
             Some(side) => Some(self.board().sides[side.at()].name.clone()),
+            // Rules that were taken up are nobody's answer, and stay.
+            None if node.reloaded => None,
             None => Some("the desk".into()),
         }
     }

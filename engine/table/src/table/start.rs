@@ -213,8 +213,23 @@ impl Table {
     /// # Errors
     /// As [`Table::copy_record`]; the game then goes on without one, until this is tried again.
     pub fn mend_record(&mut self) -> Result<Option<PathBuf>, RecordError> {
+        self.mend_record_if(Record::is_sound)
+    }
+
+    /// The same where all of the file is read, and compared with what was written there.
+    ///
+    /// # Errors
+    /// As [`Table::mend_record`].
+    pub fn mend_whole_record(&mut self) -> Result<Option<PathBuf>, RecordError> {
+        self.mend_record_if(|record| record.is_sound().and_then(|()| record.is_whole()))
+    }
+
+    fn mend_record_if(
+        &mut self,
+        is_as_left: impl FnOnce(&mut Record) -> Result<(), RecordError>,
+    ) -> Result<Option<PathBuf>, RecordError> {
         let Some(record) = &mut self.ledger.record else { return Ok(None) };
-        if !matches!(record.is_sound(), Err(RecordError::Gone { .. })) {
+        if !matches!(is_as_left(record), Err(RecordError::Gone { .. })) {
             return Ok(None);
         }
         let path = free_beside(&record.path);

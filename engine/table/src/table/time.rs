@@ -18,7 +18,7 @@ impl Table {
                 let what = self.event_told(typed, self.everybody()).unwrap_or_default();
                 if matches!(self.timeline.nodes[typed].event, Some(Event::Resign { .. })) {
                     return PlayError::Barrier(format!(
-                        "`{what}` is final: the end shows what was hidden (a game begun with `--open` may take it back)"
+                        "`{what}` is final (a game begun with `--open` may take it back)"
                     ));
                 }
                 PlayError::Barrier(format!(

@@ -2,6 +2,7 @@
 
 use super::WhyNot;
 use crate::Library;
+use crate::label::Audience;
 use crate::table::{SetUp, Table};
 use cardwright_content::PackSource;
 use std::path::PathBuf;
@@ -87,7 +88,7 @@ fn table() -> Table {
 
 /// The reasons told of a line, each with the row it is of; or the word that fits nothing.
 fn told(line: &str) -> Vec<String> {
-    match table().why_not(line).expect("the rules hold") {
+    match table().why_not(line, Audience::Open).expect("the rules hold") {
         WhyNot::Legal => vec!["legal".into()],
         WhyNot::Because(reasons) => {
             let one = |it: &super::Explanation| {
@@ -104,7 +105,7 @@ fn told(line: &str) -> Vec<String> {
 #[test]
 fn an_action_without_a_row_is_told_from_one_that_is_not_asked_for() {
     let mut table = table();
-    let mut without = |line: &str| match table.why_not(line).expect("the rules hold") {
+    let mut without = |line: &str| match table.why_not(line, Audience::Open).expect("the rules hold") {
         WhyNot::Unfit { action, .. } => action.map(|it| (it.id, it.was_asked, it.at)),
         other => panic!("{other:?}"),
     };

@@ -145,12 +145,26 @@ fn a_files_key_is_used_once_and_no_other_key_opens_it() {
     assert!(server.get(&waits, "evil.example").starts_with("HTTP/1.1 421"));
     assert!(server.ask("GET", &waits, &host, "X-Forwarded-For: 203.0.113.9\r\n").starts_with("HTTP/1.1 403"));
     assert!(server.get(&waits, &host).starts_with("HTTP/1.1 200"));
-    // Who tries keys is shut out for a while.
+    // What another site's page makes a browser ask is refused, and is no try; the key stays.
+    let waits = path(&mut desk, "position");
+    for foreign in
+        ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site", "Origin: http://evil.example", "Origin: null"]
+    {
+        for asked in [&waits, &wrong] {
+            assert!(
+                server.ask("GET", asked, &host, &format!("{foreign}\r\n")).starts_with("HTTP/1.1 403"),
+                "{foreign}"
+            );
+        }
+    }
+    assert!(server.ask("GET", &waits, &host, "Sec-Fetch-Site: same-origin\r\n").starts_with("HTTP/1.1 200"));
+    // Who tries keys is told to wait; a right one holds all the same.
     for n in 0..10 {
         server.get(&format!("/desk/{n:032}"), &host);
     }
+    assert!(server.get(&wrong, &host).starts_with("HTTP/1.1 429"));
     let last = path(&mut desk, "position");
-    assert!(server.get(&last, &host).starts_with("HTTP/1.1 429"));
+    assert!(server.get(&last, &host).starts_with("HTTP/1.1 200"));
 }
 
 #[test]

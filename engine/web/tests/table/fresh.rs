@@ -53,8 +53,35 @@ fn a_saved_rule_holds_on_every_page_at_once_and_a_broken_one_is_told_to_the_desk
     let at = red.view["at"].as_u64().unwrap();
     assert_eq!(red.plays("raise hills")["at"], at + 1);
     assert!(red.heard.iter().all(|message| message["kind"] != "error"), "what is wrong is for the desk");
+    // Put back as it was: nothing is another, and the desk is told that nothing is wrong any more.
     saved(&script, "functoin stir.play", "function stir.play");
-    let _ = text;
+    assert!(desk.until_notice("mended").contains("is mended"));
+    // Taking back goes on past rules that were taken up: they are nobody's answer.
+    red.settle();
+    saved(&text, "Raise a band", "Raise another band");
+    red.until(|view| view.to_string().contains("another band"));
+    assert_eq!(red.view["undo"], true);
+    let reply = red.line("undo");
+    assert_eq!(reply["of"], "played", "{reply}");
+    assert!(red.until(|view| view["at"].as_u64().unwrap() < at + 1).to_string().contains("another band"));
+}
+
+#[test]
+fn ones_own_answer_is_taken_back_past_rules_that_were_taken_up_and_no_others() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = copied(&dir.path().join("demo"));
+    let sources = vec![PackSource::Folder(folder.clone())];
+    let server = Setting { sources, is_watched: true, ..Setting::default() }.serve();
+    let (mut red, mut blue) = (server.client("red"), server.client("blue"));
+    red.plays("raise port");
+    saved(&folder.join("cards/demo/cards.toml"), "\"Fire\"", "\"Blaze\"");
+    red.next("hello");
+    red.until(|view| view["at"] == 2);
+    blue.until(|view| view["at"] == 2);
+    assert_eq!((&red.view["undo"], &blue.view["undo"]), (&Value::Bool(true), &Value::Bool(false)));
+    assert!(blue.refused("undo").contains("not yours"));
+    assert_eq!(red.line("undo")["of"], "played");
+    assert_eq!(red.at(0)["undo"], false);
 }
 
 /// 300 ms are wanted of a release build; this one is not, and shares the machine.
@@ -190,6 +217,7 @@ fn a_broken_layout_is_told_to_the_desk_and_the_map_stays() {
     let told = pages[3].until_notice_of("this is not TOML");
     assert!(told.contains("layout.toml"), "{told}");
     put(&file, canvas(915, "")).unwrap();
+    assert!(pages[3].until_notice("mended").contains("mended"));
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 915)));
     let [red, blue, watcher, _] = &pages;
     for page in [red, blue, watcher] {

@@ -24,16 +24,42 @@ fn each_link_says_who_looks_through_it() {
 }
 
 #[test]
-fn a_wrong_key_is_told_so_and_after_ten_the_door_is_shut_for_a_while() {
+fn a_wrong_key_is_told_so_and_many_shut_out_nobody_with_a_right_one() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
-    for n in 0..10 {
+    for n in 0..30 {
         let mut stranger = server.knock(&json!({ "key": format!("{n:032}"), "log": 0 }));
-        assert!(stranger.closed().contains("no seat of this game"));
+        let told = stranger.closed();
+        assert!(told.contains("no seat of this game"), "{told}");
+        assert_eq!(told.contains("too many wrong ones"), n >= 10, "{n}: {told}");
         assert!(stranger.heard.iter().all(|message| message["m"] == "notice"), "nothing else is told");
     }
-    assert_eq!(server.socket(&[]).err(), Some(429));
     red.plays("raise port");
+    // From the same address: another page, the desk, and what the desk fetches.
+    server.client("blue");
+    let reply = server.client("desk").line("download position");
+    let path = reply["path"].as_str().unwrap().to_owned();
+    assert!(server.get(&path, &server.at.to_string()).starts_with("HTTP/1.1 200"), "{reply}");
+}
+
+#[test]
+fn a_page_for_which_there_is_no_room_is_told_so_and_may_come_back() {
+    let server = Setting::default().serve();
+    let inside = [("watch", 150), ("red", 8), ("blue", 8), ("desk", 8)];
+    let inside: Vec<_> = inside.iter().flat_map(|(who, n)| (0..*n).map(|_| server.client(who))).collect();
+    let silent: Vec<_> = (inside.len()..200).map(|_| server.socket(&[]).unwrap()).collect();
+    let mut late = server.socket(&[]).unwrap();
+    assert!(late.closed().contains("no room for another page now"));
+    drop((inside, silent));
+    let until = Instant::now() + Duration::from_secs(10);
+    loop {
+        let mut again = server.knock(&json!({ "key": server.key("red"), "log": 0 }));
+        if again.read().unwrap()["m"] == "hello" {
+            break;
+        }
+        assert!(Instant::now() < until, "there is room again");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 #[test]

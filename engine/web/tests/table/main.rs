@@ -4,6 +4,7 @@
 mod aside;
 mod common;
 mod desk;
+mod failing;
 mod fresh;
 mod keys;
 mod parts;

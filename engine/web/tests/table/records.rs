@@ -143,6 +143,109 @@ fn a_record_that_is_removed_is_written_anew_with_its_links() {
     assert_eq!(again.client("red").view["at"], 2);
 }
 
+/// Puts other letters in the place of some, and leaves the file as long as it was.
+fn altered(record: &Path, from: &str, to: &str) {
+    use std::io::Write;
+    assert_eq!(from.len(), to.len());
+    let text = std::fs::read_to_string(record).unwrap();
+    assert!(text.contains(from), "{text}");
+    let mut file = std::fs::OpenOptions::new().write(true).open(record).unwrap();
+    file.write_all(text.replace(from, to).as_bytes()).unwrap();
+}
+
+#[test]
+fn a_record_that_is_written_over_in_place_is_written_anew_at_the_next_line_and_at_the_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = dir.path().join("game.cwr");
+    let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
+    let (mut red, mut desk) = (server.client("red"), server.client("desk"));
+    red.plays("raise port");
+    altered(&record, "raise port", "raise pert");
+    red.plays("raise river");
+    let told = desk.next("notice")["text"].as_str().unwrap().to_owned();
+    assert!(told.contains("written anew") && told.contains("game-2.cwr"), "{told}");
+    let beside = dir.path().join("game-2.cwr");
+    assert_eq!(hashes(&beside).len(), 3);
+    // Nobody says anything more: it is found at the end, and the desk hears of it before it is told that all is over.
+    altered(&beside, "raise river", "raise rover");
+    server.end();
+    assert_eq!(hashes(&dir.path().join("game-2-2.cwr")).len(), 3);
+    desk.closed();
+    let told: Vec<&str> = desk.heard.iter().filter_map(|message| message["text"].as_str()).collect();
+    assert!(told.iter().any(|text| text.contains("game-2-2.cwr")), "{told:?}");
+    assert!(told.last().unwrap().contains("no longer served"), "{told:?}");
+}
+
+#[test]
+fn a_record_that_was_only_touched_is_none_the_worse() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = dir.path().join("game.cwr");
+    let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
+    let mut red = server.client("red");
+    red.plays("raise port");
+    altered(&record, "raise port", "raise port");
+    red.plays("raise river");
+    server.end();
+    assert_eq!(hashes(&record).len(), 3);
+    assert!(!dir.path().join("game-2.cwr").exists());
+}
+
+#[cfg(unix)]
+fn pipe(path: &Path) {
+    assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_record_stops_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = dir.path().join("game.cwr");
+    let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
+    let mut red = server.client("red");
+    std::fs::remove_file(&record).unwrap();
+    pipe(&record);
+    let began = Instant::now();
+    red.plays("raise port");
+    server.end();
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert_eq!(hashes(&dir.path().join("game-2.cwr")).len(), 2);
+}
+
+#[test]
+fn links_that_are_removed_are_written_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let (record, seats) = (dir.path().join("game.cwr"), dir.path().join("game.seats"));
+    let server = Setting { record: Some(record), ..Setting::default() }.serve();
+    let (mut red, mut desk) = (server.client("red"), server.client("desk"));
+    let links = std::fs::read(&seats).unwrap();
+    std::fs::remove_file(&seats).unwrap();
+    red.plays("raise port");
+    assert_eq!(std::fs::read(&seats).unwrap(), links);
+    assert!(desk.next("notice")["text"].as_str().unwrap().contains("game.seats"));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_read_of_a_plain_file_of_their_size_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let (record, seats) = (dir.path().join("game.cwr"), dir.path().join("game.seats"));
+    let told = || {
+        let told = cardwright_web::Keys::may_lie_beside(&record).unwrap_err().to_string();
+        std::fs::remove_file(&seats).unwrap();
+        told
+    };
+    std::os::unix::fs::symlink("/dev/zero", &seats).unwrap();
+    assert!(told().contains("no plain file"));
+    pipe(&seats);
+    assert!(told().contains("no plain file"));
+    std::fs::write(&seats, vec![b' '; 1 << 20]).unwrap();
+    assert!(told().contains("larger than"));
+    let key = "0".repeat(32);
+    std::fs::write(&seats, json!({ "desk": key, "watch": key }).to_string()).unwrap();
+    let same = told();
+    assert!(same.contains("one key is there for two seats") && same.contains("remove it"), "{same}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_record_is_for_its_owner_alone() {
@@ -180,6 +283,15 @@ fn a_note_is_read_by_who_wrote_it_and_the_desk() {
     let mut watch = server.client("watch");
     assert!(server.client("desk").line("note for all")["text"].as_str().unwrap().contains("all read it"));
     watch.until(|view| view["log"].to_string().contains("for all"));
+}
+
+#[test]
+fn an_event_has_so_many_notes_and_the_next_has_its_own() {
+    let mut table = Setting::default().table();
+    (0..200).for_each(|n| table.note(&format!("note {n}"), None).unwrap());
+    assert!(table.note("one more", None).unwrap_err().to_string().contains("no more are taken here"));
+    table.play(table.asked(), "raise port").unwrap();
+    table.note("one more", None).unwrap();
 }
 
 #[test]

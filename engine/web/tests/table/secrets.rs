@@ -42,3 +42,34 @@ fn lines_that_differ_in_what_is_hidden_alone_read_the_same() {
     });
     assert!(views.iter().all(|view| *view == views[0]));
 }
+
+#[test]
+fn a_question_with_a_side_before_it_tells_nothing_that_another_is_asked() {
+    // Red is asked which card of its hand it plays; what Blue is told does not hang on what that hand holds.
+    let told = [3, 4, 5].map(|seed| {
+        let sources = vec![super::common::pack("demo"), super::common::pack("secrets")];
+        let server = Setting { sources, scenario: "secrets", seed, ..Setting::default() }.serve();
+        let mut blue = server.client("blue");
+        let mut told = Vec::new();
+        for side in ["red: ", "red:", "Red: ", "blue: ", "blue:", "Blue: ", "blue: red: ", "red: blue: ", ""] {
+            for line in ["play 01", "play 12", "hide", "scry", "nothing", ""] {
+                for ask in ["why ", "why not ", "preview ", "? ", ""] {
+                    let reply = blue.line(&format!("{ask}{side}{line}"));
+                    told.push(format!("{ask}{side}{line} → {} {}", reply["text"], reply["refusal"]));
+                    // Questions are counted: no more of them a second than a page asks.
+                    if told.len() % 8 == 0 {
+                        blue = server.client("blue");
+                    }
+                }
+                told.extend(blue.complete(&format!("why {side}{line} ")));
+                told.extend(blue.complete(&format!("{side}{line} ")));
+            }
+        }
+        told
+    });
+    for (first, other) in told[1..].iter().flat_map(|other| told[0].iter().zip(other)) {
+        assert_eq!(first, other);
+    }
+    assert!(told[0].iter().all(|line| !line.contains("legal: ") && !line.contains("too fast")), "{:?}", told[0]);
+    assert!(told[0].iter().any(|line| line.contains("Blue is not asked now")), "{:?}", told[0]);
+}

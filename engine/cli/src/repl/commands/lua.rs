@@ -10,7 +10,7 @@ pub(super) const COMMAND: Command = Command {
     takes: "EXPRESSION",
     does: "ask the rules anything that changes nothing",
     of: For::Rules,
-    in_browser: InBrowser::Desk,
+    in_browser: InBrowser::DeskAside,
     more: "For example `lua value(TRACK)`. What the rules' own functions return; lists and sets by their ids.",
     example: None,
     run,

@@ -44,6 +44,8 @@ pub(crate) enum InBrowser {
     AskedAside,
     /// The desk's alone.
     Desk,
+    /// The same, and it may take long: as [`InBrowser::AskedAside`].
+    DeskAside,
 }
 
 /// All there is to know of a command.

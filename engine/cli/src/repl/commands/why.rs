@@ -33,7 +33,7 @@ fn run(session: &mut Session, text: &str) {
             Err(error) => session.refuse(describe(&error)),
         };
     }
-    match session.table.why_not(text) {
+    match session.why_not(text) {
         Ok(WhyNot::Legal) => legal(session, text),
         Ok(WhyNot::Because(reasons)) => explain(session, &reasons),
         Ok(WhyNot::Absent(says)) => session.say(says),
