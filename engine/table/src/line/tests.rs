@@ -537,7 +537,7 @@ fn the_piece_that_the_question_is_about_may_be_said() {
         ("2 guard port", "`port` has its number already: each is named once"),
     ] {
         assert!(table.play(None, line).is_err(), "{line}");
-        assert_eq!(table.why_not(line), Ok(WhyNot::Absent(told.to_owned())), "{line}");
+        assert_eq!(table.why_not(line, Audience::Open), Ok(WhyNot::Absent(told.to_owned())), "{line}");
         assert_eq!(table.here(), here, "{line}");
     }
     // Alone it answers nothing, and the name of another question's rows is theirs.
@@ -547,7 +547,7 @@ fn the_piece_that_the_question_is_about_may_be_said() {
 
 #[test]
 fn what_a_share_leaves_out_has_a_reason_after_the_first_answer_too() {
-    let why = |lines: &[&str], line: &str| match at_step("station 1 4", lines).0.why_not(line) {
+    let why = |lines: &[&str], line: &str| match at_step("station 1 4", lines).0.why_not(line, Audience::Open) {
         Ok(WhyNot::Because(reasons)) => reasons.into_iter().map(|it| (it.key, it.fell)).collect::<Vec<_>>(),
         other => panic!("{line}: {other:?}"),
     };
