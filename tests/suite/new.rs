@@ -95,7 +95,7 @@ fn a_new_game_plays_and_takes_every_part() {
         "#1\nshow cards\nshow standard\n",
     ));
     assert!(played.contains("discard  1 card\n"), "{played}");
-    assert!(played.contains("first step set-up"), "{played}");
+    assert!(played.contains("first step  set-up"), "{played}");
     for line in [
         "new scenario late-start --pack tiny",
         "new card night-raid --pack tiny",
