@@ -91,11 +91,11 @@ fn a_new_game_plays_and_takes_every_part() {
     let pack = pack.to_str().expect("a path that is text");
     let played = text(&piped(
         desk.path(),
-        &["play", "tiny", "--pack", pack, "--seed", "3", "--no-record"],
+        &["tiny", "--pack", pack, "--seed", "3", "--no-record"],
         "#1\nshow cards\nshow standard\n",
     ));
     assert!(played.contains("discard  1 card\n"), "{played}");
-    assert!(played.contains("first step set-up"), "{played}");
+    assert!(played.contains("first step  set-up"), "{played}");
     for line in [
         "new scenario late-start --pack tiny",
         "new card night-raid --pack tiny",
@@ -177,7 +177,7 @@ fn a_name_that_will_not_do_and_one_that_nobody_knows_get_the_nearest() {
     desk.done("new pack demo --game banana-wars");
     for (line, words) in [
         ("new pack Demo_Pack --game banana-wars", "`demo-pack` will"),
-        ("new pack ../out --game banana-wars", "`out` will"),
+        ("new pack ../out --game banana-wars", "go to `..`, and say `out` there"),
         ("new game end", "`the-end` will"),
         ("new pack other --game banana-wrs", "did you mean `banana-wars`?"),
         ("new pack other", "say `--game GAME`; there is `banana-wars`"),
@@ -294,7 +294,7 @@ fn scenarios_are_told_where_options_and_positions_come_from() {
     assert!(!desk.done("whence market-top --game banana-wars").contains("scenario "));
     let told = desk.done("show banana-wars two-administrations");
     assert!(told.contains("  extends      standard\n"), "{told}");
-    let arguments = ["play", "banana-wars", "--seed", "3", "--no-record"];
+    let arguments = ["banana-wars", "--seed", "3", "--no-record"];
     let told = text(&piped(desk.path(), &arguments, "show two-administrations\n"));
     for part in ["  Two Administrations\n", "  extends  standard\n", "  position\n", "    haiti: agitator\n"] {
         assert!(told.contains(part), "{part}: {told}");

@@ -117,8 +117,9 @@ fn a_rule_that_fails_as_it_is_taken_up_names_its_line() {
     fs::write(&path, format!("{}\n  local x = nil :: any\n  x.y = 1{}", &rules[..end], &rules[end..])).unwrap();
     let line = rules[..end].matches('\n').count() + 3;
     let told = reload(&mut table, &mut library).unwrap_err();
-    let place =
-        format!("the new rules fail at this position: scripts/demo/rules.luau:{line}: attempt to index nil with 'y'");
+    let place = format!(
+        "the new rules fail at this position: demo:scripts/demo/rules.luau:{line}: attempt to index nil with 'y'"
+    );
     assert!(told.starts_with(&place) && told.contains("the offer of `raise`"), "{told}");
 }
 
