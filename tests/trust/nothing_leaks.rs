@@ -254,12 +254,12 @@ fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static s
         let typed = ["", "s", "show ", "legal ", "why ", "p", "play ", "hide ", "stir ", "red: ", "blue: "];
         out.push(("standing seen", written(&standing(table, eyes).unwrap())));
         out.push(("completion", format!("{:?}", completions(table, eyes, &typed))));
-        out.push(("questions of every side", questions(table, eyes)));
         if let Some(side) = asked {
             out.push(("reasons", format!("{:?}", table.why())));
             out.push(("previews", foretold(table, side)));
             out.push(("odds", odds(table, side)));
         }
+        out.push(("questions of every side", questions(table, eyes)));
     }
     if asked.is_some() && !table.open {
         let mut bot = Nosy::default();
@@ -276,20 +276,18 @@ fn questions(table: &mut Table, eyes: Audience) -> String {
     let board = table.board().clone();
     let labels: Vec<&str> = board.actions.iter().chain(&board.words).map(|label| label.id.as_str()).collect();
     let mut lines = vec![String::new()];
-    lines.extend(labels.iter().step_by(labels.len().div_ceil(6).max(1)).map(|label| (*label).to_owned()));
+    lines.extend(labels.iter().step_by(labels.len().div_ceil(2).max(1)).map(|label| (*label).to_owned()));
     // A word that may be hidden: a card.
-    let cards = board.cards.iter().step_by(board.cards.len().div_ceil(3).max(1));
-    let of_cards = ["play", "hide"].into_iter().filter(|label| labels.contains(label));
+    let cards = board.cards.iter().step_by(board.cards.len().div_ceil(2).max(1));
+    let of_cards = ["play"].into_iter().filter(|label| labels.contains(label));
     lines.extend(of_cards.flat_map(|label| cards.clone().map(move |card| format!("{label} {}", card.id))));
     let mut told = Vec::new();
     for side in &board.sides {
-        for before in [format!("{}: ", side.id), format!("{}:", side.id), format!("{}: ", side.name)] {
-            for line in &lines {
-                let line = format!("{before}{line}");
-                told.push(format!("{line}: {:?}", table.why_not(&line, eyes)));
-                let words: Vec<&str> = line.split_whitespace().collect();
-                told.push(format!("{line}: {:?}", table.next_words(&words, eyes, true)));
-            }
+        for line in &lines {
+            let line = format!("{}: {line}", side.id);
+            told.push(format!("{line}: {:?}", table.why_not(&line, eyes)));
+            let words: Vec<&str> = line.split_whitespace().collect();
+            told.push(format!("{line}: {:?}", table.next_words(&words, eyes, true)));
         }
         let side = board.side(&side.id);
         for line in &lines {
