@@ -180,7 +180,7 @@ fn copy(from: &Path, to: &Path) {
 fn a_line_of_a_side_that_is_not_asked_goes_on_over_two_lines() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = "adjust port: guard, unrest 2; hills: guard, unrest 1\ndice 5\nblue: bribe\nport\nlog 1\n";
-    let output = piped(folder.path(), &["demo", "--seed", "3", "--no-record"], lines);
+    let output = piped(folder.path(), &["demo", "--seed", "3", "--no-record", "--open"], lines);
     let text = text(&output);
     assert!(output.status.success(), "{text}");
     assert!(text.contains("red> blue: bribe\n`bribe` what? hills | port\n"), "{text}");

@@ -122,7 +122,7 @@ fn a_record_that_goes_away_under_the_game_is_noticed_before_an_answer_is_lost() 
         ("was removed", |path| fs::remove_dir_all(path.parent().unwrap()).unwrap()),
         ("was removed", |path| fs::remove_file(path).unwrap()),
         ("was removed", |path| fs::rename(path, path.with_extension("old")).unwrap()),
-        ("was replaced by another file", |path| {
+        ("was replaced by what is no file", |path| {
             fs::remove_file(path).unwrap();
             fs::create_dir(path).unwrap();
         }),

@@ -629,7 +629,7 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
     assert!(after(&mut session, "undo").contains("before `blue: bribe port`"));
     // What stands open for another is theirs to see; and a random player does nothing besides.
     let mut session = demo(&[], false);
-    after(&mut session, "adjust hills: guard, unrest 2");
+    after(&mut session, "adjust hills: guard, unrest 2; port: guard, unrest 1");
     let shown = after(&mut session, "legal");
     assert!(
         shown.contains("  bribe, parley (the rest is for Blue to see)") && !shown.contains("bribe hills"),

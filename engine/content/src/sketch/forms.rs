@@ -123,7 +123,7 @@ pub(crate) static SIDE: Form = Form {
         ),
         may(
             "letter",
-            Holds::Short(3),
+            Holds::Short(4),
             "the beginning of its id",
             "What stands on its markers, and on its pieces where another side's have the same letters.",
             "\"R\"",

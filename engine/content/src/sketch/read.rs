@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         for (id, keys) in self.each("side", &SIDE, "side") {
             let (color, shape) = (self.colour(&keys, "color"), self.shape(&keys));
-            all.push(SideLook { id, color, shape, letter: self.letters(&keys, "letter", 3) });
+            all.push(SideLook { id, color, shape, letter: self.letters(&keys, "letter", 4) });
             keys.finish();
         }
         all

@@ -151,7 +151,7 @@ fn mistakes_are_told() {
         (added("[[background]]\nid = \"a\""), vec!["layout::no-part"]),
         (added("[style.Sea]\nfill = \"#fff\""), vec!["content::bad-id"]),
         (added("[[side]]\nid = \"red\"\nshape = \"oval\""), vec!["content::bad-choice"]),
-        (added("[[side]]\nid = \"red\"\nletter = \"REDS\""), vec!["content::bad-range"]),
+        (added("[[side]]\nid = \"red\"\nletter = \"REDDY\""), vec!["content::bad-range"]),
         (changed("id = \"port\"", "id = \"port\"\nbadge = \"{populatoin}\""), vec!["content::bad-choice"]),
         (
             added(
