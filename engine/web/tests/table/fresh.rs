@@ -214,7 +214,7 @@ fn a_broken_layout_is_told_to_the_desk_and_the_map_stays() {
     assert!(desk.until_notice_of("papper").contains("layout.toml"), "the desk is told when it comes, too");
     // No TOML at all.
     put(&file, "[canvas\n").unwrap();
-    let told = pages[3].until_notice_of("this is not TOML");
+    let told = pages[3].until_notice_of("is not closed");
     assert!(told.contains("layout.toml"), "{told}");
     put(&file, canvas(915, "")).unwrap();
     assert!(pages[3].until_notice("mended").contains("mended"));
