@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 /// What may be chosen: on the map, among the cards, among the answers.
 pub(crate) const LIT: &str =
     ".thing.legal, #cards .legal, #answers .rows button.row, #answers .rows .chip, #answers .take";
+/// Among the answers alone, without those that nobody wants: to give up, for example.
+const ANSWERS: &str =
+    "#answers .rows button.row:not(.unwise), #answers .rows .chip, #answers .take";
 const DO_IT: &str = "#answers .go";
 
 /// Chance of our own: the same on all machines.
@@ -71,8 +74,7 @@ pub(crate) fn choice(tab: &Tab, dice: &mut Dice) -> [f64; 2] {
     let n = tab.eval(&format!("lit({selector:?})")).as_u64().unwrap_or_default() as usize;
     assert!(n > 0, "nothing is lit: {}", tab.says());
     // Dozens of places and a handful of answers: half of the time one of the latter, so that games come on.
-    let answers = "#answers .rows button.row, #answers .rows .chip, #answers .take";
-    let selector = if !is_ready && dice.below(2) == 0 { answers } else { selector };
+    let selector = if !is_ready && dice.below(2) == 0 { ANSWERS } else { selector };
     let spot = spot(tab, selector, dice.below(n)).or_else(|| spot(tab, LIT, 0));
     spot.unwrap_or_else(|| panic!("what is lit is covered: {}", tab.says()))
 }

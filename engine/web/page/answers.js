@@ -18,6 +18,8 @@ const isNarrow = matchMedia("(max-width: 999px)");
 /** Rows of the pending choice, and those that stand open besides. */
 let rows = [], standing = [];
 let picked = [];
+/** Where a picked word was meant to stand, when rows have it in several columns: `[column, word]`. */
+let pins = [];
 /** What is ready to be done: `{line, label, foretold, confirm}`. */
 let ready = null;
 /** What was said to this reader: `{kind, title, parts}`. */
@@ -52,7 +54,13 @@ const busy = () => $("answers").setAttribute("aria-busy", String(asking > 0 || a
 /** The side whose standing rows are narrowed, where it is not what is asked. */
 let beside = null;
 
-const pool = (held = picked) => choose.remaining(beside ? standing.filter(row => row.side === beside) : rows, held);
+const pool = (held = picked) => choose.remaining(choose.pinned(beside ? standing.filter(row => row.side === beside) : rows, pins), held);
+
+/** Holds these words, and what is said of where they stand as far as they still are held. */
+function hold(words) {
+  picked = words;
+  pins = pins.filter(([, word]) => words.includes(word));
+}
 
 /** Takes up a new view. What was picked is kept as long as it is about the same choice. */
 export function update(isSame) {
@@ -64,7 +72,7 @@ export function update(isSame) {
   const besides = table.now.looking ? [] : (view.standing ?? []);
   standing = besides.flatMap(({ side, rows }) => choose.prepare(rows ?? [], side === choice?.side ? "" : `${side}: `, isCard).map(row => ({ ...row, side })));
   if (!isSame) {
-    picked = [];
+    hold([]);
     beside = ready = null;
     if (told?.passes && table.now.at !== told.until) told = null;
   }
@@ -136,7 +144,7 @@ export function click(thing) {
   }
   const other = instead(thing);
   if (other) {
-    picked = other.held;
+    hold(other.held);
     return pick(other.words);
   }
   const asks = table.now.view.choice && (rows.length || more);
@@ -158,6 +166,17 @@ function instead(thing) {
 
 export function pick(words) {
   picked = picked.concat(words);
+  narrowed();
+}
+
+/** Picks a group of rows by what all of them have in a column. Where the word is held already, for another column too, it is said that it is this one. */
+function pickGroup(column, word, of) {
+  if (choose.remaining(of, picked.concat(word)).length) return pick([word]);
+  pins.push([column, word]);
+  narrowed();
+}
+
+function narrowed() {
   ready = null;
   told = null;
   comeForward();
@@ -171,7 +190,8 @@ export function pick(words) {
 
 function letGo(word) {
   const at = picked.lastIndexOf(word);
-  picked = picked.slice(0, at).concat(picked.slice(at + 1));
+  pins = pins.filter(([, pinned]) => pinned !== word);
+  hold(picked.slice(0, at).concat(picked.slice(at + 1)));
   ready = null;
   if (!picked.length) beside = null;
   render();
@@ -179,7 +199,7 @@ function letGo(word) {
 
 export function startOver() {
   const had = picked.length || ready || told;
-  picked = [];
+  hold([]);
   beside = ready = told = null;
   if (more) more = table.now.view.choice.more;
   render();
@@ -190,7 +210,8 @@ export function startOver() {
 export function typed(text) {
   if (ready || more) return;
   const words = choose.wordsOf(text);
-  picked = words.length && choose.remaining(rows, words).length ? words : [];
+  pins = [];
+  hold(words.length && choose.remaining(rows, words).length ? words : []);
   render(true);
 }
 
@@ -421,7 +442,7 @@ function list(left, choice) {
   const most = groups.length > FEW ? 1 : SMALL;
   const made = groups.flatMap(([word, of]) => {
     const inner = choose.folded(of);
-    return inner.length <= most ? inner.map(fold => answer(fold, isDefault(fold))) : [chip(word, of.length)];
+    return inner.length <= most ? inner.map(fold => answer(fold, isDefault(fold))) : [chip(word, of.length, () => pickGroup(column, word, of))];
   });
   return el("div", { class: "rows" }, made);
 }
@@ -441,7 +462,8 @@ function answer(fold, isDefault) {
 }
 
 function take(row) {
-  picked = row.words.slice();
+  pins = [];
+  hold(row.words.slice());
   told = null;
   prepare(row);
 }

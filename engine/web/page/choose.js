@@ -47,6 +47,9 @@ export function remaining(rows, picked) {
   return ordered.length ? ordered : all;
 }
 
+/** The rows that have each of these words in its column: `[column, word]`. */
+export const pinned = (rows, pins) => rows.filter(row => pins.every(([column, word]) => row.words[column] === word));
+
 /** The words that would go on, beyond those picked and without amounts. */
 export function openWords(rows, picked) {
   const open = new Set();

@@ -1,9 +1,10 @@
 //! Several things that may be named in any order, though they are asked for in one.
 
-use super::narrow::{Matching, Narrowing};
+use super::narrow::{Matching, Narrowing, narrow};
 use super::narrow_asked;
 use super::walk::Pending;
 use cardwright_script::Choice;
+use cardwright_state::val::{Kind, Val};
 
 /// A row that a line names somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,17 +20,42 @@ pub(super) struct Named {
 }
 
 /// The rows of a choice that a line names one after the other; a word at its beginning that names none is passed over, for it may be
-/// asked for later.
+/// asked for later, and so is one further on that names a thing like those of the rows: of so many as must be named, the last are
+/// no rows while others are left to be named before them.
 pub(super) fn named(pending: &Pending<'_>, line: &[&str], matching: Matching) -> Vec<Named> {
-    named_in(pending.choice, pending.words, line, matching)
+    let alike = things_alike(pending);
+    let is_later = |word: &str| narrow(&alike, &[word], matching).is_ok();
+    named_in(pending.choice, pending.words, line, matching, is_later)
+}
+
+/// The ids of all things of the one kind that the rows are of, where each row is one thing alone.
+fn things_alike(pending: &Pending<'_>) -> Vec<Vec<String>> {
+    let mut kinds = pending.choice.rows.iter().filter_map(|row| match row.columns() {
+        [one] if one.kind() != Kind::Word => Some(one.kind()),
+        [_] => None,
+        _ => Some(Kind::Number),
+    });
+    let Some(kind) = kinds.next().filter(|kind| matches!(kind, Kind::Space | Kind::Card | Kind::Side)) else {
+        return Vec::new();
+    };
+    match kinds.all(|other| other == kind) {
+        true => (0..pending.board.many(kind)).map(|at| vec![pending.board.text(Val::handle(kind, at as u64))]).collect(),
+        false => Vec::new(),
+    }
 }
 
 /// Whether a line names any row of a choice so.
 pub(super) fn names_any(choice: &Choice, words: &[Vec<String>], line: &[&str], matching: Matching) -> bool {
-    !named_in(choice, words, line, matching).is_empty()
+    !named_in(choice, words, line, matching, |_| false).is_empty()
 }
 
-fn named_in(choice: &Choice, words: &[Vec<String>], line: &[&str], matching: Matching) -> Vec<Named> {
+fn named_in(
+    choice: &Choice,
+    words: &[Vec<String>],
+    line: &[&str],
+    matching: Matching,
+    is_later: impl Fn(&str) -> bool,
+) -> Vec<Named> {
     let mut out: Vec<Named> = Vec::new();
     let mut at = 0;
     while at < line.len() {
@@ -43,7 +69,7 @@ fn named_in(choice: &Choice, words: &[Vec<String>], line: &[&str], matching: Mat
                 Some(((row, used), head)) if used > 1 => {
                     (used - 1, Some(Named { row, from: at, words: used, head: Some(head) }))
                 }
-                _ if out.is_empty() => (1, None),
+                _ if out.is_empty() || is_later(line[at]) => (1, None),
                 _ => return out,
             },
         };

@@ -144,6 +144,10 @@ step("twice", function(side)
   choose(side, PROVINCES)
   return next("muster", side)
 end)
+step("three", function(side)
+  choose_some(side, set_of(HILLS, PORT, RIVER, POOL), 3, 3)
+  return next("muster", side)
+end)
 step("levies", function(side)
   local from, left, named = 1, 3, 0
   local all = { HILLS, PORT, RIVER }
@@ -480,6 +484,12 @@ fn several_are_named_in_any_order_and_answered_in_theirs() {
         assert_eq!(played("levies", &[line]), "take hills 2, take river 1", "{line}");
     }
     assert_eq!(played("levies", &["take river 1 port 1 hills 1"]), "take hills 1, take port 1, take river 1");
+    // Of so many as must be named, the last can be asked for only once others were: they may be named before these all the same.
+    for line in ["port pool hills", "port river hills", "pool port hills", "river hills pool", "hills river pool"] {
+        let mut sorted: Vec<&str> = line.split(' ').collect();
+        sorted.sort_by_key(|id| ["hills", "port", "river", "pool"].iter().position(|other| other == id));
+        assert_eq!(played("three", &[line]), sorted.join(", "), "{line}");
+    }
     // What does not fit in any order stays what it is: nothing is answered for it.
     let mut table = at_step("levies", &[]).0;
     let here = table.here();
