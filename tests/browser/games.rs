@@ -1,5 +1,6 @@
 //! Games of every title, played by clicking what is lit and nothing else: the record that comes of it is a game like any other.
 
+use crate::cdp::text;
 use crate::player::{Dice, at, choose, hash, is_over, sit_down};
 use crate::served::Served;
 use crate::{DESKTOP, browser};
@@ -20,7 +21,9 @@ fn play(game: &str, more: &[&str]) {
         choose(&tab, &mut dice);
         made += 1;
     }
-    println!("{game}: over after {made} clicks, at event {}", at(&tab));
+    let result = text(&tab.eval("document.querySelector('#answers .over').textContent"));
+    println!("{game}: over after {made} clicks, at event {}: {result}", at(&tab));
+    assert!(!result.contains("concede"), "nobody was to give up: {result}");
     tab.keep_picture(game);
     served.verify();
     let shown = hash(&tab);

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 /// What may be chosen: on the map, among the cards, among the answers.
 pub(crate) const LIT: &str =
     ".thing.legal, #cards .legal, #answers .rows button.row, #answers .rows .chip, #answers .take";
-/// Among the answers alone, without those that nobody wants: to give up, for example.
-const ANSWERS: &str =
-    "#answers .rows button.row:not(.unwise), #answers .rows .chip, #answers .take";
+/// The same without those that nobody wants: to give up, for example.
+const WISE: &str =
+    ".thing.legal, #cards .legal, #answers .rows button.row:not(.unwise), #answers .rows .chip, #answers .take";
+const ANSWERS: &str = "#answers .rows button.row:not(.unwise), #answers .rows .chip, #answers .take";
 const DO_IT: &str = "#answers .go";
 
 /// Chance of our own: the same on all machines.
@@ -70,7 +71,8 @@ pub(crate) fn choose(tab: &Tab, dice: &mut Dice) {
 /// Where such a click would go.
 pub(crate) fn choice(tab: &Tab, dice: &mut Dice) -> [f64; 2] {
     let is_ready = tab.eval(&format!("lit({DO_IT:?})")) != 0;
-    let selector = if is_ready { DO_IT } else { LIT };
+    let is_wise = tab.eval(&format!("lit({WISE:?})")) != 0;
+    let selector = if is_ready { DO_IT } else { [LIT, WISE][usize::from(is_wise)] };
     let n = tab.eval(&format!("lit({selector:?})")).as_u64().unwrap_or_default() as usize;
     assert!(n > 0, "nothing is lit: {}", tab.says());
     // Dozens of places and a handful of answers: half of the time one of the latter, so that games come on.
