@@ -100,10 +100,15 @@ fn pips(layout: &Layout, of: &Pieces, size: f64) -> Vec<Node> {
     let shown = of.marks.iter().filter(|mark| look(mark).is_none_or(|look| look.shown));
     let glyph = |mark: &String| {
         let short = legend.marks.iter().find(|own| own.id == *mark).and_then(|own| own.short.clone());
-        let own = look(mark).and_then(|look| look.glyph.clone()).or(short);
-        let glyph = own.unwrap_or_else(|| mark.chars().take(1).collect());
-        let value = of.values.iter().find(|value| value.mark == *mark);
-        value.map_or(glyph.clone(), |value| format!("{glyph}{}", crate::symbols::initials(&value.value, 2)))
+        let said = look(mark).and_then(|look| look.glyph.clone());
+        let glyph = said.clone().or(short).unwrap_or_else(|| mark.chars().take(1).collect());
+        let value = of.values.iter().find(|value| value.mark == *mark).map(|of| crate::symbols::initials(&of.value, 2));
+        match (value, &said) {
+            // A layout says where the value stands; where it does not, the mark alone is shown.
+            (Some(value), Some(said)) => said.replace('#', &value),
+            (Some(value), None) => format!("{glyph}{value}"),
+            (None, _) => glyph,
+        }
     };
     let right = shown.enumerate().map(|(at, mark)| ([size * (0.36 - 0.36 * at as f64), -size * 0.42], glyph(mark)));
     let left = of.held.iter().map(|held| held.count.to_string()).map(|held| ([-size * 0.4, size * 0.4], held));

@@ -355,12 +355,15 @@ pub fn event(node: &Node, before: Option<&Node>, audience: Audience) -> Option<S
     })
 }
 
-/// What was answered, as its row said it: `March the Guard from Port to Hills`. None where nothing was answered, or the row is not
-/// known any more.
+/// What was answered, as its row said it: `March the Guard from Port to Hills`; whoever reads it, cards are called as the half of
+/// who answered. None where nothing was answered, or the row is not known any more.
 pub fn answer(node: &Node, before: Option<&Node>, audience: Audience) -> Option<String> {
-    let (Event::Answer { .. } | Event::Standing { .. }) = node.event.as_ref()? else { return None };
+    let (Event::Answer { side, .. } | Event::Standing { side, .. }) = node.event.as_ref()? else { return None };
     let sees: Sees<'_> = &|card| saw(node, before, audience, card);
-    Some(row_to(&node.program.board, audience, sees, node.row.as_ref()?))
+    let board = &node.program.board;
+    let reading =
+        board.sides.iter().position(|of| of.id == *side).map_or(audience, |at| Audience::Side(SideId::new(at)));
+    Some(row_to(board, reading, sees, node.row.as_ref()?))
 }
 
 /// Whether a card that an event was about could be seen: before it, after it, or where it went.

@@ -24,6 +24,17 @@ pub struct Legend {
     pub facts: Vec<Fact>,
     pub figures: Vec<Figure>,
     pub piles: Vec<Pile>,
+    /// What may be done, as it is called without what it is done to.
+    pub actions: Vec<Action>,
+}
+
+/// An action, or another word that answers begin with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Action {
+    /// Its id.
+    pub id: String,
+    /// What it is called: `Rally`.
+    pub name: String,
 }
 
 /// Of what a track, fact or figure is kept.
@@ -333,6 +344,14 @@ impl Legend {
                     side: p.owner.map(side),
                     is_deck: p.order == PileOrder::Deck,
                     read: p.read,
+                })
+                .collect(),
+            actions: (board.actions.iter())
+                .map(|action| {
+                    let name = label::alone(&action.label);
+                    // What is nothing without its columns is called by its id.
+                    let is_whole = !name.is_empty() && !name.contains('…');
+                    Action { id: action.id.clone(), name: if is_whole { name } else { label::title(&action.id) } }
                 })
                 .collect(),
         }

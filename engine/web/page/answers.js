@@ -1,7 +1,7 @@
 // What may be answered: rows narrowed click by click, steppers for numbers, what would come of it, and why not.
 
 import { $, el, button, many, afterwards } from "./dom.js";
-import { table, nameOf, sideName, isCard, isSpace, isSupply, cardOf, isDesk, answersFor, title } from "./view.js";
+import { table, nameOf, headOf, sideName, isCard, isSpace, isSupply, cardOf, isDesk, answersFor, title } from "./view.js";
 import * as choose from "./choose.js";
 import * as map from "./map.js";
 import { onCards } from "./cards.js";
@@ -33,6 +33,11 @@ export function start(socket, options, changedLine) {
   shown = changedLine;
   $("answers").addEventListener("keydown", stepped);
 }
+
+/** Whether the click under way is the second of a double click: it does not take back what the first did. */
+let isSecond = false;
+addEventListener("click", event => (isSecond = event.detail > 1), true);
+addEventListener("keydown", () => (isSecond = false), true);
 
 let asking = 0;
 /** The event at which something was played of which the view is not drawn yet, and the event that is drawn. */
@@ -133,6 +138,7 @@ export function stateOf(thing) {
 
 /** A click on something: picks it, lets it go again, or asks why it may not be chosen. */
 export function click(thing) {
+  if (isSecond) return;
   const words = resolve(thing);
   if (words) return pick(words);
   if (thing.of !== "piece" && picked.includes(thing.id)) return letGo(thing.id);
@@ -299,9 +305,9 @@ export async function play(line) {
   return reply;
 }
 
-/** Where one part is shown at a time: this one, which lies above the typed line too. */
+/** Where one part is shown at a time: this one, which lies above the typed line too. What was read lies over no place that may be chosen next. */
 function comeForward() {
-  if (isNarrow.matches) shut();
+  shut();
   if (document.body.dataset.tab !== "line") document.body.dataset.tab = "answers";
 }
 
@@ -353,7 +359,7 @@ function reasons(all) {
   const said = new Set();
   return [...actions].flatMap(action => {
     const own = all.filter(it => (it.action ?? "") === action && !said.has(key(it)) && said.add(key(it)));
-    const head = actions.size > 1 && own.length ? [el("h4", {}, action ? nameOf(action) : "This choice")] : [];
+    const head = actions.size > 1 && own.length ? [el("h4", {}, action ? headOf(action) : "This choice")] : [];
     return [...head, ...own.map(reason)];
   });
 }
@@ -362,9 +368,7 @@ const key = ({ action, of, says, rule, place }) => JSON.stringify([action, of, s
 
 /** `of`: of what it speaks, `not cuba`. */
 function reason({ of, says, rule, title, place }) {
-  const where = place && (isDesk()
-    ? button(place, () => navigator.clipboard?.writeText(place), { class: "place", title: "Copy" })
-    : el("span", { class: "place" }, place));
+  const where = place && isDesk() && button(place, () => navigator.clipboard?.writeText(place), { class: "place", title: "Copy" });
   return el("p", {}, of ? el("b", {}, `${of}: `) : null, says, rule ? el("cite", {}, ` ${rule}${title ? `, ${title}` : ""}`) : null, where);
 }
 
@@ -372,7 +376,8 @@ const part = of => (of.text !== undefined ? of.text : `${of.track.name} ${number
 const number = of => (of.zone ? `${of.value} (${of.zone})` : String(of.value));
 
 function onward(then) {
-  const final = table.now.view.is_open ? "." : ": this cannot be taken back.";
+  const { is_open, is_alone } = table.now.view;
+  const final = is_open || is_alone ? "." : ": this cannot be taken back.";
   if (then === "pick") return "Chance picks.";
   if (then.asked) return `Then ${then.asked.name}: ${then.asked.choice.text}`;
   if (then.dice) return `Rolls ${then.dice.count === 1 ? "" : then.dice.count + " "}${then.dice.die}${final}`;
@@ -428,7 +433,8 @@ function count(left) {
 }
 
 function trail(left) {
-  const words = choose.built(left, picked).filter(word => picked.includes(word)).map(word => button(`${nameOf(word)} ×`, () => letGo(word), { class: "picked", "aria-label": `Let go of ${nameOf(word)}` }));
+  const called = word => (left.every(row => row.words[0] === word) ? headOf : nameOf)(word);
+  const words = choose.built(left, picked).filter(word => picked.includes(word)).map(word => button(`${called(word)} ×`, () => letGo(word), { class: "picked", "aria-label": `Let go of ${called(word)}` }));
   return el("div", { class: "trail" }, ...words, button("Clear", startOver, { class: "plain" }));
 }
 
@@ -442,13 +448,14 @@ function list(left, choice) {
   const most = groups.length > FEW ? 1 : SMALL;
   const made = groups.flatMap(([word, of]) => {
     const inner = choose.folded(of);
-    return inner.length <= most ? inner.map(fold => answer(fold, isDefault(fold))) : [chip(word, of.length, () => pickGroup(column, word, of))];
+    return inner.length <= most ? inner.map(fold => answer(fold, isDefault(fold))) : [chip(word, of.length, () => pickGroup(column, word, of), column ? nameOf : headOf)];
   });
   return el("div", { class: "rows" }, made);
 }
 
-const chip = (word, n, run = () => pick([word])) =>
-  button(nameOf(word), run, { class: "chip", "data-word": word, "aria-label": n ? `${nameOf(word)}, ${many(n, "way")}` : null, "data-n": n });
+function chip(word, n, run = () => pick([word]), called = nameOf) {
+  return button(called(word), run, { class: "chip", "data-word": word, "aria-label": n ? `${called(word)}, ${many(n, "way")}` : null, "data-n": n });
+}
 
 function answer(fold, isDefault) {
   const [row] = fold.rows;
@@ -471,7 +478,7 @@ function take(row) {
 /** Answers that differ in numbers: one line with a stepper for each of them. */
 function stepper(fold) {
   let at = fold.rows[0];
-  const says = el("span", { class: "says", "aria-live": "polite" });
+  const says = el("span", { class: "says", "aria-live": "polite", on: { click: () => take(at) } });
   const fields = [];
   const set = row => {
     at = row;
@@ -530,7 +537,7 @@ function besides() {
       beside = side;
       pick([word]);
     };
-    const chips = [...choose.byColumn(rows, 0)].map(([word, alike]) => chip(word, alike.length, () => go(word)));
+    const chips = [...choose.byColumn(rows, 0)].map(([word, alike]) => chip(word, alike.length, () => go(word), headOf));
     return [el("h3", {}, `${isDesk() ? sideName(side) : "You"} may besides`), el("div", { class: "rows" }, chips)];
   };
   const sides = new Map();

@@ -52,6 +52,8 @@ export function start(link) {
   place = `seen-${[...link].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)}`;
   document.addEventListener("visibilitychange", () => document.hidden && table.now && !onlyNew && (lookedAt(), draw()));
   list = el("ol");
+  // Who never answers has looked at what is there once they touch the page again.
+  addEventListener("pointerdown", () => table.hello?.you.role === "watcher" && table.now && !onlyNew && lookedAt());
   list.addEventListener("scroll", () => {
     // The list scrolls by itself too, where it is given more or less room.
     if (list.clientHeight === high) hold(list.scrollHeight - list.scrollTop - list.clientHeight > 30);
@@ -94,7 +96,12 @@ export function draw() {
 /** What is above: made anew only where it says something else. */
 function head(since = null) {
   if (!differs($("log"), [since, onlyNew])) return;
-  const flip = () => ((onlyNew = !onlyNew), draw());
+  // Who closes what is new has looked at it.
+  const flip = () => {
+    if (onlyNew) lookedAt();
+    onlyNew = !onlyNew;
+    draw();
+  };
   const toggle = since === null ? null : button(onlyNew ? "Whole log" : since, flip, { "aria-pressed": String(onlyNew), class: "plain" });
   $("log").replaceChildren(el("header", {}, el("h2", {}, since === null ? "Branches" : "Log"), toggle, branches.toggle(draw)));
 }

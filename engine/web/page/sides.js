@@ -13,9 +13,11 @@ export function draw() {
   const out = [el("h2", {}, "Sides and figures")];
   const game = kept(view.game, "game");
   if (game) out.push(el("div", { class: "side game" }, el("span"), game));
-  for (const seen of view.sides) {
+  const isOwn = ({ id }) => !isDesk() && (table.hello.you.sides ?? []).includes(id);
+  // One's own comes first.
+  for (const seen of [...view.sides.filter(isOwn), ...view.sides.filter(side => !isOwn(side))]) {
     const isAsked = prompt === seen.id;
-    const you = !isDesk() && (table.hello.you.sides ?? []).includes(seen.id);
+    const you = isOwn(seen);
     const seat = [you ? "you" : null, seen.seat === "human" ? null : seen.seat.replace("-", " ")].filter(Boolean).join(", ");
     out.push(
       el(

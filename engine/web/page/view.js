@@ -15,6 +15,8 @@ export const table = {
 };
 
 let names = new Map();
+/** What actions are called. */
+let deeds = new Map();
 /** The types of pieces, by their ids. */
 let types = new Map();
 
@@ -26,6 +28,7 @@ export function learn(hello) {
   parts.clear();
   names = new Map();
   const { legend } = hello;
+  deeds = new Map(legend.actions.map(action => [action.id, action.name]));
   types = new Map(legend.pieces.map(type => [type.id, type]));
   const put = (id, name) => name && !names.has(id) && names.set(id, name);
   legend.spaces.forEach(space => put(space.id, space.name));
@@ -55,7 +58,7 @@ function* each(kind) {
 }
 
 /** As those who draw it want it. */
-function view({ open }) {
+function view({ open, alone }) {
   const { legend } = table.hello;
   const rows = all => all?.map(([text, label, unwise]) => ({ text, label, unwise }));
   const kept = ({ t = {}, g = {}, f = [] }) => ({
@@ -72,6 +75,7 @@ function view({ open }) {
   const choice = parts.get("choice");
   return {
     is_open: open,
+    is_alone: alone,
     choice: choice && { ...choice, rows: rows(choice.rows) },
     standing: [...each("standing")].map(([side, all]) => ({ side, rows: rows(all) })),
     sides: legend.sides.filter(({ id }) => parts.has(`side ${id}`)).map(side),
@@ -100,6 +104,9 @@ export const title = text => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a word of a line is called by people: of pieces as they look, where such lie on the map. */
 export const nameOf = word => cards.get(word) ?? withOwner(word, names.get(word) ?? lookOf(word)?.label, table.now?.prompt) ?? title(word.replaceAll("-", " "));
+
+/** The same of a word that answers begin with: an action before anything else of that id. */
+export const headOf = word => deeds.get(word) ?? nameOf(word);
 
 /** The type of a piece as it looks: `guard` of `guard/worn+moved`. */
 const typeOf = word => types.get(word.split(/[/+]/)[0]);

@@ -31,6 +31,9 @@ struct Head {
     /// Whether these eyes see all.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     open: bool,
+    /// Whether one person plays against rules alone, who takes back what these did.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    alone: bool,
     /// The side that is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     prompt: Option<String>,
@@ -55,6 +58,7 @@ impl Seen {
             looking: table.is_looking_back(),
             hash: open.then(|| table.hash().to_string()),
             open,
+            alone: table.plays_alone(),
             prompt: table.asked().map(|side| table.board().sides[side.at()].id.clone()),
             undo: may_undo(table, reader),
             redo: may_redo(table, reader),

@@ -171,7 +171,7 @@ pub(crate) static MARK: Form = Form {
             "glyph",
             Holds::Short(6),
             "its short name, else its initials",
-            "A few letters; `#` is the number, `+#` the number with its sign.",
+            "A few letters; `#` is the number, `+#` the number with its sign, of a mark of pieces what it bears.",
             "\"m\"",
         ),
         may("color", Holds::Colour, "`\"#ffffff\"`", "Its colour.", "\"#f7d9c4\""),

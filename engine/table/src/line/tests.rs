@@ -7,6 +7,7 @@ use crate::preview::Then;
 use crate::table::{PlayError, Played, SetUp, Table};
 use crate::why::WhyNot;
 use cardwright_content::PackSource;
+use cardwright_state::{ClassId, val::Kind};
 use std::path::PathBuf;
 
 /// Red acts, and after each action the sequence of play asks for a tax.
@@ -117,6 +118,12 @@ step("share", function(side, least, most)
   end
   choose(side, numbers(8, 9))
   return next("levies", side)
+end)
+step("quarter", function(side, least, most)
+  choose_counts(side, PROVINCES, least, most, 2, nil, nil, function(place_, n)
+    place(GUARD, n, place_)
+  end)
+  return next("muster", side)
 end)
 step("station", function(side, least, most)
   choose_counts(side, drop(PROVINCES, RIVER, WHY.needs_open), least, most, function(place)
@@ -529,6 +536,25 @@ fn the_one_word_that_all_rows_begin_with_need_not_be_typed() {
     // Where rows begin with several words, one of them is said.
     let (mut table, _) = at_step("ask", &[]);
     assert!(table.play(None, "hills").is_err());
+}
+
+#[test]
+fn what_is_given_out_stands_at_once_while_the_rest_is_asked_about() {
+    let guards = |table: &Table| {
+        let board = table.board();
+        let guard = board.find_as(Kind::Class, "guard").and_then(|it| it.index(Kind::Class)).map(ClassId::new).unwrap();
+        ["hills", "port", "river"].map(|id| table.position().count(board, board.space(id).unwrap(), guard))
+    };
+    let (mut table, _) = at_step("quarter 4 4", &["port 2"]);
+    assert_eq!(guards(&table), [0, 2, 0]);
+    let hash = table.hash();
+    table.play(None, "hills 1 river 1").expect("the rest fits");
+    assert_eq!(guards(&table), [1, 2, 1]);
+    table.undo().expect("nothing was revealed");
+    table.undo().expect("nothing was revealed");
+    assert_eq!((guards(&table), table.hash()), ([0, 2, 0], hash));
+    // Where all come nobody is asked, and each stands, as far as there are guards.
+    assert_eq!(guards(&at_step("quarter 6 6", &[]).0), [2, 2, 1]);
 }
 
 #[test]

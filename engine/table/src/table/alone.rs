@@ -17,8 +17,9 @@ impl Table {
         node.barrier && !node.ruled.is_empty() && !answered_by_chance(node) && self.plays_alone()
     }
 
-    /// Whether one person plays, nobody else, and no side holds or knows what is hidden from them: what is, nobody has seen.
-    fn plays_alone(&self) -> bool {
+    /// Whether one person plays, nobody else, and no side holds or knows what is hidden from them: what is, nobody has seen. What
+    /// rules did is then taken back though chance came into it.
+    pub fn plays_alone(&self) -> bool {
         let [seat] = self.people()[..] else { return false };
         if self.seats.contains(&Seat::Random) {
             return false;
