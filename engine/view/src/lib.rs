@@ -40,7 +40,8 @@ pub use groups::Group;
 pub use history::{Decisions, Fork, Noted, Stretch, Tells, Told, ToldLine, Tree, Way};
 pub use kept::{Kept, SeenTrack};
 pub use legend::{
-    Column, Counters, Fact, Figure, Legend, Link, Mark, PieceType, Pile, Side, Space, SpaceKind, Subject, Track, Zone,
+    Action, Column, Counters, Fact, Figure, Legend, Link, Mark, PieceType, Pile, Side, Space, SpaceKind, Subject,
+    Track, Zone,
 };
 pub use pieces::{Held, Pieces};
 pub use preview::{Foretold, Onward, Would};

@@ -13,6 +13,7 @@ use crate::reader::{Reader, Role};
 use crate::reply::{Reply, notice};
 use crate::screen::{Look, Screen, Window};
 use crate::serve::{Made, Started};
+use crate::words::Words;
 use cardwright_layout::Picture;
 use cardwright_state::SideId;
 use cardwright_table::Seat;
@@ -384,7 +385,7 @@ impl Game {
                 "scenario": scenario,
                 "open": table.open,
                 "you": { "role": role, "side": side, "sides": sides },
-                "legend": *legend,
+                "legend": Words::of(&legend),
                 "scene": scene,
                 "commands": commands,
                 "record": self.record.as_ref().filter(|_| screen.role == Role::Desk),
