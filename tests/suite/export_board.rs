@@ -102,5 +102,13 @@ fn a_board_is_points_where_the_program_has_them() {
         std::fs::read(folder.path().join(name)).expect("a file")
     };
     assert_eq!(bytes("one.png"), bytes("two.png"));
-    assert!(bytes("one.png").starts_with(b"\x89PNG\r\n\x1a\n"));
+    let one = bytes("one.png");
+    assert!(one.starts_with(b"\x89PNG\r\n\x1a\n"));
+    // As many points across and down as its picture has units, and something is drawn on them.
+    is(&drawn("one.svg"), 0);
+    let svg = std::fs::read_to_string(folder.path().join("one.svg")).expect("text");
+    let across = |at: usize| u32::from_be_bytes(one[at..at + 4].try_into().expect("four bytes"));
+    let said = format!("width=\"{}\" height=\"{}\"", across(16), across(20));
+    assert!(svg.contains(&said), "{said}: {}", &svg[..200]);
+    assert!(one.len() > 20_000, "{} bytes", one.len());
 }
