@@ -38,6 +38,7 @@ mod socket;
 mod stamps;
 mod story;
 mod wire;
+mod wrong_map;
 
 pub use draw::Drawing;
 pub use keeper::{Command, Copy, Keeper, Plain, Said, copied_table};
