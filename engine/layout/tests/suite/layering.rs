@@ -281,3 +281,35 @@ fn a_long_badge_stands_below_its_name() {
     );
     assert_eq!(problems[0].severity, Severity::Warning);
 }
+
+/// The fill of the style in which a text is drawn, and of its halo.
+fn letters(game: &Game, wanted: &str) -> (String, String) {
+    fn find<'a>(nodes: &'a [Node], wanted: &str) -> Option<&'a str> {
+        nodes.iter().find_map(|node| match node {
+            Node::Text { text, s, .. } => (text == wanted).then_some(s.as_str()),
+            Node::Name { nodes, .. } | Node::Group { nodes, .. } => find(nodes, wanted),
+            _ => None,
+        })
+    }
+    let scene = game.sound().scene();
+    let style = &scene.styles[find(&scene.nodes, wanted).expect("it is drawn")];
+    (style.fill.clone(), style.line.clone())
+}
+
+#[test]
+fn letters_are_light_on_a_dark_ground_and_dark_on_a_light_one() {
+    const DARK: &str = "#2a2418";
+    let paper = |colour: &str| SOUND.replace("height = 400", &format!("height = 400\npaper = \"{colour}\""));
+    let with = |text: String| Game::demo(&[(PATH, text.as_str())]);
+    // The heading of a row lies on the bare paper.
+    assert_eq!(letters(&with(paper("#d5e4ea")), "Points").0, DARK);
+    let (letters_of, halo) = letters(&with(paper("#12202b")), "Points");
+    assert_eq!((letters_of.as_str(), halo.as_str()), ("#ffffff", "#080e13"));
+    assert_eq!(letters(&with(paper("#12202b")), "Port").0, DARK, "a box is light on any paper");
+    let dark_kind = format!("{}[style.province]\nfill = \"#22303b\"\n", paper("#d5e4ea"));
+    assert_eq!(letters(&with(dark_kind.clone()), "Port").0, "#ffffff");
+    assert_eq!(letters(&with(dark_kind), "Pool").0, DARK, "another kind");
+    // A name beside its outline lies on the land below it.
+    let land = "[[background]]\nshape = \"0,0 600,0 600,400 0,400\"\n";
+    assert_eq!(letters(&with(format!("{}{land}", paper("#12202b"))), "Points").0, DARK);
+}
