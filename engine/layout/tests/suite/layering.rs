@@ -113,6 +113,8 @@ fn mistakes_are_told() {
         SOUND.replace(from, to)
     };
     let added = |more: &str| format!("{SOUND}{more}\n");
+    let river = "box = [410, 10, 180, 120]";
+    let in_the_river = |more: &str| changed(river, &format!("{river}\n{more}"));
     for (layout, codes) in [
         (changed("id = \"port\"", "id = \"prot\""), vec!["content::unknown-space"]),
         (changed("box = [410,", "box = [510,"), vec!["layout::off-canvas"]),
@@ -131,6 +133,13 @@ fn mistakes_are_told() {
             changed("box = [410, 10, 180, 120]", "at = [10, 390]\nbox = [410, 10, 180, 120]"),
             vec!["layout::out-of-shape"],
         ),
+        (in_the_river("room = [10, 340, 100, 50]"), vec!["layout::room-outside"]),
+        (in_the_river("plate = [210, 140, 180, 80]\nroom = [420, 50, 100, 50]"), vec!["layout::room-outside"]),
+        (in_the_river("room = [420, 50, 8, 8]"), vec!["layout::small-room"]),
+        (in_the_river("room = [300, 340, 8, 50]"), vec!["layout::room-outside", "layout::small-room"]),
+        // Beside a small circle, and across the edge of a large shape, pieces may lie.
+        (changed("box = [410, 10, 180, 120]", "circle = [500, 50, 12]\nroom = [520, 50, 70, 40]"), vec![]),
+        (changed("box = [410, 10, 180, 120]", "shape = \"410,10 590,10 590,130\"\nroom = [410, 40, 150, 80]"), vec![]),
         (changed("width = 600", "width = 600\npaper = \"red\""), vec!["layout::bad-colour"]),
         (changed("width = 600", "width = 600\npaper = \"#12345\""), vec!["layout::bad-colour"]),
         (changed("width = 600", "width = 600\npaper = \"#fff;x\""), vec!["layout::bad-colour"]),
