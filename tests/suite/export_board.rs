@@ -134,6 +134,10 @@ fn a_printed_layout_is_the_one_that_was_drawn() {
     let before = run(folder.path(), &["export-board", "demo", "-"]);
     let printed = run(folder.path(), &["layout", "demo"]);
     is(&printed, 0);
+    let text = String::from_utf8_lossy(&printed.stdout);
+    for kind in ["province", "box"] {
+        assert!(text.contains(&format!("\n[style.{kind}]\nfill = \"#")), "{text}");
+    }
     std::fs::write(own.join("layouts/demo/layout.toml"), &printed.stdout).expect("written");
     let with = |args: &[&str]| run(folder.path(), &[&["--pack", "own"], args].concat());
     let after = with(&["export-board", "demo", "-"]);

@@ -177,14 +177,27 @@ impl Checked<'_> {
         all.extend(sketch.tracks.iter().map(|of| (format!("the track `{}`", of.id), of.area, of.said.as_ref())));
         all.extend(sketch.piles.iter().map(|of| (format!("the pile `{}`", of.id), of.area, of.said.as_ref())));
         let mut told = 0;
-        for (at, (one, rect, _)) in all.iter().enumerate() {
+        for (at, (one, rect, of_one)) in all.iter().enumerate() {
             for (other, its, said) in &all[at + 1..] {
-                let Some(said) = said.filter(|_| overlap(*rect, *its) && told < MOST) else { continue };
+                if !overlap(*rect, *its) || told >= MOST {
+                    continue;
+                }
+                // Of two packs it is the later that puts one over the other.
+                let is_later = |said: &Located<()>| self.is_of_the_last_pack(said);
+                let (one, other, said) = match (of_one, said) {
+                    (Some(of_one), Some(said)) if is_later(of_one) && !is_later(said) => (other, one, *of_one),
+                    (_, Some(said)) => (one, other, *said),
+                    _ => continue,
+                };
                 told += 1;
                 let problem = said.warning("layout::overlap", format!("{other} lies over {one}"));
                 self.found.push(problem.label("whose pieces lie here?").help("move one of them, or make it smaller"));
             }
         }
+    }
+
+    fn is_of_the_last_pack(&self, said: &Located<()>) -> bool {
+        self.layout.sketch.file.as_ref().is_some_and(|last| last.file.pack == said.file.pack)
     }
 
     /// Names that nobody can read, as they lie over each other.

@@ -69,6 +69,17 @@ fn two_packs_that_change_one_value_are_told() {
     assert_eq!(game.told(), ["content::collision"]);
 }
 
+/// Whoever moved a place over another is told so at their own line.
+#[test]
+fn an_overlap_is_told_where_the_later_pack_makes_it() {
+    let over = "[[space]]\nid = \"port\"\nbox = [410, 20, 180, 100]\n";
+    let packs = vec![folder("tests/packs/demo"), pack("one", &[(PATH, SOUND)]), pack("two", &[(PATH, over)])];
+    let (_, problems) = Game::of(packs, "demo").layout();
+    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert!(told[0].starts_with("two:layouts/demo/layout.toml:3:"), "{told:?}");
+    assert!(told[0].ends_with("the space `port` lies over the space `river`"), "{told:?}");
+}
+
 /// A colour is no rule: records of a game go on under another layout.
 #[test]
 fn a_layout_is_no_part_of_the_content() {

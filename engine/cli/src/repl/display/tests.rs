@@ -579,3 +579,21 @@ fn kinds_share_a_table_by_what_is_printed_on_their_spaces() {
     has(&shown, &["Home", "\nNorwick", "\nFar Skerry"]);
     assert_eq!(shown.matches("Home").count(), 1, "one table:\n{shown}");
 }
+
+#[test]
+fn a_mark_is_a_thing_and_what_is_in_force_is_listed() {
+    let script = "effect \"vow\" {}\nstep(\"vowing\", function()\n  offer(WORD.keep)\n  choose(RED)\n  \
+                  put_in_force(\"vow\", RED, TURN, CARD[\"01\"])\n  return next(\"vowing\")\nend)\n";
+    let board = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[mark]]\nid = \"attacks\"\n\
+                 of = \"space\"\nuntil = \"turn\"\n[[piece]]\nid = \"guard\"\nmarks = [\"moved\", \"attacks\"]\n";
+    let files = [("scripts/demo/vow.luau", script), ("scenarios/demo/board.toml", board)];
+    let mut session = demo(&files, (80, 24), true);
+    has(&after(&mut session, "show attacks"), &["attacks  mark\n", "bears  a space", "until  turn", "borne by  guard"]);
+    has(&after(&mut session, "show moved"), &["moved  mark\n", "bears  no value", "until  turn"]);
+    has(&after(&mut session, "help show"), &["mark", "in-force"]);
+    assert_eq!(after(&mut session, "show in-force"), "nothing is in force beyond the rules\n");
+    after(&mut session, "adjust turn vowing");
+    after(&mut session, "keep ...");
+    let shown = after(&mut session, "show in-force");
+    assert!(shown.starts_with("Vow 01 Fire (Red, until the turn ends)\n"), "{shown}");
+}
