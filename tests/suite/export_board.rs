@@ -54,6 +54,59 @@ fn a_board_is_seen_as_a_side_sees_it() {
     assert!(hidden(&public) > hidden(&red) && hidden(&red) > hidden(&open), "{public}");
 }
 
+/// The game of a record may come from a pack: it is found where it lay when it was played.
+#[test]
+fn the_board_of_a_record_is_drawn_with_the_packs_of_the_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let own = folder.path().join("straits");
+    std::fs::create_dir_all(own.join("scenarios/straits")).expect("folders");
+    std::fs::create_dir_all(own.join("scripts/straits")).expect("folders");
+    let write = |path: &str, text: &str| std::fs::write(own.join(path), text).expect("written");
+    write("pack.toml", "id = \"straits\"\nversion = \"1.0.0\"\n");
+    let meta = "[meta]\ngame = \"straits\"\nsource = \"reconstructed\"\n";
+    write(
+        "scenarios/straits/board.toml",
+        &format!(
+            "{meta}name = \"Straits\"\n[[side]]\nid = \"one\"\nname = \"One\"\n[[kind]]\nid = \"sea\"\nplural = \"seas\"\n[[space]]\nid = \"sound\"\nname = \"The Sound\"\nkind = \"sea\"\n"
+        ),
+    );
+    write(
+        "scenarios/straits/standard.toml",
+        &format!("{meta}id = \"standard\"\nname = \"Standard\"\nfirst = \"waits\"\n"),
+    );
+    write(
+        "scripts/straits/waits.luau",
+        "step(\"waits\", function()\n  offer(WORD.wait)\n  choose(ONE)\n  win(ONE, TEXT.waited)\nend)\n",
+    );
+    write("scripts/straits/text.toml", "[word.wait]\nlabel = \"Wait\"\n[text.waited]\nsay = \"who waits wins\"\n");
+    let play = ["play", "straits", "--pack", "straits", "--seat", "all=random", "--seed", "7", "--record", "game.cwr"];
+    is(&run(folder.path(), &play), 0);
+    let elsewhere = folder.path().join("elsewhere");
+    std::fs::create_dir_all(&elsewhere).expect("a folder");
+    std::fs::rename(folder.path().join("data"), elsewhere.join("data")).expect("moved");
+    let drawn = run(&elsewhere, &["export-board", "straits", "-", "--at", "../game.cwr"]);
+    is(&drawn, 0);
+    assert!(String::from_utf8_lossy(&drawn.stdout).contains("The Sound"));
+}
+
+/// The pictures of the documentation are what the command draws.
+#[test]
+fn the_pictures_of_the_documentation_are_drawn_by_it() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for picture in std::fs::read_dir(folder.join("docs/pictures")).expect("a folder") {
+        let path = picture.expect("an entry").path();
+        let game = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
+        let drawn = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+            .args(["export-board", &game, "-"])
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .output()
+            .expect("the command runs");
+        is(&drawn, 0);
+        assert!(std::fs::read(&path).expect("a file") == drawn.stdout, "{game} is drawn otherwise now");
+    }
+}
+
 #[test]
 fn what_cannot_be_drawn_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -81,6 +134,10 @@ fn a_printed_layout_is_the_one_that_was_drawn() {
     let before = run(folder.path(), &["export-board", "demo", "-"]);
     let printed = run(folder.path(), &["layout", "demo"]);
     is(&printed, 0);
+    let text = String::from_utf8_lossy(&printed.stdout);
+    for kind in ["province", "box"] {
+        assert!(text.contains(&format!("\n[style.{kind}]\nfill = \"#")), "{text}");
+    }
     std::fs::write(own.join("layouts/demo/layout.toml"), &printed.stdout).expect("written");
     let with = |args: &[&str]| run(folder.path(), &[&["--pack", "own"], args].concat());
     let after = with(&["export-board", "demo", "-"]);

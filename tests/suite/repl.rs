@@ -39,7 +39,7 @@ fn a_piped_session_is_a_readable_transcript() {
     assert!(output.status.success(), "{text}");
     assert!(!text.contains('\u{1b}'), "colour in a pipe");
     for part in [
-        "Demo · The Demo   ▶ Red · red-turn",
+        "Demo · The Demo   ▶ Red  ",
         "red> stir hills\n   1 red: stir hills\n         rolled d6: 5 6\n         Unrest in The Hills: 2\n        →  Points",
         "red> raise ri\n   2 red: raise river\n        →  Hidden: Pool → River · Points 2 red → 1 red\n",
         "red> log 2\n   1 red: stir hills\n",
@@ -236,7 +236,7 @@ fn a_game_that_is_over_is_come_back_to_looked_back_at_and_noted() {
     let output = piped(folder.path(), &["--resume", "game.cwr"], lines);
     let shown = text(&output);
     for part in [
-        "Red · red-turn",
+        "▶ Red",
         "event 1\n",
         "event 1 of 3 · then 2 red: stir hills · Enter goes on, `goto end` returns\nevent 1> show port\n",
         "✓ noted at event 1\n",

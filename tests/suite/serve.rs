@@ -187,6 +187,32 @@ fn commands_of_the_prompt_answer_each_with_its_own_eyes() {
 }
 
 #[test]
+fn a_layout_that_is_not_in_use_is_told_at_the_terminal_and_a_game_begun_at_the_prompt_is_served() {
+    let data = tempfile::tempdir().unwrap();
+    let own = data.path().join("own");
+    std::fs::create_dir_all(own.join("layouts/banana-wars")).unwrap();
+    std::fs::write(own.join("pack.toml"), "id = \"own\"\nversion = \"1.0.0\"\n").unwrap();
+    std::fs::write(own.join("layouts/banana-wars/layout.toml"), "[canvas]\nwidht = 900\n").unwrap();
+    let pack = own.display().to_string();
+    let mut prompt = Command::new(env!("CARGO_BIN_EXE_cardwright"))
+        .args(["play", "banana-wars", "--seed", "7", "--pack", &pack])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("CARDWRIGHT_DATA", data.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut prompt.stdin.take().unwrap(), b"play 52 honduras\nquit\n").unwrap();
+    prompt.wait().unwrap();
+    let served = Served::of(data.path(), &["--resume", "last"]);
+    assert_eq!(served.open("to watch").view["last"], 2, "the game goes on where it stood at the prompt");
+    let told = served.interrupt();
+    assert!(told.contains("note: ") && told.contains("`widht`"), "{told}");
+    assert!(told.contains("the layout is not in use: the map is worked out from the board"), "{told}");
+}
+
+#[test]
 fn who_can_reach_it_is_told_and_a_port_in_use_is() {
     let data = tempfile::tempdir().unwrap();
     let all = Served::of(data.path(), &["banana-wars", "--listen", "0.0.0.0", "--no-record"]);

@@ -18,7 +18,9 @@ use cardwright_state::{CardId, Kind, Position, SideId, Trails, Val, notation};
 use cardwright_table::label::{self, Audience};
 use cardwright_table::story;
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
-use cardwright_view::{Decisions, Eyes, Foretold, Led, Legend, View, Watch, changed, history, standing, stands};
+use cardwright_view::{
+    Decisions, Eyes, Foretold, Led, Legend, Verdict, View, Watch, changed, history, standing, stands,
+};
 use cardwright_web::{Drawing, Onlooker, Role};
 use serde_json::Value;
 use std::sync::Arc;
@@ -318,6 +320,19 @@ fn foretold(table: &mut Table, side: SideId) -> String {
                 lines.push(written(&Foretold::of(table, &Eyes::at(table, &[], eyes), &seen)));
             }
             Err(refused) => lines.push(format!("{row}: {} {:?}", refused.error, refused.why)),
+        }
+    }
+    // What may come after a row: it is told of as far as the side may know it.
+    let cards = &table.board().cards;
+    let card = cards.iter().step_by(cards.len().div_ceil(2).max(1)).map(|card| card.id.clone());
+    let further: Vec<String> = card.chain(["nowhere".to_owned()]).collect();
+    for row in rows.iter().step_by(rows.len().div_ceil(3)) {
+        for line in further.iter().map(|word| format!("{row} {word}")) {
+            let tried = table.preview(Some(side), &line, eyes);
+            lines.push(match Verdict::of(&line, tried) {
+                Verdict::Legal(says, unwise) => format!("{says} {unwise:?}"),
+                Verdict::Refused(refused) => format!("{} {:?} {:?}", refused.error, refused.asked, refused.why),
+            });
         }
     }
     lines.join("\n")

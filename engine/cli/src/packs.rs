@@ -149,14 +149,15 @@ pub(crate) fn scenario(game: &GameInfo, id: Option<&str>) -> Result<String, Fail
 /// Loads a game; how many warnings there are is said once.
 pub(crate) fn load(library: &Library, game: &str) -> Result<(Arc<Program>, Vm), Failure> {
     let (program, vm, problems) = library.load(game).map_err(Failure::Content)?;
-    tell_warnings(&problems, game);
+    tell_warnings(&problems, library, game);
     Ok((program, vm))
 }
 
-fn tell_warnings(problems: &[Diagnostic], game: &str) {
+fn tell_warnings(problems: &[Diagnostic], library: &Library, game: &str) {
     let warnings = problems.iter().filter(|p| p.severity == Severity::Warning).count();
     if warnings > 0 {
-        out::note(format!("{}: `cardwright check {game}` shows them", counted(warnings, "warning")));
+        let shows = library.check_command(game);
+        out::note(format!("{}: `{shows}` shows them", counted(warnings, "warning")));
     }
 }
 

@@ -10,10 +10,12 @@ mod tidy;
 
 use crate::geometry::{bounds, middle};
 use crate::measure::width;
+use crate::scene::Style;
+use crate::styles::{named, styles};
 use crate::symbols::{side_colours, side_letters, side_shape};
 use apart::apart;
-use cardwright_content::sketch::{Area, Canvas, Point, Rect, SideLook, Sketch, SpaceAt};
-use cardwright_view::{Legend, Space};
+use cardwright_content::sketch::{Area, Canvas, Look, Point, Rect, SideLook, Sketch, SpaceAt};
+use cardwright_view::{Legend, Space, SpaceKind};
 use graph::Graph;
 use order::Order;
 use tidy::{tangle, tidy};
@@ -34,6 +36,7 @@ pub(crate) fn whole(legend: &Legend) -> Sketch {
         let (id, color, letter) = (side.id.clone(), Some(color), Some(letter));
         sketch.sides.push(SideLook { id, color, shape, letter });
     }
+    sketch.styles = kinds(&sketch, legend);
     let boxes = map(legend);
     for (space, rect) in legend.spaces.iter().zip(&boxes) {
         sketch.spaces.push(boxed(space, rect.map(tenths)));
@@ -41,6 +44,18 @@ pub(crate) fn whole(legend: &Legend) -> Sketch {
     let taken = bounds(boxes.iter().flat_map(|[x, y, w, h]| [[*x, *y], [x + w, y + h]]).collect::<Vec<_>>().iter());
     panel::panel(&mut sketch, legend, taken);
     sketch
+}
+
+/// The look of each kind of spaces that there are, for whoever wants another.
+fn kinds(sketch: &Sketch, legend: &Legend) -> Vec<(String, Look)> {
+    let styles = styles(sketch, legend);
+    let used = legend.kinds.iter().filter(|kind| legend.spaces.iter().any(|space| space.kind == kind.id));
+    let look = |kind: &SpaceKind| {
+        let Style { fill, line, width, .. } = styles.get(&named(&kind.id))?;
+        let paint = |paint: &String| Some(paint.clone()).filter(|paint| paint != "none");
+        Some((kind.id.clone(), Look { fill: paint(fill), line: paint(line), width: *width, dash: None }))
+    };
+    used.filter_map(look).collect()
 }
 
 /// Lays the spaces that a layout forgets beside its map, and gives their ids.

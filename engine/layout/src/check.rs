@@ -4,7 +4,7 @@ use crate::geometry::{bounds_of, holds, is_in, overlap};
 use crate::layout::Layout;
 use crate::place::{READABLE, within};
 use crate::symbols::twins;
-use cardwright_content::sketch::{Area, Point, Rect, SpaceAt};
+use cardwright_content::sketch::{Area, Point, Rect, Sketch, SpaceAt};
 use cardwright_content::{Diagnostic, Located};
 
 /// Overlapping places that are told; more help nobody.
@@ -16,6 +16,7 @@ pub(crate) fn problems(layout: &Layout, forgotten: &[String]) -> Vec<Diagnostic>
     checked.forgotten(forgotten);
     checked.off_the_canvas();
     checked.out_of_shape();
+    checked.rooms();
     checked.over_each_other();
     checked.names();
     checked.too_small();
@@ -26,6 +27,29 @@ pub(crate) fn problems(layout: &Layout, forgotten: &[String]) -> Vec<Diagnostic>
 struct Checked<'a> {
     layout: &'a Layout,
     found: Vec<Diagnostic>,
+}
+
+/// A room lower or narrower than so much of a counter holds none that can be read.
+const SMALL: f64 = 0.5;
+
+/// Whether less than half of a room lies within its place's plate or box, or nothing of it within another outline.
+fn is_elsewhere(room: Rect, space: &SpaceAt, sketch: &Sketch) -> bool {
+    /// Points that are looked at, this way and that.
+    const POINTS: usize = 9;
+    let is_small =
+        |circle: [f64; 3]| within(circle, space.font.unwrap_or(sketch.canvas.font), sketch.canvas.piece).is_none();
+    let (is_in_it, least): (Box<dyn Fn(Point) -> bool>, usize) = match (space.plate, &space.area) {
+        (Some(plate), _) => (Box::new(move |at| is_in(plate, at)), POINTS * POINTS / 2),
+        (None, Some(Area::Box(rect))) => (Box::new(|at| is_in(*rect, at)), POINTS * POINTS / 2),
+        // Beside a small circle is where its pieces lie.
+        (None, Some(Area::Circle(circle))) if is_small(*circle) => return false,
+        (None, Some(area)) => (Box::new(|at| holds(area, at)), 1),
+        (None, None) => return false,
+    };
+    let [x, y, w, h] = room;
+    let part = |at: usize| (at as f64 + 0.5) / POINTS as f64;
+    let points = (0..POINTS * POINTS).map(|at| [x + w * part(at % POINTS), y + h * part(at / POINTS)]);
+    points.filter(|at| is_in_it(*at)).count() < least
 }
 
 /// Where a key of a space stands, else the space.
@@ -102,6 +126,36 @@ impl Checked<'_> {
         }
     }
 
+    /// Rooms that lie elsewhere than their place, and those that hold no counter.
+    fn rooms(&mut self) {
+        let (sketch, legend) = (&self.layout.sketch, &self.layout.legend);
+        let piece = sketch.canvas.piece;
+        let mut found = Vec::new();
+        for place in &self.layout.places {
+            let id = legend.spaces[place.space].id.as_str();
+            let Some(space) = sketch.spaces.iter().find(|space| space.id == id && !space.said.is_empty()) else {
+                continue;
+            };
+            if let (Some(room), Some(said)) = (space.room, space.said("room"))
+                && is_elsewhere(room, space, sketch)
+            {
+                let message = format!("the room of the space `{id}` lies outside its outline");
+                let problem = said.warning("layout::room-outside", message).label("its pieces would lie here");
+                found.push(problem.help("put it within, or leave it out"));
+            }
+            let key = ["room", "plate", "box"].into_iter().find_map(|key| Some((key, space.said(key)?)));
+            let ([_, _, w, h], Some((key, said))) = (place.room, key) else { continue };
+            if w.min(h) < SMALL * piece {
+                let [w, h] = [w, h].map(|part| crate::number::written(part.round()));
+                let message = format!("the `{key}` of the space `{id}` leaves its pieces {w} by {h}");
+                let label = format!("a counter is {} wide and high", crate::number::written(piece));
+                let problem = said.warning("layout::small-room", message).label(label);
+                found.push(problem.help("make it larger, or `piece` of the canvas smaller"));
+            }
+        }
+        self.found.extend(found.into_iter().take(MOST));
+    }
+
     /// Rooms, plates, rows and slots that lie over each other: what lies in one would be taken for the other's.
     fn over_each_other(&mut self) {
         let sketch = &self.layout.sketch;
@@ -123,14 +177,27 @@ impl Checked<'_> {
         all.extend(sketch.tracks.iter().map(|of| (format!("the track `{}`", of.id), of.area, of.said.as_ref())));
         all.extend(sketch.piles.iter().map(|of| (format!("the pile `{}`", of.id), of.area, of.said.as_ref())));
         let mut told = 0;
-        for (at, (one, rect, _)) in all.iter().enumerate() {
+        for (at, (one, rect, of_one)) in all.iter().enumerate() {
             for (other, its, said) in &all[at + 1..] {
-                let Some(said) = said.filter(|_| overlap(*rect, *its) && told < MOST) else { continue };
+                if !overlap(*rect, *its) || told >= MOST {
+                    continue;
+                }
+                // Of two packs it is the later that puts one over the other.
+                let is_later = |said: &Located<()>| self.is_of_the_last_pack(said);
+                let (one, other, said) = match (of_one, said) {
+                    (Some(of_one), Some(said)) if is_later(of_one) && !is_later(said) => (other, one, *of_one),
+                    (_, Some(said)) => (one, other, *said),
+                    _ => continue,
+                };
                 told += 1;
                 let problem = said.warning("layout::overlap", format!("{other} lies over {one}"));
                 self.found.push(problem.label("whose pieces lie here?").help("move one of them, or make it smaller"));
             }
         }
+    }
+
+    fn is_of_the_last_pack(&self, said: &Located<()>) -> bool {
+        self.layout.sketch.file.as_ref().is_some_and(|last| last.file.pack == said.file.pack)
     }
 
     /// Names that nobody can read, as they lie over each other.

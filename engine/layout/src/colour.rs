@@ -6,6 +6,8 @@ pub(crate) struct Colour([f64; 3]);
 
 /// Dark letters.
 pub(crate) const INK: &str = "#2a2418";
+/// As much contrast as letters need: 4.5 by the guidelines for the web, and what the cubic may be off.
+pub(crate) const READ: f64 = 4.7;
 /// What side colours there are where a layout says none: apart from each other for most eyes, and each carries white letters.
 pub(crate) const OF_SIDES: [&str; 8] =
     ["#2b4c7e", "#a8322d", "#3a6b35", "#8a5a00", "#6b3a80", "#1f6f78", "#9c3f6e", "#4a4a4a"];
@@ -83,9 +85,9 @@ impl Colour {
         out.iter_mut().zip(other.0).for_each(|(part, of)| *part += (of - *part) * share);
         Colour(out)
     }
-    /// How light it is to the eye, 0 to 1. Squares stand for the curve of a screen: near enough, and the same everywhere.
+    /// How light it is to the eye, 0 to 1. A cubic stands for the curve of a screen: near enough, and the same everywhere.
     fn light(self) -> f64 {
-        let [r, g, b] = self.0.map(|part| (part / 255.0) * (part / 255.0));
+        let [r, g, b] = self.0.map(|part| part / 255.0).map(|c| c * (c * (c * 0.305_306 + 0.682_171) + 0.012_523));
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
     fn apart(self, other: Colour) -> f64 {
@@ -99,6 +101,14 @@ impl Colour {
     /// White or dark letters, whichever is read better upon it.
     pub(crate) fn ink(self) -> &'static str {
         if self.contrast(Colour([255.0; 3])) >= self.contrast(Colour::of(INK)) { "#ffffff" } else { INK }
+    }
+}
+
+impl Colour {
+    /// The same, and black where neither is read upon it.
+    pub(crate) fn letters(self) -> &'static str {
+        let (ink, seen) = (self.ink(), |letters: &str| self.contrast(Colour::of(letters)));
+        if seen(ink) >= READ || seen(ink) >= seen("#000000") { ink } else { "#000000" }
     }
 }
 

@@ -1,6 +1,7 @@
 //! A sketch as a scene.
 
 use crate::geometry::{is_in, line, nearest, path};
+use crate::letters::Ground;
 use crate::links::links;
 use crate::number::rounded;
 use crate::place::{LEADING, Label, Place, anchor};
@@ -33,9 +34,8 @@ pub(crate) fn text_node(
     Node::Text { x, y, size: rounded(size), text: text.into(), anchor, bold, s: s.to_owned() }
 }
 
-/// The lines of a label.
-pub(crate) fn label_nodes(label: &Label) -> Vec<Node> {
-    let s = if label.has_halo { "name" } else { "ink" };
+/// The lines of a label, in a style.
+pub(crate) fn label_nodes(label: &Label, s: &str) -> Vec<Node> {
     let at = |line: usize| [label.at[0], label.at[1] + LEADING * label.size * line as f64];
     let lines = label.lines.iter().enumerate().filter(|(_, text)| !text.is_empty());
     lines.map(|(line, text)| text_node(at(line), label.size, text, label.anchor, label.bold, s)).collect()
@@ -62,19 +62,39 @@ pub(crate) fn scene(sketch: &Sketch, legend: &Legend, places: &[Place], rows: &[
     links(sketch, legend, places, &mut scene.nodes);
     let (below, above): (Vec<&Place>, Vec<&Place>) =
         ordered(places).into_iter().partition(|place| place.plate.is_none());
-    scene.nodes.extend(below.into_iter().map(|place| space(place, legend)));
+    let ground = Ground::of(sketch);
+    for place in below {
+        let s = ground.of_place(place, &mut scene);
+        scene.nodes.push(space(place, legend, s));
+    }
     for border in &sketch.borders {
         let style = named(border.style.as_deref().unwrap_or("border"));
         scene.nodes.push(path_node(path(&border.line, false), &style));
     }
-    let on_the_map = places.iter().filter(|place| place.name.has_halo);
-    scene.nodes.extend(
-        on_the_map
-            .map(|place| Node::Name { space: legend.spaces[place.space].id.clone(), nodes: label_nodes(&place.name) }),
-    );
-    scene.nodes.extend(above.into_iter().map(|place| space(place, legend)));
-    rows.iter().for_each(|row| row.draw(&mut scene.nodes));
-    slots.iter().for_each(|slots| slots.draw(&mut scene.nodes));
+    for place in places.iter().filter(|place| place.name.has_halo) {
+        let s = ground.of_place(place, &mut scene);
+        let nodes = label_nodes(&place.name, s);
+        scene.nodes.push(Node::Name { space: legend.spaces[place.space].id.clone(), nodes });
+    }
+    for place in above {
+        let s = ground.of_place(place, &mut scene);
+        scene.nodes.push(space(place, legend, s));
+    }
+    // Headings lie above, not on, what they head.
+    let head = |name: Option<&Label>, scene: &mut Scene| {
+        if let Some(name) = name {
+            let s = ground.on_the_map(name, scene);
+            scene.nodes.extend(label_nodes(name, s));
+        }
+    };
+    for row in rows {
+        head(row.name.as_ref(), &mut scene);
+        row.draw(&mut scene.nodes);
+    }
+    for slots in slots {
+        head(slots.name.as_ref(), &mut scene);
+        slots.draw(&mut scene.nodes);
+    }
     scene
 }
 
@@ -102,7 +122,7 @@ fn ordered(places: &[Place]) -> Vec<&Place> {
 }
 
 /// A space: its outline first, then its plate, its name.
-fn space(place: &Place, legend: &Legend) -> Node {
+fn space(place: &Place, legend: &Legend, s: &str) -> Node {
     let of = &legend.spaces[place.space];
     let mut nodes = Vec::new();
     match &place.area {
@@ -128,7 +148,7 @@ fn space(place: &Place, legend: &Legend) -> Node {
     }
     // A name on the map stands above all outlines: its neighbour's may lie below it.
     if !place.name.has_halo {
-        nodes.extend(label_nodes(&place.name));
+        nodes.extend(label_nodes(&place.name, s));
     }
     let kind = legend.kinds.iter().find(|kind| kind.id == of.kind).map_or(of.kind.as_str(), |kind| kind.id.as_str());
     let label = format!("{}, {}", of.name, kind.replace('-', " "));

@@ -78,10 +78,15 @@ fn pairs(ring: &[Point]) -> impl Iterator<Item = (Point, Point)> {
     ring.iter().copied().zip(next.copied())
 }
 
+/// Whether a point is within rings: a ring within another is a hole.
+pub(crate) fn is_within(rings: &[Vec<Point>], point: Point) -> bool {
+    rings.iter().filter(|ring| winds(ring, point)).count() % 2 == 1
+}
+
 /// Whether a point is within an outline.
 pub(crate) fn holds(area: &Area, point: Point) -> bool {
     match area {
-        Area::Shape(rings) => rings.iter().filter(|ring| winds(ring, point)).count() % 2 == 1,
+        Area::Shape(rings) => is_within(rings, point),
         Area::Circle([x, y, r]) => (point[0] - x) * (point[0] - x) + (point[1] - y) * (point[1] - y) <= r * r,
         Area::Box(rect) => is_in(*rect, point),
     }

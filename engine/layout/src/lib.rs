@@ -15,6 +15,7 @@ mod draw;
 mod geometry;
 mod laid;
 mod layout;
+mod letters;
 mod links;
 mod measure;
 mod number;

@@ -1,6 +1,6 @@
 //! Tracks as rows of numbers, and piles as slots for cards.
 
-use crate::draw::{heading, label_nodes, rect_node, text_node};
+use crate::draw::{heading, rect_node, text_node};
 use crate::measure::fit;
 use crate::place::Label;
 use crate::scene::{Anchor, Node};
@@ -18,7 +18,7 @@ pub(crate) struct Row {
     first: i64,
     cells: usize,
     zones: Vec<[i64; 2]>,
-    name: Option<Label>,
+    pub(crate) name: Option<Label>,
 }
 
 impl Row {
@@ -63,7 +63,6 @@ impl Row {
     }
     pub(crate) fn draw(&self, nodes: &mut Vec<Node>) {
         let (size, every) = self.figures();
-        nodes.extend(self.name.iter().flat_map(label_nodes));
         if every > 1 {
             return self.ruler(size, nodes);
         }
@@ -128,7 +127,7 @@ pub(crate) struct Slots {
     pub(crate) pile: String,
     pub(crate) area: Rect,
     pub(crate) slots: usize,
-    name: Option<Label>,
+    pub(crate) name: Option<Label>,
 }
 
 impl Slots {
@@ -159,7 +158,6 @@ impl Slots {
         [x + GAP + at * (wide + GAP), y + GAP, wide, (h - 2.0 * GAP).max(4.0)]
     }
     pub(crate) fn draw(&self, nodes: &mut Vec<Node>) {
-        nodes.extend(self.name.iter().flat_map(label_nodes));
         nodes.push(rect_node(self.area, 8.0, "slot"));
     }
 }

@@ -1,6 +1,7 @@
 //! What nodes look like: styles of our own, and those of the layout with `of-` before their names.
 
-use crate::colour::{INK, darker, lighter};
+use crate::colour::{Colour, INK, darker, lighter};
+use crate::letters::{haloed, until_read};
 use crate::scene::Style;
 use cardwright_content::sketch::{Look, Sketch};
 use cardwright_view::Legend;
@@ -39,7 +40,7 @@ pub(crate) fn styles(sketch: &Sketch, legend: &Legend) -> BTreeMap<String, Style
     // Letters, with a halo where they lie on a map.
     add("ink", style(INK, "none", 0.0));
     add("quiet", style("#5c5444", "none", 0.0));
-    add("name", style(INK, &lighter(paper, 0.55), 3.2));
+    add("name", haloed(paper, true));
     add("light", style("#ffffff", "none", 0.0));
     // What is felt, not seen.
     add("hit", Style { opacity: Some(0.0), ..style("#ffffff", "none", 0.0) });
@@ -64,9 +65,11 @@ pub(crate) fn styles(sketch: &Sketch, legend: &Legend) -> BTreeMap<String, Style
         let (fill, line) = KINDS[at % KINDS.len()];
         add(&named(&kind.id), style(fill, line, 1.6));
     }
+    let away = if Colour::of(paper).ink() == INK { darker } else { lighter };
+    let sea = until_read(paper, away, 0.42, paper);
     let built_in = [
         ("neutral", style("#eee9dc", "#d8cfb8", 1.0)),
-        ("sea", Style { italic: true, ..style(&darker(paper, 0.42), "none", 0.0) }),
+        ("sea", Style { italic: true, ..style(&sea, "none", 0.0) }),
         ("panel", style(&darker(&lighter(paper, 0.35), 0.05), "none", 0.0)),
         ("box", style("#fbf7ea", "#8a7a4e", 1.6)),
         ("plate", style("#fbf8ec", "#8a7a4e", 1.6)),

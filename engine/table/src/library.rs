@@ -127,6 +127,15 @@ impl Library {
         &self.sources
     }
 
+    /// The command that shows what is wrong with a game: `cardwright check demo --pack mods/own`.
+    pub fn check_command(&self, game: &str) -> String {
+        let given = self.sources.iter().skip(1).filter_map(|source| match source {
+            PackSource::Folder(path) => Some(format!(" --pack {}", path.display())),
+            _ => None,
+        });
+        format!("cardwright check {game}{}", given.collect::<String>())
+    }
+
     /// All files of the packs, to be kept beside a record: pack id, path, text.
     pub fn files(&self) -> impl Iterator<Item = (&str, &str, &str)> {
         self.packs.iter().flat_map(|p| p.files.iter().map(|f| (p.id.as_str(), f.path.as_str(), f.text.as_str())))

@@ -189,6 +189,24 @@ fn names(reason: &Explanation, word: &str) -> bool {
     reason.fell.iter().any(|fell| line::words(fell).iter().any(|of| line::may_be(of, word)))
 }
 
+/// What became of the answers of a line before one that did not go through.
+pub fn stand(answered: usize) -> String {
+    match answered {
+        0 => String::new(),
+        1 => " (the answer before it stands)".to_owned(),
+        n => format!(" (the {n} answers before it stand)"),
+    }
+}
+
+/// What would become of them if the line were played.
+pub fn would_stand(answered: usize) -> String {
+    match answered {
+        0 => String::new(),
+        1 => " (the answer before it would stand)".to_owned(),
+        n => format!(" (the {n} answers before it would stand)"),
+    }
+}
+
 /// What is said of an action none of whose rows is offered.
 pub fn not_offered(it: &NoRows, expected: &[String]) -> String {
     let id = &it.id;

@@ -6,7 +6,7 @@ use crate::printed::{Printed, Value, printed};
 use crate::whence;
 use cardwright_content::{Content, did_you_mean, in_force};
 use cardwright_script::Program;
-use cardwright_state::board::{Board, Die, FactType, Label, On, PileOrder, Visibility};
+use cardwright_state::board::{Bears, Board, Die, FactType, Label, Mark, On, PieceType, PileOrder, Visibility};
 use cardwright_state::notation::option_text;
 use cardwright_state::{Kind, Position, Val};
 use cardwright_table::label;
@@ -27,6 +27,8 @@ pub enum Is {
     Piece,
     /// Pieces that go by one name: a face, a group.
     Pieces,
+    /// What pieces may bear.
+    Mark,
     Action,
     Word,
     Fact,
@@ -68,6 +70,7 @@ impl Is {
             Is::Track => "track",
             Is::Piece => "piece",
             Is::Pieces => "pieces",
+            Is::Mark => "mark",
             Is::Action => "action",
             Is::Word => "word",
             Is::Fact => "fact",
@@ -207,6 +210,7 @@ impl<'a> Things<'a> {
         out.extend(board.piles.iter().map(|p| p.id.clone()));
         out.extend(board.tracks.iter().map(|t| t.id.clone()));
         out.extend(board.classes.iter().map(|c| c.id.clone()));
+        out.extend(board.marks.iter().map(|m| m.id.clone()));
         out.extend(board.actions.iter().map(|a| a.id.clone()));
         out.extend(board.facts.iter().map(|f| f.id.clone()));
         out.extend(board.dice.iter().map(|d| d.id.clone()));
@@ -251,6 +255,8 @@ impl<'a> Things<'a> {
         out.extend(tracks.map(|track| self.track(track)));
         let dice = board.dice.iter().filter(|die| wanted.is(Is::Die, &die.id, &[&die.name]));
         out.extend(dice.map(|die| self.die(die)));
+        let marks = board.marks.iter().enumerate().filter(|(_, mark)| wanted.is(Is::Mark, &mark.id, &[]));
+        let marks: Vec<Thing> = marks.map(|(at, mark)| self.mark(at, mark)).collect();
         for (at, class) in board.classes.iter().enumerate() {
             // A side's pieces are told with the side.
             let is_side = at >= board.classes.len() - board.sides.len();
@@ -260,6 +266,7 @@ impl<'a> Things<'a> {
                 out.push(self.pieces(at));
             }
         }
+        out.extend(marks);
         out
     }
 
@@ -442,6 +449,34 @@ impl<'a> Things<'a> {
         });
         thing.declare("faces", faces.collect::<Vec<_>>().join(", "));
         thing
+    }
+
+    fn mark(&self, at: usize, mark: &Mark) -> Thing {
+        let board = self.board();
+        let mut thing = self.thing(Is::Mark, &mark.id, "", "");
+        thing.declare("bears", mark.of.as_ref().map_or("no value".to_owned(), |of| self.bears(of)));
+        thing.declare("until", mark.until.map_or("", |period| board.periods[period.at()].as_str()));
+        let bear = |of: &&PieceType| of.marks.iter().chain(&of.valued).any(|own| own.at() == at);
+        thing.declare("borne by", ids(board.types.iter().filter(bear).map(|of| of.id.as_str())));
+        thing
+    }
+
+    /// What a mark bears, in words: `a space`, `a number, 1 to 3`.
+    fn bears(&self, of: &Bears) -> String {
+        let board = self.board();
+        match of {
+            Bears::Space(None) => "a space".into(),
+            Bears::Space(Some(kinds)) => {
+                let kinds: Vec<&str> = kinds.iter().map(|kind| board.kinds[kind.at()].id.as_str()).collect();
+                format!("a {}", kinds.join(" or "))
+            }
+            Bears::Card => "a card".into(),
+            Bears::Side => "a side".into(),
+            Bears::Word(words) => {
+                format!("one of {}", ids(words.iter().map(|word| board.words[word.at()].id.as_str())))
+            }
+            Bears::Number(from, to) => format!("a number, {from} to {to}"),
+        }
     }
 
     fn texts(&self, class: &str) -> Vec<String> {

@@ -5,9 +5,11 @@ use crate::reader::{Reader, Role};
 use crate::reply::Reply;
 use cardwright_content::RuleSection;
 use cardwright_script::RunError;
-use cardwright_table::{Explanation, LineError, Next, PlayError, Refused, Then, WhyNot, line};
+use cardwright_state::SideId;
+use cardwright_table::{Explanation, Next, PlayError, Refused, Then, WhyNot, line};
 use cardwright_view::{
-    Decisions, Eyes, Foretold, Misfit, Reason, Refusal, Stretch, Tells, Told, fell, history, not_offered, some, unfit,
+    Decisions, Eyes, Foretold, Misfit, Reason, Refusal, Stretch, Tells, Told, Unwise, Verdict, fell, history,
+    not_offered, some, unfit, would_stand,
 };
 use serde_json::{Value, json};
 
@@ -25,10 +27,8 @@ impl Game {
     /// Why something is not legal, or why so little is.
     pub(crate) fn why(&mut self, reader: Reader, text: &str) -> Reply {
         let asked = self.keeper.look().asked();
-        let text = match self.whose(reader, text) {
-            Ok((side, text)) => self.of_side(side.filter(|side| asked != Some(*side)), text),
-            Err(_) => return Reply::refused(self.not_asked()),
-        };
+        let Ok((side, line)) = self.whose(reader, text) else { return Reply::refused(self.not_asked()) };
+        let text = self.of_side(side.filter(|side| asked != Some(*side)), line);
         let (text, alone) = (text.as_str(), matches!(text.rsplit(": ").next(), None | Some("" | "not")));
         let table = self.keeper.table();
         if table.is_over() {
@@ -49,7 +49,7 @@ impl Game {
         }
         let eyes = reader.audience(table);
         match table.why_not(text, eyes) {
-            Ok(WhyNot::Legal) => reasons(&[], &[], &format!("`{text}` is legal here")),
+            Ok(WhyNot::Legal) => self.judged(reader, side, line),
             Ok(WhyNot::Because(all)) => reasons(&table.program().content.rules, &all, ""),
             Ok(WhyNot::Absent(says)) => reasons(&[], &[], &says),
             Ok(WhyNot::Unfit { expected, action: Some(no_rows), .. }) => {
@@ -63,6 +63,23 @@ impl Game {
                 reasons(&[], &[], &what)
             }
             Err(error) => self.why_failed(reader, &error),
+        }
+    }
+
+    /// What is told of a line whose first answer is legal: of all of it, as a preview knows it.
+    fn judged(&mut self, reader: Reader, side: Option<SideId>, line: &str) -> Reply {
+        let table = self.keeper.table();
+        let eyes = reader.audience(table);
+        let tried = table.preview(side, line, eyes);
+        match Verdict::of(line, tried) {
+            Verdict::Legal(says, unwise) => {
+                let lines: Vec<String> = [says].into_iter().chain(unwise.iter().map(Unwise::words)).collect();
+                reasons(&[], &[], &lines.join("\n")).with("unwise", &unwise)
+            }
+            Verdict::Refused(refused) => {
+                let (text, refusal) = self.would_not(side, *refused);
+                Reply::why(text).with("reasons", &json!([])).with("refusal", &refusal)
+            }
         }
     }
 
@@ -95,25 +112,29 @@ impl Game {
                 };
                 Reply::preview(foretold.then.words()).with("reveals", &reveals).with("foretold", &foretold)
             }
-            // Why another's line does not fit is told to that one.
-            Err(refused) if side.is_some_and(|side| table.asked() != Some(side)) => {
-                self.would_refuse(Refused { why: None, ..*refused })
+            Err(refused) => {
+                let (text, refusal) = self.would_not(side, *refused);
+                let reply = Reply::refused(text);
+                if refusal.is_some() { reply.with("refusal", &refusal) } else { reply }
             }
-            Err(refused) => self.would_refuse(*refused),
         }
     }
 
-    fn would_refuse(&mut self, refused: Refused) -> Reply {
-        let Refused { error, asked, why, .. } = refused;
+    /// What is said of a line that would not go through.
+    fn would_not(&self, side: Option<SideId>, refused: Refused) -> (String, Option<Refusal>) {
+        let table = self.keeper.look();
+        let Refused { error, asked, why } = refused;
+        // Why another's line does not fit is told to that one.
+        let why = why.filter(|_| side.is_none_or(|side| table.asked() == Some(side)));
+        let stand = would_stand(error.answered());
         match &error {
             PlayError::Line { error, answered, rest } => {
-                let error: &LineError = error;
                 let misfit = Misfit { error, rest, asked, why, command: None, alone: false, after: *answered };
-                let refusal = Refusal::of(self.keeper.look(), &misfit);
-                Reply::refused(refusal.words()).with("refusal", &refusal)
+                let refusal = Refusal::of(table, &misfit);
+                (format!("{}{stand}", refusal.words()), Some(refusal))
             }
-            PlayError::Rule { error, .. } => Reply::refused(format!("a rule failed: {}", error.with_place())),
-            other => Reply::refused(other.to_string()),
+            PlayError::Rule { error, .. } => (format!("a rule failed: {}{stand}", error.with_place()), None),
+            other => (other.to_string(), None),
         }
     }
 

@@ -17,13 +17,12 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// The picture that packs give a game, and what they say wrongly, each in full.
-    pub fn of(packs: &[Pack], program: &Program, legend: &Legend) -> (Drawing, Vec<String>) {
+    /// The picture that packs give a game, and what they say wrongly.
+    pub fn of(packs: &[Pack], program: &Program, legend: &Legend) -> (Drawing, Vec<Diagnostic>) {
         let (layout, problems) = Layout::of(packs, &program.content, legend);
         let scene = serde_json::to_value(&*layout.scene()).unwrap_or_default();
         let is_sound = problems.iter().all(|problem| problem.severity != Severity::Error);
-        let told = problems.iter().map(Diagnostic::in_full).collect();
-        (Drawing { layout, legend: Arc::new(legend.clone()), scene, is_sound }, told)
+        (Drawing { layout, legend: Arc::new(legend.clone()), scene, is_sound }, problems)
     }
 
     /// Whether it is drawn as it is meant.

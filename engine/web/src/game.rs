@@ -14,6 +14,8 @@ use crate::reply::{Reply, notice};
 use crate::screen::{Look, Screen, Window};
 use crate::serve::{Made, Started};
 use crate::words::Words;
+use crate::wrong_map::WrongMap;
+use cardwright_content::Diagnostic;
 use cardwright_layout::Picture;
 use cardwright_state::SideId;
 use cardwright_table::Seat;
@@ -70,6 +72,9 @@ struct Socket {
     out: Sender<Out>,
 }
 
+/// What is told once a layout has no error any more.
+const MENDED: &str = "what was wrong with the map is mended";
+
 /// The pictures of the layout in force, as the routes have them.
 pub(crate) type Pictures = Arc<Mutex<Arc<[Picture]>>>;
 
@@ -121,6 +126,7 @@ impl Game {
         let Started { keeper, bot_seed } = started;
         let table = keeper.look();
         let (drawn, problems) = drawing(keeper.as_ref());
+        let problems = wrong_map(keeper.as_ref(), &problems, false);
         let record = table.record_path().and_then(called);
         let screens = roles.iter().map(|role| Screen::new(*role, stamp, made.counts_texts())).collect();
         let mut game = Game {
@@ -131,7 +137,7 @@ impl Game {
             drawn,
             parcels: Arc::default(),
             decisions: Decisions::default(),
-            untold: problems,
+            untold: Vec::new(),
             failed_rule: None,
             failed_figures: BTreeMap::new(),
             shown: Standing::default(),
@@ -145,6 +151,7 @@ impl Game {
             record,
             stuck: false,
         };
+        game.tell_map(problems);
         game.greet();
         game.show();
         game
@@ -291,27 +298,35 @@ impl Game {
 
     /// Draws the map anew, if its layout is another now; what is wrong with it is for the desk.
     pub(crate) fn draw(&mut self) -> bool {
-        let (drawn, mut problems) = drawing(self.keeper.as_ref());
+        let (drawn, problems) = drawing(self.keeper.as_ref());
         let was_wrong = std::mem::replace(&mut self.wrong.1, !drawn.is_sound());
-        if self.drawn.outlives(&drawn) {
-            problems.iter_mut().for_each(|problem| problem.push_str("\nthe map stays as it was until this is mended"));
-            self.tell_problems(problems);
+        let stays = self.drawn.outlives(&drawn);
+        let problems = wrong_map(self.keeper.as_ref(), &problems, stays);
+        if stays {
+            self.tell_map(problems);
             return false;
         }
         let is_new = drawn.scene() != self.drawn.scene() || drawn.pictures() != self.drawn.pictures();
         *self.pictures.lock().unwrap_or_else(PoisonError::into_inner) = drawn.pictures().into();
         self.drawn = drawn;
-        self.tell_problems(problems);
+        self.tell_map(problems);
         if was_wrong && !self.wrong.1 {
-            self.tell_desk("mended", "what was wrong with the map is mended");
+            self.tell_desk("mended", MENDED);
+            self.keeper.hear(MENDED);
         }
         is_new
     }
 
-    /// What is wrong with the map: now, and to a desk that comes later.
-    fn tell_problems(&mut self, problems: Vec<String>) {
-        problems.iter().for_each(|problem| self.tell_desk("error", problem));
-        self.untold = problems;
+    /// What is wrong with the map: now, and to a desk that comes later; where the layout is not in use, at the terminal too.
+    fn tell_map(&mut self, wrong: WrongMap) {
+        let WrongMap { text, is_unused } = wrong;
+        if let Some(text) = &text {
+            self.tell_desk("error", text);
+            if is_unused {
+                self.keeper.hear(text);
+            }
+        }
+        self.untold = text.into_iter().collect();
     }
 
     /// A rule that failed at a seat is told to the desk too: once, until something else is.
@@ -468,7 +483,16 @@ fn role_is_desk(reader: Reader) -> bool {
     reader.role == Role::Desk
 }
 
-fn drawing(keeper: &dyn Keeper) -> (Drawing, Vec<String>) {
+fn wrong_map(keeper: &dyn Keeper, problems: &[Diagnostic], stays: bool) -> WrongMap {
+    let check = {
+        let library = keeper.library();
+        let library = library.lock().unwrap_or_else(PoisonError::into_inner);
+        library.check_command(&keeper.look().board().game)
+    };
+    WrongMap::of(problems, stays, &check)
+}
+
+fn drawing(keeper: &dyn Keeper) -> (Drawing, Vec<Diagnostic>) {
     let program = keeper.look().program();
     let library = keeper.library();
     let packs = library.lock().unwrap_or_else(PoisonError::into_inner);

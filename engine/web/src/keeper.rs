@@ -56,6 +56,8 @@ pub trait Keeper: fmt::Debug {
     fn library(&self) -> Arc<Mutex<Library>>;
     /// Whether rules are taken up as the files of the packs change.
     fn is_watched(&self) -> bool;
+    /// Hears what whoever serves the game is to know at once, beside the desk.
+    fn hear(&mut self, _text: &str) {}
 }
 
 /// A table with no other commands than those of the table in the browser itself.

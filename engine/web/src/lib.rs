@@ -39,6 +39,7 @@ mod stamps;
 mod story;
 mod wire;
 mod words;
+mod wrong_map;
 
 pub use draw::Drawing;
 pub use keeper::{Command, Copy, Keeper, Plain, Said, copied_table};

@@ -9,7 +9,7 @@ use cardwright_script::RunError;
 use cardwright_state::SideId;
 use cardwright_table::label::Audience;
 use cardwright_table::{LineError, PlayError, Played, Seat, line};
-use cardwright_view::{Decisions, Is, Misfit, Refusal, Things};
+use cardwright_view::{Decisions, Is, Misfit, Refusal, Things, stand};
 use serde_json::json;
 
 /// What a line asks for, beside play and the commands of the prompt.
@@ -226,11 +226,7 @@ impl Game {
     }
 
     fn refuse_line(&mut self, error: &PlayError, beside: Option<SideId>, eyes: Audience) -> Reply {
-        let stand = match error.answered() {
-            0 => String::new(),
-            1 => " (the answer before it stands)".to_owned(),
-            n => format!(" (the {n} answers before it stand)"),
-        };
+        let stand = stand(error.answered());
         match error {
             PlayError::Line { error, answered, rest } => {
                 let refusal = self.refusal((error, rest, *answered), beside, eyes);

@@ -4,7 +4,7 @@ use crate::args::ExportBoard;
 use crate::failure::Failure;
 use crate::packs::{self, Packs};
 use crate::recorded::Book;
-use crate::{out, saved};
+use crate::{folders, out, saved};
 use cardwright_layout::{Layout, svg};
 use cardwright_table::label::Audience;
 use cardwright_table::{Library, SetUp, Table, record};
@@ -21,11 +21,15 @@ enum Form {
 
 pub(crate) fn run(packs: &Packs, args: &ExportBoard) -> Result<ExitCode, Failure> {
     let form = form(args)?;
-    let library = packs.open()?;
-    let game = packs::game(&library, &args.game)?;
+    let mut library = packs.open()?;
     let mut table = match &args.at {
-        Some(at) => recorded(&library, &game.id, at)?,
+        Some(at) => {
+            let (table, found) = recorded(packs, &library, &args.game, at)?;
+            library = found.unwrap_or(library);
+            table
+        }
         None => {
+            let game = packs::game(&library, &args.game)?;
             let scenario = packs::scenario(&game, args.scenario.as_deref())?;
             let (program, vm) = packs::load(&library, &game.id)?;
             Table::start(program, vm, &SetUp { scenario, seed: args.seed, ..SetUp::default() })?
@@ -60,7 +64,8 @@ fn layout_of(library: &Library, table: &Table) -> Layout {
     let (layout, problems) = Layout::of(&library.packs, &program.content, &Legend::of(program));
     if !problems.is_empty() {
         let many = packs::counted(problems.len(), "problem");
-        out::note(format!("the layout has {many}: `cardwright check {}` shows them", program.content.game));
+        let shows = library.check_command(&program.content.game);
+        out::note(format!("the layout has {many}: `{shows}` shows them"));
     }
     layout
 }
@@ -77,8 +82,9 @@ fn form(args: &ExportBoard) -> Result<Form, Failure> {
     }
 }
 
-/// A game as it stood at `RECORD:EVENT`, or as a record leaves it.
-fn recorded(today: &Library, game: &str, at: &str) -> Result<Table, Failure> {
+/// A game as it stood at `RECORD:EVENT`, or as a record leaves it; and the packs it was played with, where they are others than those
+/// given and found where they lay: what draws it is read there.
+fn recorded(packs: &Packs, today: &Library, game: &str, at: &str) -> Result<(Table, Option<Library>), Failure> {
     let (name, event) = match at.rsplit_once(':').and_then(|(name, event)| Some((name, event.parse().ok()?))) {
         Some((name, event)) => (name, Some(event)),
         None => (at, None),
@@ -93,7 +99,9 @@ fn recorded(today: &Library, game: &str, at: &str) -> Result<Table, Failure> {
         return Err(Failure::Usage(format!("the record has {}", packs::counted(read.events(), "event"))));
     }
     let line = read.line_of(event);
-    Book::new(&path, &read, Some(today)).table(line)
+    let found = folders::found(packs, today, &path, &read).map(|packs| packs.open()).transpose()?;
+    let table = Book::new(&path, &read, Some(found.as_ref().unwrap_or(today))).table(line)?;
+    Ok((table, found))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

@@ -82,14 +82,14 @@ fn of_content(library: &Library, games: &[GameInfo], args: &List, rows: fn(&Cont
         match packs::content(library, &game.id) {
             Ok(content) => all.extend(rows(&content)),
             Err(failure) if args.game.is_some() => return Err(failure),
-            Err(_) => skipped(&game.id),
+            Err(_) => skipped(library, &game.id),
         }
     }
     Ok(all)
 }
 
-fn skipped(game: &str) {
-    out::note(format!("`{game}` does not load and is left out: `cardwright check {game}`"));
+fn skipped(library: &Library, game: &str) {
+    out::note(format!("`{game}` does not load and is left out: `{}`", library.check_command(game)));
 }
 
 fn cards(content: &Content) -> Rows {
@@ -127,7 +127,7 @@ fn of_program(library: &Library, games: &[GameInfo], args: &List, rows: fn(&Prog
         match library.load_in_full(&game.id) {
             Ok((program, ..)) => all.extend(rows(&program)),
             Err(problems) if args.game.is_some() => return Err(Failure::Content(problems)),
-            Err(_) => skipped(&game.id),
+            Err(_) => skipped(library, &game.id),
         }
     }
     Ok(all)

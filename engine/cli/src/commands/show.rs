@@ -29,7 +29,7 @@ pub(crate) fn run(packs: &Packs, args: &Show) -> Result<ExitCode, Failure> {
     let program = match Program::load(content.clone()) {
         Ok((program, _)) => Some(program),
         Err(_) => {
-            out::note(format!("the scripts do not load: `cardwright check {}` tells why", game.id));
+            out::note(format!("the scripts do not load: `{}` tells why", library.check_command(&game.id)));
             None
         }
     };

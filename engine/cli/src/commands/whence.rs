@@ -39,10 +39,13 @@ pub(crate) fn run(packs: &Packs, args: &Whence) -> Result<ExitCode, Failure> {
         }
     }
     for game in &broken {
-        out::note(format!("`{game}` does not load and was not looked at: `cardwright check {game}`"));
+        out::note(format!("`{game}` does not load and was not looked at: `{}`", library.check_command(game)));
     }
     for game in &scriptless {
-        out::note(format!("the scripts of `{game}` do not load and were not looked at: `cardwright check {game}`"));
+        out::note(format!(
+            "the scripts of `{game}` do not load and were not looked at: `{}`",
+            library.check_command(game)
+        ));
     }
     if found {
         return Ok(ExitCode::SUCCESS);

@@ -100,11 +100,11 @@ impl Session {
                 let why = self.why_not(&rest).ok();
                 let asked = self.table.asked();
                 let misfit = self.misfit(&error, &rest, asked, why, answered == 0, answered);
-                self.refuse(format!("{misfit}{}", before_it(answered)));
+                self.refuse(format!("{misfit}{}", view::stand(answered)));
                 self.back = Some(rest);
             }
             PlayError::Rule { error, answered, rest, .. } => {
-                self.refuse(format!("{}{}", describe(&error), before_it(answered)));
+                self.refuse(format!("{}{}", describe(&error), view::stand(answered)));
                 let here = self.table.here();
                 let path = self.table.record_path().map(|p| format!(" of {}", p.display())).unwrap_or_default();
                 self.say(format!(
@@ -114,7 +114,7 @@ impl Session {
             }
             PlayError::Chance => {} // What is asked for is shown.
             PlayError::Barred { answered, ref rest, .. } => {
-                self.refuse(format!("{error}{}", before_it(answered)));
+                self.refuse(format!("{error}{}", view::stand(answered)));
                 self.back = Some(rest.clone());
             }
             PlayError::Record(error) => {
@@ -179,15 +179,6 @@ impl Session {
         if people(&self.table).len() == 1 {
             self.viewer = Some(side);
         }
-    }
-}
-
-/// What became of a line's answers before one that did not go through.
-fn before_it(answered: usize) -> String {
-    match answered {
-        0 => String::new(),
-        1 => " (the answer before it stands)".to_owned(),
-        n => format!(" (the {n} answers before it stand)"),
     }
 }
 

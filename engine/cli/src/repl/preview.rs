@@ -6,7 +6,7 @@ use super::play::describe;
 use super::session::Session;
 use cardwright_state::SideId;
 use cardwright_table::{PlayError, Preview, Refused, Seat, Then, line};
-use cardwright_view::{Foretold, Would};
+use cardwright_view::{Foretold, Would, would_stand};
 
 /// Where the text of each part begins.
 pub(super) const INDENT: usize = 8;
@@ -94,11 +94,6 @@ impl Session {
 
     /// The refusal that playing the line would bring.
     pub(crate) fn why_refused(&self, refused: Refused) -> String {
-        let would_stand = |answered: usize| match answered {
-            0 => String::new(),
-            1 => " (the answer before it would stand)".to_owned(),
-            n => format!(" (the {n} answers before it would stand)"),
-        };
         match &refused.error {
             PlayError::Line { error, answered, rest } => {
                 let misfit = self.misfit(error, rest, refused.asked, refused.why, false, *answered);

@@ -3,6 +3,7 @@
 use super::commands::{self, COMMANDS, InBrowser, Known};
 use super::display::paint::Page;
 use super::session::Session;
+use crate::out;
 use cardwright_table::{Library, Table};
 use cardwright_view::{Ahead, Things};
 use cardwright_web::{Command, Copy, Keeper, Reader, Said, copied_table};
@@ -86,5 +87,9 @@ impl Keeper for Served {
 
     fn is_watched(&self) -> bool {
         self.is_watched
+    }
+
+    fn hear(&mut self, text: &str) {
+        out::note(format!("note: {text}"));
     }
 }

@@ -70,7 +70,7 @@ pub(super) fn after(session: &mut Session, line: &str) -> String {
 fn the_first_screen_shows_table_hand_and_rows() {
     let shown = alone().take_out();
     let head = shown.lines().next().unwrap_or_default();
-    assert!(head.starts_with("Demo · The Demo   ▶ Red · red-turn"), "{shown}");
+    assert!(head.starts_with("Demo · The Demo   ▶ Red "), "{shown}");
     assert!(head.ends_with("event 0"), "{shown}");
     for part in [
         "The Hills (hills)   2 open",

@@ -6,7 +6,8 @@ use crate::args::New;
 use crate::failure::Failure;
 use cardwright_content::{Content, Datum, whence};
 use cardwright_script::{Program, lua_name};
-use cardwright_state::{CardId, Kind, Val};
+use cardwright_state::{CardId, Kind, PileId, Val};
+use cardwright_table::{SetUp, Table};
 use std::collections::BTreeMap;
 
 /// What is said of the new card and of the test of it.
@@ -41,17 +42,46 @@ pub(crate) fn words(
     let entry = lines.collect::<Vec<_>>().join("\n");
     let printed = card(content, &like).map(|model| printed(model, number, &titles)).unwrap_or_default();
     let scenario = place::scenario(&place.library, &place.game, args.scenario.as_deref())?;
+    let held = where_it_begins(program, &scenario, &like)?;
     let words = words.with("like", like).with("entry", entry).with("printed", printed).with("scenario", scenario);
-    let words = pile(place, program, words, id, args.pile.as_deref())?;
+    let words = pile(place, program, words, id, args.pile.as_deref(), held)?;
     Ok(words)
 }
 
+/// The pile in which the model begins, else the one that holds most cards of its kind; none where all of them lie aside.
+fn where_it_begins(program: &Program, scenario: &str, like: &str) -> Result<Option<PileId>, Failure> {
+    let (board, content) = (&program.board, &program.content);
+    let set_up = SetUp { scenario: scenario.to_owned(), seed: 1, ..SetUp::default() };
+    let position = Table::first_position(program, &set_up)?;
+    let kind_of = |id: &str| card(content, id).map(kind);
+    let mut held: BTreeMap<PileId, usize> = BTreeMap::new();
+    for (at, of) in board.cards.iter().enumerate().filter(|(_, of)| kind_of(&of.id) == kind_of(like)) {
+        let pile = position.card_at(CardId::new(at)).pile;
+        if pile == board.home {
+            continue;
+        }
+        if of.id == like {
+            return Ok(Some(pile));
+        }
+        *held.entry(pile).or_default() += 1;
+    }
+    Ok(held.into_iter().max_by_key(|(_, many)| *many).map(|(pile, _)| pile))
+}
+
 /// Where the test puts the card.
-fn pile(place: &Place, program: &Program, words: Words, id: &str, named: Option<&str>) -> Result<Words, Failure> {
+fn pile(
+    place: &Place,
+    program: &Program,
+    words: Words,
+    id: &str,
+    named: Option<&str>,
+    held: Option<PileId>,
+) -> Result<Words, Failure> {
     let board = &program.board;
     let names =
         || board.piles.iter().map(|pile| pile.id.as_str()).chain(board.piles.iter().map(|pile| pile.def.as_str()));
-    let example = board.piles.iter().find(|pile| pile.owner.is_some()).or(board.piles.first());
+    let example = held.map(|held| &board.piles[held.at()]);
+    let example = example.or(board.piles.iter().find(|pile| pile.owner.is_some())).or(board.piles.first());
     let pile = match named {
         Some(named) => match board.piles.iter().find(|pile| pile.id == named || pile.def == named) {
             Some(pile) => Some(pile.id.clone()),

@@ -112,8 +112,11 @@ fn scenario(place: &Place, program: &Program, words: Words, args: &New) -> Resul
     let lines = notation::print(&program.board, &position);
     let lines = lines.lines().flat_map(|line| line.split("; ")).filter(|line| line.contains(": "));
     let opening: Vec<String> = lines.take(LINES).map(|line| format!("# {line}")).collect();
-    let options = program.board.options.iter().take(LINES).map(|option| {
-        let value = notation::option_text(&option.of, option.default);
+    // As they are in the scenario that is extended.
+    let set = program.content.scenario(&parent).map(|parent| parent.options.as_slice()).unwrap_or_default();
+    let options = program.board.options.iter().enumerate().take(LINES).map(|(at, option)| {
+        let set = set.iter().rev().find(|(of, _)| of.at() == at).map(|(_, value)| *value);
+        let value = notation::option_text(&option.of, set.unwrap_or(option.default));
         let quote = if matches!(option.of, OptionType::Word(_)) { "\"" } else { "" };
         format!("# {} = {quote}{value}{quote}", option.id)
     });

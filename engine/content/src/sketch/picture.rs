@@ -52,6 +52,9 @@ pub(crate) fn is_picture(path: &str) -> bool {
     matches!(parts.as_slice(), ["layouts", _, name] if name.ends_with(".svg") || name.ends_with(".png"))
 }
 
+/// What helps against whatever a drawing may not have.
+const PLAIN: &str = "save it as plain SVG: shapes, with their colours as attributes (`fill=\"#abc\"`), no `<style>`, script or picture within";
+
 /// Why something is no picture, and where in its text.
 type Fault = (String, Range<usize>);
 
@@ -89,7 +92,7 @@ impl Picture {
         let problem =
             Diagnostic::error("layout::bad-picture", format!("`{}` is no picture for a layout: {why}", self.path));
         Some(match at {
-            Some(at) => problem.at(&file, at).label("here"),
+            Some(at) => problem.at(&file, at).label("here").help(PLAIN),
             None => Diagnostic { file: Some(file), ..problem },
         })
     }

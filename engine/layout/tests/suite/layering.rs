@@ -69,6 +69,17 @@ fn two_packs_that_change_one_value_are_told() {
     assert_eq!(game.told(), ["content::collision"]);
 }
 
+/// Whoever moved a place over another is told so at their own line.
+#[test]
+fn an_overlap_is_told_where_the_later_pack_makes_it() {
+    let over = "[[space]]\nid = \"port\"\nbox = [410, 20, 180, 100]\n";
+    let packs = vec![folder("tests/packs/demo"), pack("one", &[(PATH, SOUND)]), pack("two", &[(PATH, over)])];
+    let (_, problems) = Game::of(packs, "demo").layout();
+    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert!(told[0].starts_with("two:layouts/demo/layout.toml:3:"), "{told:?}");
+    assert!(told[0].ends_with("the space `port` lies over the space `river`"), "{told:?}");
+}
+
 /// A colour is no rule: records of a game go on under another layout.
 #[test]
 fn a_layout_is_no_part_of_the_content() {
@@ -113,6 +124,8 @@ fn mistakes_are_told() {
         SOUND.replace(from, to)
     };
     let added = |more: &str| format!("{SOUND}{more}\n");
+    let river = "box = [410, 10, 180, 120]";
+    let in_the_river = |more: &str| changed(river, &format!("{river}\n{more}"));
     for (layout, codes) in [
         (changed("id = \"port\"", "id = \"prot\""), vec!["content::unknown-space"]),
         (changed("box = [410,", "box = [510,"), vec!["layout::off-canvas"]),
@@ -131,6 +144,13 @@ fn mistakes_are_told() {
             changed("box = [410, 10, 180, 120]", "at = [10, 390]\nbox = [410, 10, 180, 120]"),
             vec!["layout::out-of-shape"],
         ),
+        (in_the_river("room = [10, 340, 100, 50]"), vec!["layout::room-outside"]),
+        (in_the_river("plate = [210, 140, 180, 80]\nroom = [420, 50, 100, 50]"), vec!["layout::room-outside"]),
+        (in_the_river("room = [420, 50, 8, 8]"), vec!["layout::small-room"]),
+        (in_the_river("room = [300, 340, 8, 50]"), vec!["layout::room-outside", "layout::small-room"]),
+        // Beside a small circle, and across the edge of a large shape, pieces may lie.
+        (changed("box = [410, 10, 180, 120]", "circle = [500, 50, 12]\nroom = [520, 50, 70, 40]"), vec![]),
+        (changed("box = [410, 10, 180, 120]", "shape = \"410,10 590,10 590,130\"\nroom = [410, 40, 150, 80]"), vec![]),
         (changed("width = 600", "width = 600\npaper = \"red\""), vec!["layout::bad-colour"]),
         (changed("width = 600", "width = 600\npaper = \"#12345\""), vec!["layout::bad-colour"]),
         (changed("width = 600", "width = 600\npaper = \"#fff;x\""), vec!["layout::bad-colour"]),
@@ -280,4 +300,36 @@ fn a_long_badge_stands_below_its_name() {
         "{told:?}"
     );
     assert_eq!(problems[0].severity, Severity::Warning);
+}
+
+/// The fill of the style in which a text is drawn, and of its halo.
+fn letters(game: &Game, wanted: &str) -> (String, String) {
+    fn find<'a>(nodes: &'a [Node], wanted: &str) -> Option<&'a str> {
+        nodes.iter().find_map(|node| match node {
+            Node::Text { text, s, .. } => (text == wanted).then_some(s.as_str()),
+            Node::Name { nodes, .. } | Node::Group { nodes, .. } => find(nodes, wanted),
+            _ => None,
+        })
+    }
+    let scene = game.sound().scene();
+    let style = &scene.styles[find(&scene.nodes, wanted).expect("it is drawn")];
+    (style.fill.clone(), style.line.clone())
+}
+
+#[test]
+fn letters_are_light_on_a_dark_ground_and_dark_on_a_light_one() {
+    const DARK: &str = "#2a2418";
+    let paper = |colour: &str| SOUND.replace("height = 400", &format!("height = 400\npaper = \"{colour}\""));
+    let with = |text: String| Game::demo(&[(PATH, text.as_str())]);
+    // The heading of a row lies on the bare paper.
+    assert_eq!(letters(&with(paper("#d5e4ea")), "Points").0, DARK);
+    let (letters_of, halo) = letters(&with(paper("#12202b")), "Points");
+    assert_eq!((letters_of.as_str(), halo.as_str()), ("#ffffff", "#080e13"));
+    assert_eq!(letters(&with(paper("#12202b")), "Port").0, DARK, "a box is light on any paper");
+    let dark_kind = format!("{}[style.province]\nfill = \"#22303b\"\n", paper("#d5e4ea"));
+    assert_eq!(letters(&with(dark_kind.clone()), "Port").0, "#ffffff");
+    assert_eq!(letters(&with(dark_kind), "Pool").0, DARK, "another kind");
+    // A name beside its outline lies on the land below it.
+    let land = "[[background]]\nshape = \"0,0 600,0 600,400 0,400\"\n";
+    assert_eq!(letters(&with(format!("{}{land}", paper("#12202b"))), "Points").0, DARK);
 }

@@ -352,7 +352,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     api.add(
         "either(a: Filter | Set, b: Filter | Set): Filter",
-        "What passes one filter or the other.",
+        "What passes one filter or the other. Who wants both keeps twice, `keep(keep(TOWNS, a), b)`, or gives `keep` both; where one filter is taken, both are `lacks(either(lacks(a), lacks(b)))`.",
         |host, (a, b): (V, V)| {
             let within = within(host, a.0)? + within(host, b.0)? + 1;
             let at = host.pair(a.0, b.0, within)?;

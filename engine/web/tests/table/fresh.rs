@@ -226,6 +226,32 @@ fn a_broken_layout_is_told_to_the_desk_and_the_map_stays() {
 }
 
 #[test]
+fn of_a_refused_layout_the_desk_is_told_the_error_and_which_map_it_sees() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = copied(&dir.path().join("demo"));
+    let file = folder.join("layouts/demo/layout.toml");
+    fs::create_dir_all(folder.join("layouts/demo")).unwrap();
+    // Besides, places are missing, which keeps no layout from use.
+    fs::write(&file, canvas(917, "[[space]]\nid = \"port\"\nat = [2000, 20]\n")).unwrap();
+    let sources = vec![PackSource::Folder(folder)];
+    let server = Setting { sources, is_watched: true, ..Setting::default() }.serve();
+    let mut desk = server.client("desk");
+    assert!(!paper(&desk.hello["scene"], 917));
+    let told = desk.until_notice_of("off the canvas");
+    assert!(told.starts_with("demo:layouts/demo/layout.toml:7:6: "), "{told}");
+    assert!(told.contains("\nand 1 more: `cardwright check demo` shows them\n"), "{told}");
+    assert!(told.ends_with("not in use: the map is worked out from the board until this is mended"), "{told}");
+    let of_the_map = |desk: &Client| desk.heard.iter().filter(|message| message["kind"] == "error").count();
+    assert_eq!(of_the_map(&desk), 1, "{:?}", desk.heard);
+    saved(&file, "2000", "200");
+    assert!(desk.until_notice_of("no place for").ends_with("the layout is in use all the same"));
+    assert!(desk.until_notice("mended").contains("mended"));
+    saved(&file, "200", "2000");
+    let told = desk.until_notice_of("stays as it was");
+    assert!(told.ends_with("not in use: the map stays as it was until this is mended"), "{told}");
+}
+
+#[test]
 fn the_desk_is_told_of_a_figure_that_runs_away_and_of_a_folder_that_is_gone() {
     let dir = tempfile::tempdir().unwrap();
     let folder = copied(&dir.path().join("demo"));

@@ -87,6 +87,27 @@ fn lines_are_read_as_at_the_prompt() {
 }
 
 #[test]
+fn a_line_that_is_asked_about_is_judged_to_its_end() {
+    let server = Setting::open().serve();
+    let mut desk = server.client("desk");
+    assert_eq!(desk.line("why not many 2 3")["text"], "`many 2 3` is legal here");
+    let asked = desk.line("why not many 4");
+    assert_eq!(asked["of"], "why", "{asked}");
+    let told = "`4` does not fit here: legal: 1, 2, 3 (the answer before it would stand)";
+    assert_eq!(asked["text"], told);
+    assert_eq!(desk.line("preview many 4")["text"], told, "one way, not two");
+    let asked = desk.line("why not raise port stir port");
+    let told = asked["text"].as_str().unwrap();
+    assert!(told.starts_with("not `port`: no open band there [DM 2.1]; "), "{told}");
+    assert!(told.ends_with(" (the answer before it would stand)"), "{told}");
+    // What comes after dice is known once they lie.
+    let told = desk.line("why not stir hills raise nowhere")["text"].clone();
+    let only_then =
+        "`stir hills` is legal here; chance comes into it, and whether `raise nowhere` fits is known only after that";
+    assert_eq!(told, only_then);
+}
+
+#[test]
 fn a_line_for_a_moment_that_has_passed_does_nothing() {
     let server = Setting::default().serve();
     let (mut red, mut other) = (server.client("red"), server.client("red"));

@@ -4,7 +4,9 @@ use super::{Command, Completes, For, InBrowser, Known, owned};
 use crate::failure::unknown;
 use crate::repl::session::Session;
 use crate::repl::session::people;
-use cardwright_table::Seat;
+use cardwright_state::SideId;
+use cardwright_state::board::Sides;
+use cardwright_table::{Seat, label};
 
 pub(super) const COMMAND: Command = Command {
     name: "seat",
@@ -41,8 +43,15 @@ fn run(session: &mut Session, words: &str) {
     if seat == Seat::Random && matches!(people(&session.table)[..], [last] if last.has(id)) {
         return session.refuse("somebody must stay: it is the last seat a person has");
     }
+    let before = session.table.seats.clone();
     match session.table.seat(id, seat) {
-        Ok(()) => session.done(format!("{} is {} now", board.sides[id.at()].name, seat.word())),
+        Ok(()) => {
+            // Who sits on one side sits on all of that seat.
+            let changed = |side: &SideId| before[side.at()] != session.table.seats[side.at()];
+            let sides: Sides = (0..board.sides.len()).map(SideId::new).filter(changed).chain([id]).collect();
+            let is = if sides.iter().count() > 1 { "are" } else { "is" };
+            session.done(format!("{} {is} {} now", label::side_names(&board, sides), seat.word()));
+        }
         Err(error) => session.answered(Err(error)),
     }
 }

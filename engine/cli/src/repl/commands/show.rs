@@ -8,13 +8,13 @@ use cardwright_view::{Group, Is, Things};
 pub(super) const COMMAND: Command = Command {
     name: "show",
     also: &["s"],
-    takes: "[board|map|tracks|cards|hand|facts|options|THING|GROUP]",
+    takes: "[board|map|tracks|cards|hand|facts|in-force|options|THING|GROUP]",
     does: "the table, a part of it, or all about one thing",
     of: For::Looking,
     in_browser: InBrowser::Players,
     more: "Alone: the whole table. board: every space; map: a drawing; tracks: all bars; cards: every pile; \
-             hand: the hands you may see; facts: all that differs from its default; options: what was chosen about the rules; notation: the position in words. \
-             THING is a space, card, pile, track, piece, side, action, verb, fact, figure, option or scenario. \
+             hand: the hands you may see; facts: all that differs from its default; in-force: the effects that last, about what and how long; options: what was chosen about the rules; notation: the position in words. \
+             THING is a space, card, pile, track, piece, mark, side, action, verb, fact, figure, option or scenario. \
              GROUP is a kind of spaces, or what is printed on some of them in a column of the board: every such space, with what lies there and where it leads; \
              `spaces GROUP` where a thing has the same name.",
     example: None,
@@ -35,6 +35,7 @@ fn run(session: &mut Session, what: &str) {
             "cards" | "piles" => cards::all(&look),
             "hand" | "hands" => cards::hands(&look),
             "facts" => facts::all(&look),
+            "in-force" | "in force" => facts::in_force(&look),
             "options" => facts::options(&look),
             "notation" | "position" => session.view().lines().map(str::to_owned).collect(),
             _ => match named(session, &look, what) {
@@ -85,7 +86,7 @@ fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
     if !before.is_empty() {
         return Vec::new();
     }
-    let mut parts = owned(&["board", "map", "tracks", "cards", "hand", "facts", "options", "notation"]);
+    let mut parts = owned(&["board", "map", "tracks", "cards", "hand", "facts", "in-force", "options", "notation"]);
     parts.extend(known.ahead.groups().into_iter().filter(|word| !known.things.contains(word)));
     parts.extend(known.things.iter().cloned());
     parts

@@ -4,8 +4,8 @@ use super::{Command, Completes, For, InBrowser, Known, owned};
 use crate::repl::display::paint::{clip, wrap};
 use crate::repl::play::describe;
 use crate::repl::session::{LONGEST_WORD, Session};
-use cardwright_table::{Explanation, PlayError, Preview, WhyNot};
-use cardwright_view::{Reason, fell, not_offered, unfit};
+use cardwright_table::{Explanation, WhyNot};
+use cardwright_view::{Reason, Unwise, Verdict, fell, not_offered, unfit};
 
 pub(super) const COMMAND: Command = Command {
     name: "why",
@@ -53,38 +53,27 @@ fn run(session: &mut Session, text: &str) {
 
 /// The line begins with an answer that is legal: what there is to say of all of it.
 fn legal(session: &mut Session, text: &str) {
-    match session.try_line(text) {
-        Ok(Err(refused)) if matches!(refused.error, PlayError::Line { .. } | PlayError::WrongSide { .. }) => {
+    let verdict = match session.try_line(text) {
+        Ok(tried) => Verdict::of(text, tried),
+        Err(_) => Verdict::Legal(format!("`{text}` is legal here"), Vec::new()),
+    };
+    match verdict {
+        Verdict::Legal(says, unwise) => {
+            session.say(says);
+            unwise.iter().for_each(|it| warn(session, it));
+        }
+        Verdict::Refused(refused) => {
             let why = session.why_refused(*refused);
             session.say_all(wrap(&why, 2, session.page.width).iter().map(|l| l.trim_start().to_owned()));
         }
-        Ok(Ok(preview)) if !preview.further.is_empty() => {
-            let further = &preview.further;
-            let begins = text.strip_suffix(further.as_str()).unwrap_or(text).trim_end();
-            session.say(format!(
-                "`{begins}` is legal here; chance comes into it, and whether `{further}` fits is known only after that"
-            ));
-            warn(session, &preview);
-        }
-        Ok(Ok(preview)) => {
-            session.say(format!("`{text}` is legal here"));
-            warn(session, &preview);
-        }
-        _ => session.say(format!("`{text}` is legal here")),
     }
 }
 
-/// Which answers of a line are unwise, and why, as far as the rules say.
-fn warn(session: &mut Session, preview: &Preview) {
-    let answers = preview.answers.iter().chain(&preview.stopped);
-    let unwise = answers.filter_map(|answer| Some((&answer.row, answer.unwise.as_ref()?)));
-    for (row, reason) in unwise {
-        let words = Reason::of(reason).words();
-        let colon = if words.is_empty() { "" } else { ": " };
-        session.say_all(wrap(&format!("! {row} is unwise{colon}{words}"), 2, session.page.width));
-        if !reason.at.is_empty() {
-            session.say(session.page.dim(&format!("    {}", reason.at)));
-        }
+/// An answer of the line that is unwise, and why, as far as the rules say.
+fn warn(session: &mut Session, unwise: &Unwise) {
+    session.say_all(wrap(&format!("! {}", unwise.words()), 2, session.page.width));
+    if !unwise.place.is_empty() {
+        session.say(session.page.dim(&format!("    {}", unwise.place)));
     }
 }
 

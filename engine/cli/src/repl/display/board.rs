@@ -6,7 +6,7 @@ use super::columns::{self, At, Of, spaces};
 use super::grid::{Grid, Line};
 use super::look::Look;
 use super::paint::{counted, flow, width, wrap};
-use super::pieces::{self, shortly, with_owners};
+use super::pieces::{self, with_owners};
 use super::tight::Tight;
 use super::{panel, sectors, tracks};
 use cardwright_view::{Space, SpaceKind};
@@ -81,10 +81,13 @@ pub(crate) fn fits(look: &Look) -> bool {
     groups(look, false).into_iter().all(|kinds| Group::of(look, kinds, false).fitting().is_some_and(whole))
 }
 
-/// Whether spaces of a kind carry no track, fact or figure, and are few: then a line says it all.
+/// Whether spaces of a kind carry no track, fact or figure, have no column for what is printed on them, and are few: then a line
+/// says it all.
 fn is_plain(look: &Look, kind: &SpaceKind) -> bool {
     let legend = look.legend();
+    let is_printed = |space: &Space| space.kind == kind.id && space.printed.iter().any(|text| !text.is_empty());
     look.view.spaces_of(&kind.id).count() <= 4
+        && !legend.spaces.iter().any(is_printed)
         && legend.tracks_of_spaces(&kind.id).next().is_none()
         && !legend.facts.iter().any(|fact| fact.of.is_of_spaces(&kind.id))
         && !legend.figures.iter().any(|figure| figure.of.is_of_spaces(&kind.id))
@@ -92,7 +95,7 @@ fn is_plain(look: &Look, kind: &SpaceKind) -> bool {
 
 fn box_text(look: &Look, at: At, full: bool) -> Option<String> {
     let shown = |of: Option<&str>| full || !panel::shows_supply(look, at.seen, of);
-    let pieces = shortly(at.seen, |alike| shown(alike.side.as_deref()));
+    let pieces = with_owners(look.legend(), at.seen, |alike| shown(alike.side.as_deref()));
     (!pieces.is_empty()).then(|| format!("{}: {pieces}", at.space.name))
 }
 
@@ -252,7 +255,7 @@ impl<'a, 'b> Group<'a, 'b> {
     /// A space's name, its pieces, and what else is seen of it.
     fn in_words(&self, at: At) -> (String, Vec<String>) {
         let columns = self.columns.iter().filter(|of| !matches!(of, Of::Side(_) | Of::Loose));
-        let held = with_owners(self.look.legend(), at.seen);
+        let held = with_owners(self.look.legend(), at.seen, |_| true);
         let parts = [held].into_iter().filter(|held| !held.is_empty());
         let parts = parts.chain(columns.filter_map(|of| of.titled_cell(self.look, at, Tight::Numbers)));
         (space_name(at.space, Tight::Names), parts.collect())

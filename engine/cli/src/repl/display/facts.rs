@@ -57,6 +57,14 @@ pub(crate) fn standing(look: &Look) -> Vec<String> {
     out.into_iter().map(|l| look.page.dim(&l)).collect()
 }
 
+/// Every effect in force, a line each.
+pub(crate) fn in_force(look: &Look) -> Vec<String> {
+    match look.view.in_force.as_slice() {
+        [] => vec!["nothing is in force beyond the rules".into()],
+        all => all.iter().map(InForce::words).collect(),
+    }
+}
+
 /// Every fact that differs from its default, subject by subject.
 pub(crate) fn all(look: &Look) -> Vec<String> {
     let (view, legend) = (look.view, look.legend());

@@ -18,7 +18,7 @@ pub(crate) fn group(look: &Look, group: &Group, printed: &dyn Fn(&str) -> Vec<Pr
     let name = |at: &At| space_name(at.space, Tight::Loose);
     let column = own.iter().map(|at| width(&name(at))).max().unwrap_or(0).min(page.width / 3) + 2;
     for at in own {
-        let mut parts = vec![with_owners(look.legend(), at.seen)];
+        let mut parts = vec![with_owners(look.legend(), at.seen, |_| true)];
         let kept = columns::all(look).into_iter().filter(|of| matches!(of, Of::Track(_) | Of::Fact(_) | Of::Figure(_)));
         parts.extend(kept.filter_map(|of| of.titled_cell(look, at, Tight::Numbers)));
         parts.extend(words(&printed(&at.space.id)).into_iter().map(|text| page.dim(&text)));

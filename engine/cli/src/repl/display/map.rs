@@ -56,7 +56,7 @@ fn free_line(spots: &[Spot], column: usize, wanted: usize, room: usize) -> usize
 
 /// `2 open guard ·1`: pieces, then tracks that are not at their lowest.
 fn holds(look: &Look, at: At) -> String {
-    let held = with_owners(look.legend(), at.seen).replace(", ", " ");
+    let held = with_owners(look.legend(), at.seen, |_| true).replace(", ", " ");
     let tracks = look.legend().tracks_of_spaces(&at.space.kind).filter_map(|track| {
         let n = at.seen.kept.track(&track.id).unwrap_or(track.start);
         (n != track.start || !track.zones.is_empty())

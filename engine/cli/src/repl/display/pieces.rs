@@ -11,17 +11,21 @@ pub(crate) fn shortly(at: &SeenSpace, passes: impl Fn(&Pieces) -> bool) -> Strin
     short.map_or_else(|| pieces(at, None, passes), |all| all.join(" "))
 }
 
-/// `4T 26J 1A DR 1A`: all pieces at a place, with whose they are before those that other sides call alike.
-pub(crate) fn with_owners(legend: &Legend, at: &SeenSpace) -> String {
-    if at.pieces.iter().any(|alike| alike.short.is_none()) {
-        return shortly(at, |_| true);
+/// `4T 26J 1A DR 1A`: the pieces at a place that pass, with whose they are before those that other sides call alike.
+pub(crate) fn with_owners(legend: &Legend, at: &SeenSpace, passes: impl Fn(&Pieces) -> bool) -> String {
+    if at.pieces.iter().any(|alike| passes(alike) && alike.short.is_none()) {
+        return shortly(at, passes);
     }
-    let sides = by_owner(legend, at).into_iter().map(|(_, text)| text);
+    let sides = owned(legend, at, &passes).into_iter().map(|(_, text)| text);
     sides.collect::<Vec<_>>().join(" ")
 }
 
-/// The same, side by side.
+/// All of them, side by side.
 pub(crate) fn by_owner(legend: &Legend, at: &SeenSpace) -> Vec<(Option<String>, String)> {
+    owned(legend, at, &|_| true)
+}
+
+fn owned(legend: &Legend, at: &SeenSpace, passes: &dyn Fn(&Pieces) -> bool) -> Vec<(Option<String>, String)> {
     let is_shared = |alike: &&Pieces| {
         let types = || legend.pieces.iter().filter(|of| of.side != alike.side);
         let called = legend.pieces.iter().find(|of| of.id == alike.piece).and_then(|of| {
@@ -31,17 +35,17 @@ pub(crate) fn by_owner(legend: &Legend, at: &SeenSpace) -> Vec<(Option<String>, 
         called.is_some_and(|called| types().any(|of| of.shorts.contains(called)))
     };
     let mut sides: Vec<Option<&str>> = Vec::new();
-    for alike in &at.pieces {
+    for alike in at.pieces.iter().filter(|alike| passes(alike)) {
         if !sides.contains(&alike.side.as_deref()) {
             sides.push(alike.side.as_deref());
         }
     }
     let of_side = |side: Option<&str>| {
-        let own = || at.pieces.iter().filter(move |alike| is_of(alike, side));
+        let own = || at.pieces.iter().filter(move |alike| is_of(alike, side) && passes(alike));
         let known =
             legend.sides.iter().find(|of| side == Some(of.id.as_str())).filter(|_| own().any(|it| is_shared(&it)));
         if own().any(|alike| alike.short.is_none()) {
-            return shortly(at, |alike| is_of(alike, side));
+            return shortly(at, |alike| is_of(alike, side) && passes(alike));
         }
         let words =
             known.map(|of| figures::short_of(of).to_owned()).into_iter().chain(own().filter_map(Pieces::shortly));

@@ -24,7 +24,10 @@ pub(crate) fn header(look: &Look) -> Vec<String> {
     let turn = |room: usize| match view.choice.as_ref().and_then(|choice| legend.side(&choice.side)) {
         Some(side) => {
             let name = format!("▶ {}", side.name);
-            let phase = view.chapter.clone().unwrap_or_else(|| view.steps.join(" › "));
+            // Before the first heading there is nothing to say of it: steps are for whoever writes them.
+            let Some(phase) = view.chapter.clone() else {
+                return page.side(legend.side_ids(), &side.id, &paint::clip(&name, room));
+            };
             if let Some(rest) = phase.strip_prefix(side.name.as_str()) {
                 let rest = paint::clip(rest, room.saturating_sub(width(&name)));
                 return format!("{}{}", page.side(legend.side_ids(), &side.id, &name), page.dim(&rest));

@@ -503,3 +503,97 @@ fn an_effect_that_ended_is_told_whatever_it_was_about() {
     has(&after(&mut session, "keep ..."), &["  now  in-force vow red turn card:01\n"]);
     has(&after(&mut session, "keep"), &["  now  no longer in force: vow red turn card:01\n"]);
 }
+
+/// Three kinds of few spaces, whose home is printed on them, and two sides whose pieces have the same short names.
+const ISLES: &[(&str, &str)] = &[(
+    "scenarios/demo/board.toml",
+    r#"
+[meta]
+game = "demo"
+source = "reconstructed"
+
+[[kind]]
+id = "coast"
+plural = "coasts"
+fields = { home = { id = "side", optional = true, column = "Home" } }
+[[kind]]
+id = "isle"
+plural = "isles"
+fields = { home = { id = "side", optional = true, column = "Home" } }
+[[kind]]
+id = "reef"
+plural = "reefs"
+
+[[space]]
+id = "norwick"
+name = "Norwick"
+kind = "coast"
+home = "red"
+[[space]]
+id = "far-skerry"
+name = "Far Skerry"
+kind = "isle"
+home = "blue"
+[[space]]
+id = "the-teeth"
+name = "The Teeth"
+kind = "reef"
+
+[[piece]]
+id = "red-fleet"
+name = "Fleet"
+short = "F"
+owner = "red"
+count = 6
+supply = "pool"
+[[piece]]
+id = "blue-fleet"
+name = "Fleet"
+short = "F"
+owner = "blue"
+count = 6
+supply = "pool"
+[[piece]]
+id = "blue-tug"
+name = "Tug"
+short = "T"
+owner = "blue"
+count = 6
+supply = "pool"
+"#,
+)];
+
+#[test]
+fn on_a_line_it_is_told_whose_pieces_are_that_several_sides_call_alike() {
+    let mut session = demo(ISLES, (80, 40), true);
+    let shown = screen(&mut session, "adjust the-teeth: 2 red-fleet, blue-fleet, blue-tug");
+    has(&shown, &["The Teeth: Red 2F Blue 1F 1T"]);
+    let shown = screen(&mut session, "adjust the-teeth: 2 red-fleet, 3 blue-tug");
+    has(&shown, &["The Teeth: Red 2F Blue 1F 3T"]);
+}
+
+#[test]
+fn kinds_share_a_table_by_what_is_printed_on_their_spaces() {
+    let mut session = demo(ISLES, (80, 40), true);
+    let shown = screen(&mut session, "adjust norwick: red-fleet; far-skerry: blue-fleet");
+    has(&shown, &["Home", "\nNorwick", "\nFar Skerry"]);
+    assert_eq!(shown.matches("Home").count(), 1, "one table:\n{shown}");
+}
+
+#[test]
+fn a_mark_is_a_thing_and_what_is_in_force_is_listed() {
+    let script = "effect \"vow\" {}\nstep(\"vowing\", function()\n  offer(WORD.keep)\n  choose(RED)\n  \
+                  put_in_force(\"vow\", RED, TURN, CARD[\"01\"])\n  return next(\"vowing\")\nend)\n";
+    let board = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[mark]]\nid = \"attacks\"\n\
+                 of = \"space\"\nuntil = \"turn\"\n[[piece]]\nid = \"guard\"\nmarks = [\"moved\", \"attacks\"]\n";
+    let files = [("scripts/demo/vow.luau", script), ("scenarios/demo/board.toml", board)];
+    let mut session = demo(&files, (80, 24), true);
+    has(&after(&mut session, "show attacks"), &["attacks  mark\n", "bears  a space", "until  turn", "borne by  guard"]);
+    has(&after(&mut session, "show moved"), &["moved  mark\n", "bears  no value", "until  turn"]);
+    has(&after(&mut session, "help show"), &["mark", "in-force"]);
+    assert_eq!(after(&mut session, "show in-force"), "nothing is in force beyond the rules\n");
+    after(&mut session, "adjust turn vowing");
+    after(&mut session, "keep ...");
+    let shown = after(&mut session, "show in-force");
+    assert!(shown.starts_with("Vow 01 Fire (Red, until the turn ends)\n"), "{shown}");
+}

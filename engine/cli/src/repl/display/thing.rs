@@ -31,7 +31,7 @@ pub(crate) fn thing(look: &Look, thing: &Thing) -> Vec<String> {
         Is::Fact => fact(look, thing),
         Is::Figure => figure(look, thing),
         Is::Option => option(look, thing),
-        Is::Verb | Is::Scenario | Is::Knob | Is::Die => rule(look, thing),
+        Is::Verb | Is::Scenario | Is::Knob | Is::Die | Is::Mark => rule(look, thing),
     }
 }
 
