@@ -26,6 +26,7 @@ mod nonplayers;
 mod odds;
 mod physical;
 mod preview;
+mod printed_maps;
 mod random_tables;
 mod records;
 mod reload;

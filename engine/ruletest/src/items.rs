@@ -90,6 +90,11 @@ pub(crate) enum Item {
     Info(info::Printed),
     /// The row a line that says nothing of the choice takes.
     Default(Option<Vec<String>>),
+    /// A row of the open choice that the rules call unwise, or do not.
+    Wise {
+        row: Vec<String>,
+        unwise: bool,
+    },
     /// Something that a side (none: everybody) may see, and that is so.
     View {
         text: String,

@@ -52,6 +52,7 @@ fn names(board: &Board, item: &Item, thing: Thing) -> bool {
         | Item::Log { .. }
         | Item::Picked { .. }
         | Item::Default(_)
+        | Item::Wise { .. }
         | Item::Hidden { .. } => false,
     }
 }

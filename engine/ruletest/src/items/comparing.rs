@@ -70,6 +70,7 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
         | Item::Log { .. }
         | Item::Picked { .. }
         | Item::Default(_)
+        | Item::Wise { .. }
         | Item::View { .. }
         | Item::Hidden { .. } => None,
     }

@@ -64,7 +64,8 @@ pub(super) fn one(
         "log" | "told" => log::read(loaded, part, &words, false)?,
         "no" if matches!(second, "log" | "told") => log::read(loaded, part, &words[1..], true)?,
         "figure" => figure::read(loaded, part, &words[1..])?,
-        "default" => default(loaded, part, &words[1..])?,
+        "default" => Item::Default(Some(row(loaded, part, &words)?)),
+        "wise" | "unwise" => Item::Wise { row: row(loaded, part, &words)?, unwise: first.text == "unwise" },
         "no" if second == "default" && words.len() == 2 => Item::Default(None),
         "info" if part.head().is_some() => {
             out.extend(info::read(loaded, part)?);
@@ -78,7 +79,7 @@ pub(super) fn one(
             if seen.iter().any(|item| matches!(item, Item::View { .. })) {
                 return Err(rest.mistake("what a side sees of what another sees is not asked: one `view of` is enough"));
             }
-            if seen.iter().any(|item| matches!(item, Item::Info(_) | Item::Default(_) | Item::Hidden { .. })) {
+            if seen.iter().any(|item| matches!(item, Item::Info(_) | Item::Default(_) | Item::Wise { .. } | Item::Hidden { .. })) {
                 let cure = Some("leave `view of` out");
                 return Err(rest.mistake("this is the same for all: `view of` says nothing of it").cure(cure));
             }
@@ -96,15 +97,16 @@ pub(super) fn one(
     Ok(())
 }
 
-/// `default ROW`.
-fn default(loaded: &Loaded, part: &Part, words: &[Part]) -> Result<Item, Mistake> {
+/// The row of `default ROW`, `unwise ROW` or `wise ROW`.
+fn row(loaded: &Loaded, part: &Part, words: &[Part]) -> Result<Vec<String>, Mistake> {
+    let (first, words) = words.split_first().ok_or_else(|| part.mistake("nothing is expected here"))?;
     if words.is_empty() {
-        return Err(part.mistake("`default` takes a row"));
+        return Err(part.mistake(format!("`{}` takes a row", first.text)));
     }
     if let Some(word) = words.iter().find(|word| !loaded.is_known(&word.text)) {
         return Err(word.unknown(format!("no row can have the word `{}`", word.text), &loaded.words()));
     }
-    Ok(Item::Default(Some(words.iter().map(|word| word.text.clone()).collect())))
+    Ok(words.iter().map(|word| word.text.clone()).collect())
 }
 
 fn looked_at(loaded: &Loaded, part: &Part, out: &mut Vec<Item>, mistakes: &mut Vec<Mistake>) -> Result<(), Mistake> {

@@ -107,6 +107,17 @@ impl Game<'_> {
                 let default = self.table.choice().filter(|_| self.at.is_none()).and_then(|choice| choice.default);
                 differ(shown(row.as_ref()), shown(default.and_then(|row| self.table.row_words().get(row))))
             }
+            Item::Wise { row, unwise } => {
+                let choice = self.table.choice().filter(|_| self.at.is_none());
+                let found = match (choice, self.table.row_words().iter().position(|words| words == row)) {
+                    (Some(choice), Some(at)) if choice.unwise.contains(&at) => "unwise",
+                    (Some(_), Some(_)) => "wise",
+                    _ => "not offered:",
+                };
+                let row = row.join(" ");
+                let wanted = if *unwise { "unwise" } else { "wise" };
+                differ(format!("{wanted} {row}"), format!("{found} {row}"))
+            }
             Item::Asks { side, prompt: Some(wanted) } if self.table.asked() == Some(*side) && self.at.is_none() => {
                 let board = self.table.board();
                 let prompt = self.table.choice().and_then(|choice| choice.prompt.as_ref());

@@ -84,9 +84,10 @@ impl Reader<'_> {
             for line in &variant.body {
                 at = matches!(line.step, Step::At { .. }) || at && matches!(line.step, Step::Expect(_));
                 let Step::Expect(expect) = &line.step else { continue };
-                let of_choice = |item: &Item| matches!(item, Item::Default(_));
+                let of_choice = |item: &Item| matches!(item, Item::Default(_) | Item::Wise { .. });
                 if at && expect.items.iter().any(of_choice) {
-                    let message = "nobody is asked while a step begins: `default` says nothing below `at`";
+                    let message =
+                        "nobody is asked while a step begins: `default`, `wise` and `unwise` say nothing below `at`";
                     self.wrong(part(line.line).mistake(message));
                 }
             }

@@ -329,6 +329,15 @@ fn the_default_row_is_expected() {
 }
 
 #[test]
+fn what_is_unwise_and_what_is_not_is_expected() {
+    passes("expect wise pay 2\n");
+    fails("expect unwise pay 2\n", &["expected  unwise pay 2", "found     wise pay 2"]);
+    fails("setup turn red-turn\nexpect wise pay 2\n", &["found     not offered: pay 2"]);
+    fails("expect wise\n", &["`wise` takes a row"]);
+    fails("play red: keep\nat late\nexpect unwise keep\n", &["nobody is asked while a step begins"]);
+}
+
+#[test]
 fn some_seed_gives_what_another_does_not() {
     passes(
         "setup points 9\nseeds 60\nplay red: reroll\nexpect some seed: points 8; asks red\nexpect some seed: points 3\n\
