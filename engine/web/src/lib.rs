@@ -28,6 +28,7 @@ mod onlooker;
 mod page;
 mod parcels;
 mod parts;
+mod patience;
 mod play;
 mod reader;
 mod reply;

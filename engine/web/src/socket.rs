@@ -9,6 +9,7 @@ use crate::reader::Role;
 use crate::reply::{Reply, notice};
 use crate::screen::{Reading, Window};
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
 use std::time::Duration;
@@ -27,6 +28,8 @@ const REPLIES: usize = 64;
 const LINES: (f64, f64) = (20.0, 40.0);
 /// Messages a second that run rules, and at once.
 const QUESTIONS: (f64, f64) = (5.0, 10.0);
+/// Questions a second what may be typed on, and at once.
+const TYPED: (f64, f64) = (12.0, 24.0);
 /// Looks back a second of who only watches, and at once.
 const LOOKS: (f64, f64) = (2.0, 4.0);
 /// Messages beyond what is allowed after which nothing more is read.
@@ -39,6 +42,14 @@ pub(crate) struct Hall {
     pub(crate) game: SyncSender<In>,
     pub(crate) next: AtomicU64,
     pub(crate) stops: watch::Receiver<bool>,
+}
+
+/// Who sits at a socket.
+struct Sitting {
+    number: u64,
+    role: Role,
+    /// How often it has asked what may be typed on: of several that wait for the game the newest is answered.
+    typed: Arc<AtomicU64>,
 }
 
 /// Why a socket ends.
@@ -101,6 +112,7 @@ async fn first(
 struct Allowed {
     lines: Bucket,
     questions: Bucket,
+    typed: Bucket,
     looks: Bucket,
     dropped: u32,
 }
@@ -109,7 +121,13 @@ impl Allowed {
     fn of(role: Role) -> Allowed {
         let new = |(a_second, most): (f64, f64)| Bucket::new(a_second, most);
         let looks = if role == Role::Watcher { LOOKS } else { QUESTIONS };
-        Allowed { lines: new(LINES), questions: new(QUESTIONS), looks: new(looks), dropped: 0 }
+        Allowed {
+            lines: new(LINES),
+            questions: new(QUESTIONS),
+            typed: new(TYPED),
+            looks: new(looks),
+            dropped: 0,
+        }
     }
 
     fn takes(&mut self, message: Option<&Message>) -> bool {
@@ -117,7 +135,7 @@ impl Allowed {
             && match message {
                 Some(Message::Look(Some(_))) => self.looks.takes(),
                 Some(Message::Line { line, .. }) if runs_rules(line) => self.questions.takes(),
-                Some(Message::Complete { .. }) => true,
+                Some(Message::Complete { .. }) => self.typed.takes(),
                 _ => true,
             }
     }
@@ -136,10 +154,12 @@ async fn stay(socket: &mut WebSocket, hall: &Hall, role: Role, stamp: u64) -> En
     };
     let number = hall.next.fetch_add(1, Ordering::Relaxed);
     let (out, mut replies) = mpsc::channel(REPLIES);
-    if tell(hall, In::Came { socket: number, role, out }).await.is_err() {
+    let typed = Arc::<AtomicU64>::default();
+    if tell(hall, In::Came { socket: number, role, out, typed: typed.clone() }).await.is_err() {
         return CLOSING;
     }
-    let end = serve(socket, hall, (number, role), &mut window, &mut replies, Reading::after(stamp)).await;
+    let reader = Sitting { number, role, typed };
+    let end = serve(socket, hall, &reader, &mut window, &mut replies, Reading::after(stamp)).await;
     let _ = tell(hall, In::Gone(number)).await;
     end
 }
@@ -149,13 +169,13 @@ const CLOSING: End = End { code: close_code::AWAY, why: "the game is no longer s
 async fn serve(
     socket: &mut WebSocket,
     hall: &Hall,
-    (number, role): (u64, Role),
+    sitting: &Sitting,
     window: &mut Window,
     replies: &mut mpsc::Receiver<Out>,
     mut reading: Reading,
 ) -> End {
     let mut stops = hall.stops.clone();
-    let mut allowed = Allowed::of(role);
+    let mut allowed = Allowed::of(sitting.role);
     let mut pings = interval_at(Instant::now() + IDLE, IDLE);
     let (mut looking, mut heard) = (false, Instant::now());
     window.news.mark_changed();
@@ -189,7 +209,7 @@ async fn serve(
             came = socket.recv() => {
                 heard = Instant::now();
                 match came {
-                    Some(Ok(Frame::Text(text))) => match said(hall, number, &text, &mut allowed).await {
+                    Some(Ok(Frame::Text(text))) => match said(hall, sitting, &text, &mut allowed).await {
                         Ok(reply) => reply.into_iter().map(Utf8Bytes::from).collect(),
                         Err(end) => return end,
                     },
@@ -219,7 +239,7 @@ async fn serve(
 }
 
 /// One message: handed on, or what is said of it at once.
-async fn said(hall: &Hall, number: u64, text: &str, allowed: &mut Allowed) -> Result<Option<String>, End> {
+async fn said(hall: &Hall, sitting: &Sitting, text: &str, allowed: &mut Allowed) -> Result<Option<String>, End> {
     let message = Message::read(text);
     if !allowed.takes(message.as_ref().ok()) {
         allowed.dropped += 1;
@@ -232,8 +252,11 @@ async fn said(hall: &Hall, number: u64, text: &str, allowed: &mut Allowed) -> Re
         };
         return Ok(Some(Reply::error("too fast: this was not taken").json(to)));
     }
+    if let Ok(Message::Complete { .. }) = &message {
+        sitting.typed.fetch_add(1, Ordering::Relaxed);
+    }
     match message {
-        Ok(message) => tell(hall, In::Said(number, message)).await.map(|()| None).map_err(|()| CLOSING),
+        Ok(message) => tell(hall, In::Said(sitting.number, message)).await.map(|()| None).map_err(|()| CLOSING),
         Err(wrong) => Ok(Some(Reply::error(wrong).json(None))),
     }
 }

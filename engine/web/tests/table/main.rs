@@ -8,6 +8,7 @@ mod failing;
 mod fresh;
 mod keys;
 mod parts;
+mod patience;
 mod play;
 mod records;
 mod rough;
