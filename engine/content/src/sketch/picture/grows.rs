@@ -16,6 +16,9 @@ pub(super) fn by(value: &str) -> Result<f64, &'static str> {
         let (numbers, after) = after.split_once(')').ok_or(NO_LIST)?;
         let numbers = numbers.split([',', ' ', '\t', '\r', '\n']).filter(|number| !number.is_empty());
         let numbers: Vec<f64> = numbers.map(str::parse).collect::<Result<_, _>>().map_err(|_| NO_LIST)?;
+        if !numbers.iter().all(|number| number.is_finite()) {
+            return Err(NO_LIST);
+        }
         let longer = match (name.trim(), numbers.as_slice()) {
             ("translate", [_] | [_, _]) | ("rotate", [_] | [_, _, _]) => 1.0,
             ("scale", [by]) => by.abs(),
