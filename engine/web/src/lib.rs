@@ -7,6 +7,7 @@
 //!
 //! Deliberately absent: printing, rules, where records lie, and any game's name.
 
+pub mod address;
 mod aside;
 mod ask;
 mod bots;

@@ -1,7 +1,7 @@
 //! One socket: a key first, then the newest view whenever there is a newer one, and messages in order.
 
 use crate::capped::CameFrom;
-use crate::doors::{Place, Shut};
+use crate::doors::{NO_ROOM, Place, Shut};
 use crate::game::{In, Out};
 use crate::limits::Bucket;
 use crate::message::{First, Message};
@@ -16,10 +16,12 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, interval_at, sleep, timeout};
 
+/// Bytes of a message.
+const MOST_BYTES: usize = 4096;
 /// How long a socket may take to say its key.
 const FIRST: Duration = Duration::from_secs(5);
-/// How long it is silent before it is asked whether it is there.
-const IDLE: Duration = Duration::from_secs(20);
+/// How long it is silent before it is asked whether it is there, where nobody says otherwise: after three times that it is gone.
+pub(crate) const IDLE: Duration = Duration::from_secs(20);
 /// How long one message may take to be sent.
 const SLOW: Duration = Duration::from_secs(10);
 /// Replies that wait for one reader.
@@ -42,6 +44,8 @@ pub(crate) struct Hall {
     pub(crate) game: SyncSender<In>,
     pub(crate) next: AtomicU64,
     pub(crate) stops: watch::Receiver<bool>,
+    /// How long a socket is silent before it is asked whether it is there.
+    pub(crate) idle: Duration,
 }
 
 /// Who sits at a socket.
@@ -60,13 +64,22 @@ struct End {
 
 const GONE: End = End { code: close_code::NORMAL, why: "" };
 
+const FULL: End = End { code: close_code::AGAIN, why: NO_ROOM };
+const LONG: End = End { code: close_code::SIZE, why: "a message has 4096 bytes at most" };
+
 fn policy(why: &'static str) -> End {
     End { code: close_code::POLICY, why }
 }
 
 /// From its first message to its last.
 pub(crate) async fn run(mut socket: WebSocket, hall: &Hall, mut place: Place, from: &CameFrom, may_sit_at_desk: bool) {
-    let end = match first(&mut socket, &mut place, from, may_sit_at_desk).await {
+    let makes_room = place.makes_room();
+    let came = tokio::select! {
+        biased;
+        came = first(&mut socket, &mut place, from, may_sit_at_desk) => came,
+        () = makes_room.notified() => Err(FULL),
+    };
+    let end = match came {
         Ok((role, stamp)) => stay(&mut socket, hall, role, stamp).await,
         Err(end) => end,
     };
@@ -75,7 +88,7 @@ pub(crate) async fn run(mut socket: WebSocket, hall: &Hall, mut place: Place, fr
 
 /// Of a socket for which there is no place: that it may come back.
 pub(crate) async fn turn_away(socket: WebSocket) {
-    leave(socket, End { code: close_code::AGAIN, why: "there is no room for another page now" }).await;
+    leave(socket, FULL).await;
 }
 
 /// Says why, and closes it.
@@ -102,8 +115,14 @@ async fn first(
 ) -> Result<(Role, u64), End> {
     let said = timeout(FIRST, socket.recv()).await.map_err(|_| policy("no key was said in time"))?;
     let Some(Ok(Frame::Text(text))) = said else { return Err(policy("the first message is a key")) };
+    if text.len() > MOST_BYTES {
+        return Err(LONG);
+    }
     let first: First = serde_json::from_str(&text).map_err(|_| policy("the first message is a key"))?;
-    let role = place.enter(&first.key, from.at.ip(), may_sit_at_desk).map_err(|shut: Shut| policy(shut.words()))?;
+    let role = place.enter(&first.key, from.at.ip(), may_sit_at_desk).map_err(|shut| match shut {
+        Shut::Late => FULL,
+        shut => policy(shut.words()),
+    })?;
     from.stays.on();
     Ok((role, first.stamp))
 }
@@ -176,7 +195,7 @@ async fn serve(
 ) -> End {
     let mut stops = hall.stops.clone();
     let mut allowed = Allowed::of(sitting.role);
-    let mut pings = interval_at(Instant::now() + IDLE, IDLE);
+    let mut pings = interval_at(Instant::now() + hall.idle, hall.idle);
     let (mut looking, mut heard) = (false, Instant::now());
     window.news.mark_changed();
     loop {
@@ -209,6 +228,7 @@ async fn serve(
             came = socket.recv() => {
                 heard = Instant::now();
                 match came {
+                    Some(Ok(Frame::Text(text))) if text.len() > MOST_BYTES => return LONG,
                     Some(Ok(Frame::Text(text))) => match said(hall, sitting, &text, &mut allowed).await {
                         Ok(reply) => reply.into_iter().map(Utf8Bytes::from).collect(),
                         Err(end) => return end,
@@ -219,7 +239,7 @@ async fn serve(
                 }
             },
             _ = pings.tick() => {
-                if heard.elapsed() > IDLE * 3 {
+                if heard.elapsed() > hall.idle * 3 {
                     return policy("nobody answers");
                 }
                 if timeout(SLOW, socket.send(Frame::Ping(Vec::new().into()))).await.is_err() {

@@ -91,7 +91,7 @@ fn tell(serving: &Serving, args: &Serve) {
     for link in shown {
         out::line(format!("  {:width$}  {}", who(link), link.url));
     }
-    if !at.ip().is_loopback() {
+    if !at.ip().to_canonical().is_loopback() {
         out::note(
             "note: whoever reaches this machine's network reaches the game, and it is plain http: what is sent can be read on the way",
         );

@@ -4,11 +4,13 @@
 mod aside;
 mod common;
 mod desk;
+mod doors;
 mod failing;
 mod fresh;
 mod keys;
 mod parts;
 mod patience;
+mod notes;
 mod play;
 mod records;
 mod rough;
