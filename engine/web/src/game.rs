@@ -10,13 +10,13 @@ use crate::keys::Keys;
 use crate::message::Message;
 use crate::moment::Moment;
 use crate::parcels::Parcels;
-use crate::patience::{Patience, QUESTION, Where};
+use crate::patience::{Patience, QUESTION, TOO_LONG, Where};
 use crate::reader::{Reader, Role};
 use crate::reply::{Reply, notice};
 use crate::screen::{Look, Screen, Window};
 use crate::serve::{Made, Started};
 use cardwright_layout::Picture;
-use cardwright_script::{Took, within};
+use cardwright_script::{TOO_LONG as RAN_TOO_LONG, Took, within};
 use cardwright_state::SideId;
 use cardwright_table::Seat;
 use cardwright_view::{Decisions, Legend, history};
@@ -255,7 +255,8 @@ impl Game {
         {
             return Some(Reply::refused(later.words()));
         }
-        let clock = if self.asks(line) { QUESTION } else { Duration::MAX };
+        let asks = self.asks(line);
+        let clock = if asks { QUESTION } else { Duration::MAX };
         let (reply, took) = within(clock, || {
             let reply = self.line(reader, at, line);
             if self.stands() != self.shown {
@@ -270,6 +271,7 @@ impl Game {
         }
         match reply.asked_aside() {
             Some(line) => self.ask_aside(socket, to, reader, line.to_owned()),
+            None if asks => Some(reply.saying(TOO_LONG, RAN_TOO_LONG)),
             None => Some(reply),
         }
     }

@@ -9,6 +9,8 @@ use std::time::Duration;
 
 /// The clock of one question, of all the rules that it runs.
 pub(crate) const QUESTION: Duration = Duration::from_secs(2);
+/// What is said where it stops one.
+pub(crate) const TOO_LONG: &str = "the script ran too long for a question (2 seconds)";
 /// Of each second so much, and at once so many seconds, of the time that the thread has of a processor.
 const SHARE: (f64, f64) = (0.2, 2.0);
 
