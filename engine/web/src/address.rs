@@ -107,7 +107,9 @@ mod tests {
         ] {
             assert_eq!(host(name).as_deref(), Ok(wanted), "{name}");
         }
-        for name in ["", ":7777", "me@table", "table:x", "table:70000", "[::1", "a/b", "https://table", "*", ".", "-:[]"] {
+        for name in
+            ["", ":7777", "me@table", "table:x", "table:70000", "[::1", "a/b", "https://table", "*", ".", "-:[]"]
+        {
             assert!(host(name).is_err(), "{name}");
         }
     }

@@ -1,8 +1,8 @@
 //! The thread of the game: one message after another, and bots between them.
 
 use crate::aside::{Aside, Question};
-use crate::complete::begun_at;
 use crate::bots::{Bots, Went};
+use crate::complete::begun_at;
 use crate::draw::Drawing;
 use crate::fresh::Read;
 use crate::keeper::{Command, Keeper};

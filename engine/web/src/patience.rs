@@ -109,7 +109,8 @@ mod tests {
         let mut patience = Patience::default();
         patience.count(Role::Desk, "preview  Fail", HERE, took(1, true));
         assert_eq!(patience.allows(Role::Desk, "preview fail", HERE), Err(Later::Stopped));
-        for (what, at) in [("preview rest", HERE), ("preview fail", (4, 8, [0; 32])), ("preview fail", (3, 7, [1; 32]))] {
+        for (what, at) in [("preview rest", HERE), ("preview fail", (4, 8, [0; 32])), ("preview fail", (3, 7, [1; 32]))]
+        {
             assert_eq!(patience.allows(Role::Desk, what, at), Ok(()), "{what}");
         }
     }

@@ -140,13 +140,7 @@ impl Allowed {
     fn of(role: Role) -> Allowed {
         let new = |(a_second, most): (f64, f64)| Bucket::new(a_second, most);
         let looks = if role == Role::Watcher { LOOKS } else { QUESTIONS };
-        Allowed {
-            lines: new(LINES),
-            questions: new(QUESTIONS),
-            typed: new(TYPED),
-            looks: new(looks),
-            dropped: 0,
-        }
+        Allowed { lines: new(LINES), questions: new(QUESTIONS), typed: new(TYPED), looks: new(looks), dropped: 0 }
     }
 
     fn takes(&mut self, message: Option<&Message>) -> bool {

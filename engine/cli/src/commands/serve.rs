@@ -22,6 +22,7 @@ pub(crate) fn run(packs: &Packs, args: &Serve) -> Result<ExitCode, Failure> {
         desk_anywhere: args.desk_anywhere,
         keep_secrets: args.keep_secrets,
         until_interrupted: true,
+        ..Options::default()
     };
     match serve(|| start(packs, args), &options, |serving| tell(serving, args)) {
         Ok(record) => {

@@ -433,7 +433,9 @@ mod tests {
         }
         assert!(harmless("<html/>").is_err() && harmless("").is_err() && harmless("GIF89a").is_err());
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
-        for begins in ["", "\u{feff}", "<?xml version=\"1.0\"?>\n", "<?xml version='1.0' encoding = 'utf-8'?>\r\n<!-- x -->\n"] {
+        for begins in
+            ["", "\u{feff}", "<?xml version=\"1.0\"?>\n", "<?xml version='1.0' encoding = 'utf-8'?>\r\n<!-- x -->\n"]
+        {
             assert_eq!(harmless(&format!("{begins}{svg}\n")), Ok(()), "{begins}");
         }
         for begins in [
@@ -446,7 +448,9 @@ mod tests {
         ] {
             assert!(harmless(&format!("{begins}{svg}")).is_err(), "{begins}");
         }
-        for wrong in ["<svg/>", "<svg xmlns=\"\"/>", &format!("{svg}{svg}"), &format!("{svg}x"), &format!("{svg}<!-- a")] {
+        for wrong in
+            ["<svg/>", "<svg xmlns=\"\"/>", &format!("{svg}{svg}"), &format!("{svg}x"), &format!("{svg}<!-- a")]
+        {
             assert!(harmless(wrong).is_err(), "{wrong}");
         }
     }

@@ -65,7 +65,9 @@ fn a_message_that_is_too_long_is_told_so() {
         let code = loop {
             match red.socket.read().unwrap() {
                 Message::Close(Some(close)) => break u16::from(close.code),
-                Message::Text(text) => assert!(text.contains("4096 bytes at most") || !text.contains("\"error\""), "{text}"),
+                Message::Text(text) => {
+                    assert!(text.contains("4096 bytes at most") || !text.contains("\"error\""), "{text}")
+                }
                 _ => {}
             }
         };

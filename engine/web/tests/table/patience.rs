@@ -37,7 +37,8 @@ fn typing_and_asking_what_never_ends_holds_the_table_for_seconds_in_all() {
         }
     }
     assert_eq!(blue.line("log 1")["of"], "said");
-    let told: Vec<Value> = pages.iter_mut().flat_map(|page| (950..955).map(|to| page.told_of(to)).collect::<Vec<_>>()).collect();
+    let told: Vec<Value> =
+        pages.iter_mut().flat_map(|page| (950..955).map(|to| page.told_of(to)).collect::<Vec<_>>()).collect();
     // Forty times what is stopped after seconds: three of them, and all the rest is refused.
     assert!(began.elapsed() < Duration::from_secs(40), "{:?}", began.elapsed());
     let tried = told.iter().filter(|reply| reply["text"].as_str().unwrap().contains("the script ran too long")).count();

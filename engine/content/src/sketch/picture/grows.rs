@@ -52,7 +52,9 @@ mod tests {
         ] {
             assert_eq!(by(value), Ok(wanted), "{value}");
         }
-        for value in ["scale(100) scale(101)", "scale(NaN)", "scale()", "scale(1", "perspective(2)", "none", "skewX(90)"] {
+        for value in
+            ["scale(100) scale(101)", "scale(NaN)", "scale()", "scale(1", "perspective(2)", "none", "skewX(90)"]
+        {
             assert!(by(value).is_err(), "{value}");
         }
     }

@@ -208,8 +208,14 @@ mod tests {
     #[test]
     fn what_programs_write_out_is_said_and_what_holds_up_a_page_is_not() {
         for (key, value) in [
-            ("style", "fill:#fff;stroke:none;stroke-width:.5px;opacity:1;font-family:'DejaVu Sans (x)';font-size:12px;"),
-            ("style", "font-variant-ligatures:normal;-inkscape-font-specification:'Sans, Normal';mix-blend-mode:normal"),
+            (
+                "style",
+                "fill:#fff;stroke:none;stroke-width:.5px;opacity:1;font-family:'DejaVu Sans (x)';font-size:12px;",
+            ),
+            (
+                "style",
+                "font-variant-ligatures:normal;-inkscape-font-specification:'Sans, Normal';mix-blend-mode:normal",
+            ),
             ("style", "isolation:auto;filter:none;marker:none;clip-path:none;fill:url(#a);stop-color:rgb(1, 2, 3)"),
             ("style", ""),
             ("fill", "rgba(1,2,3,.5)"),
