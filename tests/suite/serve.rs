@@ -20,9 +20,13 @@ struct Served {
 
 impl Served {
     fn of(data: &Path, arguments: &[&str]) -> Served {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-            .args(["serve", "--port", "0"])
-            .args(arguments)
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+        program.args(["serve", "--port", "0"]).args(arguments);
+        Served::by(data, program)
+    }
+
+    fn by(data: &Path, mut program: Command) -> Served {
+        let mut program = program
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env("CARDWRIGHT_DATA", data)
             .stdin(Stdio::null())
@@ -137,6 +141,46 @@ fn a_game_is_served_interrupted_and_goes_on_there_and_at_the_prompt() {
         .output()
         .unwrap();
     assert!(String::from_utf8_lossy(&prompt.stderr).contains("at event 2"));
+}
+
+/// As on a full disk: the record may not grow.
+#[test]
+fn a_record_that_may_not_grow_is_told_and_the_game_goes_on_when_it_may() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::of(data.path(), &["banana-wars", "--seed", "7"]);
+    let keys: Vec<String> =
+        served.told.lines().filter_map(|line| line.split("#k=").nth(1)).map(str::to_owned).collect();
+    served.interrupt();
+    let mut program = Command::new("sh");
+    let bound = "ulimit -f 48; exec \"$0\" serve --port 0 --resume last";
+    program.args(["-c", bound, env!("CARGO_BIN_EXE_cardwright")]);
+    let served = Served::by(data.path(), program);
+    let (mut desk, mut seat) = (served.open("the desk"), served.open("Activista"));
+    let long = format!("note {}", "x".repeat(900));
+    let said = std::iter::repeat_with(|| {
+        std::thread::sleep(Duration::from_millis(60));
+        desk.line(&long)
+    });
+    let refused = said.take(100).find(|(of, _)| of != "said").unwrap();
+    assert!(refused.1.contains("the game's record cannot be written: this was not taken"), "{refused:?}");
+    let (of, text) = seat.line("play 52 honduras");
+    assert!(of == "refused" && text.contains("nothing is lost"), "{text}");
+    assert_eq!(seat.view["last"], 0, "what is not written did not happen");
+    assert!(!text.contains(".cwr"), "where it lies is no matter of a seat: {text}");
+    served.interrupt();
+    let served = Served::of(data.path(), &["--resume", "last"]);
+    assert!(keys.iter().all(|key| served.told.contains(key.as_str())), "the same links");
+    assert_eq!(served.open("Activista").line("play 52 honduras").0, "played");
+}
+
+#[test]
+fn a_record_that_is_not_there_cannot_be_read() {
+    let data = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
+    command.args(["serve", "--port", "0", "--resume", "nowhere/none.cwr"]).env("CARDWRIGHT_DATA", data.path());
+    let done = command.current_dir(data.path()).output().unwrap();
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(!done.status.success() && told.contains("cannot read nowhere/none.cwr"), "{told}");
 }
 
 #[test]

@@ -44,7 +44,8 @@ pub(crate) fn fresh(game: &str) -> Result<PathBuf, Failure> {
     let name = format!("{game}-{}", Moment::now().digits());
     let mut path = folder.join(format!("{name}.{ENDING}"));
     let mut n = 1;
-    while path.exists() {
+    // A link that leads nowhere is something too.
+    while path.symlink_metadata().is_ok() {
         n += 1;
         path = folder.join(format!("{name}-{n}.{ENDING}"));
     }

@@ -33,7 +33,7 @@ pub use host::{Around, Ask, Asks, ChanceWanted, Choice, Deed, Driver, Forced, Ha
 pub use points::{Answer, Point, Who};
 pub use program::{Figure, Invariant, Menu, Program, Registered, Telling, VerbDoc};
 pub use vm::{LOOKS_ONLY, RunError, Standing, Stop, Unmet, Vm, is_told};
-pub use watchdog::{TOO_LONG, stop_rules_when};
+pub use watchdog::{TOO_LONG, Took, stop_rules_when, within};
 
 /// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the
 /// repository's cargo configuration sets the flag, an installation from elsewhere may lack it.

@@ -8,7 +8,7 @@
 
 use mlua::Lua;
 use mlua::ffi;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -36,6 +36,45 @@ thread_local! {
 /// is to end while one runs.
 pub fn stop_rules_when(ends: Arc<AtomicBool>) {
     ENDS.set(Some(ends));
+}
+
+/// What a run has once the time of all of them is over: to take the game back to where it was.
+const TO_GO_BACK: Duration = Duration::from_millis(500);
+
+thread_local! {
+    /// Until when, by what this thread has had of a processor, several runs may go on together.
+    static UNTIL: Cell<Option<Duration>> = const { Cell::new(None) };
+    /// Whether the clock stopped one of them.
+    static STOPPED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// How long something took this thread of a processor, and whether the clock stopped a script meanwhile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Took {
+    /// So long.
+    pub time: Duration,
+    /// The clock stopped a script.
+    pub was_stopped: bool,
+}
+
+/// Does something in which scripts may run so long in all, however often they are begun: of what comes after that, each has half a
+/// second.
+pub fn within<T>(limit: Duration, done: impl FnOnce() -> T) -> (T, Took) {
+    let began = now();
+    let (outer, was_stopped) = (UNTIL.get(), STOPPED.replace(false));
+    let until = began.saturating_add(limit);
+    UNTIL.set(Some(outer.map_or(until, |outer| outer.min(until))));
+    let out = done();
+    UNTIL.set(outer);
+    let took = Took { time: now().saturating_sub(began), was_stopped: STOPPED.get() };
+    STOPPED.set(was_stopped || took.was_stopped);
+    (out, took)
+}
+
+/// What is left for a run that may take so long by itself.
+fn left(limit: Duration) -> Duration {
+    let all = UNTIL.get().map(|until| until.saturating_sub(now()).max(TO_GO_BACK));
+    all.map_or(limit, |all| all.min(limit))
 }
 
 /// Of one VM: how long it may still run, and whether it was stopped.
@@ -238,7 +277,7 @@ impl Watchdog {
     pub(crate) fn start(&self) {
         let mut clock = held(&self.watched.clock);
         let had = cpu::Thread::this().and_then(|thread| Some((thread, thread.time()?)));
-        *clock = Clock { left: Some(self.limit), had, fired: false, ends: ENDS.with_borrow(Clone::clone) };
+        *clock = Clock { left: Some(left(self.limit)), had, fired: false, ends: ENDS.with_borrow(Clone::clone) };
         self.watched.interrupt(&clock, None);
     }
 
@@ -253,6 +292,7 @@ impl Watchdog {
         let ended = std::mem::take(&mut *clock);
         if ended.fired {
             self.watched.interrupt(&clock, None);
+            STOPPED.set(true);
         }
         ended.fired
     }
@@ -279,7 +319,7 @@ impl Rewind {
             return;
         }
         clock.ran(Duration::ZERO); // What ran before is the earlier answer's.
-        clock.left = Some(self.limit);
+        clock.left = Some(left(self.limit));
     }
 }
 
@@ -291,7 +331,7 @@ impl Drop for Watchdog {
 
 #[cfg(test)]
 mod tests {
-    use super::{Watchdog, held, list, stop};
+    use super::{TO_GO_BACK, Watchdog, held, list, stop, within};
     use mlua::Lua;
     use std::sync::Arc;
     use std::time::Duration;
@@ -359,5 +399,21 @@ mod tests {
         assert!(is_listed() && weak.try_upgrade().is_some());
         drop(watchdog);
         assert!(!is_listed() && weak.try_upgrade().is_none());
+    }
+
+    #[test]
+    fn what_is_begun_again_and_again_has_the_time_of_one() {
+        let lua = Lua::new();
+        let watchdog = Watchdog::with_limit(&lua, NEVER).unwrap();
+        let run = || {
+            watchdog.start();
+            let ended = lua.load("while true do end").exec();
+            watchdog.stop() && ended.is_err()
+        };
+        let (stopped, took) = within(SOON, || (0..3).filter(|_| run()).count());
+        assert!(took.was_stopped && stopped == 3, "{stopped}");
+        assert!(took.time < TO_GO_BACK * 6, "{took:?}");
+        let (_, took) = within(SOON, || 7);
+        assert!(!took.was_stopped, "what was stopped before is another's");
     }
 }

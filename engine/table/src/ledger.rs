@@ -3,7 +3,7 @@
 use crate::record::{Contents, Event, Header, Record, RecordError};
 use crate::table::hex;
 use cardwright_script::Program;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A game's record, if one is kept, and what it needs.
@@ -13,6 +13,8 @@ pub(crate) struct Ledger {
     /// Every content the game was played with, each once.
     pub(crate) contents: Vec<Arc<Program>>,
     pub(crate) record: Option<Record>,
+    /// Where a record lay that was altered by others, and where it was written anew: that altered too, it is called after the first.
+    pub(crate) anew: Option<(PathBuf, PathBuf)>,
 }
 
 impl Ledger {

@@ -16,7 +16,7 @@ const OF_A_LINE: [&str; 2] = ["why", "preview"];
 impl Game {
     /// What may be typed on after a text that may end within a word.
     pub(crate) fn complete(&mut self, reader: Reader, text: &str) -> Reply {
-        let begins = text.rfind(|letter: char| letter.is_whitespace() || letter == ',').map_or(0, |at| at + 1);
+        let begins = begun_at(text);
         let (before, begun) = (&text[..begins], text[begins..].to_lowercase());
         let mut whole = None;
         let mut words: Vec<Value> = match self.command_of(reader, before) {
@@ -94,6 +94,11 @@ impl Game {
             Next::Wrong(..) => Vec::new(),
         }
     }
+}
+
+/// Where the word begins that is being typed.
+pub(crate) fn begun_at(text: &str) -> usize {
+    text.char_indices().rfind(|(_, c)| c.is_whitespace() || *c == ',').map_or(0, |(at, c)| at + c.len_utf8())
 }
 
 fn plain(words: Vec<String>) -> Vec<Value> {

@@ -1,12 +1,14 @@
 //! Who may come in: names this server answers to, pages that may open sockets, keys, and how many are inside.
 
+use crate::address;
 use crate::capped::source;
 use crate::keys::Locks;
 use crate::limits::Wrong;
 use crate::reader::Role;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
 
 /// Sockets of one key.
 const MOST_OF_A_KEY: usize = 8;
@@ -16,6 +18,8 @@ const MOST_WATCHERS: usize = 150;
 const MOST_WATCHERS_OF_A_SOURCE: usize = 32;
 /// Sockets in all.
 const MOST: usize = 200;
+/// What is said to a socket for which there is no place, or no longer.
+pub(crate) const NO_ROOM: &str = "there is no room for another page now";
 
 /// Names and addresses a browser may have asked for.
 #[derive(Debug, Clone)]
@@ -32,7 +36,7 @@ impl Names {
         let mut names: Vec<String> = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).into();
         names.push(bare(&bound.to_string()).to_owned());
         names.extend(allowed.iter().map(|name| bare(name).to_lowercase()));
-        let public = public.map(|url| origin_of(url).to_lowercase());
+        let public = public.map(|url| address::origin(url).unwrap_or_else(|_| url.to_lowercase()));
         names
             .extend(public.iter().filter_map(|origin| origin.split_once("://")).map(|(_, host)| bare(host).to_owned()));
         Names { names, any_address: bound.ip().is_unspecified(), public }
@@ -64,16 +68,20 @@ fn bare(host: &str) -> &str {
     }
 }
 
-/// Scheme, host and port of a URL.
-fn origin_of(url: &str) -> &str {
-    let from = url.find("://").map_or(0, |at| at + 3);
-    let end = url[from..].find('/').map_or(url.len(), |at| from + at);
-    &url[..end]
-}
-
 /// Whether a host is this machine by name.
 pub(crate) fn is_loopback(host: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&bare(host).to_lowercase().as_str())
+}
+
+/// Whether a page was loaded from this machine itself, by what its browser says: a server before this one would have another name,
+/// or speak https.
+pub(crate) fn is_loopback_page(origin: &str) -> bool {
+    origin.to_lowercase().strip_prefix("http://").is_some_and(is_loopback)
+}
+
+/// Whether an address is this machine's own, also one that is written as a long one.
+pub(crate) fn is_here(from: IpAddr) -> bool {
+    from.to_canonical().is_loopback()
 }
 
 /// The keys, and who is inside.
@@ -88,7 +96,16 @@ struct Inside {
     wrong: Wrong,
     by_role: BTreeMap<Role, usize>,
     watchers: BTreeMap<IpAddr, usize>,
-    waiting: usize,
+    /// Those that have not said a key, the oldest first.
+    waiting: VecDeque<Arc<Notify>>,
+}
+
+impl Inside {
+    /// Takes one from those that wait; whether it was among them.
+    fn waits_no_more(&mut self, one: &Arc<Notify>) -> bool {
+        let at = self.waiting.iter().position(|other| Arc::ptr_eq(other, one));
+        at.and_then(|at| self.waiting.remove(at)).is_some()
+    }
 }
 
 /// Why somebody is not let in.
@@ -102,6 +119,8 @@ pub(crate) enum Shut {
     Crowded,
     /// The desk's key, from elsewhere.
     Elsewhere,
+    /// It had to make room before it said its key.
+    Late,
 }
 
 /// A place inside, free again when it is dropped.
@@ -109,6 +128,8 @@ pub(crate) enum Shut {
 pub(crate) struct Place {
     doors: Arc<Doors>,
     role: Option<Role>,
+    /// Told when it is to make room for another.
+    makes_room: Arc<Notify>,
     /// Where a watcher comes from.
     source: Option<IpAddr>,
 }
@@ -124,28 +145,35 @@ impl Doors {
 
     /// Notes a key that fits nothing; whether the address has tried too many.
     pub(crate) fn note_wrong(&self, from: IpAddr) -> bool {
-        self.inside().wrong.note(from)
+        self.inside().wrong.note(source(from))
     }
 
-    /// A place for a socket that has not said its key; none where all are taken.
+    /// A place for a socket that has not said its key: where all are taken, that of the oldest that has not either; none where all
+    /// have.
     pub(crate) fn wait(self: &Arc<Doors>) -> Option<Place> {
         let mut inside = self.inside();
-        if inside.waiting + inside.by_role.values().sum::<usize>() >= MOST {
-            return None;
+        if inside.waiting.len() + inside.by_role.values().sum::<usize>() >= MOST {
+            inside.waiting.pop_front()?.notify_one();
         }
-        inside.waiting += 1;
-        Some(Place { doors: self.clone(), role: None, source: None })
+        let makes_room = Arc::<Notify>::default();
+        inside.waiting.push_back(makes_room.clone());
+        Some(Place { doors: self.clone(), role: None, makes_room, source: None })
     }
 }
 
 impl Place {
+    /// Told when it is to make room for another.
+    pub(crate) fn makes_room(&self) -> Arc<Notify> {
+        self.makes_room.clone()
+    }
+
     /// Goes in by a key.
     pub(crate) fn enter(&mut self, key: &str, from: IpAddr, may_sit_at_desk: bool) -> Result<Role, Shut> {
         let found = self.doors.locks.opened_by(key);
         let mut inside = self.doors.inside();
         let Some(role) = found else {
             // A right one is never refused for the wrong ones of others who come from there.
-            return Err(if inside.wrong.note(from) { Shut::Tired } else { Shut::Wrong });
+            return Err(if inside.wrong.note(source(from)) { Shut::Tired } else { Shut::Wrong });
         };
         if role == Role::Desk && !may_sit_at_desk {
             return Err(Shut::Elsewhere);
@@ -154,16 +182,18 @@ impl Place {
         if inside.by_role.get(&role).is_some_and(|count| *count >= most) {
             return Err(Shut::Crowded);
         }
-        let source = Some(source(from)).filter(|from| role == Role::Watcher && !from.is_loopback());
+        let source = Some(source(from)).filter(|_| !is_here(from) && role == Role::Watcher);
         let of_source = source.and_then(|from| inside.watchers.get(&from)).copied().unwrap_or_default();
         if of_source >= MOST_WATCHERS_OF_A_SOURCE {
             return Err(Shut::Crowded);
+        }
+        if !inside.waits_no_more(&self.makes_room) {
+            return Err(Shut::Late);
         }
         *inside.by_role.entry(role).or_default() += 1;
         if let Some(from) = source {
             *inside.watchers.entry(from).or_default() += 1;
         }
-        inside.waiting -= 1;
         drop(inside);
         self.source = source;
         self.role = Some(role);
@@ -188,7 +218,9 @@ impl Drop for Place {
                     *count -= 1;
                 }
             }
-            None => inside.waiting -= 1,
+            None => {
+                inside.waits_no_more(&self.makes_room);
+            }
         }
     }
 }
@@ -200,6 +232,7 @@ impl Shut {
             Shut::Wrong => "this link is for no seat of this game",
             Shut::Tired => "this link is for no seat of this game, and too many wrong ones came from there",
             Shut::Crowded => "this link is open in too many places",
+            Shut::Late => NO_ROOM,
             Shut::Elsewhere => "the desk is for this machine alone (`--desk-anywhere` opens it)",
         }
     }
@@ -207,14 +240,14 @@ impl Shut {
 
 #[cfg(test)]
 mod tests {
-    use super::{Doors, MOST_WATCHERS_OF_A_SOURCE, Names, Shut, is_loopback};
+    use super::{Doors, MOST, MOST_WATCHERS_OF_A_SOURCE, Names, Shut, is_here, is_loopback, is_loopback_page};
     use crate::keys::Locks;
     use crate::reader::Role;
 
     #[test]
     fn only_our_own_names_are_answered_to() {
         let here =
-            Names::new("127.0.0.1:7777".parse().unwrap(), &["table.example".into()], Some("https://play.example/x"));
+            Names::new("127.0.0.1:7777".parse().unwrap(), &["table.example".into()], Some("https://play.example"));
         for name in ["127.0.0.1:7777", "localhost:7777", "LOCALHOST", "[::1]:7777", "table.example:80", "play.example"]
         {
             assert!(here.has(name), "{name}");
@@ -241,8 +274,45 @@ mod tests {
         come("2001:db8:0:2::1").unwrap();
         all.pop();
         come(&from(99)).unwrap();
-        let here: Vec<_> = (0..100).map(|_| come("127.0.0.1").unwrap()).collect();
-        assert_eq!(here.len(), 100);
+        let here: Vec<_> = (0..90).map(|n| come(["127.0.0.1", "::1", "::ffff:127.0.0.1"][n % 3]).unwrap()).collect();
+        assert_eq!(here.len(), 90);
+    }
+
+    #[test]
+    fn who_says_no_key_makes_room_for_who_comes_later() {
+        let doors = Doors::new(Locks::new([("key".to_owned(), Role::Desk)]));
+        let here = "127.0.0.1".parse().unwrap();
+        let mut silent: Vec<_> = (0..MOST).map(|_| doors.wait().unwrap()).collect();
+        let mut seat = doors.wait().unwrap();
+        assert_eq!(seat.enter("key", here, true), Ok(Role::Desk));
+        assert_eq!(silent[0].enter("key", here, true), Err(Shut::Late), "the oldest");
+        assert_eq!(silent[1].enter("key", here, true), Ok(Role::Desk));
+        silent.clear();
+        assert!((0..MOST - 1).map(|_| doors.wait()).collect::<Vec<_>>().iter().all(Option::is_some));
+    }
+
+    #[test]
+    fn wrong_keys_are_counted_by_where_they_come_from() {
+        let doors = Doors::new(Locks::new([("key".to_owned(), Role::Desk)]));
+        let wrong = |from: String| doors.note_wrong(from.parse().unwrap());
+        assert!((0..10).all(|n| !wrong(format!("2001:db8::{n}"))));
+        assert!(wrong("2001:db8::99".into()) && !wrong("2001:db8:0:1::1".into()));
+        assert!((0..10).all(|_| !wrong("::ffff:10.0.0.1".into())));
+        assert!(wrong("10.0.0.1".into()));
+    }
+
+    #[test]
+    fn this_machine_is_told_from_others() {
+        for here in ["127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1"] {
+            assert!(is_here(here.parse().unwrap()), "{here}");
+        }
+        assert!(!is_here("10.0.0.1".parse().unwrap()) && !is_here("::ffff:10.0.0.1".parse().unwrap()));
+        for page in ["http://localhost:7777", "HTTP://127.0.0.1", "http://[::1]:7777"] {
+            assert!(is_loopback_page(page), "{page}");
+        }
+        for page in ["https://localhost:7777", "https://play.example", "null", "", "http://localhost.evil.example"] {
+            assert!(!is_loopback_page(page), "{page}");
+        }
     }
 
     #[test]

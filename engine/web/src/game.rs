@@ -2,6 +2,7 @@
 
 use crate::aside::{Aside, Question};
 use crate::bots::{Bots, Went};
+use crate::complete::begun_at;
 use crate::draw::Drawing;
 use crate::fresh::Read;
 use crate::keeper::{Command, Keeper};
@@ -9,6 +10,7 @@ use crate::keys::Keys;
 use crate::message::Message;
 use crate::moment::Moment;
 use crate::parcels::Parcels;
+use crate::patience::{Patience, QUESTION, TOO_LONG, Where};
 use crate::reader::{Reader, Role};
 use crate::reply::{Reply, notice};
 use crate::screen::{Look, Screen, Window};
@@ -17,15 +19,17 @@ use crate::words::Words;
 use crate::wrong_map::WrongMap;
 use cardwright_content::Diagnostic;
 use cardwright_layout::Picture;
+use cardwright_script::{TOO_LONG as RAN_TOO_LONG, Took, within};
 use cardwright_state::SideId;
 use cardwright_table::Seat;
 use cardwright_view::{Decisions, Legend, history};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 
 /// What comes in.
@@ -39,6 +43,8 @@ pub(crate) enum In {
         role: Role,
         /// Where replies go.
         out: Sender<Out>,
+        /// How often it has asked what may be typed on.
+        typed: Arc<AtomicU64>,
     },
     /// A message.
     Said(u64, Message),
@@ -70,6 +76,9 @@ struct Socket {
     role: Role,
     seat: Option<SideId>,
     out: Sender<Out>,
+    typed: Arc<AtomicU64>,
+    /// How many of these have been taken from the queue.
+    completed: u64,
 }
 
 /// What is told once a layout has no error any more.
@@ -96,6 +105,7 @@ pub(crate) struct Game {
     sockets: BTreeMap<u64, Socket>,
     bots: Bots,
     aside: Aside,
+    patience: Patience,
     keep_secrets: bool,
     /// Whether all that was hidden has been shown, the game being over.
     pub(crate) laid_open: bool,
@@ -146,6 +156,7 @@ impl Game {
             sockets: BTreeMap::new(),
             bots: Bots::new(bot_seed),
             aside: Aside::default(),
+            patience: Patience::default(),
             keep_secrets,
             laid_open: false,
             record,
@@ -183,8 +194,8 @@ impl Game {
 
     fn take(&mut self, came: In) {
         match came {
-            In::Came { socket, role, out } => {
-                self.sockets.insert(socket, Socket { role, seat: None, out });
+            In::Came { socket, role, out, typed } => {
+                self.sockets.insert(socket, Socket { role, seat: None, out, typed, completed: 0 });
                 if role == Role::Desk {
                     let figures = self.failed_figures.iter().map(|(name, why)| figure_fails(name, why));
                     let rule = self.failed_rule.iter().cloned();
@@ -213,26 +224,26 @@ impl Game {
         match message {
             Message::Line { to, at, line } => {
                 self.mend_record();
-                let reply = self.line(reader, at, &line);
-                if self.stands() != self.shown {
-                    self.stuck = false;
-                    self.show();
-                }
-                let reply = match reply.asked_aside() {
-                    Some(line) => self.ask_aside(socket, to, reader, line.to_owned()),
-                    None => Some(reply),
-                };
-                if let Some(reply) = reply {
+                if let Some(reply) = self.line_said(socket, reader, to, at, &line) {
                     self.tell(socket, reply.json(Some(to)));
                 }
             }
             Message::Complete { to, text } => {
-                let reply = self.complete(reader, &text);
+                let reply = self.typed_on(socket, reader, &text);
                 self.tell(socket, reply.json(Some(to)));
             }
             Message::Look(None) => self.send(socket, Out::Live),
             Message::Look(Some(event)) => {
-                let out = self.look_at(reader, event);
+                let at = self.where_it_is();
+                let out = match self.patience.allows(reader.role, "look", at) {
+                    Ok(()) => {
+                        let (out, took) = within(QUESTION, || self.look_at(reader, event));
+                        // A figure that was stopped is asked no more, whoever looks.
+                        self.patience.count(reader.role, "look", at, Took { was_stopped: false, ..took });
+                        out
+                    }
+                    Err(later) => Out::Text(Reply::error(later.words()).json(None)),
+                };
                 self.send(socket, out);
             }
             Message::Seat(side) => {
@@ -242,6 +253,57 @@ impl Game {
                 }
             }
         }
+    }
+
+    /// What came of a line; none where it is answered later.
+    fn line_said(&mut self, socket: u64, reader: Reader, to: u64, at: Option<usize>, line: &str) -> Option<Reply> {
+        let before = self.where_it_is();
+        if self.is_bounded(reader, line)
+            && let Err(later) = self.patience.allows(reader.role, line, before)
+        {
+            return Some(Reply::refused(later.words()));
+        }
+        let asks = self.asks(line);
+        let clock = if asks { QUESTION } else { Duration::MAX };
+        let (reply, took) = within(clock, || {
+            let reply = self.line(reader, at, line);
+            if self.stands() != self.shown {
+                self.stuck = false;
+                self.show();
+            }
+            reply
+        });
+        // An answer is what the others wait for.
+        if took.was_stopped || self.keeper.look().nodes().len() <= before.1 {
+            self.patience.count(reader.role, line, before, took);
+        }
+        match reply.asked_aside() {
+            Some(line) => self.ask_aside(socket, to, reader, line.to_owned()),
+            None if asks => Some(reply.saying(TOO_LONG, RAN_TOO_LONG)),
+            None => Some(reply),
+        }
+    }
+
+    /// What may be typed on; nothing, where more has been typed since.
+    fn typed_on(&mut self, socket: u64, reader: Reader, text: &str) -> Reply {
+        let nothing = || Reply::complete("").with("words", &json!([]));
+        let is_newest = self.sockets.get_mut(&socket).is_some_and(|it| {
+            it.completed += 1;
+            it.completed >= it.typed.load(Ordering::Relaxed)
+        });
+        let at = self.where_it_is();
+        let what = format!("complete {}", &text[..begun_at(text)]);
+        if !is_newest || self.patience.allows(reader.role, &what, at).is_err() {
+            return nothing();
+        }
+        let (reply, took) = within(QUESTION, || self.complete(reader, text));
+        self.patience.count(reader.role, &what, at, took);
+        reply
+    }
+
+    fn where_it_is(&self) -> Where {
+        let table = self.keeper.look();
+        (table.now(), table.nodes().len(), table.program().content.hash)
     }
 
     /// A question that is answered while the game goes on; what is said at once, where it is not.

@@ -1,7 +1,7 @@
 //! The page and its socket over HTTP: a handful of routes, and what every answer says of itself.
 
 use crate::capped::CameFrom;
-use crate::doors::{Doors, Names, is_loopback};
+use crate::doors::{Doors, Names, is_here, is_loopback, is_loopback_page};
 use crate::game::Pictures;
 use crate::page::{File, files, packed, sent};
 use crate::parcels::Parcels;
@@ -10,8 +10,8 @@ use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, Path, Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, FORWARDED, HOST, HeaderName,
-    HeaderValue, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName, HeaderValue, ORIGIN,
+    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
@@ -19,8 +19,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::{Arc, PoisonError};
 
-/// Bytes of a message of a browser.
-const MOST_BYTES: usize = 4096;
+/// Bytes of a message that are read at all: of one that is longer than it may be the page is told so.
+const MOST_BYTES: usize = 64 << 10;
+/// Bytes that are read at once.
+const AT_ONCE: usize = 4096;
 
 /// What a page may load: nothing but what this server has.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -40,11 +42,11 @@ pub(crate) struct House {
 impl House {
     /// Whether the desk's link holds where a request comes from: on this machine, or anywhere.
     fn may_sit_at_desk(&self, from: &CameFrom, headers: &HeaderMap) -> bool {
-        // What another server hands on came from elsewhere, though that server is here.
-        let forwarded = [FORWARDED, HeaderName::from_static("x-forwarded-for"), HeaderName::from_static("x-real-ip")];
-        let is_handed_on = forwarded.into_iter().any(|name| headers.contains_key(name));
-        let is_here = from.at.ip().is_loopback() && !is_handed_on && is_loopback(text_of(headers, HOST));
-        self.desk_anywhere || is_here
+        // What another server hands on came from elsewhere, though that server is here. It may say nothing of itself, and call this one
+        // by this machine's name: the page itself has that server's then.
+        let is_own = !headers.contains_key(ORIGIN) || is_loopback_page(text_of(headers, ORIGIN));
+        let is_direct = is_here(from.at.ip()) && !is_handed_on(headers) && is_loopback(text_of(headers, HOST));
+        self.desk_anywhere || (is_direct && is_own)
     }
 }
 
@@ -56,6 +58,13 @@ impl House {
             headers.contains_key(ORIGIN) && !self.names.is_own_page(text_of(headers, ORIGIN), text_of(headers, HOST));
         ["cross-site", "same-site"].contains(&site) || is_foreign
     }
+}
+
+/// Whether a request says that another server hands it on.
+fn is_handed_on(headers: &HeaderMap) -> bool {
+    const SAYS: [&str; 7] =
+        ["forwarded", "via", "x-real-ip", "x-client-ip", "x-original-host", "cf-connecting-ip", "true-client-ip"];
+    headers.keys().any(|name| name.as_str().starts_with("x-forwarded") || SAYS.contains(&name.as_str()))
 }
 
 fn text_of(headers: &HeaderMap, name: HeaderName) -> &str {
@@ -161,7 +170,7 @@ async fn open(
     let may_sit_at_desk = house.may_sit_at_desk(&from, &headers);
     // A page is told why not only by the socket itself.
     let place = house.doors.wait();
-    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES).read_buffer_size(MOST_BYTES);
+    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES).read_buffer_size(AT_ONCE);
     upgrade.on_upgrade(move |socket| async move {
         match place {
             Some(place) => socket::run(socket, &house.hall, place, &from, may_sit_at_desk).await,

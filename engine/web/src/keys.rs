@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 /// Bytes of a secret.
 const BYTES: usize = 16;
 
-/// What the file of keys ends in.
+/// What the file of keys ends in, after all of the record's name: records that differ in their ending alone have each their own.
 const ENDING: &str = "seats";
+/// What a record of a data folder ends in: in its place stood the ending of its keys once.
+const RECORD: &str = "cwr";
 
 /// Bytes of a file of keys: larger ones are none.
 const LARGEST: u64 = 64 << 10;
@@ -36,6 +38,9 @@ pub enum KeysError {
         /// Why.
         source: Error,
     },
+    /// The record is called as a file of links is.
+    #[error("a record may not be called {}: what ends in `.seats` are the links beside one", .0.display())]
+    Seats(PathBuf),
     /// The file beside the record holds no links.
     #[error("{} holds no links ({source}): remove it, and new ones are made", .path.display())]
     Broken {
@@ -62,11 +67,15 @@ impl Keys {
     /// # Errors
     /// The file cannot be read or written, or is none of keys.
     pub fn beside<'a>(record: &Path, names: impl IntoIterator<Item = &'a str>) -> Result<Keys, KeysError> {
-        let path = record.with_extension(ENDING);
+        if record.extension().is_some_and(|ending| ending == ENDING) {
+            return Err(KeysError::Seats(record.to_owned()));
+        }
+        let path = beside(record);
         let failed = |doing| {
             let path = path.clone();
             move |source| KeysError::File { path, doing, source }
         };
+        take_over(record, &path);
         let mut keys = match bytes(&path) {
             Ok(text) => Keys::read(&text).map_err(|source| KeysError::Broken { path: path.clone(), source })?,
             Err(error) if error.kind() == ErrorKind::NotFound => Keys(BTreeMap::new()),
@@ -91,7 +100,7 @@ impl Keys {
     /// # Errors
     /// The file cannot be written.
     pub(crate) fn lay_beside(&self, record: &Path) -> Result<Option<PathBuf>, KeysError> {
-        let path = record.with_extension(ENDING);
+        let path = beside(record);
         if path.symlink_metadata().is_ok() {
             return Ok(None);
         }
@@ -140,6 +149,24 @@ impl Keys {
         file.as_file().sync_data()?;
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
+    }
+}
+
+/// Where the keys of a record lie.
+fn beside(record: &Path) -> PathBuf {
+    let mut name = record.as_os_str().to_owned();
+    name.push(".");
+    name.push(ENDING);
+    name.into()
+}
+
+/// Keys that lie where they lay before they had all of the record's name are moved to where they belong. Where that cannot be, there are
+/// new ones.
+fn take_over(record: &Path, path: &Path) {
+    let old = record.with_extension(ENDING);
+    let is_old = record.extension().is_some_and(|ending| ending == RECORD) && record.is_file() && old.is_file();
+    if is_old && path.symlink_metadata().is_err() && bytes(&old).is_ok_and(|text| Keys::read(&text).is_ok()) {
+        let _ = std::fs::rename(&old, path);
     }
 }
 

@@ -7,6 +7,7 @@
 //!
 //! Deliberately absent: printing, rules, where records lie, and any game's name.
 
+pub mod address;
 mod aside;
 mod ask;
 mod bots;
@@ -28,6 +29,7 @@ mod onlooker;
 mod page;
 mod parcels;
 mod parts;
+mod patience;
 mod play;
 mod reader;
 mod reply;

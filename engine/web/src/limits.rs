@@ -24,10 +24,26 @@ impl Bucket {
         self.takes_at(Instant::now())
     }
 
-    fn takes_at(&mut self, now: Instant) -> bool {
+    /// How long until there is something again, where nothing is left; none while something is.
+    pub(crate) fn waits(&mut self) -> Option<Duration> {
+        self.fill(Instant::now());
+        (self.left <= 0.0).then(|| Duration::from_secs_f64(-self.left / self.a_second))
+    }
+
+    /// Takes what was used since it was asked last, though it be more than there is: nothing was saved up meanwhile.
+    pub(crate) fn spend(&mut self, used: f64) {
+        self.at = Instant::now();
+        self.left -= used;
+    }
+
+    fn fill(&mut self, now: Instant) {
         let since = now.saturating_duration_since(self.at).as_secs_f64();
         self.left = (self.left + since * self.a_second).min(self.most);
         self.at = now;
+    }
+
+    fn takes_at(&mut self, now: Instant) -> bool {
+        self.fill(now);
         let is_there = self.left >= 1.0;
         if is_there {
             self.left -= 1.0;

@@ -66,10 +66,10 @@ impl Message {
         let fields: Fields = serde_json::from_str(text).map_err(|error| format!("no message: {error}"))?;
         match fields {
             Fields { to: Some(to), at, line: Some(line), complete: None, look: None, seat: None } => {
-                Ok(Message::Line { to, at, line })
+                Ok(Message::Line { to, at, line: tame(&line) })
             }
             Fields { to: Some(to), line: None, complete: Some(text), look: None, seat: None, .. } => {
-                Ok(Message::Complete { to, text })
+                Ok(Message::Complete { to, text: tame(&text) })
             }
             Fields { look: Some(look), line: None, complete: None, seat: None, .. } => Ok(Message::Look(look)),
             Fields { seat: Some(seat), line: None, complete: None, look: None, .. } => Ok(Message::Seat(seat)),
@@ -78,9 +78,25 @@ impl Message {
     }
 }
 
+/// A line without what no keyboard types: what steers a terminal, or ends a text, where it is read again.
+fn tame(line: &str) -> String {
+    let tamed = |c: char| match c {
+        '\t' | '\n' | '\r' => ' ',
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    line.chars().map(tamed).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::Message;
+
+    #[test]
+    fn control_characters_are_replaced() {
+        let line = Message::Line { to: 1, at: None, line: "note a\u{fffd}b\u{fffd} c".into() };
+        assert_eq!(Message::read("{\"to\":1,\"line\":\"note a\\u0000b\\u001b\\tc\"}"), Ok(line));
+    }
 
     #[test]
     fn messages_are_read_and_nothing_else_is() {

@@ -105,6 +105,30 @@ impl Game {
         }
     }
 
+    /// Whether a line only asks: all the rules that it runs have the clock of one answer.
+    pub(crate) fn asks(&self, text: &str) -> bool {
+        let text = text.trim();
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let named = first.strip_prefix(':').unwrap_or(first).to_lowercase();
+        let is_command = |command: &Command| command.name == named && command.asks;
+        text.starts_with('?')
+            || text.ends_with('?')
+            || ["why", "preview"].contains(&named.as_str())
+            || self.keeper.commands().iter().any(is_command)
+    }
+
+    /// Whether a line waits where its link has used its time: the desk's commands never do, for it is to see to what holds up the
+    /// game.
+    pub(crate) fn is_bounded(&self, reader: Reader, text: &str) -> bool {
+        if reader.role != Role::Desk || self.asks(text) {
+            return true;
+        }
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let named = first.strip_prefix(':').unwrap_or(first).to_lowercase();
+        let is_row = !first.starts_with(':') && self.begins_a_row(reader, &named);
+        is_row || !self.commands().iter().any(|command| command.name == named)
+    }
+
     /// A command of the prompt, or play.
     fn other(&mut self, reader: Reader, at: Option<usize>, named: &str, text: &str) -> Reply {
         let Some(command) = self.commands().into_iter().find(|command| command.name == named) else {

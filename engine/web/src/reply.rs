@@ -58,6 +58,13 @@ impl Reply {
         (self.of == ASIDE).then_some(&self.text)
     }
 
+    /// With other words for some of its own.
+    #[must_use]
+    pub(crate) fn saying(mut self, other: &str, own: &str) -> Reply {
+        self.text = self.text.replace(own, other);
+        self
+    }
+
     /// With something beside its text.
     #[must_use]
     pub(crate) fn with(mut self, field: &str, value: &impl Serialize) -> Reply {

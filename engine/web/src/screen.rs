@@ -108,13 +108,17 @@ impl Screen {
         let Seen { head, parts } = Seen::of(moment, reader, self.since.as_deref());
         self.last = Some((moment.table.here(), parts.clone()));
         let mut shown = locked(&self.shown);
+        let (is_first, stood) = (self.greeting.is_some(), (shown.stamps.stamp(), shown.story.stamp()));
         if let Some(hello) = self.greeting.take() {
             shown.era += 1;
             shown.hello = hello;
         }
         shown.story.follow(moment.table, reader.audience(moment.table), decisions, &mut moment.scribe);
-        shown.head = head;
         shown.stamps.take(parts);
+        if !is_first && shown.head == head && (shown.stamps.stamp(), shown.story.stamp()) == stood {
+            return; // When something happened that is not for these eyes is not for them either.
+        }
+        shown.head = head;
         shown.made.clear();
         drop(shown);
         self.news.send_replace(());

@@ -1,5 +1,6 @@
 //! A server from its first line to its last: the port, the thread of the game, and the links.
 
+use crate::address;
 use crate::capped::{CameFrom, Capped};
 use crate::doors::{Doors, Names};
 use crate::fresh::Fresh;
@@ -10,14 +11,14 @@ use crate::keys::{Keys, KeysError, Locks};
 use crate::parcels::Parcels;
 use crate::reader::Role;
 use crate::screen::Window;
-use crate::socket::Hall;
+use crate::socket::{Hall, IDLE};
 use cardwright_script::stop_rules_when;
 use cardwright_state::SideId;
 use cardwright_table::{Seat, Table};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::io::ErrorKind;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -47,6 +48,8 @@ pub struct Options {
     pub keep_secrets: bool,
     /// Whether it ends with Ctrl-C.
     pub until_interrupted: bool,
+    /// How long a page is silent before it is asked whether it is there; after three times that it is let go.
+    pub idle: Duration,
 }
 
 impl Default for Options {
@@ -58,6 +61,7 @@ impl Default for Options {
             desk_anywhere: false,
             keep_secrets: false,
             until_interrupted: false,
+            idle: IDLE,
         }
     }
 }
@@ -328,7 +332,7 @@ fn open<E>(
     let base = options
         .public_url
         .as_deref()
-        .map_or_else(|| format!("http://{}", shown(at)), |url| url.trim_end_matches('/').to_owned());
+        .map_or_else(|| format!("http://{}", shown(at)), |url| address::origin(url).unwrap_or_else(|_| url.to_owned()));
     let link = |seat: &Sitting| {
         let key = keys.of(&seat.id).unwrap_or_default().to_owned();
         // The desk is for this machine: by its own address.
@@ -351,7 +355,7 @@ fn open<E>(
     let house = House {
         names: Names::new(at, &options.allow_hosts, options.public_url.as_deref()),
         doors: Doors::new(locks),
-        hall: Hall { windows: ready.windows, game: game.clone(), next: AtomicU64::new(1), stops },
+        hall: Hall { windows: ready.windows, game: game.clone(), next: AtomicU64::new(1), stops, idle: options.idle },
         desk_anywhere: options.desk_anywhere,
         pictures: ready.pictures,
         parcels: ready.parcels,
@@ -384,9 +388,10 @@ fn open<E>(
 
 /// An address that a browser on this machine can open.
 fn shown(at: SocketAddr) -> SocketAddr {
-    match at.ip().is_unspecified() {
-        true => SocketAddr::from(([127, 0, 0, 1], at.port())),
-        false => at,
+    match at.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), at.port()),
+        IpAddr::V6(ip) if ip.is_unspecified() => SocketAddr::new(Ipv6Addr::LOCALHOST.into(), at.port()),
+        _ => at,
     }
 }
 

@@ -1,7 +1,7 @@
 //! One socket: a key first, then the newest view whenever there is a newer one, and messages in order.
 
 use crate::capped::CameFrom;
-use crate::doors::{Place, Shut};
+use crate::doors::{NO_ROOM, Place, Shut};
 use crate::game::{In, Out};
 use crate::limits::Bucket;
 use crate::message::{First, Message};
@@ -9,16 +9,19 @@ use crate::reader::Role;
 use crate::reply::{Reply, notice};
 use crate::screen::{Reading, Window};
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, interval_at, sleep, timeout};
 
+/// Bytes of a message.
+const MOST_BYTES: usize = 4096;
 /// How long a socket may take to say its key.
 const FIRST: Duration = Duration::from_secs(5);
-/// How long it is silent before it is asked whether it is there.
-const IDLE: Duration = Duration::from_secs(20);
+/// How long it is silent before it is asked whether it is there, where nobody says otherwise: after three times that it is gone.
+pub(crate) const IDLE: Duration = Duration::from_secs(20);
 /// How long one message may take to be sent.
 const SLOW: Duration = Duration::from_secs(10);
 /// Replies that wait for one reader.
@@ -27,6 +30,8 @@ const REPLIES: usize = 64;
 const LINES: (f64, f64) = (20.0, 40.0);
 /// Messages a second that run rules, and at once.
 const QUESTIONS: (f64, f64) = (5.0, 10.0);
+/// Questions a second what may be typed on, and at once.
+const TYPED: (f64, f64) = (12.0, 24.0);
 /// Looks back a second of who only watches, and at once.
 const LOOKS: (f64, f64) = (2.0, 4.0);
 /// Messages beyond what is allowed after which nothing more is read.
@@ -39,6 +44,16 @@ pub(crate) struct Hall {
     pub(crate) game: SyncSender<In>,
     pub(crate) next: AtomicU64,
     pub(crate) stops: watch::Receiver<bool>,
+    /// How long a socket is silent before it is asked whether it is there.
+    pub(crate) idle: Duration,
+}
+
+/// Who sits at a socket.
+struct Sitting {
+    number: u64,
+    role: Role,
+    /// How often it has asked what may be typed on: of several that wait for the game the newest is answered.
+    typed: Arc<AtomicU64>,
 }
 
 /// Why a socket ends.
@@ -49,13 +64,22 @@ struct End {
 
 const GONE: End = End { code: close_code::NORMAL, why: "" };
 
+const FULL: End = End { code: close_code::AGAIN, why: NO_ROOM };
+const LONG: End = End { code: close_code::SIZE, why: "a message has 4096 bytes at most" };
+
 fn policy(why: &'static str) -> End {
     End { code: close_code::POLICY, why }
 }
 
 /// From its first message to its last.
 pub(crate) async fn run(mut socket: WebSocket, hall: &Hall, mut place: Place, from: &CameFrom, may_sit_at_desk: bool) {
-    let end = match first(&mut socket, &mut place, from, may_sit_at_desk).await {
+    let makes_room = place.makes_room();
+    let came = tokio::select! {
+        biased;
+        came = first(&mut socket, &mut place, from, may_sit_at_desk) => came,
+        () = makes_room.notified() => Err(FULL),
+    };
+    let end = match came {
         Ok((role, stamp)) => stay(&mut socket, hall, role, stamp).await,
         Err(end) => end,
     };
@@ -64,7 +88,7 @@ pub(crate) async fn run(mut socket: WebSocket, hall: &Hall, mut place: Place, fr
 
 /// Of a socket for which there is no place: that it may come back.
 pub(crate) async fn turn_away(socket: WebSocket) {
-    leave(socket, End { code: close_code::AGAIN, why: "there is no room for another page now" }).await;
+    leave(socket, FULL).await;
 }
 
 /// Says why, and closes it.
@@ -91,8 +115,14 @@ async fn first(
 ) -> Result<(Role, u64), End> {
     let said = timeout(FIRST, socket.recv()).await.map_err(|_| policy("no key was said in time"))?;
     let Some(Ok(Frame::Text(text))) = said else { return Err(policy("the first message is a key")) };
+    if text.len() > MOST_BYTES {
+        return Err(LONG);
+    }
     let first: First = serde_json::from_str(&text).map_err(|_| policy("the first message is a key"))?;
-    let role = place.enter(&first.key, from.at.ip(), may_sit_at_desk).map_err(|shut: Shut| policy(shut.words()))?;
+    let role = place.enter(&first.key, from.at.ip(), may_sit_at_desk).map_err(|shut| match shut {
+        Shut::Late => FULL,
+        shut => policy(shut.words()),
+    })?;
     from.stays.on();
     Ok((role, first.stamp))
 }
@@ -101,6 +131,7 @@ async fn first(
 struct Allowed {
     lines: Bucket,
     questions: Bucket,
+    typed: Bucket,
     looks: Bucket,
     dropped: u32,
 }
@@ -109,7 +140,7 @@ impl Allowed {
     fn of(role: Role) -> Allowed {
         let new = |(a_second, most): (f64, f64)| Bucket::new(a_second, most);
         let looks = if role == Role::Watcher { LOOKS } else { QUESTIONS };
-        Allowed { lines: new(LINES), questions: new(QUESTIONS), looks: new(looks), dropped: 0 }
+        Allowed { lines: new(LINES), questions: new(QUESTIONS), typed: new(TYPED), looks: new(looks), dropped: 0 }
     }
 
     fn takes(&mut self, message: Option<&Message>) -> bool {
@@ -117,7 +148,7 @@ impl Allowed {
             && match message {
                 Some(Message::Look(Some(_))) => self.looks.takes(),
                 Some(Message::Line { line, .. }) if runs_rules(line) => self.questions.takes(),
-                Some(Message::Complete { .. }) => true,
+                Some(Message::Complete { .. }) => self.typed.takes(),
                 _ => true,
             }
     }
@@ -136,10 +167,12 @@ async fn stay(socket: &mut WebSocket, hall: &Hall, role: Role, stamp: u64) -> En
     };
     let number = hall.next.fetch_add(1, Ordering::Relaxed);
     let (out, mut replies) = mpsc::channel(REPLIES);
-    if tell(hall, In::Came { socket: number, role, out }).await.is_err() {
+    let typed = Arc::<AtomicU64>::default();
+    if tell(hall, In::Came { socket: number, role, out, typed: typed.clone() }).await.is_err() {
         return CLOSING;
     }
-    let end = serve(socket, hall, (number, role), &mut window, &mut replies, Reading::after(stamp)).await;
+    let reader = Sitting { number, role, typed };
+    let end = serve(socket, hall, &reader, &mut window, &mut replies, Reading::after(stamp)).await;
     let _ = tell(hall, In::Gone(number)).await;
     end
 }
@@ -149,14 +182,14 @@ const CLOSING: End = End { code: close_code::AWAY, why: "the game is no longer s
 async fn serve(
     socket: &mut WebSocket,
     hall: &Hall,
-    (number, role): (u64, Role),
+    sitting: &Sitting,
     window: &mut Window,
     replies: &mut mpsc::Receiver<Out>,
     mut reading: Reading,
 ) -> End {
     let mut stops = hall.stops.clone();
-    let mut allowed = Allowed::of(role);
-    let mut pings = interval_at(Instant::now() + IDLE, IDLE);
+    let mut allowed = Allowed::of(sitting.role);
+    let mut pings = interval_at(Instant::now() + hall.idle, hall.idle);
     let (mut looking, mut heard) = (false, Instant::now());
     window.news.mark_changed();
     loop {
@@ -189,7 +222,8 @@ async fn serve(
             came = socket.recv() => {
                 heard = Instant::now();
                 match came {
-                    Some(Ok(Frame::Text(text))) => match said(hall, number, &text, &mut allowed).await {
+                    Some(Ok(Frame::Text(text))) if text.len() > MOST_BYTES => return LONG,
+                    Some(Ok(Frame::Text(text))) => match said(hall, sitting, &text, &mut allowed).await {
                         Ok(reply) => reply.into_iter().map(Utf8Bytes::from).collect(),
                         Err(end) => return end,
                     },
@@ -199,7 +233,7 @@ async fn serve(
                 }
             },
             _ = pings.tick() => {
-                if heard.elapsed() > IDLE * 3 {
+                if heard.elapsed() > hall.idle * 3 {
                     return policy("nobody answers");
                 }
                 if timeout(SLOW, socket.send(Frame::Ping(Vec::new().into()))).await.is_err() {
@@ -219,7 +253,7 @@ async fn serve(
 }
 
 /// One message: handed on, or what is said of it at once.
-async fn said(hall: &Hall, number: u64, text: &str, allowed: &mut Allowed) -> Result<Option<String>, End> {
+async fn said(hall: &Hall, sitting: &Sitting, text: &str, allowed: &mut Allowed) -> Result<Option<String>, End> {
     let message = Message::read(text);
     if !allowed.takes(message.as_ref().ok()) {
         allowed.dropped += 1;
@@ -232,8 +266,11 @@ async fn said(hall: &Hall, number: u64, text: &str, allowed: &mut Allowed) -> Re
         };
         return Ok(Some(Reply::error("too fast: this was not taken").json(to)));
     }
+    if let Ok(Message::Complete { .. }) = &message {
+        sitting.typed.fetch_add(1, Ordering::Relaxed);
+    }
     match message {
-        Ok(message) => tell(hall, In::Said(number, message)).await.map(|()| None).map_err(|()| CLOSING),
+        Ok(message) => tell(hall, In::Said(sitting.number, message)).await.map(|()| None).map_err(|()| CLOSING),
         Err(wrong) => Ok(Some(Reply::error(wrong).json(None))),
     }
 }

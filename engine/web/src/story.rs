@@ -20,6 +20,7 @@ pub(crate) struct Story {
 #[derive(Debug, PartialEq, Eq)]
 struct Entry {
     event: usize,
+    /// Notes that these eyes read there: of others they are told nothing, not even that something was noted.
     notes: usize,
     stamp: u64,
     text: Box<str>,
@@ -67,8 +68,8 @@ impl Story {
             self.read = read;
             self.entries.clear();
         }
-        let (path, nodes) = (table.path(), table.nodes());
-        let stands = |(entry, n): &(&Arc<Entry>, &usize)| entry.event == **n && entry.notes == nodes[**n].notes.len();
+        let (path, notes) = (table.path(), |n: usize| table.notes(n, eyes).count());
+        let stands = |(entry, n): &(&Arc<Entry>, &usize)| entry.event == **n && entry.notes == notes(**n);
         let same = self.entries.iter().zip(&path).take_while(stands).count();
         self.entries.truncate(same);
         if same < path.len() {
@@ -77,7 +78,7 @@ impl Story {
         for n in &path[same..] {
             let told = history::at(table, *n, eyes, decisions);
             let text = wire::text(&told).into();
-            let entry = Entry { event: *n, notes: nodes[*n].notes.len(), stamp: self.stamp, text };
+            let entry = Entry { event: *n, notes: notes(*n), stamp: self.stamp, text };
             self.entries.push(scribe.write(entry));
         }
     }

@@ -2,6 +2,7 @@
 
 use super::play::Chance;
 use super::{PackArgs, Play, Start};
+use cardwright_web::address;
 use clap::Args;
 use std::net::IpAddr;
 
@@ -30,10 +31,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", help_heading = "Network")]
     pub(crate) listen: IpAddr,
     /// Another name that this machine is called by; may be given several times
-    #[arg(long, value_name = "NAME", value_parser = host, help_heading = "Network")]
+    #[arg(long, value_name = "NAME", value_parser = address::host, help_heading = "Network")]
     pub(crate) allow_host: Vec<String>,
     /// Where players find it behind another server: links begin with it
-    #[arg(long, value_name = "URL", value_parser = url, help_heading = "Network")]
+    #[arg(long, value_name = "URL", value_parser = address::origin, help_heading = "Network")]
     pub(crate) public_url: Option<String>,
     /// The desk's link may be opened from other machines
     #[arg(long, help_heading = "Network")]
@@ -52,26 +53,5 @@ impl Serve {
             moves: None,
             packs: self.packs.clone(),
         }
-    }
-}
-
-/// A name as a browser asks for it, perhaps with a port, or an address.
-fn host(text: &str) -> Result<String, String> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || ".-_:[]".contains(c);
-    let name = text.split(':').next().unwrap_or_default();
-    match text.chars().all(is_part) && (text.starts_with('[') || name.chars().any(|c| c.is_ascii_alphanumeric())) {
-        true => Ok(text.to_owned()),
-        false => Err("write the name alone, as it stands in the address: table.example".into()),
-    }
-}
-
-fn url(text: &str) -> Result<String, String> {
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    match host {
-        Some(host) if !host.is_empty() && !host.contains(['/', '#', '?', ' ']) => Ok(text.to_owned()),
-        Some(host) if host.ends_with('/') && !host.trim_end_matches('/').contains('/') => {
-            Ok(text.trim_end_matches('/').to_owned())
-        }
-        _ => Err("write it as https://HOST or https://HOST:PORT: the game stands at its root".into()),
     }
 }

@@ -12,6 +12,7 @@ use cardwright_state::Board;
 use cardwright_table::{Library, Seat, SetUp, StartError, Table, given};
 use rand::TryRng;
 use rand::rngs::SysRng;
+use std::io::ErrorKind;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -46,20 +47,31 @@ pub(crate) fn begin(packs: &Packs, library: Library, args: &Play, game: &str) ->
     let mut table = start(program, vm, &mut set_up)?;
     if !args.start.no_record {
         folders::keep(packs, &library);
-        let path = match &args.start.record {
+        match &args.start.record {
             Some(path) if path.exists() => {
                 let shown = path.display();
                 return Err(Failure::File(format!(
                     "{shown} exists already: name another file, or go on with it by `--resume {shown}`"
                 )));
             }
-            Some(path) => path.clone(),
-            None => saved::fresh(&game.id)?,
-        };
-        table.keep_record(&path)?;
-        out::note(format!("record: {}", path.display()));
+            Some(path) => table.keep_record(path)?,
+            None => keep(&mut table, &game.id)?,
+        }
+        if let Some(path) = table.record_path() {
+            out::note(format!("record: {}", path.display()));
+        }
     }
     Ok(Ready { table, library, seed: set_up.seed, watch: true })
+}
+
+/// Keeps a game in a file of the data folder; of two games that begin in the same second each has its own.
+fn keep(table: &mut Table, game: &str) -> Result<(), Failure> {
+    loop {
+        match table.keep_record(&saved::fresh(game)?) {
+            Err(error) if error.kind() == Some(ErrorKind::AlreadyExists) => {}
+            kept => return Ok(kept?),
+        }
+    }
 }
 
 /// Starts a game; what comes by chance before the first choice is asked for, if people roll and draw.

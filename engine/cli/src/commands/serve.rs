@@ -22,6 +22,7 @@ pub(crate) fn run(packs: &Packs, args: &Serve) -> Result<ExitCode, Failure> {
         desk_anywhere: args.desk_anywhere,
         keep_secrets: args.keep_secrets,
         until_interrupted: true,
+        ..Options::default()
     };
     match serve(|| start(packs, args), &options, |serving| tell(serving, args)) {
         Ok(record) => {
@@ -91,7 +92,7 @@ fn tell(serving: &Serving, args: &Serve) {
     for link in shown {
         out::line(format!("  {:width$}  {}", who(link), link.url));
     }
-    if !at.ip().is_loopback() {
+    if !at.ip().to_canonical().is_loopback() {
         out::note(
             "note: whoever reaches this machine's network reaches the game, and it is plain http: what is sent can be read on the way",
         );

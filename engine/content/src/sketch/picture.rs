@@ -1,12 +1,16 @@
 //! Pictures of a layout: which bytes are one, and which text is one that can do nothing but be seen.
 
 use crate::diagnostic::Diagnostic;
+use crate::plain::first_unfit;
 use crate::source::SourceFile;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+mod grows;
 mod numbers;
 mod png;
+mod says;
 
 /// Bytes of one picture.
 pub(crate) const LARGEST: usize = 4 << 20;
@@ -127,16 +131,43 @@ const MOST_NUMBERS: usize = 250_000;
 /// Names for letters that a text of XML has by itself.
 const ENTITIES: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
 
+/// Elements of one drawing that are seen through: all that they draw is drawn aside first.
+const MOST_SEEN_THROUGH: usize = 300;
+/// How many of them may lie within each other.
+const DEEPEST_SEEN_THROUGH: usize = 4;
+/// How deep elements nest.
+const DEEPEST: usize = 64;
+
+/// An element that is not closed yet.
+struct Open<'t> {
+    name: &'t str,
+    /// How many around it, with it, are seen through.
+    seen_through: usize,
+    /// How much all the transforms around it, with its own, enlarge what it holds.
+    grows: f64,
+}
+
 /// Whether an SVG only draws: elements from a list, nothing that runs, and nothing from anywhere else.
 fn harmless(text: &str) -> Result<(), Fault> {
-    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
-    let mut depth = 0usize;
-    let (mut elements, mut numbers) = (0usize, 0usize);
+    let bare = text.trim_start_matches('\u{feff}');
+    if let Some((at, name)) = first_unfit(bare) {
+        let at = text.len() - bare.len() + at;
+        return Err((format!("it holds {name}, which is no text"), at..at + 1));
+    }
+    let mut rest = bare.trim_start();
+    let begins = text.len() - rest.len();
+    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut spaces: BTreeSet<&str> = ["xml"].into();
+    let (mut elements, mut numbers, mut seen_through) = (0usize, 0usize, 0usize);
     while let Some(at) = rest.find('<') {
         letters(&rest[..at], text.len() - rest.len())?;
+        let is_outside = open.is_empty() && !rest[..at].trim().is_empty();
         rest = &rest[at..];
         let start = text.len() - rest.len();
         let here = |why: &str| (why.to_owned(), start..start + 1);
+        if is_outside {
+            return Err(here("text stands outside its `<svg>`"));
+        }
         if let Some(after) = rest.strip_prefix("<!--") {
             rest = after.split_once("-->").ok_or(here("a comment in it does not end"))?.1;
             continue;
@@ -145,41 +176,77 @@ fn harmless(text: &str) -> Result<(), Fault> {
             return Err(here("it has a `<!DOCTYPE` or the like"));
         }
         if let Some(after) = rest.strip_prefix("<?") {
-            if !after.starts_with("xml ") {
+            if !after.starts_with("xml ") || start != begins {
                 return Err(here("it has an instruction for some program (`<?`)"));
             }
-            rest = after.split_once("?>").ok_or(here("an instruction in it does not end"))?.1;
+            let (says, after) = after.split_once("?>").ok_or(here("an instruction in it does not end"))?;
+            if !is_utf_8(says) {
+                return Err(here("it says that its letters are others than those of UTF-8"));
+            }
+            rest = after;
             continue;
         }
         let (tag, after) = tag_of(rest).ok_or(here("a tag in it does not end"))?;
         let whole = start..text.len() - after.len();
         rest = after;
-        if tag.starts_with('/') {
-            depth = depth.checked_sub(1).ok_or(here("it closes what it has not opened"))?;
+        if let Some(name) = tag.strip_prefix('/') {
+            if open.pop().is_none_or(|of| of.name != name.trim_end()) {
+                return Err(here("it closes what it has not opened"));
+            }
             continue;
+        }
+        if elements > 0 && open.is_empty() {
+            return Err(here("it goes on after its `<svg>`"));
         }
         elements += 1;
         if elements > MOST_ELEMENTS {
             return Err((format!("it has more than {MOST_ELEMENTS} elements"), whole));
         }
-        let closes = tag.ends_with('/');
-        let of_it = element(tag.strip_suffix('/').unwrap_or(tag), elements == 1).map_err(|why| (why, whole.clone()))?;
-        numbers += of_it;
+        let is_closed = tag.ends_with('/');
+        let tag = tag.strip_suffix('/').unwrap_or(tag);
+        let of_it = element(tag, elements == 1, &mut spaces).map_err(|why| (why, whole.clone()))?;
+        numbers += of_it.numbers;
         if numbers > MOST_NUMBERS {
             return Err((format!("it has more than {MOST_NUMBERS} numbers"), whole));
         }
-        depth += usize::from(!closes);
-        if depth > 64 {
-            return Err(("its elements nest more than 64 deep".into(), whole));
+        let around = open.last();
+        seen_through += usize::from(of_it.is_seen_through);
+        let deep = around.map_or(0, |around| around.seen_through) + usize::from(of_it.is_seen_through);
+        if seen_through > MOST_SEEN_THROUGH || deep > DEEPEST_SEEN_THROUGH {
+            let why = format!(
+                "more than {MOST_SEEN_THROUGH} of its elements are seen through, or more than {DEEPEST_SEEN_THROUGH} within each \
+                 other: `fill-opacity` and `stroke-opacity` do it, instead of `opacity`"
+            );
+            return Err((why, whole));
+        }
+        let grows = around.map_or(1.0, |around| around.grows) * of_it.grows;
+        if grows > grows::MOST {
+            return Err(("`transform` in it enlarges beyond all bounds".into(), whole));
+        }
+        if !is_closed {
+            open.push(Open { name: of_it.name, seen_through: deep, grows });
+        }
+        if open.len() > DEEPEST {
+            return Err((format!("its elements nest more than {DEEPEST} deep"), whole));
         }
     }
     letters(rest, text.len() - rest.len())?;
     let end = text.len()..text.len();
-    match (elements, depth) {
+    match (elements, open.len()) {
         (0, _) => Err(("there is no `<svg` in it".into(), 0..0)),
-        (_, 0) => Ok(()),
+        (_, 0) if rest.trim().is_empty() => Ok(()),
+        (_, 0) => Err(("text stands outside its `<svg>`".into(), end)),
         _ => Err(("it ends within an element".into(), end)),
     }
+}
+
+/// Whether the first line of a text of XML names no other letters than those in which it is read here.
+fn is_utf_8(says: &str) -> bool {
+    let Some((_, encoding)) = says.split_once("encoding") else { return true };
+    let named = encoding.trim_start().strip_prefix('=').map(str::trim_start).unwrap_or_default();
+    let quote = named.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let named = quote.and_then(|quote| named[1..].split_once(quote)).map(|(named, _)| named);
+    named.is_some_and(|named| named.eq_ignore_ascii_case("utf-8") || named.eq_ignore_ascii_case("us-ascii"))
 }
 
 /// Whether what stands between tags, from a place on, names only letters that every reader of XML knows.
@@ -212,8 +279,16 @@ fn tag_of(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Whether an element only draws; how many numbers it has.
-fn element(tag: &str, is_first: bool) -> Result<usize, String> {
+/// What there is to count of an element that only draws.
+struct Element<'t> {
+    name: &'t str,
+    numbers: usize,
+    is_seen_through: bool,
+    grows: f64,
+}
+
+/// Reads an element; `spaces` are the name spaces that have a short name so far.
+fn element<'t>(tag: &'t str, is_first: bool, spaces: &mut BTreeSet<&'t str>) -> Result<Element<'t>, String> {
     let name = tag.split(|c: char| c.is_whitespace()).next().unwrap_or_default();
     if is_first && name != "svg" {
         return Err(format!("it begins with `<{}>`, not with `<svg>`", shown(name)));
@@ -222,16 +297,33 @@ fn element(tag: &str, is_first: bool) -> Result<usize, String> {
         return Err(format!("it has an element `{}`", shown(name)));
     }
     let mut rest = tag[name.len()..].trim_start();
-    let mut numbers = 0;
+    let mut of_it = Element { name, numbers: 0, is_seen_through: false, grows: 1.0 };
+    let mut keys = BTreeSet::new();
     while !rest.is_empty() {
         let (key, after) = rest.split_once('=').ok_or("it has an attribute without a value")?;
         let (key, after) = (key.trim(), after.trim_start());
         let quote = after.chars().next().filter(|c| matches!(c, '"' | '\'')).ok_or("a value in it has no quotes")?;
         let (value, after) = after[1..].split_once(quote).ok_or("a value in it does not end")?;
-        numbers += attribute(key, value)?;
+        if !keys.insert(key) {
+            return Err(format!("an element in it has `{}` twice", shown(key)));
+        }
+        spaces.extend(key.strip_prefix("xmlns:"));
+        of_it.numbers += attribute(key, value)?;
+        of_it.is_seen_through |= says::allowed(key, value)?;
+        if matches!(key, "transform" | "gradientTransform") {
+            of_it.grows *= grows::by(value).map_err(|why| format!("`{key}` in it {why}"))?;
+        }
         rest = after.trim_start();
     }
-    Ok(numbers)
+    let short = keys.iter().filter_map(|key| key.split_once(':')).map(|(space, _)| space);
+    if let Some(unknown) = short.into_iter().find(|space| *space != "xmlns" && !spaces.contains(space)) {
+        return Err(format!("`{}:` in it is no name space that it names", shown(unknown)));
+    }
+    match (is_first, keys.contains("xmlns"), keys.contains("viewBox")) {
+        (true, false, _) => Err(format!("no browser draws it: `<svg>` lacks `xmlns=\"{}\"`", says::SVG)),
+        (false, _, true) if name == "svg" => Err("an `<svg>` within it has a `viewBox`".into()),
+        _ => Ok(of_it),
+    }
 }
 
 /// Whether a line is dashed: by an attribute of its own, or among the styles. A short dash on a long line is a million of them.
@@ -296,6 +388,7 @@ mod tests {
             "<linearGradient href=\"#a\"/><text style=\"fill:#fff\">1 > 0</text>",
             "<text>&#65; &#x42; &lt; &gt; &quot; &apos;</text>",
             "<path style=\"stroke-dasharray:none; fill:none\" stroke-dasharray=\"none\"/>",
+            "<g xmlns:a=\"urn:a\" a:label=\"x\"><rect a:label=\"y\" transform=\"matrix(1 0 0 1 5 5)\"/></g >",
         ] {
             assert_eq!(within(good), Ok(()), "{good}");
         }
@@ -330,25 +423,66 @@ mod tests {
             "<text>&#0;</text>",
             "<text>&#xd800;</text>",
             "<text>&amp</text>",
+            "<text>\u{1b}$B</text>",
+            "<rect x=\"1\" x=\"2\"/>",
+            "<rect a:label=\"1\"/>",
+            "<g><rect></g></rect>",
+            "<g xmlns=\"http://www.w3.org/1999/xhtml\"/>",
+            "<svg viewBox=\"0 0 1 1\"/>",
+            "<rect style=\"filter:blur(300px)\"/>",
+            "<rect filter=\"url(#a)\"/>",
         ] {
             assert!(within(bad).is_err(), "{bad}");
         }
         assert!(harmless("<html/>").is_err() && harmless("").is_err() && harmless("GIF89a").is_err());
-        assert!(harmless("<?xml version=\"1.0\"?>\n<svg/>").is_ok());
+        let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>";
+        for begins in
+            ["", "\u{feff}", "<?xml version=\"1.0\"?>\n", "<?xml version='1.0' encoding = 'utf-8'?>\r\n<!-- x -->\n"]
+        {
+            assert_eq!(harmless(&format!("{begins}{svg}\n")), Ok(()), "{begins}");
+        }
+        for begins in [
+            "x",
+            " \u{1b}",
+            "<!-- x --><?xml version=\"1.0\"?>",
+            "<?xml version=\"1.0\" encoding=\"iso-2022-jp\"?>",
+            "<?xml version=\"1.0\" encoding=\"UTF-16\"?>",
+            "<?xml version=\"1.0\" encoding?>",
+        ] {
+            assert!(harmless(&format!("{begins}{svg}")).is_err(), "{begins}");
+        }
+        for wrong in
+            ["<svg/>", "<svg xmlns=\"\"/>", &format!("{svg}{svg}"), &format!("{svg}x"), &format!("{svg}<!-- a")]
+        {
+            assert!(harmless(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_aside_is_bounded() {
+        let within = |inner: &str| harmless(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inner}</svg>"));
+        let nested = |deep: usize, tag: &str| format!("{}{}", tag.repeat(deep), "</g>".repeat(deep));
+        assert_eq!(within(&nested(4, "<g opacity=\".5\">")), Ok(()));
+        assert!(within(&nested(5, "<g opacity=\".5\">")).is_err());
+        assert_eq!(within(&"<rect opacity='.5'/>".repeat(super::MOST_SEEN_THROUGH)), Ok(()));
+        assert!(within(&"<rect style='opacity:0.5'/>".repeat(super::MOST_SEEN_THROUGH + 1)).is_err());
+        assert_eq!(within(&nested(4, "<g transform=\"scale(10)\">")), Ok(()));
+        assert!(within(&nested(5, "<g transform=\"scale(10)\">")).is_err());
     }
 
     #[test]
     fn a_fault_is_told_where_it_is() {
-        let text = "<svg>\n<g>\n<rect height=\"NaN\"/></g></svg>";
+        let svg = |inner: &str| format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{inner}</svg>");
+        let text = &svg("\n<g>\n<rect height=\"NaN\"/></g>");
         let (why, at) = harmless(text).expect_err("no number");
         assert_eq!((why.as_str(), &text[at]), ("`height` in it is no number", "<rect height=\"NaN\"/>"));
-        let many = |many: usize| format!("<svg>{}</svg>", "<rect/>".repeat(many));
+        let many = |many: usize| svg(&"<rect/>".repeat(many));
         assert_eq!(harmless(&many(super::MOST_ELEMENTS - 1)), Ok(()));
         assert!(harmless(&many(super::MOST_ELEMENTS)).is_err());
-        let long = |numbers: usize| format!("<svg><path d=\"M{}\"/></svg>", "1 ".repeat(numbers));
+        let long = |numbers: usize| svg(&format!("<path d=\"M{}\"/>", "1 ".repeat(numbers)));
         assert_eq!(harmless(&long(super::MOST_NUMBERS)), Ok(()));
         assert!(harmless(&long(super::MOST_NUMBERS + 1)).is_err());
-        let (why, at) = harmless("<svg>\n<text>A &nbsp; B</text></svg>").expect_err("no such letter");
-        assert_eq!((why.as_str(), at), ("`&nbsp;` in it is no letter that XML knows", 14..15));
+        let (why, at) = harmless(&svg("\n<text>A &nbsp; B</text>")).expect_err("no such letter");
+        assert_eq!((why.as_str(), at), ("`&nbsp;` in it is no letter that XML knows", 49..50));
     }
 }

@@ -5,7 +5,7 @@ use super::read::{bytes_of, parse};
 use super::{Entry, Event, FORMAT, Header, ReadRecord, RecordError, whole};
 use same_file::Handle;
 use std::fs::{File, Metadata, OpenOptions};
-use std::io::{Error, Seek, SeekFrom, Write};
+use std::io::{Error, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -207,7 +207,10 @@ impl Record {
 
 /// Opens a record's file for this program alone.
 pub(super) fn locked(path: &Path) -> Result<File, RecordError> {
-    let file = OpenOptions::new().read(true).write(true).open(path).map_err(RecordError::writing(path))?;
+    let file = OpenOptions::new().read(true).write(true).open(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => RecordError::reading(path)(error),
+        _ => RecordError::writing(path)(error),
+    })?;
     match fs4::fs_std::FileExt::try_lock_exclusive(&file) {
         Ok(true) => {}
         Ok(false) => return Err(RecordError::Locked(path.display().to_string())),

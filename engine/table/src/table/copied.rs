@@ -49,7 +49,7 @@ impl Copied {
         let mut table = Table {
             game: Game::new(self.program, vm, false),
             timeline: self.timeline,
-            ledger: Ledger { header: self.header, contents: Vec::new(), record: None },
+            ledger: Ledger { header: self.header, contents: Vec::new(), record: None, anew: None },
             scenario: self.scenario,
             seats: self.seats,
             open: self.open,

@@ -139,7 +139,7 @@ impl Table {
         let mut table = Table {
             game: Game::new(program, vm, only),
             timeline: Timeline { first, ..Timeline::default() },
-            ledger: Ledger { header, contents: Vec::new(), record: None },
+            ledger: Ledger { header, contents: Vec::new(), record: None, anew: None },
             scenario: set_up.scenario.clone(),
             seats,
             open: set_up.open,
@@ -232,8 +232,14 @@ impl Table {
         if !matches!(is_as_left(record), Err(RecordError::Gone { .. })) {
             return Ok(None);
         }
-        let path = free_beside(&record.path);
+        let lies = record.path.clone();
+        let first = match &self.ledger.anew {
+            Some((first, last)) if *last == lies => first.clone(),
+            _ => lies,
+        };
+        let path = free_beside(&first);
         self.move_record(&path)?;
+        self.ledger.anew = Some((first, path.clone()));
         Ok(Some(path))
     }
 

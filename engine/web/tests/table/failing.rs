@@ -5,7 +5,7 @@ use cardwright_table::Seat;
 use std::time::{Duration, Instant};
 
 /// The demo with an action of Red that does this when it is played, and another that does nothing.
-fn with(play: &str, more: &str) -> Setting {
+pub fn with(play: &str, more: &str) -> Setting {
     let script = format!(
         "local fail, rest = action \"fail\", action \"rest\"\nfunction fail.offer(side)\n  offer(fail)\nend\n\
          function fail.play(side)\n{play}\nend\nfunction rest.offer(side)\n  offer(rest)\nend\n\
@@ -24,7 +24,7 @@ fn with(play: &str, more: &str) -> Setting {
 }
 
 const FAILS: &str = "  local none = value(POINTS) > 99 and { n = 1 } or nil\n  lower(POINTS, none.n)";
-const RUNS: &str = "  while true do\n  end";
+pub const RUNS: &str = "  while true do\n  end";
 
 impl Client {
     /// The notices of a kind so far, once a question has been answered: none is on its way then.

@@ -4,10 +4,13 @@
 mod aside;
 mod common;
 mod desk;
+mod doors;
 mod failing;
 mod fresh;
 mod keys;
+mod notes;
 mod parts;
+mod patience;
 mod play;
 mod records;
 mod rough;

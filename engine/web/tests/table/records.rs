@@ -14,7 +14,7 @@ fn a_game_goes_on_under_the_same_links() {
     let keys: Vec<String> = server.links.iter().map(|link| link.key.clone()).collect();
     server.client("red").plays("raise port");
     server.end();
-    let seats = dir.path().join("game.seats");
+    let seats = dir.path().join("game.cwr.seats");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -33,7 +33,7 @@ fn a_game_goes_on_under_the_same_links() {
     let start = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| setting.serve()));
     assert!(start.is_err());
     let error = cardwright_web::Keys::may_lie_beside(&record).unwrap_err().to_string();
-    assert!(error.contains("game.seats") && error.contains("remove it"), "{error}");
+    assert!(error.contains("game.cwr.seats") && error.contains("remove it"), "{error}");
     std::fs::remove_file(&seats).unwrap();
     cardwright_web::Keys::may_lie_beside(&record).unwrap();
     assert!(!seats.exists(), "nothing is made by asking");
@@ -130,15 +130,15 @@ fn a_record_that_is_removed_is_written_anew_with_its_links() {
     let beside = folder.join("game-2.cwr");
     assert_eq!(hashes(&beside).len(), 3);
     assert_eq!(
-        std::fs::read(folder.join("game-2.seats")).unwrap(),
-        std::fs::read(folder.join("game.seats")).unwrap(),
+        std::fs::read(folder.join("game-2.cwr.seats")).unwrap(),
+        std::fs::read(folder.join("game.cwr.seats")).unwrap(),
         "the same links"
     );
     // The whole folder; nobody answers any more.
     std::fs::remove_dir_all(&folder).unwrap();
     server.end();
     assert_eq!(hashes(&beside).len(), 3);
-    assert!(folder.join("game-2.seats").exists());
+    assert!(folder.join("game-2.cwr.seats").exists());
     let again = Setting { record: Some(beside), ..setting }.serve();
     assert_eq!(again.client("red").view["at"], 2);
 }
@@ -169,10 +169,10 @@ fn a_record_that_is_written_over_in_place_is_written_anew_at_the_next_line_and_a
     // Nobody says anything more: it is found at the end, and the desk hears of it before it is told that all is over.
     altered(&beside, "raise river", "raise rover");
     server.end();
-    assert_eq!(hashes(&dir.path().join("game-2-2.cwr")).len(), 3);
+    assert_eq!(hashes(&dir.path().join("game-3.cwr")).len(), 3);
     desk.closed();
     let told: Vec<&str> = desk.heard.iter().filter_map(|message| message["text"].as_str()).collect();
-    assert!(told.iter().any(|text| text.contains("game-2-2.cwr")), "{told:?}");
+    assert!(told.iter().any(|text| text.contains("game-3.cwr")), "{told:?}");
     assert!(told.last().unwrap().contains("no longer served"), "{told:?}");
 }
 
@@ -214,21 +214,21 @@ fn a_pipe_in_the_place_of_a_record_stops_nothing() {
 #[test]
 fn links_that_are_removed_are_written_anew() {
     let dir = tempfile::tempdir().unwrap();
-    let (record, seats) = (dir.path().join("game.cwr"), dir.path().join("game.seats"));
+    let (record, seats) = (dir.path().join("game.cwr"), dir.path().join("game.cwr.seats"));
     let server = Setting { record: Some(record), ..Setting::default() }.serve();
     let (mut red, mut desk) = (server.client("red"), server.client("desk"));
     let links = std::fs::read(&seats).unwrap();
     std::fs::remove_file(&seats).unwrap();
     red.plays("raise port");
     assert_eq!(std::fs::read(&seats).unwrap(), links);
-    assert!(desk.next("notice")["text"].as_str().unwrap().contains("game.seats"));
+    assert!(desk.next("notice")["text"].as_str().unwrap().contains("game.cwr.seats"));
 }
 
 #[cfg(unix)]
 #[test]
 fn links_are_read_of_a_plain_file_of_their_size_alone() {
     let dir = tempfile::tempdir().unwrap();
-    let (record, seats) = (dir.path().join("game.cwr"), dir.path().join("game.seats"));
+    let (record, seats) = (dir.path().join("game.cwr"), dir.path().join("game.cwr.seats"));
     let told = || {
         let told = cardwright_web::Keys::may_lie_beside(&record).unwrap_err().to_string();
         std::fs::remove_file(&seats).unwrap();
