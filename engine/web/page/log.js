@@ -153,6 +153,15 @@ function folded({ event }, n, isNew) {
 /** What was done with an event: in the words of the answer, where there was one; the line of the prompt is its tooltip. */
 export const deed = ({ side, label, text }) => (side && label ? `${sideName(side)}: ${title(label)}` : (text ?? ""));
 
+const TOLD = new Set(["chapter", "chance", "changed", "over"]);
+/** What came since an entry, for who hears it: the last of it, where it is much. */
+export function news(from) {
+  const told = table.log.slice(from).flatMap(entry => [entry.automatic ? "" : deed(entry), ...entry.lines.filter(line => TOLD.has(line.of)).map(line => line.text)]).filter(Boolean);
+  let [at, letters] = [told.length, 0];
+  while (at && (letters += told[at - 1].length) < 700) at -= 1;
+  return (at ? "… " : "") + told.slice(at).join(". ");
+}
+
 export function event(entry, isNew, isHere) {
   const head = entry.text ? el("p", { class: "deed", title: entry.text }, deed(entry), entry.automatic ? el("small", {}, " by default") : null) : null;
   const told = sections(entry.lines).flatMap(lines => section(lines, entry.event, isNew));
