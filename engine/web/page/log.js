@@ -153,10 +153,10 @@ function folded({ event }, n, isNew) {
 /** What was done with an event: in the words of the answer, where there was one; the line of the prompt is its tooltip. */
 export const deed = ({ side, label, text }) => (side && label ? `${sideName(side)}: ${title(label)}` : (text ?? ""));
 
-const TOLD = new Set(["chapter", "chance", "changed", "over"]);
+const UNTOLD = new Set(["set-up", "because"]);
 /** What came since an entry, for who hears it: the last of it, where it is much. */
 export function news(from) {
-  const told = table.log.slice(from).flatMap(entry => [entry.automatic ? "" : deed(entry), ...entry.lines.filter(line => TOLD.has(line.of)).map(line => line.text)]).filter(Boolean);
+  const told = table.log.slice(from).flatMap(entry => [entry.automatic ? "" : deed(entry), ...entry.lines.filter(line => !UNTOLD.has(line.of)).map(line => line.text)]).filter(Boolean);
   let [at, letters] = [told.length, 0];
   while (at && (letters += told[at - 1].length) < 700) at -= 1;
   return (at ? "… " : "") + told.slice(at).join(". ");

@@ -109,7 +109,7 @@ export const nameOf = word => cards.get(word) ?? withOwner(word, names.get(word)
 export const headOf = word => deeds.get(word) ?? nameOf(word);
 
 /** The type of a piece as it looks: `guard` of `guard/worn+moved`. */
-const typeOf = word => types.get(word.split(/[/+]/)[0]);
+const typeOf = word => types.get(word.split(/[/+(]/)[0]);
 
 /** A piece's name, with whose it is where types of several sides are called the same; `own` is whose goes without saying. */
 function withOwner(word, name, own) {
@@ -120,6 +120,8 @@ function withOwner(word, name, own) {
 
 /** What lies somewhere, so many of it, as people say it. */
 export const pieceName = (word, label, n) => withOwner(word, n > 1 ? `${n} × ${label}` : label, null);
+
+export const isPiece = word => Boolean(typeOf(word));
 
 /** Whether pieces that look so lie in their supply. */
 export const isSupply = (word, space) => typeOf(word)?.supply === space;
