@@ -193,7 +193,7 @@ function narrowed() {
   comeForward();
   if (more) return narrowFar();
   const left = pool();
-  announce(`${picked.map(nameOf).join(", ")} picked, ${many(left.length, "way")}`);
+  announce(`${picked.map(calledIn(left)).join(", ")} picked, ${many(left.length, "way")}`);
   if (left.length === 1) return prepare(left[0]);
   const held = $("answers").contains(document.activeElement);
   render();
@@ -281,7 +281,7 @@ function stepped(event) {
   const all = [...$("answers").querySelectorAll("button:not(:disabled, .step *)")];
   const held = document.activeElement;
   const at = all.indexOf(held.closest(".step") ? held.closest(".stepper").lastChild : held);
-  if (!by || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!by || at < 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   all[Math.min(Math.max(at + by, 0), all.length - 1)].focus();
 }
@@ -365,7 +365,7 @@ function readPlace(place) {
   let texts = [], at = null;
   const isSeen = line => /[█▓·]/.test(line) || line.split(", ").every(part => isPiece(part.replace(/^\d+ /, "")));
   const tell = ({ text = "" }) => {
-    texts = text.split("\n  ").slice(1).filter(line => !isSeen(line)).map(line => title(line.replace(/\S+$/, sideName)));
+    texts = text.split(/\n {2}(?=\S)/).slice(1).filter(line => !isSeen(line)).map(line => title(line.replace(/\s+/g, " ").replace(/\S+$/, sideName)));
     refresh();
   };
   read(() => {
@@ -442,8 +442,20 @@ function render(isTyped = false) {
   if (held && !$("answers").contains(document.activeElement)) afterwards(() => first()?.focus({ preventScroll: true }));
   shown(ready ? ready.line : built(left), isTyped, Boolean(ready?.confirm));
   const strong = picked.length > 0;
-  map.light(stateOf, strong, table.now.changed ?? []);
+  map.light(stateOf, strong, table.now.changed ?? [], askedAbout(view.choice?.text ?? ""));
   onCards(stateOf, table.now.changed ?? []);
+}
+
+/** The places that a question names: the longest name first, each where no other stands. */
+function askedAbout(text) {
+  const spaces = table.hello.legend.spaces.filter(({ name }) => name && text.includes(name)).sort((a, b) => b.name.length - a.name.length);
+  const letter = /[\p{L}\p{N}]/u;
+  return new Set(spaces.flatMap(({ id, name }) => {
+    const parts = text.split(name);
+    const isWhole = parts.some((part, at) => at && !letter.test(parts[at - 1].at(-1) ?? "") && !letter.test(part[0] ?? ""));
+    if (isWhole) text = parts.join("\u0000");
+    return isWhole ? [id] : [];
+  }));
 }
 
 const built = left => choose.built(left, picked).join(" ") + (picked.length ? " " : "");
@@ -453,8 +465,11 @@ function count(left) {
   return n > 1 ? el("span", { class: "count" }, ` ${many(n, "way")}`) : null;
 }
 
+/** What a picked word is called: what all rows begin with is an action. */
+const calledIn = left => word => (left.every(row => row.words[0] === word) ? headOf : nameOf)(word);
+
 function trail(left) {
-  const called = word => (left.every(row => row.words[0] === word) ? headOf : nameOf)(word);
+  const called = calledIn(left);
   const words = choose.built(left, picked).filter(word => picked.includes(word)).map(word => button(`${called(word)} ×`, () => letGo(word), { class: "picked", "aria-label": `Let go of ${called(word)}` }));
   return el("div", { class: "trail" }, ...words, button("Clear", startOver, { class: "plain" }));
 }

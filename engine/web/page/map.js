@@ -212,15 +212,15 @@ function ringOf(thing) {
 
 /**
  * Lights what may be chosen. `stateOf(thing)` says `legal`, `picked` or nothing of each; `strong` is whether it divides; `changed` are
- * keys like `space cuba`.
+ * keys like `space cuba`; `about` are the places that the question names.
  */
-export function light(stateOf, strong, changed) {
+export function light(stateOf, strong, changed, about) {
   const news = new Set(changed);
-  const all = [...things.values()].map(thing => [thing, stateOf(thing), news.has(`${thing.of} ${thing.id}`)]);
+  const all = [...things.values()].map(thing => [thing, stateOf(thing), news.has(`${thing.of} ${thing.id}`), thing.of === "space" && about.has(thing.id)]);
   // All that is to be measured is measured before anything is written: the map is laid out once.
-  for (const [thing, state, isNew] of all) if ((state || isNew) && !thing.bounds && !shapesOf(thing).length) thing.bounds = thing.drawn.getBBox();
-  for (const [thing, state, isNew] of all) {
-    const label = [thing.says, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed"].filter(Boolean).join(", ");
+  for (const [thing, state, isNew, isAsked] of all) if ((state || isNew || isAsked) && !thing.bounds && !shapesOf(thing).length) thing.bounds = thing.drawn.getBBox();
+  for (const [thing, state, isNew, isAsked] of all) {
+    const label = [thing.says, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed", isAsked && "is asked about"].filter(Boolean).join(", ");
     if (thing.told !== label) {
       thing.told = label;
       thing.drawn.setAttribute("aria-label", label);
@@ -228,7 +228,7 @@ export function light(stateOf, strong, changed) {
       tip.textContent = thing.says;
     }
     thing.drawn.classList.toggle("legal", state === "legal");
-    if (!state && !isNew) {
+    if (!state && !isNew && !isAsked) {
       thing.ring?.remove();
       thing.ring = null;
       continue;
@@ -238,6 +238,7 @@ export function light(stateOf, strong, changed) {
     classList.toggle("strong", state === "legal" && strong);
     classList.toggle("picked", state === "picked");
     classList.toggle("changed", isNew);
+    classList.toggle("asked", isAsked);
   }
   tab();
 }

@@ -46,10 +46,16 @@ let cards = new Map();
 export function take(message) {
   if (message.whole) parts.clear();
   // Who looks back, step by step, sees what each step changed.
-  const stepped = message.looking && table.now?.looking && !message.whole ? Object.keys(message.parts) : null;
+  const stepped = message.looking && table.now?.looking && !message.whole ? (isStep(message.at) ? Object.keys(message.parts) : []) : null;
   for (const [key, part] of Object.entries(message.parts)) part === null ? parts.delete(key) : parts.set(key, part);
   cards = new Map([...each("card")].map(([id, card]) => [id, card.name]));
   table.now = { ...message, changed: stepped ?? message.changed, view: view(message) };
+}
+
+/** Whether an event lies beside the one that is looked at, but for answers by default: of a leap it would mark nearly everything. */
+function isStep(to) {
+  const [from, until] = [table.now.at, to].map(event => table.log.findIndex(entry => entry.event === event)).sort((a, b) => a - b);
+  return from >= 0 && table.log.slice(from + 1, until).every(entry => entry.automatic);
 }
 
 /** The parts of one kind: `[id, part]`. */
