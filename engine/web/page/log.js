@@ -86,13 +86,13 @@ export function draw() {
   if (over && here === null) told.push({ entry: null, state: over, make: () => [el("li", { class: "event" }, el("p", { class: "l-over" }, over))] });
   // What is looked at is there; older pieces come, as many again, when they are asked for.
   const at = here === null ? told.length : told.findIndex(({ entry }) => entry?.event === here);
-  const cut = Math.max(Math.min(told.length - MOST - older, at < 0 ? Infinity : at), 0);
+  const cut = Math.max(Math.floor(Math.min(told.length - MOST - older, at < 0 ? Infinity : at) / 30) * 30, 0);
+  const first = told[cut]?.entry?.event;
   const more = () => {
-    const first = told[cut].entry;
     older += MOST;
     hold(true);
     draw();
-    to(first?.event);
+    to(first);
   };
   if (cut) told.splice(0, cut, { entry: null, state: `${cut} older`, make: () => [el("li", { class: "event" }, button(`${cut} older …`, more, { class: "plain unfold" }))] });
   fill(told);
@@ -129,7 +129,7 @@ function unfolds(event) {
 }
 
 function to(event) {
-  const item = list.querySelector(`[data-event="${event}"]`);
+  const item = [...list.children].find(item => item.dataset.event >= event);
   item?.setAttribute("tabindex", -1);
   item?.focus();
 }

@@ -45,7 +45,7 @@ export function drawScene(hello) {
   const all = scene.symbols ?? hello.symbols ?? {};
   Object.entries(all).forEach(([name, nodes]) => symbol(name, nodes));
   $("map").style.background = scene.paper;
-  base.append(svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...scene.nodes.map(draw).map(quiet));
+  base.append(svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...scene.nodes.flatMap(draw).map(quiet));
   if (!current || !things.has(current)) current = null;
   fit();
 }
@@ -53,7 +53,7 @@ export function drawScene(hello) {
 function symbol(name, nodes) {
   const id = `s${symbols.size}`;
   symbols.set(name, id);
-  defs.append(svg("g", { id }, nodes.map(draw)));
+  defs.append(svg("g", { id }, nodes.flatMap(draw)));
 }
 
 /** What is no thing of its own tells nothing that things do not. */
@@ -73,7 +73,7 @@ export function drawCounters(laid) {
   drawn = new Map(laid.map(([key, part]) => [key, before.get(key)?.part === part ? before.get(key) : { part }]));
   // What is drawn anew goes first: its things are known by the same keys.
   for (const [key, it] of before) if (drawn.get(key) !== it) it.nodes.forEach(node => node.remove());
-  for (const [key, it] of drawn) it.nodes ??= nodesOf(key, it.part).map(draw).map(quiet);
+  for (const [key, it] of drawn) it.nodes ??= nodesOf(key, it.part).flatMap(draw).map(quiet);
   // What lies as it lay is not touched.
   let next = counters.firstChild;
   for (const node of [...drawn.values()].flatMap(it => it.nodes)) {
@@ -155,7 +155,7 @@ function draw(node) {
     case "use":
       return counter(node);
     case "name":
-      return svg("g", { "data-key": keyOf({ of: "space", id: node.space }) }, node.nodes.map(draw));
+      return svg("g", { "data-key": keyOf({ of: "space", id: node.space }) }, node.nodes.flatMap(draw));
     case "group":
       return group(node);
     default:
@@ -174,11 +174,11 @@ function counter(node) {
     draw({ k: "rect", x: x - w / 2, y: y - h / 2, w, h, r: h / 2, s: "badge" }),
     draw({ k: "text", x, y: y + size * 0.13, size: size * 0.36, text, bold: true, s: "ink" }),
   ];
-  return svg("g", {}, use, ...badge);
+  return [use, ...badge];
 }
 
 function group(node) {
-  const drawn = svg("g", { role: "button", tabindex: -1, "aria-label": node.label, class: `thing ${node.of}` }, node.nodes.map(draw));
+  const drawn = svg("g", { role: "button", tabindex: -1, "aria-label": node.label, class: `thing ${node.of}` }, node.nodes.flatMap(draw));
   register(node, drawn);
   return drawn;
 }
@@ -200,7 +200,7 @@ const shapesOf = ({ of, nodes }) =>
 
 /** The outline that is lit: of a place its own shapes, of anything else the box around it. */
 function ringOf(thing) {
-  const ring = svg("g", { class: `ring of-${thing.of}` }, shapesOf(thing).map(draw));
+  const ring = svg("g", { class: `ring of-${thing.of}` }, shapesOf(thing).flatMap(draw));
   for (const shape of ring.children) for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"]) shape.removeAttribute(name);
   if (!ring.childElementCount) {
     const { x, y, width, height } = thing.bounds;
@@ -224,8 +224,6 @@ export function light(stateOf, strong, changed, about) {
     if (thing.told !== label) {
       thing.told = label;
       thing.drawn.setAttribute("aria-label", label);
-      const tip = thing.drawn.querySelector(":scope > title") ?? thing.drawn.appendChild(svg("title"));
-      tip.textContent = thing.says;
     }
     thing.drawn.classList.toggle("legal", state === "legal");
     if (!state && !isNew && !isAsked) {
@@ -395,6 +393,13 @@ function listen() {
   root.addEventListener("pointerleave", event => {
     mouse = null;
     if (event.pointerType === "mouse") up(event);
+  });
+  // The tooltip of what a mouse rests on.
+  const tip = svg("title");
+  root.addEventListener("pointerover", event => {
+    const thing = things.get(event.target.closest("[data-key]")?.dataset.key);
+    if (thing) thing.drawn.append(tip);
+    tip.textContent = thing?.says ?? "";
   });
   root.addEventListener("wheel", event => {
     event.preventDefault();
