@@ -1,16 +1,17 @@
 // What may be answered: rows narrowed click by click, steppers for numbers, what would come of it, and why not.
 
-import { $, el, button, many, afterwards } from "./dom.js";
-import { table, nameOf, headOf, sideName, isCard, isSpace, isSupply, cardOf, isDesk, answersFor, title } from "./view.js";
+import { $, el, button, announce, many, afterwards } from "./dom.js";
+import { table, nameOf, headOf, sideName, isCard, isSpace, isSupply, isPiece, cardOf, isDesk, answersFor, title } from "./view.js";
 import * as choose from "./choose.js";
 import * as map from "./map.js";
 import { onCards } from "./cards.js";
-import { read, shut, printed } from "./reading.js";
+import { read, shut, refresh, printed } from "./reading.js";
 import { fetchFile } from "./desk.js";
 import { event, answered } from "./log.js";
 
 const FEW = 10; // as many answers are listed one by one; of more only the groups, but for small ones
 const SMALL = 3;
+const WAITING = { class: "rest prompted", tabindex: -1 }; // what has the focus while others answer
 const UNWISE = "Legal, and hardly ever what one wants: computer players leave it alone.";
 
 let wire, settings, shown;
@@ -25,12 +26,16 @@ let ready = null;
 /** What was said to this reader: `{kind, title, parts}`. */
 let told = null;
 let more = null;
+/** What is asked, what was said, what stands open besides. Of these the middle one stays, so that what it says is heard. */
+const [asks, status, open] = [el("div"), el("div", { role: "status" }), el("div")];
+let said = null;
 
 /** `changedLine(text)` is told of the line as it is built. */
 export function start(socket, options, changedLine) {
   wire = socket;
   settings = options;
   shown = changedLine;
+  $("answers").append(asks, status, open);
   $("answers").addEventListener("keydown", stepped);
 }
 
@@ -90,7 +95,7 @@ export function update(isSame) {
 }
 
 /** Where hands on the keyboard go on: what is ready, else the first answer, else the question. */
-const first = () => ["button.go", ".ready .what", ".rows button", ".prompted"].map(it => $("answers").querySelector(it)).find(Boolean);
+const first = () => ["button.go", ".ready .what", ".rows .row:not(.stepper), .rows .chip, .rows .take", ".prompted"].map(it => $("answers").querySelector(it)).find(Boolean);
 
 export const focus = () => first()?.focus();
 
@@ -188,6 +193,7 @@ function narrowed() {
   comeForward();
   if (more) return narrowFar();
   const left = pool();
+  announce(`${picked.map(calledIn(left)).join(", ")} picked, ${many(left.length, "way")}`);
   if (left.length === 1) return prepare(left[0]);
   const held = $("answers").contains(document.activeElement);
   render();
@@ -272,9 +278,10 @@ export function enter() {
 /** From one answer to the next, by arrow keys. */
 function stepped(event) {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const all = [...$("answers").querySelectorAll("button:not(:disabled)")];
-  const at = all.indexOf(document.activeElement);
-  if (!by || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  const all = [...$("answers").querySelectorAll("button:not(:disabled, .step *)")];
+  const held = document.activeElement;
+  const at = all.indexOf(held.closest(".step") ? held.closest(".stepper").lastChild : held);
+  if (!by || at < 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   all[Math.min(Math.max(at + by, 0), all.length - 1)].focus();
 }
@@ -349,8 +356,22 @@ export async function lookAt(thing) {
   }
   if (thing.of === "pile") return;
   const place = thing.at ?? (thing.of === "space" ? thing.id : null);
-  if (place) read(() => ({ title: nameOf(place), list: map.liesAt(place), nothing: "Nothing lies there." }));
+  if (place) readPlace(place);
   else if (thing.label) read(() => ({ title: thing.label }));
+}
+
+/** What lies at a place, and what `show` tells of it besides, of which who watches may not ask. */
+function readPlace(place) {
+  let texts = [], at = null;
+  const isSeen = line => /[█▓·]/.test(line) || line.split(", ").every(part => isPiece(part.replace(/^\d+ /, "")));
+  const tell = ({ text = "" }) => {
+    texts = text.split(/\n {2}(?=\S)/).slice(1).filter(line => !isSeen(line)).map(line => title(line.replace(/\s+/g, " ").replace(/\S+$/, sideName)));
+    refresh();
+  };
+  read(() => {
+    if (at !== (at = table.now.at) && table.hello.you.role !== "watcher") wire.ask({ at, line: `show space ${place}` }).then(tell);
+    return { title: nameOf(place), list: map.liesAt(place), texts, nothing: "Nothing lies there." };
+  });
 }
 
 /** Reasons, by the action of which each speaks where there are several; what is said twice is said once. */
@@ -407,22 +428,34 @@ function render(isTyped = false) {
   const held = $("answers").contains(document.activeElement);
   const out = [];
   if (table.now.over) out.push(over(view));
-  else if (looking) out.push(el("p", { class: "rest" }, "You are looking at an earlier event. Nothing can be answered here."));
+  else if (looking) out.push(el("p", WAITING, "You are looking at an earlier event. Nothing can be answered here."));
   else if (beside) out.push(el("h2", { class: "prompted", tabindex: -1 }, `${sideName(beside)} may besides`, count(left)));
   else if (rows.length || more) out.push(el("h2", { class: "prompted", tabindex: -1 }, view.choice.text, count(left)));
-  else if (view.choice) out.push(el("p", { class: "rest" }, `${sideName(view.choice.side)} is to answer: ${view.choice.text}`));
+  else if (view.choice) out.push(el("p", WAITING, `${sideName(view.choice.side)} is to answer: ${view.choice.text}`));
   if (picked.length) out.push(trail(left));
   if (ready) out.push(readyBox());
   else if (more) out.push(el("div", { class: "rows" }, more.next.map(word => chip(word, null))));
   else if (left.length) out.push(list(left, beside ? null : view.choice));
-  if (told) out.push(toldBox());
-  if (standing.length && !picked.length) out.push(besides());
-  $("answers").replaceChildren(...out);
-  if (held) afterwards(() => first()?.focus({ preventScroll: true }));
+  asks.replaceChildren(...out);
+  if (told !== said) status.replaceChildren(...((said = told) ? [toldBox()] : []));
+  open.replaceChildren(...(standing.length && !picked.length ? [besides()] : []));
+  if (held && !$("answers").contains(document.activeElement)) afterwards(() => first()?.focus({ preventScroll: true }));
   shown(ready ? ready.line : built(left), isTyped, Boolean(ready?.confirm));
   const strong = picked.length > 0;
-  map.light(stateOf, strong, table.now.changed ?? []);
+  map.light(stateOf, strong, table.now.changed ?? [], askedAbout(view.choice?.text ?? ""));
   onCards(stateOf, table.now.changed ?? []);
+}
+
+/** The places that a question names: the longest name first, each where no other stands. */
+function askedAbout(text) {
+  const spaces = table.hello.legend.spaces.filter(({ name }) => name && text.includes(name)).sort((a, b) => b.name.length - a.name.length);
+  const letter = /[\p{L}\p{N}]/u;
+  return new Set(spaces.flatMap(({ id, name }) => {
+    const parts = text.split(name);
+    const isWhole = parts.some((part, at) => at && !letter.test(parts[at - 1].at(-1) ?? "") && !letter.test(part[0] ?? ""));
+    if (isWhole) text = parts.join("\u0000");
+    return isWhole ? [id] : [];
+  }));
 }
 
 const built = left => choose.built(left, picked).join(" ") + (picked.length ? " " : "");
@@ -432,8 +465,11 @@ function count(left) {
   return n > 1 ? el("span", { class: "count" }, ` ${many(n, "way")}`) : null;
 }
 
+/** What a picked word is called: what all rows begin with is an action. */
+const calledIn = left => word => (left.every(row => row.words[0] === word) ? headOf : nameOf)(word);
+
 function trail(left) {
-  const called = word => (left.every(row => row.words[0] === word) ? headOf : nameOf)(word);
+  const called = calledIn(left);
   const words = choose.built(left, picked).filter(word => picked.includes(word)).map(word => button(`${called(word)} ×`, () => letGo(word), { class: "picked", "aria-label": `Let go of ${called(word)}` }));
   return el("div", { class: "trail" }, ...words, button("Clear", startOver, { class: "plain" }));
 }
@@ -463,7 +499,7 @@ function answer(fold, isDefault) {
   const attributes = { class: `row${row.unwise ? " unwise" : ""}`, "data-line": row.line, "aria-keyshortcuts": isDefault ? "Enter" : null };
   const label = title(row.label || row.text.replaceAll("-", " "));
   const node = button(label, () => take(row), attributes);
-  if (isDefault) node.append(el("kbd", {}, "Enter"));
+  if (isDefault) node.append(enterKey());
   if (row.unwise) node.append(el("small", { title: UNWISE }, " unwise"));
   return node;
 }
@@ -478,11 +514,14 @@ function take(row) {
 /** Answers that differ in numbers: one line with a stepper for each of them. */
 function stepper(fold) {
   let at = fold.rows[0];
-  const says = el("span", { class: "says", "aria-live": "polite", on: { click: () => take(at) } });
+  const id = `says ${fold.rows[0].line}`.replaceAll(" ", "-");
+  const says = el("span", { class: "says", id, on: { click: () => take(at) } });
+  const go = button("Choose", () => take(at), { class: "take", "data-lines": fold.rows.length });
   const fields = [];
   const set = row => {
     at = row;
     says.textContent = title(row.label || row.text);
+    go.setAttribute("aria-label", `Choose ${says.textContent}`);
     fields.forEach(([column, field]) => (field.value = row.words[column]));
   };
   /** The row nearest to what is wanted: this number here, all numbers before it as they are. */
@@ -493,6 +532,7 @@ function stepper(fold) {
     const now = numbers.indexOf(Number(at.words[column]));
     const next = step ? numbers[Math.min(Math.max(now + step, 0), numbers.length - 1)] : numbers.reduce((a, b) => (Math.abs(b - wanted) < Math.abs(a - wanted) ? b : a));
     set(alike.find(row => Number(row.words[column]) === next));
+    announce(says.textContent);
   };
   const steps = fold.columns.map(column => {
     const field = el("input", { type: "text", name: "amount", inputmode: "numeric", "aria-label": "How many", size: 3 });
@@ -509,18 +549,19 @@ function stepper(fold) {
     fields.push([column, field]);
     return el("span", { class: "step" }, button("−", () => seek(column, -1), { "aria-label": "Fewer" }), field, button("+", () => seek(column, 1), { "aria-label": "More" }));
   });
-  const node = el("div", { class: "row stepper", role: "group" }, says, ...steps, button("Choose", () => take(at), { class: "take", "data-lines": fold.rows.length }));
+  const node = el("div", { class: "row stepper", role: "group", "aria-labelledby": id }, says, ...steps, go);
   set(at);
   return node;
 }
 
+const enterKey = () => el("kbd", { "aria-hidden": "true" }, "Enter");
+
 function readyBox() {
   const box = el("div", { class: "ready" }, el("p", { class: "what", tabindex: -1 }, title(ready.label)));
   if (!ready.confirm) return box;
-  box.append(...foretold(ready.foretold).filter(Boolean));
-  if (ready.says) box.append(el("p", {}, ready.says));
-  const go = button("Do it", doIt, { class: "go", "aria-keyshortcuts": "Enter" });
-  go.append(el("kbd", {}, "Enter"));
+  box.append(el("div", { id: "foretold" }, ...foretold(ready.foretold), ready.says && el("p", {}, ready.says)));
+  const go = button("Do it", doIt, { class: "go", "aria-keyshortcuts": "Enter", "aria-describedby": "foretold" });
+  go.append(enterKey());
   box.append(el("p", { class: "choices" }, go, button("Not that", startOver, { class: "plain" })));
   return box;
 }
@@ -528,7 +569,7 @@ function readyBox() {
 function toldBox() {
   const close = button("×", () => ((told = null), render()), { class: "close", "aria-label": "Close" });
   const body = told.text ? el("pre", {}, told.text) : null;
-  return el("div", { class: `told ${told.kind}`, role: "status" }, close, el("h3", {}, told.title), body, ...told.parts.filter(Boolean));
+  return el("div", { class: `told ${told.kind}` }, close, el("h3", {}, told.title), body, ...told.parts.filter(Boolean));
 }
 
 function besides() {
@@ -547,5 +588,5 @@ function besides() {
 
 function over(view) {
   const places = (view.places ?? []).map(place => el("li", {}, place.sides.map(sideName).join(", "), place.number === undefined ? null : el("b", {}, ` ${place.number}`)));
-  return el("div", { class: "over" }, el("h2", {}, "The game is over"), el("p", {}, table.now.over), places.length ? el("ol", {}, places) : null);
+  return el("div", { class: "over" }, el("h2", { class: "prompted", tabindex: -1 }, "The game is over"), el("p", {}, table.now.over), places.length ? el("ol", {}, places) : null);
 }

@@ -18,17 +18,18 @@ export function onCards(stateOf, changed) {
   const { view } = table.now;
   const news = new Set(changed);
   const { piles } = view;
-  const held = document.activeElement?.dataset?.card;
+  const of = ({ dataset: { card, flip } = {} }) => card ?? flip;
+  const held = of(document.activeElement);
   const states = piles.map(pile => [stateOf({ of: "pile", id: pile.id }), opened.has(pile.id), pile.cards.map(({ id }) => stateOf({ of: "card", id }))]);
   if (!differs($("cards"), [table.greetings, piles, states, changed.filter(key => key.startsWith("card "))])) return;
   $("cards").replaceChildren(...piles.map(pile => drawPile(pile, stateOf, news)));
   $("cards").classList.toggle("none", !piles.length);
-  if (held) afterwards(() => [...$("cards").querySelectorAll("[data-card]")].find(node => node.dataset.card === held)?.focus());
+  if (held) afterwards(() => [...$("cards").querySelectorAll("[data-card], [data-flip]")].find(node => of(node) === held)?.focus());
 }
 
 function drawPile(pile, stateOf, news) {
   const { cards } = pile;
-  const head = el("h3", {}, pile.name, el("span", { class: "count" }, ` ${pile.count}`));
+  const head = el("h2", {}, pile.name, el("span", { class: "count" }, ` ${pile.count}`));
   const box = el("div", { class: `pile${cards.length ? "" : " closed"}`, role: "group", "aria-label": `${pile.name}, ${pile.count} cards` }, head);
   const thing = { of: "pile", id: pile.id };
   const state = stateOf(thing);
@@ -40,8 +41,8 @@ function drawPile(pile, stateOf, news) {
   const row = el("div", { class: "run" }, isFolded ? null : cards.map(card => drawCard(card, stateOf, news)));
   const flip = () => (opened.delete(pile.id) || opened.add(pile.id), onCards(stateOf, [...news]));
   if (!cards.length) row.append(el("div", { class: "back", "aria-hidden": "true" }, String(pile.count)));
-  else if (isFolded) row.append(button(String(pile.count), flip, { class: "back", "aria-label": `Spread out ${pile.name}`, "aria-expanded": "false" }));
-  else if (opened.has(pile.id)) row.append(button("fold", flip, { class: "plain" }));
+  else if (isFolded) row.append(button(String(pile.count), flip, { class: "back", "data-flip": `pile ${pile.id}`, "aria-label": `Spread out ${pile.name}`, "aria-expanded": "false" }));
+  else if (opened.has(pile.id)) row.append(button("fold", flip, { class: "plain", "data-flip": `pile ${pile.id}`, "aria-label": `Fold ${pile.name}`, "aria-expanded": "true" }));
   box.append(row);
   return box;
 }
@@ -51,7 +52,8 @@ function drawCard(card, stateOf, news) {
   const state = stateOf(thing);
   const isNew = news.has(`card ${card.id}`);
   const name = card.name.startsWith(`${card.id} `) ? card.name.slice(card.id.length + 1) : card.name;
-  const notes = [...(card.notes ?? []), ...(card.numbers ?? [])];
+  // What repeats the title is not said again.
+  const notes = [...(card.notes ?? []), ...(card.numbers ?? [])].filter(note => !name.includes(note) && !note.endsWith(name));
   const label = [card.name, ...notes, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed"].filter(Boolean).join(", ");
   const face = el(
     "button",

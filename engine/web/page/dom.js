@@ -31,6 +31,12 @@ export function button(text, run, attributes = {}) {
   return el("button", { type: "button", ...attributes, on: { click: run } }, text);
 }
 
+/** Tells what is not seen at a glance to who hears the page: one thing after another, also what was told before. */
+export function announce(text) {
+  $("news").append(el("p", {}, text));
+  while ($("news").childElementCount > 5) $("news").firstElementChild.remove();
+}
+
 const shown = new WeakMap();
 /** Whether a part of the page is to show something else than it was given last. */
 export function differs(node, what) {
@@ -44,7 +50,7 @@ export const afterwards = queueMicrotask;
 /** Whether keys that are typed go into a field. */
 export function isTyping() {
   const at = document.activeElement;
-  return Boolean(at && (at.tagName === "TEXTAREA" || at.tagName === "SELECT" || at.tagName === "INPUT"));
+  return Boolean(at && at.matches("textarea, select, input:not([type=range], [type=checkbox])"));
 }
 
 export const many = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;

@@ -144,6 +144,7 @@ async function send() {
   back = 0;
   left = "";
   const reply = await answers.play(line);
-  if (reply.rest && reply.rest !== line) left = field.value = reply.rest;
-  if (reply.of !== "refused" && reply.of !== "lost" && field.value.trim() === text) field.value = "";
+  // What was refused stays to be mended, whatever is drawn meanwhile.
+  if (["refused", "error", "lost"].includes(reply.of)) left = field.value = reply.rest || line;
+  else if (field.value.trim() === text) field.value = "";
 }

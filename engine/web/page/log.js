@@ -4,8 +4,10 @@ import { $, el, button, many, differs, afterwards, keep, recall } from "./dom.js
 import { table, sideName, title } from "./view.js";
 import * as branches from "./branches.js";
 
+const MOST = 60; // so many pieces are in the page; older ones are asked for
 const LONG = 6; // more lines than this below one heading are folded into one
 let onlyNew = false;
+let older = 0;
 const open = new Set();
 
 /** Takes up what a view brings of the log. */
@@ -51,7 +53,7 @@ let top = 0, high = -1;
 export function start(link) {
   place = `seen-${[...link].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)}`;
   document.addEventListener("visibilitychange", () => document.hidden && table.now && !onlyNew && (lookedAt(), draw()));
-  list = el("ol");
+  list = el("ol", { tabindex: 0, "aria-label": "Log" });
   // Who never answers has looked at what is there once they touch the page again.
   addEventListener("pointerdown", () => table.hello?.you.role === "watcher" && table.now && !onlyNew && lookedAt());
   list.addEventListener("scroll", () => {
@@ -82,6 +84,17 @@ export function draw() {
   const told = pieces(table.log.slice(from), at => from + at >= table.seen && table.seen > 0, here);
   const { over } = table.now;
   if (over && here === null) told.push({ entry: null, state: over, make: () => [el("li", { class: "event" }, el("p", { class: "l-over" }, over))] });
+  // What is looked at is there; older pieces come, as many again, when they are asked for.
+  const at = here === null ? told.length : told.findIndex(({ entry }) => entry?.event === here);
+  const cut = Math.max(Math.floor(Math.min(told.length - MOST - older, at < 0 ? Infinity : at) / 30) * 30, 0);
+  const first = told[cut]?.entry?.event;
+  const more = () => {
+    older += MOST;
+    hold(true);
+    draw();
+    to(first);
+  };
+  if (cut) told.splice(0, cut, { entry: null, state: `${cut} older`, make: () => [el("li", { class: "event" }, button(`${cut} older …`, more, { class: "plain unfold" }))] });
   fill(told);
   if (list.parentNode !== $("log")) $("log").append(list);
   afterwards(() => {
@@ -96,14 +109,29 @@ export function draw() {
 /** What is above: made anew only where it says something else. */
 function head(since = null) {
   if (!differs($("log"), [since, onlyNew])) return;
+  const held = document.activeElement.id;
   // Who closes what is new has looked at it.
   const flip = () => {
     if (onlyNew) lookedAt();
     onlyNew = !onlyNew;
     draw();
   };
-  const toggle = since === null ? null : button(onlyNew ? "Whole log" : since, flip, { "aria-pressed": String(onlyNew), class: "plain" });
+  const toggle = since === null ? null : button(onlyNew ? "Whole log" : since, flip, { id: "since", "aria-pressed": String(onlyNew), class: "plain" });
   $("log").replaceChildren(el("header", {}, el("h2", {}, since === null ? "Branches" : "Log"), toggle, branches.toggle(draw)));
+  if (["since", "flip"].includes(held)) $(held)?.focus({ preventScroll: true });
+}
+
+/** Unfolds what stands with an event, and goes there. */
+function unfolds(event) {
+  open.add(event);
+  draw();
+  to(event);
+}
+
+function to(event) {
+  const item = [...list.children].find(item => item.dataset.event >= event);
+  item?.setAttribute("tabindex", -1);
+  item?.focus();
 }
 
 function drawBranches() {
@@ -146,12 +174,21 @@ function pieces(all, isNew, here) {
 }
 
 function folded({ event }, n, isNew) {
-  const unfold = button(`${n} answers by default …`, () => (open.add(event), draw()), { class: "plain unfold", "aria-expanded": "false" });
+  const unfold = button(`${n} answers by default …`, () => unfolds(event), { class: "plain unfold", "aria-expanded": "false" });
   return el("li", { class: `event${isNew ? " new" : ""}`, "data-event": event }, unfold);
 }
 
 /** What was done with an event: in the words of the answer, where there was one; the line of the prompt is its tooltip. */
 export const deed = ({ side, label, text }) => (side && label ? `${sideName(side)}: ${title(label)}` : (text ?? ""));
+
+const UNTOLD = new Set(["set-up", "because"]);
+/** What came since an entry, for who hears it: the last of it, where it is much. */
+export function news(from) {
+  const told = table.log.slice(from).flatMap(entry => [entry.automatic ? "" : deed(entry), ...entry.lines.filter(line => !UNTOLD.has(line.of)).map(line => line.text)]).filter(Boolean);
+  let [at, letters] = [told.length, 0];
+  while (at && (letters += told[at - 1].length) < 700) at -= 1;
+  return (at ? "… " : "") + told.slice(at).join(". ");
+}
 
 export function event(entry, isNew, isHere) {
   const head = entry.text ? el("p", { class: "deed", title: entry.text }, deed(entry), entry.automatic ? el("small", {}, " by default") : null) : null;
@@ -178,6 +215,6 @@ function section(lines, event, isNew) {
   const letters = below.reduce((n, line) => n + line.text.length, 0);
   if (isNew || open.has(event) || (below.length <= LONG && letters <= 480)) return lines.map(node);
   const what = below.every(line => line.of === "set-up") ? `Set-up: ${many(below.length, "line")}` : many(below.length, "line");
-  const unfold = button(`${what} …`, () => (open.add(event), draw()), { class: "plain unfold", "aria-expanded": "false" });
+  const unfold = button(`${what} …`, () => unfolds(event), { class: "plain unfold", "aria-expanded": "false" });
   return [...lines.filter(line => line.of === "chapter").map(node), unfold];
 }

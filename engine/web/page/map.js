@@ -20,7 +20,7 @@ const keyOf = node => `${node.of} ${node.id} ${node.at ?? ""}`;
 export function start(run, look) {
   chosen = run;
   asked = look;
-  defs = svg("defs");
+  defs = svg("defs", { "aria-hidden": "true" });
   base = svg("g");
   rings = svg("g", { class: "rings" });
   counters = svg("g", { class: "counters" });
@@ -45,7 +45,7 @@ export function drawScene(hello) {
   const all = scene.symbols ?? hello.symbols ?? {};
   Object.entries(all).forEach(([name, nodes]) => symbol(name, nodes));
   $("map").style.background = scene.paper;
-  base.append(svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...scene.nodes.map(draw));
+  base.append(svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...scene.nodes.flatMap(draw).map(quiet));
   if (!current || !things.has(current)) current = null;
   fit();
 }
@@ -53,7 +53,13 @@ export function drawScene(hello) {
 function symbol(name, nodes) {
   const id = `s${symbols.size}`;
   symbols.set(name, id);
-  defs.append(svg("g", { id }, nodes.map(draw)));
+  defs.append(svg("g", { id }, nodes.flatMap(draw)));
+}
+
+/** What is no thing of its own tells nothing that things do not. */
+function quiet(node) {
+  if (!node.hasAttribute("role")) node.setAttribute("aria-hidden", "true");
+  return node;
 }
 
 /** What lies on each part, as it is drawn: `{part, nodes}` by its key. */
@@ -62,11 +68,12 @@ let drawn = new Map();
 /** Draws what lies on it now: `[key, part]`. A part that is as it was stays. */
 export function drawCounters(laid) {
   const held = document.activeElement?.closest?.(".counters > g")?.dataset.key;
+  const at = things.get(current)?.at;
   const before = drawn;
   drawn = new Map(laid.map(([key, part]) => [key, before.get(key)?.part === part ? before.get(key) : { part }]));
   // What is drawn anew goes first: its things are known by the same keys.
   for (const [key, it] of before) if (drawn.get(key) !== it) it.nodes.forEach(node => node.remove());
-  for (const [key, it] of drawn) it.nodes ??= nodesOf(key, it.part).map(draw);
+  for (const [key, it] of drawn) it.nodes ??= nodesOf(key, it.part).flatMap(draw).map(quiet);
   // What lies as it lay is not touched.
   let next = counters.firstChild;
   for (const node of [...drawn.values()].flatMap(it => it.nodes)) {
@@ -85,7 +92,8 @@ export function drawCounters(laid) {
     }
   }
   lies = lying;
-  for (const thing of things.values()) if (thing.of === "space") thing.says = `${thing.label}: ${liesAt(thing.id).join(", ") || "empty"}`;
+  for (const thing of things.values()) if (thing.of === "space") thing.says = `${thing.label}: ${liesAt(thing.id).join("; ") || "empty"}`;
+  if (at && !things.has(current)) current = `space ${at} `;
   if (held) afterwards(() => (things.get(held) ?? things.get(current))?.drawn.focus());
 }
 
@@ -147,7 +155,7 @@ function draw(node) {
     case "use":
       return counter(node);
     case "name":
-      return svg("g", { "data-key": keyOf({ of: "space", id: node.space }) }, node.nodes.map(draw));
+      return svg("g", { "data-key": keyOf({ of: "space", id: node.space }) }, node.nodes.flatMap(draw));
     case "group":
       return group(node);
     default:
@@ -166,11 +174,11 @@ function counter(node) {
     draw({ k: "rect", x: x - w / 2, y: y - h / 2, w, h, r: h / 2, s: "badge" }),
     draw({ k: "text", x, y: y + size * 0.13, size: size * 0.36, text, bold: true, s: "ink" }),
   ];
-  return svg("g", {}, use, ...badge);
+  return [use, ...badge];
 }
 
 function group(node) {
-  const drawn = svg("g", { role: "button", tabindex: -1, "aria-label": node.label, class: `thing ${node.of}` }, node.nodes.map(draw));
+  const drawn = svg("g", { role: "button", tabindex: -1, "aria-label": node.label, class: `thing ${node.of}` }, node.nodes.flatMap(draw));
   register(node, drawn);
   return drawn;
 }
@@ -192,7 +200,7 @@ const shapesOf = ({ of, nodes }) =>
 
 /** The outline that is lit: of a place its own shapes, of anything else the box around it. */
 function ringOf(thing) {
-  const ring = svg("g", { class: `ring of-${thing.of}` }, shapesOf(thing).map(draw));
+  const ring = svg("g", { class: `ring of-${thing.of}` }, shapesOf(thing).flatMap(draw));
   for (const shape of ring.children) for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"]) shape.removeAttribute(name);
   if (!ring.childElementCount) {
     const { x, y, width, height } = thing.bounds;
@@ -204,23 +212,21 @@ function ringOf(thing) {
 
 /**
  * Lights what may be chosen. `stateOf(thing)` says `legal`, `picked` or nothing of each; `strong` is whether it divides; `changed` are
- * keys like `space cuba`.
+ * keys like `space cuba`; `about` are the places that the question names.
  */
-export function light(stateOf, strong, changed) {
+export function light(stateOf, strong, changed, about) {
   const news = new Set(changed);
-  const all = [...things.values()].map(thing => [thing, stateOf(thing), news.has(`${thing.of} ${thing.id}`)]);
+  const all = [...things.values()].map(thing => [thing, stateOf(thing), news.has(`${thing.of} ${thing.id}`), thing.of === "space" && about.has(thing.id)]);
   // All that is to be measured is measured before anything is written: the map is laid out once.
-  for (const [thing, state, isNew] of all) if ((state || isNew) && !thing.bounds && !shapesOf(thing).length) thing.bounds = thing.drawn.getBBox();
-  for (const [thing, state, isNew] of all) {
-    const label = [thing.says, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed"].filter(Boolean).join(", ");
+  for (const [thing, state, isNew, isAsked] of all) if ((state || isNew || isAsked) && !thing.bounds && !shapesOf(thing).length) thing.bounds = thing.drawn.getBBox();
+  for (const [thing, state, isNew, isAsked] of all) {
+    const label = [thing.says, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed", isAsked && "is asked about"].filter(Boolean).join(", ");
     if (thing.told !== label) {
       thing.told = label;
       thing.drawn.setAttribute("aria-label", label);
-      const tip = thing.drawn.querySelector(":scope > title") ?? thing.drawn.appendChild(svg("title"));
-      tip.textContent = thing.says;
     }
     thing.drawn.classList.toggle("legal", state === "legal");
-    if (!state && !isNew) {
+    if (!state && !isNew && !isAsked) {
       thing.ring?.remove();
       thing.ring = null;
       continue;
@@ -230,6 +236,7 @@ export function light(stateOf, strong, changed) {
     classList.toggle("strong", state === "legal" && strong);
     classList.toggle("picked", state === "picked");
     classList.toggle("changed", isNew);
+    classList.toggle("asked", isAsked);
   }
   tab();
 }
@@ -264,16 +271,16 @@ export function out() {
   return Boolean(place);
 }
 
-/** The nearest place in a direction: what lies to the side counts twice. */
+/** The nearest place in a direction, what lies to the side counts twice; where none lies, what else there is, a track. */
 function towards(from, [dx, dy]) {
   const [x, y] = middle(from);
   let best, least = Infinity;
   for (const thing of things.values()) {
-    if (thing.of === "piece" || thing === from) continue;
+    if (thing.of === "piece" || thing.at || thing === from || (best?.of === "space" && thing.of !== "space")) continue;
     const [tx, ty] = middle(thing);
     const along = (tx - x) * dx + (ty - y) * dy;
     const aside = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
-    if (along > 1 && along + 2 * aside < least) [best, least] = [thing, along + 2 * aside];
+    if (along > 1 && (along + 2 * aside < least || (thing.of === "space" && best.of !== "space"))) [best, least] = [thing, along + 2 * aside];
   }
   return best;
 }
@@ -285,14 +292,14 @@ function typed(event) {
   if (!thing || event.ctrlKey || event.metaKey || event.altKey) return;
   let next;
   if (ARROWS[event.key]) {
-    next = towards(thing.of === "piece" ? (things.get(`space ${thing.at} `) ?? thing) : thing, ARROWS[event.key]);
+    next = towards(thing.at ? (things.get(`space ${thing.at} `) ?? thing) : thing, ARROWS[event.key]);
   } else if (event.key === "Enter" || event.key === " ") {
     chosen(thing, true);
   } else if (event.key === "i") {
     asked(thing);
   } else if (event.key === "p") {
     const here = thing.at ?? thing.id;
-    const pieces = [...things.values()].filter(other => other.of === "piece" && other.at === here);
+    const pieces = [...things.values()].filter(other => other.at === here);
     next = pieces[(pieces.indexOf(thing) + 1) % pieces.length];
   } else {
     return;
@@ -333,6 +340,14 @@ export function zoom(by, event) {
 function listen() {
   const fingers = new Map();
   let moved = false, spread = 0, last = 0, before = null, mouse = null;
+  /** A finger that rests reads, in browsers that make nothing of it too. */
+  let rest = 0;
+  const reads = event => {
+    clearTimeout(rest);
+    const thing = hit(event);
+    moved = true; // When it is lifted, nothing is chosen.
+    if (thing) asked(thing);
+  };
   const two = () => {
     const [a, b] = [...fingers.values()];
     return { gap: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 };
@@ -340,7 +355,9 @@ function listen() {
   root.addEventListener("pointerdown", event => {
     if (fingers.size === 0) moved = false;
     fingers.set(event.pointerId, event);
+    clearTimeout(rest);
     if (fingers.size === 2) spread = two().gap;
+    else if (event.pointerType === "touch") rest = setTimeout(reads, 500, event);
   });
   const drag = event => {
     mouse = event.pointerType === "mouse" ? event : null;
@@ -359,6 +376,7 @@ function listen() {
       moved = true;
     } else if (moved || Math.hypot(event.clientX - old.clientX, event.clientY - old.clientY) > 6) {
       if (!moved) root.setPointerCapture?.(event.pointerId);
+      clearTimeout(rest);
       moved = true;
       const [a, b] = [point(old), point(event)];
       look(box.x + a.x - b.x, box.y + a.y - b.y, box.w);
@@ -366,12 +384,22 @@ function listen() {
     }
   };
   root.addEventListener("pointermove", drag);
-  const up = event => fingers.delete(event.pointerId);
+  const up = event => {
+    clearTimeout(rest);
+    fingers.delete(event.pointerId);
+  };
   root.addEventListener("pointerup", up);
   root.addEventListener("pointercancel", up);
   root.addEventListener("pointerleave", event => {
     mouse = null;
     if (event.pointerType === "mouse") up(event);
+  });
+  // The tooltip of what a mouse rests on.
+  const tip = svg("title");
+  root.addEventListener("pointerover", event => {
+    const thing = things.get(event.target.closest("[data-key]")?.dataset.key);
+    if (thing) thing.drawn.append(tip);
+    tip.textContent = thing?.says ?? "";
   });
   root.addEventListener("wheel", event => {
     event.preventDefault();
@@ -386,14 +414,13 @@ function listen() {
     else if (twice) box.w < scene.width ? fit() : zoom(2.5, event);
   });
   root.addEventListener("contextmenu", event => {
-    const thing = hit(event);
-    if (!thing) return;
     event.preventDefault();
-    moved = true; // The finger that rests here chooses nothing when it is lifted.
-    asked(thing);
+    // Of a finger the timer has read, or will.
+    if (event.pointerType !== "touch") reads(event);
   });
   root.addEventListener("keydown", typed);
-  root.addEventListener("focusin", event => {
+  // On the drawing itself it would make a stop for Tab of it.
+  $("map").addEventListener("focusin", event => {
     const key = event.target.dataset?.key;
     if (key && key !== current && things.has(key)) {
       current = key;

@@ -1,6 +1,6 @@
 // The page: it takes what the table tells to its parts, and keys and buttons to the table.
 
-import { $, el, button, isTyping, keep, recall } from "./dom.js";
+import { $, el, button, announce, isTyping, keep, recall } from "./dom.js";
 import { table, learn, take, laid, sideName, isDesk, answersFor } from "./view.js";
 import { connect } from "./wire.js";
 import * as map from "./map.js";
@@ -36,7 +36,6 @@ menu();
 function heard(message) {
   if (message.m === "hello") {
     learn(message);
-    document.title = message.title;
     $("game").textContent = message.title;
     $("you").replaceChildren(isDesk() ? button("Desk", openDesk, { "aria-pressed": "false" }) : whoYouAre(message.you));
     $("desk").replaceChildren();
@@ -54,6 +53,8 @@ function heard(message) {
 
 let isSame = true;
 let told = 0;
+/** Whose turn it was said to be, and at which event. */
+let turn = "";
 let waiting = null, drawn = 0;
 
 /** Draws at once what comes alone; of what comes one upon the other as much as there are frames. */
@@ -76,7 +77,8 @@ function latest(message) {
 }
 
 function see() {
-  const { view, undo, redo, over, looking } = table.now;
+  const { view, undo, redo, over, looking, at } = table.now;
+  const held = document.activeElement;
   map.drawCounters(laid());
   const choice = view.choice;
   const mine = choice && answersFor(choice.side) && !looking;
@@ -88,10 +90,15 @@ function see() {
   if ($("prompt").textContent !== text) $("prompt").textContent = text;
   $("undo").disabled = !undo || looking;
   $("redo").disabled = !redo || looking;
-  // What others did is told to who does not look at the log.
-  const others = table.log.slice(Math.max(told, table.log.length - 3)).filter(entry => entry.text && !(entry.side && answersFor(entry.side)));
-  if (others.length && told) $("news").textContent = others.map(log.deed).join(". ");
+  if ((undo || redo) && held.disabled) (undo ? $("undo") : $("redo")).focus();
+  else if (held.disabled) answers.focus();
+  document.title = `${mine ? "▶ " : ""}${table.hello.title}`;
+  // Who does not look hears what came since, and then whose turn it is.
+  if (told && told < table.log.length) announce(log.news(told));
   told = table.log.length;
+  const whose = mine && !isDesk() ? "Your turn" : choice && `${sideName(choice.side)} is asked`;
+  const now = over ? text : whose && !looking ? `${whose}: ${text}` : "";
+  if (now && turn !== (turn = `${at} ${now}`)) announce(now);
   answers.update(isSame);
   isSame = true;
   sides.draw();
@@ -187,7 +194,9 @@ function menu() {
     el("dl", {}, keys.map(([name, what]) => el("div", {}, el("dt", {}, el("kbd", {}, name)), el("dd", {}, what)))),
   );
   const shut = () => {
+    const held = $("menu").contains(document.activeElement);
     $("menu").hidden = true;
+    if (held) $("more").focus();
     $("more").setAttribute("aria-expanded", "false");
   };
   $("more").addEventListener("click", () => {
@@ -197,9 +206,10 @@ function menu() {
   });
   $("menu").addEventListener("keydown", event => {
     if (event.key !== "Escape") return;
+    event.stopPropagation();
     shut();
-    $("more").focus();
   });
+  $("menu").addEventListener("focusout", ({ relatedTarget: to }) => to && to !== $("more") && !$("menu").contains(to) && shut());
   addEventListener("pointerdown", event => {
     if (!$("menu").hidden && !$("menu").contains(event.target) && !$("more").contains(event.target)) shut();
   });
@@ -221,7 +231,7 @@ addEventListener("keydown", event => {
     "-": () => map.zoom(1 / 1.5),
     Escape: () => reading.shut() || answers.startOver() || map.out() || (replay.isOpen() && replay.leave()),
     // A button that has the focus is what Enter presses.
-    Enter: event.target.closest?.("button, a, summary, [role=button]") ? null : answers.enter,
+    Enter: event.target.closest?.("button, a, input, [role=button]") ? null : answers.enter,
   }[event.key];
   if (!run) return;
   event.preventDefault();

@@ -42,9 +42,11 @@ export function open() {
 
 export function leave() {
   if (!isOpen()) return;
+  const held = $("replay").contains(document.activeElement);
   $("replay").hidden = true;
   $("look").setAttribute("aria-expanded", "false");
   wire.tell({ look: null });
+  if (held) $("look").focus();
 }
 
 /** The place in the log of the event that is looked at. */

@@ -46,10 +46,16 @@ let cards = new Map();
 export function take(message) {
   if (message.whole) parts.clear();
   // Who looks back, step by step, sees what each step changed.
-  const stepped = message.looking && table.now?.looking && !message.whole ? Object.keys(message.parts) : null;
+  const stepped = message.looking && table.now?.looking && !message.whole ? (isStep(message.at) ? Object.keys(message.parts) : []) : null;
   for (const [key, part] of Object.entries(message.parts)) part === null ? parts.delete(key) : parts.set(key, part);
   cards = new Map([...each("card")].map(([id, card]) => [id, card.name]));
   table.now = { ...message, changed: stepped ?? message.changed, view: view(message) };
+}
+
+/** Whether an event lies beside the one that is looked at, but for answers by default: of a leap it would mark nearly everything. */
+function isStep(to) {
+  const [from, until] = [table.now.at, to].map(event => table.log.findIndex(entry => entry.event === event)).sort((a, b) => a - b);
+  return from >= 0 && table.log.slice(from + 1, until).every(entry => entry.automatic);
 }
 
 /** The parts of one kind: `[id, part]`. */
@@ -109,7 +115,7 @@ export const nameOf = word => cards.get(word) ?? withOwner(word, names.get(word)
 export const headOf = word => deeds.get(word) ?? nameOf(word);
 
 /** The type of a piece as it looks: `guard` of `guard/worn+moved`. */
-const typeOf = word => types.get(word.split(/[/+]/)[0]);
+const typeOf = word => types.get(word.split(/[/+(]/)[0]);
 
 /** A piece's name, with whose it is where types of several sides are called the same; `own` is whose goes without saying. */
 function withOwner(word, name, own) {
@@ -120,6 +126,8 @@ function withOwner(word, name, own) {
 
 /** What lies somewhere, so many of it, as people say it. */
 export const pieceName = (word, label, n) => withOwner(word, n > 1 ? `${n} × ${label}` : label, null);
+
+export const isPiece = word => Boolean(typeOf(word));
 
 /** Whether pieces that look so lie in their supply. */
 export const isSupply = (word, space) => typeOf(word)?.supply === space;
