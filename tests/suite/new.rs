@@ -153,6 +153,20 @@ fn a_new_pack_takes_what_a_game_without_cards_can_have() {
     desk.refused("new verb feast --pack demo", "no verb would ever happen");
 }
 
+#[test]
+fn what_is_like_something_else_is_like_it_in_where_it_begins_and_how_it_is_played() {
+    let desk = Desk::new();
+    desk.done("new pack demo --game fortress-america");
+    desk.done("new scenario s2 --extends western-front --pack demo");
+    desk.done("new card cc --like p05 --pack demo");
+    let written = |path: &str| std::fs::read_to_string(desk.path().join("demo").join(path)).expect("written");
+    let scenario = written("scenarios/fortress-america/s2.toml");
+    assert!(scenario.contains("# cities-to-win = 6\n"), "as the scenario that it extends:\n{scenario}");
+    let test = written("tests/rules/fortress-america/cc.test");
+    assert!(test.contains("partisan-deck: cc\n") && !test.contains("invader-deck"), "{test}");
+    desk.refused("new card dd --like pp05 --pack demo", "did you mean");
+}
+
 /// A pack over a game that is itself in a pack says so, and so do the commands it is told to go on with.
 #[test]
 fn a_pack_may_lie_over_a_pack() {

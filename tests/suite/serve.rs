@@ -211,6 +211,9 @@ fn commands_of_the_prompt_answer_each_with_its_own_eyes() {
     assert_eq!(desk.line("lua 1 + 1").1, "2");
     assert!(desk.line("whence raise-agitators").1.contains("raise-agitators.luau"));
     assert!(desk.line("odds end-turn").0 != "error");
+    assert_eq!(us.line("dice 6").0, "refused", "what will be rolled is for no seat to say");
+    assert_eq!(desk.line("dice 6").0, "said");
+    assert_eq!(desk.line("dice clear").0, "said");
     assert_eq!(desk.line("adjust us-action 3").0, "said");
     let view = us.next("view");
     assert_eq!(view["at"], 1, "what the desk sets is on every page");
@@ -254,6 +257,25 @@ fn a_layout_that_is_not_in_use_is_told_at_the_terminal_and_a_game_begun_at_the_p
     let told = served.interrupt();
     assert!(told.contains("note: ") && told.contains("`widht`"), "{told}");
     assert!(told.contains("the layout is not in use: the map is worked out from the board"), "{told}");
+}
+
+/// Whom rules play has no link: what they do is in the log of who sits there.
+#[test]
+fn sides_that_rules_play_act_before_everybodys_eyes() {
+    let data = tempfile::tempdir().unwrap();
+    let rules = ["govt", "dr", "synd"].map(|side| format!("{side}=nonplayer"));
+    let mut arguments = vec!["cuba-libre", "--seed", "7", "--no-record"];
+    arguments.extend(rules.iter().flat_map(|seat| ["--seat", seat.as_str()]));
+    let served = Served::of(data.path(), &arguments);
+    let links = served.told.lines().filter(|line| line.contains("#k=")).count();
+    assert_eq!(links, 3, "the desk, the one seat, and one to watch: {}", served.told);
+    let mut seat = served.open("26July");
+    assert_eq!(seat.line("pass").0, "played");
+    let entries = seat.next("view")["log"].to_string();
+    for told in ["Directorio: Terror in Havana", "Government: Sweep Havana"] {
+        assert!(entries.contains(told), "{entries}");
+    }
+    served.interrupt();
 }
 
 #[test]

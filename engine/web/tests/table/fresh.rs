@@ -193,7 +193,13 @@ fn a_picture_that_is_saved_is_served_and_every_page_is_told() {
     for page in &mut pages {
         page.shows(|scene| paper(scene, 911) && scene.to_string().contains("map.svg"));
     }
-    assert!(server.get("/picture/map.svg", &at).contains("#abc"));
+    let answer = server.get("/picture/map.svg", &at);
+    assert!(answer.contains("#abc"));
+    // Looked at alone it may load and run nothing.
+    let head = answer.split("\r\n\r\n").next().unwrap().to_lowercase();
+    for says in ["content-security-policy: default-src 'none'; sandbox\r\n", "content-type: image/svg+xml", "nosniff"] {
+        assert!(head.contains(says), "{head}");
+    }
     fs::write(layouts.join("demo/map.svg"), map("#def")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|_| server.get("/picture/map.svg", &at).contains("#def")));
 }

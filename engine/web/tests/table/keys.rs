@@ -101,6 +101,12 @@ fn every_answer_says_what_a_browser_may_make_of_it() {
         assert!(!head.contains("set-cookie"));
     }
     assert!(server.get("/nothing", &host).starts_with("HTTP/1.1 404"));
+    for method in ["POST", "PUT", "DELETE"] {
+        for path in ["/", "/page.js", "/picture/none.svg", "/desk/none", "/ws"] {
+            let answer = server.ask(method, path, &host, "Content-Length: 0\r\n");
+            assert!(answer.starts_with("HTTP/1.1 405"), "{method} {path}: {answer}");
+        }
+    }
 }
 
 #[test]

@@ -87,6 +87,38 @@ fn lines_are_read_as_at_the_prompt() {
 }
 
 #[test]
+fn reasons_name_their_action_the_title_of_their_rule_and_where_they_stand() {
+    let rules = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n\
+                 [[rule]]\nnumber = \"2.1\"\ntitle = \"Stirring up\"\n";
+    let sources = vec![pack("demo"), files(&[("scenarios/demo/rules.toml", rules)])];
+    let server = Setting { sources, ..Setting::open() }.serve();
+    let why = server.client("desk").line("why not stir port");
+    let reason = &why["reasons"][0];
+    assert_eq!((&reason["action"], &reason["title"]), (&json!("stir"), &json!("Stirring up")), "{why}");
+    let place = reason["place"].as_str().unwrap();
+    assert!(place.contains("scripts/demo/rules.luau:"), "{place}");
+    // What the rules do not ask for has its place too: where they say so.
+    let why = server.client("desk").line("why not bribe");
+    assert!(why["text"].as_str().unwrap().contains("`bribe` is not offered here"), "{why}");
+}
+
+#[test]
+fn who_is_not_asked_plays_what_stands_open_for_it() {
+    let scenario = "[meta]\nid = \"restless\"\ngame = \"demo\"\nname = \"Restless\"\nsource = \"own\"\n\
+                    extends = \"standard\"\nposition = \"port: guard, hidden, unrest 2\"\n";
+    let sources = vec![pack("demo"), files(&[("scenarios/demo/restless.toml", scenario)])];
+    let server = Setting { sources, scenario: "restless", ..Setting::default() }.serve();
+    let (mut red, mut blue) = (server.client("red"), server.client("blue"));
+    let open = blue.view["parts"]["standing blue"].clone();
+    assert!(open.to_string().contains("bribe port"), "{open}");
+    assert_eq!(blue.view["prompt"], "red", "and Red is asked meanwhile");
+    assert!(red.refused("blue: bribe port").contains("another's seat"));
+    blue.plays("bribe port");
+    let view = red.at(1);
+    assert_eq!((&view["prompt"], &view["log"]["entries"][0]["text"]), (&json!("red"), &json!("blue: bribe port")));
+}
+
+#[test]
 fn a_line_that_is_asked_about_is_judged_to_its_end() {
     let server = Setting::open().serve();
     let mut desk = server.client("desk");
@@ -242,10 +274,10 @@ fn the_end_is_told_and_lays_the_hands_open_unless_they_are_kept() {
 
 #[test]
 fn many_rows_are_not_sent_but_their_first_words_are() {
-    let script = "local pay = action \"pay\"\nfunction pay.offer(side)\n  offer(pay, numbers(1, 10000))\nend\n\
-                  function pay.play(side, sum)\n  set_track(POINTS, sum // 1000)\nend\n\
+    let script = "local pay = action \"pay\"\nfunction pay.offer(side)\n  offer(pay, numbers(1, 200), numbers(1, 100))\nend\n\
+                  function pay.play(side, sum, part)\n  set_track(POINTS, sum // 20)\nend\n\
                   step(\"pays\", function()\n  act(RED, { pay })\n  return next(\"pays\")\nend)\n";
-    let texts = "[action.pay]\nlabel = \"Pay {1}\"\n";
+    let texts = "[action.pay]\nlabel = \"Pay {1} by {2}\"\n";
     let scenario = "[meta]\nid = \"pays\"\ngame = \"demo\"\nname = \"Pays\"\nsource = \"own\"\nextends = \"standard\"\n\
                     position = \"turn pays\"\n";
     let more = files(&[
@@ -256,10 +288,10 @@ fn many_rows_are_not_sent_but_their_first_words_are() {
     let server =
         Setting { sources: vec![pack("demo"), more], scenario: "pays", open: true, ..Setting::default() }.serve();
     let mut red = server.client("red");
-    assert_eq!(red.view["parts"]["choice"]["more"], json!({ "n": 10000, "next": ["pay"] }));
+    assert_eq!(red.view["parts"]["choice"]["more"], json!({ "n": 20000, "next": ["pay"] }));
     assert!(red.rows().is_empty());
-    assert!(red.complete("pay 69").len() > 10);
-    assert_eq!(red.plays("pay 6500")["at"], 1);
+    assert!(red.complete("pay 69 1").len() > 10);
+    assert_eq!(red.plays("pay 65 30")["at"], 1);
 }
 
 #[test]
