@@ -48,6 +48,7 @@ let left = "";
 /** Shows the line as it is built by clicks. */
 export function show(text, isTyped, isReady) {
   $("line").classList.toggle("is-ready", isReady);
+  if (text) left = "";
   if (!isTyped) field.value = text || left;
 }
 

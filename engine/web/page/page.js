@@ -180,7 +180,7 @@ function menu() {
       keep(name, box.checked ? "yes" : "no");
       run(box.checked);
     });
-    return el("p", {}, box, el("label", { for: `set-${name}` }, text));
+    return el("p", {}, el("label", {}, box, text));
   };
   const ask = (text, command) => button(text, async () => {
     shut();
