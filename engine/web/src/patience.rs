@@ -12,7 +12,7 @@ pub(crate) const QUESTION: Duration = Duration::from_secs(2);
 /// What is said where it stops one.
 pub(crate) const TOO_LONG: &str = "the script ran too long for a question (2 seconds)";
 /// Of each second so much, and at once so many seconds, of the time that the thread has of a processor.
-const SHARE: (f64, f64) = (0.2, 2.0);
+const SHARE: (f64, f64) = (0.2, 3.0);
 
 /// By what it shows that the rules may go on otherwise: at which event the game is, of how many, and the rules' hash.
 pub(crate) type Where = (usize, usize, [u8; 32]);
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn who_has_used_its_time_waits_and_nobody_else_does() {
         let mut patience = Patience::default();
-        patience.count(Role::Desk, "why", HERE, took(1, false));
+        patience.count(Role::Desk, "why", HERE, took(2, false));
         assert_eq!(patience.allows(Role::Desk, "why", HERE), Ok(()));
         patience.count(Role::Desk, "why", HERE, took(3, false));
         let Err(Later::Waits(wait)) = patience.allows(Role::Desk, "log", HERE) else { panic!("it goes on") };

@@ -235,9 +235,9 @@ impl Table {
         let lies = record.path.clone();
         let first = match &self.ledger.anew {
             Some((first, last)) if *last == lies => first.clone(),
-            _ => lies,
+            _ => lies.clone(),
         };
-        let path = free_beside(&first);
+        let path = free_beside(&lies, &first);
         self.move_record(&path)?;
         self.ledger.anew = Some((first, path.clone()));
         Ok(Some(path))
@@ -326,14 +326,14 @@ fn misplaced(text: &Located<String>, error: &notation::NotationError) -> Diagnos
     }
 }
 
-/// A file's own path where nothing lies there, or one beside it.
-fn free_beside(path: &Path) -> PathBuf {
+/// A file's own path where nothing lies there, or one beside it that is called after another.
+fn free_beside(own: &Path, path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
     let beside = (2_u32..).map(|n| path.with_file_name(format!("{stem}-{n}{ending}")));
-    let mut paths = std::iter::once(path.to_owned()).chain(beside);
+    let mut paths = std::iter::once(own.to_owned()).chain(beside);
     // A link that leads nowhere is something too.
-    paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| path.to_owned())
+    paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| own.to_owned())
 }
 
 /// An option of a game and what its value is, both as written: where it stands among the options, and the value.
