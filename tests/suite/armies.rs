@@ -163,7 +163,7 @@ fn units_are_set_up_as_tables_name_them() {
     let later = "✗ not `mobile`: one type is placed after the other: this one comes later; legal:";
     assert!(shown(lines[2]).starts_with(later), "{told}");
     assert_eq!(shown(lines[3]), "✗ what is asked now is about Infantry, not `w-mobile`");
-    let in_cities = "two units are set up in each city, and none elsewhere [FA Setup/4]";
+    let in_cities = "2 units are set up in each city, and none elsewhere [FA Setup/4]";
     assert!(shown(lines[4]).starts_with(&format!("✗ not `boise`: {in_cities}; legal:")), "{told}");
     assert!(shown(lines[5]).starts_with(&format!("this choice not boise-basin: {in_cities}")), "{told}");
     assert!(shown(lines[6]).starts_with("✗ `dallas` has its number already: each is named once"), "{told}");
