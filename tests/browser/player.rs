@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 pub(crate) const LIT: &str =
     ".thing.legal, #cards .legal, #answers .rows button.row, #answers .rows .chip, #answers .take";
 /// Among the answers alone, without those that nobody wants: to give up, for example.
-const ANSWERS: &str =
-    "#answers .rows button.row:not(.unwise), #answers .rows .chip, #answers .take";
+const ANSWERS: &str = "#answers .rows button.row:not(.unwise), #answers .rows .chip, #answers .take";
 const DO_IT: &str = "#answers .go";
 
 /// Chance of our own: the same on all machines.
