@@ -163,7 +163,7 @@ fn units_are_set_up_as_tables_name_them() {
     let later = "✗ not `mobile`: one type is placed after the other: this one comes later; legal:";
     assert!(shown(lines[2]).starts_with(later), "{told}");
     assert_eq!(shown(lines[3]), "✗ what is asked now is about Infantry, not `w-mobile`");
-    let in_cities = "two units are set up in each city, and none elsewhere [FA Setup/4]";
+    let in_cities = "2 units are set up in each city, and none elsewhere [FA Setup/4]";
     assert!(shown(lines[4]).starts_with(&format!("✗ not `boise`: {in_cities}; legal:")), "{told}");
     assert!(shown(lines[5]).starts_with(&format!("this choice not boise-basin: {in_cities}")), "{told}");
     assert!(shown(lines[6]).starts_with("✗ `dallas` has its number already: each is named once"), "{told}");
@@ -297,4 +297,33 @@ fn several_are_called_by_their_plural() {
     };
     assert!(first("plural = \"Infantrymen\"\n").contains("Where do 24 Infantrymen stand?"));
     assert!(first("short = \"I\"\n").contains("Where do 24 Infantry stand?"));
+}
+
+/// `undo` takes back one answer: of a line of moves the last part of the last one, then the move before it, to where it began.
+#[test]
+fn moves_half_entered_are_taken_back_to_where_they_began() {
+    use cardwright_content::PackSource;
+    use cardwright_state::notation;
+    use cardwright_table::{Library, SetUp, Table};
+    let library = Library::open(vec![PackSource::Folder(env!("CARGO_MANIFEST_DIR").into())]).unwrap();
+    let (program, vm, _) = library.load("fortress-america").unwrap();
+    let set_up = SetUp { scenario: "ready-to-play".into(), seed: 7, open: true, ..SetUp::default() };
+    let mut table = Table::start(program, vm, &set_up).unwrap();
+    table.play(None, "declare portland").unwrap();
+    table.play(None, "end-declaring").unwrap();
+    let is = |table: &Table| (notation::print(table.board(), table.position()), table.hash());
+    let before = is(&table);
+    let here = table.here();
+    table.play(None, "move w-hovertank w2 1 to w3").unwrap();
+    let moved = is(&table);
+    table.play(None, "move w-hovertank w4 1").unwrap();
+    assert!(table.row_words().iter().all(|row| row[0] == "to"), "where to is asked: {:?}", table.row_words());
+    table.undo().unwrap();
+    assert_eq!(is(&table), moved, "the half of a move is gone, the one before it stands");
+    while table.here() != here {
+        table.undo().unwrap();
+    }
+    assert_eq!(is(&table), before);
+    table.play(None, "move w-hovertank w2 1 to w3").unwrap();
+    assert_eq!(is(&table), moved, "and it may be entered again");
 }

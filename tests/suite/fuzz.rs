@@ -23,6 +23,8 @@ fn run(library: &Library, game: &str, games: u64) {
         report.failures.iter().map(|f| format!("{} seed {}: {}", f.scenario, f.seed, f.message)).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(report.decisions > games, "hardly anything was decided");
+    let pairs = report.covered.pairs;
+    assert_eq!(pairs.met, pairs.of, "{game}: pairs of values of options that no game had");
 }
 
 #[test]

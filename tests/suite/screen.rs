@@ -445,3 +445,17 @@ fn who_has_moved_is_on_the_board_and_is_not_told() {
     has(&back, &["→  Mobile Unit: Western Zone 4 → Western Zone 5\n"]);
     assert!(!format!("{told}{back}").contains("(moved"), "{told}{back}");
 }
+
+/// What still hinders Maneuvers from ending, and what supply does not reach, stands with the side it is of.
+#[test]
+fn maneuvers_tell_what_nobody_covers_what_is_cut_off_and_where_too_many_stand() {
+    let mut table = start("fortress-america", "ready-to-play", 7);
+    let text = "turn maneuvering western; western phase maneuvers; seattle: w-marker/combat; w2: 5 w-infantry+moved:w3, \
+                0 w-infantry, 0 w-helicopter; chicago: 0 city, w-marker, w-bomber, 0 us-infantry, 0 us-bomber; w5: 0 w-bomber";
+    table.adjust(text).unwrap();
+    let shown = screen(table, (100, 40));
+    is_within(&shown, (100, 40));
+    let parts = ["nobody covers Seattle", "no supply in Chicago", "Western Invader: too many units in Western Zone 2"];
+    has(&shown, &parts);
+    assert_eq!(shown.matches("nobody covers").count(), 1, "it is of the side that maneuvers alone\n{shown}");
+}

@@ -79,7 +79,10 @@ pub(super) fn one(
             if seen.iter().any(|item| matches!(item, Item::View { .. })) {
                 return Err(rest.mistake("what a side sees of what another sees is not asked: one `view of` is enough"));
             }
-            if seen.iter().any(|item| matches!(item, Item::Info(_) | Item::Default(_) | Item::Wise { .. } | Item::Hidden { .. })) {
+            if seen
+                .iter()
+                .any(|item| matches!(item, Item::Info(_) | Item::Default(_) | Item::Wise { .. } | Item::Hidden { .. }))
+            {
                 let cure = Some("leave `view of` out");
                 return Err(rest.mistake("this is the same for all: `view of` says nothing of it").cure(cure));
             }
