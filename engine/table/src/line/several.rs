@@ -39,7 +39,9 @@ fn things_alike(pending: &Pending<'_>) -> Vec<Vec<String>> {
         return Vec::new();
     };
     match kinds.all(|other| other == kind) {
-        true => (0..pending.board.many(kind)).map(|at| vec![pending.board.text(Val::handle(kind, at as u64))]).collect(),
+        true => {
+            (0..pending.board.many(kind)).map(|at| vec![pending.board.text(Val::handle(kind, at as u64))]).collect()
+        }
         false => Vec::new(),
     }
 }
