@@ -327,3 +327,81 @@ fn moves_half_entered_are_taken_back_to_where_they_began() {
     table.play(None, "move w-hovertank w2 1 to w3").unwrap();
     assert_eq!(is(&table), moved, "and it may be entered again");
 }
+
+#[test]
+fn how_many_need_not_be_said_in_later_moves_of_a_line_either() {
+    let line = "move hovertank w2 w1 hovertank w3 w2";
+    let told = shown(&maneuvers(&format!("{line}\n")), line);
+    assert!(told.contains("western: move w-hovertank w3 1") && !told.contains("what?"), "{told}");
+    assert!(told.contains("Western Zone 3 → Western Zone 2"), "{told}");
+}
+
+#[test]
+fn a_half_entered_move_gives_way_to_another() {
+    let lines = ["move 1 hovertank w2 las-vegas", "move 1 helicopter w2 w1", "move 1 hovertank w2", "end"];
+    let told = maneuvers(&lines.map(|line| format!("{line}\n")).concat());
+    assert!(shown(&told, lines[0]).contains("✗ not `las-vegas`"), "{told}");
+    let anew = shown(&told, lines[1]);
+    assert!(anew.starts_with("✓ `move w-hovertank w2 1` is taken back"), "{told}");
+    assert!(anew.contains("Helicopter: Western Zone 2 → Western Zone 1"), "{told}");
+    assert!(shown(&told, "end").starts_with("✓ `move w-hovertank w2 1` is taken back"), "{told}");
+}
+
+#[test]
+fn a_number_that_is_missing_is_asked_for_before_any_rule_is_told() {
+    let set = "turn maneuvers southern; turns 2; s6: 2 s-bomber; san-antonio: s-marker/combat";
+    let lines = ["move bomber s6 san antonio", "move bombers s6 1 san antonio"];
+    let told = adjusted(set, &(lines.join("\n") + "\n"));
+    let how_many = "✗ how many? `san-antonio` stands where a number is asked; legal: 1, 2";
+    assert_eq!(shown_at(&told, "southern", lines[0]), how_many, "{told}");
+    assert!(shown_at(&told, "southern", lines[1]).contains("southern: to san-antonio"), "{told}");
+}
+
+#[test]
+fn a_share_does_not_flow_into_the_next_type() {
+    let lines = ["3 infantry 5 hovertank", "infantry s1 2 s4 1", "s4 4 s1 1 s1 2"];
+    let set = "turn turn southern; turns 2; s2: 2 s-infantry";
+    let told = adjusted(set, &(lines.join("\n") + "\n"));
+    let past = "✗ `s1` is left over: no more Infantry are asked about now, but Hovertanks;";
+    assert!(!shown_at(&told, "southern", lines[1]).contains('✗'), "{told}");
+    assert!(!told.contains(past), "{told}");
+    let told = adjusted(set, "3 infantry 5 hovertank\ns1 2 s4 1 s1 2\nhovertanks s4 4 s1 1\n");
+    let shown = shown_at(&told, "southern", "s1 2 s4 1 s1 2");
+    assert!(shown.contains(past) && !shown.contains("southern: s1 2 6"), "{told}");
+    assert!(shown_at(&told, "southern", "hovertanks s4 4 s1 1").contains("southern: s4 4"), "{told}");
+}
+
+#[test]
+fn names_are_read_without_points_and_pieces_by_their_plural() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = ["fortress-america", "--seed", "1", "--no-record", "--base", env!("CARGO_MANIFEST_DIR")];
+    let told = text(&piped(folder.path(), &game, "st louis 2\nst. louis 1\n"));
+    assert!(told.contains("us: st-louis 2"), "{told}");
+    assert!(shown_at(&told, "us", "st. louis 1").contains("`st-louis` has its number already"), "{told}");
+}
+
+#[test]
+fn a_number_where_an_action_is_asked_for_has_no_reason_of_a_rule() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = ["fortress-america", "--scenario", "ready-to-play", "--seed", "7", "--open", "--no-record"];
+    let cards = ["--option", "invader-cards=on", "--base", env!("CARGO_MANIFEST_DIR")];
+    let lines = "adjust turn turn southern; turns 2\n3 infantry 5 hovertank\n";
+    let told = text(&piped(folder.path(), &[&game[..], &cards[..]].concat(), lines));
+    let actions = "✗ `3` does not fit here: legal: bring-units, draw-card";
+    assert!(shown_at(&told, "southern", "3 infantry 5 hovertank").starts_with(actions), "{told}");
+}
+
+#[test]
+fn how_many_may_be_said_before_and_behind() {
+    let told = maneuvers("adjust w2: w-mobile\ncarry 1 infantry w2 1 w1\n");
+    let told = shown(&told, "carry 1 infantry w2 1 w1");
+    assert!(told.contains("western: carry w-infantry w2 1") && told.contains("western: to w1"), "{told}");
+}
+
+#[test]
+fn an_end_that_must_wait_says_so_also_where_one_word_begins_all_else() {
+    let set = "turn invasion western; turns 2; portland: w-bomber; w2: 0 w-infantry";
+    let told = adjusted(set, "end\n");
+    let end = shown(&told, "end");
+    assert!(!end.contains("`end` does not fit here: legal: w-"), "{told}");
+}

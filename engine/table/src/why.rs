@@ -383,6 +383,12 @@ impl Game {
                 return Ok(WhyNot::Absent(says));
             }
         }
+        if side.is_none() && error.at == 0 {
+            let named = self.trace()?.named;
+            if let Some(says) = absent::named(self.board(), &named, &words) {
+                return Ok(WhyNot::Absent(says));
+            }
+        }
         let mut out = match side {
             Some(side) => self.standing_reasons(side, &words)?,
             None => self.reasons(&words)?,
@@ -407,9 +413,8 @@ impl Game {
         out.iter_mut().filter(|reason| !reason.closes).for_each(|reason| keep_of_many(reason, &error.word));
         let out = once(out);
         if side.is_none() && out.is_empty() {
-            let named = self.trace()?.named;
             let another = || absent::of_another(self.board(), self.choice()?, &error.word);
-            if let Some(says) = absent::named(self.board(), &named, &words).or_else(another) {
+            if let Some(says) = another() {
                 return Ok(WhyNot::Absent(says));
             }
         }

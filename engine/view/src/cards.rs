@@ -2,6 +2,7 @@
 
 use crate::eyes::Eyes;
 use cardwright_content::{Datum, in_force};
+use cardwright_state::board::Visibility;
 use cardwright_state::{CardId, Kind, PileId, SideId, Val};
 use cardwright_table::label::{self, Audience};
 use serde::Serialize;
@@ -85,10 +86,11 @@ pub(crate) fn piles(eyes: &Eyes<'_>) -> Vec<SeenPile> {
         (!own, pile.owner.is_none(), p.at())
     };
     piles.sort_by_key(rank);
-    // Who is not in play has no hand.
+    // Who is not in play has no hand, and no deck: of its piles only cards that lie open are there to be seen.
     piles.retain(|p| {
-        let owner = board.piles[p.at()].owner;
-        owner.is_none_or(|side| eyes.position.is_in_play(board, side)) || !eyes.position.pile(*p).is_empty()
+        let pile = &board.piles[p.at()];
+        let lies_open = || pile.visibility == Visibility::All && !eyes.position.pile(*p).is_empty();
+        pile.owner.is_none_or(|side| eyes.position.is_in_play(board, side)) || lies_open()
     });
     piles.into_iter().map(|at| pile(eyes, at)).collect()
 }

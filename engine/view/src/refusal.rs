@@ -53,6 +53,10 @@ pub enum Because {
     Unknown(String),
     /// Things of several kinds are called so, or several begin so: what would fit says them.
     Shared,
+    /// How many is what is asked where it stands.
+    HowMany,
+    /// It is left over: all pieces that the line was about, so called, have their places, and those asked about now are not named.
+    Past(String, String),
     /// It may be a command.
     Command(String),
     /// Nothing.
@@ -121,6 +125,10 @@ impl Refusal {
             Because::Unknown(action) => {
                 format!("nothing is called `{word}`; did you mean `{action}`? `why {action}` says why not now")
             }
+            Because::HowMany => format!("how many? `{word}` stands where a number is asked; {expected}"),
+            Because::Past(done, asked) => format!(
+                "`{word}` is left over: no more {done} are asked about now, but {asked}; a line goes on with them where it names them"
+            ),
             Because::Command(name) => format!("`{word}` is not legal here; did you mean the command `{name}`?"),
             Because::Nothing => format!("`{word}` does not fit here: {expected}"),
         }
@@ -132,11 +140,22 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
     if it.error.is_shared {
         return Because::Shared;
     }
+    if let Some((done, asked)) = &it.error.past {
+        return Because::Past(done.clone(), asked.clone());
+    }
     if let Some(WhyNot::Absent(says)) = &it.why {
         return Because::Absent(says.clone());
     }
+    let is_action = |word: &String| table.board().actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
+    // Where a number is asked, what an action says of other words comes later.
+    let counts = !expected.is_empty() && expected.iter().all(is_number) && !is_action(word);
+    let is_of_it = |reason: &&Explanation| match (is_number(word), counts) {
+        (true, _) => reason.fell.iter().any(|fell| line::words(fell).contains(&word.as_str())),
+        (false, true) => reason.action.is_none() && names(reason, word),
+        (false, false) => speaks_of(reason, word),
+    };
     let reason = match &it.why {
-        Some(WhyNot::Because(reasons)) => reasons.iter().find(|reason| speaks_of(reason, word)),
+        Some(WhyNot::Because(reasons)) => reasons.iter().find(is_of_it),
         _ => None,
     };
     // A word that means something here is not misspelt.
@@ -149,13 +168,15 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
         return Because::LeftOver(name.unwrap_or_default());
     }
     let begins = it.rest.split_whitespace().next() == Some(word);
-    let is_action = |word: &String| table.board().actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
     if begins && it.after > 0 && table.knows(word) && !is_action(word) && expected.iter().any(is_action) {
         return Because::Beyond;
     }
     if let Some(reason) = reason {
         let of = if names(reason, word) { Vec::new() } else { reason.fell.clone() };
         return Because::Rule(Reason { of, ..Reason::of(reason) });
+    }
+    if counts && !is_number(word) && table.knows(word) && it.error.at > 0 {
+        return Because::HowMany;
     }
     if let Some(action) = nearest_action(table, it).filter(|_| begins && !table.knows(word)) {
         return Because::Unknown(action);
@@ -182,6 +203,10 @@ fn nearest_action(table: &Table, it: &Misfit<'_>) -> Option<String> {
 fn speaks_of(reason: &Explanation, word: &str) -> bool {
     let is_action = reason.action.as_deref().is_some_and(|action| line::may_be(action, word));
     reason.is_exact || reason.fell.is_empty() || is_action || names(reason, word)
+}
+
+fn is_number(word: &String) -> bool {
+    word.parse::<i64>().is_ok()
 }
 
 /// Whether a word names what fell out.

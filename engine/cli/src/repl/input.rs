@@ -217,7 +217,7 @@ impl Input {
 
     /// Clears the screen once what is on it has been read, and waits for the next player, who finds nothing of what others were
     /// shown or have typed. False: nobody is there any more.
-    pub(crate) fn pass(&mut self, from: Option<SideId>, to: SideId, name: &str, page: Page) -> bool {
+    pub(crate) fn pass(&mut self, from: Option<SideId>, to: SideId, passing: &Passing<'_>, page: Page) -> bool {
         let Input::Terminal { editor, history, others, .. } = self else { return true };
         if let Some(helper) = editor.helper_mut() {
             helper.session = None;
@@ -225,20 +225,39 @@ impl Input {
         // From now on the file would mix what several people type.
         *history = None;
         others.put_away(from, editor.history_mut());
-        let read = page.dim(&format!("Enter clears the screen for {name} "));
-        for (message, lines) in
-            [(read, 0), (format!("  Pass the keyboard to {name}, and press Enter "), page.height / 3)]
-        {
-            out::text(&"\n".repeat(lines));
-            if !enter(editor, &message) {
-                return false;
-            }
+        let Passing { told, hides, name } = passing;
+        let clear = |editor: &mut Editor<Helped, FileHistory>| {
             let _ = editor.clear_screen();
             out::clear_scrollback();
+        };
+        if *hides {
+            out::text(told);
+            if !enter(editor, &page.dim(&format!("Enter clears the screen for {name} "))) {
+                return false;
+            }
         }
+        clear(editor);
+        match hides {
+            true => out::text(&"\n".repeat(page.height / 3)),
+            false => out::text(&format!("{told}\n")),
+        }
+        if !enter(editor, &format!("  Pass the keyboard to {name}, and press Enter ")) {
+            return false;
+        }
+        clear(editor);
         *editor.history_mut() = others.take_out(to);
         true
     }
+}
+
+/// The keyboard goes to somebody else.
+pub(crate) struct Passing<'a> {
+    /// What happened last, as whoever leaves may know it.
+    pub(crate) told: &'a str,
+    /// Whether others may not read that.
+    pub(crate) hides: bool,
+    /// Who takes over.
+    pub(crate) name: &'a str,
 }
 
 /// Waits for Enter and nothing else: what is typed before it was meant for the game, which does not read it here. False: nobody is

@@ -42,7 +42,7 @@ use cardwright_view::{Ahead, Decisions, Things, Told, history as view};
 use display::history;
 use display::paint::{self, Page};
 use fresh::Fresh;
-use input::{Input, Read};
+use input::{Input, Passing, Read};
 pub use physical::Whose;
 pub use piped::{Piped, Reply};
 use resized::{Resized, Shown};
@@ -236,6 +236,13 @@ fn ready(session: &mut Session, input: &mut Input, options: &ReplOptions) -> Opt
     session.page = input.page(options.color);
     session.update();
     session.fresh.stands(&session.table);
+    // What happened is read before the table takes its place, where both do not fit.
+    if let Some(told) = session.read_first() {
+        out::text(&told);
+        if !input.waits(&session.page.dim("Enter shows the table ")) {
+            return None;
+        }
+    }
     let text = session.take_out();
     match std::mem::take(&mut session.reads_on) && session.typing {
         true => pager::print(&text, session.page.height),
@@ -268,35 +275,24 @@ fn watch(session: &mut Session, input: &mut Input) {
 /// Hands the keyboard to whom is asked, if that is another person. False: nobody is there.
 fn pass(session: &mut Session, input: &mut Input) -> bool {
     let Some(side) = session.hand_over() else { return true };
+    if session.sits_on(side) {
+        return true;
+    }
     let name = label::side_names(session.table.board(), session.seat_of(side));
     if session.typing {
         // The player who leaves still reads what came of the last line.
+        let hides = session.is_news_secret();
         session.news();
-        out::text(&session.take_out());
+        let told = session.take_out();
         let first = |side| session.seat_of(side).first();
-        if !input.pass(session.viewer.and_then(first), first(side).unwrap_or(side), &name, session.page) {
-            return false;
-        }
+        let (from, to) = (session.viewer.and_then(first), first(side).unwrap_or(side));
+        let is_there = input.pass(from, to, &Passing { told: &told, hides, name: &name }, session.page);
         session.sit_down(side);
-        return reads_story(session, input);
+        return is_there;
     }
     session.say(format!("-- {name} --"));
     session.sit_down(side);
     true
-}
-
-/// What others did is read before the table takes its place, where both do not fit. False: nobody is there.
-fn reads_story(session: &mut Session, input: &mut Input) -> bool {
-    session.page = input.page(session.page.color);
-    session.news();
-    let story = session.take_out();
-    session.update();
-    let table = session.take_out();
-    out::text(&story);
-    let fits = story.lines().count() + table.lines().count() < session.page.height;
-    let reads = story.is_empty() || fits || input.waits(&session.page.dim("Enter shows the table "));
-    session.out = table;
-    reads
 }
 
 impl Session {

@@ -5,8 +5,9 @@ use super::display::rows;
 use super::session::{Session, people};
 use crate::failure::way_on;
 use cardwright_script::RunError;
+use cardwright_state::SideId;
 use cardwright_table::label::Audience;
-use cardwright_table::{PlayError, Seat, WhyNot, line};
+use cardwright_table::{Event, Next, PlayError, Seat, WhyNot, line};
 use cardwright_view as view;
 
 impl Session {
@@ -68,8 +69,36 @@ impl Session {
         // One line may answer for several sides only where one person holds them all.
         let alone = self.table.open && self.table.seats.iter().all(|s| *s != Seat::Random);
         let side = side.or(if alone { None } else { asked });
+        if let Some((event, row)) = self.begun_anew(side, text) {
+            if let Err(error) = self.table.goto(event) {
+                return self.answered(Err(error));
+            }
+            self.done(format!("`{row}` is taken back"));
+            self.went_with(asked);
+        }
         let done = self.table.play(side, text);
         self.went_on(done);
+    }
+
+    /// Where an action is half-entered at its first question, and nothing was revealed: the event before it, and its row, if a line
+    /// does not go on with it but begins the same anew, or another that was offered with it.
+    fn begun_anew(&mut self, side: Option<SideId>, text: &str) -> Option<(usize, String)> {
+        let begun = view::begun(&self.table).into_iter().next().filter(|begun| !begun.is_period)?;
+        let since = self.table.path().into_iter().rev().take_while(|n| *n != begun.before);
+        let mut row = None;
+        for n in since {
+            let node = &self.table.nodes()[n];
+            match (&node.event, node.barrier) {
+                (Some(Event::Answer { automatic: true, .. }), false) => {}
+                (Some(Event::Answer { row: of, .. }), false) if row.is_none() => row = Some(of.clone()),
+                _ => return None,
+            }
+        }
+        let (row, first) = (row?, line::words(text).first().copied()?.to_owned());
+        let head = row.split(' ').next().unwrap_or_default();
+        let is_action = self.table.board().actions.iter().any(|action| action.id == head);
+        let fits = !matches!(self.table.next_words(&[&first], Audience::Open, false), Next::Wrong(..));
+        (is_action && !fits && self.table.begins_at(begun.before, side, text)).then_some((begun.before, row))
     }
 
     /// Why a line is not legal, as far as that is for who sits here to know.

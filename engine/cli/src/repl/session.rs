@@ -59,6 +59,8 @@ pub(crate) struct Session {
     pub(crate) reads_on: bool,
     /// Text not yet shown.
     pub(crate) out: String,
+    /// Where in it the table begins, after what is told before it.
+    table_from: Option<usize>,
     /// What stands in the next line before anything is typed: an answer that is not whole yet.
     pub(crate) initial: String,
     /// What was refused of the last line: ↑ brings it back.
@@ -133,6 +135,7 @@ impl Session {
             player: RandomPlayer::new(seed),
             nearest_command,
             out: String::new(),
+            table_from: None,
             initial: String::new(),
             back: None,
             listed: Listed::default(),
@@ -162,6 +165,7 @@ impl Session {
 
     /// Text to show, taken.
     pub(crate) fn take_out(&mut self) -> String {
+        self.table_from = None;
         std::mem::take(&mut self.out)
     }
     pub(crate) fn say(&mut self, line: impl AsRef<str>) {
@@ -288,6 +292,44 @@ impl Session {
         let sits = self.viewer.is_some_and(|viewer| self.seat_of(viewer).has(asked));
         (self.is_shared() && !sits && self.table.seats[asked.at()] == Seat::Human).then_some(asked)
     }
+    /// Whether who answers for two sides knows the same, and has known no less and no more before: then the keyboard need not be
+    /// taken over, whoever sits there.
+    fn knows_alike(&self, one: SideId, other: SideId) -> bool {
+        let (board, position) = (self.table.board(), self.table.position());
+        let sees = |side: SideId| self.table.eyes_of(side).view(board, position);
+        let (from, to) = (self.seat_of(one), self.seat_of(other));
+        let was_let_see = |what: &Happening| match what {
+            Happening::Peeked { side: Some(side), .. } => from.has(*side) || to.has(*side),
+            Happening::Drawn { to: pile, .. } => {
+                let pile = &board.piles[pile.at()];
+                pile.visibility == Visibility::Owner && pile.owner.is_none_or(|owner| from.has(owner) || to.has(owner))
+            }
+            _ => false,
+        };
+        !self.table.nodes().iter().any(|node| node.happenings.iter().any(was_let_see)) && sees(one) == sees(other)
+    }
+    /// Lets another side answer where whoever sits there may know all that it knows, and no more: nobody need take over.
+    pub(crate) fn sits_on(&mut self, side: SideId) -> bool {
+        if !self.viewer.is_some_and(|viewer| self.knows_alike(viewer, side)) {
+            return false;
+        }
+        // Both have read what stands on the screen.
+        let read = self.shown[self.reader()];
+        self.viewer = Some(side);
+        self.initial.clear();
+        let reader = self.reader();
+        self.shown[reader] = read;
+        true
+    }
+    /// Whether what is new tells whoever looks more than it tells all.
+    pub(crate) fn is_news_secret(&self) -> bool {
+        let since = self.shown[self.reader()];
+        let told = |eyes| {
+            let told = view::history::since(&self.table, since, eyes, self.decisions);
+            told.into_iter().flat_map(|told| told.lines).map(|line| line.text).collect::<Vec<_>>()
+        };
+        self.table.path().contains(&since) && told(self.eyes()) != told(Audience::Public)
+    }
     /// The sides that whoever answers for one answers for.
     pub(crate) fn seat_of(&self, side: SideId) -> Sides {
         self.table.position().seat_of(self.table.board(), side)
@@ -347,7 +389,7 @@ impl Session {
             (is_same && !is_elsewhere) || whole.as_ref().is_some_and(|whole| whole.is_since(&self.table, *from))
         });
         let stands = view::stands(&self.at_position());
-        let mut used = 0;
+        let (mut used, mut above) = (0, 0);
         if same_stage && on_path && has_changed {
             // What is new was told with what led to it.
         } else if same_stage && on_path {
@@ -357,15 +399,19 @@ impl Session {
             if !self.out.is_empty() {
                 self.say("");
             }
+            above = self.stays_above();
             let seen = self.table_seen();
             // What is half-entered is told below the table.
             let so_far = usize::from(self.so_far(whole.as_ref()).is_some());
             let page = Page { height: self.page.height.saturating_sub(so_far), ..self.page };
             let besides = self.besides();
-            let (screen, settled) = display::settled_screen(&Look::new(&seen, page).settled(&self.settled), &besides);
+            let look = Look::new(&seen, page).settled(&self.settled);
+            let (screen, settled) = display::settled_screen(&look.below(above), &besides);
             self.settled = settled;
             used = screen.len();
+            let first = self.out.len();
             self.say_all(screen);
+            self.table_from = (first > 0).then_some(first);
         }
         self.before = stands;
         self.drawn = Some(now);
@@ -374,7 +420,26 @@ impl Session {
             used += 1;
         }
         let besides = self.besides();
+        used += if used > 0 { above } else { 0 };
         self.rows_after(whole.as_ref(), &besides, self.page.height.saturating_sub(used + 3));
+    }
+
+    /// Lines of what happened that stay in sight above the table, which is drawn the shorter for them: none where they are so many
+    /// that they are read first.
+    fn stays_above(&self) -> usize {
+        let (told, height) = (self.out.lines().count(), self.page.height);
+        let most = if height >= display::brief::TALL { height / 3 } else { height / 6 };
+        if self.typing && told <= most { told } else { 0 }
+    }
+
+    /// What is to be shown, parted where the table begins if all of it is more than the page has lines: what happened is read first.
+    pub(crate) fn read_first(&mut self) -> Option<String> {
+        let from = self.table_from.take()?;
+        let is_long = self.typing && self.out.lines().count() >= self.page.height;
+        is_long.then(|| {
+            let table = self.out.split_off(from);
+            std::mem::replace(&mut self.out, table)
+        })
     }
 
     /// What an event led to: the outermost step, what it is of, and the cards that lie there for all to read.

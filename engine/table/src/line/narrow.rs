@@ -51,9 +51,15 @@ pub struct LineError {
     pub is_shared: bool,
     /// Indexes of the rows that fit up to the word.
     pub left: Vec<usize>,
+    /// Where it is left over because all pieces that the line was about have their places: what these are called, and those that
+    /// are asked about now.
+    pub past: Option<(String, String)>,
 }
 
 fn told(error: &LineError) -> String {
+    if let Some((done, asked)) = &error.past {
+        return format!("`{}` is left over: no more {done} are asked about, and {asked} are not named", error.word);
+    }
     match error.is_shared {
         true => format!("which `{}`? {}", error.word, some_of(&error.expected)),
         false => format!("`{}` does not fit here{}", error.word, hint(&error.nearest)),
@@ -106,6 +112,7 @@ pub(super) fn narrow_after(
                 is_misplaced: false,
                 is_shared: false,
                 left: Vec::new(),
+                past: None,
             }),
         };
     }
@@ -212,6 +219,7 @@ pub(super) fn narrow_after(
             is_misplaced,
             is_shared: false,
             left,
+            past: None,
         });
     }
 }

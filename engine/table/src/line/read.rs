@@ -1,13 +1,14 @@
 //! A typed line as the words of rows: things may be called by their names there too. Whatever takes a line reads it here.
 
-use super::words;
+use super::{may_be, words};
 use cardwright_script::Program;
 use cardwright_state::board::Board;
 
 /// The most words of a name.
 const LONGEST: usize = 6;
 
-/// The words of a line, with the ids of the sides, spaces and cards that it calls by their printed names, titles or short names:
+/// The words of a line, with the ids of the sides, spaces and cards that it calls by their printed names, titles or short names,
+/// and the last part of those of pieces that it calls by their plural:
 /// `26July` is `m26`, `Pinar del Río` and `pinar del rio` are `pinar-del-rio`.
 pub fn read(program: &Program, text: &str) -> Vec<String> {
     let typed = words(text);
@@ -46,6 +47,18 @@ fn named<'a>(program: &'a Program, typed: &[&str]) -> Option<&'a str> {
     side.map(|at| board.sides[at].id.as_str())
         .or_else(|| space().map(|at| board.spaces[at].id.as_str()))
         .or_else(|| card().map(|card| card.id.as_str()))
+        .or_else(|| piece(board, is))
+}
+
+/// What all ids of the pieces end in that some words name, by their name or plural: `bomber` of `Bombers`, which several sides have.
+fn piece(board: &Board, is: impl Fn(&str) -> bool) -> Option<&str> {
+    let mut named = board.types.iter().filter(|of| is(&of.name) || of.plural.as_deref().is_some_and(&is));
+    let first = named.next()?.id.as_str();
+    named.try_fold(first, |tail, of| {
+        let ends = |tail: &&str| of.id.ends_with(*tail) && may_be(&of.id, tail);
+        let mut tails = std::iter::successors(Some(tail), |tail| tail.split_once('-').map(|(_, rest)| rest));
+        tails.find(ends)
+    })
 }
 
 /// The word of rows that a word is, but for capitals.
@@ -55,9 +68,9 @@ fn id<'a>(board: &'a Board, word: &str) -> Option<&'a str> {
     board.ids().map(|(id, _)| id).chain(labels).chain(cards).find(|id| id.eq_ignore_ascii_case(word))
 }
 
-/// A word without what a keyboard may lack: accents, brackets, capitals.
+/// A word without what a keyboard may lack, or a hand leave out: accents, brackets, points, capitals.
 fn plain(word: &str) -> String {
-    let letters = word.chars().filter(|c| !matches!(c, '(' | ')')).flat_map(char::to_lowercase);
+    let letters = word.chars().filter(|c| !matches!(c, '(' | ')' | '.')).flat_map(char::to_lowercase);
     letters.map(without_accent).collect()
 }
 

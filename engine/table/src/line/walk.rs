@@ -19,10 +19,10 @@
 #![expect(clippy::result_large_err, reason = "why a walk halts is matched where it was asked for, and goes no further")]
 
 use super::item::{Item, costs, filling, filling_between};
-use super::narrow::{LineError, Matching, Narrowing, narrow, narrow_after, of_no_kind};
+use super::narrow::{LineError, Matching, Narrowing, is_number, narrow, narrow_after, of_no_kind};
 use super::{narrow_asked, nearest, several, spoken, together};
 use cardwright_script::Choice;
-use cardwright_state::board::Board;
+use cardwright_state::board::{Board, PieceType};
 use cardwright_state::{Position, SideId};
 use std::sync::Arc;
 
@@ -269,6 +269,10 @@ pub(super) struct Walker<'a, C: Chooser> {
     asked: Option<SideId>,
     /// How many answers were taken because there was no other.
     forced: usize,
+    /// The type of pieces that the last question was about, and what several are called.
+    subject: Option<(String, String)>,
+    /// The number that the last answer had before what it counts.
+    counted: Option<String>,
 }
 
 /// Whether a walk goes on after a step of it.
@@ -290,6 +294,8 @@ impl<'a, C: Chooser> Walker<'a, C> {
             named: Vec::new(),
             asked: None,
             forced: 0,
+            subject: None,
+            counted: None,
         }
     }
 
@@ -327,9 +333,9 @@ impl<'a, C: Chooser> Walker<'a, C> {
             self.named.extend(self.chooser.pending().map_or(Vec::new(), |pending| Item::begun(pending.position)));
             self.asked = Some(asked);
         }
-        if self.line.matching == Matching::Prefix && self.line.side.is_none_or(|side| side == asked) {
-            self.say_as_rows_do();
-        }
+        let names_it = self.line.matching == Matching::Prefix
+            && self.line.side.is_none_or(|side| side == asked)
+            && self.say_as_rows_do();
         if self.is_at_end() {
             return match self.filling() {
                 Some(row) => self.fill_in(row),
@@ -343,6 +349,9 @@ impl<'a, C: Chooser> Walker<'a, C> {
                 return self.beside_only(side, rows);
             }
             return Err(Halt::WrongSide { asked, got: side, answered, rest: self.rest() });
+        }
+        if let Some(past) = self.of_another_type().filter(|_| !names_it) {
+            return Err(past);
         }
         self.put_together();
         self.put_in_order();
@@ -362,6 +371,10 @@ impl<'a, C: Chooser> Walker<'a, C> {
                     && let Some((before, rows)) = self.own_beside(asked)
                 {
                     return self.among(asked, before, &rows);
+                }
+                if error.at == 0 && self.is_counted_twice() {
+                    self.at += 1;
+                    return Ok(Onward::Go);
                 }
                 if error.at == 0
                     && let Some(row) = self.filling_before_the_rest(asked)
@@ -401,17 +414,48 @@ impl<'a, C: Chooser> Walker<'a, C> {
         }
     }
 
-    /// The piece that the question is about need not be said, and may be; of several pieces the same may be said at once where the
-    /// question is asked again for each: see [`spoken`].
-    fn say_as_rows_do(&mut self) {
+    /// What is left of a line once all pieces of the type that it was about have their places: it does not go on with those of
+    /// another, which the next question is about, unless it names them.
+    fn of_another_type(&self) -> Option<Halt<C::Error>> {
+        let (left, pending) = (self.left(), self.chooser.pending()?);
+        let (asked, (was, several)) = (spoken::subject(pending.board, pending.choice)?, self.subject.as_ref()?);
+        let word = (*left.first()?).to_owned();
+        if *was == asked.id || word.starts_with('#') {
+            return None;
+        }
+        match narrow_asked(pending.choice, pending.words, &left, self.line.matching).ok()? {
+            Narrowing::Row { index, used, .. } if used == 0 || pending.choice.rows[index].len == 1 => return None,
+            Narrowing::Row { .. } | Narrowing::Open { .. } => {}
+        }
+        let past = Some((several.clone(), several_of(asked)));
+        let error = LineError { word, past, ..LineError::default() };
+        Some(self.misfit(error, Vec::new(), None))
+    }
+
+    /// Whether the next word says again how many there are of what the last answer named, and the line goes on after it:
+    /// `move 1 guard port 1 hills`.
+    fn is_counted_twice(&self) -> bool {
+        let (left, Some(pending)) = (self.left(), self.chooser.pending()) else { return false };
+        let ([again, rest @ ..], Some(counted)) = (left.as_slice(), &self.counted) else { return false };
+        let fits = |words: &[&str]| {
+            narrow(pending.words, words, self.line.matching)
+                .is_ok_and(|found| !matches!(found, Narrowing::Row { used: 0, .. }))
+        };
+        let head = pending.words.first().map_or("", |row| row[0].as_str());
+        again == counted && !rest.is_empty() && (fits(rest) || fits(&[&[head], rest].concat()))
+    }
+
+    /// The piece that the question is about need not be said, and may be: whether it is; of several pieces the same may be said at
+    /// once where the question is asked again for each: see [`spoken`].
+    fn say_as_rows_do(&mut self) -> bool {
         let left = self.left();
-        let Some(pending) = self.chooser.pending().filter(|_| !left.is_empty()) else { return };
+        let Some(pending) = self.chooser.pending().filter(|_| !left.is_empty()) else { return false };
         if let Some(words) = spoken::without_subject(pending.board, pending.choice, pending.words, &left) {
             self.words.splice(self.at.., words);
-            return;
+            return true;
         }
         let Some((row, n, rest)) = spoken::several_alike(pending.board, pending.choice, pending.words, &left) else {
-            return;
+            return false;
         };
         let (said, asked) = (pending.words[row].clone(), pending.choice.side);
         let rest: Vec<String> = rest.into_iter().map(str::to_owned).collect();
@@ -422,6 +466,7 @@ impl<'a, C: Chooser> Walker<'a, C> {
             let all = std::iter::repeat_n(said, n).flatten().chain(rest);
             self.words.splice(self.at.., all);
         }
+        false
     }
 
     /// Of several that may be named in any order, those that the line names next are put in the order in which they are asked for:
@@ -500,7 +545,7 @@ impl<'a, C: Chooser> Walker<'a, C> {
                     && pending.words.iter().all(|row| row[0] == head)
                     && could_be_meant(&error)
                     && nearest(&error.word, std::slice::from_ref(&head)).is_none()
-                    && !pending.board.actions.iter().any(|action| action.id == error.word) =>
+                    && !pending.board.actions.iter().any(|action| is_begun(&action.id, &error.word)) =>
             {
                 let fitting = error.left.iter().map(|row| pending.words[*row].clone()).collect();
                 let (at, rest) = (self.at, words.join(" "));
@@ -519,8 +564,11 @@ impl<'a, C: Chooser> Walker<'a, C> {
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left()).collect();
         match narrow(pending.words, &words, self.line.matching) {
             Ok(Narrowing::Row { used: 0 | 1, .. }) => None,
-            // The only row that begins so is not yet what was meant: its verb was never typed, so all else of it is.
-            Ok(Narrowing::Row { index, columns, .. }) if columns < pending.words[index].len() => {
+            // The only row that begins so is not yet what was meant: its verb was never typed, so all else of it is, but for how
+            // many where there is one way.
+            Ok(Narrowing::Row { index, columns, .. })
+                if !pending.words[index][columns..].iter().all(|word| is_number(word)) =>
+            {
                 let row = pending.words[index].clone();
                 let next = vec![row[columns].clone()];
                 Some(Ok(Onward::End(End::Open { words: words.join(" "), next, rows: vec![row] })))
@@ -690,6 +738,15 @@ impl<'a, C: Chooser> Walker<'a, C> {
         self.give(Pick { side, row, beside: false, automatic: true, columns: 0, left: 0 }, 0)
     }
 
+    /// The number that a row ends with, where the words of the line for it, so many, have it before what it counts.
+    fn counted_before(&self, pick: &Pick, used: usize) -> Option<String> {
+        let pending = self.chooser.pending().filter(|_| !pick.beside)?;
+        let number = pending.words.get(pick.row)?.last().filter(|word| is_number(word))?;
+        let typed = &self.words[self.at..self.at + used];
+        let is_before = typed.last() != Some(number) && typed.contains(number);
+        is_before.then(|| number.clone())
+    }
+
     /// Gives an answer for which the line has used so many words.
     fn give(&mut self, pick: Pick, used: usize) -> Result<Onward, Halt<C::Error>> {
         let further = self.at + used;
@@ -698,6 +755,11 @@ impl<'a, C: Chooser> Walker<'a, C> {
             Some(pending) if !pick.beside => pending.choice.rows.get(pick.row).and_then(|row| Item::of(&pending, *row)),
             _ => None,
         };
+        self.subject = self.chooser.pending().and_then(|pending| {
+            let of = spoken::subject(pending.board, pending.choice)?;
+            Some((of.id.clone(), several_of(of)))
+        });
+        self.counted = self.counted_before(&pick, used);
         let done = self.chooser.answer(&pick).map_err(|error| {
             let further = self.words[further..].join(" ");
             Halt::Failed { error, rest: self.rest(), further }
@@ -732,8 +794,17 @@ impl<'a, C: Chooser> Walker<'a, C> {
     }
 }
 
+/// Whether a word is the name of an action or whole parts at its beginning: `end` of `end-turn`.
+fn is_begun(action: &str, word: &str) -> bool {
+    action.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+}
+
+/// What several pieces of a type are called.
+fn several_of(of: &PieceType) -> String {
+    of.plural.as_ref().unwrap_or(&of.name).clone()
+}
+
 /// Whether the word that does not fit is a number where numbers are expected, or a name where names are.
 fn could_be_meant(error: &LineError) -> bool {
-    let is_number = |word: &str| word.parse::<i64>().is_ok();
     error.expected.iter().any(|expected| is_number(expected) == is_number(&error.word))
 }

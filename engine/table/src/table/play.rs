@@ -155,6 +155,24 @@ impl Table {
         self.elsewhere(before, named).flatten().unwrap_or(0)
     }
 
+    /// Whether a line begins with an action that was offered at another event, and goes on from there; nothing is answered, and the
+    /// game is where it was.
+    pub fn begins_at(&mut self, event: usize, side: Option<SideId>, text: &str) -> bool {
+        let names = line::read(self.program(), text);
+        let words: Vec<&str> = names.iter().map(String::as_str).collect();
+        let Some(first) = words.first().copied() else { return false };
+        let begins = |table: &mut Table| {
+            let board = table.board().clone();
+            let is_action = |row: &Vec<String>| {
+                row.first().is_some_and(|head| {
+                    line::may_begin(head, first) && board.actions.iter().any(|action| action.id == *head)
+                })
+            };
+            table.row_words().iter().any(is_action) && table.goes_on_with(side, &words, false)
+        };
+        self.elsewhere(event, begins).unwrap_or(false)
+    }
+
     /// Looks at the game at another event, if it can be taken up there, and is back where it was, whatever fails on the way.
     fn elsewhere<T>(&mut self, n: usize, look: impl FnOnce(&mut Table) -> T) -> Option<T> {
         let (here, home) = (self.timeline.here, self.game.now.clone());

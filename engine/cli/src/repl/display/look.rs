@@ -16,11 +16,22 @@ pub(crate) struct Look<'a> {
     pub(crate) texts: usize,
     /// What was drawn before, and stays.
     pub(crate) settled: Option<&'a Settled>,
+    /// Whether the figures of sides that are said in words are told however short the page: what a side has to reach.
+    pub(crate) goals: bool,
 }
 
 impl<'a> Look<'a> {
     pub(crate) fn new(view: &'a View, page: Page) -> Look<'a> {
-        Look { view, page, brief: Brief::first(page.height), texts: usize::MAX, settled: None }
+        Look { view, page, brief: Brief::first(page.height), texts: usize::MAX, settled: None, goals: true }
+    }
+    /// The same below so many lines that stay in sight, as much of it as there would be room for without them.
+    pub(crate) fn below(self, lines: usize) -> Look<'a> {
+        let (height, tall) = (self.page.height, super::brief::TALL);
+        // A blank line stands above the table, and on a high page one below it too.
+        let gap = usize::from(lines > 0);
+        let left = height.saturating_sub(lines + gap);
+        let left = if height >= tall && left < tall { left.saturating_sub(1) } else { left };
+        Look { page: Page { height: left, ..self.page }, ..self }
     }
     /// The same where some of it was drawn before.
     pub(crate) fn settled(self, settled: &'a Settled) -> Look<'a> {

@@ -77,8 +77,8 @@ fn row(look: &Look, side: &Side, seen: &SeenSide, tight: Tight) -> Vec<String> {
         let held = pieces_of(legend, supply, &side.id, tight);
         out.push(format!("{} {}", name(look, supply, tight), if held.is_empty() { "nothing" } else { &held }));
     }
-    // What is a text says itself what it is of; it goes where there is no line left for a card's text.
-    let long = long.into_iter().filter(|_| look.texts > 0);
+    // What is a text says itself what it is of.
+    let long = long.into_iter().filter(|_| look.goals);
     out.extend(long.into_iter().flatten().map(|figure| said(look, side, figure)));
     out.push(facts::shown_words(&seen.kept).join(", "));
     while out.len() > 1 && out.last().is_some_and(String::is_empty) {
@@ -127,7 +127,17 @@ fn name(look: &Look, at: &SeenSpace, tight: Tight) -> String {
 /// Pieces of nobody that are not in play, where the rest are shown with the panels: the place and they.
 pub(crate) fn loose(look: &Look) -> Vec<(String, String)> {
     let places = if look.has_panels() { supplies(look, None) } else { Vec::new() };
-    let held = places.into_iter().map(|at| (name(look, at, Tight::Loose), shortly(at, |alike| is_of(alike, None))));
+    // What lies with the pieces of sides that are not in play is out of play too.
+    let plays = |at: &&SeenSpace| {
+        let mut owners =
+            look.legend().pieces.iter().filter(|piece| piece.supply == at.id).filter_map(|it| it.side.as_ref());
+        let is_in_play = |of: &String| look.view.sides_in_play().any(|(side, _)| side.id == *of);
+        owners.clone().next().is_none() || owners.any(is_in_play)
+    };
+    let held = places
+        .into_iter()
+        .filter(plays)
+        .map(|at| (name(look, at, Tight::Loose), shortly(at, |alike| is_of(alike, None))));
     held.filter(|(_, pieces)| !pieces.is_empty()).collect()
 }
 

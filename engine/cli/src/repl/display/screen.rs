@@ -80,12 +80,18 @@ fn drawn(look: &Look, besides: &str) -> (Vec<String>, Brief) {
     let room = look.page.height.saturating_sub(below(&least, besides));
     let beyond = draw(&least, false).0.len().saturating_sub(room);
     let texts = cards::lines_of_texts(&least).saturating_sub(beyond);
-    for texts in if texts > 0 { vec![texts, 0] } else { vec![0] } {
-        let (drawn, board) = draw(&Look { texts, ..least }, false);
+    // The end of the map gives way before what a side has to reach, as long as most of it is left.
+    for (texts, goals) in [(texts, true), (0, true), (0, false)] {
+        let (drawn, board) = draw(&Look { texts, goals, ..least }, false);
         if drawn.len() <= room {
             return (drawn, Brief::Least);
         }
+        let gone = drawn.len() - room + 1;
+        let most_is_left = gone <= board.len() / 3;
         out = cut(look.page, drawn, board, room);
+        if goals && texts == 0 && most_is_left {
+            break;
+        }
     }
     (out, Brief::Least)
 }
