@@ -419,8 +419,9 @@ fn a_map_of_a_hundred_spaces_stands_by_sector_on_a_page() {
         ],
     );
     assert_eq!(shown.matches("all Invaders together").count(), 1, "what is the same of all is said once\n{shown}");
-    // On the lowest page all of them stand too.
+    // On the lowest page all of them stand too, and what each side has to reach.
     let low = screen(start("fortress-america", "ready-to-play", 5), (80, 24));
+    has(&low, &["0 of 18 cities captured, all Invaders together", "no more than 17 captured cities"]);
     has(&low, &["[West] Las Vegas: US 1I 1T 1c · ", "[Zones] W2: West 3I 1T 1H · ", "E6: East 1I 1M 1T 1H 1B"]);
 }
 
@@ -458,4 +459,13 @@ fn maneuvers_tell_what_nobody_covers_what_is_cut_off_and_where_too_many_stand() 
     let parts = ["nobody covers Seattle", "no supply in Chicago", "Western Invader: too many units in Western Zone 2"];
     has(&shown, &parts);
     assert_eq!(shown.matches("nobody covers").count(), 1, "it is of the side that maneuvers alone\n{shown}");
+}
+
+#[test]
+fn what_happened_stays_in_sight_above_the_table() {
+    let mut prompt = prompt(begin("fortress-america", "ready-to-play", 5, true), (100, 40));
+    for line in ["declare portland", "end", "end", "commit portland"] {
+        let shown = prompt.line(line);
+        assert!(!shown.refused && shown.text.lines().count() < 40, "{}", shown.text);
+    }
 }

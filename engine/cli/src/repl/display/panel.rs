@@ -42,14 +42,15 @@ pub(crate) fn panels(look: &Look) -> Vec<String> {
 
 const GAP: usize = 2;
 
-/// The sides one after the other, where lines are short.
+/// The sides one after the other, where lines are short; without those that say nothing, or what one before them says.
 fn joined(look: &Look, rows: &[Vec<String>]) -> Vec<String> {
     let side = |((side, _), cells): ((&Side, &SeenSide), &Vec<String>)| {
         let name = look.page.side(look.legend().side_ids(), &side.id, &side.name);
         let rest: Vec<&str> = cells[1..].iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
-        format!("{name} {}", rest.join(" ")).trim_end().to_owned()
+        format!("{name} {}", rest.join(" "))
     };
-    let sides: Vec<String> = look.view.sides_in_play().zip(rows).map(side).collect();
+    let says = |(_, cells): &(_, &Vec<String>)| cells[1..].iter().any(|cell| !cell.is_empty());
+    let sides: Vec<String> = look.view.sides_in_play().zip(rows).filter(says).map(side).collect();
     flow("", 0, &sides, " · ", look.page.width)
 }
 
@@ -95,6 +96,7 @@ fn said(look: &Look, side: &Side, figure: &SeenFigure) -> String {
     let title = figures::title(look.legend(), figure);
     let mut same = before.filter(|(other, seen)| is_with(other) && says_it(seen));
     match same.next().filter(|_| !title.is_empty()) {
+        Some(_) if look.texts == 0 => String::new(),
         Some((other, _)) => format!("{title} as {}", figures::short_of(other)),
         None => figure.comes.text(),
     }

@@ -103,6 +103,9 @@ pub(super) fn lines(look: &Look) -> Vec<String> {
         return flow("", 0, &all.concat(), " · ", look.page.width);
     }
     for (sector, cells) in sectors.iter().zip(&by_sector) {
+        if cells.is_empty() {
+            continue;
+        }
         let lines = match aligned {
             true => set(cells, columns, room),
             false => flow("", 0, cells, " · ", room),
