@@ -163,7 +163,7 @@ fn what_is_like_something_else_is_like_it_in_where_it_begins_and_how_it_is_playe
     let scenario = written("scenarios/fortress-america/s2.toml");
     assert!(scenario.contains("# cities-to-win = 6\n"), "as the scenario that it extends:\n{scenario}");
     let test = written("tests/rules/fortress-america/cc.test");
-    assert!(test.contains("partisan-deck: cc\n") && !test.contains("invader-deck"), "{test}");
+    assert!(test.contains("setup    blank; partisan-deck: cc\n"), "{test}");
     desk.refused("new card dd --like pp05 --pack demo", "did you mean");
 }
 

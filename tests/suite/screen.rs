@@ -129,7 +129,7 @@ fn the_lowest_page_of_cuba_libre_has_the_board_the_panels_the_card_and_the_choic
     has(
         &shown,
         &[
-            "Cuba Libre · Standard Deployment   ▶ Syndicate · turn synd ",
+            "Cuba Libre · Standard Deployment   ▶ Syndicate   ",
             "\nCities, Provinces  Pop  Terrain    Govt   26J    DR  Synd  Supp  Ctrl\n",
             "\nHavana             6               6T 4P         2U  1C    +2    Govt\n",
             "\nPinar del Río      1    forest                       1C    +2    Synd\n",

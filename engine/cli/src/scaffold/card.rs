@@ -42,17 +42,20 @@ pub(crate) fn words(
     let entry = lines.collect::<Vec<_>>().join("\n");
     let printed = card(content, &like).map(|model| printed(model, number, &titles)).unwrap_or_default();
     let scenario = place::scenario(&place.library, &place.game, args.scenario.as_deref())?;
-    let held = where_it_begins(program, &scenario, &like)?;
+    let held = where_it_begins(place, &scenario, &like)?;
     let words = words.with("like", like).with("entry", entry).with("printed", printed).with("scenario", scenario);
     let words = pile(place, program, words, id, args.pile.as_deref(), held)?;
     Ok(words)
 }
 
 /// The pile in which the model begins, else the one that holds most cards of its kind; none where all of them lie aside.
-fn where_it_begins(program: &Program, scenario: &str, like: &str) -> Result<Option<PileId>, Failure> {
+fn where_it_begins(place: &Place, scenario: &str, like: &str) -> Result<Option<PileId>, Failure> {
+    let (program, vm, _) = place.library.load(&place.game).map_err(Failure::Content)?;
     let (board, content) = (&program.board, &program.content);
     let set_up = SetUp { scenario: scenario.to_owned(), seed: 1, ..SetUp::default() };
-    let position = Table::first_position(program, &set_up)?;
+    // Once it is set up: before that all cards lie aside.
+    let table = Table::start(program.clone(), vm, &set_up)?;
+    let position = table.position();
     let kind_of = |id: &str| card(content, id).map(kind);
     let mut held: BTreeMap<PileId, usize> = BTreeMap::new();
     for (at, of) in board.cards.iter().enumerate().filter(|(_, of)| kind_of(&of.id) == kind_of(like)) {
