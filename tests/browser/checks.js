@@ -33,10 +33,38 @@
     }
     return out;
   };
+  /** The same of the names on the map: of the shapes below one's middle the topmost with a colour is what it stands on. */
+  window.faintOnMap = () => {
+    const out = new Set();
+    const map = document.querySelector("#map svg");
+    const rings = [...map.querySelectorAll(".rings")];
+    rings.forEach(node => (node.style.display = "none"));
+    const shapes = [...map.querySelectorAll("path, rect, circle")].filter(node => !node.closest("defs"));
+    shapes.concat(...map.querySelectorAll("text, g, use")).forEach(node => (node.style.pointerEvents = node.tagName === "text" ? "none" : "all"));
+    for (const text of map.querySelectorAll(":scope > g text")) {
+      if (!seen(text) || text.closest(".counters use")) continue;
+      const style = getComputedStyle(text);
+      const size = parseFloat(style.fontSize);
+      const { x, y, width, height } = text.getBoundingClientRect();
+      const at = document.elementsFromPoint(x + width / 2, y + height / 2).filter(node => shapes.includes(node) && !["none", "transparent"].includes(getComputedStyle(node).fill));
+      const below = at.find(node => node.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING);
+      // What something lies over is not read there; a light edge below its letters is none of them.
+      if (at[0] !== below || text.nextElementSibling?.textContent === text.textContent) continue;
+      const colour = below && rgb(getComputedStyle(below).fill);
+      if (!colour || colour.length === 4 || Number(getComputedStyle(below).opacity) < 1) continue;
+      const own = over([...rgb(style.fill).slice(0, 3), Number(style.opacity)], colour);
+      const [a, b] = [light(own), light(colour)].sort((a, b) => b - a);
+      const contrast = (a + 0.05) / (b + 0.05);
+      if (contrast < (size >= 24 || (size >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5)) out.add(`${contrast.toFixed(2)} ${text.textContent} (${style.fill} on ${getComputedStyle(below).fill})`);
+    }
+    rings.forEach(node => (node.style.display = ""));
+    return [...out];
+  };
   /** What is to be touched and is smaller than a finger. */
   window.small = () =>
-    [...document.querySelectorAll("button, select, input:not([type=checkbox])")].filter(seen).flatMap(node => {
-      const { width, height } = node.getBoundingClientRect();
+    [...document.querySelectorAll("button, select, input")].filter(seen).flatMap(node => {
+      // A label is pressed for its box.
+      const { width, height } = (node.closest("label") ?? node).getBoundingClientRect();
       return width < 43.5 || height < 43.5 ? [`${Math.round(width)}x${Math.round(height)} ${node.className || node.id}: ${node.textContent.slice(0, 20)}`] : [];
     });
 })();

@@ -163,3 +163,119 @@ fn what_is_left_of_a_line_stays_in_the_field() {
     assert!(says(&tab, ".told").contains("nonsense"), "{}", says(&tab, ".told"));
     assert_eq!(tab.eval("document.querySelector('#line input').value"), "nonsense");
 }
+
+/// A place and then what is done there, or the other way round: it is the same answer. So is one by steps, and one that stands open besides.
+#[test]
+fn words_are_chosen_in_any_order_and_the_line_is_read_as_it_is_built() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    let line = || text(&tab.eval("document.getElementById('typed').value"));
+    let play = |words: &str| {
+        let before = at(&tab);
+        typed(&tab, words);
+        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
+    };
+    play("play 03");
+    let cuba = ".thing.space[data-key='space cuba ']";
+    click(&tab, spot(&tab, cuba, 0).unwrap());
+    assert_eq!(line(), "cuba ");
+    let rows = "[...document.querySelectorAll('#answers [data-line]')].map(it => it.dataset.line).sort()";
+    let here = tab.eval(rows);
+    assert!(here.as_array().unwrap().contains(&"raise-agitators cuba".into()), "{here}");
+    tab.key("Escape");
+    assert_eq!(line(), "");
+    tab.click(spot(&tab, "#answers [data-word='raise-agitators']", 0).unwrap());
+    assert_eq!(line(), "raise-agitators ");
+    assert_eq!(tab.eval("document.querySelector('#answers .trail .picked').textContent"), "Raise Agitators ×");
+    let before = tab.eval("stands()");
+    tab.click(spot(&tab, cuba, 0).unwrap());
+    settle(&tab, &before);
+    tab.wait("document.documentElement.dataset.at !== '1' || document.getElementById('typed').value === 'raise-agitators cuba'");
+    // What was set up is told in one line that opens.
+    tab.eval("document.querySelector('#log [data-event=\"0\"] .unfold')?.click(); 0");
+    tab.wait("document.querySelectorAll('#log [data-event=\"0\"] .l-set-up').length > 5");
+}
+
+/// Where a word may stand in two columns, each click leaves a way on.
+#[test]
+fn the_same_word_in_two_columns_is_no_dead_end() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    for line in [
+        "play 03",
+        "create-crisis nicaragua",
+        "pay activista-action",
+        "end-turn",
+        "play 04",
+        "adjust cuba: 2 usmc, 2 rebel, crisis 2",
+    ] {
+        let before = at(&tab);
+        typed(&tab, line);
+        tab.wait("quiet()");
+        if !line.starts_with("adjust") {
+            tab.wait(&format!("document.documentElement.dataset.at !== {before:?}"));
+        }
+    }
+    for words in ["move usmc cuba ", "cuba move ", "move cuba "] {
+        tab.eval(&format!("(it => {{ it.value = {words:?}; it.dispatchEvent(new Event('input')); return 0; }})(document.getElementById('typed'))"));
+        for _ in 0..6 {
+            if tab.eval("document.querySelector('#answers .chip') === null") == true {
+                break;
+            }
+            click(&tab, spot(&tab, "#answers .chip", 0).unwrap());
+            assert_ne!(
+                tab.eval("document.querySelectorAll('#answers .rows button, #answers .go').length"),
+                0,
+                "{words}: {}",
+                tab.says()
+            );
+        }
+        assert_ne!(
+            tab.eval("document.querySelectorAll('#answers .rows button, #answers .go').length"),
+            0,
+            "{words}: {}",
+            tab.says()
+        );
+        tab.key("Escape");
+    }
+}
+
+#[test]
+fn amounts_are_stepped_and_what_stands_open_besides_is_played() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("fortress-america", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    click(&tab, spot(&tab, "#answers .stepper [aria-label=More]", 0).unwrap());
+    let amount = "document.querySelector('#answers .stepper input').value";
+    assert_eq!(tab.eval(amount), "2");
+    tab.eval("document.querySelector('#answers .stepper input').focus(); 0");
+    tab.key("ArrowDown");
+    assert_eq!(tab.eval(amount), "1");
+    tab.key("ArrowUp");
+    click(&tab, spot(&tab, "#answers .take", 0).unwrap());
+    tab.wait("document.getElementById('prompt').textContent.includes('2 of 24 so far')");
+    // A refused line stays to be mended; a click goes on without it.
+    typed(&tab, "las-vegas 99");
+    tab.wait("document.querySelector('#answers .told.no') !== null");
+    assert_eq!(tab.eval("document.getElementById('typed').value"), "las-vegas 99");
+    drop(tab);
+    let served = Served::game("cuba-libre", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    typed(&tab, "done");
+    tab.wait("document.querySelector('#answers .besides .chip') !== null && quiet()");
+    let before = at(&tab);
+    click(&tab, spot(&tab, "#answers .besides .chip", 0).unwrap());
+    tab.wait("document.querySelector('#answers .trail, #answers .ready') !== null");
+    assert!(says(&tab, "#answers h2").contains("may besides"), "{}", says(&tab, "#answers"));
+    choose_until_ready(&tab);
+    if tab.eval("document.querySelector('#answers .go') !== null") == true {
+        click(&tab, spot(&tab, "#answers .go", 0).unwrap());
+    }
+    tab.wait(&format!("document.documentElement.dataset.at !== {before:?}"));
+}

@@ -174,3 +174,38 @@ fn what_follows_a_command_is_completed_by_keyboard() {
     assert_ne!(tab.eval("document.activeElement.id"), "typed");
     assert_eq!(tab.complaints(), Vec::<String>::new());
 }
+
+#[test]
+fn all_that_the_desk_asks_and_sets_is_answered() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &[]);
+    let desk = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&desk);
+    press(&desk, "#you button");
+    desk.wait("document.querySelector('#desk [role=treeitem]') !== null");
+    let ask = |name: &str, line: &str, told: &str| {
+        desk.eval(&format!("(it => {{ it.value = {line:?}; it.form.requestSubmit(); return 0; }})(document.getElementById('desk-{name}'))"));
+        desk.wait(&format!("document.querySelector('#desk .said').textContent.includes({told:?})"));
+    };
+    ask("whence", "cuba", "board.toml");
+    ask("lua", "1 + 41", "42");
+    ask("odds", "play 03", "");
+    ask("adjust", "cuba: 3 rebel", "set");
+    desk.wait("document.querySelector('.thing.space[data-key=\"space cuba \"]').ariaLabel.includes('3 × Agitator or Rebel, rebel')");
+    ask("dice", "6 1", "6 1");
+    // For whom it answers is chosen; for nobody else then.
+    let seat = |side: &str| {
+        desk.eval(&format!("(it => {{ it.value = {side:?}; it.dispatchEvent(new Event('change')); return 0; }})(document.getElementById('seat'))"))
+    };
+    let answer = |told: &str| {
+        desk.eval(
+            "document.getElementById('typed').value = 'play 03'; document.getElementById('line').requestSubmit(); 0",
+        );
+        desk.wait(told);
+    };
+    seat("us");
+    answer("document.querySelector('#answers .told.no') !== null");
+    let before = at(&desk);
+    seat("");
+    answer(&format!("document.documentElement.dataset.at !== {before:?}"));
+}

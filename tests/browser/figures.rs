@@ -1,7 +1,7 @@
 //! How long things take in a browser. The limits are for a build that is not optimised, on a machine that does other things too;
 //! the figures are printed.
 
-use crate::player::{Dice, choice, sit_down};
+use crate::player::{Dice, choice, is_over, sit_down};
 use crate::served::Served;
 use crate::{DESKTOP, browser};
 use serde_json::json;
@@ -80,4 +80,28 @@ fn the_page_is_quick() {
     let heap = metric("JSHeapUsedSize") / 1e6;
     println!("page: {heap:.1} MB of scripts' memory, {nodes} nodes");
     assert!(heap < 20.0 && nodes < 3000.0);
+}
+
+/// In the longest game the page does not grow with the log, nor with what lies on the map.
+#[test]
+fn the_page_stays_small_in_a_long_game() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play", "--seat", "all=random"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    let mut most = 0;
+    let count = || tab.eval("document.querySelectorAll('*').length").as_u64().unwrap();
+    while !is_over(&tab) && tab.eval("Number(document.documentElement.dataset.at) < 700") == true {
+        most = most.max(count());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    println!("at most {most} nodes");
+    assert!(most < 3000, "{most} nodes");
+    let shown = "document.querySelectorAll('#log li').length";
+    let before = tab.eval(shown).as_u64().unwrap();
+    assert!(before < 100, "{before}");
+    // What is older comes when it is asked for.
+    tab.eval("document.querySelector('#log .unfold').click(); 0");
+    tab.wait(&format!("{shown} > {before}"));
+    tab.wait("document.activeElement.matches('#log .event')");
 }

@@ -110,3 +110,59 @@ fn h_hides_the_counters_and_shows_them_again() {
     tab.key("h");
     tab.wait(&format!("{seen} === {before}"));
 }
+
+#[test]
+fn the_map_is_dragged_wheeled_and_fitted_again() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    let (whole, [x, y]) = (shown(&tab), middle_of_map(&tab));
+    let mouse = |of: &str, x: f64, y: f64, more: serde_json::Value| {
+        let mut event = json!({ "type": of, "x": x, "y": y });
+        event.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        tab.call("Input.dispatchMouseEvent", event);
+    };
+    mouse("mouseWheel", x, y, json!({ "deltaX": 0, "deltaY": -500 }));
+    tab.wait(&format!(
+        "Number(document.querySelector('#map svg').getAttribute('viewBox').split(' ')[2]) < {}",
+        whole[2] / 2.0
+    ));
+    let close = shown(&tab);
+    // What the mouse held goes with it, and nothing is chosen.
+    let held = under(&tab, [x, y]);
+    let left = json!({ "button": "left", "buttons": 1, "clickCount": 1 });
+    mouse("mousePressed", x, y, left.clone());
+    for step in 1..=5 {
+        mouse("mouseMoved", x + f64::from(step) * 20.0, y + f64::from(step) * 10.0, left.clone());
+    }
+    mouse("mouseReleased", x + 100.0, y + 50.0, json!({ "button": "left", "clickCount": 1 }));
+    let there = under(&tab, [x + 100.0, y + 50.0]);
+    assert!((there[0] - held[0]).hypot(there[1] - held[1]) < whole[2] / 50.0, "{held:?}, {there:?}");
+    assert_ne!(shown(&tab), close);
+    assert_eq!(tab.eval("document.querySelector('#answers .trail, #answers .told')"), serde_json::Value::Null);
+    // The sea, twice: all of it again, and closely once more.
+    let sea = "(() => { const map = document.querySelector('#map svg').getBoundingClientRect(); \
+        for (let x = map.left + 20; x < map.right - 20; x += 15) for (let y = map.top + 20; y < map.bottom - 60; y += 15) \
+            if (!document.elementFromPoint(x, y).closest('[data-key], button')) return [x, y]; })()";
+    let twice = |tab: &Tab| {
+        let at: [f64; 2] = serde_json::from_value(tab.eval(sea)).unwrap();
+        tab.click(at);
+        tab.click(at);
+    };
+    twice(&tab);
+    assert_eq!(shown(&tab), whole);
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    twice(&tab);
+    assert!(shown(&tab)[2] < whole[2]);
+    tab.key("f");
+    assert_eq!(shown(&tab), whole);
+    let phone = browser.open(served.link("desk"), PHONE, true);
+    sit_down(&phone);
+    pinch(&phone, middle_of_map(&phone), 60.0, 180.0);
+    assert!(shown(&phone)[2] < whole[2]);
+    let at: [f64; 2] = serde_json::from_value(phone.eval(sea)).unwrap();
+    phone.touch(at);
+    phone.touch(at);
+    assert_eq!(shown(&phone), whole, "a double tap fits");
+}

@@ -8,10 +8,13 @@ mod desk;
 mod figures;
 mod games;
 mod hands;
+mod heard;
+mod hostile;
 mod looking;
 mod page;
 mod player;
 mod reading;
+mod replay;
 mod seats;
 mod served;
 

@@ -53,7 +53,7 @@ function drawCard(card, stateOf, news) {
   const isNew = news.has(`card ${card.id}`);
   const name = card.name.startsWith(`${card.id} `) ? card.name.slice(card.id.length + 1) : card.name;
   // What repeats the title is not said again.
-  const notes = [...(card.notes ?? []), ...(card.numbers ?? [])].filter(note => !name.includes(note) && !note.endsWith(name));
+  const notes = [...(card.notes ?? []), ...(card.numbers ?? [])].map(note => note.replace(`${name}, `, "")).filter(note => !note.endsWith(name));
   const label = [card.name, ...notes, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed"].filter(Boolean).join(", ");
   const face = el(
     "button",

@@ -7,7 +7,8 @@ import * as branches from "./branches.js";
 const MOST = 60; // so many pieces are in the page; older ones are asked for
 const LONG = 6; // more lines than this below one heading are folded into one
 let onlyNew = false;
-let older = 0;
+/** How many pieces are left out: no more while the reader looks at what is older. */
+let cut = 0;
 const open = new Set();
 
 /** Takes up what a view brings of the log. */
@@ -86,10 +87,10 @@ export function draw() {
   if (over && here === null) told.push({ entry: null, state: over, make: () => [el("li", { class: "event" }, el("p", { class: "l-over" }, over))] });
   // What is looked at is there; older pieces come, as many again, when they are asked for.
   const at = here === null ? told.length : told.findIndex(({ entry }) => entry?.event === here);
-  const cut = Math.max(Math.floor(Math.min(told.length - MOST - older, at < 0 ? Infinity : at) / 30) * 30, 0);
+  cut = Math.max(Math.min(isHeld ? cut : Infinity, Math.floor(Math.min(told.length - MOST, at < 0 ? Infinity : at) / 30) * 30), 0);
   const first = told[cut]?.entry?.event;
   const more = () => {
-    older += MOST;
+    cut -= MOST;
     hold(true);
     draw();
     to(first);
@@ -117,7 +118,10 @@ function head(since = null) {
     draw();
   };
   const toggle = since === null ? null : button(onlyNew ? "Whole log" : since, flip, { id: "since", "aria-pressed": String(onlyNew), class: "plain" });
-  $("log").replaceChildren(el("header", {}, el("h2", {}, since === null ? "Branches" : "Log"), toggle, branches.toggle(draw)));
+  const top = el("header", {}, el("h2", {}, since === null ? "Branches" : "Log"), toggle, branches.toggle(draw));
+  // The list stays where it is: a hand may be on it.
+  if (since !== null && list.parentNode === $("log")) $("log").firstElementChild.replaceWith(top);
+  else $("log").replaceChildren(top);
   if (["since", "flip"].includes(held)) $(held)?.focus({ preventScroll: true });
 }
 
@@ -144,11 +148,13 @@ function drawBranches() {
 
 /** Makes of the list what is wanted; what stands above the first difference stays. */
 function fill(wanted) {
+  const held = list.contains(document.activeElement) && document.activeElement.closest("[data-event]")?.dataset.event;
   let same = 0;
   while (same < shown.length && shown[same].entry === wanted[same]?.entry && shown[same].state === wanted[same].state) same += 1;
   for (const { nodes } of shown.splice(same)) nodes.forEach(node => node.remove());
   for (const { entry, state, make } of wanted.slice(same)) shown.push({ entry, state, nodes: make() });
   list.append(...shown.slice(same).flatMap(({ nodes }) => nodes));
+  if (held && !list.contains(document.activeElement)) to(held);
 }
 
 /** Entries piece by piece. Several answers by default in a row, of which nothing came, are one line that opens. */

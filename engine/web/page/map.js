@@ -45,7 +45,7 @@ export function drawScene(hello) {
   const all = scene.symbols ?? hello.symbols ?? {};
   Object.entries(all).forEach(([name, nodes]) => symbol(name, nodes));
   $("map").style.background = scene.paper;
-  base.append(svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...scene.nodes.flatMap(draw).map(quiet));
+  base.append(...[svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...scene.nodes.flatMap(draw)].map(quiet));
   if (!current || !things.has(current)) current = null;
   fit();
 }

@@ -1,0 +1,57 @@
+//! Looking back, step by step.
+
+use crate::cdp::{Tab, text};
+use crate::player::{at, settle, sit_down, spot};
+use crate::served::Served;
+use crate::{DESKTOP, browser};
+use serde_json::Value;
+
+fn typed(tab: &Tab, line: &str) {
+    let before = tab.eval("stands()");
+    tab.eval(&format!(
+        "document.getElementById('typed').value = {line:?}; document.getElementById('line').requestSubmit(); 0"
+    ));
+    settle(tab, &before);
+}
+
+#[test]
+fn every_step_goes_where_it_says() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    // Activista 1 to 4, the United States 5; headings: the beginning, and the turn of the latter with event 4.
+    for line in ["play 03", "create-crisis nicaragua", "pay activista-action", "end-turn", "play 04"] {
+        let before = at(&tab);
+        typed(&tab, line);
+        tab.wait(&format!("document.documentElement.dataset.at !== {before:?}"));
+    }
+    assert_eq!(at(&tab), "5");
+    tab.click(spot(&tab, "#look", 0).unwrap());
+    let step = |label: &str, to: &str| {
+        tab.click(spot(&tab, &format!("#replay button[aria-label={label:?}]"), 0).unwrap());
+        tab.wait(&format!("document.documentElement.dataset.at === {to:?}"));
+        text(&tab.eval("document.querySelector('#replay output').textContent"))
+    };
+    let changed =
+        || tab.eval("document.querySelectorAll('.thing[aria-label*=\", changed\"]').length").as_u64().unwrap();
+    step("Event before", "4");
+    step("Event before", "3");
+    assert!(changed() > 0, "a step marks what it changed");
+    assert!(step("Next event", "4").contains("End the turn"));
+    step("Answerer before", "0");
+    assert_eq!(changed(), 0, "a leap marks nothing");
+    step("Next event", "1");
+    step("Next answerer", "5");
+    step("Heading before", "4");
+    step("Heading before", "0");
+    step("Next heading", "4");
+    step("To the beginning", "0");
+    let slide = "(it => { it.value = 2; it.dispatchEvent(new Event('input')); return 0; })(document.querySelector('#replay input'))";
+    tab.eval(slide);
+    tab.wait("document.documentElement.dataset.at === '2'");
+    assert_eq!(changed(), 0);
+    tab.click(spot(&tab, "#replay .live", 0).unwrap());
+    tab.wait("document.documentElement.dataset.at === '5'");
+    assert_eq!(tab.eval("document.querySelector('body.looking')"), Value::Null);
+}
