@@ -156,12 +156,16 @@ fn a_record_that_may_not_grow_is_told_and_the_game_goes_on_when_it_may() {
     program.args(["-c", bound, env!("CARGO_BIN_EXE_cardwright")]);
     let served = Served::by(data.path(), program);
     let (mut desk, mut seat) = (served.open("the desk"), served.open("Activista"));
-    let long = format!("note {}", "x".repeat(900));
-    let said = std::iter::repeat_with(|| {
-        std::thread::sleep(Duration::from_millis(60));
-        desk.line(&long)
-    });
-    let refused = said.take(100).find(|(of, _)| of != "said").unwrap();
+    // Long ones, as long as there is room for these; then short ones.
+    let mut until_refused = |note: String| {
+        let said = std::iter::repeat_with(|| {
+            std::thread::sleep(Duration::from_millis(60));
+            desk.line(&note)
+        });
+        said.take(100).find(|(of, _)| of != "said").unwrap()
+    };
+    until_refused(format!("note {}", "x".repeat(900)));
+    let refused = until_refused("note x".into());
     assert!(refused.1.contains("the game's record cannot be written: this was not taken"), "{refused:?}");
     let (of, text) = seat.line("play 52 honduras");
     assert!(of == "refused" && text.contains("nothing is lost"), "{text}");
