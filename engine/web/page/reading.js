@@ -43,7 +43,7 @@ export function printed(fields, isDesk) {
   for (const field of fields) {
     if (field.key === "title" || field.key === "id") continue; // They stand above.
     if (of(field, "text")) out.push(el("p", { class: field.key.endsWith("note") ? "note" : null }, field.key === "text" || field.key === "note" ? null : el("b", {}, `${field.key.replaceAll("-", " ")}: `), field.value.text));
-    if (of(field, "part")) out.push(el("section", {}, el("h3", {}, field.key.replaceAll("-", " ")), ...printed(field.value.part, isDesk)));
+    if (of(field, "part")) out.push(el("section", {}, el("h3", {}, nameOf(field.key)), ...printed(field.value.part, isDesk)));
     if (of(field, "effects") && isDesk) out.push(el("pre", {}, field.value.effects.map(effect => [effect.verb, ...effect.params.flat()].join(" ")).join("\n")));
   }
   return out;
