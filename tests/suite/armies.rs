@@ -375,7 +375,7 @@ fn an_end_that_must_wait_says_so_also_where_one_word_begins_all_else() {
     let battle = "dice miss hit miss\nend\n";
     let told = adjusted(set, &format!("{battle}end-i\nend\n"));
     assert!(shown(&told, "end").contains("a Bomber that must leave can still land somewhere"), "{told}");
-    let told = adjusted(set, &format!("{battle}move infantry w2\nend\n"));
+    let told = adjusted(set, &format!("{battle}move 1 infantry w2\nend\n"));
     let waits = "`move w-infantry w2 1` waits for its next word: `undo` takes it back";
     assert!(told.contains(waits), "{told}");
 }
