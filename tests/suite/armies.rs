@@ -400,8 +400,11 @@ fn how_many_may_be_said_before_and_behind() {
 
 #[test]
 fn an_end_that_must_wait_says_so_also_where_one_word_begins_all_else() {
-    let set = "turn invasion western; turns 2; portland: w-bomber; w2: 0 w-infantry";
-    let told = adjusted(set, "end\n");
-    let end = shown(&told, "end");
-    assert!(!end.contains("`end` does not fit here: legal: w-"), "{told}");
+    let set = "turn assign western; portland: w-marker/combat, 0 us-mobile, 2 w-bomber";
+    let battle = "dice miss hit miss\nend\n";
+    let told = adjusted(set, &format!("{battle}end-i\nend\n"));
+    assert!(shown(&told, "end").contains("a Bomber that must leave can still land somewhere"), "{told}");
+    let told = adjusted(set, &format!("{battle}move 1 infantry w2\nend\n"));
+    let waits = "`move w-infantry w2 1` waits for its next word: `undo` takes it back";
+    assert!(told.contains(waits), "{told}");
 }

@@ -140,7 +140,7 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
     if it.error.is_shared {
         return Because::Shared;
     }
-    if let Some((done, asked)) = &it.error.past {
+    if let Some((done, asked)) = it.error.past.as_deref() {
         return Because::Past(done.clone(), asked.clone());
     }
     if let Some(WhyNot::Absent(says)) = &it.why {
@@ -148,7 +148,7 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
     }
     let is_action = |word: &String| table.board().actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
     // Where a number is asked, what an action says of other words comes later.
-    let counts = !expected.is_empty() && expected.iter().all(is_number) && !is_action(word);
+    let counts = !expected.is_empty() && expected.iter().all(|it| is_number(it)) && !is_action(word);
     let is_of_it = |reason: &&Explanation| match (is_number(word), counts) {
         (true, _) => reason.fell.iter().any(|fell| line::words(fell).contains(&word.as_str())),
         (false, true) => reason.action.is_none() && names(reason, word),
@@ -205,7 +205,7 @@ fn speaks_of(reason: &Explanation, word: &str) -> bool {
     reason.is_exact || reason.fell.is_empty() || is_action || names(reason, word)
 }
 
-fn is_number(word: &String) -> bool {
+fn is_number(word: &str) -> bool {
     word.parse::<i64>().is_ok()
 }
 

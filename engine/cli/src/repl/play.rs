@@ -80,9 +80,8 @@ impl Session {
         self.went_on(done);
     }
 
-    /// Where an action is half-entered at its first question, and nothing was revealed: the event before it, and its row, if a line
-    /// does not go on with it but begins the same anew, or another that was offered with it.
-    fn begun_anew(&mut self, side: Option<SideId>, text: &str) -> Option<(usize, String)> {
+    /// Where an action is half-entered at its first question, and nothing was revealed: the event before it, and its row.
+    fn half_entered(&self) -> Option<(usize, String)> {
         let begun = view::begun(&self.table).into_iter().next().filter(|begun| !begun.is_period)?;
         let since = self.table.path().into_iter().rev().take_while(|n| *n != begun.before);
         let mut row = None;
@@ -94,11 +93,26 @@ impl Session {
                 _ => return None,
             }
         }
-        let (row, first) = (row?, line::words(text).first().copied()?.to_owned());
+        let row = row?;
         let head = row.split(' ').next().unwrap_or_default();
         let is_action = self.table.board().actions.iter().any(|action| action.id == head);
+        is_action.then_some((begun.before, row))
+    }
+
+    /// What is half-entered so, if a line does not go on with it but begins the same anew, or another that was offered with it.
+    fn begun_anew(&mut self, side: Option<SideId>, text: &str) -> Option<(usize, String)> {
+        let (before, row) = self.half_entered()?;
+        let first = line::words(text).first().copied()?.to_owned();
         let fits = !matches!(self.table.next_words(&[&first], Audience::Open, false), Next::Wrong(..));
-        (is_action && !fits && self.table.begins_at(begun.before, side, text)).then_some((begun.before, row))
+        (!fits && self.table.begins_at(before, side, text)).then_some((before, row))
+    }
+
+    /// That something half-entered waits, where a word that does not fit begins an action.
+    fn tell_what_waits(&mut self, word: &str) {
+        let begins = self.table.board().actions.iter().any(|action| line::may_begin(&action.id, word));
+        if let Some((_, row)) = self.half_entered().filter(|_| begins) {
+            self.say_all(wrap(&format!("  `{row}` waits for its next word: `undo` takes it back"), 2, self.page.width));
+        }
     }
 
     /// Why a line is not legal, as far as that is for who sits here to know.
@@ -130,6 +144,9 @@ impl Session {
                 let asked = self.table.asked();
                 let misfit = self.misfit(&error, &rest, asked, why, answered == 0, answered);
                 self.refuse(format!("{misfit}{}", view::stand(answered)));
+                if answered == 0 && error.at == 0 {
+                    self.tell_what_waits(&error.word);
+                }
                 self.back = Some(rest);
             }
             PlayError::Rule { error, answered, rest, .. } => {

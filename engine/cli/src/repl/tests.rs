@@ -997,3 +997,21 @@ fn a_game_that_nothing_keeps_is_left_at_the_second_word() {
     session.typing = false;
     assert_eq!(session.handle("quit"), Flow::Quit, "a pipe is asked nothing");
 }
+
+#[test]
+fn what_happened_is_read_before_the_table_where_both_do_not_fit() {
+    let mut session = demo(&[], true);
+    let mut above = |lines: usize| {
+        session.take_out();
+        session.redraw();
+        (0..lines).for_each(|_| session.say("what happened"));
+        session.update();
+        (session.read_first(), session.take_out())
+    };
+    let (first, all) = above(2);
+    assert_eq!(first, None, "{all}");
+    assert!(all.starts_with("what happened\nwhat happened\n\nDemo") && all.lines().count() < 24, "{all}");
+    let (first, table) = above(20);
+    assert_eq!(first.map(|told| told.matches("what happened").count()), Some(20));
+    assert!(table.starts_with("Demo"), "{table}");
+}

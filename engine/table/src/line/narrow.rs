@@ -53,11 +53,11 @@ pub struct LineError {
     pub left: Vec<usize>,
     /// Where it is left over because all pieces that the line was about have their places: what these are called, and those that
     /// are asked about now.
-    pub past: Option<(String, String)>,
+    pub past: Option<Box<(String, String)>>,
 }
 
 fn told(error: &LineError) -> String {
-    if let Some((done, asked)) = &error.past {
+    if let Some((done, asked)) = error.past.as_deref() {
         return format!("`{}` is left over: no more {done} are asked about, and {asked} are not named", error.word);
     }
     match error.is_shared {

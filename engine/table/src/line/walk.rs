@@ -427,7 +427,7 @@ impl<'a, C: Chooser> Walker<'a, C> {
             Narrowing::Row { index, used, .. } if used == 0 || pending.choice.rows[index].len == 1 => return None,
             Narrowing::Row { .. } | Narrowing::Open { .. } => {}
         }
-        let past = Some((several.clone(), several_of(asked)));
+        let past = Some(Box::new((several.clone(), several_of(asked))));
         let error = LineError { word, past, ..LineError::default() };
         Some(self.misfit(error, Vec::new(), None))
     }
