@@ -7,7 +7,7 @@ use std::fs::{read_dir, read_to_string};
 use std::path::PathBuf;
 
 /// Bytes of all its files together, as they are written; as they are sent, a third of it: a test of `cardwright_web` weighs that.
-const MOST: usize = 124 * 1024;
+const MOST: usize = 136 * 1024;
 
 fn files() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/web/page");
