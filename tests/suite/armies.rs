@@ -158,7 +158,10 @@ fn units_are_set_up_as_tables_name_them() {
     ];
     let told = text(&piped(folder.path(), &game, &(lines.join("\n") + "\n")));
     let shown = |line: &str| shown_at(&told, "us", line);
-    assert!(shown(lines[0]).starts_with("1 us: portland 2 2 us: seattle 1 Where do 24 Infantry stand?"), "{told}");
+    // What is given out stands at once, and the question says how much it was.
+    let first = "1 us: portland 2 → 2 × Infantry: U.S. Reserves → Portland 2 us: seattle 1 → Infantry: U.S. Reserves → Seattle \
+                 Where do 24 Infantry stand? 3 of 24 so far";
+    assert!(shown(lines[0]).starts_with(first), "{told}");
     assert!(shown(lines[1]).starts_with("3 us: dallas 2 "), "{told}");
     let later = "✗ not `mobile`: one type is placed after the other: this one comes later; legal:";
     assert!(shown(lines[2]).starts_with(later), "{told}");

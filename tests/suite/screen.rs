@@ -429,7 +429,10 @@ fn a_map_of_a_hundred_spaces_stands_by_sector_on_a_page() {
 fn a_sector_is_shown_with_what_lies_there_what_is_printed_and_where_it_leads() {
     let mut prompt = prompt(start("fortress-america", "ready-to-play", 5), (100, 40));
     let west = prompt.line("show west").text;
-    has(&west, &["Western Sector  west · 21 spaces", "US 1M 1H 1c · city always · mountain → Cascades, "]);
+    has(
+        &west,
+        &["Western Sector  west · 21 spaces", "US 1M 1H 1c · city always · mountain · foothold captured → Cascades,"],
+    );
     has(&prompt.line("show oil").text, &["Res. oil  oil · "]);
 }
 

@@ -28,7 +28,11 @@ pub(crate) fn by_owner(legend: &Legend, at: &SeenSpace) -> Vec<(Option<String>, 
 fn owned(legend: &Legend, at: &SeenSpace, passes: &dyn Fn(&Pieces) -> bool) -> Vec<(Option<String>, String)> {
     let is_shared = |alike: &&Pieces| {
         let types = || legend.pieces.iter().filter(|of| of.side != alike.side);
-        let called = legend.pieces.iter().find(|of| of.id == alike.piece).and_then(|of| {
+        // Where one side alone has its supply, it is said whose all of it is.
+        let is_own = |own: &PieceType| {
+            own.supply == at.id && legend.pieces.iter().all(|of| of.side == own.side || of.supply != at.id)
+        };
+        let called = legend.pieces.iter().find(|of| of.id == alike.piece && !is_own(of)).and_then(|of| {
             let face = alike.face.as_deref().unwrap_or("");
             of.shorts.get(of.faces.iter().position(|f| f == face)?)
         });
