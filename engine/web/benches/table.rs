@@ -279,7 +279,7 @@ fn main() -> ExitCode {
         let mut desk = Page::open(serving.at, link(serving, Role::Desk));
         let mut watchers: Vec<Page> = (0..50).map(|_| Page::open(serving.at, link(serving, Role::Watcher))).collect();
         // Their own buffers are counted too: they are in this process.
-        figures.tell("memory with 50 readers, the readers' own side included", megabytes(), "MB", 120.0);
+        figures.tell("memory with 50 readers, the readers' own side included", megabytes(), "MB", 60.0);
         println!("  without them {alone:.1} MB");
         let mut times = Vec::new();
         for n in 0..100 {
