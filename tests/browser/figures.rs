@@ -79,7 +79,7 @@ fn the_page_is_quick() {
     let nodes = tab.eval("document.querySelectorAll('*').length").as_f64().unwrap();
     let heap = metric("JSHeapUsedSize") / 1e6;
     println!("page: {heap:.1} MB of scripts' memory, {nodes} nodes");
-    assert!(heap < 20.0 && nodes < 3000.0);
+    assert!(heap < 10.0 && nodes < 3000.0);
 }
 
 /// In the longest game the page does not grow with the log, nor with what lies on the map.

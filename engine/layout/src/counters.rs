@@ -56,12 +56,14 @@ fn in_place(layout: &Layout, place: &Place, seen: &SeenSpace) -> Laid {
     let items: Vec<Item<'_>> = pieces.chain(signs::signs(layout, place, seen).into_iter().map(Item::Sign)).collect();
     let size = layout.scene.piece;
     let (places, scale) = packed(place.room, size, items.len());
+    // Of counters of some size no part of a unit is seen, and each is sent to every page.
+    let whole = |n: f64| if size >= 20.0 { n.round() } else { n };
     for (item, [x, y]) in items.iter().zip(places) {
         let (look, n) = match item {
             Item::Piece(pieces) => (piece(layout, pieces), (pieces.count > 1).then_some(pieces.count)),
             Item::Sign(sign) => (sign.look(size), None),
         };
-        counters.push(Counter { look, x, y, scale, n });
+        counters.push(Counter { look, x: whole(x), y: whole(y), scale, n });
     }
     Laid::Place { space: seen.id.clone(), scale, counters }
 }

@@ -49,16 +49,16 @@ fn back(slot: Rect, count: usize) -> Vec<Node> {
     let [x, y, w, h] = slot;
     let mut nodes = Vec::new();
     for step in (1..=count.min(4) - 1).rev() {
-        let off = 1.8 * step as f64;
+        let off = 2.0 * step as f64;
         nodes.push(rect_node([x + off, y + off, w - 6.0, h - 6.0], 6.0, "back"));
     }
     let top = [x, y, w - 6.0, h - 6.0];
     let [x, y, w, h] = top;
     nodes.push(rect_node(top, 6.0, "back"));
-    nodes.push(rect_node(inset(top, (w.min(h) * 0.09).clamp(2.0, 8.0)), 4.0, "back-line"));
+    nodes.push(rect_node(inset(top, (w.min(h) * 0.09).clamp(2.0, 8.0).round()), 4.0, "back-line"));
     let size = (h * 0.42).min(w * 0.42).min(34.0);
     nodes.push(text_node(
-        [x + w / 2.0, y + h / 2.0 + size * 0.36],
+        [x + w / 2.0, (y + h / 2.0 + size * 0.36).round()],
         size,
         count.to_string(),
         Anchor::Middle,
@@ -79,19 +79,19 @@ fn face(card: &SeenCard, slot: Rect, beneath: usize) -> Node {
     nodes.push(rect_node([x, y, w, h], 6.0, "card"));
     let title = card.name.strip_prefix(card.id.as_str()).unwrap_or(&card.name).trim();
     let size = (h * 0.19).clamp(7.5, 15.0).min(w * 0.17);
-    let head = size * 1.35;
+    let head = (size * 1.35).round();
     nodes.push(rect_node([x + 1.0, y + 1.0, w - 2.0, head], 5.0, "card-top"));
     let id_size = fit(&card.id, size * 0.95, true, w * 0.5);
-    nodes.push(text_node([x + 5.0, y + head * 0.76], id_size, card.id.as_str(), Anchor::Start, true, "ink"));
+    nodes.push(text_node([x + 5.0, (y + head * 0.76).round()], id_size, card.id.as_str(), Anchor::Start, true, "ink"));
     if beneath > 0 {
         let more = format!("+{beneath}");
-        nodes.push(text_node([x + w - 5.0, y + head * 0.76], id_size, more, Anchor::End, true, "quiet"));
+        nodes.push(text_node([x + w - 5.0, (y + head * 0.76).round()], id_size, more, Anchor::End, true, "quiet"));
     }
     let longest = title.split_whitespace().map(|word| width(word, size, false)).fold(0.0, f64::max);
     let size = if longest > w - 8.0 { (size * (w - 8.0) / longest).max(size * 0.6) } else { size };
     let lines = (((h - head) / (size * 1.12)) as usize).max(1);
     for (at, text) in wrapped(title, size, false, w - 8.0, lines).into_iter().enumerate() {
-        let down = y + head + size * (1.0 + 1.12 * at as f64);
+        let down = (y + head + size * (1.0 + 1.12 * at as f64)).round();
         nodes.push(text_node([x + w / 2.0, down], size, text, Anchor::Middle, false, "ink"));
     }
     Node::Group { of: Of::Card, id: card.id.clone(), label: card.name.clone(), at: None, words: Vec::new(), nodes }
