@@ -1,7 +1,7 @@
 //! The page for who hears it: what came, whose turn it is, where the keyboard is, what each thing is called.
 
 use crate::cdp::{Tab, text};
-use crate::player::{at, click, settle, sit_down, spot};
+use crate::player::{at, click, sit_down, spot, typed};
 use crate::served::Served;
 use crate::{DESKTOP, PHONE, browser};
 use serde_json::{Value, json};
@@ -22,14 +22,6 @@ fn called(tab: &Tab, selector: &str) -> [String; 2] {
     let of = json!({ "objectId": node["result"]["objectId"], "fetchRelatives": false });
     let tree = tab.call("Accessibility.getPartialAXTree", of);
     ["name", "description"].map(|of| text(&tree["nodes"][0][of]["value"]))
-}
-
-fn typed(tab: &Tab, line: &str) {
-    let before = tab.eval("stands()");
-    tab.eval(&format!(
-        "document.getElementById('typed').value = {line:?}; document.getElementById('line').requestSubmit(); 0"
-    ));
-    settle(tab, &before);
 }
 
 #[test]

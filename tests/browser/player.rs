@@ -63,6 +63,15 @@ pub(crate) fn settle(tab: &Tab, before: &Value) {
     }
 }
 
+/// Types a line, sends it, and waits until the page has answered to it.
+pub(crate) fn typed(tab: &Tab, line: &str) {
+    let before = tab.eval("stands()");
+    tab.eval(&format!(
+        "document.getElementById('typed').value = {line:?}; document.getElementById('line').requestSubmit(); 0"
+    ));
+    settle(tab, &before);
+}
+
 /// Clicks something that is lit, any of it alike; a thing that is ready to be done is done.
 pub(crate) fn choose(tab: &Tab, dice: &mut Dice) {
     click(tab, choice(tab, dice));

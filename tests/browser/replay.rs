@@ -1,18 +1,10 @@
 //! Looking back, step by step.
 
-use crate::cdp::{Tab, text};
-use crate::player::{at, settle, sit_down, spot};
+use crate::cdp::text;
+use crate::player::{at, sit_down, spot, typed};
 use crate::served::Served;
 use crate::{DESKTOP, browser};
 use serde_json::Value;
-
-fn typed(tab: &Tab, line: &str) {
-    let before = tab.eval("stands()");
-    tab.eval(&format!(
-        "document.getElementById('typed').value = {line:?}; document.getElementById('line').requestSubmit(); 0"
-    ));
-    settle(tab, &before);
-}
 
 #[test]
 fn every_step_goes_where_it_says() {

@@ -108,8 +108,7 @@ impl Game {
     /// Whether a line only asks: all the rules that it runs have the clock of one answer.
     pub(crate) fn asks(&self, text: &str) -> bool {
         let text = text.trim();
-        let first = text.split_whitespace().next().unwrap_or_default();
-        let named = first.strip_prefix(':').unwrap_or(first).to_lowercase();
+        let named = command_word(text);
         let is_command = |command: &Command| command.name == named && command.asks;
         text.starts_with('?')
             || text.ends_with('?')
@@ -123,9 +122,8 @@ impl Game {
         if reader.role != Role::Desk || self.asks(text) {
             return true;
         }
-        let first = text.split_whitespace().next().unwrap_or_default();
-        let named = first.strip_prefix(':').unwrap_or(first).to_lowercase();
-        let is_row = !first.starts_with(':') && self.begins_a_row(reader, &named);
+        let named = command_word(text);
+        let is_row = !text.trim_start().starts_with(':') && self.begins_a_row(reader, &named);
         is_row || !self.commands().iter().any(|command| command.name == named)
     }
 
@@ -415,4 +413,10 @@ impl Game {
             Err(error) => self.refuse(&error),
         }
     }
+}
+
+/// The first word of a line as that of a command: without the sign before it, and without capitals.
+fn command_word(text: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    first.strip_prefix(':').unwrap_or(first).to_lowercase()
 }

@@ -23,8 +23,8 @@ pub(super) struct Named {
 /// asked for later, and so is one further on that names a thing like those of the rows: of so many as must be named, the last are
 /// no rows while others are left to be named before them.
 pub(super) fn named(pending: &Pending<'_>, line: &[&str], matching: Matching) -> Vec<Named> {
-    let alike = things_alike(pending);
-    let is_later = |word: &str| narrow(&alike, &[word], matching).is_ok();
+    // Asked of few words: the things are listed when one is no row.
+    let is_later = |word: &str| narrow(&things_alike(pending), &[word], matching).is_ok();
     named_in(pending.choice, pending.words, line, matching, is_later)
 }
 
