@@ -49,10 +49,15 @@ let asking = 0;
 let awaited = null;
 let drawn = null;
 
+/** What is ready shows itself where the table lets one wait for it: before, it would be gone as soon as it is seen. */
+const WAIT = 120;
+
 async function ask(message) {
   asking += 1;
   busy();
+  const late = setTimeout(render, WAIT);
   const reply = await wire.ask(message);
+  clearTimeout(late);
   asking -= 1;
   if (reply.of === "played" && reply.answers?.length && drawn === message.at) awaited = message.at;
   busy();
@@ -248,9 +253,7 @@ async function narrowFar() {
 async function prepare(row) {
   ready = { line: row.line, label: row.label || row.text, row };
   const at = table.now.at;
-  const asked = ask({ at, line: `preview ${row.line}` });
-  render();
-  const reply = await asked;
+  const reply = await ask({ at, line: `preview ${row.line}` });
   if (ready?.row === row && table.now.at === at) settle(ready, reply);
 }
 
