@@ -17,6 +17,9 @@ const KINDS: [(&str, &str); 6] = [
     ("#d9ebe6", "#4e8276"),
 ];
 
+/// How well a line is to be seen upon the paper: less than letters are to be read.
+const SEEN: f64 = 2.4;
+
 fn style(fill: &str, line: &str, width: f64) -> Style {
     Style { fill: fill.into(), line: line.into(), width, ..Style::default() }
 }
@@ -37,6 +40,12 @@ pub(crate) fn styles(sketch: &Sketch, legend: &Legend) -> BTreeMap<String, Style
     let mut all = BTreeMap::new();
     let mut add = |name: &str, style: Style| drop(all.insert(name.to_owned(), style));
     let paper = &sketch.canvas.paper;
+    let away = if Colour::of(paper).ink() == INK { darker } else { lighter };
+    // What is drawn upon the paper itself, where that is too dark for lines of ours.
+    let line = |colour: &str| match Colour::of(colour).contrast(Colour::of(paper)) {
+        seen if seen >= SEEN => colour.to_owned(),
+        _ => until_read(colour, away, 0.0, paper),
+    };
     // Letters, with a halo where they lie on a map.
     add("ink", style(INK, "none", 0.0));
     add("quiet", style("#5c5444", "none", 0.0));
@@ -44,8 +53,8 @@ pub(crate) fn styles(sketch: &Sketch, legend: &Legend) -> BTreeMap<String, Style
     add("light", style("#ffffff", "none", 0.0));
     // What is felt, not seen.
     add("hit", Style { opacity: Some(0.0), ..style("#ffffff", "none", 0.0) });
-    add("leader", style("none", "#5f5440", 1.5));
-    add("dot", style("#5f5440", "#ffffff", 1.2));
+    add("leader", style("none", &line("#5f5440"), 1.5));
+    add("dot", style(&line("#5f5440"), "#ffffff", 1.2));
     add("cell", style("#fdfaf0", "#8a8068", 1.0));
     add("cell-zone", style("#e9b9aa", "#8a8068", 1.0));
     add("tick", style("none", "#8a8068", 1.0));
@@ -65,7 +74,6 @@ pub(crate) fn styles(sketch: &Sketch, legend: &Legend) -> BTreeMap<String, Style
         let (fill, line) = KINDS[at % KINDS.len()];
         add(&named(&kind.id), style(fill, line, 1.6));
     }
-    let away = if Colour::of(paper).ink() == INK { darker } else { lighter };
     let sea = until_read(paper, away, 0.42, paper);
     let built_in = [
         ("neutral", style("#eee9dc", "#d8cfb8", 1.0)),
@@ -74,7 +82,7 @@ pub(crate) fn styles(sketch: &Sketch, legend: &Legend) -> BTreeMap<String, Style
         ("box", style("#fbf7ea", "#8a7a4e", 1.6)),
         ("plate", style("#fbf8ec", "#8a7a4e", 1.6)),
         ("border", style("none", "#4a4334", 5.0)),
-        ("link", style("none", "#8d866f", 3.0)),
+        ("link", style("none", &line("#8d866f"), 3.0)),
         ("space", style("#f3e9cf", "#8a7a4e", 1.6)),
         ("track", style("none", "none", 0.0)),
     ];

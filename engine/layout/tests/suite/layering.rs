@@ -333,3 +333,26 @@ fn letters_are_light_on_a_dark_ground_and_dark_on_a_light_one() {
     let land = "[[background]]\nshape = \"0,0 600,0 600,400 0,400\"\n";
     assert_eq!(letters(&with(format!("{}{land}", paper("#12202b"))), "Points").0, DARK);
 }
+
+#[test]
+fn what_is_drawn_on_the_paper_is_seen_on_it() {
+    let line = |colour: &str, style: &str| {
+        let text = SOUND.replace("height = 400", &format!("height = 400\npaper = \"{colour}\""));
+        let style = Game::demo(&[(PATH, text.as_str())]).sound().scene().styles[style].clone();
+        if style.line == "none" || style.fill != "none" { style.fill } else { style.line }
+    };
+    for style in ["leader", "dot", "of-link"] {
+        let usual = line("#d5e4ea", style);
+        assert_eq!(line("#f7f1e3", style), usual, "{style}: on light paper the usual one");
+        let sum = |colour: &str| {
+            colour.as_bytes()[1..]
+                .chunks(2)
+                .map(|it| u32::from_str_radix(std::str::from_utf8(it).unwrap(), 16).unwrap())
+                .sum::<u32>()
+        };
+        for dark in ["#12202b", "#403a30", "#5f5440"] {
+            let on_dark = line(dark, style);
+            assert!(sum(&on_dark) > sum(dark) + 200, "{style} on {dark}: {on_dark}");
+        }
+    }
+}
