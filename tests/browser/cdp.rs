@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::io::ErrorKind;
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -237,9 +237,11 @@ impl Tab {
     }
 
     /// Keeps a picture of the page among what the build makes, to be looked at.
-    pub(crate) fn keep_picture(&self, name: &str) {
+    pub(crate) fn keep_picture(&self, name: &str) -> PathBuf {
         let picture = base64(&text(&self.call("Page.captureScreenshot", json!({ "format": "png" }))["data"]));
-        std::fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png")), picture).unwrap();
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+        std::fs::write(&file, picture).unwrap();
+        file
     }
 
     /// What was told of a kind since the page was opened.

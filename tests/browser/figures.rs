@@ -1,11 +1,17 @@
-//! How long things take in a browser. The limits are for a build that is not optimised, on a machine that does other things too;
-//! the figures are printed.
+//! How long things take in a browser. What is asked of an optimised build on a machine that does nothing else is asked as it stands of
+//! `cargo test --release --test browser figures`; a build for tests, on a machine that does other things too, may take [`SLACK`]
+//! times as long by the clock. How often the page is laid out, and what that takes, hangs on neither. The figures are printed.
 
 use crate::player::{Dice, choice, is_over, sit_down};
-use crate::served::Served;
-use crate::{DESKTOP, browser};
+use crate::served::{Served, base};
+use crate::{DESKTOP, browser, cdp::Tab};
 use serde_json::json;
-use std::time::Duration;
+use std::fs;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const SLACK: f64 = if cfg!(debug_assertions) { 3.0 } else { 1.0 };
+/// What else the machine does is no part of a figure: so many tries there are to keep within it.
+const TRIES: usize = 3;
 
 /// Notes when a click is heard, and when what came of it is on the screen: the frame after the view.
 const WATCH: &str = "window.took = []; let clicked = 0, was = document.documentElement.dataset.at; \
@@ -18,68 +24,166 @@ const WATCH: &str = "window.took = []; let clicked = 0, was = document.documentE
         requestAnimationFrame(() => setTimeout(() => took.push(performance.now() - from))); \
     }).observe(document.documentElement, { attributes: true });";
 
+/// Notes when a title stands on a card of the screen, by the clock of the machine: the frame after it does.
+const SHOWN: &str = "(title => { window.shown = 0; \
+    new MutationObserver(() => { \
+        if (shown || !document.getElementById('cards').textContent.includes(title)) return; \
+        shown = 1; \
+        requestAnimationFrame(() => setTimeout(() => (shown = performance.timeOrigin + performance.now()))); \
+    }).observe(document.getElementById('cards'), { subtree: true, childList: true, characterData: true }); \
+})";
+
 const TIMES: [&str; 3] = ["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"];
 
-#[test]
-fn the_page_is_quick() {
-    let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let mut drawn = Vec::new();
-    for _ in 0..4 {
-        let tab = browser.open(served.link("desk"), DESKTOP, false);
-        sit_down(&tab);
-        tab.wait("performance.getEntriesByName('table').length > 0");
-        let paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0";
-        let painted = tab.eval(paint).as_f64().unwrap();
-        drawn.push((painted, tab.eval("performance.getEntriesByName('table')[0].startTime").as_f64().unwrap()));
+/// Whether what is measured is within what is asked, at one of a few tries: each figure with the most that it may be.
+fn within(what: &str, mut measure: impl FnMut() -> Vec<(&'static str, f64, f64)>) {
+    let mut last = String::new();
+    for _ in 0..TRIES {
+        let figures = measure();
+        let told: Vec<String> =
+            figures.iter().map(|(name, is, most)| format!("{name} {is:.0} (at most {most})")).collect();
+        last = format!("{what}: {}", told.join(", "));
+        println!("{last}");
+        if figures.iter().all(|(_, is, most)| is <= most) {
+            return;
+        }
     }
-    println!("first paint, table drawn (ms): {drawn:.0?}");
-    assert!(drawn.iter().all(|(painted, table)| *painted < 3000.0 && *table < 5000.0), "{drawn:?}");
+    panic!("not within it at {TRIES} tries; the last was {last}");
+}
 
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
-    sit_down(&tab);
+/// The middle one, and the one below which 95 in a hundred are.
+fn middle_and_late(mut took: Vec<f64>) -> (f64, f64) {
+    took.sort_by(f64::total_cmp);
+    (took[took.len() / 2], took[(took.len() * 95 / 100).min(took.len() - 1)])
+}
+
+fn metric(tab: &Tab, name: &str) -> f64 {
+    let metrics = tab.call("Performance.getMetrics", json!({}));
+    let all = metrics["metrics"].as_array().unwrap();
+    all.iter().find(|it| it["name"] == name).unwrap()["value"].as_f64().unwrap()
+}
+
+#[test]
+fn the_table_is_drawn_at_once() {
+    let Some((browser, _one)) = browser() else { return };
+    for game in ["banana-wars", "fortress-america"] {
+        let served = Served::game(game, &["--open"]);
+        within(&format!("{game}, milliseconds"), || {
+            let tab = browser.open(served.link("desk"), DESKTOP, false);
+            sit_down(&tab);
+            tab.wait("performance.getEntriesByName('table').length > 0");
+            let paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0";
+            let table = "performance.getEntriesByName('table')[0].startTime";
+            let [painted, drawn] = [paint, table].map(|script| tab.eval(script).as_f64().unwrap());
+            vec![("first paint", painted, 300.0 * SLACK), ("table drawn", drawn, 500.0 * SLACK)]
+        });
+    }
+}
+
+#[test]
+fn an_answer_is_on_the_screen_at_once() {
+    let Some((browser, _one)) = browser() else { return };
+    let games: [(&str, &[&str]); 4] = [
+        ("banana-wars", &[]),
+        ("cuba-libre", &[]),
+        ("fortress-america", &[]),
+        // Armies on the map, and a hundred answers that declare a battle.
+        ("fortress-america", &["--scenario", "ready-to-play"]),
+    ];
+    for (game, more) in games {
+        let mut seed = 4;
+        within(&format!("{game} {}", more.join(" ")), || {
+            seed += 1;
+            let served = Served::game(game, &[&["--open"], more].concat());
+            let tab = browser.open(served.link("desk"), DESKTOP, false);
+            sit_down(&tab);
+            answers(&served, &tab, seed)
+        });
+    }
+}
+
+/// Clicks for a while, as fast as somebody who need not think; nothing is asked of the page meanwhile, which would be in its way.
+fn answers(served: &Served, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64)> {
     tab.eval(WATCH);
     tab.call("Performance.enable", json!({}));
     tab.call("Accessibility.disable", json!({})); // Else its tree is made anew with every answer.
-    let metric = |name: &str| {
-        let metrics = tab.call("Performance.getMetrics", json!({}));
-        let all = metrics["metrics"].as_array().unwrap();
-        all.iter().find(|it| it["name"] == name).unwrap()["value"].as_f64().unwrap()
-    };
     #[cfg(target_os = "linux")]
     let had = served.had();
-    let drawing = TIMES.map(&metric);
-    let laid_out = metric("LayoutCount");
-    let mut dice = Dice(5);
-    for _ in 0..60 {
-        // As fast as somebody clicks who need not think; nothing is asked of the page meanwhile, which would be in its way.
-        tab.click(choice(&tab, &mut dice));
+    let drawing = TIMES.map(|name| metric(tab, name));
+    let laid_out = metric(tab, "LayoutCount");
+    let mut dice = Dice(seed);
+    for _ in 0..45 {
+        if is_over(tab) {
+            break;
+        }
+        tab.click(choice(tab, &mut dice));
         std::thread::sleep(Duration::from_millis(350));
         tab.wait("quiet()");
     }
-    let mut took: Vec<f64> = serde_json::from_value(tab.eval("took")).unwrap();
-    took.sort_by(f64::total_cmp);
-    assert!(took.len() > 10, "{took:?}");
-    let (median, late) = (took[took.len() / 2], took[took.len() * 95 / 100]);
-    let each = |ms: f64| ms / took.len() as f64;
-    // What hangs less on what else the machine does: the clicks that lead to an answer, and what the tests themselves ask, are in it.
+    let took: Vec<f64> = serde_json::from_value(tab.eval("took")).unwrap();
+    let n = took.len() as f64;
+    assert!(n >= 8.0, "so few answers tell nothing: {took:?}");
+    println!("{took:.0?}");
+    // The clicks that lead to an answer, and what the tests themselves ask, are in these.
     #[cfg(target_os = "linux")]
-    println!("the server's processor time for each answer (ms): {:.1}", each(served.had() - had));
-    let drew = TIMES.map(&metric);
-    let drew: Vec<f64> = drew.iter().zip(drawing).map(|(now, then)| each((now - then) * 1000.0)).collect();
-    println!("the page's scripts, layout and styles for each answer (ms): {drew:.1?}");
-    // However slow the machine: a page that asks where things lie between one change and the next is laid out each time.
-    let layouts = (metric("LayoutCount") - laid_out) / took.len() as f64;
-    println!("how often the page is laid out for each answer: {layouts:.1}");
-    println!("answer to screen (ms): median {median:.0}, 95 % {late:.0}, {} answers", took.len());
-    assert!(layouts < 8.0, "{layouts}");
-    assert!(median < 400.0 && late < 1500.0, "{took:?}");
-
+    println!("the server's processor time for each answer (ms): {:.1}", (served.had() - had) / n);
+    let drew = TIMES.map(|name| metric(tab, name));
+    let [scripts, layout, styles] = std::array::from_fn(|at| (drew[at] - drawing[at]) * 1000.0 / n);
+    println!("the page's scripts and styles for each answer (ms): {scripts:.1}, {styles:.1}; {n} answers");
+    let layouts = (metric(tab, "LayoutCount") - laid_out) / n;
+    let (median, late) = middle_and_late(took);
     tab.call("HeapProfiler.collectGarbage", json!({}));
     let nodes = tab.eval("document.querySelectorAll('*').length").as_f64().unwrap();
-    let heap = metric("JSHeapUsedSize") / 1e6;
-    println!("page: {heap:.1} MB of scripts' memory, {nodes} nodes");
-    assert!(heap < 10.0 && nodes < 3000.0);
+    let heap = metric(tab, "JSHeapUsedSize") / 1e6;
+    vec![
+        ("answer to screen (ms): median", median, 50.0 * SLACK),
+        ("95 %", late, 100.0 * SLACK),
+        // However slow the machine: a page that asks where things lie between one change and the next is laid out each time.
+        ("laid out for each, times", layouts, 5.0),
+        // A map that is laid out anew with what lies beside it takes twice as long.
+        ("which takes (ms)", layout, 9.0),
+        ("elements", nodes, 3000.0),
+        ("MB of the scripts' memory", heap, 10.0),
+    ]
+}
+
+/// From the save of a card's file to the frame that shows it, at the desk and at a watcher's.
+#[test]
+fn a_saved_card_is_on_the_screen_at_once() {
+    let Some((browser, _one)) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let base = base(folder.path());
+    let served = Served::game("banana-wars", &["--open", "--base", &base.display().to_string()]);
+    let tabs = ["desk", "watch"].map(|who| {
+        let tab = browser.open(served.link(who), DESKTOP, false);
+        sit_down(&tab);
+        tab
+    });
+    let title = "[...document.querySelectorAll('#cards .pile')].find(it => /display/i.test(it.ariaLabel)).querySelector('.name').textContent";
+    let title = tabs[1].eval(title).as_str().unwrap().to_owned();
+    let mut files = fs::read_dir(base.join("cards/banana-wars")).unwrap().map(|file| file.unwrap().path());
+    let file = files.find(|file| fs::read_to_string(file).unwrap().contains(&title)).unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    let mut n = 0;
+    within("a saved card, milliseconds", || {
+        let mut took = Vec::new();
+        for _ in 0..5 {
+            n += 1;
+            let new = format!("Title of Today, {n} times");
+            for tab in &tabs {
+                tab.eval(&format!("{SHOWN}({new:?})"));
+            }
+            std::thread::sleep(Duration::from_millis(200));
+            let saved = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs_f64() * 1000.0;
+            fs::write(&file, text.replace(&title, &new)).unwrap();
+            for tab in &tabs {
+                tab.wait("shown > 1");
+                took.push(tab.eval("shown").as_f64().unwrap() - saved);
+            }
+        }
+        let (median, late) = middle_and_late(took);
+        vec![("save to screen: median", median, 300.0 * SLACK), ("95 %", late, 300.0 * SLACK)]
+    });
 }
 
 /// In the longest game the page does not grow with the log, nor with what lies on the map.

@@ -2,11 +2,10 @@
 
 use crate::cdp::{Tab, text};
 use crate::player::{Dice, LIT, at, choose, sit_down, spot};
-use crate::served::Served;
+use crate::served::{Served, base};
 use crate::{DESKTOP, browser};
 use serde_json::json;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 #[test]
 fn two_seats_and_who_watches() {
@@ -66,29 +65,6 @@ fn what_came_while_a_page_was_closed_is_new_on_it() {
     let entries = watcher.eval("document.querySelectorAll('#log .event').length").as_u64().unwrap();
     let new = watcher.eval(new).as_u64().unwrap();
     assert!(0 < new && new < entries, "{new} of {entries}");
-}
-
-/// The base pack in a folder of its own, to be altered.
-fn base(to: &Path) -> PathBuf {
-    let from = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    for part in ["cards", "scenarios", "scripts", "layouts", "tests/rules"] {
-        copy(&from.join(part), &to.join(part));
-    }
-    for file in ["Cargo.toml", "pack.toml"] {
-        let _ = fs::copy(from.join(file), to.join(file));
-    }
-    to.to_owned()
-}
-
-fn copy(from: &Path, to: &Path) {
-    let Ok(entries) = fs::read_dir(from) else { return };
-    fs::create_dir_all(to).unwrap();
-    for entry in entries.map(Result::unwrap) {
-        match entry.file_type().unwrap().is_dir() {
-            true => copy(&entry.path(), &to.join(entry.file_name())),
-            false => drop(fs::copy(entry.path(), to.join(entry.file_name())).unwrap()),
-        }
-    }
 }
 
 #[test]

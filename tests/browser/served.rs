@@ -105,3 +105,26 @@ fn cardwright(data: &Path) -> Command {
     command.env("CARDWRIGHT_DATA", data).env("NO_COLOR", "1");
     command
 }
+
+/// The base pack in a folder of its own, to be altered.
+pub(crate) fn base(to: &Path) -> PathBuf {
+    let from = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    for part in ["cards", "scenarios", "scripts", "layouts", "tests/rules"] {
+        copy(&from.join(part), &to.join(part));
+    }
+    for file in ["Cargo.toml", "pack.toml"] {
+        let _ = std::fs::copy(from.join(file), to.join(file));
+    }
+    to.to_owned()
+}
+
+fn copy(from: &Path, to: &Path) {
+    let Ok(entries) = std::fs::read_dir(from) else { return };
+    std::fs::create_dir_all(to).unwrap();
+    for entry in entries.map(Result::unwrap) {
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &to.join(entry.file_name())),
+            false => drop(std::fs::copy(entry.path(), to.join(entry.file_name())).unwrap()),
+        }
+    }
+}
