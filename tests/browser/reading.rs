@@ -42,7 +42,7 @@ fn a_card_is_read_in_full_and_a_place_tells_what_lies_there() {
     tab.click(spot(&tab, "#cards .read", 0).unwrap());
     tab.wait("document.querySelectorAll('#reading section').length >= 2");
     let card = says(&tab, "#reading");
-    assert!(card.contains("ap ") && card.contains('.'), "numbers and sentences of both halves: {card}");
+    assert!(card.contains("Ap ") && card.contains('.'), "numbers and sentences of both halves: {card}");
     assert!(!card.contains("must-spend"), "what a verb is called is for the desk: {card}");
     tab.key("Escape");
     tab.wait("document.getElementById('reading').hidden");
@@ -53,6 +53,29 @@ fn a_card_is_read_in_full_and_a_place_tells_what_lies_there() {
     let cuba = says(&tab, "#reading");
     assert!(cuba.starts_with("×Cuba") && cuba.contains("Rebel") && cuba.contains("Crisis level 2"), "{cuba}");
     assert!(says(&tab, "#answers .told").len() > 10, "and why it may not: {}", tab.says());
+}
+
+#[test]
+fn a_place_tells_what_is_printed_there_and_nothing_twice() {
+    let Some((browser, _one)) = browser() else { return };
+    let reads = |game: &str, place: &str, until: &str| {
+        let served = Served::game(game, &["--open"]);
+        let tab = browser.open(served.link("desk"), DESKTOP, false);
+        sit_down(&tab);
+        tab.eval(&format!("document.querySelector(\".thing.space[data-key='space {place} ']\").focus(); 0"));
+        tab.key("i");
+        tab.wait(&format!("document.getElementById('reading').textContent.includes({until:?})"));
+        let lines = "[...document.querySelectorAll('#reading :is(h2, li, p)')].map(it => it.textContent)";
+        serde_json::from_value::<Vec<String>>(tab.eval(lines)).unwrap()
+    };
+    let seattle = reads("fortress-america", "seattle", "Next to");
+    let printed = "City always · Mountain · Foothold captured";
+    assert_eq!(seattle, ["Seattle", "City", "Next to Cascades, Columbia Highlands, Olympic Coast", printed]);
+    // A figure that a sign on the map tells is told by that; what is printed is headed as on the board.
+    let pinar = reads("cuba-libre", "pinar-del-rio", "Next to");
+    assert_eq!(pinar[..2], ["Pinar del Río", "Control: Syndicate"]);
+    assert_eq!(pinar[pinar.len() - 2..], ["Next to Cigar EC, La Habana", "Pop 1 · Terrain forest"]);
+    assert_eq!(pinar.iter().filter(|line| line.contains("Control")).count(), 1, "{pinar:?}");
 }
 
 #[test]

@@ -411,3 +411,11 @@ fn an_end_that_must_wait_says_so_also_where_one_word_begins_all_else() {
     let waits = "`move w-infantry w2 1` waits for its next word: `undo` takes it back";
     assert!(told.contains(waits), "{told}");
 }
+
+#[test]
+fn who_controls_a_space_is_said_once_on_its_line() {
+    let told = western_front_declaring("adjust portland: 2 w-infantry, w-marker/control\nshow\nshow portland\n");
+    let line = told.lines().rev().find(|line| line.contains("Portland: ")).unwrap();
+    assert!(line.contains("1W") && !line.contains("Control"), "{told}");
+    assert!(shown(&told, "show portland").contains("Control Western Invader"), "{told}");
+}

@@ -19,7 +19,7 @@ use cardwright_table::label::{self, Audience};
 use cardwright_table::story;
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
 use cardwright_view::{
-    Decisions, Eyes, Foretold, Led, Legend, Verdict, View, Watch, changed, history, standing, stands,
+    Decisions, Eyes, Foretold, Led, Legend, Place, Things, Verdict, View, Watch, changed, history, standing, stands,
 };
 use cardwright_web::{Drawing, Onlooker, Role};
 use serde_json::Value;
@@ -248,6 +248,7 @@ fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static s
     ];
     out.push(("the table seen", written(&View::at(table, &Eyes::at(table, &figured, eyes)))));
     out.push(("how things stand", written(&stands(&Eyes::at(table, &[], eyes)))));
+    out.push(("places read", places(table, &Eyes::at(table, &figured, eyes))));
     let asked = table.asked().filter(|asked| Some(*asked) == side);
     if let Some(side) = side {
         out.push(("standing rows", format!("{:?}", table.standing(side, eyes))));
@@ -271,6 +272,13 @@ fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static s
         out.push(("a bot's sight", bot.0.join("\n")));
     }
     out
+}
+
+/// What some eyes are told of each space that they ask about.
+fn places(table: &Table, eyes: &Eyes<'_>) -> String {
+    let things = Things::of(table.program());
+    let read = |id: &str| Place::of(eyes, &things.first(&format!("space {id}")).unwrap());
+    written(&table.board().spaces.iter().map(|space| read(&space.id)).collect::<Vec<_>>())
 }
 
 /// What some eyes are told of lines with every side before them: also of sides whose hands they do not see.

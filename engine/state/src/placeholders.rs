@@ -60,7 +60,8 @@ fn number(text: &str) -> Option<usize> {
     }
 }
 
-fn holes(text: &str) -> impl Iterator<Item = usize> {
+/// The numbers of a text's placeholders, in the order in which they stand.
+pub fn holes(text: &str) -> impl Iterator<Item = usize> {
     text.match_indices('{').filter_map(|(at, _)| number(&text[at..]))
 }
 

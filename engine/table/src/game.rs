@@ -149,8 +149,9 @@ impl Game {
     pub fn prompt(&self, audience: Audience) -> Option<Prompt> {
         let choice = self.now.choice.as_ref()?;
         let board = self.board();
-        let mut prompt =
-            Prompt { side: choice.side, text: self.prompt_text(audience)?, rows: Vec::new(), default: None };
+        let about = choice.prompt.as_ref().map(|line| label::places(board, self.position(), line)).unwrap_or_default();
+        let text = self.prompt_text(audience)?;
+        let mut prompt = Prompt { side: choice.side, text, about, rows: Vec::new(), default: None };
         if audience.reads(choice.side) {
             let reader = audience.reading(choice.side);
             let row = |((at, row), words): ((usize, &Row), &Vec<String>)| RowView {

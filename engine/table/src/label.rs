@@ -9,7 +9,9 @@ use cardwright_content::in_force;
 use cardwright_state::board::{Board, Sides, Text};
 use cardwright_state::position::{Line, Outcome, Position, Row};
 use cardwright_state::val::{Kind, Plain, Val};
-use cardwright_state::{CardId, EffectId, MarkId, PileId, SideId, StateId, TextId, notation, placeholders, view};
+use cardwright_state::{
+    CardId, EffectId, MarkId, PileId, SideId, SpaceId, StateId, TextId, notation, placeholders, view,
+};
 
 /// Who reads: a side, everybody, or somebody who may see all (`--open`, replay, tests).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -290,6 +292,39 @@ fn fill_row(board: &Board, audience: Audience, sees: Sees<'_>, label: &str, colu
 pub fn line(board: &Board, position: &Position, audience: Audience, line: &Line) -> String {
     let sees = |card| audience.sees(board, position, card);
     fill(board, audience, &sees, &in_force(&board.texts[line.text.at()].say, board, position), &line.subjects)
+}
+
+/// The places that such a text names, each once: a space, that in which a piece stands or which it bears, the ends of a link
+/// that is called by them. Whoever reads the text knows them, so they are no secret.
+pub fn places(board: &Board, position: &Position, line: &Line) -> Vec<SpaceId> {
+    let text = in_force(&board.texts[line.text.at()].say, board, position);
+    let mut all: Vec<SpaceId> = Vec::new();
+    for subject in placeholders::holes(&text).filter_map(|n| line.subjects.get(n - 1)) {
+        for place in named_by(board, *subject) {
+            if !all.contains(&place) {
+                all.push(place);
+            }
+        }
+    }
+    all
+}
+
+/// The spaces in what a value is called by [`name`].
+fn named_by(board: &Board, val: Val) -> Vec<SpaceId> {
+    let space = |val: Val| val.index(Kind::Space).map(SpaceId::new);
+    let borne = |state| board.borne(state).filter_map(move |(_, value)| space(value));
+    match val.kind() {
+        Kind::State => borne(val.state_part()).collect(),
+        Kind::Stack => {
+            let (place, state) = val.stack_parts();
+            borne(state).chain([place]).collect()
+        }
+        Kind::Link => {
+            let link = &board.links[val.payload() as usize];
+            if link.id.contains("--") { vec![link.a, link.b] } else { Vec::new() }
+        }
+        _ => space(val).into_iter().collect(),
+    }
 }
 
 /// A row in plain language, as the side that is asked reads it: its head's label with the columns

@@ -29,7 +29,7 @@ use cardwright_content::Diagnostic;
 use cardwright_script::{Asks, Happening, Program, RunError};
 use cardwright_state::hash::{Hash, Tally};
 use cardwright_state::position::{Kept, Row};
-use cardwright_state::{CardId, PeriodId, PileId, Position, SideId, Trails, notation};
+use cardwright_state::{CardId, PeriodId, PileId, Position, SideId, SpaceId, Trails, notation};
 use std::sync::Arc;
 
 /// Who answers for a side.
@@ -314,6 +314,8 @@ pub struct Prompt {
     pub side: SideId,
     /// What, in plain language.
     pub text: String,
+    /// The places that this names.
+    pub about: Vec<SpaceId>,
     /// The rows.
     pub rows: Vec<RowView>,
     /// The index of the default row.

@@ -217,7 +217,7 @@ impl Game {
         let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
         let mut labels = board.actions.iter().chain(&board.words).map(|l| l.id.as_str());
         let is_it = |id: &str| id.eq_ignore_ascii_case(word);
-        word.parse::<i64>().is_ok()
+        line::is_number(word)
             || ids.any(is_it)
             || labels.any(is_it)
             || self.row_words().iter().flatten().any(|w| is_it(w))

@@ -12,6 +12,9 @@ pub struct Choice {
     pub side: String,
     /// What is asked.
     pub text: String,
+    /// The ids of the spaces that the question names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<String>,
     /// What may be answered.
     pub rows: Vec<Row>,
     /// The index of the row that Enter takes.
@@ -62,8 +65,10 @@ impl From<RowView> for Row {
 impl Choice {
     /// A prompt by ids and words; `?` asks which.
     pub fn of(prompt: Prompt, table: &Table) -> Choice {
+        let board = table.board();
         Choice {
-            side: table.board().sides[prompt.side.at()].id.clone(),
+            about: prompt.about.iter().map(|space| board.spaces[space.at()].id.clone()).collect(),
+            side: board.sides[prompt.side.at()].id.clone(),
             text: if prompt.text == "?" { "Which?".into() } else { prompt.text },
             rows: prompt.rows.into_iter().map(Row::from).collect(),
             default: prompt.default,

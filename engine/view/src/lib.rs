@@ -18,6 +18,7 @@ pub mod history;
 mod kept;
 mod legend;
 mod pieces;
+mod place;
 mod preview;
 mod printed;
 mod refusal;
@@ -45,6 +46,7 @@ pub use legend::{
     Track, Zone,
 };
 pub use pieces::{Held, Pieces};
+pub use place::{Place, Says as PlaceSays};
 pub use preview::{Foretold, Onward, Would};
 pub use printed::{Effect, Printed, Value};
 pub use refusal::{Because, Misfit, Reason, Refusal, fell, not_offered, some, stand, unfit, would_stand};

@@ -10,6 +10,9 @@ use serde::Serialize;
 pub struct Printed {
     /// Its key, as it is typed.
     pub key: String,
+    /// What heads it on the board; empty where its key says it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
     /// What stands there.
     pub value: Value,
 }
@@ -47,6 +50,23 @@ pub struct Effect {
     pub does: String,
 }
 
+impl Printed {
+    /// A field by its key as content writes it.
+    pub(crate) fn new(key: &str, value: Value) -> Printed {
+        Printed { key: key.replace('_', "-"), title: String::new(), value }
+    }
+
+    /// Whether it says something: a truth that does not hold says nothing.
+    pub(crate) fn says(&self) -> bool {
+        match &self.value {
+            Value::Truth(truth) => *truth,
+            Value::Part(fields) => !fields.is_empty(),
+            Value::Effects(effects) => !effects.is_empty(),
+            value => !value.text().is_empty(),
+        }
+    }
+}
+
 impl Value {
     /// Alters every sentence of it: texts, and what effects do.
     pub(crate) fn each_text(&mut self, alter: &impl Fn(&mut String)) {
@@ -75,8 +95,7 @@ impl Value {
 /// The fields of a table of content.
 pub(crate) fn printed(board: &Board, program: Option<&Program>, of: Option<&Datum>) -> Vec<Printed> {
     let Some(Datum::Table(fields)) = of else { return Vec::new() };
-    let one =
-        |(key, datum): &(String, Datum)| Printed { key: key.replace('_', "-"), value: value(board, program, datum) };
+    let one = |(key, datum): &(String, Datum)| Printed::new(key, value(board, program, datum));
     fields.iter().map(one).collect()
 }
 

@@ -148,8 +148,8 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
     }
     let is_action = |word: &String| table.board().actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
     // Where a number is asked, what an action says of other words comes later.
-    let counts = !expected.is_empty() && expected.iter().all(|it| is_number(it)) && !is_action(word);
-    let is_of_it = |reason: &&Explanation| match (is_number(word), counts) {
+    let counts = !expected.is_empty() && expected.iter().all(|it| line::is_number(it)) && !is_action(word);
+    let is_of_it = |reason: &&Explanation| match (line::is_number(word), counts) {
         (true, _) => reason.fell.iter().any(|fell| line::words(fell).contains(&word.as_str())),
         (false, true) => reason.action.is_none() && names(reason, word),
         (false, false) => speaks_of(reason, word),
@@ -175,7 +175,7 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
         let of = if names(reason, word) { Vec::new() } else { reason.fell.clone() };
         return Because::Rule(Reason { of, ..Reason::of(reason) });
     }
-    if counts && !is_number(word) && table.knows(word) && it.error.at > 0 {
+    if counts && !line::is_number(word) && table.knows(word) && it.error.at > 0 {
         return Because::HowMany;
     }
     if let Some(action) = nearest_action(table, it).filter(|_| begins && !table.knows(word)) {
@@ -203,10 +203,6 @@ fn nearest_action(table: &Table, it: &Misfit<'_>) -> Option<String> {
 fn speaks_of(reason: &Explanation, word: &str) -> bool {
     let is_action = reason.action.as_deref().is_some_and(|action| line::may_be(action, word));
     reason.is_exact || reason.fell.is_empty() || is_action || names(reason, word)
-}
-
-fn is_number(word: &str) -> bool {
-    word.parse::<i64>().is_ok()
 }
 
 /// Whether a word names what fell out.

@@ -327,8 +327,12 @@ impl<'a> Things<'a> {
             self.program.iter().flat_map(|p| &p.verbs).filter(|(id, ..)| wanted.is(Is::Verb, id, &[]))
         {
             let mut thing = self.thing(Is::Verb, id, "", doc);
-            thing.printed =
-                params.iter().map(|(name, of)| Printed { key: name.clone(), value: Value::Text(of.clone()) }).collect();
+            let param = |(name, of): &(String, String)| Printed {
+                key: name.clone(),
+                title: String::new(),
+                value: Value::Text(of.clone()),
+            };
+            thing.printed = params.iter().map(param).collect();
             let users: Vec<&str> =
                 self.content.effects().filter(|e| e.effect.verb.value == *id).map(|e| e.card).collect();
             thing.declare("used by cards", listed(&users));
@@ -372,6 +376,11 @@ impl<'a> Things<'a> {
         thing.declare("next to", ids(space.adjacent.iter().map(|s| board.spaces[s].id.as_str())));
         self.declare_kept(&mut thing, On::spaces(space.kind));
         thing.printed = self.print(Val::handle(Kind::Space, at as u64));
+        for column in &self.content.called.columns {
+            let key = column.field.replace('_', "-");
+            let own = thing.printed.iter_mut().filter(|field| field.key == key);
+            own.for_each(|field| field.title.clone_from(&column.title));
+        }
         thing
     }
 
@@ -539,6 +548,12 @@ impl<'a> Things<'a> {
 }
 
 impl Thing {
+    /// Of a space: what is printed on it and says something, beside its name, its kind, its neighbours and where it lies.
+    pub fn besides(&self) -> Vec<Printed> {
+        let is_told = |key: &str| matches!(key, "id" | "name" | "kind" | "adjacent" | "x" | "y");
+        self.printed.iter().filter(|field| !is_told(&field.key) && field.says()).cloned().collect()
+    }
+
     fn declare(&mut self, what: &'static str, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {

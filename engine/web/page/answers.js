@@ -1,7 +1,7 @@
 // What may be answered: rows narrowed click by click, steppers for numbers, what would come of it, and why not.
 
 import { $, el, button, announce, many, afterwards } from "./dom.js";
-import { table, nameOf, headOf, sideName, isCard, isSpace, isSupply, isPiece, cardOf, isDesk, answersFor, title } from "./view.js";
+import { table, nameOf, headOf, sideName, isCard, isSpace, isSupply, cardOf, isDesk, answersFor, title } from "./view.js";
 import * as choose from "./choose.js";
 import * as map from "./map.js";
 import { onCards } from "./cards.js";
@@ -365,15 +365,17 @@ export async function lookAt(thing) {
 
 /** What lies at a place, and what `show` tells of it besides, of which who watches may not ask. */
 function readPlace(place) {
-  let texts = [], at = null;
-  const isSeen = line => /[█▓·]/.test(line) || line.split(", ").every(part => isPiece(part.replace(/^\d+ /, "")));
-  const tell = ({ text = "" }) => {
-    texts = text.split(/\n {2}(?=\S)/).slice(1).filter(line => !isSeen(line)).map(line => title(line.replace(/\s+/g, " ").replace(/\S+$/, sideName)));
+  let more = null, at = null;
+  const tell = reply => {
+    more = reply.place;
     refresh();
   };
   read(() => {
     if (at !== (at = table.now.at) && table.hello.you.role !== "watcher") wire.ask({ at, line: `show space ${place}` }).then(tell);
-    return { title: nameOf(place), list: map.liesAt(place), texts, nothing: "Nothing lies there." };
+    const { says = [], next_to = [], printed: fields = [] } = more ?? {};
+    const list = says.filter(({ id }) => !map.isSigned(place, id)).map(({ title, text }) => (text ? `${title}: ${text}` : title));
+    const near = next_to.length ? [el("p", {}, `Next to ${next_to.map(nameOf).join(", ")}`)] : [];
+    return { title: nameOf(place), list: [...map.liesAt(place), ...list], nodes: [...near, ...printed(fields, isDesk())], nothing: "Nothing lies there." };
   });
 }
 
@@ -445,20 +447,8 @@ function render(isTyped = false) {
   if (held && !$("answers").contains(document.activeElement)) afterwards(() => first()?.focus({ preventScroll: true }));
   shown(ready ? ready.line : built(left), isTyped, Boolean(ready?.confirm));
   const strong = picked.length > 0;
-  map.light(stateOf, strong, table.now.changed ?? [], askedAbout(view.choice?.text ?? ""));
+  map.light(stateOf, strong, table.now.changed ?? [], new Set(view.choice?.about));
   onCards(stateOf, table.now.changed ?? []);
-}
-
-/** The places that a question names: the longest name first, each where no other stands. */
-function askedAbout(text) {
-  const spaces = table.hello.legend.spaces.filter(({ name }) => name && text.includes(name)).sort((a, b) => b.name.length - a.name.length);
-  const letter = /[\p{L}\p{N}]/u;
-  return new Set(spaces.flatMap(({ id, name }) => {
-    const parts = text.split(name);
-    const isWhole = parts.some((part, at) => at && !letter.test(parts[at - 1].at(-1) ?? "") && !letter.test(part[0] ?? ""));
-    if (isWhole) text = parts.join("\u0000");
-    return isWhole ? [id] : [];
-  }));
 }
 
 const built = left => choose.built(left, picked).join(" ") + (picked.length ? " " : "");

@@ -106,6 +106,9 @@ export const isOnlyAt = (word, place) => holds(place, word) && where.get(word).s
 /** The places where lies what a word calls. */
 let where = new Map();
 
+/** Whether a sign at a place tells of a figure or a fact. */
+export const isSigned = (place, id) => [...things.values()].some(thing => thing.of === "fact" && thing.at === place && thing.id === id);
+
 /** What lies at each place, in words. */
 let lies = new Map();
 export const liesAt = id => lies.get(id) ?? [];

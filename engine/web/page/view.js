@@ -108,8 +108,16 @@ export const cardOf = id => parts.get(`card ${id}`);
 export const isSpace = id => table.hello.legend.spaces.some(space => space.id === id);
 export const title = text => text.charAt(0).toUpperCase() + text.slice(1);
 
+const known = word => cards.get(word) ?? withOwner(word, names.get(word) ?? lookOf(word)?.label, table.now?.prompt);
+
+/** A key or an id that has no name, in words. */
+export const inWords = word => word.replace(/[-_]/g, " ");
+
 /** What a word of a line is called by people: of pieces as they look, where such lie on the map. */
-export const nameOf = word => cards.get(word) ?? withOwner(word, names.get(word) ?? lookOf(word)?.label, table.now?.prompt) ?? title(word.replaceAll("-", " "));
+export const nameOf = word => known(word) ?? title(inWords(word));
+
+/** The same within a sentence. */
+export const namedIn = word => known(word) ?? inWords(word);
 
 /** The same of a word that answers begin with: an action before anything else of that id. */
 export const headOf = word => deeds.get(word) ?? nameOf(word);
@@ -126,8 +134,6 @@ function withOwner(word, name, own) {
 
 /** What lies somewhere, so many of it, as people say it. */
 export const pieceName = (word, label, n) => withOwner(word, n > 1 ? `${n} × ${label}` : label, null);
-
-export const isPiece = word => Boolean(typeOf(word));
 
 /** Whether pieces that look so lie in their supply. */
 export const isSupply = (word, space) => typeOf(word)?.supply === space;

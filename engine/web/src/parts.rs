@@ -296,6 +296,9 @@ impl ForcePart<'_> {
 struct ChoicePart<'a> {
     side: &'a str,
     text: &'a str,
+    /// The places that the question names.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    about: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<Vec<RowPart<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -313,8 +316,8 @@ struct More<'a> {
 
 impl ChoicePart<'_> {
     fn of(choice: &Choice, answers: bool) -> ChoicePart<'_> {
-        let Choice { side, text, rows, default } = choice;
-        let bare = ChoicePart { side, text, rows: None, default: None, more: None };
+        let Choice { side, text, about, rows, default } = choice;
+        let bare = ChoicePart { side, text, about, rows: None, default: None, more: None };
         match rows.len() {
             _ if !answers => bare,
             n if n > MOST_ROWS => {

@@ -9,7 +9,7 @@ use cardwright_script::RunError;
 use cardwright_state::SideId;
 use cardwright_table::label::Audience;
 use cardwright_table::{LineError, PlayError, Played, Seat, line};
-use cardwright_view::{Decisions, Is, Misfit, Refusal, Things, stand};
+use cardwright_view::{Decisions, Eyes, Is, Misfit, Place, Refusal, Things, stand};
 use serde_json::json;
 
 /// What a line asks for, beside play and the commands of the prompt.
@@ -49,14 +49,19 @@ impl Game {
         own.chain(more).collect()
     }
 
-    /// What `show` says, with what stands on a card where it is one: what is printed is no secret, where it lies is.
-    fn with_card(&mut self, text: &str, reply: Reply) -> Reply {
+    /// What `show` says, with the same as data where it is a card or a place: what is printed is no secret; where a card lies is,
+    /// and of what is kept of a place each reader is told what those eyes may know.
+    fn with_thing(&mut self, reader: Reader, text: &str, reply: Reply) -> Reply {
         let name = text.split_once(char::is_whitespace).map_or("", |(_, name)| name.trim());
         let table = self.keeper.table();
-        match Things::of(table.program()).first(name) {
-            Ok(thing) if thing.is == Is::Card => {
-                let card = thing.in_game(table.board(), table.position());
-                reply.with("card", &json!({ "id": card.id, "name": card.name, "printed": card.printed }))
+        let Ok(thing) = Things::of(table.program()).first(name) else { return reply };
+        let thing = thing.in_game(table.board(), table.position());
+        match thing.is {
+            Is::Card => reply.with("card", &json!({ "id": thing.id, "name": thing.name, "printed": thing.printed })),
+            Is::Space => {
+                let figured = table.figures();
+                let eyes = Eyes::at(table, &figured, reader.audience(table));
+                reply.with("place", &Place::of(&eyes, &thing))
             }
             _ => reply,
         }
@@ -146,7 +151,7 @@ impl Game {
         }
         let reply = Reply::of_said(self.keeper.say(reader, text));
         match named {
-            "show" => self.with_card(text, reply),
+            "show" => self.with_thing(reader, text, reply),
             _ => reply,
         }
     }

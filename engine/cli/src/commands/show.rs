@@ -186,13 +186,13 @@ fn one(thing: &Thing) {
     for (what, text) in after {
         field(what, text);
     }
-    for Printed { key, value } in &thing.printed {
-        match value {
+    for own in &thing.printed {
+        match &own.value {
             Value::Part(half) => {
-                out::line(format!("  {key}"));
+                out::line(format!("  {}", own.key));
                 half.iter().for_each(|field| printed("    ", field));
             }
-            Value::Effects(_) => printed("  ", &Printed { key: key.clone(), value: value.clone() }),
+            Value::Effects(_) => printed("  ", own),
             _ => {}
         }
     }
@@ -226,7 +226,7 @@ fn short(thing: &Thing) -> String {
     fields.map(|field| format!("{}={}", field.key, field.value.text())).collect::<Vec<_>>().join(" ")
 }
 
-fn printed(indent: &str, Printed { key, value }: &Printed) {
+fn printed(indent: &str, Printed { key, value, .. }: &Printed) {
     let Value::Effects(effects) = value else {
         return out::line(format!("{indent}{key:10} {}", value.text()));
     };

@@ -88,7 +88,7 @@ impl Session {
                     let is_asked = self.table.asked() == Some(side);
                     let before = if is_asked { self.table.row_words().len() } else { 0 };
                     let rows = rows.into_iter().map(Into::into).collect();
-                    let choice = Choice { side: id, text: String::new(), rows, default: None };
+                    let choice = Choice { side: id, text: String::new(), about: Vec::new(), rows, default: None };
                     let lines = rows::beside(self.page, before, &choice, begins, most);
                     if is_asked {
                         self.listed(&lines);

@@ -15,8 +15,8 @@ mod walk;
 
 pub(crate) use asked::{in_full, narrow_asked};
 pub(crate) use narrow::MOST_TOLD;
-pub use narrow::{LineError, Matching, Narrowing, may_be, may_begin, narrow, some_of};
-use narrow::{is_number, of_no_kind};
+use narrow::of_no_kind;
+pub use narrow::{LineError, Matching, Narrowing, is_number, may_be, may_begin, narrow, some_of};
 pub use onward::{heads, onward};
 pub use read::read;
 pub(crate) use spoken::{counted_after, subject, without_subject};

@@ -225,7 +225,7 @@ pub(super) fn narrow_after(
 }
 
 /// Whether a word is a number; what begins with a nought is the name of something.
-pub(super) fn is_number(word: &str) -> bool {
+pub fn is_number(word: &str) -> bool {
     (word == "0" || !word.starts_with('0')) && word.parse::<i64>().is_ok()
 }
 
@@ -396,7 +396,7 @@ fn nexts(rows: &[Vec<String>], left: &[usize], at: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::super::words;
-    use super::{Matching, Narrowing, ends_in, narrow};
+    use super::{Matching, Narrowing, ends_in, is_number, narrow};
     use Matching::{Prefix, Whole};
 
     fn rows(texts: &[&str]) -> Vec<Vec<String>> {
@@ -407,6 +407,13 @@ mod tests {
             Ok(Narrowing::Row { index, used, .. }) => Some((index, used)),
             _ => None,
         }
+    }
+
+    #[test]
+    fn what_begins_with_a_nought_is_a_name() {
+        let numbers = ["0", "3", "10", "-2"];
+        assert!(numbers.iter().all(|word| is_number(word)));
+        assert!(["03", "00", "007", "", "w3", "3x"].iter().all(|word| !is_number(word)));
     }
 
     #[test]

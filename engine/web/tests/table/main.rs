@@ -11,6 +11,7 @@ mod keys;
 mod notes;
 mod parts;
 mod patience;
+mod places;
 mod play;
 mod records;
 mod rough;

@@ -5,6 +5,22 @@ use cardwright_table::Seat;
 use serde_json::{Value, json};
 
 #[test]
+fn what_begins_with_a_nought_is_no_number_where_one_is_asked() {
+    let script =
+        "step(\"counts\", function()\n  choose(RED, PROVINCES, numbers(1, 2))\n  return next(\"counts\")\nend)\n";
+    let scenario = "[meta]\nid = \"counts\"\ngame = \"demo\"\nname = \"Counts\"\nsource = \"own\"\nextends = \"standard\"\n\
+                    position = \"turn counts\"\n";
+    let more = files(&[("scripts/demo/counts.luau", script), ("scenarios/demo/counts.toml", scenario)]);
+    let server = Setting { sources: vec![pack("demo"), more], scenario: "counts", ..Setting::default() }.serve();
+    let mut red = server.client("red");
+    // `03` is a card, which is known here and is not how many; `9` is too many.
+    let told = red.refused("hills 03");
+    assert!(told.starts_with("how many? `03` stands where a number is asked"), "{told}");
+    assert!(red.refused("hills 9").starts_with("`9` does not fit here"));
+    red.plays("hills 1");
+}
+
+#[test]
 fn the_log_is_answered_in_words_and_reasons_say_of_what_they_speak() {
     let server = Setting::default().serve();
     let mut red = server.client("red");

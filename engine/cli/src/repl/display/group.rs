@@ -57,7 +57,7 @@ fn near(look: &Look, of: &Space) -> Vec<String> {
 /// What is printed on a space, shortly: `oil`, `city`, `population 3`.
 fn words(printed: &[Printed]) -> Vec<String> {
     let is_told = |key: &str| matches!(key, "id" | "name" | "short" | "x" | "y" | "kind" | "adjacent");
-    let word = |Printed { key, value }: &Printed| match value {
+    let word = |Printed { key, value, .. }: &Printed| match value {
         Value::Truth(true) => Some(key.clone()),
         Value::Number(_) | Value::Id(_) | Value::Ids(_) => Some(format!("{key} {}", value.text())),
         Value::Text(text) => Some(format!("{key} {text}")),

@@ -56,9 +56,7 @@ fn space(look: &Look, thing: &Thing) -> Vec<String> {
         out.extend(wrap(&format!("next to {}", near.join(", ")), 2, look.page.width));
     }
     // Its kind and its neighbours are told above.
-    let is_told = |field: &Printed| matches!(field.key.as_str(), "kind" | "adjacent");
-    let rest: Vec<Printed> = thing.printed.iter().filter(|field| !is_told(field)).cloned().collect();
-    out.extend(fields(look, &rest, 2));
+    out.extend(fields(look, &thing.besides(), 2));
     out
 }
 
@@ -115,7 +113,7 @@ fn card(look: &Look, thing: &Thing) -> Vec<String> {
 /// Printed fields: what is short in one line, then texts, lists and effects beside their names; parts indented.
 fn fields(look: &Look, printed: &[Printed], indent: usize) -> Vec<String> {
     let (mut short, mut long, mut parts) = (Vec::new(), Vec::new(), Vec::new());
-    for Printed { key, value } in printed {
+    for Printed { key, value, .. } in printed {
         if matches!(key.as_str(), "id" | "name" | "x" | "y") {
             continue;
         }
