@@ -1,6 +1,6 @@
 //! Numbers of a drawing: canvas units, to a hundredth, and written as short as that allows.
 
-use serde::Serializer;
+use serde::{Serialize, Serializer};
 
 /// To a hundredth.
 pub(crate) fn rounded(number: f64) -> f64 {
@@ -17,6 +17,15 @@ pub(crate) fn written(number: f64) -> String {
 pub(crate) fn short<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
     let number = rounded(*number);
     if number.fract() == 0.0 && number.abs() < 1e9 { to.serialize_i64(number as i64) } else { to.serialize_f64(number) }
+}
+
+/// A number of a drawing among others.
+pub(crate) struct Short(pub(crate) f64);
+
+impl Serialize for Short {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        short(&self.0, to)
+    }
 }
 
 /// The same of one that may be left out.

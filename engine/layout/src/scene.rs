@@ -1,7 +1,7 @@
 //! A drawing as data: a few kinds of nodes, whose texts are texts and whose colours are names of styles.
 
-use crate::number::{short, short_if};
-use serde::Serialize;
+use crate::number::{Short, short, short_if};
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// What stays the same from view to view. Numbers are canvas units, the origin is at the top left.
@@ -30,11 +30,13 @@ pub struct Scene {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Style {
     /// What fills it: `#rrggbb`, or `none`.
+    #[serde(skip_serializing_if = "is_none")]
     pub fill: String,
     /// The colour of its outline, or `none`.
+    #[serde(skip_serializing_if = "is_none")]
     pub line: String,
     /// How wide the outline is, in canvas units.
-    #[serde(serialize_with = "short")]
+    #[serde(serialize_with = "short", skip_serializing_if = "is_nil")]
     pub width: f64,
     /// Dashes and gaps of the outline, by turns.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,6 +47,15 @@ pub struct Style {
     /// Whether letters lean; the outline of letters is drawn beneath them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub italic: bool,
+}
+
+fn is_none(paint: &str) -> bool {
+    paint == "none"
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_nil(width: &f64) -> bool {
+    *width == 0.0
 }
 
 /// Which end of a text is at its place.
@@ -58,12 +69,6 @@ pub enum Anchor {
     Middle,
     /// Its end.
     End,
-}
-
-impl Anchor {
-    fn is_middle(&self) -> bool {
-        *self == Anchor::Middle
-    }
 }
 
 /// What a group is of.
@@ -80,75 +85,29 @@ pub enum Of {
 }
 
 /// One thing that is drawn.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(tag = "k", rename_all = "kebab-case")]
+///
+/// As JSON a list: a letter for its kind, then its fields, those last that may be left out. A scene is a thousand of them.
+#[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs)]
 pub enum Node {
     /// Lines and areas, in the words of SVG: `M0,0L9,0Z`.
     Path { d: String, s: String },
     /// A rectangle, its corners rounded by `r`.
-    Rect {
-        #[serde(serialize_with = "short")]
-        x: f64,
-        #[serde(serialize_with = "short")]
-        y: f64,
-        #[serde(serialize_with = "short")]
-        w: f64,
-        #[serde(serialize_with = "short")]
-        h: f64,
-        #[serde(serialize_with = "short_if", skip_serializing_if = "Option::is_none")]
-        r: Option<f64>,
-        s: String,
-    },
+    Rect { x: f64, y: f64, w: f64, h: f64, r: Option<f64>, s: String },
     /// A circle around a place.
-    Circle {
-        #[serde(serialize_with = "short")]
-        x: f64,
-        #[serde(serialize_with = "short")]
-        y: f64,
-        #[serde(serialize_with = "short")]
-        r: f64,
-        s: String,
-    },
+    Circle { x: f64, y: f64, r: f64, s: String },
     /// A line of text; `y` is what it stands on.
-    Text {
-        #[serde(serialize_with = "short")]
-        x: f64,
-        #[serde(serialize_with = "short")]
-        y: f64,
-        #[serde(serialize_with = "short")]
-        size: f64,
-        text: String,
-        #[serde(skip_serializing_if = "Anchor::is_middle")]
-        anchor: Anchor,
-        #[serde(skip_serializing_if = "std::ops::Not::not")]
-        bold: bool,
-        s: String,
-    },
+    Text { x: f64, y: f64, size: f64, text: String, anchor: Anchor, bold: bool, s: String },
     /// A picture of the layout, by its name.
-    Image {
-        #[serde(serialize_with = "short")]
-        x: f64,
-        #[serde(serialize_with = "short")]
-        y: f64,
-        #[serde(serialize_with = "short")]
-        w: f64,
-        #[serde(serialize_with = "short")]
-        h: f64,
-        href: String,
-    },
+    Image { x: f64, y: f64, w: f64, h: f64, href: String },
     /// A counter, drawn of the symbol of this name at a place. More than one of them is told by a badge at its right
     /// lower corner.
     Use {
         id: String,
-        #[serde(serialize_with = "short")]
         x: f64,
-        #[serde(serialize_with = "short")]
         y: f64,
         /// How large: 1 is as the symbol is drawn.
-        #[serde(serialize_with = "short_if", skip_serializing_if = "Option::is_none")]
         scale: Option<f64>,
-        #[serde(skip_serializing_if = "Option::is_none")]
         n: Option<u32>,
     },
     /// The name of a space where it lies above all outlines: whoever points at it means the space.
@@ -161,11 +120,38 @@ pub enum Node {
         /// What a screen reader says.
         label: String,
         /// The id of the space that a piece, track or fact is of.
-        #[serde(skip_serializing_if = "Option::is_none")]
         at: Option<String>,
         /// By which words typed lines may call it.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
         words: Vec<String>,
         nodes: Vec<Node>,
     },
+}
+
+impl Serialize for Node {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let n = |number: &f64| Short(*number);
+        match self {
+            Node::Path { d, s } => ("p", d, s).serialize(to),
+            Node::Rect { x, y, w, h, r: None, s } => ("r", n(x), n(y), n(w), n(h), s).serialize(to),
+            Node::Rect { x, y, w, h, r: Some(r), s } => ("r", n(x), n(y), n(w), n(h), s, n(r)).serialize(to),
+            Node::Circle { x, y, r, s } => ("c", n(x), n(y), n(r), s).serialize(to),
+            Node::Text { x, y, size, text, anchor, bold, s } => {
+                let (x, y, size) = (n(x), n(y), n(size));
+                match (anchor, u8::from(*bold)) {
+                    (Anchor::Middle, 0) => ("t", x, y, size, text, s).serialize(to),
+                    (Anchor::Middle, bold) => ("t", x, y, size, text, s, bold).serialize(to),
+                    (anchor, bold) => ("t", x, y, size, text, s, bold, anchor).serialize(to),
+                }
+            }
+            Node::Image { x, y, w, h, href } => ("i", n(x), n(y), n(w), n(h), href).serialize(to),
+            Node::Use { id, x, y, scale: None, n: None } => ("u", id, n(x), n(y)).serialize(to),
+            Node::Use { id, x, y, scale, n: many } => ("u", id, n(x), n(y), scale.map(Short), many).serialize(to),
+            Node::Name { space, nodes } => ("n", space, nodes).serialize(to),
+            Node::Group { of, id, label, at, words, nodes } => match (at, &words[..]) {
+                (None, []) => ("g", of, id, label, nodes).serialize(to),
+                (at, []) => ("g", of, id, label, nodes, at).serialize(to),
+                (at, words) => ("g", of, id, label, nodes, at, words).serialize(to),
+            },
+        }
+    }
 }

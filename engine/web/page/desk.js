@@ -5,7 +5,7 @@ import { table, isDesk } from "./view.js";
 import * as branches from "./branches.js";
 
 /** Ids of the game that is played, for examples. */
-const words = () => ({ space: table.hello.legend.spaces[0]?.id ?? "space", piece: table.hello.legend.pieces[0]?.id ?? "piece" });
+const words = () => ({ space: table.hello.legend.spaces[0]?.[0] ?? "space", piece: table.hello.legend.pieces[0]?.id ?? "piece" });
 const upper = id => id.replaceAll("-", "_").toUpperCase();
 const adjustment = () => `${words().space}: 2 ${words().piece}`;
 

@@ -3,6 +3,25 @@
 import { $, svg, button, isTyping, afterwards } from "./dom.js";
 import { lookOf, nameOf, pieceName } from "./view.js";
 
+/** Nodes come as lists: a letter for their kind, then these fields; those that are left out at the end are as usual. */
+const FIELDS = {
+  p: ["path", "d", "s"],
+  r: ["rect", "x", "y", "w", "h", "s", "r"],
+  c: ["circle", "x", "y", "r", "s"],
+  t: ["text", "x", "y", "size", "text", "s", "bold", "anchor"],
+  i: ["image", "x", "y", "w", "h", "href"],
+  u: ["use", "id", "x", "y", "scale", "n"],
+  n: ["name", "space", "nodes"],
+  g: ["group", "of", "id", "label", "nodes", "at", "words"],
+};
+
+const opened = lists => lists.map(([letter, ...is]) => {
+  const [k, ...fields] = FIELDS[letter];
+  const node = Object.fromEntries([["k", k], ...fields.map((name, at) => [name, is[at] ?? undefined])]);
+  if (node.nodes) node.nodes = opened(node.nodes);
+  return node;
+});
+
 const CLOSED = new Set(["path", "rect", "circle"]);
 const MOST = 8; // how closely one may look
 
@@ -45,15 +64,15 @@ export function drawScene(hello) {
   const all = scene.symbols ?? hello.symbols ?? {};
   Object.entries(all).forEach(([name, nodes]) => symbol(name, nodes));
   $("map").style.background = scene.paper;
-  base.append(...[svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...scene.nodes.flatMap(draw)].map(quiet));
+  base.append(...[svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...opened(scene.nodes).flatMap(draw)].map(quiet));
   if (!current || !things.has(current)) current = null;
   fit();
 }
 
-function symbol(name, nodes) {
+function symbol(name, lists) {
   const id = `s${symbols.size}`;
   symbols.set(name, id);
-  defs.append(svg("g", { id }, nodes.flatMap(draw)));
+  defs.append(svg("g", { id }, opened(lists).flatMap(draw)));
 }
 
 /** What is no thing of its own tells nothing that things do not. */
@@ -115,7 +134,7 @@ export const liesAt = id => lies.get(id) ?? [];
 
 /** A part as nodes: markers and cards are nodes; counters are looks, and where they lie. */
 function nodesOf(key, part) {
-  if (!part.c) return [part].flat();
+  if (!part.c) return opened(typeof part[0] === "string" ? [part] : part);
   const at = key.slice("space ".length);
   return part.c.map(([look, x, y, n = 1, scale = part.s]) => {
     const { of = "piece", id = look, label, words = of === "piece" ? [id] : [], use, nodes } = lookOf(look);
@@ -128,7 +147,7 @@ function nodesOf(key, part) {
 function paint(node) {
   const style = scene.styles[node.s];
   if (!style) return {};
-  const { fill, line, width, dash, opacity, italic } = style;
+  const { fill = "none", line = "none", width = 0, dash, opacity, italic } = style;
   return { fill, stroke: line, "stroke-width": width, "stroke-dasharray": dash, opacity, class: italic && "italic" };
 }
 

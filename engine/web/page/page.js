@@ -16,6 +16,8 @@ import * as reading from "./reading.js";
 
 const key = () => new URLSearchParams(location.hash.slice(1)).get("k") ?? "";
 
+const PROTOCOL = 2;
+
 const settings = { confirm: recall("confirm") === "yes" };
 
 const wire = connect(() => ({ key: key(), log: table.log.length, stamp: table.stamp }), heard, stands);
@@ -35,6 +37,8 @@ menu();
 
 function heard(message) {
   if (message.m === "hello") {
+    // This page was open when another version was served: it takes up that of now.
+    if (message.proto !== PROTOCOL) return location.reload();
     learn(message);
     $("game").textContent = message.title;
     $("you").replaceChildren(isDesk() ? button("Desk", openDesk, { "aria-pressed": "false" }) : whoYouAre(message.you));

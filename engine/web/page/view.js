@@ -28,11 +28,10 @@ export function learn(hello) {
   parts.clear();
   names = new Map();
   const { legend } = hello;
-  deeds = new Map(legend.actions.map(action => [action.id, action.name]));
+  deeds = new Map(legend.actions);
   types = new Map(legend.pieces.map(type => [type.id, type]));
   const put = (id, name) => name && !names.has(id) && names.set(id, name);
-  legend.spaces.forEach(space => put(space.id, space.name));
-  legend.links.forEach(link => put(link.id, link.name));
+  [...legend.spaces, ...legend.links].forEach(([id, name]) => put(id, name));
   legend.pieces.forEach(piece => put(piece.id, piece.name));
   legend.sides.forEach(side => put(side.id, side.name));
   legend.tracks.forEach(track => put(track.id, track.name));
@@ -95,7 +94,7 @@ function view({ open, alone }) {
 
 /** What lies on the map: its parts by their keys, in the order of the board. */
 export function laid() {
-  const keys = table.hello.legend.spaces.map(({ id }) => `space ${id}`);
+  const keys = table.hello.legend.spaces.map(([id]) => `space ${id}`);
   keys.push(...[...parts.keys()].filter(key => /^(row|slots) /.test(key)).sort());
   return keys.filter(key => parts.has(key)).map(key => [key, parts.get(key)]);
 }
@@ -105,7 +104,7 @@ export const lookOf = key => parts.get(`look ${key}`);
 
 export const isCard = id => cards.has(id);
 export const cardOf = id => parts.get(`card ${id}`);
-export const isSpace = id => table.hello.legend.spaces.some(space => space.id === id);
+export const isSpace = id => table.hello.legend.spaces.some(([space]) => space === id);
 export const title = text => text.charAt(0).toUpperCase() + text.slice(1);
 
 const known = word => cards.get(word) ?? withOwner(word, names.get(word) ?? lookOf(word)?.label, table.now?.prompt);

@@ -456,7 +456,7 @@ impl Game {
             let commands: Vec<&Command> = commands_of.iter().filter(|c| c.is_for(screen.role)).collect();
             let hello = json!({
                 "m": "hello",
-                "proto": 1,
+                "proto": 2,
                 "game": legend.game,
                 "title": legend.name,
                 "scenario": scenario,

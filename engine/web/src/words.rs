@@ -1,6 +1,6 @@
 //! What a page is told of the words of a game: as much of the legend as it reads, once. The map is drawn where it is served.
 
-use cardwright_view::{Action, Legend, PieceType, Side, Zone};
+use cardwright_view::{Legend, PieceType, Side, Zone};
 use serde::Serialize;
 
 /// What ids are called, and what of them is shown.
@@ -13,14 +13,12 @@ pub(crate) struct Words<'a> {
     tracks: Vec<Track<'a>>,
     figures: Vec<Figure<'a>>,
     piles: Vec<Pile<'a>>,
-    actions: &'a [Action],
+    actions: Vec<Named<'a>>,
 }
 
+/// An id, and what it is called: as JSON a pair, for there are many.
 #[derive(Debug, Serialize)]
-struct Named<'a> {
-    id: &'a str,
-    name: &'a str,
-}
+struct Named<'a>(&'a str, &'a str);
 
 #[derive(Debug, Serialize)]
 struct Piece<'a> {
@@ -64,13 +62,13 @@ impl<'a> Words<'a> {
         };
         Words {
             sides: &legend.sides,
-            spaces: legend.spaces.iter().map(|of| Named { id: &of.id, name: &of.name }).collect(),
-            links: legend.links.iter().map(|of| Named { id: &of.id, name: &of.name }).collect(),
+            spaces: legend.spaces.iter().map(|of| Named(&of.id, &of.name)).collect(),
+            links: legend.links.iter().map(|of| Named(&of.id, &of.name)).collect(),
             pieces: legend.pieces.iter().map(piece).collect(),
             tracks: legend.tracks.iter().map(track).collect(),
             figures: legend.figures.iter().map(|of| Figure { id: &of.id, title: &of.title }).collect(),
             piles: legend.piles.iter().map(|of| Pile { id: &of.id, is_deck: of.is_deck }).collect(),
-            actions: &legend.actions,
+            actions: legend.actions.iter().map(|of| Named(&of.id, &of.name)).collect(),
         }
     }
 }

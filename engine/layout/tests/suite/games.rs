@@ -87,8 +87,8 @@ fn scenes_and_counters_are_small() {
         let layout = game.sound();
         let scene = serde_json::to_string(&*layout.scene()).unwrap().len();
         let counters = serde_json::to_string(&layout.counters(&view)).unwrap().len();
-        assert!(scene < 128 << 10, "{name}: the scene has {scene} bytes");
-        assert!(counters < 48 << 10, "{name}: the counters have {counters} bytes");
+        assert!(scene < 56 << 10, "{name}: the scene has {scene} bytes");
+        assert!(counters < 12 << 10, "{name}: the counters have {counters} bytes");
     }
 }
 

@@ -42,7 +42,7 @@ fn a_saved_rule_holds_on_every_page_at_once_and_a_broken_one_is_told_to_the_desk
     let board = folder.join("scenarios/demo/board.toml");
     saved(&board, "name = \"Port\"", "name = \"Harbour Town\"");
     for page in [&mut red, &mut desk] {
-        assert_eq!(page.next("hello")["legend"]["spaces"][1]["name"], "Harbour Town");
+        assert_eq!(page.next("hello")["legend"]["spaces"][1][1], "Harbour Town");
         assert!(page.until(|view| view.to_string().contains("Harbour Town"))["at"].as_u64().unwrap() >= 1);
     }
     // Something that does not load: the desk is told, and the game goes on by the old rules.

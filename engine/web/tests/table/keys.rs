@@ -16,11 +16,11 @@ fn each_link_says_who_looks_through_it() {
     }
     let red = server.client("red");
     assert_eq!(red.hello["you"], json!({ "role": "side", "side": "red", "sides": ["red"] }));
-    assert_eq!(red.hello["proto"], 1);
+    assert_eq!(red.hello["proto"], 2);
     assert_eq!(server.client("watch").hello["you"], json!({ "role": "watcher", "side": null, "sides": [] }));
     let desk = server.client("desk");
     assert_eq!(desk.hello["you"], json!({ "role": "desk", "side": null, "sides": ["red", "blue"] }));
-    assert_eq!(desk.hello["legend"]["spaces"][1]["name"], "Port");
+    assert_eq!(desk.hello["legend"]["spaces"][1][1], "Port");
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn names_that_look_like_markup_stay_letters() {
         let more = super::common::files(&[("scenarios/demo/board.toml", &board)]);
         let server = Setting { sources: vec![super::common::pack("demo"), more], ..Setting::default() }.serve();
         let red = server.client("red");
-        let told = red.hello["legend"]["spaces"][1]["name"].as_str().unwrap().to_owned();
+        let told = red.hello["legend"]["spaces"][1][1].as_str().unwrap().to_owned();
         assert_eq!(told, name.replace('\u{202e}', ""));
         let page = server.get("/", &server.at.to_string());
         assert!(!page.contains("onerror") && !page.contains("<b>"), "the page is the same for all");
