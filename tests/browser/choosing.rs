@@ -164,6 +164,23 @@ fn what_is_left_of_a_line_stays_in_the_field() {
     assert_eq!(tab.eval("document.querySelector('#line input').value"), "nonsense");
 }
 
+/// A typed move takes the place of one that waits for its first detail, and the page says so.
+#[test]
+fn a_half_entered_move_gives_way_to_another_line() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    for line in ["end-declaring", "move hovertank w2 1", "move 1 helicopter w2 w1"] {
+        let before = at(&tab);
+        typed(&tab, line);
+        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
+    }
+    assert!(says(&tab, "#notices .notice").starts_with("`move w-hovertank w2 1` is taken back"), "{}", tab.says());
+    assert!(says(&tab, "#log").contains("Helicopter: Western Zone 2 → Western Zone 1"), "{}", says(&tab, "#log"));
+    assert_eq!(tab.eval("document.getElementById('typed').value"), "");
+}
+
 /// A place and then what is done there, or the other way round: it is the same answer. So is one by steps, and one that stands open besides.
 #[test]
 fn words_are_chosen_in_any_order_and_the_line_is_read_as_it_is_built() {

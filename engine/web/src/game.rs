@@ -225,6 +225,7 @@ impl Game {
             Message::Line { to, at, line } => {
                 self.mend_record();
                 if let Some(reply) = self.line_said(socket, reader, to, at, &line) {
+                    reply.notice().into_iter().for_each(|notice| self.tell(socket, notice));
                     self.tell(socket, reply.json(Some(to)));
                 }
             }

@@ -9,7 +9,7 @@ use cardwright_script::RunError;
 use cardwright_state::SideId;
 use cardwright_table::label::Audience;
 use cardwright_table::{LineError, PlayError, Played, Seat, line};
-use cardwright_view::{Decisions, Is, Misfit, Refusal, Things, stand};
+use cardwright_view::{Decisions, Half, Is, Misfit, Refusal, Things, stand};
 use serde_json::json;
 
 /// What a line asks for, beside play and the commands of the prompt.
@@ -204,13 +204,35 @@ impl Game {
         };
         let beside = side.filter(|side| table.asked() != Some(*side));
         let eyes = reader.audience(table);
+        let gave_way = match beside {
+            Some(_) => None,
+            None => match self.give_way(reader, side, text) {
+                Ok(told) => told,
+                Err(error) => return self.refuse(&error),
+            },
+        };
         let done = self.keeper.table().play(side, text);
         match &done {
             Ok(_) => self.rules_hold(),
             Err(PlayError::Rule { error, .. }) => self.rule_failed(reader, error),
             Err(_) => {}
         }
-        self.played(done, beside, eyes)
+        let reply = self.played(done, beside, eyes);
+        match gave_way {
+            Some(told) => reply.telling(told),
+            None => reply,
+        }
+    }
+
+    /// Takes back what is half-entered, where a line begins anew; what is said of it.
+    fn give_way(&mut self, reader: Reader, side: Option<SideId>, text: &str) -> Result<Option<String>, PlayError> {
+        let table = self.keeper.table();
+        let Some(half) = Half::of(table).filter(|half| half.gives_way(table, side, text)) else { return Ok(None) };
+        match reader.role {
+            Role::Desk => table.goto(half.before)?,
+            _ => table.goto_by(half.before, reader.sides(table))?,
+        }
+        Ok(Some(half.taken_back()))
     }
 
     /// A rule failed for a reader, who is told: so is the desk.
@@ -252,7 +274,11 @@ impl Game {
         match error {
             PlayError::Line { error, answered, rest } => {
                 let refusal = self.refusal((error, rest, *answered), beside, eyes);
-                let reply = Reply::refused(format!("{}{stand}", refusal.words()));
+                let table = self.keeper.look();
+                let half = Half::of(table).filter(|_| beside.is_none() && *answered == 0 && error.at == 0);
+                let waits = half.and_then(|half| half.waits(table, &error.word));
+                let waits = waits.map(|told| format!("\n{told}")).unwrap_or_default();
+                let reply = Reply::refused(format!("{}{stand}{waits}", refusal.words()));
                 reply.with("refusal", &refusal).with("rest", rest).with("at", &self.keeper.look().now())
             }
             PlayError::Rule { error, .. } => Reply::refused(format!("a rule failed: {}{stand}", error.with_place())),

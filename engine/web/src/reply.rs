@@ -14,11 +14,13 @@ pub(crate) struct Reply {
     of: &'static str,
     text: String,
     more: Map<String, Value>,
+    /// What is told before it.
+    notice: Option<String>,
 }
 
 impl Reply {
     fn new(of: &'static str, text: impl Into<String>) -> Reply {
-        Reply { of, text: text.into(), more: Map::new() }
+        Reply { of, text: text.into(), more: Map::new(), notice: None }
     }
     pub(crate) fn played(text: impl Into<String>) -> Reply {
         Reply::new("played", text)
@@ -63,6 +65,16 @@ impl Reply {
     pub(crate) fn saying(mut self, other: &str, own: &str) -> Reply {
         self.text = self.text.replace(own, other);
         self
+    }
+
+    /// With something that is told before it.
+    #[must_use]
+    pub(crate) fn telling(self, text: String) -> Reply {
+        Reply { notice: Some(text), ..self }
+    }
+    /// What is told before it, as it is sent.
+    pub(crate) fn notice(&self) -> Option<String> {
+        self.notice.as_ref().map(|text| notice("done", text))
     }
 
     /// With something beside its text.
