@@ -5,7 +5,6 @@ use crate::keeper::Command;
 use crate::kept::UNWRITTEN;
 use crate::reader::{Reader, Role};
 use crate::reply::Reply;
-use cardwright_script::RunError;
 use cardwright_state::SideId;
 use cardwright_table::label::Audience;
 use cardwright_table::{LineError, PlayError, Played, Seat, line};
@@ -214,7 +213,7 @@ impl Game {
         let done = self.keeper.table().play(side, text);
         match &done {
             Ok(_) => self.rules_hold(),
-            Err(PlayError::Rule { error, .. }) => self.rule_failed(reader, error),
+            Err(PlayError::Rule { error, .. }) => self.rule_failed(reader, &error.with_place()),
             Err(_) => {}
         }
         let reply = self.played(done, beside, eyes);
@@ -236,10 +235,10 @@ impl Game {
     }
 
     /// A rule failed for a reader, who is told: so is the desk.
-    pub(crate) fn rule_failed(&mut self, reader: Reader, error: &RunError) {
+    pub(crate) fn rule_failed(&mut self, reader: Reader, how: &str) {
         if let Role::Side(side) = reader.role {
             let name = &self.keeper.look().board().sides[side.at()].name;
-            let text = format!("a rule failed at the seat of {name}: {}", error.with_place());
+            let text = format!("a rule failed at the seat of {name}: {how}");
             self.tell_failed(text);
         }
     }
