@@ -261,6 +261,37 @@ fn the_same_word_in_two_columns_is_no_dead_end() {
     }
 }
 
+/// Where the picked word stands in two columns, a group says in which one it is meant: what is left has it there, and only there.
+#[test]
+fn a_group_of_a_word_that_is_picked_already_says_where_it_stands() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    for line in ["play 03", "create-crisis nicaragua", "pay activista-action", "end-turn", "play 04"] {
+        let before = at(&tab);
+        typed(&tab, line);
+        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
+    }
+    let others = ["mexico", "guatemala", "honduras", "costa-rica", "panama", "colombia", "dominican-republic"];
+    let others: String = others.map(|country| format!("; {country}: crisis 1")).concat();
+    typed(&tab, &format!("adjust us-deployment: 1 usmc; haiti: 2 usmc, crisis 2; cuba: 1 usmc, 2 rebel{others}"));
+    tab.wait("document.documentElement.dataset.at === '6' && quiet()");
+    tab.eval("(it => { it.value = 'move usmc haiti '; it.dispatchEvent(new Event('input')); return 0; })(document.getElementById('typed'))");
+    let n = "Number(document.querySelector('#answers .count').textContent.match(/\\d+/)[0])";
+    // Nine ways from there, two to there.
+    assert_eq!(tab.eval(n), 11, "{}", tab.says());
+    click(&tab, spot(&tab, "#answers .chip[data-word='haiti']", 0).unwrap());
+    assert_eq!(tab.eval(n), 9, "{}", tab.says());
+    let lines = tab.eval("[...document.querySelectorAll('#answers [data-line]')].map(it => it.dataset.line)");
+    let lines: Vec<String> = serde_json::from_value(lines).unwrap();
+    assert!(lines.len() == 9 && lines.iter().all(|line| line.starts_with("move usmc haiti ")), "{lines:?}");
+    assert_eq!(tab.eval("document.getElementById('typed').value"), "move usmc haiti ");
+    // Let go of, it is neither.
+    click(&tab, spot(&tab, "#answers .trail .picked", 2).unwrap());
+    assert!(tab.eval(n).as_u64().unwrap() > 11, "{}", tab.says());
+}
+
 #[test]
 fn amounts_are_stepped_and_what_stands_open_besides_is_played() {
     let Some((browser, _one)) = browser() else { return };

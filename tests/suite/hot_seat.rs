@@ -132,10 +132,13 @@ fn what_only_one_may_read_is_cleared_by_an_enter_of_its_own() {
     assert!(!us.contains("Administration Change") && !us.contains("Liberation Army"), "{us}");
 }
 
-/// No card has been drawn: both know the same, and nothing is cleared or asked.
+/// A third side has a hand, and neither of these two: both know the same, and nothing is cleared or asked.
 #[test]
 fn where_both_know_the_same_no_enter_hands_the_keyboard_over() {
     let Some(mut at) = Terminal::of("fortress-america --scenario ready-to-play --seed 1 --no-record") else { return };
+    at.until("western> ");
+    at.types("adjust us hand: p01");
+    at.until("✓ set");
     for (asked, line) in [("Which battles", "end-declaring"), ("Maneuvers: which", "end"), ("Invasion: which", "end")] {
         assert!(!at.until(asked).contains("press Enter"));
         at.until("western> ");
