@@ -292,6 +292,21 @@ fn a_group_of_a_word_that_is_picked_already_says_where_it_stands() {
     assert!(tab.eval(n).as_u64().unwrap() > 11, "{}", tab.says());
 }
 
+/// Rules play the others: what they would do is told with their names, before what would differ.
+#[test]
+fn what_rules_would_do_is_foretold_with_the_name_of_their_side() {
+    let Some((browser, _one)) = browser() else { return };
+    let rules = ["govt=nonplayer", "dr=nonplayer", "synd=nonplayer"].map(|seat| ["--seat", seat]).concat();
+    let served = Served::game("cuba-libre", &rules);
+    let tab = browser.open(served.link("26July"), DESKTOP, false);
+    sit_down(&tab);
+    click(&tab, spot(&tab, "#answers [data-line='pass'], #answers [data-word='pass']", 0).unwrap());
+    tab.wait("document.querySelector('#foretold li') !== null");
+    let told = says(&tab, "#foretold");
+    let (by_rules, changes) = told.split_once("Directorio Resources 7 → 6").expect("what it costs");
+    assert!(by_rules.contains("Directorio: 8.6.1: Terror in Havana") && !changes.contains("8.6.1"), "{told}");
+}
+
 #[test]
 fn amounts_are_stepped_and_what_stands_open_besides_is_played() {
     let Some((browser, _one)) = browser() else { return };
