@@ -218,7 +218,7 @@ impl Game {
         }
         let reply = self.played(done, beside, eyes);
         match gave_way {
-            Some(told) => reply.telling(told),
+            Some(told) => reply.after(&told),
             None => reply,
         }
     }

@@ -8,19 +8,20 @@ use serde_json::{Map, Value, json};
 /// Of what a line is that is asked aside; never sent.
 const ASIDE: &str = "aside";
 
+/// The field that says what gave way to a line.
+const GAVE_WAY: &str = "gave_way";
+
 /// An answer to one message of one reader.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Reply {
     of: &'static str,
     text: String,
     more: Map<String, Value>,
-    /// What is told before it.
-    notice: Option<String>,
 }
 
 impl Reply {
     fn new(of: &'static str, text: impl Into<String>) -> Reply {
-        Reply { of, text: text.into(), more: Map::new(), notice: None }
+        Reply { of, text: text.into(), more: Map::new() }
     }
     pub(crate) fn played(text: impl Into<String>) -> Reply {
         Reply::new("played", text)
@@ -67,14 +68,14 @@ impl Reply {
         self
     }
 
-    /// With something that is told before it.
+    /// With what gave way to the line: that is told before it.
     #[must_use]
-    pub(crate) fn telling(self, text: String) -> Reply {
-        Reply { notice: Some(text), ..self }
+    pub(crate) fn after(self, gave_way: &str) -> Reply {
+        self.with(GAVE_WAY, &gave_way)
     }
     /// What is told before it, as it is sent.
     pub(crate) fn notice(&self) -> Option<String> {
-        self.notice.as_ref().map(|text| notice("done", text))
+        self.more.get(GAVE_WAY)?.as_str().map(|text| notice("done", text))
     }
 
     /// With something beside its text.
