@@ -164,6 +164,23 @@ fn what_is_left_of_a_line_stays_in_the_field() {
     assert_eq!(tab.eval("document.querySelector('#line input').value"), "nonsense");
 }
 
+/// A typed move takes the place of one that waits for its first detail, and the page says so.
+#[test]
+fn a_half_entered_move_gives_way_to_another_line() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    for line in ["end-declaring", "move hovertank w2 1", "move 1 helicopter w2 w1"] {
+        let before = at(&tab);
+        typed(&tab, line);
+        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
+    }
+    assert!(says(&tab, "#notices .notice").starts_with("`move w-hovertank w2 1` is taken back"), "{}", tab.says());
+    assert!(says(&tab, "#log").contains("Helicopter: Western Zone 2 → Western Zone 1"), "{}", says(&tab, "#log"));
+    assert_eq!(tab.eval("document.getElementById('typed').value"), "");
+}
+
 /// A place and then what is done there, or the other way round: it is the same answer. So is one by steps, and one that stands open besides.
 #[test]
 fn words_are_chosen_in_any_order_and_the_line_is_read_as_it_is_built() {
@@ -242,6 +259,52 @@ fn the_same_word_in_two_columns_is_no_dead_end() {
         );
         tab.key("Escape");
     }
+}
+
+/// Where the picked word stands in two columns, a group says in which one it is meant: what is left has it there, and only there.
+#[test]
+fn a_group_of_a_word_that_is_picked_already_says_where_it_stands() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    for line in ["play 03", "create-crisis nicaragua", "pay activista-action", "end-turn", "play 04"] {
+        let before = at(&tab);
+        typed(&tab, line);
+        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
+    }
+    let others = ["mexico", "guatemala", "honduras", "costa-rica", "panama", "colombia", "dominican-republic"];
+    let others: String = others.map(|country| format!("; {country}: crisis 1")).concat();
+    typed(&tab, &format!("adjust us-deployment: 1 usmc; haiti: 2 usmc, crisis 2; cuba: 1 usmc, 2 rebel{others}"));
+    tab.wait("document.documentElement.dataset.at === '6' && quiet()");
+    tab.eval("(it => { it.value = 'move usmc haiti '; it.dispatchEvent(new Event('input')); return 0; })(document.getElementById('typed'))");
+    let n = "Number(document.querySelector('#answers .count').textContent.match(/\\d+/)[0])";
+    // Nine ways from there, two to there.
+    assert_eq!(tab.eval(n), 11, "{}", tab.says());
+    click(&tab, spot(&tab, "#answers .chip[data-word='haiti']", 0).unwrap());
+    assert_eq!(tab.eval(n), 9, "{}", tab.says());
+    let lines = tab.eval("[...document.querySelectorAll('#answers [data-line]')].map(it => it.dataset.line)");
+    let lines: Vec<String> = serde_json::from_value(lines).unwrap();
+    assert!(lines.len() == 9 && lines.iter().all(|line| line.starts_with("move usmc haiti ")), "{lines:?}");
+    assert_eq!(tab.eval("document.getElementById('typed').value"), "move usmc haiti ");
+    // Let go of, it is neither.
+    click(&tab, spot(&tab, "#answers .trail .picked", 2).unwrap());
+    assert!(tab.eval(n).as_u64().unwrap() > 11, "{}", tab.says());
+}
+
+/// Rules play the others: what they would do is told with their names, before what would differ.
+#[test]
+fn what_rules_would_do_is_foretold_with_the_name_of_their_side() {
+    let Some((browser, _one)) = browser() else { return };
+    let rules = ["govt=nonplayer", "dr=nonplayer", "synd=nonplayer"].map(|seat| ["--seat", seat]).concat();
+    let served = Served::game("cuba-libre", &rules);
+    let tab = browser.open(served.link("26July"), DESKTOP, false);
+    sit_down(&tab);
+    click(&tab, spot(&tab, "#answers [data-line='pass'], #answers [data-word='pass']", 0).unwrap());
+    tab.wait("document.querySelector('#foretold li') !== null");
+    let told = says(&tab, "#foretold");
+    let (by_rules, changes) = told.split_once("Directorio Resources 7 → 6").expect("what it costs");
+    assert!(by_rules.contains("Directorio: 8.6.1: Terror in Havana") && !changes.contains("8.6.1"), "{told}");
 }
 
 #[test]

@@ -509,6 +509,46 @@ fn a_torn_last_line_is_dropped_and_a_damaged_one_is_not() {
     }
 }
 
+/// What a hint tells to type has the packs that the command was given: without them another game would be looked at.
+#[test]
+fn hints_name_the_packs_that_were_given() {
+    let desk = Desk::new();
+    let pack = |name: &str, files: &[(&str, &str)]| {
+        let folder = desk.path().join(name);
+        for (path, text) in files {
+            let path = folder.join(path);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, text).expect("written");
+        }
+        std::fs::write(folder.join("pack.toml"), format!("id = \"{name}\"\nversion = \"0.1.0\"\n")).expect("written");
+        folder.to_str().expect("a path in UTF-8").to_owned()
+    };
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/demo");
+    let check = |pack: &str| format!("`cardwright check demo --pack {demo} --pack {pack}`");
+    // Scripts that do not load.
+    let broken = pack("broken", &[("scripts/demo/broken.luau", "local x = (\n")]);
+    for (arguments, says) in [
+        (&["list", "actions"][..], " does not load and is left out: "),
+        (&["show", "demo"], "the scripts do not load: "),
+        (&["whence", "raise"], "the scripts of `demo` do not load and were not looked at: "),
+    ] {
+        let done = desk.run(&[arguments, &["--pack", &broken]].concat());
+        assert!(done.err.contains(says) && done.err.contains(&check(&broken)), "{arguments:?}: {}", done.err);
+    }
+    // Tables that do not.
+    let torn = pack("torn", &[("cards/demo/torn.toml", "[[card]]\nid = \"03\"\n")]);
+    desk.run(&["whence", "raise", "--pack", &torn])
+        .err(&format!("`demo` does not load and was not looked at: {}", check(&torn)));
+    // A warning, and a layout with something wrong.
+    let script = "local idle = action \"idle\"\nfunction idle.offer() end\nfunction idle.play() end\n";
+    let layout = "[canvas]\nwidht = 900\n";
+    let loose = pack("loose", &[("scripts/demo/loose.luau", script), ("layouts/demo/layout.toml", layout)]);
+    let played = ["play", "demo", "--seat", "all=random", "--seed", "7", "--pack", &loose];
+    desk.run(&played).is(OK).err(&format!("2 warnings: {} shows them", check(&loose)));
+    let drawn = desk.run(&["export-board", "demo", "--pack", &loose, "map.svg"]).is(OK);
+    assert!(drawn.err.contains("the layout has ") && drawn.err.contains(&check(&loose)), "{}", drawn.err);
+}
+
 #[test]
 fn a_game_goes_on_under_the_rules_it_is_told_to() {
     let desk = Desk::new();
@@ -530,7 +570,8 @@ fn a_game_goes_on_under_the_rules_it_is_told_to() {
         desk.run(&args)
     };
     let kept = std::fs::read_to_string(&game).expect("read");
-    resume(&[]).is(FINDINGS).err("are not those").err("(in `house`)").err("--under current|recorded");
+    let undecided = resume(&[]).is(FINDINGS).err("are not those").err("(in `house`)");
+    undecided.err(&format!(" --pack {house} --under current|recorded"));
     resume(&["--under", "branch"]).is(OK).err("branch1").out("Red wins");
     assert_eq!(std::fs::read_to_string(&game).expect("read"), kept, "a branch leaves the old record alone");
     desk.run(&["replay", "game-branch1.cwr", "--verify"]).is(OK);

@@ -16,6 +16,7 @@ mod fuzz;
 mod golden;
 mod guide;
 mod harbour;
+mod hot_seat;
 mod kept;
 mod licences;
 mod meanwhile;

@@ -460,6 +460,16 @@ fn what_is_counted_is_called_by_its_label() {
     assert!(shown(&told, "summary").contains("Free points"), "{told}");
 }
 
+/// What would come of it is theirs, and they are named.
+#[test]
+fn a_preview_names_whom_rules_would_play() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = ["govt=nonplayer", "dr=nonplayer", "synd=nonplayer"].map(|seat| ["--seat", seat]);
+    let game = [&["cuba-libre", "--seed", "7", "--no-record"][..], &rules.concat()].concat();
+    let text = text(&piped(folder.path(), &game, "preview pass\n"));
+    assert!(text.contains("\n        Directorio: 8.6.1: Terror in Havana: Active Support is there\n"), "{text}");
+}
+
 /// The keyboard goes from player to player: who answers for two sides keeps it, reads both hands, and no third.
 #[test]
 fn a_seat_of_two_sides_keeps_the_keyboard() {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpStream;
 use std::path::Path;
@@ -261,6 +262,60 @@ fn a_layout_that_is_not_in_use_is_told_at_the_terminal_and_a_game_begun_at_the_p
     let told = served.interrupt();
     assert!(told.contains("note: ") && told.contains("`widht`"), "{told}");
     assert!(told.contains("the layout is not in use: the map is worked out from the board"), "{told}");
+}
+
+/// A layout is saved with a mistake, and then without it: the terminal hears both, with the packs of the game in what it is told to type.
+#[test]
+fn what_becomes_of_a_layout_that_is_saved_is_told_at_the_terminal() {
+    let data = tempfile::tempdir().unwrap();
+    let own = data.path().join("own");
+    let layout = own.join("layouts/banana-wars/layout.toml");
+    std::fs::create_dir_all(layout.parent().unwrap()).unwrap();
+    std::fs::write(own.join("pack.toml"), "id = \"own\"\nversion = \"1.0.0\"\n").unwrap();
+    let pack = own.display().to_string();
+    let served = Served::of(data.path(), &["banana-wars", "--seed", "7", "--no-record", "--pack", &pack]);
+    let mut desk = served.open("the desk");
+    let mut save = |text: &str, kind: &str| {
+        std::fs::write(&layout, text).unwrap();
+        while desk.next("notice")["kind"] != kind {}
+    };
+    save("[canvas]\nwidht = 900\nheigth = 900\n", "error");
+    save("[canvas]\npaper = \"#eeeeee\"\n", "mended");
+    let told = served.interrupt();
+    let (wrong, mended) = told.split_once("note: what was wrong with the map is mended\n").expect(&told);
+    assert!(wrong.contains("note: ") && wrong.contains("`widht`"), "{told}");
+    assert!(wrong.contains(&format!("`cardwright check banana-wars --pack {pack}` shows them")), "{told}");
+    assert!(wrong.contains("the layout is not in use: the map stays as it was until this is mended"), "{told}");
+    assert!(!mended.contains("widht"), "{told}");
+}
+
+/// Several are begun at once, as often as it takes for two to have the same second in their names.
+#[test]
+fn games_begun_in_one_second_have_each_their_record_and_their_links() {
+    let data = tempfile::tempdir().unwrap();
+    let of = |ending: &str| {
+        let files = std::fs::read_dir(data.path().join("games")).into_iter().flatten().map(|file| file.unwrap().path());
+        let files = files.filter(|path| path.to_str().unwrap().ends_with(ending));
+        files.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned()).collect::<BTreeSet<_>>()
+    };
+    let mut keys = BTreeSet::new();
+    let mut begun = 0;
+    // `banana-wars-20251120-162145-2.cwr`
+    let is_second = |name: &String| name.matches('-').count() > 3;
+    while begun == 0 || !of(".cwr").iter().any(is_second) {
+        assert!(begun < 60, "they never meet: {:?}", of(".cwr"));
+        let all = std::thread::scope(|scope| {
+            let serve = || scope.spawn(|| Served::of(data.path(), &["banana-wars"]));
+            [serve(), serve(), serve()].map(|it| it.join().unwrap())
+        });
+        for served in &all {
+            keys.extend(served.told.lines().filter_map(|line| line.split("#k=").nth(1)).map(str::to_owned));
+        }
+        begun += all.len();
+    }
+    let (records, seats) = (of(".cwr"), of(".cwr.seats"));
+    assert_eq!((records.len(), keys.len()), (begun, begun * 4), "{records:?}");
+    assert_eq!(seats, records.iter().map(|name| format!("{name}.seats")).collect());
 }
 
 /// Whom rules play has no link: what they do is in the log of who sits there.

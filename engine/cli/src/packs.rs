@@ -92,6 +92,12 @@ pub(crate) fn flags(packs: &Packs, last: &Path) -> String {
     all.collect::<Vec<_>>().join(" ")
 }
 
+/// What the command line said of packs, to be said again: ` --base own --pack a`.
+pub(crate) fn given(packs: &Packs) -> String {
+    let folders = packs.base.iter().map(|path| ("--base", path)).chain(packs.more.iter().map(|path| ("--pack", path)));
+    folders.map(|(flag, path)| format!(" {flag} {}", path.display())).collect()
+}
+
 /// The folder of the pack that one stands in, as seen from there.
 pub(crate) fn stood_in() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;

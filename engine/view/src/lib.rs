@@ -14,6 +14,7 @@ mod eyes;
 mod facts;
 mod figures;
 mod groups;
+mod half;
 pub mod history;
 mod kept;
 mod legend;
@@ -39,6 +40,7 @@ pub use eyes::Eyes;
 pub use facts::{InForce, SeenFact};
 pub use figures::{Comes, SeenFigure, title};
 pub use groups::Group;
+pub use half::Half;
 pub use history::{Decisions, Fork, Noted, Stretch, Tells, Told, ToldLine, Tree, Way};
 pub use kept::{Kept, SeenTrack};
 pub use legend::{

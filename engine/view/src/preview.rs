@@ -4,6 +4,7 @@ use crate::changed::{Changed, changed};
 use crate::choice::Choice;
 use crate::eyes::Eyes;
 use crate::refusal::Reason;
+use cardwright_script::Happening;
 use cardwright_state::SideId;
 use cardwright_table::story;
 use cardwright_table::{Preview, Table, Then, WouldAnswer};
@@ -19,7 +20,9 @@ pub struct Foretold {
     pub would: Vec<Would>,
     /// What would differ.
     pub changed: Vec<Changed>,
-    /// What would be told on the way.
+    /// What sides that rules play would do on the way, each with its name.
+    pub ruled: Vec<String>,
+    /// What else would be told on the way.
     pub told: Vec<String>,
     /// How it would go on.
     pub then: Onward,
@@ -90,11 +93,21 @@ impl Foretold {
     pub fn of(table: &Table, now: &Eyes<'_>, preview: &Preview) -> Foretold {
         let then = Eyes { position: &preview.position, ..*now };
         let begun = preview.stopped.iter().filter(|_| preview.then != Then::Hidden);
-        let told = preview.happenings.iter().filter(|what| !what.is_weighed());
+        let (mut ruled, mut told) = (Vec::new(), Vec::new());
+        for what in preview.happenings.iter().filter(|what| !what.is_weighed()) {
+            let text = story::happening(table.program(), now.audience, what);
+            match what {
+                Happening::Explained { side: Some(side), .. } => {
+                    ruled.push(format!("{}: {text}", table.board().sides[side.at()].name));
+                }
+                _ => told.push(text),
+            }
+        }
         Foretold {
             would: preview.answers.iter().chain(begun).map(|answer| Would::of(table, answer)).collect(),
             changed: changed(now, &then),
-            told: told.map(|what| story::happening(table.program(), now.audience, what)).collect(),
+            ruled,
+            told,
             then: Onward::of(table, preview),
             further: preview.further.clone(),
         }

@@ -418,9 +418,10 @@ function foretold(of) {
   const would = of.would.filter(would => would.side || would.automatic).map(would => `${would.side ? would.side + ": " : ""}${would.label}`);
   const changes = of.changed.map(change => change.lead + change.parts.map(part).join(" · "));
   const unwise = of.would.filter(would => would.unwise).map(({ unwise }) => `Unwise: ${[unwise.says, unwise.rule && `[${unwise.rule}]`].filter(Boolean).join(" ")}`);
-  const lines = [...unwise, ...would, ...changes, ...(changes.length ? [] : of.told)];
+  const lines = [...unwise, ...would, ...of.ruled, ...changes, ...(changes.length ? [] : of.told)];
+  const most = 12 + of.ruled.length;
   return [
-    lines.length ? el("ul", {}, lines.slice(0, 12).map(line => el("li", {}, line)), lines.length > 12 ? el("li", {}, `… ${lines.length - 12} more`) : null) : null,
+    lines.length ? el("ul", {}, lines.slice(0, most).map(line => el("li", {}, line)), lines.length > most ? el("li", {}, `… ${lines.length - most} more`) : null) : null,
     el("p", { class: "then" }, onward(of.then)),
   ];
 }

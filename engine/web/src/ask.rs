@@ -1,10 +1,11 @@
 //! Questions: why, what would come of a line, what may follow, what happened.
 
 use crate::game::Game;
+use crate::patience::TOO_LONG;
 use crate::reader::{Reader, Role};
 use crate::reply::Reply;
 use cardwright_content::RuleSection;
-use cardwright_script::RunError;
+use cardwright_script::{RunError, TOO_LONG as RAN_TOO_LONG};
 use cardwright_state::SideId;
 use cardwright_table::{Explanation, Next, PlayError, Refused, Then, WhyNot, line};
 use cardwright_view::{
@@ -84,8 +85,9 @@ impl Game {
     }
 
     fn why_failed(&mut self, reader: Reader, error: &RunError) -> Reply {
-        self.rule_failed(reader, error);
-        Reply::refused(format!("a rule failed: {}", error.with_place()))
+        let what = error.with_place().replace(RAN_TOO_LONG, TOO_LONG);
+        self.rule_failed(reader, &what);
+        Reply::refused(format!("a rule failed: {what}"))
     }
 
     /// What would come of a line.

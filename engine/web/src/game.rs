@@ -10,7 +10,7 @@ use crate::keys::Keys;
 use crate::message::Message;
 use crate::moment::Moment;
 use crate::parcels::Parcels;
-use crate::patience::{Patience, QUESTION, TOO_LONG, Where};
+use crate::patience::{Asker, Patience, QUESTION, TOO_LONG, Where};
 use crate::reader::{Reader, Role};
 use crate::reply::{Reply, notice};
 use crate::screen::{Look, Screen, Window};
@@ -206,6 +206,7 @@ impl Game {
             }
             In::Gone(socket) => {
                 self.sockets.remove(&socket);
+                self.patience.forget(socket);
             }
             In::Said(socket, message) => self.said(socket, message),
             In::Changed(read) => {
@@ -225,6 +226,7 @@ impl Game {
             Message::Line { to, at, line } => {
                 self.mend_record();
                 if let Some(reply) = self.line_said(socket, reader, to, at, &line) {
+                    reply.notice().into_iter().for_each(|notice| self.tell(socket, notice));
                     self.tell(socket, reply.json(Some(to)));
                 }
             }
@@ -234,12 +236,12 @@ impl Game {
             }
             Message::Look(None) => self.send(socket, Out::Live),
             Message::Look(Some(event)) => {
-                let at = self.where_it_is();
-                let out = match self.patience.allows(reader.role, "look", at) {
+                let (at, asker) = (self.where_it_is(), Asker { role: reader.role, socket });
+                let out = match self.patience.allows(asker, "look", at) {
                     Ok(()) => {
                         let (out, took) = within(QUESTION, || self.look_at(reader, event));
                         // A figure that was stopped is asked no more, whoever looks.
-                        self.patience.count(reader.role, "look", at, Took { was_stopped: false, ..took });
+                        self.patience.count(asker, "look", at, Took { was_stopped: false, ..took });
                         out
                     }
                     Err(later) => Out::Text(Reply::error(later.words()).json(None)),
@@ -257,9 +259,9 @@ impl Game {
 
     /// What came of a line; none where it is answered later.
     fn line_said(&mut self, socket: u64, reader: Reader, to: u64, at: Option<usize>, line: &str) -> Option<Reply> {
-        let before = self.where_it_is();
+        let (before, asker) = (self.where_it_is(), Asker { role: reader.role, socket });
         if self.is_bounded(reader, line)
-            && let Err(later) = self.patience.allows(reader.role, line, before)
+            && let Err(later) = self.patience.allows(asker, line, before)
         {
             return Some(Reply::refused(later.words()));
         }
@@ -275,7 +277,7 @@ impl Game {
         });
         // An answer is what the others wait for.
         if took.was_stopped || self.keeper.look().nodes().len() <= before.1 {
-            self.patience.count(reader.role, line, before, took);
+            self.patience.count(asker, line, before, took);
         }
         match reply.asked_aside() {
             Some(line) => self.ask_aside(socket, to, reader, line.to_owned()),
@@ -291,13 +293,13 @@ impl Game {
             it.completed += 1;
             it.completed >= it.typed.load(Ordering::Relaxed)
         });
-        let at = self.where_it_is();
+        let (at, asker) = (self.where_it_is(), Asker { role: reader.role, socket });
         let what = format!("complete {}", &text[..begun_at(text)]);
-        if !is_newest || self.patience.allows(reader.role, &what, at).is_err() {
+        if !is_newest || self.patience.allows(asker, &what, at).is_err() {
             return nothing();
         }
         let (reply, took) = within(QUESTION, || self.complete(reader, text));
-        self.patience.count(reader.role, &what, at, took);
+        self.patience.count(asker, &what, at, took);
         reply
     }
 

@@ -5,11 +5,10 @@ use crate::keeper::Command;
 use crate::kept::UNWRITTEN;
 use crate::reader::{Reader, Role};
 use crate::reply::Reply;
-use cardwright_script::RunError;
 use cardwright_state::SideId;
 use cardwright_table::label::Audience;
 use cardwright_table::{LineError, PlayError, Played, Seat, line};
-use cardwright_view::{Decisions, Eyes, Is, Misfit, Place, Refusal, Things, stand};
+use cardwright_view::{Decisions, Eyes, Half, Is, Misfit, Place, Refusal, Things, stand};
 use serde_json::json;
 
 /// What a line asks for, beside play and the commands of the prompt.
@@ -209,20 +208,42 @@ impl Game {
         };
         let beside = side.filter(|side| table.asked() != Some(*side));
         let eyes = reader.audience(table);
+        let gave_way = match beside {
+            Some(_) => None,
+            None => match self.give_way(reader, side, text) {
+                Ok(told) => told,
+                Err(error) => return self.refuse(&error),
+            },
+        };
         let done = self.keeper.table().play(side, text);
         match &done {
             Ok(_) => self.rules_hold(),
-            Err(PlayError::Rule { error, .. }) => self.rule_failed(reader, error),
+            Err(PlayError::Rule { error, .. }) => self.rule_failed(reader, &error.with_place()),
             Err(_) => {}
         }
-        self.played(done, beside, eyes)
+        let reply = self.played(done, beside, eyes);
+        match gave_way {
+            Some(told) => reply.after(&told),
+            None => reply,
+        }
+    }
+
+    /// Takes back what is half-entered, where a line begins anew; what is said of it.
+    fn give_way(&mut self, reader: Reader, side: Option<SideId>, text: &str) -> Result<Option<String>, PlayError> {
+        let table = self.keeper.table();
+        let Some(half) = Half::of(table).filter(|half| half.gives_way(table, side, text)) else { return Ok(None) };
+        match reader.role {
+            Role::Desk => table.goto(half.before)?,
+            _ => table.goto_by(half.before, reader.sides(table))?,
+        }
+        Ok(Some(half.taken_back()))
     }
 
     /// A rule failed for a reader, who is told: so is the desk.
-    pub(crate) fn rule_failed(&mut self, reader: Reader, error: &RunError) {
+    pub(crate) fn rule_failed(&mut self, reader: Reader, how: &str) {
         if let Role::Side(side) = reader.role {
             let name = &self.keeper.look().board().sides[side.at()].name;
-            let text = format!("a rule failed at the seat of {name}: {}", error.with_place());
+            let text = format!("a rule failed at the seat of {name}: {how}");
             self.tell_failed(text);
         }
     }
@@ -257,7 +278,11 @@ impl Game {
         match error {
             PlayError::Line { error, answered, rest } => {
                 let refusal = self.refusal((error, rest, *answered), beside, eyes);
-                let reply = Reply::refused(format!("{}{stand}", refusal.words()));
+                let table = self.keeper.look();
+                let half = Half::of(table).filter(|_| beside.is_none() && *answered == 0 && error.at == 0);
+                let waits = half.and_then(|half| half.waits(table, &error.word));
+                let waits = waits.map(|told| format!("\n{told}")).unwrap_or_default();
+                let reply = Reply::refused(format!("{}{stand}{waits}", refusal.words()));
                 reply.with("refusal", &refusal).with("rest", rest).with("at", &self.keeper.look().now())
             }
             PlayError::Rule { error, .. } => Reply::refused(format!("a rule failed: {}{stand}", error.with_place())),

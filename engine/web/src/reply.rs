@@ -8,6 +8,9 @@ use serde_json::{Map, Value, json};
 /// Of what a line is that is asked aside; never sent.
 const ASIDE: &str = "aside";
 
+/// The field that says what gave way to a line.
+const GAVE_WAY: &str = "gave_way";
+
 /// An answer to one message of one reader.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Reply {
@@ -63,6 +66,16 @@ impl Reply {
     pub(crate) fn saying(mut self, other: &str, own: &str) -> Reply {
         self.text = self.text.replace(own, other);
         self
+    }
+
+    /// With what gave way to the line: that is told before it.
+    #[must_use]
+    pub(crate) fn after(self, gave_way: &str) -> Reply {
+        self.with(GAVE_WAY, &gave_way)
+    }
+    /// What is told before it, as it is sent.
+    pub(crate) fn notice(&self) -> Option<String> {
+        self.more.get(GAVE_WAY)?.as_str().map(|text| notice("done", text))
     }
 
     /// With something beside its text.

@@ -171,8 +171,7 @@ fn faults(failures: &[FuzzFailure], packs: &Packs) {
     if failures.is_empty() {
         out::line("  no failures");
     }
-    let folders = packs.base.iter().map(|p| ("--base", p)).chain(packs.more.iter().map(|p| ("--pack", p)));
-    let folders: String = folders.map(|(flag, path)| format!(" {flag} {}", path.display())).collect();
+    let folders = packs::given(packs);
     // What keeps games from starting is one fault, of however many.
     let is_start = |failure: &FuzzFailure| failure.record.is_none();
     for (at, failure) in failures.iter().enumerate() {

@@ -59,7 +59,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
     table.go_on_with(record)?;
     let under = match &now {
         Ok(now) if now.is_same => None,
-        now => Some(decide(args.start.under, &path, &read, now)?),
+        now => Some(decide((packs, args.start.under), &path, &read, now)?),
     };
     match under {
         None => {
@@ -195,7 +195,7 @@ enum Answer {
 }
 
 fn decide(
-    given: Option<Under>,
+    (packs, given): (&Packs, Option<Under>),
     path: &Path,
     read: &ReadRecord,
     now: &Result<Today, Failure>,
@@ -223,8 +223,9 @@ fn decide(
     out::note(format!("  {branch}"));
     if !out::is_asking() {
         return Err(Failure::Findings(format!(
-            "say which rules to go on with: cardwright play --resume {} --under current|recorded|branch",
-            path.display()
+            "say which rules to go on with: cardwright play --resume {}{} --under current|recorded|branch",
+            path.display(),
+            packs::given(packs)
         )));
     }
     let before = event.map_or("to its end".to_owned(), |e| format!("up to event {e}"));

@@ -5,9 +5,8 @@ use super::display::rows;
 use super::session::{Session, people};
 use crate::failure::way_on;
 use cardwright_script::RunError;
-use cardwright_state::SideId;
 use cardwright_table::label::Audience;
-use cardwright_table::{Event, Next, PlayError, Seat, WhyNot, line};
+use cardwright_table::{PlayError, Seat, WhyNot, line};
 use cardwright_view as view;
 
 impl Session {
@@ -69,49 +68,21 @@ impl Session {
         // One line may answer for several sides only where one person holds them all.
         let alone = self.table.open && self.table.seats.iter().all(|s| *s != Seat::Random);
         let side = side.or(if alone { None } else { asked });
-        if let Some((event, row)) = self.begun_anew(side, text) {
-            if let Err(error) = self.table.goto(event) {
+        if let Some(half) = view::Half::of(&self.table).filter(|half| half.gives_way(&mut self.table, side, text)) {
+            if let Err(error) = self.table.goto(half.before) {
                 return self.answered(Err(error));
             }
-            self.done(format!("`{row}` is taken back"));
+            self.done(half.taken_back());
             self.went_with(asked);
         }
         let done = self.table.play(side, text);
         self.went_on(done);
     }
 
-    /// Where an action is half-entered at its first question, and nothing was revealed: the event before it, and its row.
-    fn half_entered(&self) -> Option<(usize, String)> {
-        let begun = view::begun(&self.table).into_iter().next().filter(|begun| !begun.is_period)?;
-        let since = self.table.path().into_iter().rev().take_while(|n| *n != begun.before);
-        let mut row = None;
-        for n in since {
-            let node = &self.table.nodes()[n];
-            match (&node.event, node.barrier) {
-                (Some(Event::Answer { automatic: true, .. }), false) => {}
-                (Some(Event::Answer { row: of, .. }), false) if row.is_none() => row = Some(of.clone()),
-                _ => return None,
-            }
-        }
-        let row = row?;
-        let head = row.split(' ').next().unwrap_or_default();
-        let is_action = self.table.board().actions.iter().any(|action| action.id == head);
-        is_action.then_some((begun.before, row))
-    }
-
-    /// What is half-entered so, if a line does not go on with it but begins the same anew, or another that was offered with it.
-    fn begun_anew(&mut self, side: Option<SideId>, text: &str) -> Option<(usize, String)> {
-        let (before, row) = self.half_entered()?;
-        let first = line::words(text).first().copied()?.to_owned();
-        let fits = !matches!(self.table.next_words(&[&first], Audience::Open, false), Next::Wrong(..));
-        (!fits && self.table.begins_at(before, side, text)).then_some((before, row))
-    }
-
     /// That something half-entered waits, where a word that does not fit begins an action.
     fn tell_what_waits(&mut self, word: &str) {
-        let begins = self.table.board().actions.iter().any(|action| line::may_begin(&action.id, word));
-        if let Some((_, row)) = self.half_entered().filter(|_| begins) {
-            self.say_all(wrap(&format!("  `{row}` waits for its next word: `undo` takes it back"), 2, self.page.width));
+        if let Some(told) = view::Half::of(&self.table).and_then(|half| half.waits(&self.table, word)) {
+            self.say_all(wrap(&format!("  {told}"), 2, self.page.width));
         }
     }
 

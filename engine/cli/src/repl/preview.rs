@@ -69,7 +69,8 @@ impl Session {
     /// What would come of a line: who answers what, what differs then, what happens on the way, how it goes on.
     fn foretold(&self, preview: &Preview) -> Vec<String> {
         let page = self.page;
-        let Foretold { would, changed, told, then, further } = Foretold::of(&self.table, &self.at_position(), preview);
+        let Foretold { would, changed, ruled, told, then, further } =
+            Foretold::of(&self.table, &self.at_position(), preview);
         let mut out = Vec::new();
         let answers: Vec<String> = would.iter().map(Would::words).collect();
         if !answers.is_empty() {
@@ -77,11 +78,12 @@ impl Session {
         }
         let warnings = would.iter().filter_map(Would::warning);
         out.extend(warnings.flat_map(|warning| wrap(&warning, INDENT, page.width)));
-        if !answers.is_empty() && changed.is_empty() && told.is_empty() {
+        if !answers.is_empty() && changed.is_empty() && ruled.is_empty() && told.is_empty() {
             out.push(format!("{:INDENT$}nothing changes on the board", ""));
         }
         let changed = changed.iter().map(|changed| changed::line(page, changed));
         out.extend(changed.flat_map(|line| wrap(&line, INDENT, page.width)));
+        out.extend(ruled.iter().flat_map(|line| wrap(line, INDENT, page.width)));
         out.extend(told.iter().flat_map(|line| wrap(line, INDENT, page.width)).map(|line| page.dim(&line)));
         let left = match further.as_str() {
             "" => String::new(),

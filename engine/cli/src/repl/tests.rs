@@ -207,6 +207,27 @@ fn random_seats_play_by_themselves_and_are_told() {
     assert!(after(&mut session, "seat green human").contains("unknown side `green`"));
 }
 
+/// West and East are one player: who takes the seat of one takes both, and is told so.
+#[test]
+fn a_seat_of_several_sides_is_named_by_all_of_them() {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/harbour"));
+    let library = Library::open(vec![PackSource::Folder(root)]).expect("the pack opens");
+    let (program, vm, _) = library.load("harbour").expect("the game loads");
+    let options = vec![("players".to_owned(), "3".to_owned())];
+    let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, options, ..SetUp::default() };
+    let table = Table::start(program, vm, &set_up).expect("the game starts");
+    let mut session = Session::new(table, library, PAGE, true, 1, commands::nearest);
+    for (line, told) in [
+        ("seat home random", "✓ Home is random now\n"),
+        ("seat east random", "✓ West and East are random now\n"),
+        ("seat west human", "✓ West and East are human now\n"),
+    ] {
+        assert!(after(&mut session, line).starts_with(told), "{line}");
+    }
+    assert!(after(&mut session, "seat south random").contains("South is random now"));
+    assert!(after(&mut session, "seat west random").contains("somebody must stay"), "all that is left is one seat");
+}
+
 #[test]
 fn dice_are_forced_and_dropped() {
     let mut session = alone();

@@ -69,3 +69,51 @@ fn of_what_is_typed_while_the_game_is_busy_the_newest_is_answered() {
     assert_eq!(words(&red.told_of(901)), [""; 0]);
     assert!(words(&red.told_of(902)).contains(&"rest"));
 }
+
+/// An offer that has more than half of the clock of a question, and less than that of an answer: a question that asks it twice is
+/// stopped.
+#[test]
+fn the_desk_is_told_by_which_clock_a_question_was_stopped() {
+    let slow = "function rest.offer(side)\n  local n = 0\n  for i = 1, 60000000 do\n    n = (n + i) % 7\n  end\n  \
+                offer(rest)\nend\n";
+    let server = with(RUNS, slow).serve();
+    let (mut red, mut desk) = (server.client("red"), server.client("desk"));
+    let refused = red.refused("why not bribe");
+    let notice = desk.next("notice")["text"].as_str().unwrap().to_owned();
+    for told in [refused, notice] {
+        assert!(told.contains("the script ran too long for a question (2 seconds)"), "{told}");
+    }
+}
+
+#[test]
+fn who_watches_without_end_waits_and_the_others_who_watch_do_not() {
+    let figure = "figure \"slow\" {\n  audience = \"all\",\n  value = function()\n    local n = 0\n    \
+                  for i = 1, 12000000 do\n      n = (n + i) % 7\n    end\n    return n\n  end,\n}\n";
+    let server = with("", figure).serve();
+    let mut red = server.client("red");
+    red.plays("rest");
+    let (mut one, mut other) = (server.client("watch"), server.client("watch"));
+    for watcher in [&mut one, &mut other] {
+        watcher.at(1);
+    }
+    let looks = |client: &mut Client| {
+        client.send(&json!({ "look": 0 }));
+        loop {
+            let message = client.read().unwrap();
+            match message["m"].as_str() {
+                Some("view") => break Ok(message["looking"] == true),
+                Some("reply") => break Err(message["text"].as_str().unwrap().to_owned()),
+                _ => {}
+            }
+        }
+    };
+    let began = Instant::now();
+    let refused = loop {
+        match looks(&mut one) {
+            Err(why) if why.contains("has taken long: ask again in") => break why,
+            _ => std::thread::sleep(Duration::from_millis(200)),
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "it is never refused");
+    };
+    assert_eq!(looks(&mut other), Ok(true), "{refused}");
+}

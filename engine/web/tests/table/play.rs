@@ -1,6 +1,6 @@
 //! Playing: whose line is taken, of which moment, and what each sees of it.
 
-use super::common::{Setting, files, hashes, pack};
+use super::common::{Client, Setting, files, hashes, pack};
 use cardwright_table::Seat;
 use serde_json::{Value, json};
 
@@ -333,4 +333,35 @@ fn the_same_game_by_sockets_and_by_lines() {
     }
     assert_eq!(hashes(&by_socket), hashes(&by_line));
     assert!(hashes(&by_line).len() > 7);
+}
+
+#[test]
+fn what_is_half_entered_gives_way_to_a_line_that_begins_anew() {
+    let server = Setting::default().serve();
+    let (mut red, mut blue) = (server.client("red"), server.client("blue"));
+    red.plays("many");
+    // What cannot be begun leaves it as it is, and says that it waits.
+    let told = red.refused("stir port");
+    assert!(told.ends_with("\n`many` waits for its next word: `undo` takes it back"), "{told}");
+    let heard = red.heard.len();
+    let view = red.plays("raise port");
+    assert_eq!((&view["at"], &view["log"]["entries"][0]["text"]), (&json!(2), &json!("red: raise port")));
+    let told = |client: &Client| {
+        let notices = client.heard[heard..].iter().filter(|it| it["m"] == "notice");
+        notices.map(|it| it["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&red), ["`many` is taken back"], "in the words of the prompt");
+    blue.at(2);
+    assert!(blue.heard.iter().all(|it| it["m"] != "notice"), "it is Red's to know");
+    // A word that goes on with it takes nothing back, nor does a line that only asks.
+    red.line("undo");
+    red.at(0);
+    red.plays("many");
+    for line in ["preview raise port", "why not raise port"] {
+        red.line(line);
+    }
+    red.plays("2");
+    // Once its first question is answered it stands.
+    red.refused("raise port");
+    assert_eq!(told(&red).len(), 1, "{:?}", told(&red));
 }
