@@ -180,6 +180,7 @@ fn a_saved_card_is_on_the_screen_at_once() {
                 tab.eval(&format!("{SHOWN}({new:?})"));
             }
             std::thread::sleep(Duration::from_millis(200));
+            #[expect(clippy::disallowed_methods, reason = "the page goes by the same clock")]
             let saved = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs_f64() * 1000.0;
             fs::write(&file, text.replace(&title, &new)).unwrap();
             for tab in &tabs {
