@@ -342,3 +342,46 @@ fn amounts_are_stepped_and_what_stands_open_besides_is_played() {
     }
     tab.wait(&format!("document.documentElement.dataset.at !== {before:?}"));
 }
+
+/// A hand that presses twice means it once, whatever it presses; nothing is said to be wrong.
+#[test]
+fn what_is_pressed_twice_is_done_once() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    typed(&tab, "play 03");
+    tab.wait("document.documentElement.dataset.at === '1' && quiet()");
+    let twice = |what: &str, then: &str| {
+        tab.eval(&format!("{what}; {what}; 0"));
+        tab.wait(&format!("document.documentElement.dataset.at === '{then}' && quiet()"));
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        assert_eq!(at(&tab), then, "{what}");
+        assert_eq!(tab.eval("document.querySelector('.told.no')?.textContent ?? ''"), "", "{what}");
+    };
+    twice(
+        "document.getElementById('typed').value = 'create-crisis nicaragua', document.getElementById('line').requestSubmit()",
+        "2",
+    );
+    twice("document.getElementById('undo').click()", "1");
+    typed(&tab, "create-crisis nicaragua");
+    tab.wait("document.documentElement.dataset.at === '3' && quiet()");
+    click(&tab, spot(&tab, "#answers [data-line]", 0).unwrap());
+    twice("document.querySelector('#answers .go').click()", "4");
+    assert_eq!(tab.eval("document.getElementById('typed').value"), "", "what was played is gone from the field");
+}
+
+/// A sign of another place is asked about by its place: what it is called alone would be something else.
+#[test]
+fn why_not_of_a_sign_is_about_its_place() {
+    let Some((browser, _one)) = browser() else { return };
+    let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    sit_down(&tab);
+    typed(&tab, "end-declaring");
+    tab.wait("quiet()");
+    let sign = "#map .thing.fact[data-key$=' portland'], #map .thing.piece[data-key$=' portland']";
+    click(&tab, spot(&tab, sign, 0).unwrap());
+    let told = tab.eval("document.querySelector('#answers .told')?.textContent ?? ''").as_str().unwrap().to_owned();
+    assert!(told.contains("Why not") && told.contains("portland") && !told.contains("kansas"), "{told}");
+}

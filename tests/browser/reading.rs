@@ -53,6 +53,7 @@ fn a_card_is_read_in_full_and_a_place_tells_what_lies_there() {
     let cuba = says(&tab, "#reading");
     assert!(cuba.starts_with("×Cuba") && cuba.contains("Rebel") && cuba.contains("Crisis level 2"), "{cuba}");
     assert!(says(&tab, "#answers .told").len() > 10, "and why it may not: {}", tab.says());
+    assert_eq!(tab.eval("document.getElementById('reading').hidden"), false, "both can be read");
 }
 
 #[test]

@@ -47,3 +47,26 @@ fn every_step_goes_where_it_says() {
     tab.wait("document.documentElement.dataset.at === '5'");
     assert_eq!(tab.eval("document.querySelector('body.looking')"), Value::Null);
 }
+
+/// However fast the slider is drawn, and however often a step is clicked, the board is where the hand ends.
+#[test]
+fn a_hurried_look_back_comes_to_where_it_ends() {
+    let Some((browser, _one)) = browser() else { return };
+    let seats = ["--open", "--seat", "all=random", "--scenario", "ready-to-play", "--option", "last-turn=1"];
+    let served = Served::game("fortress-america", &seats);
+    let tab = browser.open(served.link("watch"), DESKTOP, false);
+    sit_down(&tab);
+    tab.wait("Number(document.documentElement.dataset.at) > 60 && document.querySelector('#answers .over') !== null");
+    tab.click(spot(&tab, "#look", 0).unwrap());
+    let drag = "(async () => { const slider = document.querySelector('#replay input'); \
+        for (let at = 58; at >= 10; at -= 1) { slider.value = at; slider.dispatchEvent(new Event('input')); \
+        await new Promise(go => setTimeout(go, 15)); } return 0; })()";
+    tab.eval(drag);
+    tab.wait("document.querySelector('#replay output').textContent.startsWith('10 of')");
+    tab.eval("(() => { for (let n = 0; n < 4; n++) document.querySelector('#replay [aria-label=\"Event before\"]').click(); return 0; })()");
+    tab.wait("Number(document.querySelector('#replay output').textContent.split(' ')[0]) <= 6");
+    assert_eq!(
+        tab.eval("document.querySelector('.told.no') === null && document.querySelector('.notice.error') === null"),
+        true
+    );
+}

@@ -188,3 +188,15 @@ fn what_is_exported_begins_as_it_was() {
     assert_eq!(lines(&first, "board "), lines(&second, "board "), "{first}\n{second}");
     assert!(lines(&second, "stock: 17 | 11 | {").len() == 1, "{second}");
 }
+
+#[test]
+fn what_is_said_of_one_seat_stands_whatever_is_said_of_all() {
+    let at = tempfile::tempdir().unwrap();
+    let mut seats = ["red=human", "all=random"];
+    for _ in 0..2 {
+        seats.reverse();
+        let arguments = ["demo", "--no-record", "--seed", "7", "--seat", seats[0], "--seat", seats[1]];
+        let told = played(at.path(), &arguments, "seats\n");
+        assert!(told.contains("Red   red  human") && told.contains("Blue  blue  random"), "{seats:?}: {told}");
+    }
+}

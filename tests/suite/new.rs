@@ -352,3 +352,18 @@ fn a_pack_stood_in_is_the_folder_of_its_name() {
     child.wait().expect("it ends");
     assert!(rest.contains("Which of your cards?"), "{rest}");
 }
+
+/// What README names, one after the other under one name.
+#[test]
+fn parts_of_one_name_have_each_a_test_of_its_own() {
+    let desk = Desk::new();
+    desk.done("new pack my-pack --game banana-wars");
+    for part in ["card", "scenario", "verb", "action --menu activista-actions", "option"] {
+        let (what, more) = part.split_once(' ').unwrap_or((part, ""));
+        desk.done(format!("new {what} hello --pack my-pack {more}").trim_end());
+    }
+    desk.refused("new card hello --pack my-pack", "already");
+    desk.works("my-pack", "banana-wars");
+    let tests = desk.path().join("my-pack/tests/rules/banana-wars");
+    assert!(tests.join("hello.test").exists() && tests.join("hello-scenario.test").exists());
+}

@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether one is open: Ctrl-C is for it then.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-/// How `less` behaves unless `LESS` says otherwise: colours pass, what fits is just printed, what was read stays on the screen.
-const LESS: &str = "FRX";
+/// How `less` behaves unless `LESS` says otherwise: colours pass, what fits is just printed, what was read stays on the screen, and
+/// whoever does not know it is told how to get out.
+const LESS: &str = "-FRX -Psq goes back, Space goes on$";
 
 /// Whether a pager is open.
 #[cfg(unix)]

@@ -49,7 +49,7 @@ let asking = 0;
 let awaited = null;
 let drawn = null;
 
-/** What is ready shows itself where the table lets one wait for it: before, it would be gone as soon as it is seen. */
+/** So long, in ms, until what is ready shows itself: mostly it is done before. */
 const WAIT = 120;
 
 async function ask(message) {
@@ -262,6 +262,7 @@ function settle(it, reply) {
   ready = it;
   ready.foretold = reply.foretold;
   ready.says = reply.foretold ? null : reply.text;
+  ready.isFinal = reply.reveals === true;
   // What reveals nothing, and leaves it to the same person to go on, can be taken back.
   if (reply.reveals === false && !settings.confirm && !ready.row?.unwise) return play(ready.line);
   ready.confirm = true;
@@ -297,9 +298,22 @@ export function doIt() {
   return true;
 }
 
-/** Sends a line, and shows what is said of it. */
-export async function play(line) {
+/** What is on its way: `{at, line, comes}`. */
+let sent = null;
+
+/** Sends a line, and shows what is said of it. What is said once more before it is answered is said once. */
+export function play(line) {
+  if (sent?.at === table.now.at && sent.line === line) return sent.comes;
+  const mine = (sent = { at: table.now.at, line });
+  return (mine.comes = plays(line).finally(() => {
+    if (sent === mine) sent = null;
+  }));
+}
+
+async function plays(line) {
   told = null;
+  // What was clicked before and waits to be foretold gives way.
+  if (ready?.line !== line) ready = null;
   // What follows is what came since.
   answered();
   const at = table.now.at;
@@ -315,16 +329,16 @@ export async function play(line) {
   return reply;
 }
 
-/** Where one part is shown at a time: this one, which lies above the typed line too. What was read lies over no place that may be chosen next. */
-function comeForward() {
-  shut();
+/** Where one part is shown at a time: this one, which lies above the typed line too. What was read lies over no place that may be chosen next; `keeps`: it is about this very thing. */
+function comeForward(keeps = false) {
+  if (!keeps || isNarrow.matches) shut();
   if (document.body.dataset.tab !== "line") document.body.dataset.tab = "answers";
 }
 
 // --- saying
 
 /** Shows a reply: an answer to a question, a reason, a refusal. */
-export function say(reply, line = "") {
+export function say(reply, line = "", keeps = false) {
   const kind = reply.of;
   if (kind === "download") fetchFile(reply);
   if (kind === "why") {
@@ -338,15 +352,17 @@ export function say(reply, line = "") {
   } else if (reply.text) {
     told = { kind, title: line, parts: [], text: reply.text };
   }
-  comeForward();
+  comeForward(keeps);
   render();
   afterwards(() => $("answers").querySelector(".told")?.scrollIntoView({ block: "nearest" }));
 }
 
 async function whyNot(thing) {
-  const id = thing.of === "piece" ? (thing.words?.[0] ?? thing.id) : thing.id;
+  // What lies at another place than the one chosen stands for that: its like may lie anywhere.
+  const place = thing.at && !picked.includes(thing.at) && !(thing.of === "piece" && isSupply(thing.words?.[0], thing.at)) ? thing.at : null;
+  const id = place ?? (thing.of === "piece" ? (thing.words?.[0] ?? thing.id) : thing.id);
   const line = ["why not", ...choose.built(pool(), picked), id].join(" ");
-  say(await ask({ at: table.now.at, line }), line);
+  say(await ask({ at: table.now.at, line }), line, true);
 }
 
 /** What something is: a card with all that it says, a place and what lies there. */
@@ -401,11 +417,12 @@ function reason({ of, says, rule, title, place }) {
 const part = of => (of.text !== undefined ? of.text : `${of.track.name} ${number(of.track.was)} → ${number(of.track.is)}`);
 const number = of => (of.zone ? `${of.value} (${of.zone})` : String(of.value));
 
-function onward(then) {
+function onward(then, isFinal) {
   const { is_open, is_alone } = table.now.view;
-  const final = is_open || is_alone ? "." : ": this cannot be taken back.";
-  if (then === "pick") return "Chance picks.";
-  if (then.asked) return `Then ${then.asked.name}: ${then.asked.choice.text}`;
+  const isOpen = is_open || is_alone;
+  const final = isOpen ? "." : ": this cannot be taken back.";
+  if (then === "pick") return `Chance picks${final}`;
+  if (then.asked) return `Then ${then.asked.name}: ${then.asked.choice.text}${isFinal && !isOpen ? " This cannot be taken back." : ""}`;
   if (then.dice) return `Rolls ${then.dice.count === 1 ? "" : then.dice.count + " "}${then.dice.die}${final}`;
   if (then.card) return `A card of ${then.card.pile} is turned${final}`;
   if (then.over) return `The game is over: ${then.over}`;
@@ -413,7 +430,7 @@ function onward(then) {
   return `Shows what was hidden${final}`;
 }
 
-function foretold(of) {
+function foretold(of, isFinal = false) {
   if (!of) return [];
   const would = of.would.filter(would => would.side || would.automatic).map(would => `${would.side ? would.side + ": " : ""}${would.label}`);
   const changes = of.changed.map(change => change.lead + change.parts.map(part).join(" · "));
@@ -422,7 +439,7 @@ function foretold(of) {
   const most = 12 + of.ruled.length;
   return [
     lines.length ? el("ul", {}, lines.slice(0, most).map(line => el("li", {}, line)), lines.length > most ? el("li", {}, `… ${lines.length - most} more`) : null) : null,
-    el("p", { class: "then" }, onward(of.then)),
+    el("p", { class: "then" }, onward(of.then, isFinal)),
   ];
 }
 
@@ -553,7 +570,7 @@ const enterKey = () => el("kbd", { "aria-hidden": "true" }, "Enter");
 function readyBox() {
   const box = el("div", { class: "ready" }, el("p", { class: "what", tabindex: -1 }, title(ready.label)));
   if (!ready.confirm) return box;
-  box.append(el("div", { id: "foretold" }, ...foretold(ready.foretold), ready.says && el("p", {}, ready.says)));
+  box.append(el("div", { id: "foretold" }, ...foretold(ready.foretold, ready.isFinal), ready.says && el("p", {}, ready.says)));
   const go = button("Do it", doIt, { class: "go", "aria-keyshortcuts": "Enter", "aria-describedby": "foretold" });
   go.append(enterKey());
   box.append(el("p", { class: "choices" }, go, button("Not that", startOver, { class: "plain" })));

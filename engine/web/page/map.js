@@ -3,7 +3,7 @@
 import { $, svg, button, isTyping, afterwards } from "./dom.js";
 import { lookOf, nameOf, pieceName } from "./view.js";
 
-/** Nodes come as lists: a letter for their kind, then these fields; those that are left out at the end are as usual. */
+/** Nodes come as lists: a letter for their kind, then these fields. */
 const FIELDS = {
   p: ["path", "d", "s"],
   r: ["rect", "x", "y", "w", "h", "s", "r"],
@@ -437,7 +437,7 @@ function listen() {
   });
   root.addEventListener("contextmenu", event => {
     event.preventDefault();
-    // Of a finger the timer has read, or will.
+   
     if (event.pointerType !== "touch") reads(event);
   });
   root.addEventListener("keydown", typed);

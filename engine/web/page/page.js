@@ -37,7 +37,7 @@ menu();
 
 function heard(message) {
   if (message.m === "hello") {
-    // This page was open when another version was served: it takes up that of now.
+    // The page is that of another version.
     if (message.proto !== PROTOCOL) return location.reload();
     learn(message);
     $("game").textContent = message.title;
@@ -152,13 +152,8 @@ function notice({ kind, text }) {
 
 // --- buttons and keys
 
-async function back(what) {
-  const reply = await wire.ask({ at: table.now.at, line: what });
-  if (reply.of !== "played") answers.say(reply, what);
-}
-
-$("undo").addEventListener("click", () => back("undo"));
-$("redo").addEventListener("click", () => back("redo"));
+$("undo").addEventListener("click", () => answers.play("undo"));
+$("redo").addEventListener("click", () => answers.play("redo"));
 $("look").addEventListener("click", replay.toggle);
 
 function tabs() {
@@ -223,7 +218,7 @@ addEventListener("keydown", event => {
   if (!table.now) return;
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !isTyping()) {
     event.preventDefault();
-    return back(event.shiftKey ? "redo" : "undo");
+    return answers.play(event.shiftKey ? "redo" : "undo");
   }
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping()) return;
   const run = {

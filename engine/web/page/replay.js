@@ -4,7 +4,12 @@ import { $, el, button } from "./dom.js";
 import { deed } from "./log.js";
 import { table } from "./view.js";
 
+/** So long until the next is asked for, in milliseconds: the table shows who only watches two a second, all others five. */
+const WAIT = { watcher: 520 }, USUAL = 220;
+
 let wire, slider, says;
+/** The event that is wanted, and whether it is on its way: of many only the newest is asked for. */
+let wanted, isAsked = false;
 
 export function start(socket) {
   wire = socket;
@@ -45,7 +50,7 @@ export function leave() {
   const held = $("replay").contains(document.activeElement);
   $("replay").hidden = true;
   $("look").setAttribute("aria-expanded", "false");
-  wire.tell({ look: null });
+  wire.tell({ look: (wanted = null) });
   if (held) $("look").focus();
 }
 
@@ -59,35 +64,51 @@ function here() {
 function go(at) {
   at = Math.min(Math.max(at, 0), table.log.length - 1);
   slider.value = at;
-  if (table.log[at]) wire.tell({ look: at === table.log.length - 1 ? null : table.log[at].event });
+  if (table.log[at]) ask(at === table.log.length - 1 ? null : table.log[at].event);
 }
+
+/** Looks at an event, or with nothing at the table as it is. */
+function ask(event) {
+  wanted = event;
+  if (isAsked) return;
+  isAsked = true;
+  wire.tell({ look: event });
+  setTimeout(() => {
+    isAsked = false;
+    if (wanted !== event) ask(wanted);
+    else draw();
+  }, WAIT[table.hello.you.role] ?? USUAL);
+}
+
+/** From where a step goes: from what is asked for, if that is still on its way. */
+const from = () => (isAsked ? Number(slider.value) : here());
 
 /** To the next event that was no answer by default. */
 function event(step) {
-  let at = here() + step;
+  let at = from() + step;
   while (table.log[at]?.automatic) at += step;
   go(at);
 }
 
 /** To the next event with which a part of the game began: a turn, a card, a phase. */
 function heading(step) {
-  let at = here() + step;
+  let at = from() + step;
   while (table.log[at] && !table.log[at].lines.some(line => line.of === "chapter")) at += step;
   go(at);
 }
 
 /** To the next event that somebody else answered. */
 function turn(step) {
-  const from = here();
-  let at = from + step;
-  while (table.log[at] && (table.log[at].side === table.log[from].side || table.log[at].automatic)) at += step;
+  const was = from();
+  let at = was + step;
+  while (table.log[at] && (table.log[at].side === table.log[was].side || table.log[at].automatic)) at += step;
   go(at);
 }
 
 export function draw() {
   if (!isOpen()) return;
   slider.max = Math.max(table.log.length - 1, 0);
-  slider.value = here();
+  if (!isAsked) slider.value = here();
   const entry = table.log[here()];
   const text = (entry && deed(entry)) || "the beginning";
   const isAside = table.now.looking && table.log[here()]?.event !== table.now.at;

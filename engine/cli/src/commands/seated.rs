@@ -77,14 +77,15 @@ fn stopped(table: &Table, error: PlayError) -> Failure {
     }
 }
 
-/// Who sits where, from `us=human` and `all=random`.
+/// Who sits where, from `us=human` and `all=random`: what is said of one side stands, before and after what is said of all.
 pub(crate) fn seats(board: &Board, given: &[(String, String)]) -> Result<Vec<(String, Seat)>, Failure> {
-    let mut out = Vec::new();
+    let mut out: Vec<(String, Seat)> = Vec::new();
+    let is_named = |id: &str| given.iter().any(|(side, _)| side == id);
     for (side, who) in given {
         let words = Seat::ALL.map(|(word, _)| word);
         let seat = Seat::parse(who).ok_or_else(|| Failure::unknown("seat", who, words))?;
         if side == "all" {
-            out.extend(board.sides.iter().map(|s| (s.id.clone(), seat)));
+            out.extend(board.sides.iter().filter(|s| !is_named(&s.id)).map(|s| (s.id.clone(), seat)));
         } else if board.side(side).is_some() {
             out.push((side.clone(), seat));
         } else {

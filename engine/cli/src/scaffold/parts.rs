@@ -65,7 +65,14 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<Made, Fail
             ("test", of_opening(&words, &title, &scenario, &opening, &program.board))
         }
     };
-    let new = files(kind, &words, &|path| place.there(path))?;
+    let mut new = files(kind, &words, &|path| place.there(path))?;
+    // A card and a scenario may be called alike: each has a test of its own.
+    for file in new.iter_mut().filter(|file| file.instead_of.is_none() && !matches!(args.what, Part::Test)) {
+        let own = file.path.strip_suffix(".test").map(|path| format!("{path}-{kind}.test"));
+        if let Some(own) = own.filter(|_| place.there(&file.path).is_some()) {
+            file.path = own;
+        }
+    }
     if let Some(file) = new.iter().find(|file| file.instead_of.is_none() && place.there(&file.path).is_some()) {
         return Err(place::taken(&place.folder.join(&file.path)));
     }
