@@ -1,7 +1,7 @@
 //! How an answer comes about: with a question before each, and where there are more than can be shown.
 
 use crate::cdp::{Tab, text};
-use crate::player::{at, click, settle, sit_down, spot};
+use crate::player::{TO_THE_US, answered, at, click, settle, sit_down, spot};
 use crate::served::Served;
 use crate::{DESKTOP, browser};
 use serde_json::Value;
@@ -171,11 +171,7 @@ fn a_half_entered_move_gives_way_to_another_line() {
     let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
     let tab = browser.open(served.link("desk"), DESKTOP, false);
     sit_down(&tab);
-    for line in ["end-declaring", "move hovertank w2 1", "move 1 helicopter w2 w1"] {
-        let before = at(&tab);
-        typed(&tab, line);
-        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
-    }
+    answered(&tab, &["end-declaring", "move hovertank w2 1", "move 1 helicopter w2 w1"]);
     assert!(says(&tab, "#notices .notice").starts_with("`move w-hovertank w2 1` is taken back"), "{}", tab.says());
     assert!(says(&tab, "#log").contains("Helicopter: Western Zone 2 → Western Zone 1"), "{}", says(&tab, "#log"));
     assert_eq!(tab.eval("document.getElementById('typed').value"), "");
@@ -222,21 +218,9 @@ fn the_same_word_in_two_columns_is_no_dead_end() {
     let served = Served::game("banana-wars", &["--open"]);
     let tab = browser.open(served.link("desk"), DESKTOP, false);
     sit_down(&tab);
-    for line in [
-        "play 03",
-        "create-crisis nicaragua",
-        "pay activista-action",
-        "end-turn",
-        "play 04",
-        "adjust cuba: 2 usmc, 2 rebel, crisis 2",
-    ] {
-        let before = at(&tab);
-        typed(&tab, line);
-        tab.wait("quiet()");
-        if !line.starts_with("adjust") {
-            tab.wait(&format!("document.documentElement.dataset.at !== {before:?}"));
-        }
-    }
+    answered(&tab, &TO_THE_US);
+    typed(&tab, "adjust cuba: 2 usmc, 2 rebel, crisis 2");
+    tab.wait("document.documentElement.dataset.at === '6' && quiet()");
     for words in ["move usmc cuba ", "cuba move ", "move cuba "] {
         tab.eval(&format!("(it => {{ it.value = {words:?}; it.dispatchEvent(new Event('input')); return 0; }})(document.getElementById('typed'))"));
         for _ in 0..6 {
@@ -268,11 +252,7 @@ fn a_group_of_a_word_that_is_picked_already_says_where_it_stands() {
     let served = Served::game("banana-wars", &["--open"]);
     let tab = browser.open(served.link("desk"), DESKTOP, false);
     sit_down(&tab);
-    for line in ["play 03", "create-crisis nicaragua", "pay activista-action", "end-turn", "play 04"] {
-        let before = at(&tab);
-        typed(&tab, line);
-        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
-    }
+    answered(&tab, &TO_THE_US);
     let others = ["mexico", "guatemala", "honduras", "costa-rica", "panama", "colombia", "dominican-republic"];
     let others: String = others.map(|country| format!("; {country}: crisis 1")).concat();
     typed(&tab, &format!("adjust us-deployment: 1 usmc; haiti: 2 usmc, crisis 2; cuba: 1 usmc, 2 rebel{others}"));

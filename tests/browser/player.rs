@@ -72,6 +72,19 @@ pub(crate) fn typed(tab: &Tab, line: &str) {
     settle(tab, &before);
 }
 
+/// Lines of Banana Wars with seed 1 to the first question of the United States.
+pub(crate) const TO_THE_US: [&str; 5] =
+    ["play 03", "create-crisis nicaragua", "pay activista-action", "end-turn", "play 04"];
+
+/// Types answers, each when the one before it is on the page.
+pub(crate) fn answered(tab: &Tab, lines: &[&str]) {
+    for line in lines {
+        let before = at(tab);
+        typed(tab, line);
+        tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
+    }
+}
+
 /// Clicks something that is lit, any of it alike; a thing that is ready to be done is done.
 pub(crate) fn choose(tab: &Tab, dice: &mut Dice) {
     click(tab, choice(tab, dice));

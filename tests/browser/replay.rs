@@ -1,7 +1,7 @@
 //! Looking back, step by step.
 
 use crate::cdp::text;
-use crate::player::{at, sit_down, spot, typed};
+use crate::player::{TO_THE_US, answered, at, sit_down, spot};
 use crate::served::Served;
 use crate::{DESKTOP, browser};
 use serde_json::Value;
@@ -13,11 +13,7 @@ fn every_step_goes_where_it_says() {
     let tab = browser.open(served.link("desk"), DESKTOP, false);
     sit_down(&tab);
     // Activista 1 to 4, the United States 5; headings: the beginning, and the turn of the latter with event 4.
-    for line in ["play 03", "create-crisis nicaragua", "pay activista-action", "end-turn", "play 04"] {
-        let before = at(&tab);
-        typed(&tab, line);
-        tab.wait(&format!("document.documentElement.dataset.at !== {before:?}"));
-    }
+    answered(&tab, &TO_THE_US);
     assert_eq!(at(&tab), "5");
     tab.click(spot(&tab, "#look", 0).unwrap());
     let step = |label: &str, to: &str| {
