@@ -93,8 +93,11 @@ fn the_board_of_a_record_is_drawn_with_the_packs_of_the_record() {
 #[test]
 fn the_pictures_of_the_documentation_are_drawn_by_it() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for picture in std::fs::read_dir(folder.join("docs/pictures")).expect("a folder") {
-        let path = picture.expect("an entry").path();
+    let pictures = std::fs::read_dir(folder.join("docs/pictures")).expect("a folder");
+    let pictures: Vec<_> = pictures.map(|picture| picture.expect("an entry").path()).collect();
+    let boards: Vec<_> = pictures.iter().filter(|path| path.extension().is_some_and(|is| is == "svg")).collect();
+    assert_eq!(boards.len(), 4, "a board of each game");
+    for path in boards {
         let game = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
         let drawn = Command::new(env!("CARGO_BIN_EXE_cardwright"))
             .args(["export-board", &game, "-"])
@@ -103,7 +106,7 @@ fn the_pictures_of_the_documentation_are_drawn_by_it() {
             .output()
             .expect("the command runs");
         is(&drawn, 0);
-        assert!(std::fs::read(&path).expect("a file") == drawn.stdout, "{game} is drawn otherwise now");
+        assert!(std::fs::read(path).expect("a file") == drawn.stdout, "{game} is drawn otherwise now");
     }
 }
 
