@@ -145,12 +145,15 @@ impl Serialize for Node {
             }
             Node::Image { x, y, w, h, href } => ("i", n(x), n(y), n(w), n(h), href).serialize(to),
             Node::Use { id, x, y, scale: None, n: None } => ("u", id, n(x), n(y)).serialize(to),
-            Node::Use { id, x, y, scale, n: many } => ("u", id, n(x), n(y), scale.map(Short), many).serialize(to),
+            Node::Use { id, x, y, scale: Some(scale), n: None } => ("u", id, n(x), n(y), n(scale)).serialize(to),
+            Node::Use { id, x, y, scale, n: Some(many) } => {
+                ("u", id, n(x), n(y), n(&scale.unwrap_or(1.0)), many).serialize(to)
+            }
             Node::Name { space, nodes } => ("n", space, nodes).serialize(to),
             Node::Group { of, id, label, at, words, nodes } => match (at, &words[..]) {
                 (None, []) => ("g", of, id, label, nodes).serialize(to),
                 (at, []) => ("g", of, id, label, nodes, at).serialize(to),
-                (at, words) => ("g", of, id, label, nodes, at, words).serialize(to),
+                (at, words) => ("g", of, id, label, nodes, at.as_deref().unwrap_or_default(), words).serialize(to),
             },
         }
     }

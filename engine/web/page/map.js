@@ -17,7 +17,7 @@ const FIELDS = {
 
 const opened = lists => lists.map(([letter, ...is]) => {
   const [k, ...fields] = FIELDS[letter];
-  const node = Object.fromEntries([["k", k], ...fields.map((name, at) => [name, is[at] ?? undefined])]);
+  const node = Object.fromEntries([["k", k], ...fields.map((name, at) => [name, is[at] === "" ? undefined : is[at]])]);
   if (node.nodes) node.nodes = opened(node.nodes);
   return node;
 });
