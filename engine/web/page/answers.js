@@ -104,8 +104,6 @@ const first = () => ["button.go", ".ready .what", ".rows .row:not(.stepper), .ro
 
 export const focus = () => first()?.focus();
 
-// --- picking
-
 /** The words that a thing on the map or among the cards would add to those that are held; nothing where no answer holds them. */
 function resolve(thing, held = picked) {
   if (more) return more.next.includes(thing.id) ? [thing.id] : null;
@@ -248,8 +246,6 @@ async function narrowFar() {
   }
 }
 
-// --- doing
-
 async function prepare(row) {
   ready = { line: row.line, label: row.label || row.text, row };
   const at = table.now.at;
@@ -279,7 +275,6 @@ export function enter() {
   return true;
 }
 
-/** From one answer to the next, by arrow keys. */
 function stepped(event) {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const all = [...$("answers").querySelectorAll("button:not(:disabled, .step *)")];
@@ -312,7 +307,6 @@ export function play(line) {
 
 async function plays(line) {
   told = null;
-  // What was clicked before and waits to be foretold gives way.
   if (ready?.line !== line) ready = null;
   // What follows is what came since.
   answered();
@@ -334,8 +328,6 @@ function comeForward(keeps = false) {
   if (!keeps || isNarrow.matches) shut();
   if (document.body.dataset.tab !== "line") document.body.dataset.tab = "answers";
 }
-
-// --- saying
 
 /** Shows a reply: an answer to a question, a reason, a refusal. */
 export function say(reply, line = "", keeps = false) {
@@ -443,8 +435,6 @@ function foretold(of, isFinal = false) {
   ];
 }
 
-// --- drawing
-
 function render(isTyped = false) {
   const left = pool();
   const { view, looking } = table.now;
@@ -476,7 +466,6 @@ function count(left) {
   return n > 1 ? el("span", { class: "count" }, ` ${many(n, "way")}`) : null;
 }
 
-/** What a picked word is called: what all rows begin with is an action. */
 const calledIn = left => word => (left.every(row => row.words[0] === word) ? headOf : nameOf)(word);
 
 function trail(left) {

@@ -54,7 +54,6 @@ export function leave() {
   if (held) $("look").focus();
 }
 
-/** The place in the log of the event that is looked at. */
 function here() {
   if (!table.now.looking) return table.log.length - 1;
   const at = table.log.findIndex(entry => entry.event === table.now.at);
