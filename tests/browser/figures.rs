@@ -2,7 +2,7 @@
 //! `cargo test --release --test browser figures`; a build for tests, on a machine that does other things too, may take [`SLACK`]
 //! times as long by the clock. How often the page is laid out, and what that takes, hangs on neither. The figures are printed.
 
-use crate::player::{Dice, choice, is_over, sit_down};
+use crate::player::{Dice, choice, displayed, is_over, sit_down};
 use crate::served::{Served, base};
 use crate::{DESKTOP, browser, cdp::Tab};
 use serde_json::{Value, json};
@@ -165,10 +165,7 @@ fn a_saved_card_is_on_the_screen_at_once() {
         sit_down(&tab);
         tab
     });
-    let title = "[...document.querySelectorAll('#cards .pile')].find(it => /display/i.test(it.ariaLabel)).querySelector('.name').textContent";
-    let title = tabs[1].eval(title).as_str().unwrap().to_owned();
-    let mut files = fs::read_dir(base.join("cards/banana-wars")).unwrap().map(|file| file.unwrap().path());
-    let file = files.find(|file| fs::read_to_string(file).unwrap().contains(&title)).unwrap();
+    let (title, file) = displayed(&tabs[1], &base);
     let text = fs::read_to_string(&file).unwrap();
     let mut n = 0;
     within("a saved card, milliseconds", || {

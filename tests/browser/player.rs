@@ -2,6 +2,8 @@
 
 use crate::cdp::{Tab, text};
 use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// What may be chosen: on the map, among the cards, among the answers.
@@ -83,6 +85,15 @@ pub(crate) fn answered(tab: &Tab, lines: &[&str]) {
         typed(tab, line);
         tab.wait(&format!("document.documentElement.dataset.at !== {before:?} && quiet()"));
     }
+}
+
+/// A card of Banana Wars' display: its title, and its file in this base pack.
+pub(crate) fn displayed(tab: &Tab, base: &Path) -> (String, PathBuf) {
+    let title = "[...document.querySelectorAll('#cards .pile')].find(it => /display/i.test(it.ariaLabel)).querySelector('.name').textContent";
+    let title = text(&tab.eval(title));
+    let mut files = fs::read_dir(base.join("cards/banana-wars")).unwrap().map(|file| file.unwrap().path());
+    let file = files.find(|file| fs::read_to_string(file).unwrap().contains(&title)).unwrap();
+    (title, file)
 }
 
 /// Clicks something that is lit, any of it alike; a thing that is ready to be done is done.

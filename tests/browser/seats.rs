@@ -1,7 +1,7 @@
 //! Several people at one table: what each sees, what reaches all, and coming back.
 
 use crate::cdp::{Tab, text};
-use crate::player::{Dice, LIT, at, choose, sit_down, spot};
+use crate::player::{Dice, LIT, at, choose, displayed, sit_down, spot};
 use crate::served::{Served, base};
 use crate::{DESKTOP, browser};
 use serde_json::json;
@@ -78,11 +78,7 @@ fn a_card_that_is_saved_is_seen_by_all() {
         sit_down(&tab);
         tab
     });
-    // A card of the display, by its title.
-    let title = "[...document.querySelectorAll('#cards .pile')].find(it => /display/i.test(it.ariaLabel)).querySelector('.name').textContent";
-    let title = text(&tabs[2].eval(title));
-    let found = fs::read_dir(base.join("cards/banana-wars")).unwrap().map(|file| file.unwrap().path());
-    let file = found.into_iter().find(|file| fs::read_to_string(file).unwrap().contains(&title)).unwrap();
+    let (title, file) = displayed(&tabs[2], &base);
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace(&title, "A Title of Today")).unwrap();
     for tab in &tabs {

@@ -114,10 +114,15 @@ pub fn alone(label: &str) -> String {
 /// A link's id, or the names of its two ends where its id is made of them.
 pub fn link_name(board: &Board, link: usize) -> String {
     let link = &board.links[link];
-    if !link.id.contains("--") {
+    if !is_of_ends(&link.id) {
         return link.id.clone();
     }
     format!("{} – {}", board.spaces[link.a.at()].name, board.spaces[link.b.at()].name)
+}
+
+/// Whether a link is called by its ends.
+fn is_of_ends(id: &str) -> bool {
+    id.contains("--")
 }
 
 fn first_of(label: &str, id: &str) -> String {
@@ -321,7 +326,7 @@ fn named_by(board: &Board, val: Val) -> Vec<SpaceId> {
         }
         Kind::Link => {
             let link = &board.links[val.payload() as usize];
-            if link.id.contains("--") { vec![link.a, link.b] } else { Vec::new() }
+            if is_of_ends(&link.id) { vec![link.a, link.b] } else { Vec::new() }
         }
         _ => space(val).into_iter().collect(),
     }

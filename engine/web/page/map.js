@@ -437,7 +437,6 @@ function listen() {
   });
   root.addEventListener("contextmenu", event => {
     event.preventDefault();
-   
     if (event.pointerType !== "touch") reads(event);
   });
   root.addEventListener("keydown", typed);
