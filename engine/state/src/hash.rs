@@ -1,7 +1,7 @@
 //! Board hash and full hash: keyed by id, never by number, so that they mean the same on any board.
 //!
 //! What lies on the table is a sum ([`Tally`]), so a hash is worked out from what differs from a position
-//! whose sum is known. `docs/decisions/0021-hashes-by-content.md` says why, and what it is not proof against.
+//! whose sum is known. `docs/decisions/0007-positions-and-hashes.md` says why, and what it is not proof against.
 
 mod keys;
 mod rest;

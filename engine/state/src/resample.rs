@@ -3,7 +3,7 @@
 //! Cards change places with cards they may be mistaken for ([`Trails::mixed`]), wherever they are
 //! named: in piles, facts, effects in force, arguments, logs and the journal, so that the open steps
 //! can still be re-run. Hidden facts take other values, and the future another seed. What a side sees,
-//! and cards it could tell apart, stay. `docs/decisions/0011-resampling.md` says why.
+//! and cards it could tell apart, stay. `docs/decisions/0008-secrets.md` says why.
 
 use crate::bits;
 use crate::board::{Board, Fact, FactType, On, Sides};
