@@ -1,58 +1,58 @@
-//! The static side of a game: everything content declares, checked and numbered.
+//! The static part of a game: everything that content declares, checked and numbered.
 //!
-//! Built by `content` (and completed with steps, actions and effects when the scripts load), then
-//! shared read-only. A [`crate::Position`] means nothing without its board.
+//! The `content` crate builds a board. Loading the scripts adds steps, actions and effects. From then on the board is
+//! shared and read-only. A [`crate::Position`] has meaning only together with its board.
 
-mod chance;
-mod kept;
-mod names;
-mod on;
+mod attributes;
+mod dice_and_cards;
+mod id_lookup;
+mod labels;
+mod mark_values;
 mod pieces;
-mod places;
-mod renamed;
-mod seating;
-mod values;
-mod words;
+mod rename;
+mod seatings;
+mod spaces;
+mod subjects;
 
-pub use chance::{Card, Die, Pile, PileOrder};
-pub use kept::{Counters, Fact, FactType, Track, TrackZone};
-pub use on::{Kinds, On, Visibility};
+pub use attributes::{Counters, Fact, FactType, Track, TrackZone};
+pub use dice_and_cards::{Card, Die, Pile, PileOrder};
+pub use labels::{GameOption, Label, OptionType, Reason, Text};
+pub use mark_values::MarkValueType;
 pub use pieces::{Class, Mark, PieceState, PieceType};
-pub use places::{Link, LinkKind, Side, Space, SpaceKind};
-pub use seating::{Seating, Sides};
-pub use values::Bears;
-pub use words::{GameOption, Label, OptionType, Reason, Text};
+pub use seatings::{Seating, Sides};
+pub use spaces::{Link, LinkKind, Side, Space, SpaceKind};
+pub use subjects::{SpaceKinds, SubjectKind, Visibility};
 
 use crate::hash::Keys;
 use crate::ids::*;
-use crate::layout::Layout;
-use crate::period::Ends;
+use crate::period_end::PeriodEnd;
 use crate::val::{Kind, Val};
+use crate::value_layout::ValueLayout;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-/// Everything content declares. See the module's page.
+/// Everything that content declares.
 #[derive(Debug, Clone, Default)]
 #[allow(missing_docs)]
 pub struct Board {
     pub game: String,
     pub name: String,
     pub sides: Vec<Side>,
-    pub kinds: Vec<SpaceKind>,
+    pub space_kinds: Vec<SpaceKind>,
     pub spaces: Vec<Space>,
     pub link_kinds: Vec<LinkKind>,
     pub links: Vec<Link>,
     pub marks: Vec<Mark>,
     pub types: Vec<PieceType>,
-    /// Every plain state; what is told apart by values besides has no table.
+    /// Every plain state. States that differ only in the values of marks have no table: see [`StateId`].
     pub states: Vec<PieceState>,
     pub classes: Vec<Class>,
     pub zones: Vec<String>,
     pub tracks: Vec<Track>,
     pub facts: Vec<Fact>,
     pub periods: Vec<String>,
-    /// The period within which all that a side answers is one thing to it, if the game has one.
-    pub entered_whole: Option<PeriodId>,
+    /// The period whose answers a side enters as one action (`entered_whole` in content), if the game has one.
+    pub joint_entry_period: Option<PeriodId>,
     pub dice: Vec<Die>,
     pub piles: Vec<Pile>,
     pub cards: Vec<Card>,
@@ -66,62 +66,61 @@ pub struct Board {
     pub steps: Vec<String>,
     /// Filled when scripts load.
     pub effects: Vec<String>,
-    /// What each of them is called where it stands, if it says so.
+    /// The display title of each effect, if its definition has one.
     pub effect_titles: Vec<Option<TextId>>,
-    /// Index of the pile where cards are before set-up.
+    /// The pile that holds all cards before set-up.
     pub home: PileId,
     /// Notation applied for the position tests call `blank`.
     pub blank: String,
-    /// The truth fact of a side that says that rules play it, if the game has one.
+    /// The boolean fact of a side that is true while rules play the side (Non-player), if the game has one.
     pub nonplayer: Option<FactId>,
-    /// The truth fact of a side that says that it is in play, if the game has one.
+    /// The boolean fact of a side that is true while the side is in play, if the game has one.
     pub in_play: Option<FactId>,
-    /// How players part the sides among themselves, the fewest players first.
+    /// How the sides are divided among the players, the fewest players first.
     pub seatings: Vec<Seating>,
-    /// The option that says how many play, if there are seatings.
+    /// The option that holds the number of players, if there are seatings.
     pub players: Option<OptionId>,
-    /// What ends with each period.
-    pub(crate) ends: Vec<Ends>,
-    /// Where in a position what is kept.
-    pub(crate) layout: Layout,
-    /// What each id names: things of several kinds may share one.
+    /// What the end of each period resets.
+    pub(crate) period_ends: Vec<PeriodEnd>,
+    /// Where a position stores each track and fact.
+    pub(crate) layout: ValueLayout,
+    /// All things with each id. Things of different kinds may share an id.
     index: BTreeMap<String, Vec<Val>>,
-    /// All that share their id.
+    /// Things that the bare id does not identify, because another kind shares the id.
     shared: BTreeSet<Val>,
-    /// Of ids that several kinds share, the kind that an earlier pack gave it to than all others: the id alone means that one.
-    pub elders: BTreeMap<String, Kind>,
-    /// Whether kinds are written before ids wherever they may be: see [`Board::spell_out`].
-    is_spelled_out: bool,
-    /// The faces of pieces without marks, each by the ways in which it is written.
+    /// For an id that several kinds share: the kind that the earliest pack declared. The bare id means that kind.
+    pub default_kinds: BTreeMap<String, Kind>,
+    /// Whether notation always writes the kind before an id: see [`Board::always_qualify_ids`].
+    qualifies_all_ids: bool,
+    /// Piece states without marks and held counters, by each text that notation accepts for them.
     faces_by_text: BTreeMap<String, StateId>,
-    /// What its things count with in hashes, worked out when one is first wanted.
+    /// The hash keys of everything on the board, computed on first use.
     keys: OnceLock<Keys>,
 }
 
-/// A problem while a board is put together: two ids that meet, or a limit passed.
+/// A problem found by [`Board::finish`]: a duplicate id, or too many things of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Clash {
-    /// The id.
+pub struct BoardError {
+    /// The id, or the plural of the kind that exceeds its limit.
     pub id: String,
-    /// What is wrong with it.
+    /// The message, without the id.
     pub problem: String,
 }
 
 impl Board {
-    /// Numbers everything derived: piece states, classes, the room of what varies, the index of ids.
+    /// Computes everything derived: piece states, classes, the layout of tracks and facts, the index of ids.
     ///
-    /// Called once by `content` after all definitions are pushed. Facts and tracks get their
-    /// room here; classes declared as groups keep their ids and get their states from
-    /// `groups`: (class id, name, type ids).
+    /// `content` calls this once, after it has pushed all definitions. `groups` are the declared classes:
+    /// (class id, name, type ids).
     ///
     /// # Errors
-    /// All clashes of ids and all limits passed.
-    pub fn finish(&mut self, groups: &[(String, String, Vec<TypeId>)]) -> Result<(), Vec<Clash>> {
-        let mut clashes = Vec::new();
+    /// All duplicate ids and all exceeded limits.
+    pub fn finish(&mut self, groups: &[(String, String, Vec<PieceTypeId>)]) -> Result<(), Vec<BoardError>> {
+        let mut errors = Vec::new();
         for (what, number) in [("spaces", self.spaces.len()), ("links", self.links.len()), ("cards", self.cards.len())]
         {
             if number > crate::set::CAPACITY {
-                clashes.push(Clash {
+                errors.push(BoardError {
                     id: what.into(),
                     problem: format!("{number} {what}; at most {}", crate::set::CAPACITY),
                 });
@@ -129,29 +128,30 @@ impl Board {
         }
         for (index, space) in self.spaces.iter().enumerate() {
             if index < crate::set::CAPACITY {
-                self.kinds[space.kind.at()].members.insert(index);
+                self.space_kinds[space.kind.at()].members.insert(index);
             }
         }
         self.derive_links();
-        self.derive_values();
+        self.derive_mark_values();
         self.number_pieces(groups);
-        self.lay_out();
-        self.index_ids(&mut clashes);
-        if clashes.is_empty() { Ok(()) } else { Err(clashes) }
+        self.compute_layout();
+        self.index_ids(&mut errors);
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// Gives what varies its room, once it is known how much there is of everything.
-    fn lay_out(&mut self) {
-        self.layout = Layout::of(self);
-        self.ends = (0..self.periods.len()).map(|period| Ends::of(self, PeriodId::new(period))).collect();
+    /// Computes the value layout, the period ends and the hash keys from the definitions.
+    fn compute_layout(&mut self) {
+        self.layout = ValueLayout::new(self);
+        self.period_ends = (0..self.periods.len()).map(|period| PeriodEnd::new(self, PeriodId::new(period))).collect();
         self.keys = OnceLock::new();
     }
     pub(crate) fn keys(&self) -> &Keys {
-        self.keys.get_or_init(|| Keys::of(self))
+        self.keys.get_or_init(|| Keys::new(self))
     }
-    /// Numbers what hangs on how many actions, steps and effects there are: called once more when the scripts
-    /// have been loaded. Where a track or a fact of one number lies stays; a position made before is of another board.
+    /// Recomputes the layout after the scripts have added actions, steps and effects.
+    ///
+    /// Tracks and single-number facts keep their slots. Positions made earlier do not fit the board any more.
     pub fn complete(&mut self) {
-        self.lay_out();
+        self.compute_layout();
     }
 }

@@ -1,4 +1,4 @@
-//! Chance as documented functions of (seed, stream, index).
+//! Chance: every outcome is a documented function of seed, stream and index.
 //!
 //! **Dice.** The stream of a kind of die is ChaCha8 keyed with
 //! `BLAKE3("cardwright die" ‖ 0 ‖ seed as 8 bytes little-endian ‖ die id)`, nonce 0. Outcome `i` is
@@ -6,16 +6,15 @@
 //! `(word · faces) >> 64` of the die. With `n` faces the bias is below `n / 2^64`.
 //!
 //! **Decks.** Each shuffle of a pile has a number (the pile's counter, from 1). The order of the
-//! shuffled segment, top first, is ascending in the first 8 bytes (little-endian) of
+//! shuffled segment, top first, is ascending by the first 8 bytes (little-endian) of
 //! `BLAKE3("cardwright deck" ‖ 0 ‖ seed ‖ shuffle as 4 bytes little-endian ‖ pile id ‖ 0 ‖ card id)`.
-//! Adding a card therefore leaves the order of the others alone, and the order of a segment is
-//! nowhere stored: it is looked up when a card is drawn.
+//! So adding a card does not change the order of the others. No position stores the order of a segment: the engine
+//! computes it when a card is drawn.
 //!
-//! **Picks.** An even choice among things is number `i` (from 0) of one stream for all. What is picked
-//! is the thing with the least key: the first 8 bytes (little-endian) of
-//! `BLAKE3("cardwright pick" ‖ 0 ‖ seed ‖ i as 4 bytes little-endian ‖ kind ‖ 0 ‖ id)`. So it hangs on
-//! nothing but what there is to pick from, and one thing more takes nothing from the others but what
-//! it is picked for itself.
+//! **Picks.** All uniform random choices share one stream; `i` counts them from 0. The pick is the thing with the lowest
+//! key: the first 8 bytes (little-endian) of
+//! `BLAKE3("cardwright pick" ‖ 0 ‖ seed ‖ i as 4 bytes little-endian ‖ kind ‖ 0 ‖ id)`. So a pick depends only on the
+//! candidates. Adding a candidate changes a pick only if the new candidate is picked.
 
 use crate::board::Board;
 use crate::ids::*;
@@ -24,7 +23,7 @@ use crate::val::Val;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// The seeded generator of dice, with the streams' keys cached. Holds nothing of the position.
+/// The generator of dice, with one cached random stream per die. It holds no state of a position.
 #[derive(Debug, Default)]
 pub struct Dice {
     seed: u64,
@@ -32,7 +31,7 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// The face (its index) of outcome `index` of a die's stream under `seed`.
+    /// The index of the face of outcome `index` in a die's stream.
     pub fn face(&mut self, board: &Board, seed: u64, die: DieId, index: u32) -> usize {
         if self.seed != seed || self.streams.len() != board.dice.len() {
             self.seed = seed;
@@ -54,15 +53,15 @@ fn stream(seed: u64, die: &str) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(*hasher.finalize().as_bytes())
 }
 
-/// The key by which a shuffled segment is ordered, lowest on top.
+/// The sort key of a card in a shuffled segment. The lowest is on top.
 pub fn card_key(board: &Board, seed: u64, pile: PileId, shuffle: u32, card: CardId) -> u64 {
     let (pile, card) = (&board.piles[pile.at()].id, &board.cards[card.at()].id);
     key(&[b"cardwright deck\0", &seed.to_le_bytes(), &shuffle.to_le_bytes(), pile.as_bytes(), b"\0", card.as_bytes()])
 }
 
-/// The first 8 bytes (little-endian) of the BLAKE3 of these bytes, one after the other.
+/// The first 8 bytes (little-endian) of the BLAKE3 hash of the concatenated parts.
 fn key(parts: &[&[u8]]) -> u64 {
-    let (mut text, mut length) = ([0; 192], 0); // What is short is hashed in one go, which is twice as fast.
+    let (mut text, mut length) = ([0; 192], 0); // One call for short inputs is twice as fast.
     let is_short = parts.iter().all(|part| match text.get_mut(length..length + part.len()) {
         Some(room) => {
             room.copy_from_slice(part);
@@ -80,33 +79,34 @@ fn key(parts: &[&[u8]]) -> u64 {
     u64::from_le_bytes(first)
 }
 
-/// Of the cards of one shuffled segment, the one on top.
-pub fn top_of(board: &Board, seed: u64, pile: PileId, shuffle: u32, segment: &[CardId]) -> Option<CardId> {
+/// The top card of a shuffled segment.
+pub fn top_card(board: &Board, seed: u64, pile: PileId, shuffle: u32, segment: &[CardId]) -> Option<CardId> {
     segment.iter().copied().min_by_key(|card| (card_key(board, seed, pile, shuffle, *card), *card))
 }
 
-/// The key of a thing that may be picked, the least of all is.
+/// The sort key of a candidate of a pick. The lowest is picked.
 pub fn pick_key(board: &Board, seed: u64, index: u32, thing: Val) -> u64 {
     let (kind, id) = (thing.kind().word(), board.text(thing));
     key(&[b"cardwright pick\0", &seed.to_le_bytes(), &index.to_le_bytes(), kind.as_bytes(), b"\0", id.as_bytes()])
 }
 
-/// Which of these things is picked; where two keys are the same, the first.
-pub fn picked(board: &Board, seed: u64, index: u32, of: &[Val]) -> Option<Val> {
-    of.iter().copied().min_by_key(|thing| pick_key(board, seed, index, *thing))
+/// Picks one of these things. If two have the same key, the earlier wins.
+pub fn pick(board: &Board, seed: u64, index: u32, candidates: &[Val]) -> Option<Val> {
+    candidates.iter().copied().min_by_key(|thing| pick_key(board, seed, index, *thing))
 }
 
-/// Orders of shuffled segments, remembered: a deal looks the same segment up card by card.
+/// Caches the order of the last shuffled segment. A deal draws from the same segment card by card.
 #[derive(Debug, Default)]
-pub struct Shuffles {
-    of: (u64, PileId, u32),
+pub struct ShuffleCache {
+    /// The seed, pile and shuffle of the cached order.
+    cached: (u64, PileId, u32),
     order: Vec<(u64, CardId)>,
     cards: Set,
 }
 
-impl Shuffles {
-    /// Like [`top_of`], from the remembered order if it is the same shuffle.
-    pub fn top_of(
+impl ShuffleCache {
+    /// As [`top_card`], from the cache if the shuffle is the same.
+    pub fn top_card(
         &mut self,
         board: &Board,
         seed: u64,
@@ -118,8 +118,8 @@ impl Shuffles {
             return segment.first().copied();
         }
         let cards: Set = segment.iter().map(|card| card.at()).collect();
-        if self.of != (seed, pile, shuffle) || !cards.minus(self.cards).is_empty() {
-            (self.of, self.cards) = ((seed, pile, shuffle), cards);
+        if self.cached != (seed, pile, shuffle) || !cards.minus(self.cards).is_empty() {
+            (self.cached, self.cards) = ((seed, pile, shuffle), cards);
             self.order = segment.iter().map(|card| (card_key(board, seed, pile, shuffle, *card), *card)).collect();
             self.order.sort_unstable();
         }
@@ -127,15 +127,15 @@ impl Shuffles {
     }
 }
 
-/// The chance stream of a die.
+/// The index of a die's chance stream.
 pub fn die_stream(die: DieId) -> u16 {
     die.0
 }
-/// The chance stream of a pile's shuffles.
+/// The index of the chance stream of a pile's shuffles.
 pub fn pile_stream(board: &Board, pile: PileId) -> u16 {
     board.dice.len() as u16 + pile.0
 }
-/// The chance stream of picks, the last.
+/// The index of the chance stream of picks, which is the last.
 pub fn pick_stream(board: &Board) -> u16 {
     (board.dice.len() + board.piles.len()) as u16
 }

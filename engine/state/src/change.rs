@@ -1,86 +1,86 @@
-//! The only ways a position is altered. Every change can be taken back exactly.
+//! Changes: the only way to alter a position. Every change can be undone exactly.
 
 use crate::board::{Board, FactType};
 use crate::ids::*;
-use crate::position::{CardAt, InForce, Outcome};
+use crate::position::{ActiveEffect, CardLocation, Outcome};
 use crate::val::Val;
 use std::sync::Arc;
 
 /// One recorded alteration of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// Pieces of one state appear at or leave a place. Moves are two of these.
+    /// Pieces of one state appear at a space or leave it. A move is two such changes.
     Pieces {
-        /// Where.
+        /// The space.
         at: SpaceId,
-        /// Which.
+        /// The state of the pieces.
         state: StateId,
-        /// How many more (or fewer).
+        /// How many more; negative for fewer.
         delta: i32,
     },
-    /// A number of a track or fact.
+    /// A number of a track or fact changes.
     Value {
-        /// Where it is kept: its place in [`crate::Position::numbers`].
+        /// Its index in [`crate::Position::numbers`].
         slot: u32,
-        /// What it was.
+        /// The value before.
         old: i64,
-        /// What it is.
+        /// The value after.
         new: i64,
     },
-    /// A card's place.
+    /// A card moves.
     Card {
-        /// Which card.
+        /// The card.
         card: CardId,
-        /// Where it was.
-        old: CardAt,
-        /// Where it is.
-        new: CardAt,
+        /// The location before.
+        old: CardLocation,
+        /// The location after.
+        new: CardLocation,
     },
-    /// A chance counter: outcomes taken from a stream.
+    /// The number of outcomes taken from a chance stream changes.
     Chance {
-        /// The stream: dice in board order, then piles, then picks.
+        /// The index of the stream: dice in the order of the board, then piles, then picks.
         stream: u16,
-        /// What it was.
+        /// The value before.
         old: u32,
-        /// What it is.
+        /// The value after.
         new: u32,
     },
-    /// A list fact, whole.
+    /// A list fact gets a new list.
     List {
-        /// Which of the position's lists.
+        /// The index of the list in the position.
         slot: u32,
-        /// What it was.
+        /// The value before.
         old: Arc<[Val]>,
-        /// What it is.
+        /// The value after.
         new: Arc<[Val]>,
     },
-    /// The effects in force, all of them.
-    InForce {
-        /// What they were.
-        old: Arc<[InForce]>,
-        /// What they are.
-        new: Arc<[InForce]>,
+    /// The list of active effects is replaced.
+    ActiveEffects {
+        /// The list before.
+        old: Arc<[ActiveEffect]>,
+        /// The list after.
+        new: Arc<[ActiveEffect]>,
     },
-    /// The game's end.
+    /// The game ends.
     End {
-        /// How it ends.
+        /// The result.
         outcome: Arc<Outcome>,
     },
 }
 
 impl Change {
-    /// Whether it is of what lies on the table for whoever plays: pieces, tracks, effects in force, facts that are shown. Chance,
-    /// cards, lists and what rules note for themselves are not.
-    pub fn is_on_table(&self, board: &Board) -> bool {
+    /// Whether the change is visible on the table: pieces, tracks, active effects, and displayed facts without a period.
+    /// Chance, cards, lists and other facts do not count.
+    pub fn is_public(&self, board: &Board) -> bool {
         match self {
-            Change::Pieces { .. } | Change::InForce { .. } => true,
+            Change::Pieces { .. } | Change::ActiveEffects { .. } => true,
             Change::Value { slot, .. } => {
-                let is_there = |at: usize| board.layout.fact(FactId::new(at)).all().contains(&(*slot as usize));
-                let is_noted = |(at, fact): (usize, &crate::board::Fact)| {
-                    let is_number = !matches!(fact.holds, FactType::List(_));
-                    is_number && (!fact.shown || fact.until.is_some()) && is_there(at)
+                let holds_slot = |at: usize| board.layout.fact(FactId::new(at)).range().contains(&(*slot as usize));
+                let is_internal = |(at, fact): (usize, &crate::board::Fact)| {
+                    let is_number = !matches!(fact.fact_type, FactType::List(_));
+                    is_number && (!fact.is_shown || fact.until.is_some()) && holds_slot(at)
                 };
-                !board.facts.iter().enumerate().any(is_noted)
+                !board.facts.iter().enumerate().any(is_internal)
             }
             _ => false,
         }

@@ -1,132 +1,132 @@
-//! What differs between two positions of one board, as data: those who tell of it have their own words.
+//! The differences between two positions of the same board, as data. Other crates write them as text.
 //!
-//! Left out are what open steps have been told and the journal, and the numbers by which the cards of a deck are told
-//! apart where their order is the same.
+//! The diff ignores the inputs of open steps and the journal. It also ignores the ranks of cards if their order in the
+//! deck is the same.
 
 use crate::board::{Board, PileOrder};
 use crate::fact::FactValue;
 use crate::ids::*;
-use crate::position::{Frame, InForce, Outcome, Position, Recounted};
-use crate::val::Plain;
+use crate::position::{ActiveEffect, Frame, Outcome, Position, Recounted};
+use crate::val::PlainValue;
 
-/// Something that differs.
+/// One difference between two positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
-    /// More or fewer pieces of a state lie at a place. What is left in a supply counts too (see [`Board::is_spare`]);
-    /// counters beneath other pieces are part of the state of those.
+    /// The number of pieces of a state at a space. Supplies are included (see [`Board::is_in_supply`]). Held counters are
+    /// part of the state of the piece that holds them.
     Pieces {
-        /// Where.
+        /// The space.
         at: SpaceId,
-        /// Which.
+        /// The state of the pieces.
         state: StateId,
-        /// How many lay there.
+        /// The number before.
         was: u32,
-        /// How many lie there.
+        /// The number after.
         is: u32,
     },
-    /// A track stands elsewhere.
+    /// The number of a track.
     Track {
-        /// Which.
+        /// The track.
         track: TrackId,
-        /// Of which side, space or link; 0 for the game.
+        /// The index of the side, space or link; 0 for the game.
         subject: usize,
-        /// Where it stood.
+        /// The number before.
         was: i64,
-        /// Where it stands.
+        /// The number after.
         is: i64,
     },
-    /// A fact says something else.
+    /// The value of a fact.
     Fact {
-        /// Which.
+        /// The fact.
         fact: FactId,
-        /// Of which side, space, link or card; 0 for the game.
+        /// The index of the side, space, link or card; 0 for the game.
         subject: usize,
-        /// What it said.
+        /// The value before.
         was: FactValue,
-        /// What it says.
+        /// The value after.
         is: FactValue,
     },
-    /// A card lies in another pile.
+    /// A card is in another pile.
     Card {
-        /// Which.
+        /// The card.
         card: CardId,
-        /// Where it lay.
+        /// The pile before.
         from: PileId,
-        /// Where it lies.
+        /// The pile after.
         to: PileId,
     },
-    /// A pile has other cards than it had, or a deck has them in another order, or more or less of it is known.
+    /// A pile has other cards, or a deck has another order or other known segments.
     Pile(PileId),
-    /// An effect has come into force.
-    InForce(InForce),
-    /// An effect is in force no longer.
-    Lifted(InForce),
-    /// An option has another value.
+    /// An effect became active.
+    Activated(ActiveEffect),
+    /// An effect is no longer active.
+    Deactivated(ActiveEffect),
+    /// The value of an option.
     Option {
-        /// Which.
+        /// The option.
         option: OptionId,
-        /// What it was.
+        /// The value before.
         was: i64,
-        /// What it is.
+        /// The value after.
         is: i64,
     },
-    /// Other steps are open, or with other arguments; outermost first.
+    /// The open steps or their arguments, outermost first.
     Steps {
-        /// Those that were.
-        was: Vec<(StepId, Vec<Plain>)>,
-        /// Those that are.
-        is: Vec<(StepId, Vec<Plain>)>,
+        /// The steps before.
+        was: Vec<(StepId, Vec<PlainValue>)>,
+        /// The steps after.
+        is: Vec<(StepId, Vec<PlainValue>)>,
     },
-    /// More or fewer outcomes were taken from a chance stream.
+    /// The number of outcomes taken from a chance stream.
     Chance {
-        /// The stream: dice in board order, then piles, then picks.
+        /// The index of the stream: dice in the order of the board, then piles, then picks.
         stream: u16,
-        /// How many had been taken.
+        /// The number before.
         was: u32,
-        /// How many have been.
+        /// The number after.
         is: u32,
     },
-    /// What is still to come by chance hangs on another seed.
+    /// The seed of future chance.
     Seed {
-        /// What it was.
+        /// The value before.
         was: u64,
-        /// What it is.
+        /// The value after.
         is: u64,
     },
-    /// The game has ended, has ended otherwise, or goes on again.
+    /// The result of the game.
     Outcome {
-        /// How it had ended.
+        /// The result before; `None` while the game was running.
         was: Option<Outcome>,
-        /// How it has.
+        /// The result after; `None` while the game is running.
         is: Option<Outcome>,
     },
 }
 
-/// All that differs, in this order: pieces by place, tracks, facts, cards, piles, effects in force, options, open steps,
-/// the outcome, chance; each in the order of the board.
+/// All differences: pieces by space, tracks, facts, cards, piles, active effects, options, open steps, the result,
+/// chance. Each group is in the order of the board.
 pub fn diff(board: &Board, before: &Position, after: &Position) -> Vec<Difference> {
-    let two = Two { board, before, after };
+    let comparison = Comparison { board, before, after };
     let mut out = Vec::new();
-    two.pieces(&mut out);
-    two.tracks(&mut out);
-    two.facts(&mut out);
-    two.cards(&mut out);
-    two.in_force(&mut out);
-    two.options(&mut out);
-    two.steps(&mut out);
-    two.chance(&mut out);
+    comparison.pieces(&mut out);
+    comparison.tracks(&mut out);
+    comparison.facts(&mut out);
+    comparison.cards(&mut out);
+    comparison.active_effects(&mut out);
+    comparison.options(&mut out);
+    comparison.steps(&mut out);
+    comparison.chance(&mut out);
     out
 }
 
-struct Two<'a> {
+struct Comparison<'a> {
     board: &'a Board,
     before: &'a Position,
     after: &'a Position,
 }
 
-impl Two<'_> {
+impl Comparison<'_> {
     fn pieces(&self, out: &mut Vec<Difference>) {
-        for Recounted { at, state, was, is } in self.before.counts().differing(self.after.counts()) {
+        for Recounted { at, state, was, is } in self.before.counts().changed_counts(self.after.counts()) {
             out.push(Difference::Pieces { at, state, was: was.into(), is: is.into() });
         }
     }
@@ -143,7 +143,7 @@ impl Two<'_> {
     fn facts(&self, out: &mut Vec<Difference>) {
         for (f, def) in self.board.facts.iter().enumerate() {
             let fact = FactId::new(f);
-            for subject in 0..self.board.subjects(def.on) {
+            for subject in 0..self.board.subject_count(def.on) {
                 let value = |position: &Position| position.fact(self.board, fact, subject);
                 let (was, is) = (value(self.before), value(self.after));
                 if was != is {
@@ -155,7 +155,7 @@ impl Two<'_> {
 
     fn cards(&self, out: &mut Vec<Difference>) {
         for card in (0..self.board.cards.len()).map(CardId::new) {
-            let (from, to) = (self.before.card_at(card).pile, self.after.card_at(card).pile);
+            let (from, to) = (self.before.card_location(card).pile, self.after.card_location(card).pile);
             if from != to {
                 out.push(Difference::Card { card, from, to });
             }
@@ -164,7 +164,7 @@ impl Two<'_> {
             let pile = PileId::new(p);
             let same = match def.order {
                 PileOrder::Set => self.before.pile(pile) == self.after.pile(pile),
-                PileOrder::Deck => order(self.before, pile) == order(self.after, pile),
+                PileOrder::Deck => deck_order(self.before, pile) == deck_order(self.after, pile),
             };
             if !same {
                 out.push(Difference::Pile(pile));
@@ -172,19 +172,19 @@ impl Two<'_> {
         }
     }
 
-    fn in_force(&self, out: &mut Vec<Difference>) {
-        let (before, after) = (self.before.effects_in_force(), self.after.effects_in_force());
-        let (mut lifted, mut new) = (lacking(before, after), lacking(after, before));
-        // Those that stay answer in the order in which they came: from where that is another, they came anew.
-        let stay = |all: &[InForce], gone: &[usize]| -> Vec<usize> {
-            (0..all.len()).filter(|at| !gone.contains(at)).collect()
+    fn active_effects(&self, out: &mut Vec<Difference>) {
+        let (before, after) = (self.before.active_effects(), self.after.active_effects());
+        let (mut deactivated, mut activated) = (missing_in(before, after), missing_in(after, before));
+        // Effects apply in the order of activation. From the first change of that order on, they count as new.
+        let without = |all: &[ActiveEffect], left_out: &[usize]| -> Vec<usize> {
+            (0..all.len()).filter(|at| !left_out.contains(at)).collect()
         };
-        let (was, is) = (stay(before, &lifted), stay(after, &new));
+        let (was, is) = (without(before, &deactivated), without(after, &activated));
         let same = was.iter().zip(&is).take_while(|(was, is)| before[**was] == after[**is]).count();
-        lifted.extend(&was[same..]);
-        new.extend(&is[same..]);
-        out.extend(new.into_iter().map(|at| Difference::InForce(after[at])));
-        out.extend(lifted.into_iter().map(|at| Difference::Lifted(before[at])));
+        deactivated.extend(&was[same..]);
+        activated.extend(&is[same..]);
+        out.extend(activated.into_iter().map(|at| Difference::Activated(after[at])));
+        out.extend(deactivated.into_iter().map(|at| Difference::Deactivated(before[at])));
     }
 
     fn options(&self, out: &mut Vec<Difference>) {
@@ -197,7 +197,7 @@ impl Two<'_> {
     }
 
     fn steps(&self, out: &mut Vec<Difference>) {
-        let open = |position: &Position| -> Vec<(StepId, Vec<Plain>)> {
+        let open = |position: &Position| -> Vec<(StepId, Vec<PlainValue>)> {
             position.open_steps().iter().map(|Frame { step, args, .. }| (*step, args.clone())).collect()
         };
         let (was, is) = (open(self.before), open(self.after));
@@ -211,7 +211,7 @@ impl Two<'_> {
     }
 
     fn chance(&self, out: &mut Vec<Difference>) {
-        for (stream, (was, is)) in self.before.all_taken().iter().zip(self.after.all_taken()).enumerate() {
+        for (stream, (was, is)) in self.before.chance_counts().iter().zip(self.after.chance_counts()).enumerate() {
             if was != is {
                 out.push(Difference::Chance { stream: stream as u16, was: *was, is: *is });
             }
@@ -223,17 +223,17 @@ impl Two<'_> {
     }
 }
 
-/// The segments of a deck from the top, each with the shuffle that its order hangs on, if it is open.
-fn order(position: &Position, deck: PileId) -> Vec<(Vec<CardId>, Option<u32>)> {
+/// The segments of a deck from the top, each with the shuffle that decides its order, if the order is open.
+fn deck_order(position: &Position, deck: PileId) -> Vec<(Vec<CardId>, Option<u32>)> {
     let segments = position.segments(deck).into_iter();
     segments
-        .map(|(cards, open)| (open.then(|| position.card_at(cards[0]).shuffle), cards))
+        .map(|(cards, open)| (open.then(|| position.card_location(cards[0]).shuffle), cards))
         .map(|(s, c)| (c, s))
         .collect()
 }
 
-/// Where those of `these` stand that `others` do not have as often.
-fn lacking(these: &[InForce], others: &[InForce]) -> Vec<usize> {
-    let often = |all: &[InForce], one: &InForce| all.iter().filter(|other| *other == one).count();
-    (0..these.len()).filter(|at| often(&these[..=*at], &these[*at]) > often(others, &these[*at])).collect()
+/// The indices in `these` of the effects that `others` lacks. Repeated effects are counted.
+fn missing_in(these: &[ActiveEffect], others: &[ActiveEffect]) -> Vec<usize> {
+    let occurrences = |all: &[ActiveEffect], one: &ActiveEffect| all.iter().filter(|other| *other == one).count();
+    (0..these.len()).filter(|at| occurrences(&these[..=*at], &these[*at]) > occurrences(others, &these[*at])).collect()
 }

@@ -1,14 +1,14 @@
-//! Board hash and full hash: keyed by id, never by number, so that they mean the same on any board.
+//! Board hash and full hash of a position. They use ids, never indices, so they are the same on every board.
 //!
-//! What lies on the table is a sum ([`Tally`]), so a hash is worked out from what differs from a position
-//! whose sum is known. `docs/decisions/0007-positions-and-hashes.md` says why, and what it is not proof against.
+//! The table is hashed as a sum ([`HashSum`]), which can be updated from the differences between two positions.
+//! `docs/decisions/0007-positions-and-hashes.md` gives the reasons and the limits of this design.
 
 mod keys;
-mod rest;
-mod tally;
+mod ordered_parts;
+mod sum;
 
 pub(crate) use keys::Keys;
-pub use tally::Tally;
+pub use sum::HashSum;
 
 use crate::board::Board;
 use crate::notation;
@@ -19,31 +19,31 @@ use crate::position::Position;
 pub struct Hash(pub [u8; 16]);
 
 impl Hash {
-    /// Of a text, by what it is a text of: hashes of different tags never meet.
-    pub fn of(tag: &str, text: &str) -> Hash {
+    /// The hash of a text. The tag keeps hashes of different uses apart.
+    pub fn from_text(tag: &str, text: &str) -> Hash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(tag.as_bytes()).update(b"\0").update(text.as_bytes());
-        Hash::taken_from(&hasher)
+        Hash::from_hasher(&hasher)
     }
-    /// A hash chain in one hash: of each of its hashes in turn.
-    pub fn of_chain(chain: &[Hash]) -> Hash {
+    /// One hash of a hash chain, over its hashes in order.
+    pub fn from_chain(chain: &[Hash]) -> Hash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"chain\0");
         for hash in chain {
             hasher.update(&hash.0);
         }
-        Hash::taken_from(&hasher)
+        Hash::from_hasher(&hasher)
     }
-    fn taken_from(hasher: &blake3::Hasher) -> Hash {
+    fn from_hasher(hasher: &blake3::Hasher) -> Hash {
         let mut out = [0; 16];
         out.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         Hash(out)
     }
-    /// Adds another, as 128-bit numbers: what many hashes come to, in whatever order they were had.
-    pub fn and(self, other: Hash) -> Hash {
+    /// The sum of two hashes as 128-bit numbers. Use it to combine hashes independently of their order.
+    pub fn wrapping_add(self, other: Hash) -> Hash {
         Hash(u128::from_le_bytes(self.0).wrapping_add(u128::from_le_bytes(other.0)).to_le_bytes())
     }
-    /// Reads 32 hex digits.
+    /// Parses 32 hex digits.
     pub fn parse(text: &str) -> Option<Hash> {
         let mut out = [0; 16];
         if text.len() != 32 || !text.is_ascii() {
@@ -62,17 +62,17 @@ impl std::fmt::Display for Hash {
     }
 }
 
-/// What lies on the table, facts, the open steps with their arguments, and whose choice it is.
+/// The hash of everything on the table, the facts, the open steps with their arguments, and the side to answer (`asked`).
 pub fn board_hash(board: &Board, position: &Position, asked: &str) -> Hash {
-    Tally::of(board, position).board_hash(board, position, asked)
+    HashSum::new(board, position).board_hash(board, position, asked)
 }
 
-/// The board hash's content plus chance counters and the logs of the open steps.
+/// The hash of everything in the board hash, the chance counters and the inputs of the open steps.
 pub fn full_hash(board: &Board, position: &Position, asked: &str) -> Hash {
-    Tally::of(board, position).full_hash(board, position, asked)
+    HashSum::new(board, position).full_hash(board, position, asked)
 }
 
-/// The full hash as records of format 1 have it: of the position in words.
-pub fn full_hash_of_words(board: &Board, position: &Position, asked: &str) -> Hash {
-    Hash::of("full", &format!("{}\nasked {asked}", notation::print_full(board, position)))
+/// The full hash in records of format 1: the hash of the notation.
+pub fn full_hash_of_text(board: &Board, position: &Position, asked: &str) -> Hash {
+    Hash::from_text("full", &format!("{}\nasked {asked}", notation::print_full(board, position)))
 }

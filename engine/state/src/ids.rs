@@ -1,5 +1,5 @@
-//! Typed small indices into a [`crate::Board`]. They live as long as one content; nothing
-//! written to a file or hashed holds one.
+//! Typed indices into a [`crate::Board`]. They are valid for one loaded content only, so files and hashes never contain
+//! them.
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
@@ -10,7 +10,7 @@ macro_rules! ids {
             /// The index as a `usize`, for lookups.
             #[inline]
             pub const fn at(self) -> usize { self.0 as usize }
-            /// From an index known to be small.
+            /// The id for an index, which must fit into 16 bits.
             #[inline]
             pub const fn new(index: usize) -> Self { Self(index as u16) }
         }
@@ -18,33 +18,33 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A side of the rules.
+    /// A side in the rules.
     SideId,
     /// A kind of spaces.
-    KindId,
-    /// A space, off-map boxes included.
+    SpaceKindId,
+    /// A space, including off-map boxes.
     SpaceId,
     /// A link between two spaces.
     LinkId,
     /// A kind of links.
     LinkKindId,
     /// A type of pieces.
-    TypeId,
-    /// A named selection of piece states: a type, a face, a group, all of a side.
+    PieceTypeId,
+    /// A named set of piece states: a type, a face, a group, or everything of a side.
     ClassId,
-    /// A mark that tells pieces of one type apart.
+    /// A mark that pieces can have.
     MarkId,
-    /// A track's definition; its numbers are per subject.
+    /// A track. Each of its subjects has a number.
     TrackId,
-    /// A zone's name.
+    /// A named range of track numbers.
     ZoneId,
-    /// A fact's definition.
+    /// A fact. Each of its subjects has a value.
     FactId,
-    /// A period of the game's own (a turn, a season).
+    /// A period that the game declares (a turn, a season).
     PeriodId,
     /// A kind of die.
     DieId,
-    /// A pile of cards (an instance: one per side where the definition says so).
+    /// A pile of cards. A definition may produce one per side.
     PileId,
     /// A card.
     CardId,
@@ -54,35 +54,36 @@ ids! {
     ActionId,
     /// A step of the sequence of play.
     StepId,
-    /// A text key: prompts and log lines.
+    /// The template of a prompt or log line.
     TextId,
-    /// A reason of legality.
+    /// A reason why a move is not legal or is discouraged.
     ReasonId,
-    /// An effect that may be in force.
+    /// An effect, which can be active for a side.
     EffectId,
     /// An option of the game.
     OptionId,
 }
 
-/// What alike pieces share: type, face, marks, what is held, and the values that marks bear.
+/// The state of a piece: type, face, marks, held counters and mark values. Pieces with the same state at one space form a
+/// stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct StateId {
-    /// The plain state: all but the values, as an index of [`crate::Board::states`].
+    /// The plain state (everything except mark values): an index of [`crate::Board::states`].
     plain: u16,
-    /// The values of its type's marks, packed as [`crate::board::Mark`] says; 0 if it bears none.
+    /// The packed mark values; 0 for none. Only `board::mark_values` knows the packing.
     values: u16,
 }
 
 impl StateId {
-    /// The plain state of this index, without values.
+    /// The plain state with this index, without mark values.
     #[inline]
     pub const fn new(plain: usize) -> StateId {
         StateId { plain: plain as u16, values: 0 }
     }
-    /// The same with these values.
+    /// The state with these packed mark values.
     #[inline]
     #[must_use]
-    pub(crate) const fn bearing(self, values: u16) -> StateId {
+    pub(crate) const fn with_values(self, values: u16) -> StateId {
         StateId { plain: self.plain, values }
     }
     /// The index of the plain state, for lookups.
@@ -90,17 +91,17 @@ impl StateId {
     pub const fn at(self) -> usize {
         self.plain as usize
     }
-    /// The values, packed.
+    /// The packed mark values.
     #[inline]
     pub(crate) const fn values(self) -> u16 {
         self.values
     }
-    /// In one number, so that states in order are numbers in order.
+    /// The state as one number. The order of the numbers is the order of the states.
     #[inline]
     pub(crate) const fn packed(self) -> u32 {
         (self.plain as u32) << 16 | self.values as u32
     }
-    /// From [`StateId::packed`].
+    /// The inverse of [`StateId::packed`].
     #[inline]
     pub(crate) const fn unpacked(packed: u32) -> StateId {
         StateId { plain: (packed >> 16) as u16, values: packed as u16 }

@@ -1,38 +1,38 @@
-//! What a game is while it is played: the static [`Board`], the [`Position`] on it,
-//! the [`Change`]s that alter it, chance, notation, views and hashes.
+//! The data of a running game: the static [`Board`], the [`Position`] on it, the [`Change`]s that alter it,
+//! chance, notation, hashes, and what each side may see.
 //!
-//! Deliberately absent: Lua, files, the clock, and any game's name.
+//! This crate must not depend on Lua, files, the clock, or any particular game.
 
-pub mod bits;
 pub mod board;
+pub mod canonical;
+pub mod card_knowledge;
+pub(crate) mod card_mentions;
 pub mod chance;
 pub mod change;
+pub mod determinize;
+pub mod die_faces;
 pub mod diff;
-pub(crate) mod differing;
-pub mod faces;
 pub mod fact;
 pub mod hash;
 pub mod ids;
 pub mod invariants;
-pub(crate) mod layout;
-pub(crate) mod named;
 pub mod notation;
-pub(crate) mod period;
+pub(crate) mod period_end;
 pub mod placeholders;
 pub mod position;
-pub mod resample;
 pub mod set;
-pub mod stand_in;
-pub mod trails;
+pub mod set_bits;
+pub(crate) mod slice_diff;
 pub mod val;
+pub(crate) mod value_layout;
 pub mod view;
 
 pub use board::Board;
+pub use card_knowledge::CardKnowledge;
 pub use change::Change;
 pub use diff::{Difference, diff};
 pub use fact::FactValue;
 pub use ids::*;
 pub use position::Position;
 pub use set::Set;
-pub use trails::Trails;
 pub use val::{Kind, Val};

@@ -1,82 +1,81 @@
-//! Positions in words: one notation for set-ups, `adjust`, tests, scenario export and hashes.
+//! The notation: positions as text, for set-ups, `adjust`, tests, exported scenarios and hashes.
 //!
-//! Items are parted by `;` or a new line; `#` starts a comment. What a position holds is printed
-//! as its difference from [`Position::initial`], in content order, so reading it back onto an
-//! initial position gives the same board hash.
+//! A `;` or a new line ends an item, and `#` starts a comment. A position is written as its differences from
+//! [`Position::initial`], in the order of content. Reading it back onto an initial position gives the same board hash.
 
+mod apply;
 mod compare;
+mod fact_and_option_text;
 mod lex;
 mod load;
 mod print;
 mod read;
 mod save;
-mod set;
 mod token;
-mod value;
 
-pub use lex::{NotationError, Word, code, items};
-pub use read::{Item, Says, SegmentText, read};
-pub use token::{is_named, named_among, plain_seen, plain_text, token};
-pub use value::{option_text, read_option};
+pub use fact_and_option_text::{option_text, read_option};
+pub use lex::{Fragment, NotationError, items, strip_comment};
+pub use read::{Item, SegmentText, Statement, read};
+pub use token::{find_named, is_named, plain_text, plain_text_for, token};
 
 use crate::board::{Board, Sides};
 use crate::position::Position;
 use print::{Mode, Printer};
 use std::ops::Range;
 
-/// The plain notation: everything on the table, facts, open steps.
+/// The plain notation: everything on the table, the facts, and the open steps.
 pub fn print(board: &Board, position: &Position) -> String {
-    Printer { board, position, mode: Mode::Plain, eyes: None }.all()
+    Printer { board, position, mode: Mode::Plain, viewer: None }.all()
 }
 
-/// The plain notation as some sides see it: see [`crate::view`].
-pub(crate) fn print_seen(board: &Board, position: &Position, sides: Sides) -> String {
-    Printer { board, position, mode: Mode::Plain, eyes: Some(sides) }.all()
+/// The plain notation as these sides may see it: see [`crate::view`].
+pub(crate) fn print_for(board: &Board, position: &Position, sides: Sides) -> String {
+    Printer { board, position, mode: Mode::Plain, viewer: Some(sides) }.all()
 }
 
-/// Plain notation plus chance counters and the logs of open steps: what the full hash covers.
+/// The plain notation, the chance counters and the inputs of open steps: everything that the full hash covers.
 pub fn print_full(board: &Board, position: &Position) -> String {
-    Printer { board, position, mode: Mode::Hash, eyes: None }.all()
+    Printer { board, position, mode: Mode::Hash, viewer: None }.all()
 }
 
-/// Everything needed to have the very position back, the changes of the open steps included.
+/// The notation of a saved position. [`load`] restores exactly the same position, including its journal.
 pub fn print_save(board: &Board, position: &Position) -> String {
-    Printer { board, position, mode: Mode::Save, eyes: None }.all()
+    Printer { board, position, mode: Mode::Save, viewer: None }.all()
 }
 
-/// Sets what the items say, journalled; pieces come from and go to their supply.
+/// Sets the items on a position and adds the changes to the journal. Pieces come from their supply or return to it.
 ///
 /// # Errors
-/// What cannot be set: more pieces than there are, a number out of its track.
+/// Items that cannot be set, for example more pieces than the supply has. The position then stays unchanged.
 pub fn apply(board: &Board, position: &mut Position, items: &[Item]) -> Result<(), Vec<NotationError>> {
     let before = position.journal().len();
     let mut errors = Vec::new();
-    set::Setter { board, position, errors: &mut errors }.all(items);
+    apply::Setter { board, position, errors: &mut errors }.all(items);
     if errors.is_empty() {
         return Ok(());
     }
-    position.take_back(board, before);
+    position.undo_to(board, before);
     Err(errors)
 }
 
-/// What of the items does not hold in the position: (span of the item, expected, found).
+/// The items that do not match the position: (span of the item, expected text, found text).
 pub fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec<(Range<usize>, String, String)> {
     compare::compare(board, position, items)
 }
 
-/// Reads notation and sets it.
+/// Reads notation and sets it on a position.
 ///
 /// # Errors
-/// All that is not notation, or cannot be set.
+/// Items with invalid notation, or items that cannot be set.
 pub fn set(board: &Board, position: &mut Position, text: &str) -> Result<(), Vec<NotationError>> {
     let items = read(board, text)?;
     apply(board, position, &items)
 }
 
-/// Reads what [`print_save`] wrote: the very position, on this board.
+/// Reads a position that [`print_save`] wrote.
 ///
 /// # Errors
-/// What this board does not have.
+/// Items with invalid notation, or with ids that this board does not have.
 pub fn load(board: &Board, text: &str) -> Result<Position, Vec<NotationError>> {
     let mut position = Position::initial(board, 0);
     let items = read::read_saved(board, text)?;

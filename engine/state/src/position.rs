@@ -1,26 +1,25 @@
-//! Everything that varies in a game, as plain data: cloneable, hashable, savable at every moment.
+//! The position: everything that varies in a game, as plain data. It can be cloned, hashed and saved at any moment.
 //!
-//! Counts per (place, class) and the sets of places that hold a class are indexes kept up to date
-//! by [`Position::apply`], so that queries are constant time or whole sets. How all this is laid out
-//! stays within: each part has its file, which says what may be asked and how it is altered.
+//! [`Position::apply`] also maintains two indexes: the number of pieces by space and class, and the spaces that hold a
+//! class. The storage is private; each submodule offers queries and changes for one part.
 
+mod active_effects;
 mod cards;
+mod compact;
 mod counts;
-mod in_force;
-mod kept;
 mod outcome;
-mod outside;
+mod outside_changes;
 mod pieces;
 mod seats;
 mod steps;
-mod values;
+mod tracks_and_facts;
 
-pub use cards::CardAt;
+pub use active_effects::ActiveEffect;
+pub use cards::CardLocation;
+pub use compact::CompactPosition;
 pub(crate) use counts::{Counts, Recounted};
-pub use in_force::InForce;
-pub use kept::Kept;
-pub use outcome::{Outcome, Placed, names};
-pub use steps::{COLUMNS, Entry, Frame, Row};
+pub use outcome::{FinalPlace, Outcome, sides_text};
+pub use steps::{Frame, MAX_COLUMNS, Row, StepInput};
 
 use crate::board::Board;
 use crate::change::Change;
@@ -29,37 +28,37 @@ use crate::set::Set;
 use crate::val::Val;
 use std::sync::Arc;
 
-/// A log line or prompt: a text key and its subjects, rendered per audience.
+/// A log line or prompt: a text with its subjects. It is rendered separately for each viewer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Line {
-    /// The text key.
+pub struct TextLine {
+    /// The template.
     pub text: TextId,
-    /// Its subjects.
+    /// The values for its placeholders.
     pub subjects: Vec<Val>,
 }
 
 /// Everything that varies in a game.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub struct Position {
-    /// Alike pieces, place by place.
+    /// The number of pieces by space and state.
     counts: Counts,
-    /// Pieces per place and class: `place * classes + class`.
+    /// The number of pieces by space and class, at index `space * classes + class`.
     per_class: Vec<u16>,
-    /// Places holding at least one piece of a class.
+    /// By class: the spaces with at least one piece of it.
     holding: Vec<Set>,
-    /// Pieces that bear a mark.
+    /// The number of pieces with a mark.
     marked: u32,
-    /// Numbers of tracks and facts, as [`crate::layout`] lays them out.
+    /// The numbers of tracks and facts, in the slots of [`crate::value_layout`].
     values: Vec<i64>,
-    /// List facts.
+    /// The values of list facts.
     lists: Vec<Arc<[Val]>>,
-    /// The effects in force, in the order in which they came.
-    in_force: Arc<[InForce]>,
-    /// Where each card lies.
-    cards: Vec<CardAt>,
+    /// The active effects, in the order of activation.
+    active_effects: Arc<[ActiveEffect]>,
+    /// The location of each card.
+    cards: Vec<CardLocation>,
     /// The cards of each pile.
     in_pile: Vec<Set>,
-    /// Outcomes taken from each stream: dice, then piles, then picks.
+    /// The number of outcomes taken from each chance stream: dice, then piles, then picks.
     chance: Vec<u32>,
     /// The seed of all chance.
     seed: u64,
@@ -67,9 +66,9 @@ pub struct Position {
     pub(crate) stack: Vec<Frame>,
     /// Changes since the outermost open step began.
     pub(crate) journal: Vec<Change>,
-    /// How the game ended, once it has.
+    /// The result, once the game has ended.
     outcome: Option<Arc<Outcome>>,
-    /// Options of the scenario.
+    /// The values of the options.
     options: Vec<i64>,
 }
 
@@ -77,7 +76,7 @@ impl Clone for Position {
     fn clone(&self) -> Self {
         self.copy_with(self.stack.clone(), self.journal.clone())
     }
-    // Reuses what is allocated: this is the clone that searches use.
+    // Reuses allocations: searches clone positions this way.
     fn clone_from(&mut self, from: &Self) {
         self.counts.clone_from(&from.counts);
         self.per_class.clone_from(&from.per_class);
@@ -85,7 +84,7 @@ impl Clone for Position {
         self.marked = from.marked;
         self.values.clone_from(&from.values);
         self.lists.clone_from(&from.lists);
-        self.in_force.clone_from(&from.in_force);
+        self.active_effects.clone_from(&from.active_effects);
         self.cards.clone_from(&from.cards);
         self.in_pile.clone_from(&from.in_pile);
         self.chance.clone_from(&from.chance);
@@ -98,10 +97,10 @@ impl Clone for Position {
 }
 
 impl Position {
-    /// A copy of what lies on the table, to be looked at and compared: without the journal, and without what open steps were
-    /// told. It takes as much however much has changed.
-    pub fn on_table(&self) -> Position {
-        let stack = self.stack.iter().map(|frame| Frame::begun(frame.step, frame.args.clone(), 0));
+    /// A copy without the journal and the inputs of open steps. Use it to display or compare positions. Its size does not
+    /// grow with the number of changes.
+    pub fn without_history(&self) -> Position {
+        let stack = self.stack.iter().map(|frame| Frame::new(frame.step, frame.args.clone(), 0));
         self.copy_with(stack.collect(), Vec::new())
     }
 
@@ -115,7 +114,7 @@ impl Position {
             marked: self.marked,
             values: self.values.clone(),
             lists: self.lists.clone(),
-            in_force: self.in_force.clone(),
+            active_effects: self.active_effects.clone(),
             cards: self.cards.clone(),
             in_pile: self.in_pile.clone(),
             chance: self.chance.clone(),
@@ -127,17 +126,18 @@ impl Position {
         }
     }
 
-    /// The position before set-up: all pieces in supply, tracks at their start, all cards home, in a deck the first on top.
+    /// The position before set-up: all pieces in supply, tracks at their start, all cards in the home pile. If the home pile
+    /// is a deck, the first card is on top.
     pub fn initial(board: &Board, seed: u64) -> Position {
         let (spaces, classes) = (board.spaces.len(), board.classes.len());
         let mut position = Position {
-            counts: Counts::of(spaces),
+            counts: Counts::new(spaces),
             per_class: vec![0; spaces * classes],
             holding: vec![Set::EMPTY; classes],
             marked: 0,
             values: board.layout.initial.clone(),
             lists: vec![Arc::default(); board.layout.lists],
-            cards: (0..board.cards.len()).map(|card| cards::before_set_up(board, CardId::new(card))).collect(),
+            cards: (0..board.cards.len()).map(|card| cards::initial_location(board, CardId::new(card))).collect(),
             in_pile: vec![Set::EMPTY; board.piles.len()],
             chance: vec![0; board.dice.len() + board.piles.len() + 1],
             seed,
@@ -148,12 +148,12 @@ impl Position {
             *home = (0..board.cards.len()).collect();
         }
         for (t, of) in board.types.iter().enumerate() {
-            position.alter_pieces(board, of.supply, board.state_of(TypeId::new(t), 0, 0), of.count as i32);
+            position.alter_pieces(board, of.supply, board.state_of(PieceTypeId::new(t), 0, 0), of.count as i32);
         }
         position
     }
 
-    /// Applies a change and journals it.
+    /// Applies a change and adds it to the journal.
     #[inline]
     pub fn apply(&mut self, board: &Board, change: Change) {
         self.do_change(board, &change);
@@ -167,13 +167,13 @@ impl Position {
             Change::Card { card, new, .. } => self.put_card(*card, *new),
             Change::Chance { stream, new, .. } => self.chance[*stream as usize] = *new,
             Change::List { slot, new, .. } => self.lists[*slot as usize] = new.clone(),
-            Change::InForce { new, .. } => self.in_force = new.clone(),
+            Change::ActiveEffects { new, .. } => self.active_effects = new.clone(),
             Change::End { outcome } => self.outcome = Some(outcome.clone()),
         }
     }
 
-    /// Takes back the journal down to `length` entries.
-    pub fn take_back(&mut self, board: &Board, length: usize) {
+    /// Undoes the last changes until the journal has `length` entries.
+    pub fn undo_to(&mut self, board: &Board, length: usize) {
         while self.journal.len() > length {
             match self.journal.pop() {
                 Some(Change::Pieces { at, state, delta }) => self.alter_pieces(board, at, state, -delta),
@@ -181,52 +181,52 @@ impl Position {
                 Some(Change::Card { card, old, .. }) => self.put_card(card, old),
                 Some(Change::Chance { stream, old, .. }) => self.chance[stream as usize] = old,
                 Some(Change::List { slot, old, .. }) => self.lists[slot as usize] = old,
-                Some(Change::InForce { old, .. }) => self.in_force = old,
+                Some(Change::ActiveEffects { old, .. }) => self.active_effects = old,
                 Some(Change::End { .. }) => self.outcome = None,
                 None => {}
             }
         }
     }
 
-    /// Whether taking back the journal leaves at every place as many pieces as there can be: that of a
-    /// position read from a text may be anything.
-    pub(crate) fn can_be_taken_back(&self) -> bool {
+    /// Whether undoing the whole journal keeps every number of pieces in range. The journal of a position read from a text
+    /// may be invalid.
+    pub(crate) fn can_be_undone(&self) -> bool {
         let mut counts = self.counts.clone();
         self.journal.iter().rev().all(|change| {
             let Change::Pieces { at, state, delta } = change else { return true };
             let before = i32::from(counts.get(*at, *state)).checked_sub(*delta);
-            let can = before.is_some_and(|n| u16::try_from(n).is_ok());
-            if can {
+            let is_in_range = before.is_some_and(|n| u16::try_from(n).is_ok());
+            if is_in_range {
                 counts.add(*at, *state, -delta);
             }
-            can
+            is_in_range
         })
     }
 
-    /// Numbers of tracks and facts as they lie: [`Board::first_of_track`] and [`Board::first_of_fact`] say what is
-    /// where. For who keeps a copy of them all; rules ask [`Position::track`] and [`Position::fact`].
+    /// The numbers of all tracks and facts, for callers that copy them. [`Board::first_track_slot`] and
+    /// [`Board::first_fact_slot`] give their indices. Other callers use [`Position::track`] and [`Position::fact`].
     #[inline]
     pub fn numbers(&self) -> &[i64] {
         &self.values
     }
-    /// Pieces as they lie, of each state at each place.
+    /// The number of pieces by space and state.
     pub(crate) fn counts(&self) -> &Counts {
         &self.counts
     }
-    /// Pieces of each class at each place.
+    /// The number of pieces by space and class.
     pub(crate) fn counts_by_class(&self) -> &[u16] {
         &self.per_class
     }
-    /// The places that hold pieces of each class.
+    /// By class: the spaces with at least one piece of it.
     pub(crate) fn all_holding(&self) -> &[Set] {
         &self.holding
     }
-    /// Lists as they lie.
+    /// The values of all list facts.
     pub(crate) fn lists(&self) -> &[Arc<[Val]>] {
         &self.lists
     }
-    /// Where the cards lie, one after the other.
-    pub(crate) fn all_cards(&self) -> &[CardAt] {
+    /// The location of each card, by card index.
+    pub(crate) fn all_cards(&self) -> &[CardLocation] {
         &self.cards
     }
     /// The seed of all chance.
@@ -234,54 +234,54 @@ impl Position {
     pub fn seed(&self) -> u64 {
         self.seed
     }
-    /// Lets all chance that is still to come be of another seed.
+    /// Sets the seed of future chance.
     pub fn reseed(&mut self, seed: u64) {
         self.seed = seed;
     }
-    /// How many outcomes were taken from a chance stream.
+    /// The number of outcomes taken from a chance stream.
     #[inline]
-    pub fn taken(&self, stream: u16) -> u32 {
+    pub fn chance_count(&self, stream: u16) -> u32 {
         self.chance[stream as usize]
     }
-    /// How many outcomes were taken from each chance stream: dice, then piles, then picks.
-    pub fn all_taken(&self) -> &[u32] {
+    /// The number of outcomes taken from each chance stream: dice, then piles, then picks.
+    pub fn chance_counts(&self) -> &[u32] {
         &self.chance
     }
-    /// Notes that so many more outcomes were taken from a chance stream, journalled.
-    pub fn take(&mut self, board: &Board, stream: u16, n: u32) {
-        self.set_taken(board, stream, self.taken(stream) + n);
+    /// Records that `n` more outcomes were taken from a chance stream.
+    pub fn advance_chance(&mut self, board: &Board, stream: u16, n: u32) {
+        self.set_chance_count(board, stream, self.chance_count(stream) + n);
     }
-    /// Sets how many outcomes were taken from a chance stream, journalled if it differs.
-    pub fn set_taken(&mut self, board: &Board, stream: u16, new: u32) {
-        let old = self.taken(stream);
+    /// Sets the number of outcomes taken from a chance stream.
+    pub fn set_chance_count(&mut self, board: &Board, stream: u16, new: u32) {
+        let old = self.chance_count(stream);
         if old != new {
             self.apply(board, Change::Chance { stream, old, new });
         }
     }
-    /// Forgets all chance that was taken, and the seed: what is left hangs on no outcome that was generated.
+    /// Resets the seed and all chance counters. The position then contains nothing about generated outcomes.
     pub fn forget_chance(&mut self) {
         self.seed = 0;
         self.chance.fill(0);
     }
-    /// The value of an option of the scenario.
+    /// The value of an option.
     #[inline]
     pub fn option(&self, option: OptionId) -> i64 {
         self.options[option.at()]
     }
-    /// Sets an option of the scenario: it belongs to the start, and is not journalled.
+    /// Sets an option. Options belong to the start of the game, so the journal does not record this.
     pub fn set_option(&mut self, option: OptionId, value: i64) {
         self.options[option.at()] = value;
     }
-    /// Sets all options as another position has them.
-    pub fn take_options_of(&mut self, other: &Position) {
+    /// Copies all options from another position.
+    pub fn copy_options_from(&mut self, other: &Position) {
         self.options.clone_from(&other.options);
     }
-    /// How the game ended, once it has.
+    /// The result, once the game has ended.
     #[inline]
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_deref()
     }
-    /// How the game ended, to name its subjects otherwise.
+    /// The result, to replace its subjects.
     pub(crate) fn outcome_mut(&mut self) -> Option<&mut Outcome> {
         self.outcome.as_mut().map(Arc::make_mut)
     }
@@ -295,14 +295,14 @@ impl Position {
 mod tests {
     use super::*;
     use crate::board::{PieceType, Space, SpaceKind};
-    use crate::invariants::{conserved, conserved_since};
+    use crate::invariants::{piece_violation, pieces_are_conserved_since};
 
     fn board() -> Board {
         let kind = SpaceKind { id: "town".into(), plural: "towns".into(), members: Set::EMPTY };
         let space = |id: &str| Space {
             id: id.into(),
             name: id.into(),
-            kind: KindId(0),
+            kind: SpaceKindId(0),
             xy: None,
             aka: vec![],
             adjacent: Set::EMPTY,
@@ -319,25 +319,25 @@ mod tests {
             named_faces: false,
             supply: SpaceId(0),
             marks: vec![],
-            valued: vec![],
+            valued_marks: vec![],
             holds: vec![],
         };
         let spaces = ["pool", "one", "two"].map(space).to_vec();
         let mut board = Board::default();
-        (board.kinds, board.spaces, board.types) = (vec![kind], spaces, vec![of]);
+        (board.space_kinds, board.spaces, board.types) = (vec![kind], spaces, vec![of]);
         board.finish(&[]).unwrap();
         board
     }
 
-    /// What no change can bring about: it is told by looking at what differs as by looking at all.
+    /// No change can damage an index, so this test does it by hand.
     #[test]
-    fn an_index_that_is_wrong_is_told_by_what_differs() {
+    fn the_incremental_check_finds_a_damaged_index() {
         let board = board();
         let before = Position::initial(&board, 0);
         let mut sound = before.clone();
         sound.move_pieces(&board, StateId::new(0), 2, SpaceId(0), SpaceId(1));
-        assert!(conserved_since(&board, &before, &sound) && conserved(&board, &sound).is_none());
-        let harms: [fn(&mut Position); 6] = [
+        assert!(pieces_are_conserved_since(&board, &before, &sound) && piece_violation(&board, &sound).is_none());
+        let damages: [fn(&mut Position); 6] = [
             |position| position.counts.add(SpaceId(0), StateId::new(0), 1),
             |position| position.per_class[0] += 1,
             |position| position.per_class[6] += 1,
@@ -345,11 +345,11 @@ mod tests {
             |position| position.holding[0].insert(2),
             |position| position.holding[2].insert(0),
         ];
-        for (n, harm) in harms.iter().enumerate() {
-            let mut harmed = sound.clone();
-            harm(&mut harmed);
-            assert!(conserved(&board, &harmed).is_some(), "harm {n}");
-            assert!(!conserved_since(&board, &before, &harmed), "harm {n}");
+        for (n, damage) in damages.iter().enumerate() {
+            let mut damaged = sound.clone();
+            damage(&mut damaged);
+            assert!(piece_violation(&board, &damaged).is_some(), "damage {n}");
+            assert!(!pieces_are_conserved_since(&board, &before, &damaged), "damage {n}");
         }
     }
 }

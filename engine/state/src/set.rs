@@ -1,8 +1,8 @@
-//! Sets of small indices as fixed bit sets: one machine word per 64 members.
+//! Sets of small indices as bit sets of a fixed size.
 
-/// Words of a [`Set`]; a board may have `64 * WORDS` spaces and as many cards.
+/// The number of 64-bit words in a [`Set`].
 pub const WORDS: usize = 4;
-/// The most members of one kind a set can hold.
+/// The capacity of a set, and so the most spaces, links or cards of a board.
 pub const CAPACITY: usize = WORDS * 64;
 
 /// A set of indices below [`CAPACITY`].
@@ -13,7 +13,7 @@ impl Set {
     /// The empty set.
     pub const EMPTY: Set = Set([0; WORDS]);
 
-    /// The set of one index.
+    /// A set with one index.
     #[inline]
     pub fn one(index: usize) -> Set {
         let mut set = Set::EMPTY;
@@ -25,42 +25,42 @@ impl Set {
     pub fn insert(&mut self, index: usize) {
         self.0[index >> 6] |= 1 << (index & 63);
     }
-    /// Takes an index out.
+    /// Removes an index.
     #[inline]
     pub fn remove(&mut self, index: usize) {
         self.0[index >> 6] &= !(1 << (index & 63));
     }
-    /// Whether the index is in.
+    /// Whether the set contains an index.
     #[inline]
     pub fn has(&self, index: usize) -> bool {
         index < CAPACITY && self.0[index >> 6] >> (index & 63) & 1 == 1
     }
-    /// How many are in.
+    /// The number of members.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|w| w.count_ones() as usize).sum()
     }
-    /// Whether none is in.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|w| *w == 0)
     }
-    /// The members of both.
+    /// The intersection.
     #[inline]
     pub fn and(self, other: Set) -> Set {
         Set(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
-    /// The members of either.
+    /// The union.
     #[inline]
     pub fn or(self, other: Set) -> Set {
         Set(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
-    /// The members of this that are not in the other.
+    /// The difference: the members of `self` that `other` does not contain.
     #[inline]
     pub fn minus(self, other: Set) -> Set {
         Set(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
-    /// The members of which something holds.
+    /// The members that fulfil a condition.
     #[inline(always)]
     pub fn filter(self, holds: impl Fn(usize) -> bool) -> Set {
         let mut left = self;
@@ -76,7 +76,7 @@ impl Set {
         }
         left
     }
-    /// The members in order.
+    /// The members, lowest first.
     #[inline]
     pub fn iter(&self) -> Members {
         Members { words: self.0, at: 0 }

@@ -1,11 +1,10 @@
-//! Values that cross between rules and host: plain integers and typed handles in one number.
+//! Values that scripts and the engine exchange: integers and typed handles, both as one number.
 //!
-//! A handle is `kind << 48 | payload`, below 2^53, so it survives as a Lua number exactly and a
-//! handle of the wrong kind is noticed at once.
+//! A handle is `kind << 48 | payload`. It is below 2^53, so a Lua number holds it exactly. Its kind allows type checks.
 
 use crate::ids::*;
 
-/// What a handle stands for.
+/// The kind of thing that a handle refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -39,7 +38,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind, in the order of its number.
+    /// Every kind, in numeric order.
     pub const ALL: [Kind; 26] = [
         Kind::Number,
         Kind::Side,
@@ -69,7 +68,7 @@ impl Kind {
         Kind::LinkKind,
     ];
 
-    /// The word used in messages.
+    /// The name for messages.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Number => "number",
@@ -103,11 +102,11 @@ impl Kind {
 }
 
 const SHIFT: u32 = 48;
-/// Numbers of rules lie strictly between -LIMIT and LIMIT.
+/// Numbers in scripts are strictly between `-LIMIT` and `LIMIT`.
 pub const LIMIT: i64 = 1 << 47;
 const PAYLOAD: i64 = (1 << SHIFT) - 1;
 
-/// A plain integer or a handle.
+/// An integer or a handle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Val(pub i64);
 
@@ -117,19 +116,19 @@ impl Val {
     pub const fn handle(kind: Kind, payload: u64) -> Self {
         Val(((kind as i64) << SHIFT) | payload as i64)
     }
-    /// A plain integer, `|n| < 2^47`.
+    /// An integer between `-LIMIT` and `LIMIT`.
     #[inline]
     pub const fn number(n: i64) -> Self {
         Val(n)
     }
-    /// Where everything of a kind lies: from the first to less than the second.
+    /// The range of all values of a kind: from the first value to below the second.
     pub const fn bounds(kind: Kind) -> (Val, Val) {
         match kind {
             Kind::Number => (Val(1 - LIMIT), Val(LIMIT)),
             _ => (Val::handle(kind, 0), Val(Val::handle(kind, PAYLOAD as u64).0 + 1)),
         }
     }
-    /// What it is.
+    /// The kind of the value.
     #[inline]
     pub fn kind(self) -> Kind {
         if self.0 < (1 << SHIFT) {
@@ -137,27 +136,27 @@ impl Val {
         }
         Kind::ALL.get((self.0 >> SHIFT) as usize).copied().unwrap_or(Kind::Number)
     }
-    /// The handle's index; for a piece its state, for a stack place and state, packed.
+    /// The index in a handle. For a piece it is the packed state, for a stack the packed space and state.
     #[inline]
     pub const fn payload(self) -> u64 {
         (self.0 & PAYLOAD) as u64
     }
-    /// The payload as an index, if it is a handle of `kind`.
+    /// The index, if the value is a handle of this kind.
     #[inline]
     pub fn index(self, kind: Kind) -> Option<usize> {
         (kind != Kind::Number && self.0 >> SHIFT == kind as i64).then(|| self.payload() as usize)
     }
-    /// A stack: alike pieces at one place.
+    /// A handle of a stack: the pieces of one state at one space.
     #[inline]
     pub const fn stack(place: SpaceId, state: StateId) -> Self {
         Val::handle(Kind::Stack, ((place.0 as u64) << 32) | state.packed() as u64)
     }
-    /// The place and state of a stack handle.
+    /// The space and state of a stack handle.
     #[inline]
     pub const fn stack_parts(self) -> (SpaceId, StateId) {
         (SpaceId((self.payload() >> 32) as u16), StateId::unpacked(self.payload() as u32))
     }
-    /// A handle of a piece as it is drawn, wherever it is.
+    /// A handle of a piece state, without a space.
     #[inline]
     pub const fn state(state: StateId) -> Self {
         Val::handle(Kind::State, state.packed() as u64)
@@ -209,15 +208,15 @@ impl Val {
     }
 }
 
-/// A plain value a step may take or return: what the stack of open steps holds.
+/// A value that a step takes as an argument or returns. A position can store it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub enum Plain {
-    /// Nothing.
+pub enum PlainValue {
+    /// No value.
     #[default]
     Nil,
-    /// A truth.
-    Truth(bool),
-    /// A number or handle (never a set, filter or other scratch handle).
+    /// `true` or `false`.
+    Boolean(bool),
+    /// A number or handle, but never a set, filter or relation, which are temporary.
     Val(Val),
     /// An ordered list of numbers and handles.
     List(Vec<Val>),

@@ -1,40 +1,38 @@
-//! What one side, or several that sit together, may know of a position: the notation with hidden faces and facts left out.
+//! What one or more sides may see of a position: the notation without hidden cards and facts.
 //!
-//! A card that the side does not see where it lies is [`A_CARD`] wherever it is named: in arguments of
-//! open steps, in facts that hold cards, in effects in force. What the side remembers (cards it has
-//! looked at with `peek`, cards whose way it could follow) is not in the view: see [`crate::Trails`].
+//! A hidden card is written as [`HIDDEN_CARD`] wherever it is mentioned. The view does not include what a side remembers,
+//! for example cards seen with `peek`: see [`crate::CardKnowledge`].
 
 use crate::board::{Board, Fact, Sides};
 use crate::ids::*;
 use crate::position::Position;
 use crate::val::{Kind, Val};
 
-/// How a card that is not to be known is written.
-pub const A_CARD: &str = "a-card";
+/// The text in place of the id of a hidden card.
+pub const HIDDEN_CARD: &str = "a-card";
 
-/// Whether some sides may see the faces of a pile; nobody in particular (`None`) sees what all see.
+/// Whether these sides may see the faces of the cards in a pile. `None` is a spectator.
 pub fn sees_pile(board: &Board, sides: impl Into<Sides>, pile: PileId) -> bool {
     let def = &board.piles[pile.at()];
-    def.visibility.is_for(sides, def.owner)
+    def.visibility.allows(sides, def.owner)
 }
 
-/// Whether some sides may see which card this is where it lies now.
+/// Whether these sides may see a card at its present location.
 pub fn sees_card(board: &Board, position: &Position, sides: impl Into<Sides>, card: CardId) -> bool {
-    sees_pile(board, sides, position.card_at(card).pile)
+    sees_pile(board, sides, position.card_location(card).pile)
 }
 
-/// Whether `val` is a card that none of some sides sees where it lies now.
+/// Whether `val` is a card that these sides may not see at its present location.
 pub fn hides(board: &Board, position: &Position, sides: impl Into<Sides>, val: Val) -> bool {
     val.index(Kind::Card).is_some_and(|card| !sees_card(board, position, sides, CardId::new(card)))
 }
 
-/// Whether some sides may see a fact of a subject. Only what is kept per side has an owner.
+/// Whether these sides may see a fact of a subject. Only facts of sides have an owner.
 pub fn sees_fact(fact: &Fact, sides: impl Into<Sides>, subject: usize) -> bool {
-    fact.visibility.is_for(sides, fact.on.owner(subject))
+    fact.visibility.allows(sides, fact.on.owner(subject))
 }
 
-/// The plain notation as some sides see it: hidden piles show their number of cards only, hidden facts
-/// nothing.
+/// The plain notation as these sides may see it. Hidden piles are written as a number of cards, hidden facts not at all.
 pub fn view(board: &Board, position: &Position, sides: impl Into<Sides>) -> String {
-    crate::notation::print_seen(board, position, sides.into())
+    crate::notation::print_for(board, position, sides.into())
 }

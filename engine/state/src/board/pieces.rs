@@ -1,64 +1,64 @@
-//! Types of pieces, the states in which a piece may be, and the classes that select states.
+//! Piece types, the states that pieces can have, and classes of states.
 
-use super::{Bears, Board};
+use super::{Board, MarkValueType};
 use crate::ids::*;
 use crate::val::Val;
 
-/// A mark that tells pieces of one type apart.
+/// A mark that pieces of a type can have, for example `moved`.
 #[derive(Debug, Clone)]
 pub struct Mark {
-    /// Its id.
+    /// Kebab-case id, unique among marks.
     pub id: String,
-    /// The period at whose end the host takes it off.
+    /// The period whose end removes it.
     pub until: Option<PeriodId>,
-    /// What it bears a value of; none of a plain mark, which pieces bear or do not.
-    pub of: Option<Bears>,
-    /// Whether the log tells who comes to bear it and who no longer does.
-    pub told: bool,
-    /// Every value it may bear, in order: [`Board::finish`] puts them here.
+    /// The type of its value; `None` for a plain mark.
+    pub value_type: Option<MarkValueType>,
+    /// Whether the log reports pieces that gain or lose it.
+    pub is_logged: bool,
+    /// Every possible value, in order. [`Board::finish`] fills this.
     pub values: Vec<Val>,
 }
 
-/// A type of pieces.
+/// A type of pieces, for example infantry of one side.
 #[derive(Debug, Clone)]
 pub struct PieceType {
-    /// Its id.
+    /// Kebab-case id, unique among piece types.
     pub id: String,
-    /// Its printed name.
+    /// Display name.
     pub name: String,
-    /// What several of them are called after their number; its name where nothing is said.
+    /// The plural after a number; `None` means the same as the name.
     pub plural: Option<String>,
-    /// Whose it is.
+    /// The side that owns it, if any.
     pub owner: Option<SideId>,
-    /// How many counters there are.
+    /// The number of counters in the game box.
     pub count: u32,
-    /// Face ids, the default first; a single empty one if it has no faces.
+    /// The ids of its faces, the default first. One empty id if it has no faces.
     pub faces: Vec<String>,
-    /// Whether a face is written by itself (`rebel`), without the type.
+    /// Whether notation writes the face alone (`rebel`), without the type.
     pub named_faces: bool,
-    /// Where those not in play lie.
+    /// The space that holds the pieces not in play.
     pub supply: SpaceId,
-    /// The plain marks it may bear.
+    /// The plain marks that it can have.
     pub marks: Vec<MarkId>,
-    /// The marks it may bear with a value.
-    pub valued: Vec<MarkId>,
-    /// Types of counters that may lie beneath a piece of it, any number of each.
-    pub holds: Vec<TypeId>,
+    /// The marks with a value that it can have.
+    pub valued_marks: Vec<MarkId>,
+    /// The types of counters that one of its pieces can hold (lie under it), any number of each.
+    pub holds: Vec<PieceTypeId>,
 }
 
-/// One combination of type, face, plain marks and what is held. A [`StateId`] is such a combination and the values that
-/// valued marks bear, of which there is no table: see [`Board::text_of`].
+/// A plain state: one combination of type, face, plain marks and held counters. A [`StateId`] adds the values of marks,
+/// which have no table: see [`Board::state_text`].
 #[derive(Debug, Clone)]
 pub struct PieceState {
-    /// As written in notation, without values: `usmc/damaged+moved`, `guerrilla(2-cash)`.
+    /// The text in notation, without mark values: `usmc/damaged+moved`, `guerrilla(2-cash)`.
     pub text: String,
-    /// Its type.
-    pub of: TypeId,
-    /// Index into the type's faces.
+    /// The piece type.
+    pub piece_type: PieceTypeId,
+    /// Index into the faces of the type.
     pub face: u8,
-    /// Bits over the type's plain marks.
+    /// One bit for each plain mark of the type.
     pub marks: u8,
-    /// How many it holds of each of the type's [`PieceType::holds`].
+    /// The number of held counters of each type in [`PieceType::holds`].
     pub held: Vec<u16>,
     /// Every class it belongs to.
     pub classes: Vec<ClassId>,
@@ -67,35 +67,35 @@ pub struct PieceState {
 /// A named selection of piece states.
 #[derive(Debug, Clone)]
 pub struct Class {
-    /// As written: `usa`, `rebel`, `us-unit`, `usa/damaged`, or a side's id.
+    /// The id as notation writes it: `usa`, `rebel`, `us-unit`, `usa/damaged`, or the id of a side.
     pub id: String,
-    /// Its printed name.
+    /// Display name.
     pub name: String,
-    /// Its plain states, in order: with whatever values, a piece is of the classes of its plain state.
+    /// Its plain states, in order. Mark values do not change the classes of a piece.
     pub states: Vec<StateId>,
-    /// The type, if all its states are of one.
-    pub of: Option<TypeId>,
-    /// The face, if all its states show one.
+    /// The piece type, if all states have the same.
+    pub piece_type: Option<PieceTypeId>,
+    /// The face, if all states have the same.
     pub face: Option<u8>,
 }
 
 impl Board {
-    pub(super) fn number_pieces(&mut self, groups: &[(String, String, Vec<TypeId>)]) {
+    pub(super) fn number_pieces(&mut self, groups: &[(String, String, Vec<PieceTypeId>)]) {
         let mut states = Vec::new();
         self.classes.clear();
         for (t, of) in self.types.iter().enumerate() {
-            for held in self.holdings(of) {
+            for held in self.held_combinations(of) {
                 for marks in 0..(1u16 << of.marks.len()) {
                     for f in 0..of.faces.len() {
                         let mut state = PieceState {
                             text: String::new(),
-                            of: TypeId::new(t),
+                            piece_type: PieceTypeId::new(t),
                             face: f as u8,
                             marks: marks as u8,
                             held: held.clone(),
                             classes: Vec::new(),
                         };
-                        state.text = self.state_text(&state);
+                        state.text = self.plain_state_text(&state);
                         states.push(state);
                     }
                 }
@@ -104,50 +104,55 @@ impl Board {
         self.states = states;
         self.index_faces();
         let states = self.states.clone();
-        let held: Vec<TypeId> = self.types.iter().flat_map(|of| of.holds.iter().copied()).collect();
-        let mut add =
-            |id: String, name: String, of: Option<TypeId>, face: Option<u8>, test: &dyn Fn(&PieceState) -> bool| {
-                let class = ClassId::new(self.classes.len());
-                let mut members = Vec::new();
-                for (s, state) in states.iter().enumerate() {
-                    if test(state) {
-                        members.push(StateId::new(s));
-                        self.states[s].classes.push(class);
-                    }
+        let held: Vec<PieceTypeId> = self.types.iter().flat_map(|of| of.holds.iter().copied()).collect();
+        let mut add = |id: String,
+                       name: String,
+                       of: Option<PieceTypeId>,
+                       face: Option<u8>,
+                       test: &dyn Fn(&PieceState) -> bool| {
+            let class = ClassId::new(self.classes.len());
+            let mut members = Vec::new();
+            for (s, state) in states.iter().enumerate() {
+                if test(state) {
+                    members.push(StateId::new(s));
+                    self.states[s].classes.push(class);
                 }
-                self.classes.push(Class { id, name, states: members, of, face });
-            };
+            }
+            self.classes.push(Class { id, name, states: members, piece_type: of, face });
+        };
         for (t, of) in self.types.iter().enumerate() {
-            let t = TypeId::new(t);
-            add(of.id.clone(), of.name.clone(), Some(t), None, &|s| s.of == t);
+            let t = PieceTypeId::new(t);
+            add(of.id.clone(), of.name.clone(), Some(t), None, &|s| s.piece_type == t);
             if of.faces.len() > 1 {
                 for (f, face) in of.faces.iter().enumerate() {
                     let f = f as u8;
                     let (id, name) = if of.named_faces {
-                        (face.clone(), as_name(face))
+                        (face.clone(), name_from_id(face))
                     } else {
                         (format!("{}/{face}", of.id), format!("{} ({face})", of.name))
                     };
-                    add(id, name, Some(t), Some(f), &|s| s.of == t && s.face == f);
+                    add(id, name, Some(t), Some(f), &|s| s.piece_type == t && s.face == f);
                 }
             }
         }
         for (id, name, types) in groups {
-            add(id.clone(), name.clone(), None, None, &|s| types.contains(&s.of));
+            add(id.clone(), name.clone(), None, None, &|s| types.contains(&s.piece_type));
         }
-        for (t, of) in self.types.iter().enumerate().filter(|(t, _)| held.contains(&TypeId::new(*t))) {
-            let t = TypeId::new(t);
-            let holds =
-                |s: &PieceState| self.types[s.of.at()].holds.iter().zip(&s.held).any(|(h, n)| *h == t && *n > 0);
+        for (t, of) in self.types.iter().enumerate().filter(|(t, _)| held.contains(&PieceTypeId::new(*t))) {
+            let t = PieceTypeId::new(t);
+            let holds = |s: &PieceState| {
+                self.types[s.piece_type.at()].holds.iter().zip(&s.held).any(|(h, n)| *h == t && *n > 0)
+            };
             add(format!("{}-holder", of.id), format!("{} holder", of.name), None, None, &holds);
         }
         for (i, side) in self.sides.iter().enumerate() {
             let owner = Some(SideId::new(i));
-            add(side.id.clone(), side.name.clone(), None, None, &|s| self.types[s.of.at()].owner == owner);
+            add(side.id.clone(), side.name.clone(), None, None, &|s| self.types[s.piece_type.at()].owner == owner);
         }
         self.name_classes_of_sides();
     }
-    /// The class of a side's pieces is called like the side; where other pieces are, it needs an id no entry can have.
+    /// Names the class of each side's pieces like the side. If another class has that id, `side/ID` is used, which no
+    /// entry can have.
     pub(super) fn name_classes_of_sides(&mut self) {
         let first = self.classes.len() - self.sides.len();
         for (at, side) in self.sides.iter().enumerate() {
@@ -155,9 +160,9 @@ impl Board {
             self.classes[first + at].id = if is_taken { format!("side/{}", side.id) } else { side.id.clone() };
         }
     }
-    /// How notation writes a state.
-    pub(super) fn state_text(&self, state: &PieceState) -> String {
-        let of = &self.types[state.of.at()];
+    /// The notation of a plain state.
+    pub(super) fn plain_state_text(&self, state: &PieceState) -> String {
+        let of = &self.types[state.piece_type.at()];
         let face = &of.faces[state.face as usize];
         let mut text = match (of.named_faces, state.face) {
             (true, _) => face.clone(),
@@ -183,15 +188,15 @@ impl Board {
         self.faces_by_text.clear();
         let is_bare = |state: &&PieceState| state.marks == 0 && state.held.iter().all(|n| *n == 0);
         for (s, state) in self.states.iter().enumerate().filter(|(_, state)| is_bare(state)) {
-            let of = &self.types[state.of.at()];
+            let of = &self.types[state.piece_type.at()];
             let full = format!("{}/{}", of.id, of.faces[state.face as usize]);
             for text in [state.text.clone(), full] {
                 self.faces_by_text.entry(text).or_insert(StateId::new(s));
             }
         }
     }
-    /// What pieces of a type may hold, each as its numbers: nothing first.
-    fn holdings(&self, of: &PieceType) -> Vec<Vec<u16>> {
+    /// Every combination of held counters that pieces of a type can have, nothing first.
+    fn held_combinations(&self, of: &PieceType) -> Vec<Vec<u16>> {
         let mut all = vec![vec![]];
         for (i, held) in of.holds.iter().enumerate() {
             let most = self.types[held.at()].count as u16;
@@ -201,23 +206,23 @@ impl Board {
         }
         all
     }
-    /// Whether pieces of some type may hold this.
-    pub fn is_held(&self, held: TypeId) -> bool {
+    /// Whether pieces of any type can hold counters of this type.
+    pub fn can_be_held(&self, held: PieceTypeId) -> bool {
         self.types.iter().any(|of| of.holds.contains(&held))
     }
     /// The class of all pieces of a side.
     pub fn class_of_side(&self, side: SideId) -> ClassId {
         ClassId::new(self.classes.len() - self.sides.len() + side.at())
     }
-    /// A piece state by its text; named faces and default faces as notation writes them; a valued mark as
-    /// `+attacks:seattle`; what it holds as `(2 cash)` or `(2-cash)`.
+    /// Parses a piece state as notation writes it. A mark with a value is `+attacks:seattle`; held counters are
+    /// `(2 cash)` or `(2-cash)`.
     pub fn state(&self, text: &str) -> Option<StateId> {
         let (text, held) = match text.split_once('(') {
             Some((text, held)) => (text, held.strip_suffix(')')?),
             None => (text, ""),
         };
         let bare = self.bare_state(text)?;
-        let of = &self.types[self.states[bare.at()].of.at()];
+        let of = &self.types[self.states[bare.at()].piece_type.at()];
         let mut numbers = vec![0u16; of.holds.len()];
         for part in held.split(['&', ',']).map(str::trim).filter(|p| !p.is_empty()) {
             let (n, id) = match part.split_once([' ', '-']).and_then(|(n, id)| Some((n.parse().ok()?, id.trim()))) {
@@ -230,31 +235,31 @@ impl Board {
             }
             numbers[which] = n;
         }
-        Some(numbers.iter().enumerate().fold(bare, |state, (which, n)| self.state_holding(state, which, *n)))
+        Some(numbers.iter().enumerate().fold(bare, |state, (which, n)| self.with_held(state, which, *n)))
     }
-    /// The state like this one that holds `n` of the type's `which`-th counter.
-    pub fn state_holding(&self, state: StateId, which: usize, n: u16) -> StateId {
+    /// The state with `n` held counters of the type `holds[which]`.
+    pub fn with_held(&self, state: StateId, which: usize, n: u16) -> StateId {
         let def = &self.states[state.at()];
-        let of = &self.types[def.of.at()];
+        let of = &self.types[def.piece_type.at()];
         let stride = of.holds[..which]
             .iter()
             .fold(of.faces.len() << of.marks.len(), |stride, held| stride * (self.types[held.at()].count as usize + 1));
         let plain = StateId::new(state.at() - usize::from(def.held[which]) * stride + usize::from(n) * stride);
-        plain.bearing(state.values())
+        plain.with_values(state.values())
     }
-    /// A state that holds nothing.
+    /// Parses a state without held counters.
     fn bare_state(&self, text: &str) -> Option<StateId> {
         let (head, marks) = text.split_once('+').unwrap_or((text, ""));
         let bare = *self.faces_by_text.get(head)?;
-        let of = &self.types[self.states[bare.at()].of.at()];
+        let of = &self.types[self.states[bare.at()].piece_type.at()];
         let (mut bits, mut valued) = (0, bare);
         for mark in marks.split('+').filter(|mark| !mark.is_empty()) {
             if let Some((id, value)) = mark.split_once(':') {
-                let mark = *of.valued.iter().find(|own| self.marks[own.at()].id == id)?;
-                if self.bears(valued, mark) {
+                let mark = *of.valued_marks.iter().find(|own| self.marks[own.at()].id == id)?;
+                if self.has_mark(valued, mark) {
                     return None;
                 }
-                valued = self.with_value(valued, mark, Some(self.value_of(mark, value)?))?;
+                valued = self.with_mark_value(valued, mark, Some(self.parse_mark_value(mark, value)?))?;
                 continue;
             }
             let bit = 1 << of.marks.iter().position(|own| self.marks[own.at()].id == mark)?;
@@ -263,29 +268,29 @@ impl Board {
             }
             bits |= bit;
         }
-        Some(self.state_like(valued, self.states[bare.at()].face, bits))
+        Some(self.with_face_and_marks(valued, self.states[bare.at()].face, bits))
     }
-    /// The state like this one with another face and other plain marks; it holds the same, and bears the same values.
-    pub fn state_like(&self, state: StateId, face: u8, marks: u8) -> StateId {
+    /// The state with another face and other plain marks. Held counters and mark values stay.
+    pub fn with_face_and_marks(&self, state: StateId, face: u8, marks: u8) -> StateId {
         let def = &self.states[state.at()];
-        let faces = self.types[def.of.at()].faces.len();
+        let faces = self.types[def.piece_type.at()].faces.len();
         let index = |face: u8, marks: u8| marks as usize * faces + face as usize;
-        StateId::new(state.at() - index(def.face, def.marks) + index(face, marks)).bearing(state.values())
+        StateId::new(state.at() - index(def.face, def.marks) + index(face, marks)).with_values(state.values())
     }
-    /// The state of a type with this face and these plain marks, holding nothing.
-    pub fn state_of(&self, of: TypeId, face: u8, marks: u8) -> StateId {
-        let first = self.states.partition_point(|s| s.of < of); // States are numbered type by type.
+    /// The state of a type with this face and these plain marks, without held counters.
+    pub fn state_of(&self, of: PieceTypeId, face: u8, marks: u8) -> StateId {
+        let first = self.states.partition_point(|s| s.piece_type < of); // States are numbered type by type.
         StateId::new(first + marks as usize * self.types[of.at()].faces.len() + face as usize)
     }
-    /// Whether these pieces at this place are what is left in the supply of their type.
-    pub fn is_spare(&self, at: SpaceId, state: StateId) -> bool {
-        let of = self.states[state.at()].of;
+    /// Whether pieces of this state at this space are the unused supply of their type.
+    pub fn is_in_supply(&self, at: SpaceId, state: StateId) -> bool {
+        let of = self.states[state.at()].piece_type;
         self.types[of.at()].supply == at && self.state_of(of, 0, 0) == state
     }
 }
 
-/// `Caribbean carrier` for the face `caribbean-carrier`, which is called nothing else.
-fn as_name(face: &str) -> String {
+/// The display name of a face without one: `Caribbean carrier` for `caribbean-carrier`.
+fn name_from_id(face: &str) -> String {
     let text = face.replace('-', " ");
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

@@ -1,47 +1,47 @@
-//! What everything on a board is multiplied with in a sum: odd 128-bit numbers made of ids, worked out once for a board.
+//! The factors in a [`super::HashSum`]: odd 128-bit keys, computed from ids once per board.
 
-use crate::bits;
-use crate::board::{Board, FactType, On};
+use crate::board::{Board, FactType, SubjectKind};
 use crate::ids::*;
+use crate::set_bits;
 use crate::val::{Kind, Val};
 
 /// The keys of a board.
 #[derive(Debug, Clone)]
 pub(crate) struct Keys {
     pub(super) places: Vec<u128>,
-    /// Of plain states.
+    /// By plain state.
     pub(super) states: Vec<u128>,
-    /// By where it lies in [`crate::Position::numbers`].
-    pub(super) numbers: Vec<Number>,
-    /// By where it lies among the lists; 0 for a list that is kept for nothing.
+    /// By index in [`crate::Position::numbers`].
+    pub(super) numbers: Vec<NumberKey>,
+    /// By index of the list; 0 for a list without a subject.
     pub(super) lists: Vec<u128>,
     pub(super) cards: Vec<u128>,
     pub(super) piles: Vec<u128>,
     pub(super) streams: Vec<u128>,
-    /// Of what only the full hash knows of a card.
+    /// The factor for the shuffle of a card, which only the full hash includes.
     pub(super) shuffled: u128,
 }
 
-/// How a number of the position counts.
+/// How one number of the position contributes to the sum.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Number {
+pub(super) struct NumberKey {
     key: u128,
-    /// What it is by default: then it counts nothing.
+    /// The default value, which contributes nothing.
     default: i64,
-    means: Means,
+    meaning: NumberMeaning,
 }
 
-/// What a number of the position stands for.
+/// The meaning of a number in a position.
 #[derive(Debug, Clone, Copy)]
-enum Means {
+enum NumberMeaning {
     Number,
-    /// Nothing, or a thing.
+    /// A thing of this kind, or none.
     Thing(Kind),
-    /// Things of a set, those of its numbers that stand at this place among them.
+    /// Part of a set of things of this kind. The index is that of the number within the set.
     Members(Kind, usize),
 }
 
-/// The key of what these words name together.
+/// The key for a sequence of words.
 pub(super) fn key(words: &[&str]) -> u128 {
     let mut hasher = blake3::Hasher::new();
     for word in words {
@@ -50,29 +50,29 @@ pub(super) fn key(words: &[&str]) -> u128 {
     number(&hasher) | 1
 }
 
-/// The first 128 bits of what was hashed.
+/// The first 128 bits of the hash.
 pub(super) fn number(hasher: &blake3::Hasher) -> u128 {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
     u128::from_le_bytes(bytes)
 }
 
-impl Number {
-    const NOTHING: Number = Number { key: 0, default: 0, means: Means::Number };
+impl NumberKey {
+    const UNUSED: NumberKey = NumberKey { key: 0, default: 0, meaning: NumberMeaning::Number };
 
-    /// What the number counts for in a sum while it is this.
+    /// The contribution of the number to the sum while it has this value.
     #[inline]
-    pub(super) fn counts(&self, board: &Board, value: i64) -> u128 {
+    pub(super) fn term(&self, board: &Board, value: i64) -> u128 {
         if value == self.default || self.key == 0 {
             return 0;
         }
         let id = |thing: Val| key(&["thing", &board.id_of(thing)]);
-        match self.means {
-            Means::Number => self.key.wrapping_mul(i128::from(value.wrapping_sub(self.default)) as u128),
-            Means::Thing(_) if value <= 0 => self.key.wrapping_mul(key(&["none"])),
-            Means::Thing(kind) => self.key.wrapping_mul(id(Val::handle(kind, value as u64 - 1))),
-            Means::Members(kind, word) => {
-                let members = bits::members_of(word, value).map(|m| id(Val::handle(kind, m as u64)));
+        match self.meaning {
+            NumberMeaning::Number => self.key.wrapping_mul(i128::from(value.wrapping_sub(self.default)) as u128),
+            NumberMeaning::Thing(_) if value <= 0 => self.key.wrapping_mul(key(&["none"])),
+            NumberMeaning::Thing(kind) => self.key.wrapping_mul(id(Val::handle(kind, value as u64 - 1))),
+            NumberMeaning::Members(kind, at) => {
+                let members = set_bits::members_of(at, value).map(|m| id(Val::handle(kind, m as u64)));
                 self.key.wrapping_mul(members.fold(0, u128::wrapping_add))
             }
         }
@@ -80,11 +80,11 @@ impl Number {
 }
 
 impl Keys {
-    pub(crate) fn of(board: &Board) -> Keys {
+    pub(crate) fn new(board: &Board) -> Keys {
         let mut keys = Keys {
             places: board.spaces.iter().map(|s| key(&["place", &s.id])).collect(),
             states: board.states.iter().map(|s| key(&["pieces", &s.text])).collect(),
-            numbers: vec![Number::NOTHING; board.layout.initial.len()],
+            numbers: vec![NumberKey::UNUSED; board.layout.initial.len()],
             lists: vec![0; board.layout.lists],
             cards: board.cards.iter().map(|c| key(&["card", &c.id])).collect(),
             piles: board.piles.iter().map(|p| key(&["pile", &p.id])).collect(),
@@ -94,53 +94,55 @@ impl Keys {
         keys.streams.extend(board.dice.iter().map(|d| key(&["die", &d.id])));
         keys.streams.extend(board.piles.iter().map(|p| key(&["shuffles", &p.id])));
         keys.streams.push(key(&["picks"]));
-        keys.kept(board, On::Game, 0, "game", "");
+        keys.add_subject(board, SubjectKind::Game, 0, "game", "");
         for (s, side) in board.sides.iter().enumerate() {
-            keys.kept(board, On::Side, s, "side", &side.id);
+            keys.add_subject(board, SubjectKind::Side, s, "side", &side.id);
         }
         for (s, space) in board.spaces.iter().enumerate() {
-            keys.kept(board, On::spaces(space.kind), s, "space", &space.id);
+            keys.add_subject(board, SubjectKind::spaces(space.kind), s, "space", &space.id);
         }
         for (l, link) in board.links.iter().enumerate() {
-            keys.kept(board, On::Links(link.kind), l, "link", &link.id);
+            keys.add_subject(board, SubjectKind::Links(link.kind), l, "link", &link.id);
         }
         for (c, card) in board.cards.iter().enumerate() {
-            keys.kept(board, On::Card, c, "card", &card.id);
+            keys.add_subject(board, SubjectKind::Card, c, "card", &card.id);
         }
         keys
     }
 
-    /// Of the tracks and facts of one subject. What there is room for but no subject counts nothing: it is nowhere written either.
-    fn kept(&mut self, board: &Board, on: On, subject: usize, kind: &str, id: &str) {
+    /// Adds the keys of the tracks and facts of one subject. Slots without a subject keep key 0 and contribute nothing.
+    fn add_subject(&mut self, board: &Board, on: SubjectKind, subject: usize, kind: &str, id: &str) {
         for (track, def) in board.tracks_on(on) {
             let key = key(&["track", &def.id, kind, id]);
-            self.numbers[board.layout.track(track, subject)] = Number { key, default: def.start, means: Means::Number };
+            self.numbers[board.layout.track(track, subject)] =
+                NumberKey { key, default: def.start, meaning: NumberMeaning::Number };
         }
         for (fact, def) in board.facts_on(on) {
-            let (key, room) = (key(&["fact", &def.id, kind, id]), board.layout.fact(fact));
-            let at = room.of(subject);
-            match def.holds {
+            let (key, slots) = (key(&["fact", &def.id, kind, id]), board.layout.fact(fact));
+            let at = slots.start_of(subject);
+            match def.fact_type {
                 FactType::List(_) => self.lists[at] = key,
-                FactType::Number | FactType::Truth => {
-                    self.numbers[at] = Number { key, default: def.default, means: Means::Number };
+                FactType::Number | FactType::Boolean => {
+                    self.numbers[at] = NumberKey { key, default: def.default, meaning: NumberMeaning::Number };
                 }
                 FactType::Id(kind) => {
-                    self.numbers[at] = Number { key, default: def.default, means: Means::Thing(kind) };
+                    self.numbers[at] = NumberKey { key, default: def.default, meaning: NumberMeaning::Thing(kind) };
                 }
                 FactType::Set(kind) => {
-                    for word in 0..room.width as usize {
-                        self.numbers[at + word] = Number { key, default: 0, means: Means::Members(kind, word) };
+                    for part in 0..slots.width as usize {
+                        self.numbers[at + part] =
+                            NumberKey { key, default: 0, meaning: NumberMeaning::Members(kind, part) };
                     }
                 }
             }
         }
     }
-    /// Of alike pieces at a place. Of those that bear values there is no table: their key is made of their text, like all others.
+    /// The key of pieces of a state at a space. States with mark values have no table, so their key is computed here.
     #[inline]
     pub(super) fn pieces(&self, board: &Board, at: SpaceId, state: StateId) -> u128 {
         let pieces = match state.values() {
             0 => self.states[state.at()],
-            _ => key(&["pieces", &board.text_of(state)]),
+            _ => key(&["pieces", &board.state_text(state)]),
         };
         self.places[at.at()].wrapping_mul(pieces)
     }

@@ -1,17 +1,17 @@
-//! Comparing a position with what items say of it.
+//! Comparing a position with items of notation.
 
-use super::read::{Item, Says};
+use super::fact_and_option_text::{fact_value_text, option_text};
+use super::read::{Item, Statement};
 use super::save::subject_text;
 use super::token::plain_text;
-use super::value::{option_text, written};
 use crate::board::{Board, PileOrder};
 use crate::fact::FactValue;
 use crate::ids::*;
 use crate::position::{Outcome, Position};
-use crate::val::Plain;
+use crate::val::PlainValue;
 use std::ops::Range;
 
-/// What of the items does not hold: (span of the item, expected, found).
+/// The items that do not match: (span of the item, expected text, found text).
 pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec<(Range<usize>, String, String)> {
     let mut out = Vec::new();
     for item in items {
@@ -20,40 +20,40 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                 out.push((item.span.clone(), expected, found));
             }
         };
-        match &item.says {
-            Says::Pieces { at, state, n, any_mark } => {
-                let def = board.plain(*state);
-                let is_alike = |other: StateId| {
-                    let plain = board.plain(other);
-                    other == *state || (*any_mark && plain.of == def.of && plain.face == def.face)
+        match &item.statement {
+            Statement::Pieces { at, state, n, any_mark } => {
+                let def = board.plain_state(*state);
+                let counts = |other: StateId| {
+                    let plain = board.plain_state(other);
+                    other == *state || (*any_mark && plain.piece_type == def.piece_type && plain.face == def.face)
                 };
-                let alike = position.pieces_at(*at).filter(|(other, _)| is_alike(*other));
-                let (found, text) = (alike.map(|(_, n)| n).sum::<u32>(), board.text_of(*state));
+                let counted = position.pieces_at(*at).filter(|(other, _)| counts(*other));
+                let (found, text) = (counted.map(|(_, n)| n).sum::<u32>(), board.state_text(*state));
                 let place = &board.spaces[at.at()].id;
                 differs(format!("{place}: {n} {text}"), format!("{place}: {found} {text}"));
             }
-            Says::Empty(at) => {
+            Statement::Empty(at) => {
                 let all = position.pieces_at(*at);
-                let texts: Vec<String> = all.map(|(state, n)| format!("{n} {}", board.text_of(state))).collect();
+                let texts: Vec<String> = all.map(|(state, n)| format!("{n} {}", board.state_text(state))).collect();
                 let place = &board.spaces[at.at()].id;
                 let found = if texts.is_empty() { "empty".into() } else { texts.join(", ") };
                 differs(format!("{place}: empty"), format!("{place}: {found}"));
             }
-            Says::Track { track, subject, n } => {
+            Statement::Track { track, subject, n } => {
                 let def = &board.tracks[track.at()];
                 let found = position.track(board, *track, *subject);
                 let of = subject_text(board, def.on, *subject);
                 differs(format!("{of} {} {n}", def.id), format!("{of} {} {found}", def.id));
             }
-            Says::Fact { fact, subject, value } => {
+            Statement::Fact { fact, subject, value } => {
                 let def = &board.facts[fact.at()];
                 let text = |value: &FactValue| match *value == FactValue::initial(def) {
                     true => format!("{} (default)", def.id),
-                    false => written(board, &def.id, value, &|_| false),
+                    false => fact_value_text(board, &def.id, value, &|_| false),
                 };
                 differs(text(value), text(&position.fact(board, *fact, *subject)));
             }
-            Says::Pile { pile, segments } => {
+            Statement::Pile { pile, segments } => {
                 let text = |mut ids: Vec<CardId>, open: bool, sort: bool| {
                     if open || sort {
                         ids.sort();
@@ -88,8 +88,8 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                 let id = &board.piles[pile.at()].id;
                 differs(format!("{id}: {expected}"), format!("{id}: {found}"));
             }
-            Says::Turn(steps) => {
-                let text = |list: Vec<(StepId, Vec<Plain>)>| {
+            Statement::Turn(steps) => {
+                let text = |list: Vec<(StepId, Vec<PlainValue>)>| {
                     list.iter()
                         .map(|(s, args)| {
                             let args: Vec<String> = args.iter().map(|a| plain_text(board, a)).collect();
@@ -102,23 +102,23 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                 found.truncate(steps.len().max(1));
                 differs(format!("turn {}", text(steps.clone())), format!("turn {}", text(found)));
             }
-            Says::Option { option, value } => {
+            Statement::Option { option, value } => {
                 let def = &board.options[option.at()];
-                differs(option_text(&def.of, *value), option_text(&def.of, position.option(*option)));
+                differs(option_text(&def.option_type, *value), option_text(&def.option_type, position.option(*option)));
             }
-            Says::InForce { effect } => {
-                let there = position.effects_in_force().contains(effect);
+            Statement::ActiveEffect { effect } => {
+                let there = position.active_effects().contains(effect);
                 differs("in force".into(), if there { "in force".into() } else { "not in force".into() });
             }
-            Says::Ended { outcome } => {
+            Statement::Ended { outcome } => {
                 let winner = |o: Option<&Outcome>| match o {
                     None => "the game goes on".to_owned(),
-                    Some(o) => format!("ended {}", o.word(board)),
+                    Some(o) => format!("ended {}", o.places_text(board)),
                 };
                 differs(winner(Some(outcome)), winner(position.outcome()));
             }
-            Says::Seed(seed) => differs(format!("seed {seed}"), format!("seed {}", position.seed())),
-            Says::Chance { stream, n } => differs(n.to_string(), position.taken(*stream).to_string()),
+            Statement::Seed(seed) => differs(format!("seed {seed}"), format!("seed {}", position.seed())),
+            Statement::Chance { stream, n } => differs(n.to_string(), position.chance_count(*stream).to_string()),
         }
     }
     out

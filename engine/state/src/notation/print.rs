@@ -1,16 +1,16 @@
-//! A position written, for everybody or for one pair of eyes.
+//! Writing a position, in full or as some sides may see it.
 
-use super::save::{change_text, entry_text};
+use super::fact_and_option_text::{fact_text, option_text};
+use super::save::{change_text, input_text};
 use super::token::{plain, token};
-use super::value::{fact_text, option_text};
-use crate::board::{Board, On, PileOrder, Sides};
+use crate::board::{Board, PileOrder, Sides, SubjectKind};
 use crate::chance::{die_stream, pick_stream, pile_stream};
 use crate::ids::*;
 use crate::position::Position;
 use crate::val::{Kind, Val};
 use std::fmt::Write as _;
 
-/// How much is written.
+/// How much of the position is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     Plain,
@@ -22,18 +22,18 @@ pub(super) struct Printer<'a> {
     pub(super) board: &'a Board,
     pub(super) position: &'a Position,
     pub(super) mode: Mode,
-    /// Whose eyes: those of some sides, of none what anybody sees. Without any, everything is printed.
-    pub(super) eyes: Option<Sides>,
+    /// The sides that will read it; no sides mean a spectator. `None` writes everything.
+    pub(super) viewer: Option<Sides>,
 }
 
 impl Printer<'_> {
-    /// Whether a value is a card that these eyes do not see.
+    /// Whether a value is a card that the viewer may not see.
     fn hides(&self, val: Val) -> bool {
-        self.eyes.is_some_and(|side| crate::view::hides(self.board, self.position, side, val))
+        self.viewer.is_some_and(|side| crate::view::hides(self.board, self.position, side, val))
     }
-    /// A value as a token, unless it is a card that these eyes do not see.
+    /// A value as a token; a hidden card as [`crate::view::HIDDEN_CARD`].
     fn token(&self, val: Val) -> String {
-        if self.hides(val) { crate::view::A_CARD.to_owned() } else { token(self.board, val) }
+        if self.hides(val) { crate::view::HIDDEN_CARD.to_owned() } else { token(self.board, val) }
     }
 
     pub(super) fn all(&self) -> String {
@@ -46,7 +46,12 @@ impl Printer<'_> {
         self.card_facts(&mut out);
         self.in_force(&mut out);
         if let Some(outcome) = self.position.outcome() {
-            let _ = write!(out, "ended {} {}", outcome.word(self.board), self.board.texts[outcome.text.text.at()].id);
+            let _ = write!(
+                out,
+                "ended {} {}",
+                outcome.places_text(self.board),
+                self.board.texts[outcome.text.text.at()].id
+            );
             for v in &outcome.text.subjects {
                 let _ = write!(out, " {}", self.token(*v));
             }
@@ -74,16 +79,16 @@ impl Printer<'_> {
             let at = SpaceId::new(i);
             let mut parts = Vec::new();
             for (state, n) in position.pieces_at(at) {
-                if board.is_spare(at, state) {
-                    continue; // What the supply holds is the remainder.
+                if board.is_in_supply(at, state) {
+                    continue; // The supply holds the rest of the pieces.
                 }
-                let text = board.apart(Kind::State, &board.text_of(state));
+                let text = board.distinct_id(Kind::State, &board.state_text(state));
                 parts.push(if n == 1 { text } else { format!("{n} {text}") });
             }
-            self.tracks(On::spaces(space.kind), i, &mut parts);
-            self.facts(On::spaces(space.kind), i, &mut parts);
+            self.tracks(SubjectKind::spaces(space.kind), i, &mut parts);
+            self.facts(SubjectKind::spaces(space.kind), i, &mut parts);
             if !parts.is_empty() {
-                let kind = if board.is_headed(Kind::Space, &space.id) { "space " } else { "" };
+                let kind = if board.needs_kind_in_head(Kind::Space, &space.id) { "space " } else { "" };
                 let _ = writeln!(out, "{kind}{}: {}", space.id, parts.join(", "));
             }
         }
@@ -92,26 +97,26 @@ impl Printer<'_> {
     fn links(&self, out: &mut String) {
         for (l, link) in self.board.links.iter().enumerate() {
             let mut parts = Vec::new();
-            self.tracks(On::Links(link.kind), l, &mut parts);
-            self.facts(On::Links(link.kind), l, &mut parts);
+            self.tracks(SubjectKind::Links(link.kind), l, &mut parts);
+            self.facts(SubjectKind::Links(link.kind), l, &mut parts);
             if !parts.is_empty() {
                 let _ = writeln!(out, "link {}: {}", link.id, parts.join(", "));
             }
         }
     }
 
-    fn tracks(&self, on: On, subject: usize, parts: &mut Vec<String>) {
+    fn tracks(&self, on: SubjectKind, subject: usize, parts: &mut Vec<String>) {
         for (id, track) in self.board.tracks_on(on) {
             let value = self.position.track(self.board, id, subject);
             if value != track.start {
-                parts.push(format!("{} {value}", self.board.apart(Kind::Track, &track.id)));
+                parts.push(format!("{} {value}", self.board.distinct_id(Kind::Track, &track.id)));
             }
         }
     }
 
-    fn facts(&self, on: On, subject: usize, parts: &mut Vec<String>) {
+    fn facts(&self, on: SubjectKind, subject: usize, parts: &mut Vec<String>) {
         for (id, fact) in self.board.facts_on(on) {
-            if self.eyes.is_some_and(|side| !crate::view::sees_fact(fact, side, subject)) {
+            if self.viewer.is_some_and(|side| !crate::view::sees_fact(fact, side, subject)) {
                 continue;
             }
             parts.extend(fact_text(self.board, self.position, id, subject, &|v| self.hides(v)));
@@ -120,19 +125,19 @@ impl Printer<'_> {
 
     fn loose(&self, out: &mut String) {
         let mut parts = Vec::new();
-        self.tracks(On::Game, 0, &mut parts);
-        self.facts(On::Game, 0, &mut parts);
+        self.tracks(SubjectKind::Game, 0, &mut parts);
+        self.facts(SubjectKind::Game, 0, &mut parts);
         for (s, side) in self.board.sides.iter().enumerate() {
             let mut own = Vec::new();
-            self.tracks(On::Side, s, &mut own);
-            self.facts(On::Side, s, &mut own);
-            let side = self.board.apart(Kind::Side, &side.id);
+            self.tracks(SubjectKind::Side, s, &mut own);
+            self.facts(SubjectKind::Side, s, &mut own);
+            let side = self.board.distinct_id(Kind::Side, &side.id);
             parts.extend(own.into_iter().map(|p| format!("{side} {p}")));
         }
         for (o, option) in self.board.options.iter().enumerate() {
             let value = self.position.option(OptionId::new(o));
             if value != option.default {
-                parts.push(format!("option {} {}", option.id, option_text(&option.of, value)));
+                parts.push(format!("option {} {}", option.id, option_text(&option.option_type, value)));
             }
         }
         for part in parts {
@@ -143,19 +148,19 @@ impl Printer<'_> {
     fn piles(&self, out: &mut String) {
         for (p, pile) in self.board.piles.iter().enumerate() {
             let id = PileId::new(p);
-            if self.board.is_aside(id) || self.position.pile(id).is_empty() {
+            if self.board.is_set_aside(id) || self.position.pile(id).is_empty() {
                 continue;
             }
-            let text = match self.eyes {
-                Some(side) if !crate::view::sees_pile(self.board, side, id) => {
+            let text = match self.viewer {
+                Some(sides) if !crate::view::sees_pile(self.board, sides, id) => {
                     let n = self.position.pile(id).len();
                     format!("{n} card{}", if n == 1 { "" } else { "s" })
                 }
-                // A saved position is read where the cards may stand in another order.
-                _ if self.mode != Mode::Save && self.position.is_as_before_set_up(self.board, id) => continue,
+                // A saved position may be read on a board with another order of cards, so it always lists the home deck.
+                _ if self.mode != Mode::Save && self.position.is_in_initial_order(self.board, id) => continue,
                 _ => self.pile_text(id, pile.order),
             };
-            let kind = if self.board.is_headed(Kind::Pile, &pile.id) { "pile " } else { "" };
+            let kind = if self.board.needs_kind_in_head(Kind::Pile, &pile.id) { "pile " } else { "" };
             let _ = writeln!(out, "{kind}{}: {text}", pile.id);
         }
     }
@@ -169,8 +174,8 @@ impl Printer<'_> {
             if open {
                 text = format!("{{{text}}}");
             }
-            let first = self.position.card_at(cards[0]);
-            // Of one card alone no hash hangs on it; but a saved position is the very one.
+            let first = self.position.card_location(cards[0]);
+            // Hashes ignore the shuffle of a single card, but a saved position keeps it.
             if first.shuffle != 0 && (self.mode == Mode::Save || self.mode == Mode::Hash && cards.len() > 1) {
                 let _ = write!(text, "~{}", first.shuffle);
             }
@@ -185,7 +190,7 @@ impl Printer<'_> {
     fn card_facts(&self, out: &mut String) {
         for (c, card) in self.board.cards.iter().enumerate() {
             let mut parts = Vec::new();
-            self.facts(On::Card, c, &mut parts);
+            self.facts(SubjectKind::Card, c, &mut parts);
             if !parts.is_empty() {
                 let _ = writeln!(out, "card {}: {}", card.id, parts.join(", "));
             }
@@ -193,7 +198,7 @@ impl Printer<'_> {
     }
 
     fn in_force(&self, out: &mut String) {
-        for effect in self.position.effects_in_force() {
+        for effect in self.position.active_effects() {
             let _ = writeln!(
                 out,
                 "in-force {} {} {} {}",
@@ -209,18 +214,18 @@ impl Printer<'_> {
         let (board, position) = (self.board, self.position);
         let _ = writeln!(out, "seed {}", position.seed());
         for (d, die) in board.dice.iter().enumerate() {
-            let n = position.taken(die_stream(DieId::new(d)));
+            let n = position.chance_count(die_stream(DieId::new(d)));
             if n > 0 {
                 let _ = writeln!(out, "chance {} {n}", die.id);
             }
         }
         for (p, pile) in board.piles.iter().enumerate() {
-            let n = position.taken(pile_stream(board, PileId::new(p)));
+            let n = position.chance_count(pile_stream(board, PileId::new(p)));
             if n > 0 {
                 let _ = writeln!(out, "shuffles {n} {}", pile.id);
             }
         }
-        let picks = position.taken(pick_stream(board));
+        let picks = position.chance_count(pick_stream(board));
         if picks > 0 {
             let _ = writeln!(out, "picks {picks}");
         }
@@ -229,8 +234,8 @@ impl Printer<'_> {
                 let called = &board.steps[frame.called.at()];
                 let _ = writeln!(out, "began {depth} {} {called} {}", frame.start, frame.call_start);
             }
-            for entry in &frame.log {
-                let _ = writeln!(out, "log {depth} {}", entry_text(board, entry));
+            for input in &frame.log {
+                let _ = writeln!(out, "log {depth} {}", input_text(board, input));
             }
         }
         if self.mode == Mode::Save {

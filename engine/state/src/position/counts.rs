@@ -1,19 +1,18 @@
-//! How many alike pieces lie where: for each place a short row, in order of states, one row after the other.
+//! The number of pieces by space and state, stored sparsely: the stacks of all spaces in one vector.
 //!
-//! There is nothing of what lies nowhere, so it takes no more room however many states there could be, and a copy is two
-//! copies of memory.
+//! The size depends only on the stacks that exist, and a clone copies two vectors.
 
 use crate::ids::*;
 
-/// Alike pieces at one place.
+/// The pieces of one state at one space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Alike {
     pub(crate) state: StateId,
-    /// How many; never none.
+    /// The number of pieces, at least 1.
     pub(crate) n: u16,
 }
 
-/// Where two positions hold another number of alike pieces.
+/// A stack whose size differs between two positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Recounted {
     pub(crate) at: SpaceId,
@@ -23,18 +22,18 @@ pub(crate) struct Recounted {
 }
 
 impl Recounted {
-    /// By how much there are more.
+    /// How many more pieces there are after the change.
     pub(crate) fn shift(&self) -> i64 {
         i64::from(self.is) - i64::from(self.was)
     }
 }
 
-/// The pieces of all places.
+/// The pieces of all spaces.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub(crate) struct Counts {
-    /// Place after place, each in order of states.
+    /// The stacks, space by space, each space in the order of states.
     rows: Vec<Alike>,
-    /// Where the row of each place begins, and where the last ends.
+    /// By space: the index of its first stack. The last entry is the total of stacks.
     starts: Vec<u32>,
 }
 
@@ -43,7 +42,7 @@ impl Clone for Counts {
     fn clone(&self) -> Counts {
         Counts { rows: self.rows.clone(), starts: self.starts.clone() }
     }
-    // Reuses what is allocated.
+    // Reuses allocations.
     #[inline]
     fn clone_from(&mut self, from: &Counts) {
         self.rows.clone_from(&from.rows);
@@ -52,23 +51,23 @@ impl Clone for Counts {
 }
 
 impl Counts {
-    /// So many places, all of them empty.
-    pub(super) fn of(places: usize) -> Counts {
+    /// No pieces on this number of spaces.
+    pub(super) fn new(places: usize) -> Counts {
         Counts { rows: Vec::new(), starts: vec![0; places + 1] }
     }
-    /// What lies at a place.
+    /// The stacks at a space.
     #[inline]
     pub(crate) fn row(&self, at: SpaceId) -> &[Alike] {
         &self.rows[self.starts[at.at()] as usize..self.starts[at.at() + 1] as usize]
     }
-    /// How many pieces of a state lie at a place.
+    /// The number of pieces of a state at a space.
     #[inline]
     pub(crate) fn get(&self, at: SpaceId, state: StateId) -> u16 {
         let row = self.row(at);
         let found = row.iter().find(|alike| alike.state.packed() >= state.packed());
         found.filter(|alike| alike.state == state).map_or(0, |alike| alike.n)
     }
-    /// So many pieces more, or fewer.
+    /// Adds pieces; a negative `delta` removes them.
     #[inline]
     pub(super) fn add(&mut self, at: SpaceId, state: StateId, delta: i32) {
         let first = self.starts[at.at()] as usize;
@@ -87,13 +86,13 @@ impl Counts {
             self.starts[at.at() + 1..].iter_mut().for_each(|start| *start += 1);
         }
     }
-    /// All that lies anywhere, in order of places and states.
+    /// All stacks, in the order of spaces and states.
     pub(crate) fn all(&self) -> impl Iterator<Item = (SpaceId, Alike)> {
         let places = (0..self.starts.len().saturating_sub(1)).map(SpaceId::new);
         places.flat_map(|at| self.row(at).iter().map(move |alike| (at, *alike)))
     }
-    /// Where another position of the same board differs, in order of places and states.
-    pub(crate) fn differing(&self, now: &Counts) -> Vec<Recounted> {
+    /// The stacks whose size differs in `now`, in the order of spaces and states. Both must be of the same board.
+    pub(crate) fn changed_counts(&self, now: &Counts) -> Vec<Recounted> {
         let mut out = Vec::new();
         for at in (0..self.starts.len().saturating_sub(1)).map(SpaceId::new) {
             let (mut before, mut now) = (self.row(at), now.row(at));
@@ -116,7 +115,7 @@ impl Counts {
         }
         out
     }
-    /// About how many bytes it takes.
+    /// The approximate size in bytes.
     pub(crate) fn size(&self) -> usize {
         size_of_val(&*self.rows) + size_of_val(&*self.starts)
     }

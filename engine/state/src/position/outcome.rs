@@ -1,58 +1,58 @@
-//! How a game ended: who won, alone or with others, and in which order the others came in.
+//! The result of a game: the winners and the final places of the other sides.
 
-use super::Line;
+use super::TextLine;
 use crate::board::{Board, Sides};
 use crate::ids::*;
 use std::fmt::Write as _;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// The places, the first first: who is on it has won. None where nobody has. No side is on two.
-    pub places: Vec<Placed>,
-    /// Why, as a text key with its subjects.
-    pub text: Line,
+    /// The final places, the winners first; empty if nobody won. A side has at most one place.
+    pub places: Vec<FinalPlace>,
+    /// The reason, as a line for people.
+    pub text: TextLine,
 }
 
-/// A place of the order in which a game ends.
+/// A place in the final ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Placed {
-    /// Who is on it.
+pub struct FinalPlace {
+    /// The sides that share this place.
     pub sides: Sides,
-    /// What they have come to, where that is counted.
-    pub number: Option<i64>,
+    /// Their final score, if the game counts one.
+    pub score: Option<i64>,
 }
 
 impl Outcome {
-    /// An end with one winner, or with none.
-    pub fn won_by(winner: Option<SideId>, text: Line) -> Outcome {
-        let places = winner.map(|side| Placed { sides: side.into(), number: None });
+    /// A result with one winner or none.
+    pub fn won_by(winner: Option<SideId>, text: TextLine) -> Outcome {
+        let places = winner.map(|side| FinalPlace { sides: side.into(), score: None });
         Outcome { places: places.into_iter().collect(), text }
     }
-    /// Who won: nobody, one side, or several together.
+    /// The winning sides; empty if nobody won.
     pub fn winners(&self) -> Sides {
         self.places.first().map_or(Sides::NONE, |first| first.sides)
     }
-    /// The places in one word: `nobody`, `blue`, `red+blue`, `greene:15,hearst:12`.
-    pub fn word(&self, board: &Board) -> String {
+    /// The places as one word: `nobody`, `blue`, `red+blue`, `greene:15,hearst:12`.
+    pub fn places_text(&self, board: &Board) -> String {
         if self.places.is_empty() {
             return NOBODY.to_owned();
         }
         let mut out = String::new();
         for (n, place) in self.places.iter().enumerate() {
             out.push_str(if n == 0 { "" } else { "," });
-            out.push_str(&names(board, place.sides));
-            if let Some(number) = place.number {
+            out.push_str(&sides_text(board, place.sides));
+            if let Some(number) = place.score {
                 let _ = write!(out, ":{number}");
             }
         }
         out
     }
-    /// Reads such a word.
+    /// Parses the word of [`Outcome::places_text`].
     ///
     /// # Errors
-    /// A part of it that names no side, one that is named twice, or a number that is none.
-    pub fn read_places(board: &Board, word: &str) -> Result<Vec<Placed>, String> {
+    /// An unknown side, a side named twice, or an invalid number.
+    pub fn parse_places(board: &Board, word: &str) -> Result<Vec<FinalPlace>, String> {
         if word == NOBODY {
             return Ok(Vec::new());
         }
@@ -73,17 +73,17 @@ impl Outcome {
                 }
                 (sides, all) = (sides.with(side), all.with(side));
             }
-            out.push(Placed { sides, number });
+            out.push(FinalPlace { sides, score: number });
         }
         Ok(out)
     }
 }
 
-/// How an end without a winner is written.
+/// The notation of a result without a winner.
 const NOBODY: &str = "nobody";
 
-/// Sides in one word: `red+blue`.
-pub fn names(board: &Board, sides: Sides) -> String {
+/// Sides as one word: `red+blue`.
+pub fn sides_text(board: &Board, sides: Sides) -> String {
     let ids: Vec<&str> = sides.iter().map(|side| board.sides[side.at()].id.as_str()).collect();
     ids.join("+")
 }

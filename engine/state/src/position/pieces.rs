@@ -1,4 +1,4 @@
-//! Where pieces lie: counts by state and by class, moving and turning.
+//! Pieces: counting, moving and turning them.
 
 use super::Position;
 use crate::board::Board;
@@ -11,7 +11,7 @@ impl Position {
     #[inline]
     pub(super) fn alter_pieces(&mut self, board: &Board, at: SpaceId, state: StateId, delta: i32) {
         self.counts.add(at, state, delta);
-        let plain = board.plain(state);
+        let plain = board.plain_state(state);
         if plain.marks != 0 || state.values() != 0 {
             self.marked = self.marked.wrapping_add_signed(delta);
         }
@@ -26,37 +26,37 @@ impl Position {
         }
     }
 
-    /// Pieces of exactly this state at a place.
+    /// The number of pieces of exactly this state at a space.
     #[inline]
     pub fn count_state(&self, at: SpaceId, state: StateId) -> u32 {
         u32::from(self.counts.get(at, state))
     }
-    /// What lies at a place, in order of states: which pieces are alike, and how many.
+    /// The pieces at a space, by state: (state, number), in the order of states.
     #[inline]
     pub fn pieces_at(&self, at: SpaceId) -> impl DoubleEndedIterator<Item = (StateId, u32)> + ExactSizeIterator {
         self.counts.row(at).iter().map(|alike| (alike.state, u32::from(alike.n)))
     }
-    /// The same of a class alone.
+    /// As [`Position::pieces_at`], only of one class.
     #[inline]
     pub fn pieces_of(&self, board: &Board, at: SpaceId, class: ClassId) -> impl Iterator<Item = (StateId, u32)> {
-        self.pieces_at(at).filter(move |(state, _)| board.plain(*state).classes.contains(&class))
+        self.pieces_at(at).filter(move |(state, _)| board.plain_state(*state).classes.contains(&class))
     }
-    /// Pieces of a class at a place.
+    /// The number of pieces of a class at a space.
     #[inline]
     pub fn count(&self, board: &Board, at: SpaceId, class: ClassId) -> u32 {
         u32::from(self.per_class[at.at() * board.classes.len() + class.at()])
     }
-    /// The places that hold at least one piece of a class.
+    /// The spaces with at least one piece of a class.
     #[inline]
     pub fn holding(&self, class: ClassId) -> Set {
         self.holding[class.at()]
     }
-    /// Whether any piece bears a mark.
+    /// Whether any piece has a mark.
     #[inline]
     pub(crate) fn has_marks(&self) -> bool {
         self.marked != 0
     }
-    /// The stacks of a class in some places, in order of place and state.
+    /// Appends the stacks of a class at some spaces to `out`, in the order of space and state.
     pub fn stacks(&self, board: &Board, places: Set, class: ClassId, out: &mut Vec<Val>) {
         for place in places.and(self.holding(class)).iter() {
             let place = SpaceId::new(place);
@@ -64,22 +64,22 @@ impl Position {
         }
     }
 
-    /// Moves pieces; the caller has checked that they are there.
+    /// Moves pieces. The caller must check that there are enough.
     pub fn move_pieces(&mut self, board: &Board, state: StateId, n: u32, from: SpaceId, to: SpaceId) {
         if n > 0 && from != to {
             self.apply(board, Change::Pieces { at: from, state, delta: -(n as i32) });
             self.apply(board, Change::Pieces { at: to, state, delta: n as i32 });
         }
     }
-    /// Turns pieces at a place into another state of the same type. What they then hold more or less of
-    /// comes from, or goes to, its supply (which must have it: see [`Position::spare`]).
+    /// Turns pieces at a space into another state of the same type. Held counters come from their supply, which must have
+    /// enough (see [`Position::supply_count`]), or go back to it.
     pub fn turn_pieces(&mut self, board: &Board, n: u32, at: SpaceId, from: StateId, to: StateId) {
         if n == 0 || from == to {
             return;
         }
         self.apply(board, Change::Pieces { at, state: from, delta: -(n as i32) });
         self.apply(board, Change::Pieces { at, state: to, delta: n as i32 });
-        let holds = &board.types[board.states[from.at()].of.at()].holds;
+        let holds = &board.types[board.states[from.at()].piece_type.at()].holds;
         for (held, which) in holds.iter().zip(0..) {
             let before: u16 = board.states[from.at()].held[which];
             let more = (i32::from(board.states[to.at()].held[which]) - i32::from(before)) * n as i32;
@@ -89,8 +89,8 @@ impl Position {
             }
         }
     }
-    /// How many pieces (or counters) of a type lie in its supply.
-    pub fn spare(&self, board: &Board, of: TypeId) -> u32 {
+    /// The number of pieces of a type in its supply.
+    pub fn supply_count(&self, board: &Board, of: PieceTypeId) -> u32 {
         self.count_state(board.types[of.at()].supply, board.state_of(of, 0, 0))
     }
 }

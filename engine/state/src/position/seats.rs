@@ -1,4 +1,4 @@
-//! Who plays: which sides are in play, and which of them sit together.
+//! Which sides are in play, and which sides share a seat.
 
 use super::Position;
 use crate::board::{Board, Seating, Sides};
@@ -6,7 +6,7 @@ use crate::fact::FactValue;
 use crate::ids::*;
 
 impl Position {
-    /// Whether a side is in play, by the fact that the game declares for it: without one all are.
+    /// Whether a side is in play, according to the fact [`Board::in_play`]. Without that fact all sides are.
     #[inline]
     pub fn is_in_play(&self, board: &Board, side: SideId) -> bool {
         board.in_play.is_none_or(|fact| self.fact_number(board, fact, side.at()) != 0)
@@ -15,29 +15,30 @@ impl Position {
     pub fn sides_in_play(&self, board: &Board) -> Sides {
         (0..board.sides.len()).map(SideId::new).filter(|side| self.is_in_play(board, *side)).collect()
     }
-    /// The seating of the game, if it has any.
+    /// The current seating, if the game has seatings.
     pub fn seating<'a>(&self, board: &'a Board) -> Option<&'a Seating> {
         let players = self.option(board.players?);
         board.seatings.iter().find(|seating| seating.players() as i64 == players)
     }
-    /// The sides that one player answers for together with this side, itself among them: those in play.
+    /// The sides in play at the seat of this side, which is always included.
     pub fn seat_of(&self, board: &Board, side: SideId) -> Sides {
         let seating = self.seating(board);
         let seat = seating.and_then(|seating| seating.seats.iter().find(|seat| seat.has(side)));
         let together = |other: &SideId| *other == side || self.is_in_play(board, *other);
         seat.map_or(Sides::from(side), |seat| seat.iter().filter(together).collect())
     }
-    /// The seats, each with its sides in play; without a seating each side has one of its own.
+    /// The seats, each as its sides in play. Without a seating each side has its own seat.
     pub fn seats(&self, board: &Board) -> Vec<Sides> {
         let first = |side: &SideId| self.seat_of(board, *side).first() == Some(*side);
         self.sides_in_play(board).iter().filter(first).map(|side| self.seat_of(board, side)).collect()
     }
-    /// Puts the sides in play that the seating names, and no others: it belongs to the start, as options do.
-    pub fn take_seats(&mut self, board: &Board) {
+    /// Puts exactly the sides of the seating in play. This belongs to the start of the game, so the journal does not record
+    /// it.
+    pub fn apply_seating(&mut self, board: &Board) {
         let (Some(fact), Some(seating)) = (board.in_play, self.seating(board)) else { return };
         let named = seating.sides();
         for side in (0..board.sides.len()).map(SideId::new) {
-            self.put_fact(board, fact, side.at(), &FactValue::Truth(named.has(side)));
+            self.replace_fact(board, fact, side.at(), &FactValue::Boolean(named.has(side)));
         }
     }
 }

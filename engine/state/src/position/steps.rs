@@ -1,27 +1,30 @@
-//! The open steps: what each was called with and has been told, and the journal of changes since the outermost began.
+//! The open steps: their arguments and inputs, and the journal of changes since the outermost began.
+//!
+//! A position cannot store a running script. To continue an open step, the engine runs it again from its start and gives
+//! it the logged inputs.
 
 use super::Position;
 use crate::board::Board;
 use crate::change::Change;
 use crate::ids::*;
-use crate::val::{Plain, Val};
+use crate::val::{PlainValue, Val};
 
-/// The most columns of a row, its head included.
-pub const COLUMNS: usize = 7;
+/// The most columns of a row, including its head.
+pub const MAX_COLUMNS: usize = 7;
 
-/// One thing that may be answered: its columns in order.
+/// A legal answer to a choice, as a list of columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Row {
     /// The columns; only the first `len` count.
-    pub cols: [Val; COLUMNS],
-    /// How many columns.
+    pub cols: [Val; MAX_COLUMNS],
+    /// The number of columns.
     pub len: u8,
 }
 
 impl Row {
-    /// A row of these columns (at most [`COLUMNS`]).
-    pub fn of(cols: &[Val]) -> Row {
-        let mut row = Row { len: cols.len().min(COLUMNS) as u8, ..Row::default() };
+    /// A row with these columns, at most [`MAX_COLUMNS`].
+    pub fn new(cols: &[Val]) -> Row {
+        let mut row = Row { len: cols.len().min(MAX_COLUMNS) as u8, ..Row::default() };
         for (to, from) in row.cols.iter_mut().zip(cols) {
             *to = *from;
         }
@@ -32,46 +35,46 @@ impl Row {
     pub fn columns(&self) -> &[Val] {
         &self.cols[..self.len as usize]
     }
-    /// The row's text: the ids of its columns, each with its kind before it where things of several kinds have it.
+    /// The row as text: the ids of its columns. An ambiguous id has its kind before it.
     pub fn text(&self, board: &Board) -> String {
         let mut out = String::new();
         self.write(board, &mut out);
         out
     }
-    /// Writes the row's text at the end of another.
+    /// Appends the row as text.
     pub fn write(&self, board: &Board, out: &mut String) {
         for (n, val) in self.columns().iter().enumerate() {
             if n > 0 {
                 out.push(' ');
             }
-            out.push_str(&board.named(*val));
+            out.push_str(&board.qualified_id(*val));
         }
     }
 }
 
-/// What an open step has been told so far.
+/// An input that an open step received from the engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry {
-    /// An answer to a choice.
+pub enum StepInput {
+    /// The answer to a choice.
     Answer(Row),
-    /// Faces of dice (numbers, or handles of words), or successes of a check.
+    /// The faces of a roll (numbers, or handles of words), or the number of successes of a check.
     Chance(Vec<i64>),
-    /// The card a draw brought, if any.
+    /// The drawn card, if the pile had one.
     Drawn(Option<CardId>),
-    /// What came of an even choice.
+    /// The thing picked by a uniform random choice.
     Picked(Val),
-    /// A finished called step: what it returned and how many changes it made.
+    /// A called step has finished.
     Called {
         /// The step.
         step: StepId,
-        /// What it returned.
-        result: Plain,
-        /// How many entries of the journal are its own.
+        /// Its return value.
+        result: PlainValue,
+        /// The number of its journal entries.
         changes: u32,
     },
-    /// Changes made from outside (adjust) while this step was open.
+    /// Changes made from outside (`adjust`) while this step was open.
     Outside {
-        /// How many entries of the journal.
+        /// The number of their journal entries.
         changes: u32,
     },
 }
@@ -79,23 +82,23 @@ pub enum Entry {
 /// One open step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
-    /// Which step.
+    /// The step that is running.
     pub step: StepId,
     /// Its arguments.
-    pub args: Vec<Plain>,
-    /// What it has been told.
-    pub log: Vec<Entry>,
-    /// Length of the journal when it began.
+    pub args: Vec<PlainValue>,
+    /// Its inputs so far.
+    pub log: Vec<StepInput>,
+    /// The length of the journal when `step` began.
     pub start: u32,
-    /// The step that was called here; differs from `step` once that went on with `next`.
+    /// The step that was called. It differs from `step` after a `next`, which replaces the running step.
     pub called: StepId,
-    /// Length of the journal when `called` began.
+    /// The length of the journal when `called` began.
     pub call_start: u32,
 }
 
 impl Frame {
-    /// A step that begins where the journal has this length; nothing has been told to it.
-    pub fn begun(step: StepId, args: Vec<Plain>, start: u32) -> Frame {
+    /// A step without inputs that begins at this length of the journal.
+    pub fn new(step: StepId, args: Vec<PlainValue>, start: u32) -> Frame {
         Frame { step, args, log: Vec::new(), start, called: step, call_start: start }
     }
 }
@@ -106,45 +109,45 @@ impl Position {
     pub fn open_steps(&self) -> &[Frame] {
         &self.stack
     }
-    /// The step in which the game now is: the innermost open one.
+    /// The innermost open step.
     #[inline]
-    pub fn here(&self) -> Option<&Frame> {
+    pub fn innermost_step(&self) -> Option<&Frame> {
         self.stack.last()
     }
-    /// Changes since the outermost open step began.
+    /// The changes since the outermost open step began.
     #[inline]
     pub fn journal(&self) -> &[Change] {
         &self.journal
     }
 
-    /// Opens the outermost step: the journal starts anew.
-    pub fn open_outermost(&mut self, step: StepId, args: Vec<Plain>) {
+    /// Replaces all open steps with one new step and clears the journal.
+    pub fn open_outermost(&mut self, step: StepId, args: Vec<PlainValue>) {
         self.journal.clear();
         self.stack.truncate(1);
         match self.stack.first_mut() {
-            None => self.stack.push(Frame::begun(step, args, 0)),
+            None => self.stack.push(Frame::new(step, args, 0)),
             Some(frame) => {
                 frame.log.clear();
-                *frame = Frame { log: std::mem::take(&mut frame.log), ..Frame::begun(step, args, 0) };
+                *frame = Frame { log: std::mem::take(&mut frame.log), ..Frame::new(step, args, 0) };
             }
         }
     }
     /// Opens a step within the innermost.
     #[inline]
-    pub fn open(&mut self, frame: Frame) {
+    pub fn open_step(&mut self, frame: Frame) {
         self.stack.push(frame);
     }
     /// Closes the innermost step.
     #[inline]
-    pub fn close(&mut self) -> Option<Frame> {
+    pub fn close_step(&mut self) -> Option<Frame> {
         self.stack.pop()
     }
     /// Closes all steps but the outermost `depth`.
-    pub fn close_within(&mut self, depth: usize) {
+    pub fn close_steps_within(&mut self, depth: usize) {
         self.stack.truncate(depth);
     }
-    /// The innermost step ends, and another goes on in its place.
-    pub fn go_on_with(&mut self, step: StepId, args: Vec<Plain>) {
+    /// Replaces the innermost step with another.
+    pub fn replace_step(&mut self, step: StepId, args: Vec<PlainValue>) {
         let start = self.journal.len() as u32;
         if let Some(frame) = self.stack.last_mut() {
             frame.step = step;
@@ -153,40 +156,40 @@ impl Position {
             frame.start = start;
         }
     }
-    /// Tells the innermost step something.
+    /// Logs an input of the innermost step.
     #[inline]
-    pub fn tell(&mut self, entry: Entry) {
+    pub fn log_input(&mut self, input: StepInput) {
         if let Some(frame) = self.stack.last_mut() {
-            frame.log.push(entry);
+            frame.log.push(input);
         }
     }
-    /// Takes back the last thing that the innermost step was told.
-    pub fn untell(&mut self) -> Option<Entry> {
+    /// Removes the last input of the innermost step and returns it.
+    pub fn pop_input(&mut self) -> Option<StepInput> {
         self.stack.last_mut().and_then(|frame| frame.log.pop())
     }
-    /// Tells the innermost step of the changes made from outside since the journal had this length, if there are any.
-    pub fn tell_outside(&mut self, since: usize) {
+    /// Logs the changes made from outside since the journal had the length `since`, if there are any.
+    pub fn log_outside_changes(&mut self, since: usize) {
         let changes = self.journal.len().saturating_sub(since) as u32;
         if changes > 0 {
-            self.tell(Entry::Outside { changes });
+            self.log_input(StepInput::Outside { changes });
         }
     }
-    /// Leaves the open steps as they were begun: with nothing told to them.
-    pub fn forget_told(&mut self) {
+    /// Removes the inputs of all open steps.
+    pub fn clear_inputs(&mut self) {
         self.stack.iter_mut().for_each(|frame| frame.log.clear());
     }
-    /// Goes back to where the open step at a depth began: what it changed is taken back, what is open within it closed,
-    /// what it was told forgotten.
-    pub fn back_to_start_of(&mut self, board: &Board, depth: usize) {
+    /// Returns to the start of the open step at `depth`: undoes its changes, closes the steps within it, and removes its
+    /// inputs.
+    pub fn rewind_to_start_of(&mut self, board: &Board, depth: usize) {
         self.stack.truncate(depth + 1);
         if let Some(frame) = self.stack.get_mut(depth) {
             frame.log.clear();
             let start = frame.start as usize;
-            self.take_back(board, start);
+            self.undo_to(board, start);
         }
     }
-    /// Makes a position that was set from outside a start: no journal, the open steps begin here.
-    pub fn settle(&mut self) {
+    /// Makes the position a new start: clears the journal, and lets the open steps begin here without inputs.
+    pub fn clear_history(&mut self) {
         self.journal.clear();
         for frame in &mut self.stack {
             frame.start = 0;

@@ -2,7 +2,7 @@
 
 use crate::common::{self, CARDS, DECK, HAND, OTHER_DECK, act, acts, board, draw, sound};
 use cardwright_state::board::Board;
-use cardwright_state::chance::{self, Shuffles};
+use cardwright_state::chance::{self, ShuffleCache};
 use cardwright_state::{CardId, PileId, Position, Set};
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 fn shuffled(board: &Board, seed: u64, cards: &[usize], times: u32) -> Position {
     let mut position = Position::initial(board, seed);
     for card in cards {
-        position.move_card(board, CardId::new(*card), position.slot_in(board, DECK, true));
+        position.move_card(board, CardId::new(*card), position.location_in(board, DECK, true));
     }
     (0..times).for_each(|_| position.shuffle(board, DECK));
     position
@@ -71,9 +71,9 @@ proptest! {
         }
         let before = position.journal().len();
         let first = draw_all(&board, &mut position, DECK);
-        position.take_back(&board, before);
+        position.undo_to(&board, before);
         between.into_iter().for_each(|a| act(&board, &mut position, a));
-        position.take_back(&board, before);
+        position.undo_to(&board, before);
         prop_assert_eq!(draw_all(&board, &mut position, DECK), first);
     }
 
@@ -86,8 +86,8 @@ proptest! {
         let expected = draw_all(&board, &mut shuffled(&board, seed, &cards, 1), DECK);
         let mut position = shuffled(&board, seed, &cards, 1);
         let (top, bottom) = (CardId::new(CARDS - 2), CardId::new(CARDS - 1));
-        position.move_card(&board, top, position.slot_in(&board, DECK, true));
-        position.move_card(&board, bottom, position.slot_in(&board, DECK, false));
+        position.move_card(&board, top, position.location_in(&board, DECK, true));
+        position.move_card(&board, bottom, position.location_in(&board, DECK, false));
         sound(&board, &position);
         let mut order = draw_all(&board, &mut position, DECK);
         prop_assert_eq!(order.pop(), Some(board.cards[bottom.at()].id.clone()));
@@ -102,7 +102,7 @@ proptest! {
         let mut position = shuffled(&board, seed, &cards, 1);
         for seen in 0..looks.min(cards.len()) {
             let (segment, open) = position.segments(DECK).swap_remove(seen);
-            let card = chance::top_of(&board, seed, DECK, 1, &segment);
+            let card = chance::top_card(&board, seed, DECK, 1, &segment);
             if let Some(card) = card.filter(|_| open) {
                 position.make_known(&board, card);
             }
@@ -122,7 +122,7 @@ proptest! {
         let board = board(CARDS);
         let mut position = shuffled(&board, seed, &lower, 1);
         for card in &upper {
-            position.move_card(&board, CardId::new(*card), position.slot_in(&board, OTHER_DECK, true));
+            position.move_card(&board, CardId::new(*card), position.location_in(&board, OTHER_DECK, true));
         }
         position.shuffle(&board, OTHER_DECK);
         position.lay_on(&board, OTHER_DECK, DECK);
@@ -136,11 +136,11 @@ proptest! {
     #[test]
     fn remembered_orders_are_those_looked_up(cards in some_cards(), seeds in prop::collection::vec(0u64..3, 1..12)) {
         let board = board(CARDS);
-        let mut remembered = Shuffles::default();
+        let mut remembered = ShuffleCache::default();
         for seed in seeds {
             let mut segment: Vec<CardId> = cards.iter().map(|c| CardId::new(*c)).collect();
-            while let Some(top) = chance::top_of(&board, seed, DECK, 1, &segment) {
-                prop_assert_eq!(remembered.top_of(&board, seed, DECK, 1, &segment), Some(top));
+            while let Some(top) = chance::top_card(&board, seed, DECK, 1, &segment) {
+                prop_assert_eq!(remembered.top_card(&board, seed, DECK, 1, &segment), Some(top));
                 segment.retain(|c| *c != top);
             }
         }

@@ -1,8 +1,8 @@
 //! What differs between two positions, as data.
 
 use crate::common::{CARDS, act, acts, board, board_at, config, homes};
-use cardwright_state::position::{InForce, Line, Outcome};
-use cardwright_state::val::Plain;
+use cardwright_state::position::{ActiveEffect, Outcome, TextLine};
+use cardwright_state::val::PlainValue;
 use cardwright_state::*;
 use proptest::prelude::*;
 
@@ -44,27 +44,27 @@ fn each_thing_that_differs_is_named_with_what_it_was_and_is() {
     let foot = board.state("foot").unwrap();
     assert!(all.contains(&Difference::Pieces { at: id("one"), state: foot, was: 1, is: 2 }), "{all:?}");
     assert!(all.contains(&Difference::Track { track: TrackId(0), subject: 0, was: 2, is: 3 }), "{all:?}");
-    let steps = (vec![(StepId(0), vec![Plain::Val(Val::side(SideId(0)))])], vec![(StepId(1), vec![])]);
+    let steps = (vec![(StepId(0), vec![PlainValue::Val(Val::side(SideId(0)))])], vec![(StepId(1), vec![])]);
     assert!(all.contains(&Difference::Steps { was: steps.0, is: steps.1 }), "{all:?}");
-    let spare = |d: &&Difference| matches!(d, Difference::Pieces { at, state, .. } if board.is_spare(*at, *state));
+    let spare = |d: &&Difference| matches!(d, Difference::Pieces { at, state, .. } if board.is_in_supply(*at, *state));
     assert_eq!((all.len(), all.iter().filter(spare).count()), (4, 1), "and what the supply has left: {all:?}");
 
     let mut after = before.clone();
     let used = FactId::new(board.facts.iter().position(|f| f.id == "used").unwrap());
-    after.fact_put(&board, used, 0, 1, true);
-    let truce = InForce { effect: EffectId(0), side: SideId(1), until: None, param: Val::card(card("c1")) };
-    after.put_in_force(&board, truce);
-    after.put_in_force(&board, truce);
+    after.set_member(&board, used, 0, 1, true);
+    let truce = ActiveEffect { effect: EffectId(0), side: SideId(1), until: None, param: Val::card(card("c1")) };
+    after.activate(&board, truce);
+    after.activate(&board, truce);
     after.set_option(OptionId(0), 1);
-    let over = Outcome::won_by(Some(SideId(0)), Line { text: TextId(0), subjects: vec![] });
+    let over = Outcome::won_by(Some(SideId(0)), TextLine { text: TextId(0), subjects: vec![] });
     after.end(&board, over.clone());
-    after.take(&board, 0, 2);
+    after.advance_chance(&board, 0, 2);
     after.reseed(9);
     let c1 = Val::card(CardId(1));
     let wanted = [
         Difference::Fact { fact: used, subject: 0, was: FactValue::Set(vec![]), is: FactValue::Set(vec![c1]) },
-        Difference::InForce(truce),
-        Difference::InForce(truce),
+        Difference::Activated(truce),
+        Difference::Activated(truce),
         Difference::Option { option: OptionId(0), was: 0, is: 1 },
         Difference::Outcome { was: None, is: Some(over.clone()) },
         Difference::Chance { stream: 0, was: 0, is: 2 },
@@ -72,9 +72,9 @@ fn each_thing_that_differs_is_named_with_what_it_was_and_is() {
     ];
     assert_eq!(diff(&board, &before, &after), wanted);
     let mut less = after.clone();
-    less.lift(&board, |_| true);
-    less.put_in_force(&board, truce);
-    assert_eq!(diff(&board, &after, &less), [Difference::Lifted(truce)], "one of two alike is gone");
+    less.deactivate(&board, |_| true);
+    less.activate(&board, truce);
+    assert_eq!(diff(&board, &after, &less), [Difference::Deactivated(truce)], "one of two alike is gone");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn cards_that_go_and_decks_in_another_order_are_told_apart() {
 #[test]
 fn effects_that_answer_in_another_order_came_anew() {
     let board = board(CARDS);
-    let truce = |card: &str| InForce {
+    let truce = |card: &str| ActiveEffect {
         effect: EffectId(0),
         side: SideId(0),
         until: None,
@@ -104,11 +104,11 @@ fn effects_that_answer_in_another_order_came_anew() {
     };
     let with = |cards: &[&str]| {
         let mut position = Position::initial(&board, 3);
-        cards.iter().for_each(|card| position.put_in_force(&board, truce(card)));
+        cards.iter().for_each(|card| position.activate(&board, truce(card)));
         position
     };
     let (one, two) = (with(&["c0", "c1", "c2"]), with(&["c1", "c2", "c3"]));
-    assert_eq!(diff(&board, &one, &two), [Difference::InForce(truce("c3")), Difference::Lifted(truce("c0"))]);
+    assert_eq!(diff(&board, &one, &two), [Difference::Activated(truce("c3")), Difference::Deactivated(truce("c0"))]);
     let (one, two) = (with(&["c0", "c1"]), with(&["c1", "c0"]));
     assert_eq!(diff(&board, &one, &two).len(), 4);
 }

@@ -3,8 +3,8 @@
 
 use crate::common::{self, CARDS, Home, act, acts, board, board_at, homes, unfinished};
 use cardwright_state::board::Board;
-use cardwright_state::hash::{Tally, board_hash, full_hash, full_hash_of_words};
-use cardwright_state::val::{Plain, Val};
+use cardwright_state::hash::{HashSum, board_hash, full_hash, full_hash_of_text};
+use cardwright_state::val::{PlainValue, Val};
 use cardwright_state::{CardId, OptionId, PileId, Position, SpaceId, StepId, notation};
 use proptest::prelude::*;
 
@@ -14,7 +14,8 @@ fn positions(board: &Board, acts: &[common::Act], seed: u64) -> Vec<Position> {
     let step = board.steps.iter().position(|step| step == "turn-of").map_or(StepId(0), StepId::new);
     let long = board.options.iter().position(|option| option.id == "long").map_or(OptionId(0), OptionId::new);
     position.set_option(long, 1);
-    position.open_outermost(step, vec![Plain::Val(Val::space(SpaceId(2))), Plain::List(vec![Val::number(7)])]);
+    position
+        .open_outermost(step, vec![PlainValue::Val(Val::space(SpaceId(2))), PlainValue::List(vec![Val::number(7)])]);
     let mut all = vec![position.clone()];
     for a in acts {
         act(board, &mut position, *a);
@@ -31,16 +32,16 @@ proptest! {
         let board = board_at(home);
         let mut all = positions(&board, &acts, seed);
         let mut undone = all[all.len() - 1].clone();
-        undone.take_back(&board, back.index(undone.journal().len() + 1));
+        undone.undo_to(&board, back.index(undone.journal().len() + 1));
         all.push(undone);
-        let mut tally = Tally::of(&board, &all[0]);
+        let mut tally = HashSum::new(&board, &all[0]);
         for (before, now) in all.iter().zip(&all[1..]) {
-            tally = tally.after(&board, before, now);
-            prop_assert_eq!(tally, Tally::of(&board, now));
+            tally = tally.updated(&board, before, now);
+            prop_assert_eq!(tally, HashSum::new(&board, now));
         }
         let last = &all[all.len() - 1];
         for any in &all {
-            prop_assert_eq!(tally.after(&board, last, any), Tally::of(&board, any), "as undo and goto have it");
+            prop_assert_eq!(tally.updated(&board, last, any), HashSum::new(&board, any), "as undo and goto have it");
         }
     }
 
@@ -109,7 +110,7 @@ fn what_only_the_full_hash_knows_leaves_the_board_hash_alone() {
     assert_ne!(board_hash(&board, &position, "blue"), before.0, "who is asked belongs to both");
     let deck = PileId(1);
     for card in 0..3 {
-        position.move_card(&board, CardId(card), position.slot_in(&board, deck, true));
+        position.move_card(&board, CardId(card), position.location_in(&board, deck, true));
     }
     position.shuffle(&board, deck);
     let once = (board_hash(&board, &position, "red"), full_hash(&board, &position, "red"));
@@ -131,5 +132,5 @@ fn hashes_stay_what_they_are() {
     .unwrap_or_else(|e| panic!("{e:?}"));
     assert_eq!(board_hash(&board, &position, "red").to_string(), "7282b16027bc3be7f8c947b5f3d8b3d4");
     assert_eq!(full_hash(&board, &position, "red").to_string(), "f90c013a2393ad85b3df98524c902307");
-    assert_eq!(full_hash_of_words(&board, &position, "red").to_string(), "c19f90f91870d9b457f7a59e8f787f98");
+    assert_eq!(full_hash_of_text(&board, &position, "red").to_string(), "c19f90f91870d9b457f7a59e8f787f98");
 }

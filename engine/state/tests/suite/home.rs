@@ -24,7 +24,7 @@ fn before_it_is_shuffled_it_lies_in_the_order_of_the_cards_and_goes_without_sayi
     assert_eq!(draw(&board, &mut position, DECK, HAND), Some(CardId(0)));
     assert_eq!(draw(&board, &mut position, DECK, HAND), Some(CardId(1)));
     assert_eq!(written(&board, &position), None, "what is left lies as it lay");
-    position.move_card(&board, CardId(0), position.slot_in(&board, DECK, false));
+    position.move_card(&board, CardId(0), position.location_in(&board, DECK, false));
     assert_eq!(written(&board, &position).as_deref(), Some("c2 | c3 | c4 | c5 | c6 | c7 | c8 | c0"));
 }
 
@@ -36,7 +36,7 @@ fn shuffled_it_comes_back_shuffled_and_is_drawn_from_alike() {
     position.shuffle(&board, DECK);
     assert_ne!(board_hash(&board, &position, ""), unshuffled.0, "the hash sees its order");
     let once = full_hash(&board, &position, "");
-    position.settle();
+    position.clear_history();
     let mut back = notation::load(&board, &notation::print_save(&board, &position)).unwrap_or_else(|e| panic!("{e:?}"));
     assert_eq!(back, position);
     for _ in 0..CARDS {
@@ -68,7 +68,7 @@ fn what_is_said_of_it_is_compared() {
     let mut position = Position::initial(&board, 1);
     position.shuffle(&board, DECK);
     for card in [0, 1, 2] {
-        position.move_card(&board, CardId(card), position.slot_in(&board, OTHER_DECK, true));
+        position.move_card(&board, CardId(card), position.location_in(&board, OTHER_DECK, true));
     }
     let differs = |text: &str| {
         let items = notation::read(&board, text).unwrap_or_else(|e| panic!("{e:?}"));

@@ -20,9 +20,9 @@ proptest! {
         // All at once from the end, and one after another.
         for before in was.iter().rev() {
             let mut back = was[was.len() - 1].clone();
-            back.take_back(&board, before.journal().len());
+            back.undo_to(&board, before.journal().len());
             prop_assert_eq!(&back, before);
-            position.take_back(&board, before.journal().len());
+            position.undo_to(&board, before.journal().len());
             prop_assert_eq!(&position, before);
         }
     }
@@ -34,7 +34,7 @@ proptest! {
         acts.into_iter().for_each(|a| act(&board, &mut position, a));
         let mut again = position.clone();
         let keep = part.index(position.journal().len() + 1);
-        again.take_back(&board, keep);
+        again.undo_to(&board, keep);
         for change in &position.journal()[keep..] {
             again.apply(&board, change.clone());
         }
@@ -53,7 +53,7 @@ proptest! {
         let before = position.clone();
         two.into_iter().for_each(|a| act(&board, &mut spare, a));
         prop_assert_eq!(&position, &before);
-        spare.take_back(&board, before.journal().len());
+        spare.undo_to(&board, before.journal().len());
         prop_assert_eq!(full_hash(&board, &spare, ""), full_hash(&board, &before, ""));
     }
 }

@@ -4,8 +4,8 @@
 use cardwright_state::board::*;
 use cardwright_state::*;
 
-fn on(id: &str, on: On, holds: FactType, visibility: Visibility) -> Fact {
-    Fact { id: id.into(), on, holds, default: 0, until: None, visibility, shown: true }
+fn on(id: &str, on: SubjectKind, holds: FactType, visibility: Visibility) -> Fact {
+    Fact { id: id.into(), on, fact_type: holds, default: 0, until: None, visibility, is_shown: true }
 }
 
 /// Three places in a row, joined by two roads; a strait beside the second.
@@ -13,11 +13,11 @@ fn board() -> Board {
     let mut board = Board::default();
     let side = |id: &str| Side { id: id.into(), name: id.into(), coalition: None };
     board.sides = vec![side("red"), side("blue")];
-    board.kinds = vec![SpaceKind { id: "town".into(), plural: "towns".into(), members: Set::EMPTY }];
+    board.space_kinds = vec![SpaceKind { id: "town".into(), plural: "towns".into(), members: Set::EMPTY }];
     let space = |id: &str| Space {
         id: id.into(),
         name: id.into(),
-        kind: KindId(0),
+        kind: SpaceKindId(0),
         xy: None,
         aka: vec![],
         adjacent: Set::EMPTY,
@@ -31,17 +31,17 @@ fn board() -> Board {
         |id: &str, kind, a, b| Link { id: id.into(), kind: Some(LinkKindId(kind)), a: SpaceId(a), b: SpaceId(b) };
     board.links = vec![link("one--two", 0, 0, 1), link("high-road", 0, 1, 2), link("narrows", 1, 2, 1)];
     board.facts = vec![
-        on("built", On::Links(Some(LinkKindId(0))), FactType::Truth, Visibility::All),
-        on("held", On::Links(None), FactType::Id(Kind::Side), Visibility::All),
-        on("users", On::Links(None), FactType::Set(Kind::Side), Visibility::All),
-        on("plan", On::Side, FactType::Id(Kind::Link), Visibility::Owner),
-        on("weather", On::Game, FactType::Number, Visibility::None),
-        on("guests", On::Links(None), FactType::List(Kind::Side), Visibility::All),
+        on("built", SubjectKind::Links(Some(LinkKindId(0))), FactType::Boolean, Visibility::All),
+        on("held", SubjectKind::Links(None), FactType::Id(Kind::Side), Visibility::All),
+        on("users", SubjectKind::Links(None), FactType::Set(Kind::Side), Visibility::All),
+        on("plan", SubjectKind::Side, FactType::Id(Kind::Link), Visibility::Owner),
+        on("weather", SubjectKind::Game, FactType::Number, Visibility::None),
+        on("guests", SubjectKind::Links(None), FactType::List(Kind::Side), Visibility::All),
     ];
     board.tracks = vec![Track {
         id: "toll".into(),
         name: "Toll".into(),
-        on: On::Links(None),
+        on: SubjectKind::Links(None),
         min: 0,
         max: 5,
         start: 1,
@@ -54,7 +54,7 @@ fn board() -> Board {
         owner: None,
         order,
         visibility: Visibility::None,
-        read: false,
+        shows_card_text: false,
     };
     board.piles = vec![pile("home", PileOrder::Set), pile("deck", PileOrder::Deck)];
     board.cards = (1..=6).map(|n| Card { id: format!("c{n}"), titles: vec![] }).collect();
@@ -137,6 +137,6 @@ fn cards_are_made_known_from_the_top() {
     assert_eq!(notation::print(&board, &position), "deck: c1 | c3 | c4 | c2 | {c5 c6}\n");
     position.make_known(&board, card("c6"));
     assert_eq!(notation::print(&board, &position), "deck: c1 | c3 | c4 | c2 | c6 | c5\n");
-    position.take_back(&board, open.journal().len());
+    position.undo_to(&board, open.journal().len());
     assert_eq!(position, open);
 }

@@ -3,7 +3,7 @@
 use crate::common::{self, CARDS, act, acts, board};
 use cardwright_state::hash::{board_hash, full_hash};
 use cardwright_state::position::Row;
-use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::*;
 use proptest::prelude::*;
 
@@ -61,7 +61,7 @@ proptest! {
         let mut loaded = loaded.unwrap_or_default();
         prop_assert_eq!(full_hash(&board, &loaded, ""), full_hash(&board, &position, ""));
         prop_assert_eq!(notation::print_save(&board, &loaded), saved);
-        loaded.take_back(&board, 0);
+        loaded.undo_to(&board, 0);
     }
 
     /// A position of a board is read on one where its things are called otherwise, and the other way round.
@@ -71,14 +71,14 @@ proptest! {
         let mut position = Position::initial(&old, 1);
         acts.iter().for_each(|a| act(&old, &mut position, *a));
         let mut renamed = old.clone();
-        renamed.spell_out();
+        renamed.always_qualify_ids();
         SHARED.iter().for_each(|(kind, from, to)| renamed.rename(kind, from, to));
         let carried = notation::load(&new, &notation::print_save(&renamed, &position));
         prop_assert!(carried.is_ok(), "{carried:?}");
         let carried = carried.unwrap_or_default();
         prop_assert_eq!(full_hash(&new, &carried, ""), full_hash(&renamed, &position, ""));
         let mut back = new.clone();
-        back.spell_out();
+        back.always_qualify_ids();
         SHARED.iter().for_each(|(kind, from, to)| back.rename(kind, to, from));
         let returned = notation::load(&old, &notation::print_save(&back, &carried));
         prop_assert!(returned.is_ok(), "{returned:?}");
@@ -120,13 +120,13 @@ fn its_place_says_of_which_kind_an_id_is() {
 #[test]
 fn rows_and_steps_say_the_kind_of_a_shared_id() {
     let board = shared();
-    let of = |kind: Kind, id: &str| board.find_as(kind, id).unwrap();
+    let of = |kind: Kind, id: &str| board.find_of_kind(kind, id).unwrap();
     let (side, space) = (of(Kind::Side, "gold"), of(Kind::Space, "gold"));
     assert_eq!(board.find("gold"), None, "which of them?");
-    assert_eq!(Row::of(&[side, space, of(Kind::Space, "two")]).text(&board), "side:gold space:gold two");
+    assert_eq!(Row::new(&[side, space, of(Kind::Space, "two")]).text(&board), "side:gold space:gold two");
     let step = |val: Val| set(&board, &format!("turn turn-of {}", notation::token(&board, val))).unwrap();
-    assert_eq!(step(side).open_steps()[0].args, [Plain::Val(side)]);
-    assert_eq!(step(space).open_steps()[0].args, [Plain::Val(space)]);
+    assert_eq!(step(side).open_steps()[0].args, [PlainValue::Val(side)]);
+    assert_eq!(step(space).open_steps()[0].args, [PlainValue::Val(space)]);
     assert_ne!(board_hash(&board, &step(side), ""), board_hash(&board, &step(space), ""));
     let error = set(&board, "turn turn-of gold").unwrap_err();
     assert!(error.starts_with("`gold` is a side and a space and") && error.contains("`link:gold`"), "{error}");
@@ -137,10 +137,10 @@ fn the_pieces_of_a_side_are_told_from_pieces_called_like_it() {
     let board = shared();
     let side = board.side("gold").unwrap();
     let own = board.class_of_side(side);
-    let of_type = board.read(Kind::Class, "gold").unwrap();
+    let of_type = board.parse(Kind::Class, "gold").unwrap();
     assert_ne!(Val::handle(Kind::Class, u64::from(own.0)), of_type);
-    assert_eq!(board.read(Kind::Class, &board.classes[own.at()].id), Some(Val::handle(Kind::Class, u64::from(own.0))));
-    assert_eq!(board.read(Kind::Class, "blue").map(Val::payload), Some(u64::from(board.class_of_side(SideId(1)).0)));
+    assert_eq!(board.parse(Kind::Class, &board.classes[own.at()].id), Some(Val::handle(Kind::Class, u64::from(own.0))));
+    assert_eq!(board.parse(Kind::Class, "blue").map(Val::payload), Some(u64::from(board.class_of_side(SideId(1)).0)));
 }
 
 /// The common board with `gold` for a space and a track, `mood` for pieces, a track and a fact; the first of each is the elder.
@@ -152,7 +152,7 @@ fn the_elder_is_meant_by_the_id_alone() {
     {
         board.rename(kind, old, new);
     }
-    board.elders = [("gold", Kind::Space), ("mood", Kind::Class), ("arms", Kind::Fact)]
+    board.default_kinds = [("gold", Kind::Space), ("mood", Kind::Class), ("arms", Kind::Fact)]
         .map(|(id, kind)| (id.to_owned(), kind))
         .into();
     for text in [
@@ -168,7 +168,7 @@ fn the_elder_is_meant_by_the_id_alone() {
         let saved = notation::print_save(&board, &position);
         assert_eq!(notation::load(&board, &saved).map(|it| notation::print_save(&board, &it)), Ok(saved));
     }
-    let space = board.find_as(Kind::Space, "gold").unwrap();
+    let space = board.find_of_kind(Kind::Space, "gold").unwrap();
     assert_eq!((board.find("gold"), notation::token(&board, space)), (Some(space), "gold".to_owned()));
     let error = set(&board, "gold 3").unwrap_err();
     assert!(error.starts_with("`gold` is both a track and a fact: write"), "the elder cannot stand here: {error}");

@@ -2,8 +2,8 @@
 
 use crate::common::{self, CARDS, act, acts, board, board_at, homes, sound};
 use cardwright_state::hash::{board_hash, full_hash};
-use cardwright_state::invariants::{conserved, conserved_since};
-use cardwright_state::val::{Plain, Val};
+use cardwright_state::invariants::{piece_violation, pieces_are_conserved_since};
+use cardwright_state::val::{PlainValue, Val};
 use cardwright_state::{Change, ClassId, Position, Set, SpaceId, StateId, StepId, notation};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -45,21 +45,21 @@ proptest! {
         for ((at, state), n) in &rows {
             prop_assert_eq!(position.count_state(*at, *state) as i32, *n);
             // A state is what its text says, values and all.
-            prop_assert_eq!(board.state(&board.text_of(*state)), Some(*state));
-            for (mark, value) in board.borne(*state) {
-                prop_assert_eq!(board.with_value(board.without_mark(*state, mark), mark, Some(value)), Some(*state));
+            prop_assert_eq!(board.state(&board.state_text(*state)), Some(*state));
+            for (mark, value) in board.mark_values(*state) {
+                prop_assert_eq!(board.with_mark_value(board.without_mark(*state, mark), mark, Some(value)), Some(*state));
             }
         }
         // Any class: the stacks in order, as many pieces as the index says.
         for class in (0..board.classes.len()).map(ClassId::new) {
             let mut stacks = Vec::new();
             position.stacks(&board, (0..board.spaces.len()).collect(), class, &mut stacks);
-            let is_of = |(_, state): &(SpaceId, StateId)| board.plain(*state).classes.contains(&class);
+            let is_of = |(_, state): &(SpaceId, StateId)| board.plain_state(*state).classes.contains(&class);
             let of: Vec<_> = rows.iter().map(|(what, _)| *what).filter(is_of).collect();
             prop_assert_eq!(stacks.iter().map(|stack| stack.stack_parts()).collect::<Vec<_>>(), of);
         }
         let initial = Position::initial(&board, 1);
-        position.take_back(&board, 0);
+        position.undo_to(&board, 0);
         prop_assert_eq!(position, initial);
     }
 
@@ -70,7 +70,7 @@ proptest! {
         for a in acts {
             let mut position = before.clone();
             act(&board, &mut position, a);
-            prop_assert!(conserved_since(&board, &before, &position));
+            prop_assert!(pieces_are_conserved_since(&board, &before, &position));
             before = position;
         }
         // Pieces that come from nowhere, or go there.
@@ -80,15 +80,15 @@ proptest! {
         let delta = i32::from(lost[2] % 9) - there.min(4);
         let mut position = before.clone();
         position.apply(&board, Change::Pieces { at, state, delta });
-        prop_assert_eq!(conserved_since(&board, &before, &position), delta == 0);
-        prop_assert_eq!(conserved(&board, &position).is_none(), delta == 0);
+        prop_assert_eq!(pieces_are_conserved_since(&board, &before, &position), delta == 0);
+        prop_assert_eq!(piece_violation(&board, &position).is_none(), delta == 0);
     }
 
     #[test]
     fn what_is_printed_reads_back_to_the_same_board_hash(home in homes(), acts in acts(), seed: u64) {
         let board = board_at(home);
         let mut position = Position::initial(&board, seed);
-        position.open_outermost(StepId(0), vec![Plain::Val(Val::number(3)), Plain::Nil]);
+        position.open_outermost(StepId(0), vec![PlainValue::Val(Val::number(3)), PlainValue::Nil]);
         acts.into_iter().for_each(|a| act(&board, &mut position, a));
         let printed = notation::print(&board, &position);
         let mut read = Position::initial(&board, !seed);
@@ -103,7 +103,7 @@ proptest! {
     fn what_is_saved_loads_to_the_very_position(home in homes(), acts in acts(), seed: u64) {
         let board = board_at(home);
         let mut position = Position::initial(&board, seed);
-        position.open_outermost(StepId(1), vec![Plain::Truth(true), Plain::List(vec![Val::space(cardwright_state::SpaceId(2))])]);
+        position.open_outermost(StepId(1), vec![PlainValue::Boolean(true), PlainValue::List(vec![Val::space(cardwright_state::SpaceId(2))])]);
         acts.into_iter().for_each(|a| act(&board, &mut position, a));
         let saved = notation::print_save(&board, &position);
         let loaded = notation::load(&board, &saved);
@@ -119,7 +119,7 @@ proptest! {
         let after = |acts: &[common::Act]| {
             let mut position = Position::initial(&board, 1);
             acts.iter().for_each(|a| act(&board, &mut position, *a));
-            position.settle();
+            position.clear_history();
             position
         };
         let (one, two) = (after(&one), after(&two));

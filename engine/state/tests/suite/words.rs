@@ -192,14 +192,14 @@ fn a_space_without_its_colon_and_pieces_without_their_comma_are_told_so() {
     let board = board(CARDS);
     let told = |text: &str| notation::read(&board, text).unwrap_err()[0].clone();
     let colon = told("one 2 foot");
-    assert_eq!(colon.message, "a colon belongs after `one`: `one: …` says what is there");
+    assert_eq!(colon.message, "`one` needs a colon: write `one: …`");
     assert!(colon.candidates.is_empty(), "no other name is meant");
     let nothing = told("one:");
-    assert_eq!(nothing.message, "nothing stands after the colon: pieces, a track, a fact, or `empty` belongs there");
+    assert_eq!(nothing.message, "the text after the colon is missing: write pieces, a track, a fact, or `empty`");
     let comma = told("one: 2 foot 1 foot");
     assert_eq!(
         (comma.message.as_str(), comma.span),
-        ("nothing may follow a piece: a comma parts it from the next", 12..13)
+        ("nothing may follow a piece: write a comma before the next one", 12..13)
     );
 }
 
@@ -247,7 +247,7 @@ proptest! {
             prop_assert!(again.is_ok(), "{again:?}\n{saved}");
             let mut again = again.unwrap_or_default();
             prop_assert_eq!(&again, &loaded);
-            again.take_back(&board, 0);
+            again.undo_to(&board, 0);
         }
     }
 }
@@ -258,7 +258,7 @@ fn words_of_saved_positions_are_no_notation() {
     let board = board(CARDS);
     for text in ["log foo", "change bar", "began what"] {
         let errors = notation::read(&board, text).unwrap_err();
-        assert!(errors[0].message.contains("stands in saved positions only"), "{}", errors[0].message);
+        assert!(errors[0].message.contains("is valid in saved positions only"), "{}", errors[0].message);
         assert_eq!(errors[0].span, 0..text.len());
         assert!(notation::set(&board, &mut Position::initial(&board, 1), text).is_err(), "{text}");
     }

@@ -3,7 +3,7 @@
 
 use cardwright_state::board::*;
 use cardwright_state::chance::{self, die_stream};
-use cardwright_state::position::{InForce, Line, Outcome};
+use cardwright_state::position::{ActiveEffect, Outcome, TextLine};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::*;
 use proptest::prelude::*;
@@ -19,9 +19,9 @@ fn named(id: &str) -> String {
     id.to_owned()
 }
 
-fn fact(id: &str, on: On, holds: FactType, until: Option<u16>) -> Fact {
+fn fact(id: &str, on: SubjectKind, holds: FactType, until: Option<u16>) -> Fact {
     let until = until.map(PeriodId);
-    Fact { id: named(id), on, holds, default: 0, until, visibility: Visibility::All, shown: true }
+    Fact { id: named(id), on, fact_type: holds, default: 0, until, visibility: Visibility::All, is_shown: true }
 }
 
 fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> PieceType {
@@ -35,7 +35,7 @@ fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> Pi
         named_faces: false,
         supply: SpaceId(supply),
         marks: marks.iter().map(|m| MarkId(*m)).filter(|m| m.0 < PLAIN).collect(),
-        valued: marks.iter().map(|m| MarkId(*m)).filter(|m| m.0 >= PLAIN).collect(),
+        valued_marks: marks.iter().map(|m| MarkId(*m)).filter(|m| m.0 >= PLAIN).collect(),
         holds: Vec::new(),
     }
 }
@@ -81,11 +81,11 @@ pub fn unfinished(cards: usize) -> Board {
     let mut board = Board::default();
     board.sides = ["red", "blue"].map(|id| Side { id: named(id), name: named(id), coalition: None }).to_vec();
     let kind = |id: &str| SpaceKind { id: named(id), plural: format!("{id}s"), members: Set::EMPTY };
-    board.kinds = vec![kind("town"), kind("box")];
+    board.space_kinds = vec![kind("town"), kind("box")];
     let space = |(id, kind): (&str, u16)| Space {
         id: named(id),
         name: named(id),
-        kind: KindId(kind),
+        kind: SpaceKindId(kind),
         xy: None,
         aka: vec![],
         adjacent: Set::EMPTY,
@@ -96,26 +96,26 @@ pub fn unfinished(cards: usize) -> Board {
     board.link_kinds = vec![LinkKind { id: named("road"), members: Set::EMPTY }];
     board.links = vec![Link { id: named("one--two"), kind: Some(LinkKindId(0)), a: SpaceId(0), b: SpaceId(1) }];
     board.periods = vec![named("turn")];
-    let mark = |(id, until, of): (&str, Option<u16>, Option<Bears>)| Mark {
+    let mark = |(id, until, of): (&str, Option<u16>, Option<MarkValueType>)| Mark {
         id: named(id),
         until: until.map(PeriodId),
-        of,
-        told: true,
+        value_type: of,
+        is_logged: true,
         values: Vec::new(),
     };
-    let towns = Some(Kinds::one(KindId(0)));
+    let towns = Some(SpaceKinds::one(SpaceKindId(0)));
     board.marks = [
         ("moved", Some(0), None),
         ("dug-in", None, None),
-        ("attacks", Some(0), Some(Bears::Space(towns))),
-        ("strength", None, Some(Bears::Number(-1, 2))),
-        ("guards", None, Some(Bears::Side)),
+        ("attacks", Some(0), Some(MarkValueType::Space(towns))),
+        ("strength", None, Some(MarkValueType::Number(-1, 2))),
+        ("guards", None, Some(MarkValueType::Side)),
     ]
     .map(mark)
     .to_vec();
     board.types = vec![piece("foot", 9, &["up", "down"], 4, &[0, 1, 2, 3]), piece("horse", 4, &[""], 4, &[0, 4])];
     let counters = vec![Counters { values: vec![1, 2], count: 2 }, Counters { values: vec![3], count: 1 }];
-    let track = |(id, on, min, start): (&str, On, i64, i64)| Track {
+    let track = |(id, on, min, start): (&str, SubjectKind, i64, i64)| Track {
         id: named(id),
         name: named(id),
         on,
@@ -123,23 +123,23 @@ pub fn unfinished(cards: usize) -> Board {
         max: 5,
         start,
         zones: vec![],
-        counters: if matches!(on, On::Spaces(_)) { counters.clone() } else { vec![] },
+        counters: if matches!(on, SubjectKind::Spaces(_)) { counters.clone() } else { vec![] },
     };
-    let towns = On::spaces(KindId(0));
+    let towns = SubjectKind::spaces(SpaceKindId(0));
     board.tracks = [
-        ("points", On::Game, -5, 1),
-        ("will", On::Side, 0, 3),
+        ("points", SubjectKind::Game, -5, 1),
+        ("will", SubjectKind::Side, 0, 3),
         ("unrest", towns, 0, 0),
-        ("toll", On::Links(None), 0, 0),
+        ("toll", SubjectKind::Links(None), 0, 0),
     ]
     .map(track)
     .to_vec();
     board.facts = vec![
-        fact("turns", On::Game, FactType::Number, None),
-        fact("raided", towns, FactType::Truth, Some(0)),
-        fact("owner", On::Links(None), FactType::Id(Kind::Side), None),
-        fact("used", On::Side, FactType::Set(Kind::Card), Some(0)),
-        fact("route", On::Card, FactType::List(Kind::Space), None),
+        fact("turns", SubjectKind::Game, FactType::Number, None),
+        fact("raided", towns, FactType::Boolean, Some(0)),
+        fact("owner", SubjectKind::Links(None), FactType::Id(Kind::Side), None),
+        fact("used", SubjectKind::Side, FactType::Set(Kind::Card), Some(0)),
+        fact("route", SubjectKind::Card, FactType::List(Kind::Space), None),
     ];
     board.dice = vec![Die::new("d6", 1..=6)];
     let pile = |(id, order, owner): (&str, PileOrder, Option<u16>)| Pile {
@@ -148,7 +148,7 @@ pub fn unfinished(cards: usize) -> Board {
         owner: owner.map(SideId),
         order,
         visibility: if owner.is_some() { Visibility::Owner } else { Visibility::None },
-        read: false,
+        shows_card_text: false,
     };
     board.piles = [
         ("home", PileOrder::Set, None),
@@ -159,8 +159,9 @@ pub fn unfinished(cards: usize) -> Board {
     .map(pile)
     .to_vec();
     board.cards = (0..cards).map(|n| Card { id: format!("c{n}"), titles: vec![] }).collect();
-    board.options = vec![GameOption { id: named("long"), of: OptionType::Truth, default: 0, doc: String::new() }];
-    board.texts = vec![Text { id: named("over"), say: named("it is over"), title: String::new() }];
+    board.options =
+        vec![GameOption { id: named("long"), option_type: OptionType::Boolean, default: 0, doc: String::new() }];
+    board.texts = vec![Text { id: named("over"), template: named("it is over"), title: String::new() }];
     board.effects = vec![named("truce")];
     board.steps = vec![named("turn-of"), named("fight")];
     board
@@ -197,7 +198,7 @@ pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
         1 => {
             let other = StateId::new(of(b, board.states.len()));
             let other = valued(board, other, [a, c]);
-            if board.states[other.at()].of == board.states[state.at()].of {
+            if board.states[other.at()].piece_type == board.states[state.at()].piece_type {
                 position.turn_pieces(board, some, place, state, other);
             }
         }
@@ -209,7 +210,7 @@ pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
             position.set_track(board, track, subject, target);
         }
         3 => set_fact(board, position, [a, b, c, n]),
-        4 => position.move_card(board, card, position.slot_in(board, onto, n % 2 == 0)),
+        4 => position.move_card(board, card, position.location_in(board, onto, n % 2 == 0)),
         5 => position.shuffle(board, from),
         6 => {
             draw(board, position, from, onto);
@@ -223,36 +224,36 @@ pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
         8 => position.end_period(board, PeriodId(0)),
         9 => {
             let stream = die_stream(DieId(0));
-            position.take(board, stream, 1 + u32::from(n % 3));
+            position.advance_chance(board, stream, 1 + u32::from(n % 3));
         }
         10 if position.outcome().is_none() && n % 8 == 0 => {
-            let text = Line { text: TextId(0), subjects: vec![Val::card(card)] };
+            let text = TextLine { text: TextId(0), subjects: vec![Val::card(card)] };
             position.end(board, Outcome::won_by(Some(SideId(a % 2)), text));
         }
         11 if [from, onto].iter().all(|p| board.piles[p.at()].order == PileOrder::Deck) => {
             position.lay_on(board, from, onto);
         }
-        _ if n % 4 == 0 => position.lift(board, |effect| effect.param == Val::card(card)),
+        _ if n % 4 == 0 => position.deactivate(board, |effect| effect.param == Val::card(card)),
         _ => {
             let until = (n % 2 == 0).then_some(PeriodId(0));
-            let of = InForce { effect: EffectId(0), side: SideId(a % 2), until, param: Val::card(card) };
-            position.put_in_force(board, of);
+            let of = ActiveEffect { effect: EffectId(0), side: SideId(a % 2), until, param: Val::card(card) };
+            position.activate(board, of);
         }
     }
 }
 
 /// The same state with a value of one of its marks, or as it is.
 pub fn valued(board: &Board, state: StateId, [which, value]: [u16; 2]) -> StateId {
-    let marks = &board.types[board.states[state.at()].of.at()].valued;
+    let marks = &board.types[board.states[state.at()].piece_type.at()].valued_marks;
     let mark = marks[usize::from(which) % marks.len()];
     let value = board.marks[mark.at()].values.get(usize::from(value) % 6).copied();
-    board.with_value(state, mark, value).unwrap()
+    board.with_mark_value(state, mark, value).unwrap()
 }
 
-fn subject(board: &Board, on: On, number: u16) -> usize {
+fn subject(board: &Board, on: SubjectKind, number: u16) -> usize {
     let all: Vec<usize> = match on {
-        On::Spaces(kinds) => board.spaces_of(kinds).iter().collect(),
-        other => (0..board.subjects(other)).collect(),
+        SubjectKind::Spaces(kinds) => board.spaces_of(kinds).iter().collect(),
+        other => (0..board.subject_count(other)).collect(),
     };
     all[usize::from(number) % all.len()]
 }
@@ -261,11 +262,11 @@ fn set_fact(board: &Board, position: &mut Position, [a, b, c, n]: [u16; 4]) {
     let id = FactId::new(usize::from(a) % board.facts.len());
     let def = &board.facts[id.at()];
     let subject = subject(board, def.on, b);
-    let value = match def.holds {
+    let value = match def.fact_type {
         FactType::Number => FactValue::Number(i64::from(n) - 1000),
-        FactType::Truth | FactType::Id(_) => FactValue::of_number(def.holds, i64::from(n % 3)),
+        FactType::Boolean | FactType::Id(_) => FactValue::from_number(def.fact_type, i64::from(n % 3)),
         FactType::Set(_) => {
-            return position.fact_put(board, id, subject, usize::from(c) % board.cards.len(), n % 2 == 0);
+            return position.set_member(board, id, subject, usize::from(c) % board.cards.len(), n % 2 == 0);
         }
         FactType::List(_) => {
             let places =
@@ -280,8 +281,8 @@ fn set_fact(board: &Board, position: &mut Position, [a, b, c, n]: [u16; 4]) {
 pub fn draw(board: &Board, position: &mut Position, from: PileId, to: PileId) -> Option<CardId> {
     let (segment, _) = position.segments(from).into_iter().next()?;
     let shuffle = position.shuffle_of(board, from, &segment);
-    let card = chance::top_of(board, position.seed(), from, shuffle, &segment)?;
-    position.move_card(board, card, position.slot_in(board, to, true));
+    let card = chance::top_card(board, position.seed(), from, shuffle, &segment)?;
+    position.move_card(board, card, position.location_in(board, to, true));
     Some(card)
 }
 
@@ -305,13 +306,13 @@ pub fn sound(board: &Board, position: &Position) {
     for pile in (0..board.piles.len()).map(PileId::new) {
         let segments = position.segments(pile);
         let cards: Vec<CardId> = segments.iter().flat_map(|(cards, _)| cards.iter().copied()).collect();
-        assert!(cards.iter().all(|c| position.card_at(*c).pile == pile), "cards of pile {}", pile.at());
+        assert!(cards.iter().all(|c| position.card_location(*c).pile == pile), "cards of pile {}", pile.at());
         let listed: Set = cards.iter().map(|c| c.at()).collect();
         assert_eq!(listed, position.pile(pile), "the cards of pile {}", pile.at());
-        let ranks = segments.iter().map(|(cards, _)| position.card_at(cards[0]).rank);
+        let ranks = segments.iter().map(|(cards, _)| position.card_location(cards[0]).rank);
         assert!(ranks.clone().zip(ranks.skip(1)).all(|(above, below)| above > below), "top first");
         for (cards, open) in &segments {
-            let shuffles: Vec<u32> = cards.iter().map(|c| position.card_at(*c).shuffle).collect();
+            let shuffles: Vec<u32> = cards.iter().map(|c| position.card_location(*c).shuffle).collect();
             assert!(shuffles.iter().all(|s| *s == shuffles[0]), "a segment is of one shuffle");
             let deck = board.piles[pile.at()].order == PileOrder::Deck;
             assert!(!deck || *open || cards.len() == 1, "a known card is a segment of its own");

@@ -1,38 +1,38 @@
-//! Seatings: how many play, and which sides each of them answers for.
+//! Seatings: how many people play, and which sides each of them plays.
 
 use crate::ids::*;
 
-/// Some sides: who looks together at one table.
+/// A set of sides, for example those of one seat or of one viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Sides(u64);
 
 impl Sides {
-    /// How many sides a board may have.
-    pub const MOST: usize = 64;
-    /// No side: nobody in particular.
+    /// The most sides that a board may have.
+    pub const MAX: usize = 64;
+    /// No side: a spectator.
     pub const NONE: Sides = Sides(0);
-    /// These and one more.
+    /// The set with one more side.
     #[must_use]
     pub fn with(self, side: SideId) -> Sides {
         Sides(self.0 | 1u64.checked_shl(u32::from(side.0)).unwrap_or(0))
     }
-    /// Whether a side is among them.
+    /// Whether the set contains a side.
     pub fn has(self, side: SideId) -> bool {
         self.0.checked_shr(u32::from(side.0)).unwrap_or(0) & 1 == 1
     }
-    /// How many they are.
+    /// The number of sides.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
-    /// Whether it is nobody.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
-    /// The sides, in the board's order.
+    /// The sides, in the order of the board.
     pub fn iter(self) -> impl Iterator<Item = SideId> {
-        (0..Sides::MOST).map(SideId::new).filter(move |side| self.has(*side))
+        (0..Sides::MAX).map(SideId::new).filter(move |side| self.has(*side))
     }
-    /// The first of them, in the board's order.
+    /// The first side, in the order of the board.
     pub fn first(self) -> Option<SideId> {
         self.iter().next()
     }
@@ -56,19 +56,19 @@ impl FromIterator<SideId> for Sides {
     }
 }
 
-/// One way in which players part the sides among themselves.
+/// One way to divide the sides among the players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seating {
-    /// The sides of each seat; as many seats as players.
+    /// The sides of each seat. There is one seat per player.
     pub seats: Vec<Sides>,
 }
 
 impl Seating {
-    /// How many play.
+    /// The number of players.
     pub fn players(&self) -> usize {
         self.seats.len()
     }
-    /// All sides that somebody answers for.
+    /// All sides that have a player.
     pub fn sides(&self) -> Sides {
         self.seats.iter().flat_map(|seat| seat.iter()).collect()
     }

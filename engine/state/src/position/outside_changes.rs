@@ -1,4 +1,4 @@
-//! Changes from outside, put before the beginning of the open steps.
+//! Moving changes from outside (`adjust`) to before the open steps.
 
 use crate::board::{Board, FactType};
 use crate::change::Change;
@@ -7,13 +7,13 @@ use crate::position::Position;
 use crate::{FactId, TrackId};
 
 impl Position {
-    /// The position in which the last changes of the journal, from this length on, had been made before the outermost open step
-    /// began. None where that makes no sense: a card was moved before and after, or fewer pieces than none would have been
-    /// somewhere.
-    pub fn put_before(&self, board: &Board, since: usize) -> Option<Position> {
+    /// The position as if the last changes had been made before the outermost open step began. These are the journal entries
+    /// from index `since` on. `None` if that is impossible: the open steps and the changes move the same card, or a number
+    /// of pieces would be negative.
+    pub fn with_changes_before_steps(&self, board: &Board, since: usize) -> Option<Position> {
         let (inner, changes) = self.journal.split_at(since);
         let mut position = self.clone();
-        position.take_back(board, 0);
+        position.undo_to(board, 0);
         let mut shifts: Vec<(u32, i64)> = Vec::new();
         for change in changes {
             let change = match change {
@@ -27,19 +27,19 @@ impl Position {
                     Change::Value { slot: *slot, old, new: old + shift }
                 }
                 Change::Pieces { .. } => change.clone(),
-                other if inner.iter().any(|inner| is_of_the_same(inner, other)) => return None,
+                other if inner.iter().any(|inner| set_the_same_thing(inner, other)) => return None,
                 other => other.clone(),
             };
-            position.apply_if_there(board, change)?;
+            position.apply_if_possible(board, change)?;
         }
         let is_set_within = |slot: u32| inner.iter().any(|c| matches!(c, Change::Value { slot: s, .. } if *s == slot));
         if shifts.iter().any(|(slot, _)| is_set_within(*slot) && !is_number(board, *slot)) {
             return None;
         }
         let mut bare = position.clone();
-        bare.settle();
-        if invariants::broken(board, &bare).is_some() {
-            return None; // No game could have been there, so no rule need cope with it.
+        bare.clear_history();
+        if invariants::first_violation(board, &bare).is_some() {
+            return None; // No game can reach this position, so scripts need not handle it.
         }
         position.journal.clear();
         for change in inner {
@@ -50,54 +50,54 @@ impl Position {
                 }
                 other => other.clone(),
             };
-            position.apply_if_there(board, change)?;
+            position.apply_if_possible(board, change)?;
         }
         Some(position)
     }
 
-    /// Applies a change, if there are the pieces for it.
-    fn apply_if_there(&mut self, board: &Board, change: Change) -> Option<()> {
+    /// Applies a change; `None` if the pieces for it are missing.
+    fn apply_if_possible(&mut self, board: &Board, change: Change) -> Option<()> {
         if let Change::Pieces { at, state, delta } = &change {
-            let there = i64::from(self.count_state(*at, *state)) + i64::from(*delta);
-            u16::try_from(there).ok()?;
+            let left = i64::from(self.count_state(*at, *state)) + i64::from(*delta);
+            u16::try_from(left).ok()?;
         }
         self.apply(board, change);
         Some(())
     }
 
-    /// Whether all that these changes touch is as it is in another position.
+    /// Whether everything that these changes touch is the same in another position.
     pub fn agrees_on(&self, changes: &[Change], other: &Position) -> bool {
         changes.iter().all(|change| match change {
             Change::Pieces { at, state, .. } => self.count_state(*at, *state) == other.count_state(*at, *state),
             Change::Value { slot, .. } => self.values[*slot as usize] == other.values[*slot as usize],
-            Change::Card { card, .. } => self.card_at(*card) == other.card_at(*card),
+            Change::Card { card, .. } => self.card_location(*card) == other.card_location(*card),
             Change::List { slot, .. } => self.lists[*slot as usize] == other.lists[*slot as usize],
-            Change::InForce { .. } => self.in_force == other.in_force,
+            Change::ActiveEffects { .. } => self.active_effects == other.active_effects,
             Change::Chance { .. } | Change::End { .. } => true,
         })
     }
 }
 
-/// Whether two changes set the same thing, so that one of them depends on the other.
-fn is_of_the_same(one: &Change, other: &Change) -> bool {
+/// Whether two changes set the same thing, so their order matters.
+fn set_the_same_thing(one: &Change, other: &Change) -> bool {
     match (one, other) {
         (Change::Card { card: a, .. }, Change::Card { card: b, .. }) => a == b,
         (Change::List { slot: a, .. }, Change::List { slot: b, .. }) => a == b,
         (Change::Chance { stream: a, .. }, Change::Chance { stream: b, .. }) => a == b,
-        (Change::InForce { .. }, Change::InForce { .. }) => true,
+        (Change::ActiveEffects { .. }, Change::ActiveEffects { .. }) => true,
         (Change::End { .. }, _) | (_, Change::End { .. }) => true,
         _ => false,
     }
 }
 
-/// Whether a slot holds a number, of which more and less can be said.
+/// Whether a slot holds a track or a number fact, so changes to it can be added up.
 fn is_number(board: &Board, slot: u32) -> bool {
     let is_in = |from: usize, subjects: usize| (from..from + subjects).contains(&(slot as usize));
     let of_track = |(n, track): (usize, &crate::board::Track)| {
-        is_in(board.layout.track(TrackId::new(n), 0), board.subjects(track.on))
+        is_in(board.layout.track(TrackId::new(n), 0), board.subject_count(track.on))
     };
     let of_fact = |(n, fact): (usize, &crate::board::Fact)| {
-        fact.holds == FactType::Number && board.layout.fact(FactId::new(n)).all().contains(&(slot as usize))
+        fact.fact_type == FactType::Number && board.layout.fact(FactId::new(n)).range().contains(&(slot as usize))
     };
     board.tracks.iter().enumerate().any(of_track) || board.facts.iter().enumerate().any(of_fact)
 }

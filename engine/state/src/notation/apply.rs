@@ -1,11 +1,11 @@
-//! Setting what items say on a position, journalled; pieces come from and go to their supply.
+//! Setting items of notation on a position.
 
 use super::lex::NotationError;
-use super::read::{Item, Says};
+use super::read::{Item, Statement};
 use crate::board::{Board, PileOrder};
 use crate::ids::*;
-use crate::position::{CardAt, Frame, Position};
-use crate::val::Plain;
+use crate::position::{CardLocation, Frame, Position};
+use crate::val::PlainValue;
 use std::ops::Range;
 
 pub(super) struct Setter<'a> {
@@ -16,22 +16,22 @@ pub(super) struct Setter<'a> {
 
 impl Setter<'_> {
     pub(super) fn all(&mut self, items: &[Item]) {
-        // First what leaves places, then what comes, so that order does not matter.
+        // First remove pieces, then add them. So the order of the items does not matter.
         for item in items {
-            if let Says::Empty(at) = item.says {
+            if let Statement::Empty(at) = item.statement {
                 let there: Vec<StateId> = self.position.pieces_at(at).map(|(state, _)| state).collect();
                 there.into_iter().for_each(|state| self.pieces(at, state, 0, false, &item.span));
             }
         }
-        for rising in [false, true] {
+        for is_increase in [false, true] {
             for item in items {
-                if let Says::Pieces { at, state, n, .. } = item.says {
-                    self.pieces(at, state, n, rising, &item.span);
+                if let Statement::Pieces { at, state, n, .. } = item.statement {
+                    self.pieces(at, state, n, is_increase, &item.span);
                 }
             }
         }
         self.cards(items);
-        // What follows cannot fail, and is not all journalled: it is done only if the rest was.
+        // The rest cannot fail but is partly not in the journal. So it runs only if everything else succeeded.
         if self.errors.is_empty() {
             items.iter().for_each(|item| self.other(item));
         }
@@ -41,23 +41,23 @@ impl Setter<'_> {
         self.errors.push(NotationError { span: span.clone(), message, candidates: vec![] });
     }
 
-    fn pieces(&mut self, at: SpaceId, state: StateId, n: u32, rising: bool, span: &Range<usize>) {
+    fn pieces(&mut self, at: SpaceId, state: StateId, n: u32, is_increase: bool, span: &Range<usize>) {
         let board = self.board;
         let def = &board.states[state.at()];
-        let of = &board.types[def.of.at()];
-        let bare = board.state_of(def.of, 0, 0);
-        if board.is_spare(at, state) {
+        let of = &board.types[def.piece_type.at()];
+        let bare = board.state_of(def.piece_type, 0, 0);
+        if board.is_in_supply(at, state) {
             return;
         }
         let now = self.position.count_state(at, state);
-        if rising && n > now {
+        if is_increase && n > now {
             let have = self.position.count_state(of.supply, bare);
             if have < n - now {
                 let message = format!("only {have} more `{}` in supply; {} wanted", of.id, n - now);
                 return self.fail(span, message);
             }
             for (held, each) in of.holds.iter().zip(&def.held) {
-                let (have, more) = (self.position.spare(board, *held), u32::from(*each) * (n - now));
+                let (have, more) = (self.position.supply_count(board, *held), u32::from(*each) * (n - now));
                 if have < more {
                     let message = format!("only {have} more `{}` in supply; {more} wanted", board.types[held.at()].id);
                     return self.fail(span, message);
@@ -65,7 +65,7 @@ impl Setter<'_> {
             }
             self.position.move_pieces(board, bare, n - now, of.supply, at);
             self.position.turn_pieces(board, n - now, at, bare, state);
-        } else if !rising && n < now {
+        } else if !is_increase && n < now {
             self.position.turn_pieces(board, now - n, at, state, bare);
             self.position.move_pieces(board, bare, now - n, at, of.supply);
         }
@@ -75,7 +75,7 @@ impl Setter<'_> {
         let board = self.board;
         let mut seen = crate::set::Set::EMPTY;
         for item in items {
-            let Says::Pile { pile, segments } = &item.says else { continue };
+            let Statement::Pile { pile, segments } = &item.statement else { continue };
             let listed: Vec<CardId> = segments.iter().flat_map(|s| s.cards.iter().copied()).collect();
             for card in &listed {
                 if seen.has(card.at()) {
@@ -85,12 +85,12 @@ impl Setter<'_> {
             }
             for card in self.position.pile(*pile).iter().map(CardId::new).collect::<Vec<_>>() {
                 if !listed.contains(&card) && *pile != board.home {
-                    self.position.move_card(board, card, self.position.slot_in(board, board.home, false));
+                    self.position.move_card(board, card, self.position.location_in(board, board.home, false));
                 }
             }
         }
         for item in items {
-            let Says::Pile { pile, segments } = &item.says else { continue };
+            let Statement::Pile { pile, segments } = &item.statement else { continue };
             let deck = board.piles[pile.at()].order == PileOrder::Deck;
             let at_home = if deck && *pile == board.home { self.position.segments(*pile) } else { Vec::new() };
             let mut rank = segments.iter().map(|s| if s.open { 1 } else { s.cards.len() as i32 }).sum::<i32>();
@@ -110,16 +110,16 @@ impl Setter<'_> {
                         (true, Some(given)) => given,
                         (true, None) => rank,
                     };
-                    self.position.move_card(board, *card, CardAt { pile: *pile, rank, shuffle });
+                    self.position.move_card(board, *card, CardLocation { pile: *pile, rank, shuffle });
                     lowest = lowest.min(rank);
                 }
             }
-            // What of the home deck is named nowhere lies beneath what is, as it lay.
+            // Cards of the home deck that no item lists stay in their order, below the listed ones.
             for (cards, _) in at_home {
-                let unnamed: Vec<CardId> = cards.into_iter().filter(|card| !seen.has(card.at())).collect();
-                lowest -= i32::from(!unnamed.is_empty());
-                for card in unnamed {
-                    let at = CardAt { rank: lowest, ..self.position.card_at(card) };
+                let unlisted: Vec<CardId> = cards.into_iter().filter(|card| !seen.has(card.at())).collect();
+                lowest -= i32::from(!unlisted.is_empty());
+                for card in unlisted {
+                    let at = CardLocation { rank: lowest, ..self.position.card_location(card) };
                     self.position.move_card(board, card, at);
                 }
             }
@@ -128,22 +128,22 @@ impl Setter<'_> {
 
     fn other(&mut self, item: &Item) {
         let board = self.board;
-        match &item.says {
-            Says::Turn(steps) => {
+        match &item.statement {
+            Statement::Turn(steps) => {
                 let start = self.position.journal.len() as u32;
-                let frame = |(step, args): &(StepId, Vec<Plain>)| Frame::begun(*step, args.clone(), start);
+                let frame = |(step, args): &(StepId, Vec<PlainValue>)| Frame::new(*step, args.clone(), start);
                 self.position.stack = steps.iter().map(frame).collect();
             }
-            // Counters do not limit what is written down: a fall is never held up, so that a position may
-            // show more of a number than there are counters for.
-            Says::Track { track, subject, n } => self.position.set_track(board, *track, *subject, *n),
-            Says::Fact { fact, subject, value } => self.position.set_fact(board, *fact, *subject, value),
-            Says::Option { option, value } => self.position.set_option(*option, *value),
-            Says::InForce { effect } => self.position.put_in_force(board, *effect),
-            Says::Ended { outcome } => self.position.end(board, outcome.clone()),
-            Says::Seed(seed) => self.position.reseed(*seed),
-            Says::Chance { stream, n } => self.position.set_taken(board, *stream, *n),
-            Says::Pieces { .. } | Says::Empty(_) | Says::Pile { .. } => {}
+            // Printed counters do not limit notation: a position may use more counters than exist, because decreases are
+            // never limited.
+            Statement::Track { track, subject, n } => self.position.set_track(board, *track, *subject, *n),
+            Statement::Fact { fact, subject, value } => self.position.set_fact(board, *fact, *subject, value),
+            Statement::Option { option, value } => self.position.set_option(*option, *value),
+            Statement::ActiveEffect { effect } => self.position.activate(board, *effect),
+            Statement::Ended { outcome } => self.position.end(board, outcome.clone()),
+            Statement::Seed(seed) => self.position.reseed(*seed),
+            Statement::Chance { stream, n } => self.position.set_chance_count(board, *stream, *n),
+            Statement::Pieces { .. } | Statement::Empty(_) | Statement::Pile { .. } => {}
         }
     }
 }

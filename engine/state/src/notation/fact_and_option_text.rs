@@ -1,4 +1,4 @@
-//! Values of facts and options as notation writes them.
+//! Facts and options in notation.
 
 use crate::board::{Board, OptionType};
 use crate::fact::FactValue;
@@ -6,9 +6,8 @@ use crate::ids::*;
 use crate::position::Position;
 use crate::val::{Kind, Val};
 
-/// A fact of a subject as written: `turns 3`, `used raise stir`, `owner none`; a truth by its name alone, or `no` before it.
-/// Nothing while it is at its default. Cards that are hidden come last in a set, for their place among the others would
-/// tell of them.
+/// A fact of a subject: `turns 3`, `used raise stir`, `owner none`. A boolean is its id alone, or `no` and its id. `None` if
+/// the fact has its default value. Hidden cards come last in a set, because their place would reveal something.
 pub(super) fn fact_text(
     board: &Board,
     position: &Position,
@@ -21,42 +20,42 @@ pub(super) fn fact_text(
     if value == FactValue::initial(def) {
         return None;
     }
-    value.hide_last(hides);
-    Some(written(board, &def.id, &value, hides))
+    value.move_hidden_last(hides);
+    Some(fact_value_text(board, &def.id, &value, hides))
 }
 
-/// A fact of this name with this value, whatever its default.
-pub(super) fn written(board: &Board, id: &str, value: &FactValue, hides: &dyn Fn(Val) -> bool) -> String {
+/// A fact with this id and value, whether or not it is the default.
+pub(super) fn fact_value_text(board: &Board, id: &str, value: &FactValue, hides: &dyn Fn(Val) -> bool) -> String {
     let is_list = matches!(value, FactValue::List(_));
     let name = |v: Val| match hides(v) {
-        true => crate::view::A_CARD.to_owned(),
-        // In a list a thing is one word.
+        true => crate::view::HIDDEN_CARD.to_owned(),
+        // In a list every thing is one word.
         false if is_list && v.kind() != Kind::Number => board.text(v).replace(' ', "@"),
         false => board.text(v),
     };
     match value {
-        FactValue::Truth(true) => board.apart(Kind::Fact, id),
-        FactValue::Truth(false) => format!("no {id}"),
-        other => format!("{} {}", board.apart(Kind::Fact, id), other.text(name, " ")),
+        FactValue::Boolean(true) => board.distinct_id(Kind::Fact, id),
+        FactValue::Boolean(false) => format!("no {id}"),
+        other => format!("{} {}", board.distinct_id(Kind::Fact, id), other.text(name, " ")),
     }
 }
 
-/// An option's value as written.
-pub fn option_text(of: &OptionType, value: i64) -> String {
-    match of {
-        OptionType::Truth => (value != 0).to_string(),
+/// The value of an option.
+pub fn option_text(option_type: &OptionType, value: i64) -> String {
+    match option_type {
+        OptionType::Boolean => (value != 0).to_string(),
         OptionType::Number { .. } | OptionType::OneOf(_) => value.to_string(),
         OptionType::Word(words) => words.get(value as usize).cloned().unwrap_or_default(),
     }
 }
 
-/// Reads an option's value.
+/// Parses the value of an option.
 ///
 /// # Errors
-/// What it may be.
-pub fn read_option(of: &OptionType, text: &str) -> Result<i64, String> {
-    match of {
-        OptionType::Truth => match text {
+/// A message with the allowed values.
+pub fn read_option(option_type: &OptionType, text: &str) -> Result<i64, String> {
+    match option_type {
+        OptionType::Boolean => match text {
             "true" | "yes" | "on" => Ok(1),
             "false" | "no" | "off" => Ok(0),
             _ => Err(format!("`{text}` is not `true` or `false`")),

@@ -1,14 +1,14 @@
-//! What stands on a line of its own: open steps, options, effects in force, the end of the game.
+//! Reading items that have no head: open steps, options, active effects, the result.
 
-use super::{Reader, Says};
+use super::{Reader, Statement};
 use crate::ids::*;
-use crate::notation::lex::{Result, Word};
-use crate::notation::value::read_option;
-use crate::position::{InForce, Line, Outcome};
-use crate::val::{Plain, Val};
+use crate::notation::fact_and_option_text::read_option;
+use crate::notation::lex::{Fragment, Result};
+use crate::position::{ActiveEffect, Outcome, TextLine};
+use crate::val::{PlainValue, Val};
 
 impl<'a> Reader<'a> {
-    pub(in crate::notation) fn step(&self, words: &[Word<'a>]) -> Result<(StepId, Vec<Plain>)> {
+    pub(in crate::notation) fn step(&self, words: &[Fragment<'a>]) -> Result<(StepId, Vec<PlainValue>)> {
         let name = words.get(1).ok_or_else(|| words[0].error("a step's name is missing", self.board.steps.clone()))?;
         let step = self.board.steps.iter().position(|s| s == name.text);
         let step = step.ok_or_else(|| name.error(format!("unknown step `{}`", name.text), self.board.steps.clone()))?;
@@ -16,18 +16,18 @@ impl<'a> Reader<'a> {
         Ok((StepId::new(step), args))
     }
 
-    pub(in crate::notation) fn option(&self, words: &[Word<'a>]) -> Result<Says> {
+    pub(in crate::notation) fn option(&self, words: &[Fragment<'a>]) -> Result<Statement> {
         let name = words.get(1).ok_or_else(|| words[0].error("an option's name is missing", vec![]))?;
         let known = || self.board.options.iter().map(|o| o.id.clone()).collect::<Vec<_>>();
         let at = self.board.options.iter().position(|o| o.id == name.text);
         let at = at.ok_or_else(|| name.error(format!("unknown option `{}`", name.text), known()))?;
         let word = words.get(2).ok_or_else(|| name.error("its value is missing", vec![]))?;
-        let value = read_option(&self.board.options[at].of, word.text);
+        let value = read_option(&self.board.options[at].option_type, word.text);
         let value = value.map_err(|message| word.error(message, vec![]))?;
-        Ok(Says::Option { option: OptionId::new(at), value })
+        Ok(Statement::Option { option: OptionId::new(at), value })
     }
 
-    pub(in crate::notation) fn effect(&self, words: &[Word<'a>]) -> Result<Says> {
+    pub(in crate::notation) fn effect(&self, words: &[Fragment<'a>]) -> Result<Statement> {
         let get = |at: usize| {
             words.get(at).ok_or_else(|| words[0].error("`in-force` takes effect, side, period, value", vec![]))
         };
@@ -48,16 +48,16 @@ impl<'a> Reader<'a> {
             }
         };
         let param = words.get(4).map_or(Ok(Val(0)), |w| self.val(*w))?;
-        Ok(Says::InForce { effect: InForce { effect: EffectId::new(e), side: s, until, param } })
+        Ok(Statement::ActiveEffect { effect: ActiveEffect { effect: EffectId::new(e), side: s, until, param } })
     }
 
-    pub(in crate::notation) fn ended(&self, words: &[Word<'a>]) -> Result<Says> {
+    pub(in crate::notation) fn ended(&self, words: &[Fragment<'a>]) -> Result<Statement> {
         let get = |at: usize| words.get(at).ok_or_else(|| words[0].error("`ended` takes a winner and a text", vec![]));
         let places =
-            Outcome::read_places(self.board, get(1)?.text).map_err(|message| words[1].error(message, vec![]))?;
+            Outcome::parse_places(self.board, get(1)?.text).map_err(|message| words[1].error(message, vec![]))?;
         let text = self.board.texts.iter().position(|t| words.get(2).is_some_and(|w| t.id == w.text));
         let text = text.ok_or_else(|| get(1).map_or_else(|e| e, |w| w.error("a text is missing", vec![])))?;
         let subjects = words[3..].iter().map(|w| self.val(*w)).collect::<Result<_>>()?;
-        Ok(Says::Ended { outcome: Outcome { places, text: Line { text: TextId::new(text), subjects } } })
+        Ok(Statement::Ended { outcome: Outcome { places, text: TextLine { text: TextId::new(text), subjects } } })
     }
 }

@@ -1,47 +1,47 @@
-//! Sides, spaces and their kinds, links between spaces.
+//! Definitions of sides, spaces, and links between spaces.
 
-use super::{Board, Kinds, On};
+use super::{Board, SpaceKinds, SubjectKind};
 use crate::ids::*;
 use crate::set::Set;
 
-/// A side of the rules.
+/// A side in the rules.
 #[derive(Debug, Clone)]
 pub struct Side {
-    /// Its id.
+    /// Kebab-case id, unique among sides.
     pub id: String,
-    /// Its printed name.
+    /// Display name.
     pub name: String,
-    /// The name of those with whom it gives up, if it is of any.
+    /// The coalition whose sides resign together, if it belongs to one.
     pub coalition: Option<String>,
 }
 
 /// A kind of spaces.
 #[derive(Debug, Clone)]
 pub struct SpaceKind {
-    /// Its id.
+    /// Kebab-case id, unique among kinds of spaces.
     pub id: String,
-    /// The id of the set of all its spaces.
+    /// The plural, which is the id of the set of all its spaces.
     pub plural: String,
     /// Its spaces.
     pub members: Set,
 }
 
-/// A place of the board.
+/// A space on or off the map.
 #[derive(Debug, Clone)]
 pub struct Space {
-    /// Its id.
+    /// Kebab-case id, unique among spaces.
     pub id: String,
-    /// Its printed name.
+    /// Display name.
     pub name: String,
     /// Its kind.
-    pub kind: KindId,
-    /// Where a map drawing puts it, 0..=100 from the top left.
+    pub kind: SpaceKindId,
+    /// Coordinates on a drawn map: 0 to 100 from the top left.
     pub xy: Option<(i32, i32)>,
-    /// Other ids people may type.
+    /// Other ids that people may type.
     pub aka: Vec<String>,
-    /// Neighbours, by links of any kind or none.
+    /// Neighbours through any link.
     pub adjacent: Set,
-    /// Neighbours by links of each kind, in the order of [`Board::link_kinds`].
+    /// Neighbours through links of each kind, in the order of [`Board::link_kinds`].
     pub adjacent_by: Vec<Set>,
     /// The links that end here.
     pub links: Set,
@@ -50,7 +50,7 @@ pub struct Space {
 /// A kind of links.
 #[derive(Debug, Clone)]
 pub struct LinkKind {
-    /// Its id.
+    /// Kebab-case id, unique among kinds of links.
     pub id: String,
     /// Its links.
     pub members: Set,
@@ -59,9 +59,9 @@ pub struct LinkKind {
 /// A connection of two spaces that the rules can name: a road, a rail, a strait.
 #[derive(Debug, Clone)]
 pub struct Link {
-    /// Its id: its own, or its two ends' in order (`hills--port`).
+    /// The declared id, or the ids of both ends in order (`hills--port`).
     pub id: String,
-    /// Its kind, if it is of any.
+    /// Its kind, if it has one.
     pub kind: Option<LinkKindId>,
     /// One end.
     pub a: SpaceId,
@@ -70,7 +70,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// The end that is not `from`, if `from` is an end at all.
+    /// The other end; `None` if `from` is not an end.
     #[inline]
     pub fn other(&self, from: SpaceId) -> Option<SpaceId> {
         match from {
@@ -82,7 +82,7 @@ impl Link {
 }
 
 impl Board {
-    /// What spaces and kinds know of the links.
+    /// Computes the neighbours of spaces and the members of link kinds.
     pub(super) fn derive_links(&mut self) {
         for space in &mut self.spaces {
             space.adjacent_by = vec![Set::EMPTY; self.link_kinds.len()];
@@ -103,12 +103,12 @@ impl Board {
             }
         }
     }
-    /// The spaces of some kinds.
-    pub fn spaces_of(&self, kinds: Kinds) -> Set {
-        kinds.iter().fold(Set::EMPTY, |all, kind| all.or(self.kinds[kind.at()].members))
+    /// The spaces of these kinds.
+    pub fn spaces_of(&self, kinds: SpaceKinds) -> Set {
+        kinds.iter().fold(Set::EMPTY, |all, kind| all.or(self.space_kinds[kind.at()].members))
     }
-    /// What facts and tracks of a link are kept on.
-    pub fn on_link(&self, link: LinkId) -> On {
-        On::Links(self.links[link.at()].kind)
+    /// The subject kind of a link, for its tracks and facts.
+    pub fn on_link(&self, link: LinkId) -> SubjectKind {
+        SubjectKind::Links(self.links[link.at()].kind)
     }
 }

@@ -1,4 +1,4 @@
-//! Dice, piles and cards.
+//! Definitions of dice, piles and cards.
 
 use super::Visibility;
 use crate::ids::*;
@@ -6,23 +6,23 @@ use crate::ids::*;
 /// A kind of die.
 #[derive(Debug, Clone)]
 pub struct Die {
-    /// Its id; also the name of its chance stream.
+    /// Kebab-case id, unique among dice; also the name of its chance stream.
     pub id: String,
-    /// What people call it.
+    /// Display name.
     pub name: String,
-    /// What stands on each face, as the rules are given it: a number, or the handle of a word. All are the one or the other.
+    /// The faces as scripts receive them: all numbers, or all handles of words.
     pub faces: Vec<i64>,
 }
 
 impl Die {
-    /// A die with these faces, called by its id.
+    /// A die with these faces. Its display name is its id.
     pub fn new(id: impl Into<String>, faces: impl IntoIterator<Item = i64>) -> Die {
         let id = id.into();
         Die { name: id.clone(), id, faces: faces.into_iter().collect() }
     }
 
-    /// The different faces, with how often it has each: numbers ascending, words in the order of the faces.
-    pub fn kinds(&self) -> Vec<(i64, u128)> {
+    /// Each distinct face with its number of occurrences: numbers ascending, words in face order.
+    pub fn distinct_faces(&self) -> Vec<(i64, u128)> {
         let mut out: Vec<(i64, u128)> = Vec::new();
         for face in &self.faces {
             match out.iter_mut().find(|(known, _)| known == face) {
@@ -30,14 +30,14 @@ impl Die {
                 None => out.push((*face, 1)),
             }
         }
-        if !self.is_of_words() {
+        if !self.has_words() {
             out.sort_unstable_by_key(|(face, _)| *face);
         }
         out
     }
 }
 
-/// Whether a pile has an order.
+/// Whether the cards of a pile have an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PileOrder {
     /// No order: a hand, a display.
@@ -46,28 +46,28 @@ pub enum PileOrder {
     Deck,
 }
 
-/// A pile of cards: one instance.
+/// One pile of cards. A definition may produce one pile per side.
 #[derive(Debug, Clone)]
 pub struct Pile {
-    /// As written: `display`, `us hand`.
+    /// The id as notation writes it: `display`, `us hand`.
     pub id: String,
-    /// The definition's id: `hand`.
+    /// The id of the definition: `hand`.
     pub def: String,
-    /// The side whose it is.
+    /// The side that owns it, if any.
     pub owner: Option<SideId>,
-    /// Ordered or not.
+    /// Whether it has an order.
     pub order: PileOrder,
-    /// Who sees the faces.
+    /// Who may see the faces of its cards.
     pub visibility: Visibility,
-    /// Whether what its cards say stands on the board as people see it.
-    pub read: bool,
+    /// Whether the displayed board includes the texts of its cards.
+    pub shows_card_text: bool,
 }
 
 /// A card.
 #[derive(Debug, Clone)]
 pub struct Card {
-    /// Its id, as written: `07`.
+    /// The id as notation writes it: `07`.
     pub id: String,
-    /// Titles, one per half in side order (or just one).
+    /// The titles: one for each half, in side order, or only one.
     pub titles: Vec<String>,
 }

@@ -1,0 +1,103 @@
+//! Definitions of tracks and facts: the values of the game, a side, a space, a link or a card.
+
+use super::{Board, SubjectKind, Visibility};
+use crate::ids::*;
+use crate::val::Kind;
+
+/// A named range of a track's numbers.
+#[derive(Debug, Clone)]
+pub struct TrackZone {
+    /// The zone. Several tracks may share one.
+    pub zone: ZoneId,
+    /// Lowest number in it.
+    pub from: i64,
+    /// Highest number in it.
+    pub to: i64,
+}
+
+/// Printed counters that limit how often some numbers of a track can appear.
+#[derive(Debug, Clone)]
+pub struct Counters {
+    /// The numbers that one counter can show.
+    pub values: Vec<i64>,
+    /// How many counters there are.
+    pub count: u32,
+}
+
+/// A bounded number that each of its subjects has.
+#[derive(Debug, Clone)]
+pub struct Track {
+    /// Kebab-case id, unique among tracks.
+    pub id: String,
+    /// Display name.
+    pub name: String,
+    /// What has this track: the game, or every subject of a kind.
+    pub on: SubjectKind,
+    /// Lowest number.
+    pub min: i64,
+    /// Highest number.
+    pub max: i64,
+    /// The number before set-up.
+    pub start: i64,
+    /// Named ranges, in the order of content.
+    pub zones: Vec<TrackZone>,
+    /// The printed counters that limit it; empty if nothing does.
+    pub counters: Vec<Counters>,
+}
+
+/// The type of a fact's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FactType {
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// A thing of this kind, or none.
+    Id(Kind),
+    /// A set of things of this kind.
+    Set(Kind),
+    /// An ordered list of things of this kind, or of numbers.
+    List(Kind),
+}
+
+/// A declared, typed variable that each of its subjects has.
+#[derive(Debug, Clone)]
+pub struct Fact {
+    /// Kebab-case id, unique among facts.
+    pub id: String,
+    /// What has this fact: the game, or every subject of a kind.
+    pub on: SubjectKind,
+    /// The type of its value.
+    pub fact_type: FactType,
+    /// The initial value, to which it is reset: a number, or 0 or 1 for a boolean. See [`crate::FactValue::number`].
+    pub default: i64,
+    /// The period whose end resets it.
+    pub until: Option<PeriodId>,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// Whether the displayed board includes it. Facts that only the rules need may be left out.
+    pub is_shown: bool,
+}
+
+impl Board {
+    /// The tracks of a subject of this kind.
+    pub fn tracks_on(&self, on: SubjectKind) -> impl Iterator<Item = (TrackId, &Track)> {
+        let tracks = self.tracks.iter().enumerate().filter(move |(_, track)| track.on.includes(on));
+        tracks.map(|(t, track)| (TrackId::new(t), track))
+    }
+    /// The facts of a subject of this kind.
+    pub fn facts_on(&self, on: SubjectKind) -> impl Iterator<Item = (FactId, &Fact)> {
+        let facts = self.facts.iter().enumerate().filter(move |(_, fact)| fact.on.includes(on));
+        facts.map(|(f, fact)| (FactId::new(f), fact))
+    }
+    /// How many subjects a track or fact reserves slots for: all spaces or links, whatever their kind.
+    pub fn subject_count(&self, on: SubjectKind) -> usize {
+        match on {
+            SubjectKind::Game => 1,
+            SubjectKind::Side => self.sides.len(),
+            SubjectKind::Spaces(_) => self.spaces.len(),
+            SubjectKind::Links(_) => self.links.len(),
+            SubjectKind::Card => self.cards.len(),
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Finding things by id, and writing the ids of things.
+
+use super::{Board, BoardError, PileOrder};
+use crate::ids::*;
+use crate::val::{Kind, LIMIT, Val};
+use std::borrow::Cow;
+
+impl Board {
+    pub(super) fn index_ids(&mut self, clashes: &mut Vec<BoardError>) {
+        let mut all: Vec<(String, Val)> = Vec::new();
+        let list = |all: &mut Vec<(String, Val)>, kind: Kind, ids: Vec<String>| {
+            all.extend(ids.into_iter().enumerate().map(|(i, id)| (id, Val::handle(kind, i as u64))));
+        };
+        list(&mut all, Kind::Side, self.sides.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Space, self.spaces.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Link, self.links.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::LinkKind, self.link_kinds.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Class, self.classes.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Track, self.tracks.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Fact, self.facts.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Die, self.dice.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::Period, self.periods.clone());
+        list(&mut all, Kind::Mark, self.marks.iter().map(|x| x.id.clone()).collect());
+        list(&mut all, Kind::SpaceKind, self.space_kinds.iter().map(|x| x.plural.clone()).collect());
+        let mut piles = Vec::new();
+        for (i, pile) in self.piles.iter().enumerate() {
+            if !piles.iter().any(|(id, _): &(String, Val)| *id == pile.def) {
+                piles.push((pile.def.clone(), Val::handle(Kind::Pile, i as u64)));
+            }
+        }
+        all.extend(piles);
+        self.index.clear();
+        for (id, val) in all {
+            let of_id = self.index.entry(id.clone()).or_default();
+            if of_id.iter().any(|old| old.kind() == val.kind()) {
+                clashes.push(BoardError { problem: format!("is a {} twice", val.kind().word()), id });
+                continue;
+            }
+            // The class of a side's pieces shares the id of the side. The id then means the side.
+            let is_side_class = val.index(Kind::Class).is_some_and(|at| at >= self.classes.len() - self.sides.len());
+            if !(is_side_class && of_id.iter().any(|old| old.kind() == Kind::Side)) {
+                of_id.push(val);
+            }
+        }
+        let is_default = |id: &String, val: &Val| self.default_kinds.get(id) == Some(&val.kind());
+        let several = self.index.iter().filter(|(_, of_id)| of_id.len() > 1);
+        let not_default = several.flat_map(|(id, of_id)| of_id.iter().filter(move |val| !is_default(id, val)));
+        self.shared = not_default.copied().collect();
+    }
+    /// The thing that a bare id means: a side, space, link, kind of links, piece class, track, fact, die, period, mark,
+    /// plural of spaces, or pile. If several kinds share the id, the one of [`Board::default_kinds`], if any.
+    pub fn find(&self, id: &str) -> Option<Val> {
+        match self.all_with_id(id) {
+            [one] => Some(*one),
+            several => {
+                let kind = self.default_kinds.get(id)?;
+                several.iter().copied().find(|val| val.kind() == *kind)
+            }
+        }
+    }
+    /// All things with this id, at most one of each kind.
+    pub fn all_with_id(&self, id: &str) -> &[Val] {
+        self.index.get(id).map_or(&[], Vec::as_slice)
+    }
+    /// The thing of this kind with this id.
+    pub fn find_of_kind(&self, kind: Kind, id: &str) -> Option<Val> {
+        self.all_with_id(id).iter().copied().find(|val| val.kind() == kind)
+    }
+    /// Every id with each thing that has it, in the order of the ids.
+    pub fn ids(&self) -> impl Iterator<Item = (&str, Val)> {
+        self.index.iter().flat_map(|(id, all)| all.iter().map(move |val| (id.as_str(), *val)))
+    }
+    /// Whether the bare id of a thing means something else or is ambiguous, because another kind shares it.
+    pub fn is_shared(&self, val: Val) -> bool {
+        match val.kind() {
+            _ if self.shared.is_empty() => false,
+            // A piece state is not in the index; the class with the same id is.
+            Kind::State => Some(val.state_part()).filter(|state| self.is_valid_state(*state)).is_some_and(|state| {
+                let state = self.plain_state(state);
+                self.all_with_id(&state.text).len() > 1 && self.default_kinds.get(&state.text) != Some(&Kind::Class)
+            }),
+            // A side's own pile has the side in its id.
+            Kind::Pile if self.piles.get(val.payload() as usize).is_some_and(|pile| pile.owner.is_some()) => false,
+            _ => self.shared.contains(&val),
+        }
+    }
+    /// The id of a side, track, fact or piece at a position where notation allows several of these kinds. The kind is
+    /// written before the id if the bare id would be read as another kind.
+    pub(crate) fn distinct_id(&self, kind: Kind, id: &str) -> String {
+        let others: &[Kind] = match kind {
+            Kind::Side => &[Kind::Track, Kind::Fact],
+            Kind::Track => &[Kind::Side, Kind::Class, Kind::Fact],
+            Kind::Fact => &[Kind::Side, Kind::Class, Kind::Track],
+            _ => &[Kind::Track, Kind::Fact],
+        };
+        let is_default = || {
+            self.default_kinds
+                .get(id)
+                .is_some_and(|default| *default == kind || (*default, kind) == (Kind::Class, Kind::State))
+        };
+        let is_other = |other: &Val| others.contains(&other.kind());
+        let needs_kind = self.qualifies_all_ids || self.all_with_id(id).iter().any(is_other) && !is_default();
+        if needs_kind { self.id_with_kind(kind, id) } else { id.to_owned() }
+    }
+    /// Whether notation must write `space` or `pile` before an id at the head of a line, because both have the id.
+    pub(crate) fn needs_kind_in_head(&self, kind: Kind, id: &str) -> bool {
+        let is_both = || self.find_of_kind(Kind::Space, id).is_some() && self.pile(id).is_some();
+        self.qualifies_all_ids || is_both() && self.default_kinds.get(id) != Some(&kind)
+    }
+    /// From now on, notation writes the kind before every id. Such a text can be read on another board where other things
+    /// share these ids.
+    pub fn always_qualify_ids(&mut self) {
+        self.qualifies_all_ids = true;
+    }
+    /// Whether notation reads the bare id as this thing.
+    pub(crate) fn is_bare_id(&self, id: &str, val: Val) -> bool {
+        !self.qualifies_all_ids && self.find(id) == Some(val)
+    }
+    /// The id of a thing in rows, with its kind before it where the bare id means something else (`space:pearson`).
+    pub fn qualified_id(&self, val: Val) -> Cow<'_, str> {
+        let id = self.id_of(val);
+        if self.is_shared(val) { self.id_with_kind(val.kind(), &id).into() } else { id }
+    }
+    /// The id with its kind before it: `space:pearson`, `piece-class:guard`.
+    pub fn id_with_kind(&self, kind: Kind, id: &str) -> String {
+        format!("{}:{id}", kind.word().replace(' ', "-"))
+    }
+    /// The space with this id or alias.
+    pub fn space(&self, id: &str) -> Option<SpaceId> {
+        match self.find_of_kind(Kind::Space, id) {
+            Some(val) => val.index(Kind::Space).map(SpaceId::new),
+            None => self.spaces.iter().position(|s| s.aka.iter().any(|a| a == id)).map(SpaceId::new),
+        }
+    }
+    /// The link with this id.
+    pub fn link(&self, id: &str) -> Option<LinkId> {
+        self.find_of_kind(Kind::Link, id).and_then(|val| val.index(Kind::Link)).map(LinkId::new)
+    }
+    /// The side with this id.
+    pub fn side(&self, id: &str) -> Option<SideId> {
+        self.sides.iter().position(|s| s.id == id).map(SideId::new)
+    }
+    /// The card with this id.
+    pub fn card(&self, id: &str) -> Option<CardId> {
+        self.cards.iter().position(|c| c.id == id).map(CardId::new)
+    }
+    /// The pile with this full id (`us hand`).
+    pub fn pile(&self, id: &str) -> Option<PileId> {
+        self.piles.iter().position(|p| p.id == id).map(PileId::new)
+    }
+    /// Whether a pile only holds the cards that are not in the game: the home pile, if it has no order. Notation and hashes
+    /// omit it, because its cards are those in no other pile.
+    pub fn is_set_aside(&self, pile: PileId) -> bool {
+        pile == self.home && self.piles.get(pile.at()).is_some_and(|home| home.order == PileOrder::Set)
+    }
+    /// Whether a value is a number within [`LIMIT`], or a handle of something on this board. Scripts can build invalid
+    /// handles. Sets, filters and relations are never valid: they are not part of a board.
+    pub fn is_valid(&self, val: Val) -> bool {
+        match val.kind() {
+            Kind::Number => val.0.unsigned_abs() < crate::val::LIMIT as u64,
+            Kind::Stack => {
+                let (place, state) = val.stack_parts();
+                place.at() < self.spaces.len() && self.is_valid_state(state)
+            }
+            Kind::State => val.payload() >> 32 == 0 && self.is_valid_state(val.state_part()),
+            kind => val.payload() < self.count_of(kind) as u64,
+        }
+    }
+    /// The number of things of a kind on the board; 0 for numbers, pieces, stacks, sets, filters and relations.
+    #[inline]
+    pub fn count_of(&self, kind: Kind) -> usize {
+        match kind {
+            Kind::Side => self.sides.len(),
+            Kind::Space => self.spaces.len(),
+            Kind::Class => self.classes.len(),
+            Kind::Card => self.cards.len(),
+            Kind::Pile => self.piles.len(),
+            Kind::Track => self.tracks.len(),
+            Kind::Fact => self.facts.len(),
+            Kind::Die => self.dice.len(),
+            Kind::Word => self.words.len(),
+            Kind::Action => self.actions.len(),
+            Kind::Step => self.steps.len(),
+            Kind::Reason => self.reasons.len(),
+            Kind::Text => self.texts.len(),
+            Kind::Zone => self.zones.len(),
+            Kind::Period => self.periods.len(),
+            Kind::Mark => self.marks.len(),
+            Kind::Effect => self.effects.len(),
+            Kind::SpaceKind => self.space_kinds.len(),
+            Kind::Link => self.links.len(),
+            Kind::LinkKind => self.link_kinds.len(),
+            Kind::Number | Kind::State | Kind::Stack | Kind::Set | Kind::Filter | Kind::Relation => 0,
+        }
+    }
+    /// A handle or number as rows, notation and records write it; `?` for an invalid handle.
+    pub fn text(&self, val: Val) -> String {
+        self.id_of(val).into_owned()
+    }
+    /// As [`Board::text`], borrowed from the board where possible.
+    pub fn id_of(&self, val: Val) -> Cow<'_, str> {
+        if !self.is_valid(val) && !matches!(val.kind(), Kind::Number | Kind::Set | Kind::Filter | Kind::Relation) {
+            return "?".into();
+        }
+        let at = val.payload() as usize;
+        let id = match val.kind() {
+            Kind::Number => return val.0.to_string().into(),
+            Kind::Stack => {
+                let (place, state) = val.stack_parts();
+                return [&*self.state_text(state), " ", &self.spaces[place.at()].id].concat().into();
+            }
+            Kind::State => return self.state_text(val.state_part()),
+            Kind::Set | Kind::Filter | Kind::Relation => return format!("<{}>", val.kind().word()).into(),
+            Kind::Side => &self.sides[at].id,
+            Kind::Space => &self.spaces[at].id,
+            Kind::Class => &self.classes[at].id,
+            Kind::Card => &self.cards[at].id,
+            Kind::Pile => &self.piles[at].id,
+            Kind::Track => &self.tracks[at].id,
+            Kind::Fact => &self.facts[at].id,
+            Kind::Die => &self.dice[at].id,
+            Kind::Word => &self.words[at].id,
+            Kind::Action => &self.actions[at].id,
+            Kind::Step => &self.steps[at],
+            Kind::Reason => &self.reasons[at].id,
+            Kind::Text => &self.texts[at].id,
+            Kind::Zone => &self.zones[at],
+            Kind::Period => &self.periods[at],
+            Kind::Mark => &self.marks[at].id,
+            Kind::Effect => &self.effects[at],
+            Kind::SpaceKind => &self.space_kinds[at].plural,
+            Kind::Link => &self.links[at].id,
+            Kind::LinkKind => &self.link_kinds[at].id,
+        };
+        id.as_str().into()
+    }
+    /// Parses what [`Board::text`] wrote for a value of this kind.
+    pub fn parse(&self, kind: Kind, text: &str) -> Option<Val> {
+        let handle = |n: Option<usize>| n.map(|i| Val::handle(kind, i as u64));
+        match kind {
+            Kind::Number => text.parse().ok().filter(|n| (1 - LIMIT..LIMIT).contains(n)).map(Val),
+            Kind::Word => handle(self.words.iter().position(|w| w.id == text)),
+            Kind::Action => handle(self.actions.iter().position(|w| w.id == text)),
+            Kind::Step => handle(self.steps.iter().position(|w| w == text)),
+            Kind::Effect => handle(self.effects.iter().position(|w| w == text)),
+            Kind::Card => handle(self.card(text).map(CardId::at)),
+            Kind::Pile => handle(self.pile(text).map(PileId::at)),
+            Kind::State => self.state(text).map(Val::state),
+            Kind::Text => handle(self.texts.iter().position(|t| t.id == text)),
+            Kind::Reason => handle(self.reasons.iter().position(|t| t.id == text)),
+            Kind::Zone => handle(self.zones.iter().position(|t| t == text)),
+            Kind::Class => handle(self.classes.iter().position(|c| c.id == text)),
+            Kind::Space => handle(self.space(text).map(SpaceId::at)),
+            Kind::Stack => {
+                let (state, place) = text.split_once(' ')?;
+                Some(Val::stack(self.space(place)?, self.state(state)?))
+            }
+            Kind::Set | Kind::Filter | Kind::Relation => None,
+            _ => self.find_of_kind(kind, text),
+        }
+    }
+}

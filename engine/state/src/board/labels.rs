@@ -1,0 +1,69 @@
+//! Options, and everything with a text for people: words, actions, reasons, log lines and prompts.
+
+use crate::ids::*;
+
+/// The type of an option's value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionType {
+    /// `true` or `false`.
+    Boolean,
+    /// A number in a range.
+    Number {
+        /// The lowest number.
+        min: i64,
+        /// The highest number.
+        max: i64,
+    },
+    /// One of these words.
+    Word(Vec<String>),
+    /// One of these numbers, for example of players.
+    OneOf(Vec<i64>),
+}
+
+/// An option of a scenario.
+#[derive(Debug, Clone)]
+pub struct GameOption {
+    /// Kebab-case id, unique among options.
+    pub id: String,
+    /// The type of its value.
+    pub option_type: OptionType,
+    /// The default value: a number, 0 or 1, or the index of a word.
+    pub default: i64,
+    /// One line of help.
+    pub doc: String,
+}
+
+/// The texts of a word or an action.
+#[derive(Debug, Clone, Default)]
+pub struct Label {
+    /// Kebab-case id of the word or action.
+    pub id: String,
+    /// The row in plain language, with `{1}` placeholders for the row's columns.
+    pub label: String,
+    /// One line of help.
+    pub doc: String,
+    /// The reason to give when the rules do not offer this action at all.
+    pub not_asked: Option<ReasonId>,
+}
+
+/// A reason why a move is not legal or is discouraged.
+#[derive(Debug, Clone)]
+pub struct Reason {
+    /// Kebab-case id, unique among reasons.
+    pub id: String,
+    /// The text for people.
+    pub text: String,
+    /// The cited rule, for example `CL 3.2.1`.
+    pub rule: String,
+}
+
+/// The template of a prompt or log line.
+#[derive(Debug, Clone)]
+pub struct Text {
+    /// Kebab-case id, unique among texts.
+    pub id: String,
+    /// The text, with `{1}` placeholders.
+    pub template: String,
+    /// The name of the log action in counts of log actions; empty if there is none.
+    pub title: String,
+}

@@ -1,0 +1,187 @@
+//! Marks with a value: the possible values, how a piece state packs them, and how notation writes them.
+//!
+//! A state packs the values of its marks into one number in mixed radix. The first of the type's valued marks is the
+//! lowest digit. Digit 0 means that the piece has no such mark; digit 1 is the first of [`Mark::values`].
+
+use super::{Board, Mark, PieceState, PieceType, SpaceKinds};
+use crate::ids::*;
+use crate::val::{Kind, Val};
+use std::borrow::Cow;
+
+/// The type of a mark's value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MarkValueType {
+    /// A space of these kinds, or any space.
+    Space(Option<SpaceKinds>),
+    /// A card.
+    Card,
+    /// A side.
+    Side,
+    /// One of these words.
+    Word(Vec<WordId>),
+    /// A number from the first to the second, both included.
+    Number(i64, i64),
+}
+
+impl MarkValueType {
+    /// The kind of the values.
+    pub fn kind(&self) -> Kind {
+        match self {
+            MarkValueType::Space(_) => Kind::Space,
+            MarkValueType::Card => Kind::Card,
+            MarkValueType::Side => Kind::Side,
+            MarkValueType::Word(_) => Kind::Word,
+            MarkValueType::Number(..) => Kind::Number,
+        }
+    }
+}
+
+impl Mark {
+    /// The index of a value in [`Mark::values`].
+    pub fn value_index(&self, value: Val) -> Option<usize> {
+        self.values.iter().position(|known| *known == value)
+    }
+}
+
+impl Board {
+    /// The most combinations of mark values that one piece type may have.
+    pub const MAX_MARK_VALUES: usize = 1 << 16;
+
+    /// How many values a mark of this type may have.
+    pub fn mark_value_count(&self, value_type: &MarkValueType) -> usize {
+        match value_type {
+            MarkValueType::Space(None) => self.spaces.len(),
+            MarkValueType::Space(Some(kinds)) => {
+                self.spaces.iter().filter(|space| kinds.contains_all(SpaceKinds::one(space.kind))).count()
+            }
+            MarkValueType::Card => self.cards.len(),
+            MarkValueType::Side => self.sides.len(),
+            MarkValueType::Word(words) => words.len(),
+            MarkValueType::Number(min, max) => usize::try_from(max.saturating_sub(*min).saturating_add(1)).unwrap_or(0),
+        }
+    }
+    /// How many combinations of mark values, including absent marks, a piece type has.
+    pub fn mark_value_combinations(&self, piece_type: &PieceType) -> usize {
+        let each = piece_type.valued_marks.iter().filter_map(|mark| self.marks[mark.at()].value_type.as_ref());
+        each.fold(1, |all, value_type| all.saturating_mul(self.mark_value_count(value_type).saturating_add(1)))
+    }
+    /// Fills [`Mark::values`] of all marks.
+    pub(super) fn derive_mark_values(&mut self) {
+        for at in 0..self.marks.len() {
+            let handles = |n: usize, handle: fn(usize) -> Val| (0..n).map(handle).collect();
+            self.marks[at].values = match &self.marks[at].value_type {
+                None => Vec::new(),
+                Some(MarkValueType::Space(kinds)) => {
+                    let is_allowed = |space: &usize| {
+                        kinds.is_none_or(|kinds| kinds.contains_all(SpaceKinds::one(self.spaces[*space].kind)))
+                    };
+                    (0..self.spaces.len()).filter(is_allowed).map(|space| Val::space(SpaceId::new(space))).collect()
+                }
+                Some(MarkValueType::Card) => handles(self.cards.len(), |card| Val::card(CardId::new(card))),
+                Some(MarkValueType::Side) => handles(self.sides.len(), |side| Val::side(SideId::new(side))),
+                Some(MarkValueType::Word(words)) => words.iter().map(|word| Val::word(*word)).collect(),
+                // `content` refuses marks with more values; the limit here only bounds memory.
+                Some(MarkValueType::Number(min, max)) => {
+                    (*min..=*max).take(Board::MAX_MARK_VALUES).map(Val::number).collect()
+                }
+            };
+        }
+    }
+    /// The valued marks of a piece type, each with its place value and its number of digits.
+    fn digits<'a>(&'a self, piece_type: &'a PieceType) -> impl Iterator<Item = (MarkId, usize, usize)> + 'a {
+        piece_type.valued_marks.iter().scan(1, |next, mark| {
+            let (place_value, digits) = (*next, self.marks[mark.at()].values.len() + 1);
+            *next = place_value * digits;
+            Some((*mark, place_value, digits))
+        })
+    }
+    /// The plain state: everything about a state except the values of its marks.
+    #[inline]
+    pub fn plain_state(&self, state: StateId) -> &PieceState {
+        &self.states[state.at()]
+    }
+    /// Whether a state exists on this board. A handle from a script may be invalid.
+    pub(crate) fn is_valid_state(&self, state: StateId) -> bool {
+        let piece_type = |plain: &PieceState| &self.types[plain.piece_type.at()];
+        let plain = self.states.get(state.at());
+        plain.is_some_and(|plain| {
+            state.values() == 0 || usize::from(state.values()) < self.mark_value_combinations(piece_type(plain))
+        })
+    }
+    /// The marks of a state that have a value, each with it, in the order of the type's marks.
+    pub fn mark_values(&self, state: StateId) -> impl Iterator<Item = (MarkId, Val)> {
+        let piece_type = &self.types[self.plain_state(state).piece_type.at()];
+        let valued = (state.values() != 0).then(|| self.digits(piece_type)).into_iter().flatten();
+        valued.filter_map(move |(mark, place_value, digits)| {
+            let digit = usize::from(state.values()) / place_value % digits;
+            Some((mark, *self.marks[mark.at()].values.get(digit.checked_sub(1)?)?))
+        })
+    }
+    /// The value of a mark on pieces of a state; `None` if they do not have the mark.
+    pub fn mark_value(&self, state: StateId, mark: MarkId) -> Option<Val> {
+        self.mark_values(state).find(|(own, _)| *own == mark).map(|(_, value)| value)
+    }
+    /// Whether pieces of a state have a mark, plain or with any value.
+    pub fn has_mark(&self, state: StateId, mark: MarkId) -> bool {
+        let plain = self.plain_state(state);
+        let bit = self.types[plain.piece_type.at()].marks.iter().position(|own| *own == mark);
+        match bit {
+            Some(bit) => plain.marks >> bit & 1 == 1,
+            None => self.mark_value(state, mark).is_some(),
+        }
+    }
+    /// The state with another value of a mark, or without the mark. `None` if the piece type cannot have the mark, or the
+    /// mark cannot have the value.
+    pub fn with_mark_value(&self, state: StateId, mark: MarkId, value: Option<Val>) -> Option<StateId> {
+        let piece_type = &self.types[self.plain_state(state).piece_type.at()];
+        let (_, place_value, digits) = self.digits(piece_type).find(|(own, ..)| *own == mark)?;
+        let digit = match value {
+            None => 0,
+            Some(value) => self.marks[mark.at()].value_index(value)? + 1,
+        };
+        let all = usize::from(state.values());
+        Some(state.with_values((all - all / place_value % digits * place_value + digit * place_value) as u16))
+    }
+    /// The state without a mark.
+    pub fn without_mark(&self, state: StateId, mark: MarkId) -> StateId {
+        let plain = self.plain_state(state);
+        let bit = self.types[plain.piece_type.at()].marks.iter().position(|own| *own == mark);
+        match bit {
+            Some(bit) => self.with_face_and_marks(state, plain.face, plain.marks & !(1 << bit)),
+            None => self.with_mark_value(state, mark, None).unwrap_or(state),
+        }
+    }
+    /// The state without the marks that the end of a period removes.
+    pub fn without_temporary_marks(&self, state: StateId) -> StateId {
+        let piece_type = &self.types[self.plain_state(state).piece_type.at()];
+        let temporary = piece_type
+            .marks
+            .iter()
+            .chain(&piece_type.valued_marks)
+            .filter(|mark| self.marks[mark.at()].until.is_some());
+        temporary.fold(state, |state, mark| self.without_mark(state, *mark))
+    }
+    /// A state as notation writes it, with its values: `w-bomber+moved+attacks:seattle`.
+    pub fn state_text(&self, state: StateId) -> Cow<'_, str> {
+        let plain = &self.plain_state(state).text;
+        if state.values() == 0 {
+            return plain.as_str().into();
+        }
+        let (head, held) = plain.split_at(plain.find('(').unwrap_or(plain.len()));
+        let mut text = head.to_owned();
+        for (mark, value) in self.mark_values(state) {
+            text.push('+');
+            text.push_str(&self.marks[mark.at()].id);
+            text.push(':');
+            text.push_str(&self.id_of(value));
+        }
+        text.push_str(held);
+        text.into()
+    }
+    /// Parses a value of a mark.
+    pub fn parse_mark_value(&self, mark: MarkId, text: &str) -> Option<Val> {
+        let mark = &self.marks[mark.at()];
+        let value = self.parse(mark.value_type.as_ref()?.kind(), text)?;
+        mark.value_index(value).map(|_| value)
+    }
+}

@@ -1,0 +1,155 @@
+//! What each side can know about cards: the shuffles that every card passed, and when each side last saw it.
+//!
+//! This is not part of the position. The table stores it with every event of the history. If the past is unknown, use
+//! [`CardKnowledge::unknown`].
+
+use crate::board::{Board, Sides};
+use crate::ids::*;
+use crate::position::{CardLocation, Position};
+use crate::view;
+
+/// The shuffles and sightings of every card. Shuffles are counted from 1 over the whole game.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CardKnowledge {
+    /// The number of shuffles so far.
+    shuffles: u32,
+    /// The pile and number of the last shuffle. Its cards are recorded one by one.
+    last: Option<(PileId, u32)>,
+    /// By card: the shuffles that it passed, in order.
+    passed: Vec<Vec<u32>>,
+    /// By card and viewer (each side, then a spectator): the number of shuffles when the viewer last saw the card.
+    seen: Vec<u32>,
+    viewers: usize,
+}
+
+impl CardKnowledge {
+    /// The approximate size in bytes.
+    pub fn size(&self) -> usize {
+        let passed: usize = self.passed.iter().map(|shuffles| size_of_val(shuffles) + size_of_val(&**shuffles)).sum();
+        size_of::<CardKnowledge>() + passed + size_of_val(&*self.seen)
+    }
+
+    /// The knowledge at the start of a game. Everything except the order of shuffled cards is public.
+    pub fn at_start(board: &Board, position: &Position) -> CardKnowledge {
+        let mut card_knowledge = CardKnowledge::empty(board);
+        for pile in (0..board.piles.len()).map(PileId::new) {
+            for (cards, open) in position.segments(pile) {
+                card_knowledge.shuffles += u32::from(open);
+                for card in cards.iter().filter(|_| open) {
+                    card_knowledge.passed[card.at()].push(card_knowledge.shuffles);
+                }
+            }
+        }
+        card_knowledge.record_all_visible(board, position);
+        card_knowledge
+    }
+
+    /// The knowledge without a known past. Each side knows what it sees, and how many cards are elsewhere.
+    pub fn unknown(board: &Board, position: &Position) -> CardKnowledge {
+        let mut card_knowledge = CardKnowledge::empty(board);
+        card_knowledge.shuffles = 1;
+        card_knowledge.passed.iter_mut().for_each(|passed| passed.push(1));
+        card_knowledge.record_all_visible(board, position);
+        card_knowledge
+    }
+
+    fn empty(board: &Board) -> CardKnowledge {
+        let (cards, viewers) = (board.cards.len(), board.sides.len() + 1);
+        CardKnowledge {
+            passed: vec![Vec::new(); cards],
+            seen: vec![0; cards * viewers],
+            viewers,
+            ..CardKnowledge::default()
+        }
+    }
+
+    fn record_all_visible(&mut self, board: &Board, position: &Position) {
+        for card in (0..board.cards.len()).map(CardId::new) {
+            self.record_visible(board, card, position.card_location(card).pile);
+        }
+    }
+
+    /// Records that a card moved. Call this for each card of a shuffle, one after another.
+    pub fn record_move(&mut self, board: &Board, card: CardId, to: CardLocation) {
+        if to.shuffle != 0 {
+            if self.last != Some((to.pile, to.shuffle)) {
+                self.last = Some((to.pile, to.shuffle));
+                self.shuffles += 1;
+            }
+            self.passed[card.at()].push(self.shuffles);
+        } else {
+            self.last = None;
+        }
+        self.record_visible(board, card, to.pile);
+    }
+
+    /// Records that a side looked at a card.
+    pub fn record_look(&mut self, side: SideId, card: CardId) {
+        self.seen[card.at() * self.viewers + side.at()] = self.shuffles;
+    }
+
+    fn record_visible(&mut self, board: &Board, card: CardId, pile: PileId) {
+        for viewer in 0..self.viewers {
+            let side = (viewer + 1 < self.viewers).then(|| SideId::new(viewer));
+            if view::sees_pile(board, side, pile) {
+                self.seen[card.at() * self.viewers + viewer] = self.shuffles;
+            }
+        }
+    }
+
+    /// The number of shuffles so far.
+    pub fn shuffle_count(&self) -> u32 {
+        self.shuffles
+    }
+
+    /// The number of shuffles when any of these sides (none: a spectator) last saw a card.
+    pub fn last_seen(&self, sides: impl Into<Sides>, card: CardId) -> u32 {
+        let of = |viewer: usize| self.seen[card.at() * self.viewers + viewer];
+        sides.into().iter().map(|side| of(side.at())).max().unwrap_or_else(|| of(self.viewers - 1))
+    }
+
+    /// The shuffles that a card passed, in order.
+    pub(crate) fn shuffles_of(&self, card: CardId) -> &[u32] {
+        &self.passed[card.at()]
+    }
+
+    /// The last shuffle that both cards passed, if none of these sides has seen either since. The sides then cannot tell the
+    /// two cards apart.
+    pub fn last_shared_shuffle(&self, sides: impl Into<Sides>, a: CardId, b: CardId) -> Option<u32> {
+        let sides = sides.into();
+        let since = self.last_seen(sides, a).max(self.last_seen(sides, b));
+        let later = |n: &&u32| **n > since;
+        self.passed[a.at()].iter().rev().take_while(later).find(|n| self.passed[b.at()].contains(n)).copied()
+    }
+
+    /// As [`CardKnowledge::last_shared_shuffle`], for all sides at once: `Some` only if no side can tell the cards apart.
+    pub fn last_shared_shuffle_for_all(&self, a: CardId, b: CardId) -> Option<u32> {
+        let of = |card: CardId| &self.seen[card.at() * self.viewers..(card.at() + 1) * self.viewers];
+        let since = of(a).iter().chain(of(b)).copied().max().unwrap_or(0);
+        let later = |n: &&u32| **n > since;
+        self.passed[a.at()].iter().rev().take_while(later).find(|n| self.passed[b.at()].contains(n)).copied()
+    }
+
+    /// This knowledge reduced to the first `shuffles` shuffles. Use it to determinize an earlier position with what is known
+    /// now.
+    pub fn up_to_shuffle(&self, shuffles: u32) -> CardKnowledge {
+        let mut card_knowledge = self.clone();
+        card_knowledge.passed.iter_mut().for_each(|passed| passed.retain(|n| *n <= shuffles));
+        card_knowledge
+    }
+
+    /// The shuffles of a card after an exchange with another: its own up to the shuffle `since`, then those of the other.
+    pub(crate) fn shuffles_after_exchange(&self, card: CardId, other: CardId, since: u32) -> Vec<u32> {
+        let own = self.shuffles_of(card).iter().take_while(|n| **n <= since);
+        own.chain(self.shuffles_of(other).iter().skip_while(|n| **n <= since)).copied().collect()
+    }
+
+    /// Exchanges what two cards passed after the shuffle `since`.
+    pub fn exchange(&mut self, a: CardId, b: CardId, since: u32) {
+        let after = |passed: &Vec<u32>| passed.iter().position(|n| *n > since).unwrap_or(passed.len());
+        let (at_a, at_b) = (after(&self.passed[a.at()]), after(&self.passed[b.at()]));
+        let (tail_a, tail_b) = (self.passed[a.at()].split_off(at_a), self.passed[b.at()].split_off(at_b));
+        self.passed[a.at()].extend(tail_b);
+        self.passed[b.at()].extend(tail_a);
+    }
+}

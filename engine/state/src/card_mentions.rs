@@ -1,0 +1,113 @@
+//! Where a position mentions each card: in facts, active effects, arguments and inputs of open steps, the journal, the
+//! result. [`crate::canonical`] uses this to distinguish cards at the same location.
+
+use crate::board::{Board, Fact, FactType};
+use crate::change::Change;
+use crate::determinize::facts_and_subjects;
+use crate::fact::FactValue;
+use crate::ids::*;
+use crate::position::{ActiveEffect, Position, StepInput};
+use crate::val::{Kind, PlainValue, Val};
+
+/// A place that mentions a card: the sort of place, then its coordinates.
+pub(crate) type Mention = [usize; 5];
+
+/// All mentions of each card, by card index. Their order does not depend on the ids of cards. `includes` selects the facts
+/// (with a subject) to consider.
+pub(crate) fn mentions_by_card(
+    board: &Board,
+    position: &Position,
+    includes: &dyn Fn(FactId, usize) -> bool,
+) -> Vec<Vec<Mention>> {
+    let mut all = MentionCollector { of: vec![Vec::new(); board.cards.len()] };
+    for (fact, subject) in facts_and_subjects(board).filter(|(fact, subject)| includes(*fact, *subject)) {
+        let at = [0, fact.at(), subject, 0, 0];
+        match (board.facts[fact.at()].fact_type, position.fact(board, fact, subject)) {
+            (FactType::Id(Kind::Card), FactValue::Id(card)) => card.into_iter().for_each(|card| all.note(card, at)),
+            (FactType::Set(Kind::Card), FactValue::Set(cards)) => cards.into_iter().for_each(|card| all.note(card, at)),
+            (_, FactValue::List(things)) => all.list(&things, at),
+            _ => {}
+        }
+    }
+    all.active_effects(position.active_effects(), [1, 0, 0, 0, 0]);
+    for (depth, frame) in position.stack.iter().enumerate() {
+        frame.args.iter().enumerate().for_each(|(n, plain)| all.plain(plain, [2, depth, n, 0, 0]));
+        for (n, entry) in frame.log.iter().enumerate() {
+            let at = [3, depth, n, 0, 0];
+            match entry {
+                StepInput::Answer(row) => all.list(&row.cols, at),
+                StepInput::Drawn(card) => card.iter().for_each(|card| all.note(Val::card(*card), at)),
+                StepInput::Picked(val) => all.note(*val, at),
+                StepInput::Called { result, .. } => all.plain(result, at),
+                StepInput::Chance(_) | StepInput::Outside { .. } => {}
+            }
+        }
+    }
+    all.journal(board, position.journal());
+    if let Some(outcome) = position.outcome() {
+        all.list(&outcome.text.subjects, [5, 0, 0, 0, 0]);
+    }
+    all.of.iter_mut().for_each(|places| places.sort_unstable());
+    all.of
+}
+
+struct MentionCollector {
+    of: Vec<Vec<Mention>>,
+}
+
+impl MentionCollector {
+    fn note(&mut self, val: Val, at: Mention) {
+        if let Some(places) = val.index(Kind::Card).and_then(|card| self.of.get_mut(card)) {
+            places.push(at);
+        }
+    }
+    fn list(&mut self, list: &[Val], [sort, a, b, c, _]: Mention) {
+        list.iter().enumerate().for_each(|(n, val)| self.note(*val, [sort, a, b, c, n]));
+    }
+    fn plain(&mut self, plain: &PlainValue, at: Mention) {
+        match plain {
+            PlainValue::Val(val) => self.note(*val, at),
+            PlainValue::List(list) => self.list(list, at),
+            _ => {}
+        }
+    }
+    fn active_effects(&mut self, effects: &[ActiveEffect], [sort, a, b, c, _]: Mention) {
+        effects.iter().enumerate().for_each(|(n, effect)| self.note(effect.param, [sort, a, b, c, n]));
+    }
+    fn journal(&mut self, board: &Board, changes: &[Change]) {
+        // Cards that move to one location together move in board order, so all of them get the same mention.
+        let mut together = 0;
+        for (n, change) in changes.iter().enumerate() {
+            let moves_together = match (changes[..n].last(), change) {
+                (Some(Change::Card { new: before, .. }), Change::Card { new, .. }) => before == new,
+                _ => false,
+            };
+            together = if moves_together { together } else { n };
+            match change {
+                Change::Card { card, .. } => self.note(Val::card(*card), [4, together, 0, 0, 0]),
+                Change::List { old, new, .. } => {
+                    self.list(old, [4, n, 1, 0, 0]);
+                    self.list(new, [4, n, 2, 0, 0]);
+                }
+                Change::ActiveEffects { old, new } => {
+                    self.active_effects(old, [4, n, 1, 0, 0]);
+                    self.active_effects(new, [4, n, 2, 0, 0]);
+                }
+                Change::Value { slot, old, new } if is_card_slot(board, *slot as usize) => {
+                    let card = |raw: i64| (raw > 0).then(|| Val::card(CardId::new(raw as usize - 1)));
+                    card(*old).into_iter().for_each(|card| self.note(card, [4, n, 1, 0, 0]));
+                    card(*new).into_iter().for_each(|card| self.note(card, [4, n, 2, 0, 0]));
+                }
+                Change::Value { .. } | Change::Pieces { .. } | Change::Chance { .. } | Change::End { .. } => {}
+            }
+        }
+    }
+}
+
+/// Whether a slot belongs to a fact whose value is a card.
+pub(crate) fn is_card_slot(board: &Board, slot: usize) -> bool {
+    let holds_slot = |(at, fact): (usize, &Fact)| {
+        fact.fact_type == FactType::Id(Kind::Card) && board.layout.fact(FactId::new(at)).range().contains(&slot)
+    };
+    board.facts.iter().enumerate().any(holds_slot)
+}

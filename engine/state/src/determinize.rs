@@ -1,0 +1,276 @@
+//! Determinization: draws a random position that a side cannot distinguish from the real one.
+//!
+//! Cards that the side cannot tell apart ([`CardKnowledge::last_shared_shuffle`]) are exchanged wherever the position
+//! mentions them, so the open steps can still be replayed. Hidden facts get random values, and future chance gets another
+//! seed. Everything that the side sees or knows stays the same. `docs/decisions/0008-secrets.md` says why.
+
+use crate::board::{Board, Fact, FactType, Sides, SubjectKind};
+use crate::card_knowledge::CardKnowledge;
+use crate::card_mentions::is_card_slot;
+use crate::change::Change;
+use crate::fact::FactValue;
+use crate::ids::*;
+use crate::position::{ActiveEffect, Position, Row, StepInput};
+use crate::set::Set;
+use crate::set_bits;
+use crate::val::{Kind, PlainValue, Val};
+use crate::view;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::sync::Arc;
+
+/// The result of [`determinize`].
+#[derive(Debug, Clone)]
+pub struct Determinized {
+    /// The drawn position.
+    pub position: Position,
+    /// The card that replaces each card, by index.
+    pub cards: Vec<CardId>,
+    /// How many cards are in another pile or another part of a deck.
+    pub moved_cards: usize,
+    /// How many hidden facts got another value.
+    pub changed_facts: usize,
+}
+
+/// Draws a position that a viewer with these sides (none: a spectator) cannot distinguish from this one.
+///
+/// `seed` decides the result. `card_knowledge` must belong to the position. With [`CardKnowledge::unknown`] every hidden
+/// card may be anywhere.
+pub fn determinize(
+    board: &Board,
+    position: &Position,
+    card_knowledge: &CardKnowledge,
+    sides: impl Into<Sides>,
+    seed: u64,
+) -> Determinized {
+    let sides = sides.into();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let cards = exchange_cards(board, card_knowledge, sides, fixed_cards(board, position), &mut rng);
+    let mut out = with_cards_renamed(board, position, &cards);
+    let facts = redraw_hidden_facts(board, &mut out, sides, &mut rng);
+    out.reseed(rng.next_u64());
+    let at = |c: &usize| (position.card_location(CardId::new(*c)), out.card_location(CardId::new(*c)));
+    let moved = (0..board.cards.len()).map(|c| at(&c)).filter(|(old, new)| old != new).count();
+    Determinized { position: out, cards, moved_cards: moved, changed_facts: facts }
+}
+
+/// A random number below `n`, which must be at least 1.
+fn pick(rng: &mut ChaCha8Rng, n: usize) -> usize {
+    ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
+}
+
+/// Exchanges cards in pairs. Both cards of a pair passed the same shuffle and the side has seen neither since. So the past
+/// after each exchange is as likely as the one before.
+fn exchange_cards(
+    board: &Board,
+    card_knowledge: &CardKnowledge,
+    sides: Sides,
+    fixed: Set,
+    rng: &mut ChaCha8Rng,
+) -> Vec<CardId> {
+    let mut card_knowledge = card_knowledge.clone();
+    let all: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
+    let free: Vec<CardId> = all.iter().copied().filter(|c| !fixed.has(c.at())).collect();
+    // For each card: the card whose place in the given position it has taken.
+    let mut place = all.clone();
+    for _ in 0..2 {
+        for card in &free {
+            let candidates: Vec<(CardId, u32)> = free
+                .iter()
+                .filter(|other| *other != card)
+                .filter_map(|other| Some((*other, card_knowledge.last_shared_shuffle(sides, *card, *other)?)))
+                .collect();
+            // Staying is as likely as an exchange with any one of the others.
+            let Some((other, since)) = candidates.get(pick(rng, candidates.len() + 1)).copied() else { continue };
+            card_knowledge.exchange(*card, other, since);
+            place.swap(card.at(), other.at());
+        }
+    }
+    let mut cards = all;
+    for (card, was) in place.iter().enumerate() {
+        cards[was.at()] = CardId::new(card);
+    }
+    cards
+}
+
+/// The position with two cards exchanged wherever it mentions them. Its open steps can still be replayed. `None` if the open
+/// steps wrote a set that contains one of the cards.
+pub fn with_cards_exchanged(board: &Board, position: &Position, a: CardId, b: CardId) -> Option<Position> {
+    let fixed = fixed_cards(board, position);
+    if fixed.has(a.at()) || fixed.has(b.at()) {
+        return None;
+    }
+    let mut cards: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
+    cards.swap(a.at(), b.at());
+    Some(with_cards_renamed(board, position, &cards))
+}
+
+/// Cards in sets that the open steps have written. The journal stores such a set number by number, and another card could
+/// belong to another number of the set.
+pub(crate) fn fixed_cards(board: &Board, position: &Position) -> Set {
+    let mut out = Set::EMPTY;
+    for change in position.journal() {
+        let Change::Value { slot, old, new } = change else { continue };
+        let slot = *slot as usize;
+        let holds_slot = |(f, fact): &(FactId, &Fact)| {
+            matches!(fact.fact_type, FactType::Set(Kind::Card)) && board.layout.fact(*f).range().contains(&slot)
+        };
+        let Some((f, _)) = facts(board).find(holds_slot) else { continue };
+        let slots = board.layout.fact(f);
+        let at = (slot - slots.first as usize) % slots.width as usize;
+        set_bits::members_of(at, old | new).for_each(|card| out.insert(card));
+    }
+    out
+}
+
+/// The position with every card replaced, wherever it is mentioned. `cards` gives the replacement of each card, by index.
+pub fn with_cards_renamed(board: &Board, position: &Position, cards: &[CardId]) -> Position {
+    let replacement = |card: CardId| cards.get(card.at()).copied().unwrap_or(card);
+    let val = |v: Val| v.index(Kind::Card).map_or(v, |c| Val::card(replacement(CardId::new(c))));
+    let plain = |p: &PlainValue| match p {
+        PlainValue::Val(v) => PlainValue::Val(val(*v)),
+        PlainValue::List(list) => PlainValue::List(list.iter().map(|v| val(*v)).collect()),
+        other => other.clone(),
+    };
+    let list = |l: &Arc<[Val]>| -> Arc<[Val]> { l.iter().map(|v| val(*v)).collect() };
+    let active_effects = |l: &[ActiveEffect]| -> Arc<[ActiveEffect]> {
+        l.iter().map(|effect| ActiveEffect { param: val(effect.param), ..*effect }).collect()
+    };
+    let mut out = position.clone();
+    out.permute_cards(cards);
+    for (fact, subject) in facts_and_subjects(board) {
+        match (board.facts[fact.at()].fact_type, out.fact(board, fact, subject)) {
+            (FactType::Id(Kind::Card), FactValue::Id(card)) => {
+                out.replace_fact(board, fact, subject, &FactValue::Id(card.map(val)));
+            }
+            (FactType::Set(Kind::Card), FactValue::Set(cards)) => {
+                out.replace_fact(board, fact, subject, &FactValue::Set(cards.into_iter().map(val).collect()));
+            }
+            (_, FactValue::List(things)) => out.replace_fact(board, fact, subject, &FactValue::List(list(&things))),
+            _ => {}
+        }
+    }
+    let effects = active_effects(out.active_effects());
+    out.replace_active_effects(effects);
+    for frame in &mut out.stack {
+        frame.args = frame.args.iter().map(plain).collect();
+        for entry in &mut frame.log {
+            match entry {
+                StepInput::Answer(row) => *row = row_with_cards_renamed(row, cards),
+                StepInput::Drawn(card) => *card = card.map(replacement),
+                StepInput::Picked(v) => *v = val(*v),
+                StepInput::Called { result, .. } => *result = plain(result),
+                StepInput::Chance(_) | StepInput::Outside { .. } => {}
+            }
+        }
+    }
+    for change in &mut out.journal {
+        match change {
+            Change::Card { card, .. } => *card = replacement(*card),
+            Change::List { old, new, .. } => (*old, *new) = (list(old), list(new)),
+            Change::ActiveEffects { old, new } => (*old, *new) = (active_effects(old), active_effects(new)),
+            Change::Value { slot, old, new } => {
+                if is_card_slot(board, *slot as usize) {
+                    (*old, *new) = (renamed_fact_number(*old, &replacement), renamed_fact_number(*new, &replacement));
+                }
+            }
+            Change::Pieces { .. } | Change::Chance { .. } | Change::End { .. } => {}
+        }
+    }
+    sort_joint_moves(position.journal(), &mut out.journal);
+    if let Some(outcome) = out.outcome_mut() {
+        outcome.text.subjects.iter_mut().for_each(|v| *v = val(*v));
+    }
+    out
+}
+
+/// The row with every card replaced.
+pub fn row_with_cards_renamed(row: &Row, cards: &[CardId]) -> Row {
+    let mut out = *row;
+    for v in &mut out.cols {
+        if let Some(card) = v.index(Kind::Card).and_then(|c| cards.get(c)) {
+            *v = Val::card(*card);
+        }
+    }
+    out
+}
+
+fn facts(board: &Board) -> impl Iterator<Item = (FactId, &Fact)> {
+    board.facts.iter().enumerate().map(|(f, fact)| (FactId::new(f), fact))
+}
+
+/// Every fact with each of its subjects.
+pub(crate) fn facts_and_subjects(board: &Board) -> impl Iterator<Item = (FactId, usize)> {
+    facts(board).flat_map(|(f, fact)| (0..board.subject_count(fact.on)).map(move |s| (f, s)))
+}
+
+/// Replaces the card in a stored fact number.
+fn renamed_fact_number(raw: i64, replacement: &dyn Fn(CardId) -> CardId) -> i64 {
+    if raw > 0 { replacement(CardId::new(raw as usize - 1)).at() as i64 + 1 } else { raw }
+}
+
+/// Cards that move to one location together move in board order. Restores that order after cards were replaced.
+fn sort_joint_moves(was: &[Change], now: &mut [Change]) {
+    let together = |a: &Change, b: &Change| match (a, b) {
+        (Change::Card { card: a, new: to, .. }, Change::Card { card: b, new, .. }) => to == new && a < b,
+        _ => false,
+    };
+    let mut from = 0;
+    while from < now.len() {
+        let length = 1 + was[from..].windows(2).take_while(|w| together(&w[0], &w[1])).count();
+        now[from..from + length].sort_by_key(|change| match change {
+            Change::Card { card, .. } => Some(*card),
+            _ => None,
+        });
+        from += length;
+    }
+}
+
+/// Gives random values to the facts that the side does not see. Facts that the open steps have written stay, because a replay
+/// would write them again. Returns how many changed.
+fn redraw_hidden_facts(board: &Board, position: &mut Position, sides: Sides, rng: &mut ChaCha8Rng) -> usize {
+    let mut changed = 0;
+    for (id, subject) in facts_and_subjects(board) {
+        let fact = &board.facts[id.at()];
+        if view::sees_fact(fact, sides, subject)
+            || !is_subject(board, fact.on, subject)
+            || position.journal_changes_fact(board, id, subject)
+        {
+            continue;
+        }
+        let old = position.fact(board, id, subject);
+        let new = match (fact.fact_type, &old) {
+            (_, FactValue::Boolean(_)) => FactValue::Boolean(pick(rng, 2) == 1),
+            (_, FactValue::Number(n)) => FactValue::Number(random_number_near(*n.max(&fact.default), rng)),
+            (FactType::List(Kind::Number), FactValue::List(list)) => {
+                FactValue::List(list.iter().map(|n| Val(random_number_near(n.0, rng))).collect())
+            }
+            (FactType::Set(Kind::Card) | FactType::Id(Kind::Card), _) | (_, FactValue::List(_)) => continue,
+            (FactType::Id(kind), _) => {
+                FactValue::from_number(fact.fact_type, pick(rng, board.count_of(kind) + 1) as i64)
+            }
+            (FactType::Set(kind), _) => {
+                let all = (0..board.count_of(kind)).map(|m| Val::handle(kind, m as u64));
+                FactValue::Set(all.filter(|_| pick(rng, 2) == 1).collect())
+            }
+            (FactType::Boolean | FactType::Number | FactType::List(_), _) => continue,
+        };
+        changed += usize::from(new != old);
+        position.replace_fact(board, id, subject, &new);
+    }
+    changed
+}
+
+/// Whether the subject has this fact. Facts of one kind of spaces or links reserve slots for all kinds.
+pub(crate) fn is_subject(board: &Board, on: SubjectKind, subject: usize) -> bool {
+    match on {
+        SubjectKind::Spaces(_) => board.spaces.get(subject).is_some_and(|s| on.includes(SubjectKind::spaces(s.kind))),
+        SubjectKind::Links(_) => board.links.get(subject).is_some_and(|l| on.includes(SubjectKind::Links(l.kind))),
+        SubjectKind::Game | SubjectKind::Side | SubjectKind::Card => true,
+    }
+}
+
+/// A random number from 0 to slightly more than `about`.
+fn random_number_near(about: i64, rng: &mut ChaCha8Rng) -> i64 {
+    pick(rng, (about.clamp(0, 1 << 20) + 3) as usize) as i64
+}

@@ -1,0 +1,154 @@
+//! The hash sum of the table: computed from scratch, or updated from the differences to another position.
+
+use super::Hash;
+use super::keys::{self, Keys};
+use super::ordered_parts::{self, PartHasher};
+use crate::board::Board;
+use crate::ids::*;
+use crate::notation::option_text;
+use crate::position::Position;
+use crate::set::Set;
+use crate::slice_diff::slice_diff;
+use crate::val::Val;
+
+/// The incremental hash state of a position: the sum, modulo 2^128, of every item on the table times its key.
+/// [`HashSum::updated`] computes the sum of the next position from this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct HashSum {
+    /// The items that the board hash includes.
+    table: u128,
+    /// The items that only the full hash includes: chance counters, and the shuffles of open segments.
+    chance: u128,
+}
+
+impl HashSum {
+    /// The sum of a position, computed from scratch.
+    pub fn new(board: &Board, position: &Position) -> HashSum {
+        let keys = board.keys();
+        let mut sum = HashSum::default();
+        for (at, alike) in position.counts().all() {
+            sum.pieces(board, keys, at, alike.state, i64::from(alike.n));
+        }
+        for (number, value) in keys.numbers.iter().zip(position.numbers()) {
+            sum.add(number.term(board, *value));
+        }
+        for (key, list) in keys.lists.iter().zip(position.lists()) {
+            sum.add(list_term(board, *key, list));
+        }
+        for pile in (0..board.piles.len()).map(PileId::new) {
+            sum.pile(board, keys, position, pile, u128::wrapping_add);
+        }
+        for (key, n) in keys.streams.iter().zip(position.chance_counts()) {
+            sum.chance = sum.chance.wrapping_add(key.wrapping_mul(u128::from(*n)));
+        }
+        for option in (0..board.options.len()).map(OptionId::new) {
+            sum.add(option_term(board, option, position.option(option)));
+        }
+        sum
+    }
+
+    /// The sum of the position `now`, given that `self` is the sum of `before` on the same board. The cost depends only on
+    /// the differences.
+    #[must_use]
+    pub fn updated(mut self, board: &Board, before: &Position, now: &Position) -> HashSum {
+        let keys = board.keys();
+        for recounted in before.counts().changed_counts(now.counts()) {
+            self.pieces(board, keys, recounted.at, recounted.state, recounted.shift());
+        }
+        for (at, old, new) in slice_diff(before.numbers(), now.numbers()) {
+            let number = &keys.numbers[at];
+            self.add(number.term(board, new).wrapping_sub(number.term(board, old)));
+        }
+        for (key, (old, new)) in keys.lists.iter().zip(before.lists().iter().zip(now.lists())) {
+            if old != new {
+                self.add(list_term(board, *key, new).wrapping_sub(list_term(board, *key, old)));
+            }
+        }
+        let mut touched = Set::EMPTY;
+        for (_, old, new) in slice_diff(before.all_cards(), now.all_cards()) {
+            touched.insert(old.pile.at());
+            touched.insert(new.pile.at());
+        }
+        for pile in touched.iter().map(PileId::new) {
+            self.pile(board, keys, before, pile, u128::wrapping_sub);
+            self.pile(board, keys, now, pile, u128::wrapping_add);
+        }
+        for (at, old, new) in slice_diff(before.chance_counts(), now.chance_counts()) {
+            let shift = i128::from(new) - i128::from(old);
+            self.chance = self.chance.wrapping_add(keys.streams[at].wrapping_mul(shift as u128));
+        }
+        for option in (0..board.options.len()).map(OptionId::new) {
+            let (old, new) = (before.option(option), now.option(option));
+            if old != new {
+                self.add(option_term(board, option, new).wrapping_sub(option_term(board, option, old)));
+            }
+        }
+        self
+    }
+
+    /// The board hash of the position with this sum: see [`super::board_hash`].
+    pub fn board_hash(&self, board: &Board, position: &Position, asked: &str) -> Hash {
+        let mut hasher = PartHasher::new("board position");
+        hasher.bytes(&self.table.to_le_bytes());
+        ordered_parts::feed_board_parts(board, position, asked, &mut hasher);
+        hasher.hash()
+    }
+
+    /// The full hash of the position with this sum: see [`super::full_hash`].
+    pub fn full_hash(&self, board: &Board, position: &Position, asked: &str) -> Hash {
+        let mut hasher = PartHasher::new("full position");
+        hasher.bytes(&self.table.to_le_bytes());
+        hasher.bytes(&self.chance.to_le_bytes());
+        ordered_parts::feed_board_parts(board, position, asked, &mut hasher);
+        ordered_parts::feed_history(board, position, &mut hasher);
+        hasher.hash()
+    }
+
+    fn add(&mut self, more: u128) {
+        self.table = self.table.wrapping_add(more);
+    }
+
+    /// Adds or removes pieces. Supplies are omitted: they hold the rest of the pieces.
+    fn pieces(&mut self, board: &Board, keys: &Keys, at: SpaceId, state: StateId, more: i64) {
+        if !board.is_in_supply(at, state) {
+            self.add(keys.pieces(board, at, state).wrapping_mul(i128::from(more) as u128));
+        }
+    }
+
+    /// Adds or removes the cards of a pile. A card counts by the number of cards below its segment, because ranks may differ
+    /// between equal decks.
+    fn pile(&mut self, board: &Board, keys: &Keys, position: &Position, pile: PileId, with: fn(u128, u128) -> u128) {
+        if board.is_set_aside(pile) {
+            return;
+        }
+        let mut below = 0;
+        for (cards, open) in position.segments(pile).into_iter().rev() {
+            // A known card and a card of an open segment contribute differently.
+            let place_key = keys.piles[pile.at()].wrapping_mul(2 * below + 1 + u128::from(open));
+            below += cards.len() as u128;
+            let shuffle = if open { position.card_location(cards[0]).shuffle } else { 0 };
+            let shuffled = keys.shuffled.wrapping_mul(u128::from(shuffle));
+            for card in cards {
+                let card_key = keys.cards[card.at()].wrapping_mul(place_key);
+                self.table = with(self.table, card_key);
+                self.chance = with(self.chance, card_key.wrapping_mul(shuffled));
+            }
+        }
+    }
+}
+
+/// The contribution of a list; 0 if it is empty.
+fn list_term(board: &Board, key: u128, list: &[Val]) -> u128 {
+    if list.is_empty() {
+        return 0;
+    }
+    let mut hasher = PartHasher::new("list");
+    ordered_parts::values(board, list, &mut hasher);
+    key.wrapping_mul(hasher.number())
+}
+
+/// The contribution of an option; 0 at its default.
+fn option_term(board: &Board, option: OptionId, value: i64) -> u128 {
+    let def = &board.options[option.at()];
+    if value == def.default { 0 } else { keys::key(&["option", &def.id, &option_text(&def.option_type, value)]) }
+}

@@ -1,0 +1,126 @@
+//! Reading tracks and facts of a subject.
+
+use super::{Reader, Statement, split_kind};
+use crate::board::{FactType, SubjectKind};
+use crate::fact::FactValue;
+use crate::ids::*;
+use crate::notation::lex::{Fragment, Result};
+use crate::val::{Kind, Val};
+
+impl<'a> Reader<'a> {
+    pub(in crate::notation) fn no_fact(
+        &self,
+        on: SubjectKind,
+        subject: usize,
+        words: &[Fragment<'a>],
+    ) -> Result<Statement> {
+        let fact = self.fact(on, split_kind(words[0]).1)?;
+        let value = FactValue::from_number(self.board.facts[fact.at()].fact_type, 0);
+        Ok(Statement::Fact { fact, subject, value })
+    }
+
+    pub(in crate::notation) fn fact(&self, on: SubjectKind, word: Fragment<'a>) -> Result<FactId> {
+        let found = self.board.facts.iter().position(|f| f.id == word.text && f.on.includes(on));
+        found.map(FactId::new).ok_or_else(|| {
+            let known = self.board.facts.iter().filter(|f| f.on.includes(on)).map(|f| f.id.clone());
+            word.error(format!("unknown fact `{}`", word.text), known.collect())
+        })
+    }
+
+    /// Reads `TRACK n` or `FACT value` of a subject. `None` if the first word is no track or fact of the subject.
+    pub(in crate::notation) fn track_or_fact(
+        &self,
+        on: SubjectKind,
+        subject: usize,
+        words: &[Fragment<'a>],
+    ) -> Result<Option<Statement>> {
+        let Some(first) = words.first() else { return Ok(None) };
+        let (kind, word) = split_kind(*first);
+        let kind = self.resolve_kind(kind, word, &self.attribute_kinds(on, word.text))?;
+        let may_be = |wanted: Kind| kind.is_none_or(|kind| kind == wanted);
+        if let Some((track, def)) = self.board.tracks_on(on).find(|(_, t)| t.id == word.text && may_be(Kind::Track)) {
+            let n = self.parsed(words, 1, "a number")?;
+            if n < def.min || n > def.max {
+                return Err(words[1].error(format!("`{}` runs from {} to {}", def.id, def.min, def.max), vec![]));
+            }
+            if let Some(extra) = words.get(2) {
+                return Err(extra.error("nothing may follow a track's number", vec![]));
+            }
+            return Ok(Some(Statement::Track { track, subject, n }));
+        }
+        let fact = self.board.facts_on(on).find(|(_, f)| f.id == word.text && may_be(Kind::Fact));
+        let Some((fact, _)) = fact else { return Ok(None) };
+        Ok(Some(Statement::Fact { fact, subject, value: self.fact_value(fact.at(), word, &words[1..])? }))
+    }
+
+    /// Whether subjects of this kind have a track, a fact or both with this id.
+    pub(in crate::notation) fn attribute_kinds(&self, on: SubjectKind, id: &str) -> Vec<Kind> {
+        let track = self.board.tracks_on(on).any(|(_, track)| track.id == id).then_some(Kind::Track);
+        let fact = self.board.facts_on(on).any(|(_, fact)| fact.id == id).then_some(Kind::Fact);
+        track.into_iter().chain(fact).collect()
+    }
+
+    /// The ids of all tracks and facts of a subject, for suggestions.
+    pub(in crate::notation) fn attribute_ids(&self, on: SubjectKind) -> Vec<String> {
+        let tracks = self.board.tracks_on(on).map(|(_, track)| track.id.clone());
+        tracks.chain(self.board.facts_on(on).map(|(_, fact)| fact.id.clone())).collect()
+    }
+
+    /// Reads `TRACK n` or `FACT value` where nothing else is possible.
+    pub(in crate::notation) fn track_or_fact_only(
+        &self,
+        on: SubjectKind,
+        subject: usize,
+        words: &[Fragment<'a>],
+        first: Fragment<'a>,
+    ) -> Result<Statement> {
+        if let Some(statement) = self.track_or_fact(on, subject, words)? {
+            return Ok(statement);
+        }
+        let word = words.first().copied().unwrap_or(first);
+        if on == SubjectKind::Game && (self.board.space(word.text).is_some() || self.board.pile(word.text).is_some()) {
+            let message = format!("`{0}` needs a colon: write `{0}: …`", word.text);
+            return Err(word.error(message, vec![]));
+        }
+        let mut known = self.attribute_ids(on);
+        if on == SubjectKind::Game {
+            known.extend(self.ids(Kind::Space));
+            known.extend(self.piles());
+            known.extend(["turn", "option", "in-force"].map(String::from));
+        }
+        Err(word.error(format!("`{}` is no track or fact here", word.text), known))
+    }
+
+    pub(in crate::notation) fn fact_value(
+        &self,
+        fact: usize,
+        word: Fragment<'a>,
+        words: &[Fragment<'a>],
+    ) -> Result<FactValue> {
+        let def = &self.board.facts[fact];
+        let member = |w: &Fragment<'a>, kind: Kind| {
+            self.board
+                .parse(kind, &w.text.replace('@', " "))
+                .ok_or_else(|| w.error(format!("`{}` is no {}", w.text, kind.word()), vec![]))
+        };
+        let one = || words.first().ok_or_else(|| word.error(format!("`{}` takes a value", def.id), vec![]));
+        let members = |kind: Kind| words.iter().map(|w| member(w, kind)).collect::<Result<Vec<Val>>>();
+        let is_none = words.len() == 1 && words[0].text == "none";
+        Ok(match def.fact_type {
+            FactType::Boolean => match words.first().map(|w| w.text) {
+                None | Some("true") => FactValue::Boolean(true),
+                Some("false") => FactValue::Boolean(false),
+                Some(_) => return Err(words[0].error("write `true` or `false`", vec![])),
+            },
+            FactType::Number => match words.first() {
+                Some(n) => FactValue::Number(self.whole_number(n)?),
+                None => return Err(word.error(format!("`{}` takes a number", def.id), vec![])),
+            },
+            FactType::Id(_) if one()?.text == "none" => FactValue::Id(None),
+            FactType::Id(kind) => FactValue::Id(Some(member(one()?, kind)?)),
+            FactType::Set(_) | FactType::List(_) if is_none => FactValue::from_number(def.fact_type, 0),
+            FactType::Set(kind) => FactValue::from_members(members(kind)?),
+            FactType::List(kind) => FactValue::List(members(kind)?.into()),
+        })
+    }
+}

@@ -1,0 +1,132 @@
+//! Where a position stores each track and fact: the slots in [`crate::Position::numbers`] and in its lists.
+//!
+//! First come the tracks and the facts that need one number for each subject. Then come the sets, whose width depends
+//! on the number of possible members. So the sets of actions can grow when the scripts load, and no earlier slot moves.
+
+use crate::board::{Board, Fact, FactType};
+use crate::ids::*;
+use crate::set_bits;
+use crate::val::Kind;
+use std::ops::Range;
+
+/// The slots of one fact.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Slots {
+    /// The first number, or the first list.
+    pub(crate) first: u32,
+    /// Numbers or lists for each subject.
+    pub(crate) width: u32,
+    /// The number of subjects.
+    pub(crate) subjects: u32,
+}
+
+impl Slots {
+    /// The first number (or the list) of a subject.
+    #[inline]
+    pub(crate) fn start_of(&self, subject: usize) -> usize {
+        self.first as usize + subject * self.width as usize
+    }
+    /// All slots of the fact.
+    pub(crate) fn range(&self) -> Range<usize> {
+        self.first as usize..(self.first + self.subjects * self.width) as usize
+    }
+}
+
+/// The slots of all tracks and facts of a board.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ValueLayout {
+    tracks: Vec<u32>,
+    facts: Vec<Slots>,
+    /// How many numbers come before the sets.
+    pub(crate) plain: usize,
+    /// The initial value of every number.
+    pub(crate) initial: Vec<i64>,
+    /// The number of lists.
+    pub(crate) lists: usize,
+}
+
+impl ValueLayout {
+    /// Assigns slots to every track and fact of a board.
+    pub(crate) fn new(board: &Board) -> ValueLayout {
+        let mut layout = ValueLayout::default();
+        for track in &board.tracks {
+            layout.tracks.push(layout.initial.len() as u32);
+            layout.initial.extend(std::iter::repeat_n(track.start, board.subject_count(track.on)));
+        }
+        for fact in &board.facts {
+            let subjects = board.subject_count(fact.on);
+            let mut slots = Slots { first: 0, width: 1, subjects: subjects as u32 };
+            match fact.fact_type {
+                FactType::List(_) => {
+                    slots.first = layout.lists as u32;
+                    layout.lists += subjects;
+                }
+                FactType::Set(kind) => slots.width = set_bits::numbers_for(board.count_of(kind)) as u32,
+                FactType::Number | FactType::Boolean | FactType::Id(_) => {
+                    slots.first = layout.initial.len() as u32;
+                    layout.initial.extend(std::iter::repeat_n(fact.default, subjects));
+                }
+            }
+            layout.facts.push(slots);
+        }
+        layout.plain = layout.initial.len();
+        for (fact, slots) in board.facts.iter().zip(&mut layout.facts) {
+            if let FactType::Set(_) = fact.fact_type {
+                slots.first = layout.initial.len() as u32;
+                layout.initial.extend(std::iter::repeat_n(0, slots.range().len()));
+            }
+        }
+        layout
+    }
+    /// The slot of a track for a subject.
+    #[inline]
+    pub(crate) fn track(&self, track: TrackId, subject: usize) -> usize {
+        self.tracks[track.at()] as usize + subject
+    }
+    /// The slots of a fact.
+    #[inline]
+    pub(crate) fn fact(&self, fact: FactId) -> &Slots {
+        &self.facts[fact.at()]
+    }
+}
+
+impl Board {
+    /// The slots of the track or fact with this id. Empty for a list fact or an unknown id.
+    /// The id may have `track:` or `fact:` before it.
+    pub(crate) fn slots_of_id(&self, id: &str) -> Range<usize> {
+        let kind = [Kind::Track, Kind::Fact].into_iter().find(|kind| id.starts_with(&self.id_with_kind(*kind, "")));
+        let id = id.split_once(':').map_or(id, |(_, id)| id);
+        let is_fact = kind.or(self.default_kinds.get(id).copied()) == Some(Kind::Fact);
+        let track = || {
+            let at = self.tracks.iter().position(|track| track.id == id)?;
+            let first = self.layout.track(TrackId::new(at), 0);
+            Some(first..first + self.subject_count(self.tracks[at].on))
+        };
+        let fact = || {
+            let is_number_fact = |fact: &Fact| fact.id == id && !matches!(fact.fact_type, FactType::List(_));
+            self.facts.iter().position(is_number_fact).map(|at| self.layout.fact(FactId::new(at)).range())
+        };
+        let track = if is_fact { None } else { track() };
+        track.or_else(fact).unwrap_or_default()
+    }
+    /// The index in [`crate::Position::numbers`] of a track's first number. There is one number for each subject.
+    pub fn first_track_slot(&self, track: TrackId) -> usize {
+        self.layout.track(track, 0)
+    }
+    /// The index in [`crate::Position::numbers`] of a fact's first number. There is one number for each subject.
+    /// `None` for sets and lists.
+    pub fn first_fact_slot(&self, fact: FactId) -> Option<usize> {
+        let is_plain = !matches!(self.facts[fact.at()].fact_type, FactType::Set(_) | FactType::List(_));
+        is_plain.then(|| self.layout.fact(fact).first as usize)
+    }
+    /// How many of [`crate::Position::numbers`] hold one track or fact each. The numbers of sets follow.
+    pub fn single_number_count(&self) -> usize {
+        self.layout.plain
+    }
+    /// The most numbers that a position may have. The history stores one position per step, so it must stay small.
+    pub const MAX_NUMBERS: usize = 1 << 18;
+    /// The total of numbers in a position of this board.
+    pub fn number_count(&self) -> usize {
+        self.layout.initial.len()
+    }
+}
