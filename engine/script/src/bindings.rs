@@ -1,16 +1,16 @@
-//! The host API that scripts see. One concept = one file = one section of the types and the
-//! reference, both generated from the registrations here.
+//! The host API for scripts. Each submodule registers one section of it. `docs/api.md` and the Luau type
+//! declarations are generated from these registrations.
 
 use crate::host::{Host, HostResult};
-use crate::raw::{self, Arguments, Results};
-pub(crate) use crate::raw::{P, V};
+use crate::lua_ffi::{self, Arguments, Results};
+pub(crate) use crate::lua_ffi::{LuaPlain, LuaVal};
 use cardwright_state::val::Val;
 use mlua::{FromLuaMulti, IntoLuaMulti, Lua, Table, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub(crate) use effects::publish_points;
+pub(crate) use effects::publish_hooks;
 pub(crate) use flow::publish_next;
 
 mod cards;
@@ -32,9 +32,8 @@ mod shared;
 mod trials;
 mod verbs;
 
-/// Every group of functions, in the order the reference shows them. Not on the list: scripts
-/// cannot see it.
-const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 17] = [
+/// Every section, in the order of the reference. Scripts see nothing that is not registered here.
+const SECTIONS: [fn(&mut Api) -> mlua::Result<()>; 17] = [
     sets::register,
     queries::register,
     links::register,
@@ -57,27 +56,27 @@ const REGISTER: [fn(&mut Api) -> mlua::Result<()>; 17] = [
 /// One function of the host API, for the generated types and reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiDoc {
-    /// The concept it belongs to.
+    /// The title of its section.
     pub section: &'static str,
-    /// Its Luau signature: `count(at: Places, class: Class): number`.
+    /// Luau signature: `count(at: Places, class: Class): number`.
     pub signature: &'static str,
-    /// What it does.
+    /// One paragraph for the reference.
     pub doc: &'static str,
 }
 
-/// The host API as registered, for the generated types and reference.
+/// All public functions, in the order of registration. Empty if no VM can be made.
 pub fn api_docs() -> Vec<ApiDoc> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(cardwright_state::Board::default()))));
     crate::sandbox::open().and_then(|(lua, _)| Api::new(&lua, host)).map(|api| api.docs).unwrap_or_default()
 }
 
-/// Collects registrations.
+/// Collects the registered functions.
 pub(crate) struct Api {
     pub(crate) lua: Lua,
     pub(crate) host: Rc<RefCell<Host>>,
-    /// What scripts see.
+    /// The functions that scripts see.
     pub(crate) public: Table,
-    /// What only the prelude sees.
+    /// The functions that only the engine's own Lua sees.
     pub(crate) private: Table,
     pub(crate) docs: Vec<ApiDoc>,
     section: &'static str,
@@ -87,13 +86,13 @@ impl Api {
     pub(crate) fn new(lua: &Lua, host: Rc<RefCell<Host>>) -> mlua::Result<Api> {
         let (public, private) = (lua.create_table()?, lua.create_table()?);
         let mut api = Api { lua: lua.clone(), host, public, private, docs: Vec::new(), section: "" };
-        for register in REGISTER {
+        for register in SECTIONS {
             register(&mut api)?;
         }
         Ok(api)
     }
 
-    /// The names scripts see.
+    /// The names of the public functions.
     pub(crate) fn names(&self) -> mlua::Result<Vec<String>> {
         self.public.pairs::<String, Value>().map(|pair| pair.map(|(name, _)| name)).collect()
     }
@@ -102,52 +101,52 @@ impl Api {
         self.section = name;
     }
 
-    /// A public function, named by its signature.
+    /// Adds a public function. Its name is the word before `(` in the signature.
     fn add<A, R, F>(&mut self, signature: &'static str, doc: &'static str, f: F) -> mlua::Result<()>
     where
         A: Arguments,
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        let function = raw::host_function(&self.lua, &self.host, raw::Counted, f)?;
+        let function = lua_ffi::host_function(&self.lua, &self.host, lua_ffi::Counted, f)?;
         self.publish(signature, doc, function)
     }
 
-    /// A public function that only reads the position: not counted as a host call.
-    fn read<A, R, F>(&mut self, signature: &'static str, doc: &'static str, f: F) -> mlua::Result<()>
+    /// Adds a public function that only reads the position. It does not count as a host call.
+    fn add_query<A, R, F>(&mut self, signature: &'static str, doc: &'static str, f: F) -> mlua::Result<()>
     where
         A: Arguments,
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        let function = raw::host_function(&self.lua, &self.host, raw::Reading, f)?;
+        let function = lua_ffi::host_function(&self.lua, &self.host, lua_ffi::Uncounted, f)?;
         self.publish(signature, doc, function)
     }
 
     fn publish(&mut self, signature: &'static str, doc: &'static str, function: mlua::Function) -> mlua::Result<()> {
         let name = signature.split('(').next().unwrap_or(signature);
         self.public.raw_set(name, function)?;
-        self.describe(signature, doc);
+        self.document(signature, doc);
         Ok(())
     }
 
-    /// Documents a public function that the prelude implements.
-    fn describe(&mut self, signature: &'static str, doc: &'static str) {
+    /// Documents a public function that the engine's Lua or another module implements.
+    fn document(&mut self, signature: &'static str, doc: &'static str) {
         self.docs.push(ApiDoc { section: self.section, signature, doc });
     }
 
-    /// A function for the prelude only.
-    fn hide<A, R, F>(&mut self, name: &str, f: F) -> mlua::Result<()>
+    /// Adds a function for the engine's own Lua.
+    fn add_private<A, R, F>(&mut self, name: &str, f: F) -> mlua::Result<()>
     where
         A: Arguments,
         R: Results,
         F: Fn(&mut Host, A) -> HostResult<R> + Copy + 'static,
     {
-        self.private.raw_set(name, raw::host_function(&self.lua, &self.host, raw::Counted, f)?)
+        self.private.raw_set(name, lua_ffi::host_function(&self.lua, &self.host, lua_ffi::Counted, f)?)
     }
 
-    /// A function for the prelude only that takes any Lua value, and is rarely called.
-    fn hide_rare<A, R, F>(&mut self, name: &str, f: F) -> mlua::Result<()>
+    /// Adds a function for the engine's own Lua that takes any Lua value. It is slower than `add_private`.
+    fn add_private_any<A, R, F>(&mut self, name: &str, f: F) -> mlua::Result<()>
     where
         A: FromLuaMulti,
         R: IntoLuaMulti,
@@ -165,18 +164,19 @@ impl Api {
     }
 }
 
-/// An optional argument: nil or missing is none.
-pub(crate) type Opt = Option<V>;
+/// An argument that may be nil or missing.
+pub(crate) type OptionalVal = Option<LuaVal>;
 
-/// Optional arguments as a slice of those given.
-pub(crate) fn given<const N: usize>(args: [Opt; N]) -> Vec<Val> {
+/// The arguments before the first that is missing.
+pub(crate) fn given_values<const N: usize>(args: [OptionalVal; N]) -> Vec<Val> {
     args.into_iter().map_while(|a| a.map(|v| v.0)).collect()
 }
 
-/// A row's values for Lua, padded with nils.
-pub(crate) type Cols = (Opt, Opt, Opt, Opt, Opt, Opt, Opt);
+/// The columns of a row for Lua, padded with nil.
+pub(crate) type RowColumns =
+    (OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal);
 
-pub(crate) fn cols(row: &cardwright_state::position::Row) -> Cols {
-    let col = |i: usize| (i < row.len as usize).then(|| V(row.cols[i]));
+pub(crate) fn row_columns(row: &cardwright_state::position::Row) -> RowColumns {
+    let col = |i: usize| (i < row.len as usize).then(|| LuaVal(row.cols[i]));
     (col(0), col(1), col(2), col(3), col(4), col(5), col(6))
 }

@@ -1,74 +1,76 @@
-//! Static checks of scripts: the lint before they run, told what this content declares; and, once they have run and
-//! all names are known, what they say of names.
+//! Static checks of scripts. The lint runs next to the scripts and knows the content. More checks run after the scripts,
+//! when all names are known.
 
-mod asked;
-mod by_order;
+mod arithmetic;
+mod background_lint;
+mod board_order;
 mod calls;
-mod cited;
-mod compared;
-mod definitions;
-mod faces;
-mod fields;
+mod citations;
+mod comparisons;
+mod constant_hint;
+mod die_faces;
+mod field_reads;
 mod halves;
-mod handed;
-mod instead;
+mod hook_calls;
 mod modules;
-mod named;
-mod outlines;
+mod names;
+mod old_names;
 mod placeholders;
-mod reading;
-mod reckoned;
 mod signature;
-mod sources;
-mod subjects;
-mod told;
-mod unasked;
-mod unoffered;
-mod unread;
-mod unused;
+mod step_arguments;
+mod subject_arguments;
+mod summaries;
+mod text_use;
+mod unoffered_actions;
+mod unread_entries;
+mod unused_hooks;
+mod unused_texts;
+mod value_types;
+mod verb_parameters;
 
-pub(crate) use outlines::{Outlines, Place, line_of, placed};
-pub(crate) use reading::Reading;
-pub use sources::{type_of, type_of_held};
-pub use told::{TextUse, use_of_text};
-pub(crate) use unoffered::Offerable;
+pub(crate) use background_lint::BackgroundLint;
+pub(crate) use summaries::{Place, ScriptSummaries, line_of, placed};
+pub use text_use::{TextUse, use_of_text};
+pub(crate) use unoffered_actions::ActionDeclaration;
+pub use value_types::{type_of, type_of_held};
 
 use crate::bindings::ApiDoc;
+use crate::compile_cache::{Cache, Key, key};
 use crate::globals::{KINDS, fields, lua_name, shared};
-use crate::params::Verb;
-use crate::points::Point;
-use crate::remembered::{Key, Remembered, key};
+use crate::hooks::Hook;
+use crate::renamed::RENAMED_FUNCTIONS;
+use crate::verb_params::Verb;
 use cardwright_content::{Content, Diagnostic, Pack, SourceFile, did_you_mean};
-use cardwright_lint::{Finding, Known, NamedArgument, Outline};
+use cardwright_lint::{Finding, NameParameter, ScriptSummary, SymbolTable};
 use cardwright_state::Board;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What there is once all scripts have run, by which names are told right from wrong.
-pub(crate) struct Declared<'a> {
+/// Everything that the content and the scripts declare.
+pub(crate) struct Declarations<'a> {
     pub(crate) content: &'a Content,
     pub(crate) board: &'a Board,
     pub(crate) verbs: &'a [Verb],
-    pub(crate) points: &'a [Point],
+    pub(crate) hooks: &'a [Hook],
     pub(crate) figures: &'a [String],
-    /// How much a step takes; nothing of one that takes any number.
-    pub(crate) step_takes: &'a dyn Fn(&str) -> Option<usize>,
-    pub(crate) actions: &'a [Offerable<'a>],
+    /// The number of parameters of a step. `None` for a variadic or unknown step.
+    pub(crate) step_parameter_count: &'a dyn Fn(&str) -> Option<usize>,
+    pub(crate) actions: &'a [ActionDeclaration<'a>],
     pub(crate) menus: &'a [String],
-    /// What scripts have returned.
+    /// The values that modules returned.
     pub(crate) modules: &'a BTreeMap<String, mlua::Value>,
     /// Whether a table is an action.
     pub(crate) is_action: &'a dyn Fn(&mlua::Table) -> bool,
     /// Whether all scripts loaded.
     pub(crate) is_whole: bool,
-    /// The functions of the host.
+    /// The host functions.
     pub(crate) docs: &'a [ApiDoc],
-    /// Whether a script that did not load speaks of a name: it may be what would have declared it.
+    /// Whether a script that failed to load mentions a name, and so may declare it.
     pub(crate) may_be_lost: &'a dyn Fn(&str) -> bool,
 }
 
-/// All findings of the scripts of some content before they run, and what they say; `api` are the names of the host API.
-fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
+/// Lints all scripts of the content. `api` holds the names of the host functions.
+fn lint_scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, ScriptSummaries) {
     let board = &content.board;
     let mut names: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
     names.extend(api.iter().cloned());
@@ -76,7 +78,7 @@ fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
     names.extend(constants.map(|(id, _)| lua_name(id).to_uppercase()));
     names.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION", "KNOB"].map(str::to_owned));
     names.extend(KINDS.map(|(name, _)| name.to_owned()));
-    // Words are known once the scripts have run: verbs declare some. They are checked with the other names.
+    // Verbs declare words while scripts run, so `WORD` is checked later, in `check_names`.
     let mut lists: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for table in ["TEXT", "WHY", "ZONE", "CARD", "OPTION"].into_iter().chain(KINDS.map(|(name, _)| name)) {
         lists.insert(table, fields(board, table).into_iter().flatten().collect());
@@ -85,69 +87,71 @@ fn scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, Outlines) {
         lists.insert(library, names.iter().map(|name| (*name).to_owned()).collect());
     }
     lists.insert("KNOB", content.knobs.iter().map(|knob| lua_name(&knob.id)).collect());
-    let known = Known {
-        globals: &|name| names.contains(name),
-        candidates: &|| names.iter().cloned().collect(),
-        fields: &|table, field| match table {
+    let known = SymbolTable {
+        is_global: &|name| names.contains(name),
+        global_names: &|| names.iter().cloned().collect(),
+        has_field: &|table, field| match table {
             "WORD" => Some(true),
             _ => lists.get(table).map(|known| known.contains(field)),
         },
-        field_candidates: &|table| lists.get(table).into_iter().flatten().cloned().collect(),
+        field_names: &|table| lists.get(table).into_iter().flatten().cloned().collect(),
         nearest: &nearest,
-        named: &named::arguments(),
+        name_parameters: &names::arguments(),
+        renamed_functions: &RENAMED_FUNCTIONS,
     };
-    // All that `known` hangs on; the rest of it is the program's.
+    // The cache key: all names that `known` depends on. The rest is part of the engine.
     let of = {
         let mut all = lists.clone();
         all.insert("", names.clone());
         key_of(&all)
     };
     let mut problems = Vec::new();
-    let mut outlines = Outlines::default();
+    let mut summaries = ScriptSummaries::default();
     for file in &content.scripts {
         let read = read(file, &known, &of);
         problems.extend(read.0.iter().map(|finding| of_shared(board, file, problem(file, finding), finding)));
-        outlines.add(file, read);
+        summaries.add(file, read);
     }
-    // Scripts that a pack replaced count too: their texts are not the pack's to clean up.
+    // Replaced scripts count as uses too: a pack need not remove the texts that only they use.
     let replaced = content.files.iter().filter(|f| f.path.ends_with(".luau"));
     for file in replaced.filter(|f| !content.scripts.iter().any(|script| Arc::ptr_eq(script, f))) {
-        outlines.add_replaced(read(file, &known, &of));
+        summaries.add_replaced(read(file, &known, &of));
     }
-    problems.extend(unused::texts(content, &outlines));
-    problems.extend(unread::entries(content, &outlines));
-    problems.extend(cited::unknown(content, &outlines));
-    problems.extend(by_order::decided(&outlines));
-    (problems, outlines)
+    problems.extend(unused_texts::texts(content, &summaries));
+    problems.extend(unread_entries::entries(content, &summaries));
+    problems.extend(citations::unknown(content, &summaries));
+    problems.extend(board_order::warnings(&summaries));
+    problems.extend(old_names::warnings(&summaries));
+    (problems, summaries)
 }
 
-/// What scripts say of names that there are not, and what they declare to no end.
-pub(crate) fn names(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnostic> {
-    let mut out = named::unknown(outlines, declared);
-    out.extend(fields::unknown(outlines, declared));
-    out.extend(definitions::parameters(outlines, declared));
-    let known = sources::Known::new(declared);
-    out.extend(definitions::of_wraps(outlines, &known));
-    out.extend(modules::unknown(outlines, declared));
-    out.extend(modules::too_many(outlines, declared));
-    out.extend(calls::wrong(outlines, &known));
-    out.extend(subjects::wrong(outlines, &known));
-    out.extend(handed::to_steps(outlines, &known));
-    out.extend(handed::to_plays(outlines, &known));
-    out.extend(compared::never_equal(outlines, &known));
-    out.extend(reckoned::things(outlines, &known));
-    out.extend(faces::wrong(outlines, &known));
-    out.extend(asked::wrong(outlines, &known));
-    out.extend(placeholders::unfilled(outlines, &known));
-    out.extend(halves::missing(outlines, declared));
-    out.extend(unasked::points(outlines, declared));
-    out.extend(unoffered::actions(outlines, declared));
+/// Checks names, calls and types, and finds unused declarations.
+pub(crate) fn check_names(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
+    let mut out = names::unknown(summaries, declared);
+    out.extend(field_reads::unknown(summaries, declared));
+    out.extend(verb_parameters::parameters(summaries, declared));
+    let types = value_types::ValueTypes::new(declared);
+    out.extend(verb_parameters::in_wraps(summaries, &types));
+    out.extend(modules::unknown(summaries, declared));
+    out.extend(modules::too_many(summaries, declared));
+    out.extend(calls::problems(summaries, &types));
+    out.extend(subject_arguments::problems(summaries, &types));
+    out.extend(step_arguments::of_steps(summaries, &types));
+    out.extend(step_arguments::of_plays(summaries, &types));
+    out.extend(comparisons::never_equal(summaries, &types));
+    out.extend(arithmetic::things(summaries, &types));
+    out.extend(die_faces::problems(summaries, &types));
+    out.extend(hook_calls::problems(summaries, &types));
+    out.extend(placeholders::unfilled(summaries, &types));
+    out.extend(halves::missing(summaries, declared));
+    out.extend(unused_hooks::hooks(summaries, declared));
+    out.extend(unoffered_actions::actions(summaries, declared));
     out
 }
 
-/// What is wrong in a game's scripts whatever its content declares: for games whose content does not load.
+/// Problems in a game's scripts that do not depend on its content. For games whose content does not load.
 pub fn scripts_alone(packs: &[Pack], game: &str) -> Vec<Diagnostic> {
-    /// Findings that do not depend on what there is.
+    /// Codes of findings that do not depend on the content.
     const ALONE: [&str; 6] = [
         "script::syntax",
         "script::module-state",
@@ -158,14 +162,16 @@ pub fn scripts_alone(packs: &[Pack], game: &str) -> Vec<Diagnostic> {
     ];
     let mut names: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
     let docs = crate::bindings::api_docs();
+    names.extend(RENAMED_FUNCTIONS.iter().map(|(old, _)| (*old).to_owned()));
     names.extend(docs.iter().map(|d| d.signature.split('(').next().unwrap_or(d.signature).to_owned()));
-    let known = Known {
-        globals: &|name| names.contains(name),
-        candidates: &Vec::new,
-        fields: &|_, _| None,
-        field_candidates: &|_| Vec::new(),
+    let known = SymbolTable {
+        is_global: &|name| names.contains(name),
+        global_names: &Vec::new,
+        has_field: &|_, _| None,
+        field_names: &|_| Vec::new(),
         nearest: &nearest,
-        named: &[] as &[NamedArgument],
+        name_parameters: &[] as &[NameParameter],
+        renamed_functions: &RENAMED_FUNCTIONS,
     };
     let scripts = cardwright_content::scripts(packs, game);
     let problems = |file: &Arc<SourceFile>| -> Vec<Diagnostic> {
@@ -179,19 +185,19 @@ fn nearest(name: &str, known: &[&str]) -> Option<String> {
     did_you_mean(name, known.iter().copied()).map(str::to_owned)
 }
 
-/// The keys that a script gives an action; beside them it has those that the host gives it.
+/// The keys that a script may set on an action.
 pub(crate) const ACTION_KEYS: [&str; 3] = ["offer", "play", "offered"];
 
-/// What is wrong with a script by itself, and what it says; no outline of one that does not parse.
-pub(crate) type Read = (Vec<Finding>, Option<Outline>);
+/// The findings and the summary of a script; no summary if it does not parse.
+pub(crate) type LintResult = (Vec<Finding>, Option<ScriptSummary>);
 
-/// Reads a script, or remembers it: `of` is the key of what is known beside it.
-fn read(file: &SourceFile, known: &Known<'_>, of: &Key) -> Arc<Read> {
-    static READ: Remembered<Read> = Remembered::new();
-    READ.or(key(of, &file.text), || cardwright_lint::read(&file.text, known))
+/// Lints a script, or takes the result from the cache. `of` is the key of all known names.
+fn read(file: &SourceFile, known: &SymbolTable<'_>, of: &Key) -> Arc<LintResult> {
+    static READ: Cache<LintResult> = Cache::new();
+    READ.get_or_compute(key(of, &file.text), || cardwright_lint::check_and_summarize(&file.text, known))
 }
 
-/// The key of the names that scripts may use, and of those in each table.
+/// A cache key of the names that scripts may use.
 fn key_of(lists: &BTreeMap<&str, BTreeSet<String>>) -> Key {
     let mut text = String::new();
     for (table, names) in lists {
@@ -201,7 +207,7 @@ fn key_of(lists: &BTreeMap<&str, BTreeSet<String>>) -> Key {
     key(&[0; 32], &text)
 }
 
-/// Where a text, reason or knob would be declared that there is not, and that is like none there is.
+/// Help for an unknown text, reason or knob: where to declare it.
 fn declared_where(code: &str, script: &str, span: std::ops::Range<usize>) -> Option<String> {
     let (before, field) = (script.get(..span.start)?, script.get(span)?);
     let id = field.replace('_', "-");
@@ -211,24 +217,23 @@ fn declared_where(code: &str, script: &str, span: std::ops::Range<usize>) -> Opt
         _ if before.ends_with("WHY.") => "why",
         _ if before.ends_with("KNOB.") => {
             let keys = "with `doc`, `default`, `min` and `max`";
-            return Some(format!("it is declared in the game's `board.toml`: `[[knob]]` with `id = \"{id}\"`, {keys}"));
+            return Some(format!("declare it in the game's `board.toml`: `[[knob]]` with `id = \"{id}\"`, {keys}"));
         }
         _ => return None,
     };
-    Some(format!("it is declared in the game's `text.toml`: `[{section}.{id}]`, with what it says as `say`"))
+    Some(format!("declare it in the game's `text.toml`: `[{section}.{id}]`, with its text as `say`"))
 }
 
-/// A finding of a name that is unknown because several kinds share it says which they are.
+/// If an unknown constant is an id that several kinds share, reports that instead.
 fn of_shared(board: &Board, file: &Arc<SourceFile>, found: Diagnostic, finding: &Finding) -> Diagnostic {
     if finding.code != "script::unknown-global" {
         return found;
     }
     let name = file.text.get(finding.span.clone()).unwrap_or_default();
     match shared(board, name) {
-        Some((is, write)) => Diagnostic::error("script::shared-id", is)
-            .at(file, finding.span.clone())
-            .label("which of them?")
-            .help(write),
+        Some((is, write)) => {
+            Diagnostic::error("script::shared-id", is).at(file, finding.span.clone()).label("ambiguous").help(write)
+        }
         None => found,
     }
 }

@@ -1,28 +1,27 @@
-//! What content puts into scripts: a constant for every id, and the fields of cards, spaces and
-//! piece types as frozen tables.
+//! The constants that scripts see: one for each id of the content, and frozen tables for `info` and `half`.
 
 use crate::host::{Host, SetValue};
-use crate::raw;
+use crate::lua_ffi;
 use cardwright_content::{Content, Datum};
 use cardwright_state::board::OptionType;
-use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{Board, OptionId};
 use mlua::{Lua, Table, Value};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// An id as a Lua name: `us-training` is `us_training`.
+/// The Lua name of an id: `us_training` for `us-training`.
 pub fn lua_name(id: &str) -> String {
     id.replace('-', "_")
 }
 
-/// Whether a Lua name is that of an id.
+/// Whether `name` is the Lua name of `id`.
 pub(crate) fn is_lua_name(id: &str, name: &str) -> bool {
     id.len() == name.len() && id.bytes().zip(name.bytes()).all(|(id, name)| id == name || (id, name) == (b'-', b'_'))
 }
 
-/// The tables of all things of a kind, by which they are named where things of several kinds share an id.
+/// The constant tables by kind: `SPACE.pearson`. Scripts need them for ids that several kinds share.
 pub const KINDS: [(&str, Kind); 12] = [
     ("SIDE", Kind::Side),
     ("SPACE", Kind::Space),
@@ -38,10 +37,10 @@ pub const KINDS: [(&str, Kind); 12] = [
     ("PILE", Kind::Pile),
 ];
 
-/// What a constant that several kinds share could be: `SIDE.pearson`, `SPACE.pearson`; nothing for one that means one thing.
+/// Message and help for a constant whose id several kinds share. `None` if it is unambiguous or unknown.
 pub(crate) fn shared(board: &Board, constant: &str) -> Option<(String, String)> {
     let id = board.ids().map(|(id, _)| id).find(|id| lua_name(id).to_uppercase() == constant)?;
-    let all = board.called(id);
+    let all = board.all_with_id(id);
     if all.len() < 2 || board.find(id).is_some() {
         return None;
     }
@@ -50,7 +49,7 @@ pub(crate) fn shared(board: &Board, constant: &str) -> Option<(String, String)> 
     Some((format!("`{constant}` is {}", is.join(" and ")), format!("write {}", write.join(" or "))))
 }
 
-/// A thing of the board as scripts name it: `PORT`, `SPACE.pearson`, `class("usa/damaged")`.
+/// The expression that names a thing in scripts: `PORT`, `SPACE.pearson`, `class("usa/damaged")`.
 pub(crate) fn constant_of(id: &str, val: Val, board: &Board) -> String {
     let table = KINDS.iter().find(|(_, kind)| *kind == val.kind()).map(|(name, _)| name);
     match table {
@@ -60,7 +59,7 @@ pub(crate) fn constant_of(id: &str, val: Val, board: &Board) -> String {
     }
 }
 
-/// The constants: `US_TRAINING`, `COUNTRIES`, ...
+/// Makes all constants and constant tables except `KNOB`.
 pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     let out = lua.create_table()?;
     let board = host.borrow().board.clone();
@@ -72,7 +71,7 @@ pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Tab
         }
         let given = match val.kind() {
             Kind::SpaceKind => {
-                let members = board.kinds[val.payload() as usize].members;
+                let members = board.space_kinds[val.payload() as usize].members;
                 host.borrow_mut().new_set(SetValue::Dense(Kind::Space, members))
             }
             Kind::Pile => host.borrow().per_side(val),
@@ -105,7 +104,7 @@ fn named<'a>(lua: &Lua, kind: Kind, ids: impl Iterator<Item = &'a str>) -> mlua:
     Ok(table)
 }
 
-/// The names a constant table knows, for did-you-mean.
+/// The keys of a constant table. `None` if there is no such table.
 pub(crate) fn fields(board: &Board, table: &str) -> Option<Vec<String>> {
     let list = |ids: Vec<&String>| Some(ids.into_iter().map(|id| lua_name(id)).collect());
     match table {
@@ -123,37 +122,42 @@ pub(crate) fn fields(board: &Board, table: &str) -> Option<Vec<String>> {
     }
 }
 
-/// `OPTION.name` reads the position's option, so it means something only while a game runs.
+/// Makes `OPTION`. It reads the position, so it works only while a game runs.
 fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     let meta = lua.create_table()?;
-    let index = raw::host_function(lua, host, raw::Reading, |host, (_, name): (raw::Ignored, raw::Name)| {
-        if host.is_loading() {
-            return Err(format!("`OPTION.{}` is read inside functions only: it belongs to a scenario", &*name));
-        }
-        let board = &host.board;
-        let at = board.options.iter().position(|option| is_lua_name(&option.id, &name));
-        let at = at.ok_or_else(|| format!("unknown option `{}`", &*name))?;
-        let value = host.pos.option(OptionId::new(at));
-        Ok(raw::P(match &board.options[at].of {
-            OptionType::Truth => Plain::Truth(value != 0),
-            OptionType::Number { .. } | OptionType::OneOf(_) => Plain::Val(Val(value)),
-            OptionType::Word(words) => {
-                let word = words.get(value as usize).and_then(|w| board.read(Kind::Word, w));
-                word.map_or(Plain::Nil, Plain::Val)
+    let index = lua_ffi::host_function(
+        lua,
+        host,
+        lua_ffi::Uncounted,
+        |host, (_, name): (lua_ffi::Ignored, lua_ffi::BorrowedText)| {
+            if host.is_loading() {
+                return Err(format!("`OPTION.{}` can be read only inside functions: it belongs to a scenario", &*name));
             }
-        }))
-    })?;
+            let board = &host.board;
+            let at = board.options.iter().position(|option| is_lua_name(&option.id, &name));
+            let at = at.ok_or_else(|| format!("unknown option `{}`", &*name))?;
+            let value = host.pos.option(OptionId::new(at));
+            Ok(lua_ffi::LuaPlain(match &board.options[at].option_type {
+                OptionType::Boolean => PlainValue::Boolean(value != 0),
+                OptionType::Number { .. } | OptionType::OneOf(_) => PlainValue::Val(Val(value)),
+                OptionType::Word(words) => {
+                    let word = words.get(value as usize).and_then(|w| board.parse(Kind::Word, w));
+                    word.map_or(PlainValue::Nil, PlainValue::Val)
+                }
+            }))
+        },
+    )?;
     meta.raw_set("__index", index)?;
     table.set_metatable(Some(meta))?;
     Ok(table)
 }
 
-/// A datum as a Lua value. Effects stay empty until the verbs are known.
+/// Converts a datum to a Lua value. Effect lists stay empty until the verbs are known.
 pub(crate) fn datum(lua: &Lua, host: &Rc<RefCell<Host>>, of: &Datum) -> mlua::Result<Value> {
     Ok(match of {
         Datum::Number(n) => Value::Integer(*n),
-        Datum::Truth(t) => Value::Boolean(*t),
+        Datum::Boolean(t) => Value::Boolean(*t),
         Datum::Text(t) => Value::String(lua.create_string(t)?),
         Datum::Val(v) => Value::Number(v.0 as f64),
         Datum::Set(vals) => Value::Number(host.borrow_mut().set_of(vals).0 as f64),
@@ -172,16 +176,16 @@ pub(crate) fn datum(lua: &Lua, host: &Rc<RefCell<Host>>, of: &Datum) -> mlua::Re
     })
 }
 
-/// `info(thing)` and `half(card, side)`: tables by handle.
+/// The tables behind `info(thing)` and `half(card, side)`, by handle.
 pub(crate) fn infos(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> mlua::Result<(Table, Table)> {
     let (infos, halves) = (lua.create_table()?, lua.create_table()?);
     let fields = &content.info_fields;
     let mut metas = BTreeMap::new();
     for kind in [Kind::Space, Kind::Link, Kind::Class, Kind::Card] {
-        let known = fields.of(kind).cloned().unwrap_or_default();
+        let known = fields.for_kind(kind).cloned().unwrap_or_default();
         metas.insert(kind, only_fields(lua, host, format!("a {} has no field", kind.word()), known)?);
     }
-    // A card's effects are asked for whether or not its halves have any.
+    // Scripts may read `effects` of any half.
     let known = fields.half.iter().cloned().chain(["effects".into()]).collect();
     let of_halves = only_fields(lua, host, "a half of a card has no field".into(), known)?;
     for (val, of) in &content.infos {
@@ -204,7 +208,7 @@ pub(crate) fn infos(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
     Ok((infos, halves))
 }
 
-/// A metatable by which reading a field that is not declared is an error; one that is declared and left out is nil.
+/// A metatable that makes reading an undeclared field an error. Declared fields without a value are nil.
 pub(crate) fn only_fields(
     lua: &Lua,
     host: &Rc<RefCell<Host>>,
@@ -219,7 +223,7 @@ pub(crate) fn only_fields(
         Err(mlua::Error::runtime(format!("{refused} `{key}`{hint}")))
     })?;
     let meta = lua.create_table()?;
-    meta.raw_set("__index", raw::left_out(lua, host, &declared, &refuse)?)?;
+    meta.raw_set("__index", lua_ffi::nil_if_declared(lua, host, &declared, &refuse)?)?;
     meta.set_readonly(true);
     Ok(meta)
 }

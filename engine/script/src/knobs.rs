@@ -1,4 +1,4 @@
-//! `KNOB`: the numbers of the rules that a designer may turn, as scripts read them.
+//! `KNOB`: the tunable numbers of the rules, for scripts.
 
 use crate::globals::lua_name;
 use crate::host::Host;
@@ -9,30 +9,29 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What is said of a knob that is an option, where a script reads it while it loads.
-const TOO_EARLY: &str = "is an option here, so it is read inside functions only";
+/// The end of the message when a script reads a knob that is an option while it loads.
+const TOO_EARLY: &str = "is an option, so it can be read only inside functions";
 
-/// Such a reading as a problem of whoever made the knob an option, by what the failing script said: the script of
-/// another pack cannot know. `at` is its line.
-pub(crate) fn read_too_early(content: &Content, said: &str, at: &str) -> Option<Diagnostic> {
-    let (name, rest) = said.strip_prefix("`KNOB.")?.split_once('`')?;
+/// Turns that message into a problem of the pack that made the knob an option, since the failing script may belong to
+/// another pack. `at` is `path:line` of the script.
+pub(crate) fn read_too_early(content: &Content, message_text: &str, at: &str) -> Option<Diagnostic> {
+    let (name, rest) = message_text.strip_prefix("`KNOB.")?.split_once('`')?;
     let knob = content.knobs.iter().find(|knob| lua_name(&knob.id) == name)?;
     let made = knob.option_at.as_ref().filter(|_| rest.trim_start().starts_with(TOO_EARLY))?;
-    let message = format!("the knob `{}` cannot be an option: {at} reads it as the file loads", knob.id);
-    let help =
-        "turn it for all games with `default`; or read it inside functions there, in a pack's copy of the script";
+    let message = format!("the knob `{}` cannot be an option: {at} reads it while the file loads", knob.id);
+    let help = "change it for all games with `default`, or replace that script and read the knob inside functions";
     Some(made.error("script::early-option", message).label("made an option here").help(help))
 }
 
-/// The table `KNOB`: plain numbers and frozen lists, read as fast as any constant. Only a knob that an option turns is
-/// looked up in the position, and so means something only while a game runs.
+/// Makes `KNOB`: numbers and frozen lists. A knob that is an option is read from the position, so it works only while a
+/// game runs.
 pub(crate) fn table(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     for knob in content.knobs.iter().filter(|knob| !knob.option) {
         table.raw_set(lua_name(&knob.id), value(lua, knob)?)?;
     }
     let options = &host.borrow().board.options;
-    let turned: BTreeMap<String, OptionId> = content
+    let options_by_name: BTreeMap<String, OptionId> = content
         .knobs
         .iter()
         .filter(|knob| knob.option)
@@ -45,8 +44,8 @@ pub(crate) fn table(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
     let index = lua.create_function(move |_, (_, name): (Value, Value)| {
         let name = name.to_string().unwrap_or_default();
         let host = host.try_borrow().map_err(mlua::Error::runtime)?;
-        // A knob that is no option stands in the table itself: what is asked for here is one that is, or none.
-        match turned.get(&name) {
+        // The table itself holds the other knobs, so this is an option or an unknown name.
+        match options_by_name.get(&name) {
             None => Err(mlua::Error::runtime(format!("unknown `KNOB.{name}`"))),
             Some(_) if host.is_loading() => {
                 Err(mlua::Error::runtime(format!("`KNOB.{name}` {TOO_EARLY}: it belongs to a scenario")))

@@ -1,10 +1,10 @@
-//! Loading scripts: each in one VM, its registrations gathered, everything checked, then frozen.
+//! Loads the scripts of a game into one VM: runs them, collects what they register, checks it and freezes it.
 
 mod define;
 mod finish;
-mod layout;
+mod hooks;
 mod menus;
-mod points;
+mod prelude_tables;
 mod registry;
 mod wraps;
 
@@ -12,75 +12,76 @@ use define::require;
 use registry::Registry;
 
 use crate::bindings::{Api, ApiDoc};
-use crate::check::{Declared, Offerable, Outlines, Reading};
-use crate::compiled::{Compiled, Compiling};
+use crate::check::{ActionDeclaration, BackgroundLint, Declarations, ScriptSummaries};
+use crate::compiled_scripts::{CompiledScripts, ScriptCompilation};
 use crate::globals;
-use crate::host::{Fault, Host};
-use crate::params::Verb;
-use crate::place::{line_span, memory, split_error};
+use crate::host::{Host, StopCause};
 use crate::program::{Figure, Invariant, Program};
 use crate::sandbox;
-use crate::vm::{Ask, Asked, Entrances, Figuring, Vm};
-use crate::watchdog::{TOO_LONG, Watchdog};
+use crate::script_errors::{line_span, out_of_memory, split_error};
+use crate::verb_params::Verb;
+use crate::vm::{InvariantCheck, PreludeFunctions, Vm, VmFigure, VmInvariant};
+use crate::watchdog::{TIME_LIMIT_MESSAGE, Watchdog};
 use cardwright_content::{Content, Diagnostic, SourceFile};
 use mlua::{Function, Lua, Table, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The step that plays one effect of a card.
+/// The step that plays one card effect.
 pub(crate) const CARD_EFFECT: &str = "card-effect";
 
 impl Program {
-    /// Loads the scripts of some content.
+    /// Loads and checks the scripts of the content.
     ///
     /// # Errors
-    /// Every problem of scripts, verbs and effects, with its place.
+    /// All problems of scripts, verbs and effects.
     pub fn load(content: Arc<Content>) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
-        let vm = build(&content, Scripts::New, false)?;
+        let vm = build(&content, ScriptSource::New, false)?;
         Ok((vm.program().clone(), vm))
     }
 
-    /// The same for scripts that are known to be sound, such as those the program was built with: they are not read for
-    /// what is wrong before they run, which is half of all loading, and were begun to be compiled before. Where points are asked ([`crate::Point::asked`]) is not
-    /// told then.
+    /// Loads scripts that were checked before, such as the built-in ones. This skips the static checks, which take half of
+    /// the loading time, so [`crate::Hook::calls`] stays empty.
     ///
     /// # Errors
-    /// What is wrong when they run.
-    pub fn load_sound(content: Arc<Content>, compiling: Compiling) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
-        let compiled = compiling.of(&content);
-        let vm = build(&content, Scripts::Sound(&compiled), false)?;
+    /// Errors that occur while the scripts run.
+    pub fn load_trusted(
+        content: Arc<Content>,
+        compiling: ScriptCompilation,
+    ) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
+        let compiled = compiling.for_content(&content);
+        let vm = build(&content, ScriptSource::Trusted(&compiled), false)?;
         Ok((vm.program().clone(), vm))
     }
 
-    /// Another VM of the same program, for another thread or a re-run.
+    /// Another VM of the same program, for another thread or a replay.
     ///
     /// # Errors
-    /// None that [`Program::load`] did not report, but for memory.
+    /// Only lack of memory.
     pub fn vm(&self) -> Result<Vm, Vec<Diagnostic>> {
-        build(&self.content, Scripts::Of(self), false)
+        build(&self.content, ScriptSource::Program(self), false)
     }
 
-    /// The same with its scripts, and the engine's own Lua, as native code: for long simulations. It plays the same games,
-    /// sooner, but takes longer to make. Without the feature `jit`, or on a machine that Luau makes no native code for, it is
-    /// as any other.
+    /// A VM that runs native code, for long simulations. It takes longer to make, then plays the same games faster. Without
+    /// the feature `jit`, or on a machine that Luau has no native code for, it equals [`Program::vm`].
     ///
     /// # Errors
     /// As [`Program::vm`].
     pub fn native_vm(&self) -> Result<Vm, Vec<Diagnostic>> {
-        build(&self.content, Scripts::Of(self), true)
+        build(&self.content, ScriptSource::Program(self), true)
     }
 }
 
-/// The prelude's tables, filled when all is registered.
-struct ById {
+/// Lua tables of the engine, filled after all scripts have run.
+struct LuaTables {
     steps: Table,
     step_ids: Table,
     actions: Table,
     verbs: Table,
-    points: Table,
+    hooks: Table,
     infos: Table,
-    layout: Table,
+    prelude_tables: Table,
 }
 
 struct Loader {
@@ -88,51 +89,51 @@ struct Loader {
     host: Rc<RefCell<Host>>,
     content: Arc<Content>,
     registry: Rc<RefCell<Registry>>,
-    /// What the scripts say; nothing where they are known to be sound.
-    reading: Rc<Reading>,
+    /// The lint of the scripts. Never started for trusted scripts.
+    lint: Rc<BackgroundLint>,
 }
 
 fn internal(error: &mlua::Error) -> Vec<Diagnostic> {
     vec![Diagnostic::error("script::host", format!("the Lua host failed: {error}"))]
 }
 
-/// What is known of some content's scripts.
+/// What is known about the scripts before loading.
 #[derive(Clone, Copy)]
-enum Scripts<'a> {
-    /// Nothing.
+enum ScriptSource<'a> {
+    /// Nothing: check them.
     New,
-    /// They are sound, and being compiled.
-    Sound(&'a Arc<Compiled>),
-    /// A VM was made of them before: this is its program.
-    Of(&'a Program),
+    /// They were checked before and are being compiled.
+    Trusted(&'a Arc<CompiledScripts>),
+    /// They belong to a loaded program.
+    Program(&'a Program),
 }
 
-/// Makes a VM.
-fn build(content: &Arc<Content>, scripts: Scripts<'_>, native: bool) -> Result<Vm, Vec<Diagnostic>> {
+/// Makes a VM and loads the scripts.
+fn build(content: &Arc<Content>, scripts: ScriptSource<'_>, native: bool) -> Result<Vm, Vec<Diagnostic>> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(content.board.clone()))));
     let (lua, coroutines) = sandbox::open().map_err(|e| internal(&e))?;
     #[cfg(feature = "jit")]
     lua.enable_jit(native);
     #[cfg(not(feature = "jit"))]
     let _ = native;
-    crate::raw::check(&lua).map_err(|e| internal(&e))?;
+    crate::lua_ffi::check(&lua).map_err(|e| internal(&e))?;
     let compiled = match scripts {
-        Scripts::Of(program) => program.compiled.clone(),
-        Scripts::Sound(compiled) => compiled.clone(),
-        Scripts::New => Compiled::begin(&content.scripts),
+        ScriptSource::Program(program) => program.compiled_scripts.clone(),
+        ScriptSource::Trusted(compiled) => compiled.clone(),
+        ScriptSource::New => CompiledScripts::start(&content.scripts),
     };
     let registry = Rc::new(RefCell::new(Registry { compiled, ..Registry::default() }));
-    let loader = Loader { lua, host, content: content.clone(), registry, reading: Rc::default() };
+    let loader = Loader { lua, host, content: content.clone(), registry, lint: Rc::default() };
     loader.run(&coroutines, scripts)
 }
 
 impl Loader {
-    fn run(self, coroutines: &Table, scripts: Scripts<'_>) -> Result<Vm, Vec<Diagnostic>> {
+    fn run(self, coroutines: &Table, scripts: ScriptSource<'_>) -> Result<Vm, Vec<Diagnostic>> {
         let api = Api::new(&self.lua, self.host.clone()).map_err(|e| internal(&e))?;
         let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
-        let (signals, layout) = self.signals().map_err(|e| internal(&e))?;
+        let (shared_flags, prelude_tables) = self.prelude_tables().map_err(|e| internal(&e))?;
         let prelude = include_str!("prelude.luau");
-        let (public, run, ask_standing, play_standing, aside, asked_last): (
+        let (public, run, offer_standing, play_standing, call_read_only, failed_offer): (
             Table,
             Function,
             Function,
@@ -143,7 +144,7 @@ impl Loader {
             .lua
             .load(prelude)
             .set_name("@engine/prelude.luau")
-            .call((&api.private, &steps, &step_ids, &actions, coroutines, &signals, &layout))
+            .call((&api.private, &steps, &step_ids, &actions, coroutines, &shared_flags, &prelude_tables))
             .map_err(|e| internal(&e))?;
         for pair in public.pairs::<String, Value>() {
             let (name, value) = pair.map_err(|e| internal(&e))?;
@@ -151,24 +152,24 @@ impl Loader {
         }
         crate::bindings::publish_next(&api, &step_ids).map_err(|e| internal(&e))?;
         let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
-        let (verbs, points) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
-        self.globals(&api).map_err(|e| internal(&e))?;
-        if matches!(scripts, Scripts::New) {
-            self.reading.begin(&self.content, api.names().map_err(|e| internal(&e))?);
+        let (verbs, hooks) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
+        self.publish_globals(&api).map_err(|e| internal(&e))?;
+        if matches!(scripts, ScriptSource::New) {
+            self.lint.begin(&self.content, api.names().map_err(|e| internal(&e))?);
         }
         let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
-        if self.scripts(&watchdog) {
-            // What the scripts after it would have registered is missing: that would only bury it.
+        if self.run_scripts(&watchdog) {
+            // Later scripts did not run. Report only the runaway script, not what is missing because of it.
             let mut problems = std::mem::take(&mut self.registry.borrow_mut().problems);
             problems.retain(|problem| problem.code == "script::limit");
             return Err(problems);
         }
-        let by_id = ById { steps, step_ids, actions, verbs, points, infos, layout };
-        self.finish(&by_id).map_err(|e| internal(&e))?;
-        let mut problems = self.reading.problems();
+        let tables = LuaTables { steps, step_ids, actions, verbs, hooks, infos, prelude_tables };
+        self.finish(&tables).map_err(|e| internal(&e))?;
+        let mut problems = self.lint.problems();
         problems.append(&mut self.registry.borrow_mut().problems);
-        if matches!(scripts, Scripts::New) {
-            problems.extend(self.names(&api.docs));
+        if matches!(scripts, ScriptSource::New) {
+            problems.extend(self.check_names(&api.docs));
         }
         if problems.iter().any(is_error) {
             return Err(problems);
@@ -191,16 +192,18 @@ impl Loader {
             })
             .collect();
         let registered = std::mem::take(&mut self.registry.borrow_mut().places);
-        let (invariants, asks): (Vec<Invariant>, Vec<Ask>) =
+        let (invariants, asks): (Vec<Invariant>, Vec<InvariantCheck>) =
             std::mem::take(&mut self.registry.borrow_mut().invariants).into_iter().unzip();
-        let asked = asks.into_iter().enumerate().map(|(number, ask)| Asked { number, ask }).collect();
-        let (figures, figuring): (Vec<Figure>, Vec<Figuring>) =
+        let asked = asks.into_iter().enumerate().map(|(number, ask)| VmInvariant { number, check: ask }).collect();
+        let (figures, figuring): (Vec<Figure>, Vec<VmFigure>) =
             std::mem::take(&mut self.registry.borrow_mut().figures).into_iter().unzip();
-        let menus =
-            std::mem::take(&mut self.registry.borrow_mut().menus).into_iter().map(registry::Declared::done).collect();
-        let (points, warnings) = match scripts {
-            Scripts::Of(program) => (program.points.clone(), program.warnings.clone()),
-            _ => (std::mem::take(&mut self.registry.borrow_mut().points), problems),
+        let menus = std::mem::take(&mut self.registry.borrow_mut().menus)
+            .into_iter()
+            .map(registry::PendingMenu::into_menu)
+            .collect();
+        let (hooks, warnings) = match scripts {
+            ScriptSource::Program(program) => (program.hooks.clone(), program.warnings.clone()),
+            _ => (std::mem::take(&mut self.registry.borrow_mut().hooks), problems),
         };
         let content = self.content.clone();
         let compiled = std::mem::take(&mut self.registry.borrow_mut().compiled);
@@ -208,18 +211,18 @@ impl Loader {
             content,
             board,
             verbs,
-            points,
+            hooks,
             registered,
             menus,
             invariants,
             figures,
             warnings,
-            compiled,
+            compiled_scripts: compiled,
         });
         Vm::new(
             self.lua,
             self.host,
-            Entrances { run, ask_standing, play_standing, aside, asked_last },
+            PreludeFunctions { run, offer_standing, play_standing, call_read_only, failed_offer },
             program,
             watchdog,
             asked,
@@ -228,33 +231,33 @@ impl Loader {
         .map_err(|e| internal(&e))
     }
 
-    /// What the scripts say; nothing where they are known to be sound.
-    fn outlines(&self) -> &Outlines {
-        self.reading.outlines()
+    /// The lint summaries. Empty for trusted scripts.
+    fn summaries(&self) -> &ScriptSummaries {
+        self.lint.summaries()
     }
 
-    /// What the scripts say of names that nothing has, now that all are known.
-    fn names(&self, docs: &[ApiDoc]) -> Vec<Diagnostic> {
+    /// Checks names and calls, now that everything is registered.
+    fn check_names(&self, docs: &[ApiDoc]) -> Vec<Diagnostic> {
         let (host, registry) = (self.host.borrow(), self.registry.borrow());
         let verbs: Vec<Verb> = registry.verbs.iter().map(|(verb, _)| verb.clone()).collect();
         let figures: Vec<String> = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
         let is_in_menu = |name: &String| registry.menus.iter().any(|declared| declared.menu.actions.contains(name));
         let actions = registry.actions.iter().map(|(name, it, at)| {
             let play = it.raw_get::<Option<Function>>("play").ok().flatten();
-            let takes = play.as_ref().and_then(takes);
-            Offerable { name, at, is_in_menu: is_in_menu(name), takes }
+            let parameter_count = play.as_ref().and_then(parameter_count);
+            ActionDeclaration { name, at, is_in_menu: is_in_menu(name), parameter_count }
         });
-        let actions: Vec<Offerable<'_>> = actions.collect();
+        let actions: Vec<ActionDeclaration<'_>> = actions.collect();
         let menus: Vec<String> = registry.menus.iter().map(|declared| declared.menu.name.clone()).collect();
-        let declared = Declared {
+        let declared = Declarations {
             content: &self.content,
             board: &host.board,
             verbs: &verbs,
-            points: &registry.points,
+            hooks: &registry.hooks,
             figures: &figures,
-            step_takes: &|name| {
+            step_parameter_count: &|name| {
                 let (_, run, _) = registry.steps.iter().find(|(step, ..)| step == name)?;
-                takes(run)
+                parameter_count(run)
             },
             actions: &actions,
             menus: &menus,
@@ -262,9 +265,9 @@ impl Loader {
             is_action: &|table| registry.actions.iter().any(|(_, it, _)| it == table),
             is_whole: registry.failed.is_empty(),
             docs,
-            may_be_lost: &|name| registry.may_have_lost(&self.content, name),
+            may_be_lost: &|name| registry.may_be_lost(&self.content, name),
         };
-        crate::check::names(self.outlines(), &declared)
+        crate::check::check_names(self.summaries(), &declared)
     }
 
     fn tables(&self) -> mlua::Result<(Table, Table, Table)> {
@@ -272,7 +275,8 @@ impl Loader {
         Ok((table()?, table()?, table()?))
     }
 
-    fn globals(&self, api: &Api) -> mlua::Result<()> {
+    fn publish_globals(&self, api: &Api) -> mlua::Result<()> {
+        crate::renamed::bind_old_names(&api.public)?;
         let globals = self.lua.globals();
         let constants = globals::constants(&self.lua, &self.host)?;
         constants.raw_set("KNOB", crate::knobs::table(&self.lua, &self.host, &self.content)?)?;
@@ -298,27 +302,28 @@ impl Loader {
         self.lua.sandbox(true)
     }
 
-    /// Runs all scripts; one clock stops a runaway among them, and none is run after it. Whether there was one.
-    fn scripts(&self, watchdog: &Watchdog) -> bool {
+    /// Runs all scripts under one time limit. Returns whether one ran too long; later ones then do not run.
+    fn run_scripts(&self, watchdog: &Watchdog) -> bool {
         watchdog.start();
         for file in &self.content.scripts {
             let Some(module) = file.module() else { continue };
             if let Err(error) = require(&self.lua, &self.registry, &self.content, module) {
-                crate::raw::go_on_panicking();
-                let limit = match self.host.borrow_mut().fault.take() {
-                    Some(Fault::Limit(message)) => Some(message),
-                    _ if watchdog.is_late() => Some(TOO_LONG.to_owned()),
-                    _ => memory(&error),
+                crate::lua_ffi::resume_panic();
+                let limit = match self.host.borrow_mut().stop_cause.take() {
+                    Some(StopCause::Limit(message)) => Some(message),
+                    _ if watchdog.has_fired() => Some(TIME_LIMIT_MESSAGE.to_owned()),
+                    _ => out_of_memory(&error),
                 };
                 if limit.is_some() {
-                    drop(self.lua.gc_collect()); // What was too much for this script is not to be for the next.
+                    drop(self.lua.gc_collect()); // Free memory for the next script.
                 }
                 let problem = load_problem(&self.content, file, &error, limit);
                 let mut registry = self.registry.borrow_mut();
-                if !registry.problems.iter().any(|p| p.message == problem.message && p.place() == problem.place()) {
+                if !registry.problems.iter().any(|p| p.message == problem.message && p.location() == problem.location())
+                {
                     registry.problems.push(problem);
                 }
-                if watchdog.is_late() {
+                if watchdog.has_fired() {
                     break;
                 }
             }
@@ -327,13 +332,13 @@ impl Loader {
     }
 }
 
-/// How many arguments a function has names for; nothing of one that takes any number.
-fn takes(function: &Function) -> Option<usize> {
+/// The number of parameters of a function. `None` if it is variadic or not in Lua.
+fn parameter_count(function: &Function) -> Option<usize> {
     let info = function.info();
     (info.what == "Lua" && !info.is_vararg).then_some(usize::from(info.num_params))
 }
 
-/// A Lua error while loading, as a diagnostic of the line it names.
+/// Turns a Lua error during loading into a diagnostic at its line.
 fn load_problem(content: &Content, file: &Arc<SourceFile>, error: &mlua::Error, limit: Option<String>) -> Diagnostic {
     let (place, message) = split_error(&error.to_string());
     let (code, message) = match limit {
@@ -344,7 +349,7 @@ fn load_problem(content: &Content, file: &Arc<SourceFile>, error: &mlua::Error, 
     if let Some(problem) = crate::knobs::read_too_early(content, &message, &format!("{path}:{line}")) {
         return problem;
     }
-    let file = content.files.iter().find(|f| f.shown() == path).unwrap_or(file);
+    let file = content.files.iter().find(|f| f.display_path() == path).unwrap_or(file);
     Diagnostic::error(code, message).at(file, line_span(&file.text, line)).label("here")
 }
 

@@ -1,8 +1,8 @@
 //! Cards and piles.
 
-use super::{Api, Opt, V};
+use super::{Api, LuaVal, OptionalVal};
 use crate::host::{Host, SetValue};
-use crate::raw;
+use crate::lua_ffi;
 use cardwright_state::board::PileOrder;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, PileId, SideId};
@@ -11,90 +11,95 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Cards");
     api.add(
         "pile(pile: Pile, side: Side): Pile",
-        "The pile of a side, for piles kept one per side: `pile(HAND, US)`.",
-        |host, (pile, side): (V, V)| {
+        "The pile of one side, for piles that exist once per side: `pile(HAND, US)`.",
+        |host, (pile, side): (LuaVal, LuaVal)| {
             let id = host.pile(pile.0, Some(side.0))?;
-            Ok(V(Val::handle(Kind::Pile, u64::from(id.0))))
+            Ok(LuaVal(Val::handle(Kind::Pile, u64::from(id.0))))
         },
     )?;
-    api.add("cards(pile: Pile): Set", "The cards of a pile.", |host, pile: V| {
+    api.add("cards(pile: Pile): Set", "The cards in a pile.", |host, pile: LuaVal| {
         let pile = host.pile(pile.0, None)?;
         let set = host.pos.pile(pile);
-        Ok(V(host.new_set(SetValue::Dense(Kind::Card, set))))
+        Ok(LuaVal(host.new_set(SetValue::Dense(Kind::Card, set))))
     })?;
-    api.add("pile_size(pile: Pile): number", "How many cards a pile has.", |host, pile: V| {
+    api.add("pile_size(pile: Pile): number", "The number of cards in a pile.", |host, pile: LuaVal| {
         let pile = host.pile(pile.0, None)?;
         Ok(host.pos.pile(pile).len())
     })?;
     api.add(
         "in_pile(card: Card, pile: Pile): boolean",
-        "Whether a card lies in a pile.",
-        |host, (card, pile): (V, V)| {
+        "Whether a card is in a pile.",
+        |host, (card, pile): (LuaVal, LuaVal)| {
             let card = CardId::new(host.index(card.0, Kind::Card)?);
             let pile = host.pile(pile.0, None)?;
-            Ok(host.pos.card_at(card).pile == pile)
+            Ok(host.pos.card_location(card).pile == pile)
         },
     )?;
     api.add(
         "move_card(card: Card, to: Pile, where: (\"top\" | \"bottom\")?)",
-        "Moves a card to a pile; for a deck to its `top` (the default) or `bottom`.",
-        |host, (card, to, at): (V, V, Option<String>)| {
+        "Moves a card to a pile. A deck takes it on `top` (the default) or at the `bottom`.",
+        |host, (card, to, at): (LuaVal, LuaVal, Option<String>)| {
             let card = CardId::new(host.index(card.0, Kind::Card)?);
             let to = host.pile(to.0, None)?;
             let top = match at.as_deref() {
                 None | Some("top") => true,
                 Some("bottom") => false,
-                Some(other) => return Err(format!("`{other}` is neither `top` nor `bottom`")),
+                Some(other) => return Err(format!("`move_card` takes `top` or `bottom`, not `{other}`")),
             };
-            let slot = host.pos.slot_in(&host.board, to, top);
+            let slot = host.pos.location_in(&host.board, to, top);
             host.change(|pos, board| pos.move_card(board, card, slot))
         },
     )?;
-    api.add("move_all(from: Pile | Set, to: Pile)", "Moves all cards of a pile (or set) to a pile. A deck is laid on top of a deck as it lies, open parts staying open; other cards come onto a deck in board order.", |host, (from, to): (V, V)| {
-        let to = host.pile(to.0, None)?;
-        let deck = |host: &Host, pile: PileId| host.board.piles[pile.at()].order == PileOrder::Deck;
-        if from.0.kind() == Kind::Pile {
-            let from = host.pile(from.0, None)?;
-            if deck(host, from) && deck(host, to) {
-                return host.lay_on(from, to);
+    api.add(
+        "move_all(from: Pile | Set, to: Pile)",
+        "Moves all cards of a pile or a set to a pile. A deck goes on top of another deck as it is: cards in \
+         unknown order stay so. Other cards go onto a deck in board order.",
+        |host, (from, to): (LuaVal, LuaVal)| {
+            let to = host.pile(to.0, None)?;
+            let deck = |host: &Host, pile: PileId| host.board.piles[pile.at()].order == PileOrder::Deck;
+            if from.0.kind() == Kind::Pile {
+                let from = host.pile(from.0, None)?;
+                if deck(host, from) && deck(host, to) {
+                    return host.lay_on(from, to);
+                }
             }
-        }
-        let cards = if from.0.kind() == Kind::Pile {
-            host.pos.pile(host.pile(from.0, None)?)
-        } else {
-            match host.set(from.0)? {
-                SetValue::Dense(Kind::Card, set) => set,
-                SetValue::List(a, b) if a == b => cardwright_state::Set::EMPTY,
-                _ => return Err("expected a pile or a set of cards".into()),
-            }
-        };
-        host.change(|pos, board| {
-            for card in cards.iter() {
-                let slot = pos.slot_in(board, to, true);
-                pos.move_card(board, CardId::new(card), slot);
-            }
-        })
-    })?;
+            let cards = if from.0.kind() == Kind::Pile {
+                host.pos.pile(host.pile(from.0, None)?)
+            } else {
+                match host.set(from.0)? {
+                    SetValue::Dense(Kind::Card, set) => set,
+                    SetValue::List(a, b) if a == b => cardwright_state::Set::EMPTY,
+                    _ => return Err("expected a pile or a set of cards".into()),
+                }
+            };
+            host.change(|pos, board| {
+                for card in cards.iter() {
+                    let slot = pos.location_in(board, to, true);
+                    pos.move_card(board, CardId::new(card), slot);
+                }
+            })
+        },
+    )?;
     api.add(
         "shuffle(pile: Pile)",
-        "Shuffles a whole pile: its order is open until cards are drawn.",
-        |host, pile: V| {
+        "Shuffles a whole pile. Nobody knows its order until cards are drawn.",
+        |host, pile: LuaVal| {
             let pile = host.pile(pile.0, None)?;
             host.shuffle(pile)
         },
     )?;
     api.add(
         "draw(from: Pile, to: Pile): Card?",
-        "Draws the top card to another pile; nil if there is none. Chance.",
-        |host, (from, to): (V, V)| {
+        "Draws the top card to another pile. Returns nil if there is none. Uses chance.",
+        |host, (from, to): (LuaVal, LuaVal)| {
             let (from, to) = (host.pile(from.0, None)?, host.pile(to.0, None)?);
-            Ok(host.draw(from, to)?.map(|c| V(Val::card(c))))
+            Ok(host.draw(from, to)?.map(|c| LuaVal(Val::card(c))))
         },
     )?;
     api.add(
         "deal(from: Pile, to: Pile, n: number): number",
-        "Draws up to `n` cards; returns how many there were. Chance.",
-        |host, (from, to, n): (V, V, i64)| {
+        "Draws up to `n` cards to another pile. Returns how many. Uses chance.",
+        |host, (from, to, n): (LuaVal, LuaVal, i64)| {
             let (from, to) = (host.pile(from.0, None)?, host.pile(to.0, None)?);
             let (mut dealt, n) = (0, n.min(host.pos.pile(from).len() as i64)); // A pile may be dealt to itself.
             while dealt < n && host.draw(from, to)?.is_some() {
@@ -105,33 +110,37 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.add(
         "peek(pile: Pile, n: number, side: Side?): {Card}",
-        "Looks at the top `n` cards of a deck (fewer if there are fewer), top first, without moving them: from then on the order of these is known. Chance, unless it was known before. It is `side` that looks: the log names the cards to it alone, and what it may be offered can name them. Without, only the rules look.",
-        |host, (pile, n, side): (V, i64, Opt)| {
+        "Looks at the top `n` cards of a deck, top card first, without moving them. If there are fewer, it \
+         looks at all. Their order is fixed from then on. With `side`, that side sees the cards: the log names \
+         them to it alone, and its choices may name them. Without `side`, only the rules see them. Uses chance \
+         unless the order was known.",
+        |host, (pile, n, side): (LuaVal, i64, OptionalVal)| {
             let pile = host.pile(pile.0, None)?;
             let side = side.map(|s| host.index(s.0, Kind::Side).map(SideId::new)).transpose()?;
-            let n = usize::try_from(n).map_err(|_| format!("{n} is no number of cards"))?;
-            Ok(host.peek(pile, n, side)?.into_iter().map(|c| V(Val::card(c))).collect::<Vec<_>>())
+            let n = usize::try_from(n).map_err(|_| format!("{n} is not a number of cards"))?;
+            Ok(host.peek(pile, n, side)?.into_iter().map(|c| LuaVal(Val::card(c))).collect::<Vec<_>>())
         },
     )?;
-    api.describe(
+    api.document(
         "info(thing: Card | Space | Link | Class): any",
-        "The content's fields of a card, space, link or piece type, read-only.",
+        "The fields that the content gives a card, space, link or piece type, read-only.",
     );
-    api.describe(
+    api.document(
         "cards_with(verb: string, side: Side?): Set",
-        "The cards whose text (a side's half, if given) uses a verb. Costs time: a constant of the module.",
+        "The cards that use a verb, on any half or on one side's half. This is slow: store the result in a \
+         constant of the module.",
     );
-    api.describe("half(card: Card, side: Side): any", "A card's half for a side, read-only.");
+    api.document("half(card: Card, side: Side): any", "One side's half of a card, read-only.");
     api.add(
         "card_set(...: any): Set",
-        "All cards of the game, or those listed.",
-        |host, raw::Rest(cards): raw::Rest<V>| {
+        "The set of these cards. Without arguments, all cards of the game.",
+        |host, lua_ffi::Rest(cards): lua_ffi::Rest<LuaVal>| {
             let set = if cards.is_empty() {
                 (0..host.board.cards.len()).collect()
             } else {
                 cards.iter().map(|c| host.index(c.0, Kind::Card)).collect::<Result<_, _>>()?
             };
-            Ok(V(host.new_set(SetValue::Dense(Kind::Card, set))))
+            Ok(LuaVal(host.new_set(SetValue::Dense(Kind::Card, set))))
         },
     )?;
     Ok(())

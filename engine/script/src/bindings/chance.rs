@@ -1,45 +1,49 @@
-//! Dice and even choices. Where the outcomes come from, scripts cannot tell.
+//! Dice and random picks. Scripts cannot tell whether outcomes come from the seed, a person or a replay.
 
-use super::{Api, Opt, P, V};
-use crate::host::{Host, HostResult, Reading};
+use super::{Api, LuaPlain, LuaVal, OptionalVal};
+use crate::host::{DiceReading, Host, HostResult};
 use cardwright_state::DieId;
-use cardwright_state::faces::Target;
-use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::die_faces::Target;
+use cardwright_state::val::{Kind, PlainValue, Val};
 
-/// Most dice of one roll.
+/// The most dice of one roll.
 const MOST_DICE: i64 = 1000;
 
 fn number_of_dice(n: i64) -> HostResult<u32> {
-    if (0..=MOST_DICE).contains(&n) { Ok(n as u32) } else { Err(format!("{n} is no number of dice")) }
+    if (0..=MOST_DICE).contains(&n) {
+        Ok(n as u32)
+    } else {
+        Err(format!("{n} is not a number of dice from 0 to {MOST_DICE}"))
+    }
 }
 
-/// What a check counts: of a die of numbers as much or more, of a die of words one of those given.
-fn target(host: &Host, die: DieId, given: &Plain) -> HostResult<Target> {
+/// The target of `check`: on a die of numbers the least number, on a die of words a word or a list of words.
+fn target(host: &Host, die: DieId, given: &PlainValue) -> HostResult<Target> {
     let (board, of) = (&host.board, &host.board.dice[die.at()]);
-    let has = || format!("`{}` has {}", of.id, board.words_of(of).join(", "));
+    let has = || format!("`{}` has {}", of.id, board.face_texts(of).join(", "));
     let words = match given {
-        Plain::Val(least) if least.kind() == Kind::Number => {
-            return match of.is_of_words() {
+        PlainValue::Val(least) if least.kind() == Kind::Number => {
+            return match of.has_words() {
                 true => Err(format!(
-                    "no number stands on the die: {}; say which of them count: `check(DIE, WORD.{}, n)`",
+                    "the die has no numbers: {}; give the words that count: `check(DIE, WORD.{}, n)`",
                     has(),
-                    board.face_word(of.faces[0]).replace('-', "_")
+                    board.face_text(of.faces[0]).replace('-', "_")
                 )),
                 false => Ok(Target::AtLeast(least.0)),
             };
         }
-        Plain::Val(word) => std::slice::from_ref(word),
-        Plain::List(words) => words,
-        Plain::Nil | Plain::Truth(_) => &[],
+        PlainValue::Val(word) => std::slice::from_ref(word),
+        PlainValue::List(words) => words,
+        PlainValue::Nil | PlainValue::Boolean(_) => &[],
     };
-    if !of.is_of_words() {
-        return Err(format!("numbers stand on the die `{}`: say from which on they count", of.id));
+    if !of.has_words() {
+        return Err(format!("the die `{}` has numbers: give the least number that counts", of.id));
     }
     if words.is_empty() {
-        return Err(format!("no face would count: {}", has()));
+        return Err(format!("the target has no face: {}", has()));
     }
     match words.iter().find(|word| !of.faces.contains(&word.0)) {
-        Some(other) => Err(format!("`{}` stands on no face: {}", board.text(*other), has())),
+        Some(other) => Err(format!("no face has `{}`: {}", board.text(*other), has())),
         None => Ok(Target::OneOf(words.iter().map(|word| word.0).collect())),
     }
 }
@@ -48,45 +52,60 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Chance");
     api.add(
         "roll(die: Die, n: number): {number | Word}",
-        "Rolls `n` dice; the faces in order: numbers, or of a die of words words (`faces[1] == WORD.hit`).",
-        |host, (die, n): (V, i64)| {
+        "Rolls `n` dice and returns the faces in order. A face is a number or, on a die of words, a word \
+         (`faces[1] == WORD.hit`).",
+        |host, (die, n): (LuaVal, i64)| {
             let die = DieId::new(host.index(die.0, Kind::Die)?);
             host.roll(die, number_of_dice(n)?, None)
         },
     )?;
     api.add(
         "check(die: Die, target: number | Word | {Word}, n: number): number",
-        "Rolls `n` dice and returns how many meet a target: show at least a number, or of a die of words that word, or one of those words: `check(D6, 5, 2)`, `check(WHITE, { WORD.hit, WORD.combined }, 2)`. Use it where the faces do not matter.",
-        |host, (die, wanted, n): (V, P, i64)| {
+        "Rolls `n` dice and returns how many meet a target. On a die of numbers, the target is the least \
+         number that counts: `check(D6, 5, 2)`. On a die of words, it is a word or a list of words: \
+         `check(WHITE, { WORD.hit, WORD.combined }, 2)`. Use it where the single faces do not matter.",
+        |host, (die, wanted, n): (LuaVal, LuaPlain, i64)| {
             let die = DieId::new(host.index(die.0, Kind::Die)?);
             let target = target(host, die, &wanted.0)?;
             let faces = host.roll(die, number_of_dice(n)?, Some(target))?;
             Ok(faces.first().copied().unwrap_or(0))
         },
     )?;
-    api.describe("read_dice(die: Die, n: number, state: {[any]: any}, read: (state: {[any]: any}, face: number | Word, index: number) -> boolean?): ({[any]: any}, number)", "Rolls `n` dice and reads them one after another: `read` is given the state, the face and which die it is, writes into the state what the rule takes of that face, and says whether the die met its target. Returns the state, and how many dice met theirs. The state holds numbers (words too) and truths under the keys that it begins with; `read` changes nothing else and keeps nothing between two dice. Use it where a rule takes less of a roll than the faces in their order: then `odds` can tell exactly what comes of many dice. The dice are those that `roll` would have.");
-    api.hide("is_roll_open", |host, n: i64| Ok(host.is_roll_open(n)))?;
-    api.hide("roll_to_read", |host, (die, n): (V, i64)| {
+    api.document(
+        "read_dice(die: Die, n: number, state: {[any]: any}, read: (state: {[any]: any}, face: number | Word, index: number) -> boolean?): ({[any]: any}, number)",
+        "Rolls `n` dice and reads them one by one. `read` gets the state, the face and the number of the die. \
+         It writes to the state what the rule needs of that face, and returns whether the die met its target. \
+         `read_dice` returns the state and how many dice met their target. The state holds numbers, words and \
+         booleans under the keys that it starts with. `read` may change nothing else and may store nothing \
+         between dice. Use it where a rule needs less than the faces in order: then `odds` can compute exact \
+         results for many dice. The dice are the same as those of `roll`.");
+    api.add_private("needs_readings", |host, n: i64| Ok(host.needs_dice_readings(n)))?;
+    api.add_private("roll_to_read", |host, (die, n): (LuaVal, i64)| {
         let die = DieId::new(host.index(die.0, Kind::Die)?);
         host.roll(die, number_of_dice(n)?, None)
     })?;
-    api.hide_rare("faces_of", |host, die: i64| {
+    api.add_private_any("faces_of", |host, die: i64| {
         let die = DieId::new(host.index(Val(die), Kind::Die)?);
-        Ok(host.board.dice[die.at()].kinds().into_iter().map(|(face, n)| vec![face, n as i64]).collect::<Vec<_>>())
+        Ok(host.board.dice[die.at()]
+            .distinct_faces()
+            .into_iter()
+            .map(|(face, n)| vec![face, n as i64])
+            .collect::<Vec<_>>())
     })?;
-    api.hide_rare("tell_readings", |host, (faces, ways, met): (Vec<Vec<i64>>, Vec<f64>, Vec<u32>)| {
-        let of = |((faces, ways), met): ((Vec<i64>, f64), u32)| Reading { faces, ways: ways as u128, met };
-        host.given.readings = faces.into_iter().zip(ways).zip(met).map(of).collect();
+    api.add_private_any("set_readings", |host, (faces, ways, met): (Vec<Vec<i64>>, Vec<f64>, Vec<u32>)| {
+        let of = |((faces, ways), met): ((Vec<i64>, f64), u32)| DiceReading { faces, ways: ways as u128, met };
+        host.outcomes.readings = faces.into_iter().zip(ways).zip(met).map(of).collect();
         Ok(())
     })?;
     api.add(
         "pick(set: Set): any",
-        "One member of a set, each as likely as any other; nil if there is none. Chance, unless there is but one. What is picked does not hang on the order of the set.",
-        |host, set: V| {
+        "A random member of a set, each equally likely. Nil if the set is empty. Uses chance if there are two \
+         or more members. The result does not depend on the order of the set.",
+        |host, set: LuaVal| {
             let set = host.set(set.0)?;
             let mut members = Vec::new();
             host.members(&set, &mut members);
-            let picked: Opt = host.pick(&members)?.map(V);
+            let picked: OptionalVal = host.pick(&members)?.map(LuaVal);
             Ok(picked)
         },
     )?;

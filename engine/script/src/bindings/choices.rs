@@ -1,39 +1,39 @@
-//! Choices: what a step asks of a side.
-#![allow(unsafe_code)] // `standing` is left out in simulations: see `raw`.
+//! Choices: the questions that a step asks a side.
+#![allow(unsafe_code)] // `standing` is skipped in simulations: see `lua_ffi`.
 
 use super::log::line_of;
-use super::{Api, Cols, Opt, V, cols};
-use crate::host::{Around, Host, HostResult};
-use crate::raw::{self, Asked, Handles};
-use cardwright_state::position::{Entry, Line, Row};
-use cardwright_state::val::{Kind, Plain, Val};
+use super::{Api, LuaVal, OptionalVal, RowColumns, row_columns};
+use crate::host::{Host, HostResult, RowContext};
+use crate::lua_ffi::{self, ChoiceArg, OneOrMany};
+use cardwright_state::position::{Row, StepInput, TextLine};
+use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{ActionId, SideId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
-fn logged(host: &mut Host) -> HostResult<Cols> {
-    let Some(entry) = host.logged()? else { return Ok(Cols::default()) };
-    let Entry::Answer(row) = entry else { return Err(host.diverged("asked where it did not before")) };
-    if host.replay().is_some_and(|replay| replay.checks) && !host.rows.contains(&row) {
-        return Err(host.diverged("no longer offers an answer that was given"));
+fn logged_answer(host: &mut Host) -> HostResult<RowColumns> {
+    let Some(entry) = host.logged()? else { return Ok(RowColumns::default()) };
+    let StepInput::Answer(row) = entry else { return Err(host.diverged("asks a side, where it did not before")) };
+    if host.replay().is_some_and(|replay| replay.checks_rows) && !host.rows.contains(&row) {
+        return Err(host.diverged("no longer offers an earlier answer"));
     }
     host.clear_choice();
-    Ok(cols(&row))
+    Ok(row_columns(&row))
 }
 
-/// A side, and how rules put a question to it, with what it is over.
-type Ruled = (V, Asked, Asked, Asked, Asked, Asked, Asked, Asked);
+/// A side, the prompt, and the sets of a choice that rules answer.
+type RulesQuestion = (LuaVal, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg);
 
-/// The most sets that a choice is over.
+/// The most sets of one choice.
 const MOST_SETS: usize = 5;
 
-/// Up to which number it is told why no more of one are shared out.
-const MOST_NUMBERS: i64 = 10_000;
+/// `why not` explains shares up to this number.
+const MAX_NUMBERS: i64 = 10_000;
 
-/// As many sets as a choice is over, and the prompt.
-type Question = (Asked, Asked, Asked, Asked, Asked, Asked);
+/// The sets of a choice and its prompt, in any order.
+type Question = (ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg);
 
-/// What a choice is asked over.
+/// The columns of a choice.
 #[derive(Default)]
 struct Columns {
     of: [Val; MOST_SETS],
@@ -46,57 +46,58 @@ impl Columns {
     }
 }
 
-/// What a choice is asked over, and the prompt among it.
-fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(Columns, Option<Line>)> {
+/// Separates the columns of a choice from its prompt.
+fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(Columns, Option<TextLine>)> {
     let (mut columns, mut prompt) = (Columns::default(), None);
     for asked in [a, b, c, d, e, f] {
         match asked {
-            Asked::Nothing => {}
-            Asked::One(val) if val.kind() != Kind::Text => {
+            ChoiceArg::Nothing => {}
+            ChoiceArg::Value(val) if val.kind() != Kind::Text => {
                 let Some(place) = columns.of.get_mut(columns.many) else {
-                    return Err(format!("a choice is over {MOST_SETS} sets at most, and a prompt"));
+                    return Err(format!("a choice takes at most {MOST_SETS} sets and a prompt"));
                 };
                 *place = val;
                 columns.many += 1;
             }
-            asked => prompt = said(host, asked)?,
+            asked => prompt = prompt_line(host, asked)?,
         }
     }
     Ok((columns, prompt))
 }
 
-/// How a choice is put.
+/// The prompt of a choice.
 #[inline]
-fn said(host: &Host, asked: Asked) -> HostResult<Option<Line>> {
+fn prompt_line(host: &Host, asked: ChoiceArg) -> HostResult<Option<TextLine>> {
     Ok(match asked {
-        Asked::Nothing => None,
-        Asked::One(text) => Some(line_of(host, &[text])?),
-        Asked::Said(list) => Some(line_of(host, &list)?),
+        ChoiceArg::Nothing => None,
+        ChoiceArg::Value(text) => Some(line_of(host, &[text])?),
+        ChoiceArg::Text(list) => Some(line_of(host, &list)?),
     })
 }
 
-/// A step, and the columns of a row.
-type Acted = (Option<usize>, Opt, Opt, Opt, Opt, Opt, Opt, Opt);
+/// The step of an action, and the columns of its row.
+type ActionRow =
+    (Option<usize>, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal);
 
-/// The step that plays the action a row begins with (opened), and the row's columns.
-fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<Acted> {
-    let Some(row) = row else { return Ok(Acted::default()) };
+/// Opens the step that plays the row's action. Returns the step and the row's columns.
+fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<ActionRow> {
+    let Some(row) = row else { return Ok(ActionRow::default()) };
     let step = match row.cols[0].index(Kind::Action) {
         Some(action) => {
             let step = *host.action_steps.get(action).ok_or("this action has no step")?;
             let mut args = Vec::with_capacity(row.len as usize);
-            args.push(Plain::Val(Val::side(side)));
-            args.extend(row.columns()[1..].iter().map(|v| Plain::Val(*v)));
+            args.push(PlainValue::Val(Val::side(side)));
+            args.extend(row.columns()[1..].iter().map(|v| PlainValue::Val(*v)));
             host.begin_call(step, args)?;
             Some(step.at())
         }
         None => None,
     };
-    let (head, a, b, c, d, e, f) = cols(&row);
+    let (head, a, b, c, d, e, f) = row_columns(&row);
     Ok((step, head, a, b, c, d, e, f))
 }
 
-fn open_standing(host: &mut Host, sides: &Handles, actions: &Handles) -> HostResult<()> {
+fn open_standing(host: &mut Host, sides: &OneOrMany, actions: &OneOrMany) -> HostResult<()> {
     let actions: HostResult<Vec<ActionId>> =
         actions.0.iter().map(|a| host.index(*a, Kind::Action).map(ActionId::new)).collect();
     let actions = actions?;
@@ -106,119 +107,161 @@ fn open_standing(host: &mut Host, sides: &Handles, actions: &Handles) -> HostRes
     })
 }
 
-/// `standing`, which it keeps, unless a driver answers whatever comes.
+/// Calls `standing`, its upvalue. Does nothing in simulations, where nobody uses standing actions.
 unsafe extern "C-unwind" fn standing_if_used(state: *mut lua_State) -> c_int {
     // SAFETY: Luau calls this with a running state, whose function `create_with` made with that one; a C function has room for
-    // it, and what it raises passes through.
+    // it, and its error passes through.
     unsafe {
-        if raw::host_of(state).try_borrow().is_ok_and(|host| host.alone) {
+        if lua_ffi::host_of(state).try_borrow().is_ok_and(|host| host.is_unattended) {
             return 0;
         }
-        let given = raw::given(state);
-        ffi::lua_pushvalue(state, raw::kept(1));
+        let given = lua_ffi::argument_count(state);
+        ffi::lua_pushvalue(state, lua_ffi::upvalue(1));
         ffi::lua_insert(state, 1);
         ffi::lua_call(state, given, 0);
         0
     }
 }
 
-/// The row that says that nothing more is wanted.
-fn stop_row(host: &mut Host) -> HostResult<()> {
+/// Adds the row `done`.
+fn push_done(host: &mut Host) -> HostResult<()> {
     let done = host.board.words.iter().position(|w| w.id == "done").ok_or("the word `done` is missing")?;
-    host.push_row(Row::of(&[Val::handle(Kind::Word, done as u64)]))
+    host.push_row(Row::new(&[Val::handle(Kind::Word, done as u64)]))
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Choices");
-    api.describe("choose(side: Side, ...: any): ...any", "Asks a side for one row and returns its columns: over the rows offered since the last choice, or over the sets given here. A text may come last as the prompt, or a list of a text and its subjects: `choose(side, hand, { TEXT.which_match, card })`.");
-    api.describe(
+    api.document(
+        "choose(side: Side, ...: any): ...any",
+        "Asks a side for one row and returns the row's columns. The rows are those offered since the last \
+         choice, or the combinations of the sets given here. The last argument may be a prompt: a text, or a \
+         list of a text and its subjects. `choose(side, hand, { TEXT.which_match, card })`.",
+    );
+    api.document(
         "choose_some(side: Side, set: Set, least: number, most: number, prompt: (Text | {any})?): {any}",
-        "Asks for several members of a set, one by one in order; `done` ends it. Returns an array.",
+        "Asks for several members of a set, one by one, in the order of the set. After `least` members the \
+         player may stop with `done`. Returns an array.",
     );
-    api.describe(
+    api.document(
         "choose_counts(side: Side, set: Set, least: number, most: number, limit: (number | (any) -> number)?, prompt: (Text | {any})?, why: Reason?, each: ((any, number) -> ())?): {{any}}",
-        "Asks how many of which: from `least` to `most` in all, shared out over the members of a set; `done` ends it. `limit` is the most of each, or gives it for a member; without it of a stack the pieces it has. `why` is what `why not` tells of a member to which the limit leaves nothing, and of more of one than it leaves. One answer a member, in any order (`w2 2, w1 3`); rows leave what the rest must take, and the question tells how much has been given out. If there are no more than `least`, all are taken and nobody is asked. `each(member, number)` is called at once for each that has its number, so that it stands on the table before the next is asked. Returns an array of `{ member, number }`, in the order of the set.",
+        "Divides a total from `least` to `most` among the members of a set. Each answer gives one member its \
+         number, in any order (`w2 2, w1 3`), and `done` ends the choice. `limit` is the maximum for each \
+         member, or a function of the member. Without it, the limit of a stack is its number of pieces. `why` \
+         is the reason that `why not` gives for more than the limit. If the limits allow no more than `least` \
+         in total, all is taken and nobody is asked. The engine calls `each(member, number)` after each \
+         answer, so its changes show before the next question. Returns an array of `{ member, number }`, in \
+         the order of the set.",
     );
-    api.describe("one_of_several(named: number)", "Says of the choice that follows that it is for one more of several, of which so many have been named since the first: they are asked in an order of their own, but who types may name them in any. `choose_some` says so itself.");
-    api.describe("act(side: Side, actions: {Action}, prompt: (Text | {any})?): ...any", "Asks each action's `offer(side)` of a list, or of a list of lists such as menus (what several of them need: see `shared`), then the side; plays the action chosen as a step of its own. Returns the row's columns.");
+    api.document(
+        "one_of_several(named: number)",
+        "Says that the next choice asks for one more of several things, of which `named` are already chosen. \
+         The player may then type them in any order. `choose_some` does this by itself.",
+    );
+    api.document(
+        "act(side: Side, actions: {Action}, prompt: (Text | {any})?): ...any",
+        "Collects the rows of each action's `offer(side)`, asks the side, and plays the chosen action as a \
+         step of its own. `actions` may contain other lists, such as menus. To share work between offers, use \
+         `shared`. Returns the row's columns.",
+    );
     api.add(
         "standing(sides: Side | {Side}, actions: {Action}, others: (Side | {Side})?, theirs: {Action}?)",
-        "Opens actions that a side (or each of several) may use before the answer to the choice that follows: transfers, offers, spies. Other sides with actions of theirs may follow. The choice may be another side's or its own; what stands open for the side that is asked is no row of its choice, and where a row of the choice begins like one of these, the choice's is meant. For a side played by rules nothing is opened. Nothing may change, and no step open or end, until that choice; what stands here is closed by its answer. Sets and numbers that the choice is about are read after `standing`: when the step is re-run, they are of the position as used actions left it. Each action's `offer(side, asked)` is asked when somebody looks, `asked` being the side whose choice is pending; its `play` may change things, roll and draw, but not ask. Random players use none.",
-        |host, (sides, actions, others, theirs): (Handles, Handles, Option<Handles>, Option<Handles>)| {
+        "Opens standing actions for a side or for each of several sides. They may use them before the next \
+         choice is answered. Other sides with their own actions may follow. The choice may belong to any side. \
+         Its rows do not include the standing actions; if a row of the choice begins like a standing action, \
+         the row wins. For a side that the rules play, nothing is opened. Between `standing` and the choice, \
+         nothing may change, and no step may start or end. The answer to the choice closes the standing \
+         actions. Compute the sets and numbers of the choice after `standing`: after a standing action, the \
+         step runs again and sees the new position. The engine calls an action's `offer(side, asked)` when \
+         somebody needs its rows; `asked` is the side whose choice is pending. Its `play` may change things, \
+         roll and draw, but may not ask. Random players use no standing actions.",
+        |host, (sides, actions, others, theirs): (OneOrMany, OneOrMany, Option<OneOrMany>, Option<OneOrMany>)| {
             open_standing(host, &sides, &actions)?;
             match (others, theirs) {
                 (Some(others), Some(theirs)) => open_standing(host, &others, &theirs),
                 (None, None) => Ok(()),
-                _ => Err("more sides come with actions of theirs".into()),
+                _ => Err("`standing` takes the actions of the other sides after them".into()),
             }
         },
     )?;
-    api.describe("answering(side: Side, chooser: (rows: {{any}}, prompt: Text?) -> number, body: () -> ...any): ...any", "For a side that is played by rules: every choice of it that comes up within `body` is answered by `chooser`, which is given the rows (arrays of their columns) and the prompt and returns a row's index. Nobody is asked and nothing recorded; re-run, it is worked out again, so a chooser may roll and pick. Returns what `body` returns.");
-    api.describe("perform(action: Action, side: Side, ...: any): any", "Plays an action as if its row with these columns had been answered; an error if no such row is legal. Its choices are asked as always (see `answering`).");
-    // Where nobody can use what stands open, nothing of it is even read.
+    api.document(
+        "answering(side: Side, chooser: (rows: {{any}}, prompt: Text?) -> number, body: () -> ...any): ...any",
+        "Plays a side by rules: `chooser` answers every choice of that side inside `body`. It gets the rows \
+         (arrays of columns) and the prompt, and returns the index of a row. These answers are not recorded. A \
+         replay computes them again, so a chooser may roll and pick. Returns what `body` returns.",
+    );
+    api.document(
+        "perform(action: Action, side: Side, ...: any): any",
+        "Plays an action as if the side had chosen the row with these columns. It is an error if no such row \
+         is legal. Choices of the action are asked as always; see `answering`.",
+    );
+    // Simulations skip even reading the arguments.
     let standing: mlua::Function = api.public.raw_get("standing")?;
-    api.public.raw_set("standing", raw::create_with(&api.lua, &api.host, standing_if_used, standing)?)?;
-    api.hide("may_answer", |host, side: V| {
+    api.public.raw_set("standing", lua_ffi::create_closure(&api.lua, &api.host, standing_if_used, standing)?)?;
+    api.add_private("begin_answering", |host, side: LuaVal| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         host.may_change()?;
-        host.rules_answer_for(side);
+        host.note_played_by_rules(side);
         Ok(())
     })?;
-    // The rows of a choice for whoever answers by rules, and its prompt; the choice is cleared.
-    api.hide("rows_for_rules", |host, (side, prompt, a, b, c, d, e, f): Ruled| {
+    // Returns the rows and the prompt for a chooser, and clears the choice.
+    api.add_private("rows_for_rules", |host, (side, prompt, a, b, c, d, e, f): RulesQuestion| {
         host.logged_outside()?;
         let asked = SideId::new(host.index(side.0, Kind::Side)?);
-        let (columns, put) = columns_and_prompt(host, (a, b, c, d, e, f))?;
-        let put = said(host, prompt)?.or(put);
+        let (columns, given_prompt) = columns_and_prompt(host, (a, b, c, d, e, f))?;
+        let prompt = prompt_line(host, prompt)?.or(given_prompt);
         if columns.many > 0 {
             host.rows.clear();
-            host.unwise.clear();
+            host.discouraged.clear();
             super::relations::offer(host, None, columns.all(), "")?;
         }
         let rows = host.rows_for_rules(asked)?;
-        let rows: Vec<Vec<V>> = rows.iter().map(|row| row.columns().iter().map(|v| V(*v)).collect()).collect();
-        Ok((rows, put.map(|line| V(Val::handle(Kind::Text, u64::from(line.text.0))))))
+        let rows: Vec<Vec<LuaVal>> =
+            rows.iter().map(|row| row.columns().iter().map(|v| LuaVal(*v)).collect()).collect();
+        Ok((rows, prompt.map(|line| LuaVal(Val::handle(Kind::Text, u64::from(line.text.0))))))
     })?;
-    api.hide("logged_answer", |host, (): ()| logged(host))?;
-    api.hide("choose_act", |host, (side, prompt): (V, Asked)| {
+    api.add_private("logged_answer", |host, (): ()| logged_answer(host))?;
+    api.add_private("choose_act", |host, (side, prompt): (LuaVal, ChoiceArg)| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         host.explain_action = None;
-        host.prompt = said(host, prompt)?;
+        host.prompt = prompt_line(host, prompt)?;
         let row = host.ask(side)?;
         act(host, side, row)
     })?;
-    api.hide("answered_act", |host, (): ()| {
+    api.add_private("answered_act", |host, (): ()| {
         let row = host.answer.take().ok_or("the choice has no answer")?;
         act(host, host.asked_side, Some(row))
     })?;
-    api.hide("choose", |host, (side, a, b, c, d, e, f): (V, Asked, Asked, Asked, Asked, Asked, Asked)| {
-        let side = SideId::new(host.index(side.0, Kind::Side)?);
-        if host.is_asking() {
-            return Err(host.only_asked());
-        }
-        let (columns, prompt) = columns_and_prompt(host, (a, b, c, d, e, f))?;
-        host.explain_action = None;
-        if columns.many > 0 {
-            host.rows.clear();
-            host.unwise.clear();
-            super::relations::offer(host, None, columns.all(), "")?;
-        }
-        host.prompt = prompt;
-        Ok(match host.ask(side)? {
-            Some(row) => cols(&row),
-            None => Cols::default(),
-        })
-    })?;
-    api.hide("make_rows", |host, asked: Question| {
+    api.add_private(
+        "choose",
+        |host, (side, a, b, c, d, e, f): (LuaVal, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg)| {
+            let side = SideId::new(host.index(side.0, Kind::Side)?);
+            if host.is_asking() {
+                return Err(host.read_only_error());
+            }
+            let (columns, prompt) = columns_and_prompt(host, (a, b, c, d, e, f))?;
+            host.explain_action = None;
+            if columns.many > 0 {
+                host.rows.clear();
+                host.discouraged.clear();
+                super::relations::offer(host, None, columns.all(), "")?;
+            }
+            host.prompt = prompt;
+            Ok(match host.ask(side)? {
+                Some(row) => row_columns(&row),
+                None => RowColumns::default(),
+            })
+        },
+    )?;
+    api.add_private("make_rows", |host, asked: Question| {
         host.logged_outside()?;
         let (columns, _) = columns_and_prompt(host, asked)?;
         if columns.many == 0 { Ok(()) } else { super::relations::offer(host, None, columns.all(), "") }
     })?;
-    api.hide("answered", |host, (): ()| {
+    api.add_private("answered", |host, (): ()| {
         let row = host.answer.take().ok_or("the choice has no answer")?;
-        Ok(cols(&row))
+        Ok(row_columns(&row))
     })?;
-    api.hide("choose_one_more", |host, (set, may_stop, least): (V, bool, i64)| {
+    api.add_private("offer_next_member", |host, (set, may_stop, least): (LuaVal, bool, i64)| {
         let set = host.set(set.0)?;
         let mut members = Vec::new();
         host.members(&set, &mut members);
@@ -227,36 +270,37 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         }
         let last = members.len() as i64 - least.max(1) + 1;
         for v in members.iter().take(last.max(0) as usize) {
-            host.push_row(Row::of(&[*v]))?;
+            host.push_row(Row::new(&[*v]))?;
         }
         if may_stop {
-            stop_row(host)?;
+            push_done(host)?;
         }
         Ok(true)
     })?;
-    api.hide("stop_row", |host, (): ()| stop_row(host))?;
-    // While somebody asks why: the numbers up to one, what is told of them in a row of a thing, and what a question of several
-    // that are asked for one by one tells of each.
-    api.hide("up_to", |host, most: i64| Ok(V(host.new_list((1..=most.min(MOST_NUMBERS)).map(Val::number)))))?;
-    api.hide("tell_of", |host, (thing, numbers): (V, V)| {
-        host.is_of_rows(numbers.0, &Around { before: vec![thing.0], after: Vec::new() });
+    api.add_private("stop_row", |host, (): ()| push_done(host))?;
+    // For `choose_some` and `choose_counts` while somebody asks why.
+    api.add_private("numbers_up_to", |host, most: i64| {
+        Ok(LuaVal(host.new_list((1..=most.min(MAX_NUMBERS)).map(Val::number))))
+    })?;
+    api.add_private("note_row_of", |host, (thing, numbers): (LuaVal, LuaVal)| {
+        host.note_rows(numbers.0, &RowContext { before: vec![thing.0], after: Vec::new() });
         Ok(())
     })?;
-    api.hide("tell_named", |host, thing: V| {
+    api.add_private("note_chosen", |host, thing: LuaVal| {
         if let Some(trace) = &mut host.explain {
             trace.named.push(thing.0);
         }
         Ok(())
     })?;
-    api.hide("hold_reasons", |host, (): ()| Ok(host.hold_reasons() as i64))?;
-    api.hide("tell_again", |host, held: i64| {
-        host.tell_again(held as usize);
+    api.add_private("save_reasons", |host, (): ()| Ok(host.save_reasons() as i64))?;
+    api.add_private("restore_reasons", |host, held: i64| {
+        host.restore_reasons(held as usize);
         Ok(())
     })?;
-    api.hide("count_rows", |host, (thing, from, to): (V, i64, i64)| {
-        (from..=to).try_for_each(|n| host.push_row(Row::of(&[thing.0, Val::number(n)])))
+    api.add_private("count_rows", |host, (thing, from, to): (LuaVal, i64, i64)| {
+        (from..=to).try_for_each(|n| host.push_row(Row::new(&[thing.0, Val::number(n)])))
     })?;
-    api.hide_rare("things_to_share", |host, (set, most): (i64, i64)| {
+    api.add_private_any("members_and_limits", |host, (set, most): (i64, i64)| {
         let set = host.set(Val(set))?;
         let mut things = Vec::new();
         host.members(&set, &mut things);
@@ -272,6 +316,6 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     let host = api.host.borrow();
     let done = host.board.words.iter().position(|w| w.id == "done").unwrap_or(0);
     drop(host);
-    api.private.raw_set("done", V(Val::handle(Kind::Word, done as u64)))?;
+    api.private.raw_set("done", LuaVal(Val::handle(Kind::Word, done as u64)))?;
     Ok(())
 }

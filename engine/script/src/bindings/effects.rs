@@ -1,18 +1,17 @@
-//! Effects in force: put, lifted, asked. Who answers which point is the scripts' table; what is in
-//! force is a list of the position.
-#![allow(unsafe_code)] // each point is asked many times a choice: see `raw`.
+//! Active effects and hooks. Scripts register which effect answers which hook; the position lists the active effects.
+#![allow(unsafe_code)] // Hooks are called many times a choice: see `lua_ffi`.
 
-use super::{Api, Opt, P, V};
+use super::{Api, LuaPlain, LuaVal, OptionalVal};
 use crate::host::Host;
-use crate::raw::{self, Name, Results};
-use cardwright_state::position::InForce;
-use cardwright_state::val::{Kind, Plain, Val};
+use crate::lua_ffi::{self, BorrowedText, Results};
+use cardwright_state::position::ActiveEffect;
+use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{EffectId, PeriodId, SideId};
 use mlua::ffi::lua_State;
 use std::ffi::c_int;
 
-/// Effects in force at once.
-const MOST_IN_FORCE: usize = 500;
+/// The most active effects at once.
+const MOST_ACTIVE: usize = 500;
 
 fn effect(host: &Host, name: &str) -> Result<EffectId, String> {
     let effects = &host.board.effects;
@@ -20,117 +19,132 @@ fn effect(host: &Host, name: &str) -> Result<EffectId, String> {
     at.map(EffectId::new).ok_or_else(|| super::names::no_such("effect", name, effects.iter().map(String::as_str)))
 }
 
-/// Whether no effect in force answers a point, asked as it should be: then `ask` and `may` go no further. The name of the point
-/// comes first, its arguments from `FROM` on.
+/// Fast path of `modify` and `may`: whether the call is correct and no active effect answers the hook. The first
+/// argument is the name of the hook; the arguments of the hook begin at `FROM`.
 unsafe extern "C-unwind" fn is_unanswered<const FROM: c_int>(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `publish_points` made with one table.
+    // SAFETY: Luau calls this with a running state, whose function `publish_hooks` made with one table.
     unsafe {
-        let number = raw::number_at(state, 1);
-        let done = raw::host_of(state).try_borrow().map_err(|_| raw::BUSY.to_owned()).map(|host| {
-            let Some(point) = number.and_then(|number| host.points.get(number as usize)) else { return false };
-            let given = raw::given(state) - (FROM - 1);
+        let number = lua_ffi::number_in_table(state, 1);
+        let done = lua_ffi::host_of(state).try_borrow().map_err(|_| lua_ffi::BUSY.to_owned()).map(|host| {
+            let Some(hook) = number.and_then(|number| host.hooks.get(number as usize)) else { return false };
+            let given = lua_ffi::argument_count(state) - (FROM - 1);
             let is_side = |at: usize| {
-                let side = raw::argument::<V>(state, FROM + at as c_int);
+                let side = lua_ffi::argument::<LuaVal>(state, FROM + at as c_int);
                 side.is_ok_and(|side| host.index(side.0, Kind::Side).is_ok())
             };
-            point.may == (FROM == AFTER_NAME)
-                && point.many as c_int == given
-                && point.who.is_none_or(is_side)
-                && !host.pos.effects_in_force().iter().any(|of| point.answered.contains(&of.effect))
+            hook.is_may == (FROM == AFTER_NAME)
+                && hook.argument_count as c_int == given
+                && hook.side_argument.is_none_or(is_side)
+                && !host.pos.active_effects().iter().any(|of| hook.effects.contains(&of.effect))
         });
         match done {
             Ok(unanswered) => unanswered.push_all(state),
-            Err(message) => raw::raise(state, message),
+            Err(message) => lua_ffi::raise(state, message),
         }
     }
 }
 
-/// Where the arguments of a point begin: after its name, for `ask` after the value too.
+/// Where the arguments of a hook begin: after its name and, for `modify`, after the value.
 const AFTER_NAME: c_int = 2;
 const AFTER_VALUE: c_int = 3;
 
-/// Gives the prelude what tells at once that nobody answers; `numbers` has the number of each point by its name.
-pub(crate) fn publish_points(api: &Api, numbers: &mlua::Table) -> mlua::Result<()> {
-    for (name, entry) in
-        [("is_unasked", is_unanswered::<AFTER_VALUE> as raw::Entry), ("is_unforbidden", is_unanswered::<AFTER_NAME>)]
-    {
-        api.private.raw_set(name, raw::create_with(&api.lua, &api.host, entry, numbers)?)?;
+/// Gives the fast path to the engine's Lua. `numbers` maps hook names to hook numbers.
+pub(crate) fn publish_hooks(api: &Api, numbers: &mlua::Table) -> mlua::Result<()> {
+    for (name, entry) in [
+        ("no_effect_modifies", is_unanswered::<AFTER_VALUE> as lua_ffi::CFunction),
+        ("no_effect_forbids", is_unanswered::<AFTER_NAME>),
+    ] {
+        api.private.raw_set(name, lua_ffi::create_closure(&api.lua, &api.host, entry, numbers)?)?;
     }
     Ok(())
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
-    api.section("In force");
-    api.describe(
-        "point(name: string): (definition: {doc: string, args: {string}?, who: string?, answers: string}) -> ()",
-        "Declares, beside the rule that asks it, a point at which effects in force are asked: `point \"march.cost\" { doc = \"What a March costs.\", args = { \"side\", \"space\" }, answers = \"number\" }`. `args` names what it is asked with. `who` is `\"any\"` (which may be left out), or the argument that is a side: then only effects in force for that side answer. `answers` is `\"permission\"` (asked with `may`), or what `ask` gives: `\"truth\"`, `\"number\"`, `\"set\"`, or a kind of things (`\"side\"`, `\"space\"`, `\"class\"`, `\"card\"`…). `cardwright list points` shows who asks and who answers.",
+    api.section("Active effects");
+    api.document(
+        "hook(name: string): (definition: {doc: string, args: {string}?, who: string?, answers: string}) -> ()",
+        "Declares a hook: a named place where active effects may change a value or forbid something. Declare \
+         it next to the rule that calls it: `hook \"march.cost\" { doc = \"What a March costs.\", args = { \
+         \"side\", \"space\" }, answers = \"number\" }`. `args` names the arguments of the call. `who` is \
+         `\"any\"` (the default), or the argument that is a side: then only effects that are active for that \
+         side answer. `answers` is `\"permission\"` (call the hook with `may`), or the type of the value that \
+         `modify` returns: `\"boolean\"`, `\"number\"`, `\"set\"`, or a kind of things (`\"side\"`, \
+         `\"space\"`, `\"class\"`, `\"card\"`…). `cardwright list hooks` shows where each hook is called and \
+         which effects answer it.",
     );
-    api.describe(
-        "effect(name: string): (definition: {title: Text?, doc: string?, may: {[string]: (side: Side, param: any, ...any) -> boolean?}?, ask: {[string]: (side: Side, param: any, value: any, ...any) -> any}?}) -> ()",
-        "Registers an effect that may be in force, called as `title` says where it stands: `effect \"name\" { title = TEXT.a_pact, ask = { [\"march.cost\"] = function(side, param, value, …) … end } }`. Its functions answer points: with the side it is in force for, its parameter, what the effects before it made of the value (`ask`), and what the point is asked with.",
+    api.document(
+        "effect(name: string): (definition: {title: Text?, doc: string?, may: {[string]: (side: Side, param: any, ...any) -> boolean?}?, modify: {[string]: (side: Side, param: any, value: any, ...any) -> any}?}) -> ()",
+        "Registers an effect, which `activate` turns on: `effect \"name\" { title = TEXT.a_pact, modify = { \
+         [\"march.cost\"] = function(side, param, value, …) … end } }`. Players see it by its `title`. Its \
+         functions answer hooks. Each function gets the side that the effect is active for, the parameter of \
+         the effect, the value so far (only in `modify`), and the arguments of the hook.",
     );
-    api.describe(
-        "ask(point: string, base: any, ...: any): any",
-        "What effects in force make of a value, in the order they came into force. An answer of another type than the point declares is an error.",
+    api.document(
+        "modify(hook: string, base: any, ...: any): any",
+        "Calls a hook: each active effect that answers it may change the value, in the order of activation. \
+         Returns the final value. An answer of the wrong type is an error.",
     );
-    api.describe(
-        "may(point: string, ...: any): boolean",
-        "Whether no effect in force says `false`; one that returns nothing has nothing against it.",
+    api.document(
+        "may(hook: string, ...: any): boolean",
+        "Calls a hook. Returns false if an active effect answers `false`, else true. An effect that returns \
+         nothing does not object.",
     );
     api.add(
-        "put_in_force(name: string, side: Side, until: Period?, param: any?)",
-        "Puts an effect in force for a side until a period ends, or for the game.",
-        |host, (name, side, until, param): (Name, V, Opt, Opt)| {
-            if host.pos.effects_in_force().len() >= MOST_IN_FORCE {
-                return Err(format!("more than {MOST_IN_FORCE} effects in force"));
+        "activate(name: string, side: Side, until: Period?, param: any?)",
+        "Activates an effect for a side, until a period ends or for the rest of the game.",
+        |host, (name, side, until, param): (BorrowedText, LuaVal, OptionalVal, OptionalVal)| {
+            if host.pos.active_effects().len() >= MOST_ACTIVE {
+                return Err(format!("more than {MOST_ACTIVE} active effects"));
             }
             if param.is_some_and(|p| p.0.kind() == Kind::Set) {
-                return Err("a set does not outlive its step: put the effect in force once per member".into());
+                return Err("a set does not outlive its step: activate the effect once for each member".into());
             }
-            let of = InForce {
+            let of = ActiveEffect {
                 effect: effect(host, &name)?,
                 side: SideId::new(host.index(side.0, Kind::Side)?),
                 until: until.map(|p| host.index(p.0, Kind::Period).map(PeriodId::new)).transpose()?,
-                param: param.map_or(Ok(Val(0)), |p| host.kept(p.0))?,
+                param: param.map_or(Ok(Val(0)), |p| host.storable(p.0))?,
             };
-            host.change(|pos, board| pos.put_in_force(board, of))
+            host.change(|pos, board| pos.activate(board, of))
         },
     )?;
     api.add(
-        "lift(name: string, side: Side?)",
-        "Lifts an effect, for one side or for all.",
-        |host, (name, side): (Name, Opt)| {
+        "deactivate(name: string, side: Side?)",
+        "Ends an active effect, for one side or for all.",
+        |host, (name, side): (BorrowedText, OptionalVal)| {
             let e = effect(host, &name)?;
-            let is_meant = |of: &InForce| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
-            host.change(|pos, board| pos.lift(board, is_meant))
+            let is_meant = |of: &ActiveEffect| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
+            host.change(|pos, board| pos.deactivate(board, is_meant))
         },
     )?;
-    api.read(
-        "is_in_force(name: string, side: Side?): any",
-        "The parameter of an effect in force (true if it has none), or nil.",
-        |host, (name, side): (Name, Opt)| {
+    api.add_query(
+        "is_active(name: string, side: Side?): any",
+        "The parameter of an active effect (true if it has none), or nil if the effect is not active.",
+        |host, (name, side): (BorrowedText, OptionalVal)| {
             let e = effect(host, &name)?;
-            let is_meant = |of: &&InForce| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
-            Ok(P(match host.pos.effects_in_force().iter().find(is_meant) {
-                Some(of) if of.param == Val(0) => Plain::Truth(true),
-                Some(of) => Plain::Val(of.param),
-                None => Plain::Nil,
+            let is_meant = |of: &&ActiveEffect| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
+            Ok(LuaPlain(match host.pos.active_effects().iter().find(is_meant) {
+                Some(of) if of.param == Val(0) => PlainValue::Boolean(true),
+                Some(of) => PlainValue::Val(of.param),
+                None => PlainValue::Nil,
             }))
         },
     )?;
     api.add(
-        "in_force(name: string, side: Side?): {any}",
-        "The parameters of every instance of an effect in force, in order.",
-        |host, (name, side): (Name, Opt)| {
+        "active_effects(name: string, side: Side?): {any}",
+        "The parameters of every active instance of an effect, in the order of activation.",
+        |host, (name, side): (BorrowedText, OptionalVal)| {
             let e = effect(host, &name)?;
-            let is_meant = |of: &&InForce| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
-            Ok(host.pos.effects_in_force().iter().filter(is_meant).map(|of| V(of.param)).collect::<Vec<_>>())
+            let is_meant = |of: &&ActiveEffect| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
+            Ok(host.pos.active_effects().iter().filter(is_meant).map(|of| LuaVal(of.param)).collect::<Vec<_>>())
         },
     )?;
-    // For `ask` and `may`: what is in force, as effect, side, param triples.
-    api.hide("effects_in_force", |host, (): ()| {
-        let effects = host.pos.effects_in_force().iter();
-        Ok(effects.flat_map(|of| [V(Val::effect(of.effect)), V(Val::side(of.side)), V(of.param)]).collect::<Vec<_>>())
+    // For `modify` and `may`: triples of effect, side and parameter.
+    api.add_private("active_effects", |host, (): ()| {
+        let effects = host.pos.active_effects().iter();
+        Ok(effects
+            .flat_map(|of| [LuaVal(Val::effect(of.effect)), LuaVal(Val::side(of.side)), LuaVal(of.param)])
+            .collect::<Vec<_>>())
     })?;
     Ok(())
 }

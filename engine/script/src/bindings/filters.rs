@@ -1,39 +1,38 @@
-//! Filters for `keep` and `drop`: small numbers that the host applies to whole sets at once.
+//! Filters for `keep` and `drop`. A filter is one number in Lua, and the host applies it to a whole set at once.
 
-use super::{Api, V};
+use super::{Api, LuaVal};
 use crate::host::{Host, HostResult, SetValue};
-use cardwright_state::board::{FactType, On};
+use cardwright_state::board::{FactType, SubjectKind};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::*;
 
-/// What a filter lets pass.
+/// The members that a filter lets pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Filter {
-    /// Places with so many pieces of a class.
+    /// Places with at least this many pieces of a class.
     HasPiece(ClassId, i64),
-    /// Where a track compares so with a number.
+    /// Things whose track compares like this with a number.
     Track(TrackId, Compare, i64),
-    /// Where a track's number lies in a zone.
+    /// Things whose track is in a zone.
     Zone(TrackId, i64),
-    /// Where a set fact holds the thing of this index.
+    /// Things whose set fact contains the member with this index.
     SetHas(FactId, i64),
-    /// Where a fact has this value.
+    /// Things whose fact has this value.
     FactIs(FactId, i64),
-    /// Stacks that bear a mark; unless 0, with the value of this number, counted from 1.
+    /// Stacks with a mark. The number is the index of the value, from 1; 0 means any value.
     Marked(usize, i64),
     /// Stacks of a class.
     OfClass(ClassId),
-    /// Piece classes of which a piece lies at a place.
+    /// Piece classes with a piece at a place.
     LiesIn(SpaceId),
-    /// What passes one of this pair of filters.
+    /// Things that pass one of this pair of filters.
     Either(usize),
-    /// What does not pass the first of this pair.
+    /// Things that do not pass the first of this pair.
     Lacks(usize),
-    /// Where a set fact holds the place from which a relation is worked out.
+    /// Things whose set fact contains the place where a relation starts.
     SetHasOrigin(FactId),
 }
 
-/// How a track's number compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Compare {
     Is,
@@ -54,8 +53,8 @@ impl Compare {
 const BIAS: i64 = 1 << 19;
 
 impl Filter {
-    /// As scripts hold it: which, of what, and a number, 20 bits each.
-    fn written(self) -> HostResult<V> {
+    /// Packs the filter into a handle: its variant, an index and a number, 20 bits each.
+    fn written(self) -> HostResult<LuaVal> {
         let (op, a, b) = match self {
             Filter::HasPiece(class, n) => (1, class.at(), n),
             Filter::Track(track, Compare::Is, n) => (2, track.at(), n),
@@ -74,10 +73,10 @@ impl Filter {
         if !(-BIAS..BIAS).contains(&b) {
             return Err(format!("{b} is too large for a filter"));
         }
-        Ok(V(Val::handle(Kind::Filter, op << 40 | (a as u64) << 20 | (b + BIAS) as u64)))
+        Ok(LuaVal(Val::handle(Kind::Filter, op << 40 | (a as u64) << 20 | (b + BIAS) as u64)))
     }
 
-    /// The filter that a script holds, if it speaks of things there are: rules may make up any number.
+    /// Unpacks a handle. Checks its indexes, since a script can make up any number.
     fn read(host: &Host, filter: Val) -> HostResult<Filter> {
         let payload = filter.payload();
         let (a, b) = ((payload >> 20 & 0xf_ffff) as usize, (payload & 0xf_ffff) as i64 - BIAS);
@@ -85,8 +84,9 @@ impl Filter {
         let class = || (a < board.classes.len()).then(|| ClassId::new(a));
         let track = || (a < board.tracks.len()).then(|| TrackId::new(a));
         let compare = |compare| track().map(|track| Filter::Track(track, compare, b));
-        let fact =
-            |of: fn(&FactType) -> bool| board.facts.get(a).is_some_and(|fact| of(&fact.holds)).then(|| FactId::new(a));
+        let fact = |of: fn(&FactType) -> bool| {
+            board.facts.get(a).is_some_and(|fact| of(&fact.fact_type)).then(|| FactId::new(a))
+        };
         let pair = (a < host.scratch.pairs.len()).then_some(a);
         let found = match payload >> 40 {
             1 => class().map(|class| Filter::HasPiece(class, b)),
@@ -107,12 +107,11 @@ impl Filter {
             13 => fact(|holds| *holds == FactType::Set(Kind::Space)).map(Filter::SetHasOrigin),
             _ => None,
         };
-        found.ok_or_else(|| "this is no filter, or none of this step".into())
+        found.ok_or_else(|| "this is not a filter, or it belongs to an earlier step".into())
     }
 }
 
-/// How many filters are within one (or within a set used as one); those within come first, so that
-/// no filter is within itself.
+/// The number of nested filters in a filter; a set counts as one. Inner filters are made first, so nesting cannot loop.
 pub(super) fn within(host: &Host, by: Val) -> HostResult<usize> {
     if by.kind() != Kind::Filter {
         return host.set(by).map(|_| 1);
@@ -123,7 +122,7 @@ pub(super) fn within(host: &Host, by: Val) -> HostResult<usize> {
     })
 }
 
-/// Applies a filter (or a set used as one) to a set: what passes.
+/// The members of a set that pass a filter. A set can stand for a filter: its members pass.
 pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> {
     match set {
         SetValue::Dense(kind, all) => dense(host, *kind, *all, by).map(Passed::Dense),
@@ -135,7 +134,7 @@ pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> 
     }
 }
 
-/// What passes a filter (or is in a set used as one) of things of one kind.
+/// As [`apply`], for a set of things of one kind.
 pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Set> {
     if by.kind() != Kind::Filter {
         return match host.set(by)? {
@@ -143,14 +142,18 @@ pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Se
             others => Ok(all.filter(|i| host.is_in(&others, Val::handle(kind, i as u64)))),
         };
     }
-    let is_kept_on =
-        |on: On| matches!((on, kind), (On::Spaces(_), Kind::Space) | (On::Side, Kind::Side) | (On::Card, Kind::Card));
+    let is_kept_on = |on: SubjectKind| {
+        matches!(
+            (on, kind),
+            (SubjectKind::Spaces(_), Kind::Space) | (SubjectKind::Side, Kind::Side) | (SubjectKind::Card, Kind::Card)
+        )
+    };
     let (board, pos) = (&*host.board, &host.pos);
     Ok(match Filter::read(host, by)? {
         Filter::HasPiece(class, n) if n <= 1 && kind == Kind::Space => all.and(pos.holding(class)),
         Filter::Track(track, compare, n) if kind == Kind::Space => {
             let kept = &board.tracks[track.at()];
-            let On::Spaces(_) = kept.on else { return Err(format!("`{}` is not kept per space", kept.id)) };
+            let SubjectKind::Spaces(_) = kept.on else { return Err(format!("`{}` has no number per space", kept.id)) };
             let values = pos.track_by_subject(board, track);
             match compare {
                 Compare::Is => all.filter(|space| values[space] == n),
@@ -159,13 +162,13 @@ pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Se
             }
         }
         Filter::SetHas(fact, thing) if is_kept_on(board.facts[fact.at()].on) => {
-            pos.subjects_with(board, fact, all, thing as usize)
+            pos.subjects_with_member(board, fact, all, thing as usize)
         }
         Filter::SetHasOrigin(fact) if is_kept_on(board.facts[fact.at()].on) => {
-            pos.subjects_with(board, fact, all, origin(host)?)
+            pos.subjects_with_member(board, fact, all, origin(host)?)
         }
         Filter::FactIs(fact, value) if is_kept_on(board.facts[fact.at()].on) => {
-            pos.subjects_where(board, fact, all, value)
+            pos.subjects_with_number(board, fact, all, value)
         }
         Filter::Lacks(pair) => all.minus(dense(host, kind, all, host.scratch.pairs[pair].0)?),
         Filter::Either(pair) => {
@@ -184,13 +187,13 @@ pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Se
     })
 }
 
-/// The place from which a relation is worked out.
+/// The place where the current relation starts.
 fn origin(host: &Host) -> HostResult<usize> {
     let origin = host.scratch.origin.map(|place| place.at());
-    origin.ok_or_else(|| "`set_has_origin` narrows a relation from a stack or a space: here there is none".into())
+    origin.ok_or_else(|| "`set_has_origin` needs a relation that starts from a stack or a space".into())
 }
 
-/// Adds to a list those of some things that pass a filter (or are in a set used as one).
+/// Appends to `out` the things of `all` that pass a filter.
 pub(super) fn listed(host: &Host, all: &[Val], by: Val, out: &mut Vec<Val>) -> HostResult<()> {
     if by.kind() != Kind::Filter {
         let others = host.set(by)?;
@@ -206,7 +209,7 @@ pub(super) fn listed(host: &Host, all: &[Val], by: Val, out: &mut Vec<Val>) -> H
     Ok(())
 }
 
-/// What passed a filter.
+/// The members that passed a filter.
 pub(super) enum Passed {
     Dense(Set),
     List(Vec<Val>),
@@ -234,13 +237,13 @@ fn test(host: &Host, v: Val, filter: Filter) -> HostResult<bool> {
             let (track, n) = track(id)?;
             track.zones.iter().any(|z| z.zone.at() as i64 == zone && (z.from..=z.to).contains(&n))
         }
-        Filter::SetHas(id, thing) => host.pos.fact_has(&host.board, id, subject(id)?, thing as usize),
-        Filter::SetHasOrigin(id) => host.pos.fact_has(&host.board, id, subject(id)?, origin(host)?),
+        Filter::SetHas(id, thing) => host.pos.has_member(&host.board, id, subject(id)?, thing as usize),
+        Filter::SetHasOrigin(id) => host.pos.has_member(&host.board, id, subject(id)?, origin(host)?),
         Filter::FactIs(id, value) => host.pos.fact_number(&host.board, id, subject(id)?) == value,
-        Filter::Marked(mark, 0) => host.board.bears(host.state(v)?, MarkId::new(mark)),
+        Filter::Marked(mark, 0) => host.board.has_mark(host.state(v)?, MarkId::new(mark)),
         Filter::Marked(mark, value) => {
-            let borne = host.board.value(host.state(v)?, MarkId::new(mark));
-            borne.and_then(|borne| host.board.marks[mark].place_of(borne)).is_some_and(|at| at as i64 + 1 == value)
+            let borne = host.board.mark_value(host.state(v)?, MarkId::new(mark));
+            borne.and_then(|borne| host.board.marks[mark].value_index(borne)).is_some_and(|at| at as i64 + 1 == value)
         }
         Filter::LiesIn(space) => host.pos.count(&host.board, space, host.class(v)?) > 0,
         Filter::OfClass(class) => host.board.states[host.state(v)?.at()].classes.contains(&class),
@@ -252,7 +255,7 @@ fn test(host: &Host, v: Val, filter: Filter) -> HostResult<bool> {
     })
 }
 
-/// Whether one thing passes a filter, or is in a set used as one.
+/// Whether one thing passes a filter, or is in a set that stands for one.
 pub(super) fn passes(host: &Host, v: Val, by: Val) -> HostResult<bool> {
     match by.kind() {
         Kind::Filter => test(host, v, Filter::read(host, by)?),
@@ -264,96 +267,105 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Filters");
     api.add(
         "has_piece(class: Class, n: number?): Filter",
-        "Places that hold a piece of the class (or of a side), or at least `n`.",
-        |host, (class, n): (V, Option<i64>)| Filter::HasPiece(host.class(class.0)?, n.unwrap_or(1)).written(),
+        "Places with at least one piece of the class (or side), or with at least `n`.",
+        |host, (class, n): (LuaVal, Option<i64>)| Filter::HasPiece(host.class(class.0)?, n.unwrap_or(1)).written(),
     )?;
     api.add(
         "has_value(track: Track, n: number): Filter",
-        "Where a track shows exactly `n`.",
-        |host, (track, n): (V, i64)| Filter::Track(host.track(track.0)?, Compare::Is, n).written(),
+        "Things whose track shows exactly `n`.",
+        |host, (track, n): (LuaVal, i64)| Filter::Track(host.track(track.0)?, Compare::Is, n).written(),
     )?;
     api.add(
         "at_least(track: Track, n: number): Filter",
-        "Where a track shows `n` or more.",
-        |host, (track, n): (V, i64)| Filter::Track(host.track(track.0)?, Compare::AtLeast, n).written(),
+        "Things whose track shows `n` or more.",
+        |host, (track, n): (LuaVal, i64)| Filter::Track(host.track(track.0)?, Compare::AtLeast, n).written(),
     )?;
     api.add(
         "at_most(track: Track, n: number): Filter",
-        "Where a track shows `n` or less.",
-        |host, (track, n): (V, i64)| Filter::Track(host.track(track.0)?, Compare::AtMost, n).written(),
+        "Things whose track shows `n` or less.",
+        |host, (track, n): (LuaVal, i64)| Filter::Track(host.track(track.0)?, Compare::AtMost, n).written(),
     )?;
     api.add(
         "zone_is(track: Track, zone: Zone): Filter",
-        "Where a track's number lies in a zone.",
-        |host, (track, zone): (V, V)| {
+        "Things whose track is in a zone.",
+        |host, (track, zone): (LuaVal, LuaVal)| {
             Filter::Zone(host.track(track.0)?, host.index(zone.0, Kind::Zone)? as i64).written()
         },
     )?;
-    api.add("used(action: Action): Filter", "Where the fact `used` holds the action.", |host, action: V| {
-        let fact = host.used_fact.ok_or("this game declares no fact `used`")?;
-        Filter::SetHas(fact, host.index(action.0, Kind::Action)? as i64).written()
-    })?;
+    api.add(
+        "used(action: Action): Filter",
+        "Things whose fact `used` contains the action.",
+        |host, action: LuaVal| {
+            let fact = host.used_fact.ok_or("this game declares no fact `used`")?;
+            Filter::SetHas(fact, host.index(action.0, Kind::Action)? as i64).written()
+        },
+    )?;
     api.add(
         "set_has(fact: Fact, thing: any): Filter",
-        "Where a set fact holds a thing.",
-        |host, (fact, thing): (V, V)| {
+        "Things whose set fact contains `thing`.",
+        |host, (fact, thing): (LuaVal, LuaVal)| {
             let id = host.fact(fact.0)?;
-            let FactType::Set(kind) = host.board.facts[id.at()].holds else {
-                return Err(format!("`{}` is no set", host.board.facts[id.at()].id));
+            let FactType::Set(kind) = host.board.facts[id.at()].fact_type else {
+                return Err(format!("`{}` is not a set", host.board.facts[id.at()].id));
             };
             Filter::SetHas(id, host.index(thing.0, kind)? as i64).written()
         },
     )?;
     api.add(
         "set_has_origin(fact: Fact): Filter",
-        "For a relation: where a set fact of spaces holds the place that the relation is worked out from. `drop(near(1), set_has_origin(CAME_FROM), WHY.went_there)`.",
-        |host, fact: V| {
+        "For a relation: places whose set fact contains the place where the relation starts. `drop(near(1), \
+         set_has_origin(CAME_FROM), WHY.went_there)`.",
+        |host, fact: LuaVal| {
             let id = host.fact(fact.0)?;
-            if host.board.facts[id.at()].holds != FactType::Set(Kind::Space) {
-                return Err(format!("`{}` is no set of spaces", host.board.facts[id.at()].id));
+            if host.board.facts[id.at()].fact_type != FactType::Set(Kind::Space) {
+                return Err(format!("`{}` is not a set of spaces", host.board.facts[id.at()].id));
             }
             Filter::SetHasOrigin(id).written()
         },
     )?;
     api.add(
         "fact_is(fact: Fact, value: any?): Filter",
-        "Where a fact has a value.",
-        |host, (fact, value): (V, super::P)| {
+        "Things whose fact has this value.",
+        |host, (fact, value): (LuaVal, super::LuaPlain)| {
             let id = host.fact(fact.0)?;
             let def = &host.board.facts[id.at()];
-            if matches!(def.holds, FactType::Set(_) | FactType::List(_)) {
+            if matches!(def.fact_type, FactType::Set(_) | FactType::List(_)) {
                 return Err(format!("`{}` holds many values: use `set_has`", def.id));
             }
-            let value = host.fact_value(def.holds, &value.0, &def.id)?;
+            let value = host.fact_value(def.fact_type, &value.0, &def.id)?;
             Filter::FactIs(id, value.number().unwrap_or_default()).written()
         },
     )?;
     api.add(
         "marked(mark: Mark, value: any?): Filter",
-        "Stacks that bear a mark; one that bears values, with whatever value, or with this one: `marked(ATTACKS, SEATTLE)`.",
-        |host, (mark, value): (V, super::Opt)| {
+        "Stacks with a mark. A mark with values matches any value, or only the one you give: `marked(ATTACKS, \
+         SEATTLE)`.",
+        |host, (mark, value): (LuaVal, super::OptionalVal)| {
             let mark = super::marks::mark_of(host, mark)?;
             let Some(value) = value else { return Filter::Marked(mark.at(), 0).written() };
             let value = super::marks::value(host, mark, value)?;
-            let at = host.board.marks[mark.at()].place_of(value).map_or(0, |at| at as i64 + 1);
+            let at = host.board.marks[mark.at()].value_index(value).map_or(0, |at| at as i64 + 1);
             Filter::Marked(mark.at(), at).written()
         },
     )?;
-    api.add("of_class(class: Class): Filter", "Stacks of a class.", |host, class: V| {
+    api.add("of_class(class: Class): Filter", "Stacks of a class.", |host, class: LuaVal| {
         Filter::OfClass(host.class(class.0)?).written()
     })?;
-    api.add("lies_in(place: Space): Filter", "Piece classes of which a piece lies at a place.", |host, place: V| {
-        Filter::LiesIn(host.space(place.0)?).written()
-    })?;
-    api.add("lacks(filter: Filter | Set): Filter", "What does not pass a filter.", |host, by: V| {
+    api.add(
+        "lies_in(place: Space): Filter",
+        "Piece classes with at least one piece at a place.",
+        |host, place: LuaVal| Filter::LiesIn(host.space(place.0)?).written(),
+    )?;
+    api.add("lacks(filter: Filter | Set): Filter", "Everything that does not pass a filter.", |host, by: LuaVal| {
         let within = within(host, by.0)? + 1;
         let at = host.pair(by.0, Val(0), within)?;
         Filter::Lacks(at).written()
     })?;
     api.add(
         "either(a: Filter | Set, b: Filter | Set): Filter",
-        "What passes one filter or the other. Who wants both keeps twice, `keep(keep(TOWNS, a), b)`, or gives `keep` both; where one filter is taken, both are `lacks(either(lacks(a), lacks(b)))`.",
-        |host, (a, b): (V, V)| {
+        "Everything that passes at least one of two filters. To require both filters, give both to `keep`. \
+         Where only one filter fits, write `lacks(either(lacks(a), lacks(b)))`.",
+        |host, (a, b): (LuaVal, LuaVal)| {
             let within = within(host, a.0)? + within(host, b.0)? + 1;
             let at = host.pair(a.0, b.0, within)?;
             Filter::Either(at).written()

@@ -1,64 +1,62 @@
-//! Steps: opened, ended, named as successors; the end of the game.
-#![allow(unsafe_code)] // `next` and `end_step` are called at every step's end: see `raw`.
+//! Steps and their successors, actions, figures, and the end of the game.
+#![allow(unsafe_code)] // `next` and `end_step` run at the end of every step: see `lua_ffi`.
 
 use super::log::subjects;
-use super::{Api, P, V};
-use crate::host::{Begun, Ended, HostResult};
-use crate::raw::{self, Results, Several, Subjects, Values};
-use cardwright_state::position::Line;
-use cardwright_state::val::{Kind, Plain, Val};
+use super::{Api, LuaPlain, LuaVal};
+use crate::host::{HostResult, StepEnd, StepStart};
+use crate::lua_ffi::{self, Multiple, Results, StepArguments, TextSubjects};
+use cardwright_state::position::TextLine;
+use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{StepId, TextId};
 use mlua::ffi::lua_State;
 use std::ffi::c_int;
 
-/// Values that a step may be begun with.
+/// The most arguments of a step.
 const MOST_ARGUMENTS: usize = 10;
 
-/// A number of a step, as the prelude has it from a name or a rule made it up.
+/// Checks a step number: it comes from a name, or a script made it up.
 fn step_id(step: i64) -> HostResult<StepId> {
-    let small = u16::try_from(step).map_err(|_| format!("no step has the number {step}: name it"))?;
+    let small = u16::try_from(step).map_err(|_| format!("there is no step number {step}: give the name of a step"))?;
     Ok(StepId(small))
 }
 
-/// What a step is begun with.
-fn arguments(Values(args): Values) -> HostResult<Vec<Plain>> {
+/// The arguments of a step.
+fn arguments(StepArguments(args): StepArguments) -> HostResult<Vec<PlainValue>> {
     if args.len() > MOST_ARGUMENTS {
-        return Err(format!(
-            "a step takes {MOST_ARGUMENTS} values at most: hand more over as a list, or keep it in facts"
-        ));
+        return Err(format!("a step takes at most {MOST_ARGUMENTS} values: use a list, or store them in facts"));
     }
     Ok(args)
 }
 
-/// `next`: the step's name is looked up among its upvalues.
+/// `next`. Its upvalue is a table from step names to step numbers.
 unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
     // SAFETY: Luau calls this with a running state, whose function `create_with` made, with one table.
     unsafe {
-        let done = match raw::number_at(state, 1) {
-            Some(step) => Values::from(state, 2).and_then(|args| {
-                raw::guarded(|| {
-                    let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
+        let done = match lua_ffi::number_in_table(state, 1) {
+            Some(step) => StepArguments::from(state, 2).and_then(|args| {
+                lua_ffi::catch_panic(|| {
+                    let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
                     host.name_successor(step_id(step as i64)?, arguments(args)?)
                 })
             }),
-            None => raw::argument::<raw::Shown>(state, 1).and_then(|raw::Shown(name)| {
-                let host = raw::host_of(state).try_borrow().map_err(|_| raw::BUSY)?;
+            None => lua_ffi::argument::<lua_ffi::DisplayText>(state, 1).and_then(|lua_ffi::DisplayText(name)| {
+                let host = lua_ffi::host_of(state).try_borrow().map_err(|_| lua_ffi::BUSY)?;
                 Err(super::names::no_such("step", &name, host.board.steps.iter().map(String::as_str)))
             }),
         };
-        raw::ended(state, done)
+        lua_ffi::finish(state, done)
     }
 }
 
-/// `end_step`: ends the step that has returned. If another begins in its place, gives that and its arguments, else nothing and
-/// the result for the caller.
+/// `end_step`: ends the step that has returned. Returns the successor and its arguments, or nil and the result for the
+/// caller.
 unsafe extern "C-unwind" fn end_step(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create` made. What is pushed has room; a list among it may
-    // raise an error, which lets go of the host.
+    // SAFETY: Luau calls this with a running state, whose function `create` made. There is room for the values; pushing a
+    // list may raise an error, which drops the borrow of the host.
     unsafe {
-        let done = raw::argument::<P>(state, 1).and_then(|result| {
-            raw::guarded(|| {
-                let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
+        let done = lua_ffi::argument::<LuaPlain>(state, 1).and_then(|result| {
+            lua_ffi::catch_panic(|| {
+                let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
                 host.count_call()?;
                 let ended = host.end_step(result.0)?;
                 host.within_limits()?;
@@ -66,105 +64,127 @@ unsafe extern "C-unwind" fn end_step(state: *mut lua_State) -> c_int {
             })
         });
         match done {
-            Ok((Ended::GoesOn(step), host)) => {
+            Ok((StepEnd::Successor(step), host)) => {
                 (step.at()).push_all(state);
-                let args = host.pos.here().map_or(&[][..], |frame| &frame.args);
-                args.iter().for_each(|arg| raw::push_plain(state, arg));
+                let args = host.pos.innermost_step().map_or(&[][..], |frame| &frame.args);
+                args.iter().for_each(|arg| lua_ffi::push_plain(state, arg));
                 1 + args.len() as c_int
             }
-            Ok((Ended::Back(result), host)) => {
+            Ok((StepEnd::Returned(result), host)) => {
                 drop(host);
-                (None::<usize>, P(result)).push_all(state)
+                (None::<usize>, LuaPlain(result)).push_all(state)
             }
-            Err(message) => raw::raise(state, message),
+            Err(message) => lua_ffi::raise(state, message),
         }
     }
 }
 
-/// Adds `next` to what scripts see; `steps` has the number of each step by its name.
+/// Makes `next` public. `steps` maps step names to step numbers.
 pub(crate) fn publish_next(api: &Api, steps: &mlua::Table) -> mlua::Result<()> {
-    api.public.raw_set("next", raw::create_with(&api.lua, &api.host, next, steps)?)
+    api.public.raw_set("next", lua_ffi::create_closure(&api.lua, &api.host, next, steps)?)
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Flow");
-    api.describe("step(name: string, run: (...any) -> ...any)", "Registers a step of the sequence of play.");
-    api.describe("action(name: string): Action", "Registers an action; set its `offer(side)` and `play(side, ...)`.");
-    api.describe(
+    api.document("step(name: string, run: (...any) -> ...any)", "Registers a step of the sequence of play.");
+    api.document("action(name: string): Action", "Registers an action. Set its `offer(side)` and `play(side, ...)`.");
+    api.document(
         "menu(name: string, actions: {string}): {Action}",
-        "Declares a list of actions that are asked together, for `act` and `standing`: `local ACTIONS = menu(\"us-actions\", { \"bank\", \"end-turn\" })`. An action of another pack stands in it too if it says so: `it.offered = { \"us-actions\", before = \"end-turn\" }` (or `after`; else at the end, in the order of the packs). It is filled when all scripts have loaded: read it inside functions only.",
+        "Declares a list of actions that a step offers together, for `act` and `standing`: `local ACTIONS = \
+         menu(\"us-actions\", { \"bank\", \"end-turn\" })`. An action of another pack joins the list with \
+         `it.offered = { \"us-actions\", before = \"end-turn\" }`, or with `after`. With neither it comes \
+         last, in the order of the packs. The list is filled after all scripts have loaded, so read it only \
+         inside functions.",
     );
-    api.describe(
+    api.document(
         "before(of: string, run: (...any) -> ())",
-        "Runs first, with the same arguments, whenever `of` does: `before(\"step us-draw\", function(side) … end)`. `of` is a `step`, a `verb`, an `action` (its `play`) or an `offer` of an action. Choices, dice and changes are allowed as in the body; with an offer, `need(…)` closes the action.",
+        "Runs `run` first, with the same arguments, whenever `of` runs: `before(\"step us-draw\", \
+         function(side) … end)`. `of` names a `step`, a `verb`, an `action` (its `play`) or an `offer`. `run` \
+         may ask, roll and change things if the body may. Before an offer, `need(…)` closes the action.",
     );
-    api.describe(
+    api.document(
         "after(of: string, run: (...any) -> ())",
-        "Runs when the body of `of` is done, with its arguments, before the successor that it named with `next` begins. What the body returned stays.",
+        "Runs `run` after the body of `of`, with the same arguments, and before the successor that the body \
+         named with `next`. The return value of the body stays.",
     );
-    api.describe(
+    api.document(
         "around(of: string, run: (inner: (...any) -> any, ...any) -> any)",
-        "Runs in place of `of`: `inner(…)` is the body, with whatever earlier packs put around it, called as often and with what arguments one likes; what `run` returns is the result. The last `next` holds.",
+        "Runs `run` in place of `of`. `inner(…)` is the body, with everything that earlier packs put around \
+         it. You may call it any number of times, with any arguments. The return value of `run` is the result. \
+         The last `next` counts.",
     );
-    api.describe(
+    api.document(
         "invariant(name: string): (definition: {why: Reason, holds: (() -> boolean)?, breaks: (() -> Set)?}) -> ()",
-        "States what must hold whenever somebody is asked: `invariant \"name\" { why = WHY.…, breaks = function() return … end }`. `breaks` returns the set of what breaks it (empty if nothing does), or `holds` whether it holds. An answer after which it no longer holds is taken back. Looked at where people and tests play and by `cardwright fuzz`, not in simulations.",
+        "Declares a condition that must hold at every choice: `invariant \"name\" { why = WHY.…, breaks = \
+         function() return … end }`. `breaks` returns the set of things that break it, empty if none. Instead \
+         of it, `holds` returns whether the condition holds. The engine takes back an answer that breaks it. \
+         It is checked in games with people, in tests and in `cardwright fuzz`, but not in simulations.",
     );
-    api.describe(
+    api.document(
         "figure(name: string): (definition: {on: (string | {string})?, audience: string, doc: string?, value: (any) -> any}) -> ()",
-        "Names something worked out from the position for whoever looks: `figure \"margin\" { on = \"side\", audience = \"all\", value = function(side) return … end }`. The prompt shows it with the tracks and facts. `on` is `\"game\"` (which may be left out), `\"side\"`, or kinds of spaces; `value` gets the side or space. It returns a number, a truth, a thing, `{ TEXT.…, its subjects }`, a list of these, or nil where there is nothing to show. It is asked with all there is in view, hidden things too: `audience` says who may read the answer, `\"all\"`, `\"owner\"` (of what is `on = \"side\"`) or `\"none\"` (but for games begun with `--open`). It may only look; one that fails shows as `?`.",
+        "Derives a value from the position for display: `figure \"margin\" { on = \"side\", audience = \
+         \"all\", value = function(side) return … end }`. The prompt shows it next to the tracks and facts. \
+         `on` is `\"game\"` (the default), `\"side\"`, or kinds of spaces; `value` gets the side or space. It \
+         returns a number, a boolean, a thing, `{ TEXT.…, subjects }`, a list of these, or nil for nothing to \
+         show. `value` sees hidden things too, so `audience` says who may read the result: `\"all\"`, \
+         `\"owner\"` (only with `on = \"side\"`) or `\"none\"` (only in open games). With `logged = \
+         \"action\"` or `\"heading\"` the log reports each change, at the end of the log action or of the log \
+         heading. `value` may only read; if it fails, the display shows `?`.",
     );
-    api.describe(
+    api.document(
         "call(step: string, ...: any): any",
-        "Opens a step inside this one, with up to ten values, and returns what it returns: a plain value.",
+        "Runs a step inside this one, with up to ten values. Returns the result of the step, a plain value.",
     );
-    api.describe(
+    api.document(
         "next(step: string, ...: any)",
-        "`return next(...)` ends this step and names its successor, which begins with up to ten values.",
+        "`return next(...)` ends this step and names its successor, with up to ten values.",
     );
-    api.describe(
+    api.document(
         "win(who: (Side | {Side})?, text: Text, ...: any)",
-        "Ends the game: a side has won, several have won together (`win({ RED, BLUE }, TEXT.…)`), or nobody has (nil); does not return.",
+        "Ends the game and does not return. The winner is a side, several sides (`win({ RED, BLUE }, \
+         TEXT.…)`), or nobody (nil).",
     );
-    api.describe(
+    api.document(
         "win_in_order(places: {{any}}, text: Text, ...: any)",
-        "Ends the game with the order in which all came in, the first first, each with its number: `win_in_order({ { WESTERN, 77 }, { SOUTHERN, 75 } }, TEXT.…)`. Who is on the first place has won. Several on one place stand in a list: `{ { RED, BLUE }, 12 }`. The rules say who comes before whom, whatever the numbers are; does not return.",
+        "Ends the game with a ranking and does not return. Each place has a side and its number, the winner \
+         first: `win_in_order({ { WESTERN, 77 }, { SOUTHERN, 75 } }, TEXT.…)`. Several sides in one place form \
+         a list: `{ { RED, BLUE }, 12 }`. The order of the list decides, not the numbers.",
     );
     api.add(
         "end_period(period: Period)",
-        "Ends a period: its facts return to their defaults, its marks come off, its effects in force are lifted.",
-        |host, period: V| {
+        "Ends a period: its facts return to their defaults, its marks come off, and its active effects end.",
+        |host, period: LuaVal| {
             let period = cardwright_state::PeriodId::new(host.index(period.0, Kind::Period)?);
             host.end_period(period)
         },
     )?;
-    api.hide("begin_call", |host, (step, args): (i64, Values)| {
+    api.add_private("begin_call", |host, (step, args): (i64, StepArguments)| {
         let (step, args) = (step_id(step)?, arguments(args)?);
-        let told = host.witness.tells.then(|| args.clone());
+        let told = host.recorder.is_structured.then(|| args.clone());
         let (state, first, args): (i64, _, _) = match host.begin_call(step, args)? {
-            Begun::Run => {
-                told.iter().for_each(|args| host.tell_played(step, args));
-                (0, Plain::Nil, vec![])
+            StepStart::Run => {
+                told.iter().for_each(|args| host.record_action_by_rules(step, args));
+                (0, PlainValue::Nil, vec![])
             }
-            Begun::Finished(result) => (1, result, vec![]),
-            Begun::Resume(step, args) => (2, Plain::Val(Val(step.at() as i64)), args),
+            StepStart::Finished(result) => (1, result, vec![]),
+            StepStart::Resume(step, args) => (2, PlainValue::Val(Val(step.at() as i64)), args),
         };
-        Ok((state, P(first), Several(args.into_iter().map(P).collect())))
+        Ok((state, LuaPlain(first), Multiple(args.into_iter().map(LuaPlain).collect())))
     })?;
-    api.private.raw_set("end_step", raw::create(&api.lua, &api.host, end_step)?)?;
-    api.hide("win", |host, (who, text, more): (P, V, Subjects)| {
+    api.private.raw_set("end_step", lua_ffi::create_function(&api.lua, &api.host, end_step)?)?;
+    api.add_private("win", |host, (who, text, more): (LuaPlain, LuaVal, TextSubjects)| {
         let sides = match who.0 {
-            Plain::Nil => Vec::new(),
-            Plain::Val(side) => vec![side],
-            Plain::List(sides) => sides,
-            Plain::Truth(_) => return Err("`win` takes a side, a list of sides, or nil where nobody has won".into()),
+            PlainValue::Nil => Vec::new(),
+            PlainValue::Val(side) => vec![side],
+            PlainValue::List(sides) => sides,
+            PlainValue::Boolean(_) => return Err("`win` takes a side, a list of sides, or nil for no winner".into()),
         };
         let places = if sides.is_empty() { Vec::new() } else { vec![(sides, None)] };
-        let text = Line { text: TextId::new(host.index(text.0, Kind::Text)?), subjects: subjects(&more)?.to_vec() };
+        let text = TextLine { text: TextId::new(host.index(text.0, Kind::Text)?), subjects: subjects(&more)?.to_vec() };
         host.win(places, text)
     })?;
-    api.hide("win_in_order", |host, (places, text, more): (P, V, Subjects)| {
-        let Plain::List(all) = places.0 else { return Err("an order has at least one place".into()) };
+    api.add_private("win_in_order", |host, (places, text, more): (LuaPlain, LuaVal, TextSubjects)| {
+        let PlainValue::List(all) = places.0 else { return Err("`win_in_order` takes a list of places".into()) };
         let (mut places, mut sides) = (Vec::new(), Vec::new());
         for val in all {
             match val.kind() {
@@ -172,7 +192,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 _ => sides.push(val),
             }
         }
-        let text = Line { text: TextId::new(host.index(text.0, Kind::Text)?), subjects: subjects(&more)?.to_vec() };
+        let text = TextLine { text: TextId::new(host.index(text.0, Kind::Text)?), subjects: subjects(&more)?.to_vec() };
         host.win(places, text)
     })?;
     Ok(())

@@ -1,36 +1,36 @@
-//! Marks of pieces: which state bears one, with which value.
+//! Marks of pieces and their values.
 
-use super::{Opt, V};
+use super::{LuaVal, OptionalVal};
 use crate::host::{Host, HostResult};
 use cardwright_state::board::Mark;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, MarkId, StateId, view};
 
-/// A mark argument.
-pub(super) fn mark_of(host: &Host, mark: V) -> HostResult<MarkId> {
+/// Reads a mark argument.
+pub(super) fn mark_of(host: &Host, mark: LuaVal) -> HostResult<MarkId> {
     Ok(MarkId::new(host.index(mark.0, Kind::Mark)?))
 }
 
-/// A mark argument, of pieces that may bear it.
-fn own(host: &Host, state: StateId, mark: V) -> HostResult<(MarkId, &Mark)> {
+/// Reads a mark argument. Fails if pieces of this state cannot have the mark.
+fn possible_mark(host: &Host, state: StateId, mark: LuaVal) -> HostResult<(MarkId, &Mark)> {
     let mark = mark_of(host, mark)?;
-    let of = &host.board.types[host.board.plain(state).of.at()];
+    let of = &host.board.types[host.board.plain_state(state).piece_type.at()];
     let def = &host.board.marks[mark.at()];
-    match of.marks.iter().chain(&of.valued).any(|own| *own == mark) {
+    match of.marks.iter().chain(&of.valued_marks).any(|own| *own == mark) {
         true => Ok((mark, def)),
         false => {
-            Err(format!("`{}` bears no mark `{}`: its entry in the board does not name it in `marks`", of.id, def.id))
+            Err(format!("`{}` cannot have the mark `{}`: add it to `marks` of its entry in the board", of.id, def.id))
         }
     }
 }
 
-/// The value of a mark, given as a script gives it.
-pub(super) fn value(host: &Host, mark: MarkId, value: V) -> HostResult<Val> {
+/// Checks a value for a mark.
+pub(super) fn value(host: &Host, mark: MarkId, value: LuaVal) -> HostResult<Val> {
     let def = &host.board.marks[mark.at()];
-    let Some(of) = &def.of else {
-        return Err(format!("`{}` is a plain mark: it takes no value, but {} came", def.id, host.describe(value.0)));
+    let Some(of) = &def.value_type else {
+        return Err(format!("`{}` is a plain mark and takes no value, but got {}", def.id, host.describe(value.0)));
     };
-    if def.place_of(value.0).is_some() {
+    if def.value_index(value.0).is_some() {
         return Ok(value.0);
     }
     let kind = of.kind();
@@ -40,52 +40,52 @@ pub(super) fn value(host: &Host, mark: MarkId, value: V) -> HostResult<Val> {
             let words: Vec<String> = def.values.iter().map(|word| host.board.text(*word)).collect();
             format!("one of {}", words.join(", "))
         }
-        (true, Kind::Space, ..) => "a space of the kinds that its entry in the board names".to_owned(),
+        (true, Kind::Space, ..) => "a space of the kinds in its entry in the board".to_owned(),
         _ => format!("a {}", kind.word()),
     };
-    Err(format!("`{}` bears {may}, not {}", def.id, host.describe(value.0)))
+    Err(format!("`{}` takes {may}, not {}", def.id, host.describe(value.0)))
 }
 
-/// The state like this one that bears a mark.
-pub(super) fn marked(host: &Host, state: StateId, mark: V, given: Opt) -> HostResult<StateId> {
-    let (mark, def) = own(host, state, mark)?;
-    let Some(of) = &def.of else {
+/// The same state with a mark.
+pub(super) fn marked(host: &Host, state: StateId, mark: LuaVal, given: OptionalVal) -> HostResult<StateId> {
+    let (mark, def) = possible_mark(host, state, mark)?;
+    let Some(of) = &def.value_type else {
         if let Some(given) = given {
             value(host, mark, given)?;
         }
-        let plain = host.board.plain(state);
-        let bit = host.board.types[plain.of.at()].marks.iter().position(|own| *own == mark).unwrap_or_default();
-        return Ok(host.board.state_like(state, plain.face, plain.marks | 1 << bit));
+        let plain = host.board.plain_state(state);
+        let bit = host.board.types[plain.piece_type.at()].marks.iter().position(|own| *own == mark).unwrap_or_default();
+        return Ok(host.board.with_face_and_marks(state, plain.face, plain.marks | 1 << bit));
     };
     let Some(given) = given else {
-        return Err(format!("`{}` bears a {}: say which, after the mark", def.id, of.kind().word()));
+        return Err(format!("`{}` needs a value: give a {} after the mark", def.id, of.kind().word()));
     };
     let value = value(host, mark, given)?;
-    // What a mark says lies open, so it can say nothing that somebody does not see.
+    // Everybody sees marks, so a mark may not reveal a hidden card.
     if let Some(card) = value.index(Kind::Card).map(CardId::new)
         && !view::sees_card(&host.board, &host.pos, None, card)
     {
-        let pile = &host.board.piles[host.pos.card_at(card).pile.at()].id;
+        let pile = &host.board.piles[host.pos.card_location(card).pile.at()].id;
         return Err(format!(
-            "`{}` would say openly which card lies in `{pile}`, where not everybody sees it: mark with cards that all see",
+            "`{}` would reveal a card in `{pile}` to everybody: use only cards that all sides see",
             def.id
         ));
     }
-    host.board.with_value(state, mark, Some(value)).ok_or_else(|| format!("such pieces cannot bear `{}`", def.id))
+    host.board.with_mark_value(state, mark, Some(value)).ok_or_else(|| format!("such pieces cannot have `{}`", def.id))
 }
 
-/// The state like this one without a mark.
-pub(super) fn unmarked(host: &Host, state: StateId, mark: V) -> HostResult<StateId> {
-    let (mark, _) = own(host, state, mark)?;
+/// The same state without a mark.
+pub(super) fn unmarked(host: &Host, state: StateId, mark: LuaVal) -> HostResult<StateId> {
+    let (mark, _) = possible_mark(host, state, mark)?;
     Ok(host.board.without_mark(state, mark))
 }
 
-/// A mark argument that bears values.
-pub(super) fn valued(host: &Host, mark: V) -> HostResult<MarkId> {
+/// Reads a mark argument. Fails for a plain mark.
+pub(super) fn mark_with_values(host: &Host, mark: LuaVal) -> HostResult<MarkId> {
     let mark = mark_of(host, mark)?;
     let def = &host.board.marks[mark.at()];
-    match def.of {
+    match def.value_type {
         Some(_) => Ok(mark),
-        None => Err(format!("`{}` is a plain mark: it bears no value (`marked` tells whether pieces bear it)", def.id)),
+        None => Err(format!("`{}` is a plain mark without a value: `marked` finds pieces that have it", def.id)),
     }
 }

@@ -1,26 +1,31 @@
-//! `shared`: what several offers of one choice need, worked out once a position. Whoever asks cannot tell whether a value
-//! was kept: what is worked out may only look, and cannot be altered.
-#![allow(unsafe_code)] // It is asked a dozen times a choice: see `raw`.
+//! `shared`: caches a function's results for one position, for the offers of one choice. A script cannot tell whether
+//! a value came from the cache: the function may only read, and its result is read-only.
+#![allow(unsafe_code)] // Called a dozen times a choice: see `lua_ffi`.
 
 use super::Api;
-use crate::host::{Held, Host, HostResult, Kept};
-use crate::raw;
-use crate::signals::Signal;
+use crate::host::{CachedValue, Host, HostResult, RawValue};
+use crate::lua_ffi;
+use crate::shared_flags::SharedFlag;
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, LightUserData, Table, Value};
 use std::ffi::{c_int, c_void};
 
-/// What a shared value's function keeps: its number (as an address), the body, the function that freezes what that gives,
-/// and the list of the texts and tables that are kept, by place.
+// Upvalues of a shared function: its number (as an address), its body, the function that freezes results, and the list
+// of cached texts and tables.
 const NUMBER: usize = 1;
-const BODY: c_int = raw::kept(2);
-const FROZEN: c_int = raw::kept(3);
-const LIST: c_int = raw::kept(4);
+const BODY: c_int = lua_ffi::upvalue(2);
+const FREEZE: c_int = lua_ffi::upvalue(3);
+const LIST: c_int = lua_ffi::upvalue(4);
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
-    api.describe(
+    api.section("Shared values");
+    api.document(
         "shared(body: (a: any, b: any) -> any): (a: any, b: any) -> any",
-        "Makes a function of what several offers of one choice need: `local open = shared(function(side) return … end)`, at the head of a file. What it gives for the same plain values (up to two) is kept until the position changes, so that each offer may ask for it as if it cost nothing. `body` may only look, like an offer; it offers and closes nothing, and the tables it gives cannot be altered. While somebody asks `why`, nothing is kept: the reasons it tells are told to each offer.",
+        "Makes a function whose results several offers of one choice share: `local open = \
+         shared(function(side) return … end)`. Call `shared` at the top of a file. The function takes up to \
+         two plain values. Its result is cached until the position changes, so calling it again is cheap. \
+         `body` may only read: it may not offer rows or close an action. The tables it returns are read-only. \
+         While somebody asks `why`, nothing is cached, so each offer gets all reasons.",
     );
     let frozen = api.lua.create_function(|_, value: Value| {
         freeze(&value).map_err(mlua::Error::runtime)?;
@@ -29,7 +34,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     let host = api.host.clone();
     let shared = api.lua.create_function(move |lua, body: Function| {
         let number = {
-            let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime(raw::BUSY))?;
+            let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime(lua_ffi::BUSY))?;
             if !host.is_loading() {
                 return Err(mlua::Error::runtime("`shared` is called while scripts load, not in play"));
             }
@@ -37,178 +42,179 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         };
         let list: Table = lua.create_table()?;
         let number = LightUserData(std::ptr::without_provenance_mut::<c_void>(number + 1));
-        raw::create_with(lua, &host, look_up, (number, body, frozen.clone(), list))
+        lua_ffi::create_closure(lua, &host, shared_value, (number, body, frozen.clone(), list))
     })?;
     api.public.raw_set("shared", shared)
 }
 
-/// A shared value: what is kept for these arguments, or what working it out gives.
-unsafe extern "C-unwind" fn look_up(state: *mut lua_State) -> c_int {
+/// The function that `shared` returns: gives the cached value for these arguments, or computes it.
+unsafe extern "C-unwind" fn shared_value(state: *mut lua_State) -> c_int {
     // SAFETY: Luau calls this with a running state, whose function `shared` made with these four. Fewer values are pushed
     // than C functions have room for; when an error is raised or passes through, nothing is left to drop.
     unsafe {
-        if let Some(held) = at_hand(state) {
-            raw::push_held(state, held);
+        if let Some(held) = cached_on_host(state) {
+            lua_ffi::push_raw(state, held);
             return 1;
         }
-        match found(state) {
-            Ok(Found::Kept(at, held)) => {
-                push(state, at, held);
+        match prepare(state) {
+            Ok(Prepared::Cached(at, held)) => {
+                push_cached(state, at, held);
                 1
             }
-            Ok(Found::ToDo(job)) => match work_out(state, job) {
+            Ok(Prepared::Compute(job)) => match compute(state, job) {
                 Ok(()) => 1,
-                Err(message) => raw::raise(state, message),
+                Err(message) => lua_ffi::raise(state, message),
             },
-            Err(message) => raw::raise(state, message),
+            Err(message) => lua_ffi::raise(state, message),
         }
     }
 }
 
-/// A value that is kept by the host itself, for no argument or one that is no text: by far the most are.
+/// Fast path: a cached value that the host stores itself, for no argument or one that is not a text.
 #[inline]
-unsafe fn at_hand(state: *mut lua_State) -> Option<Held> {
+unsafe fn cached_on_host(state: *mut lua_State) -> Option<RawValue> {
     // SAFETY: as the caller's.
     unsafe {
-        let with = match raw::given(state) {
-            0 => Held::NIL,
-            1 => raw::held(state, 1),
+        let arguments = match lua_ffi::argument_count(state) {
+            0 => RawValue::NIL,
+            1 => lua_ffi::raw_value(state, 1),
             _ => return None,
         };
-        let host = raw::host_of(state).try_borrow().ok()?;
-        // While scripts load nothing is kept. What is asked for with a text is kept by another value.
-        if host.signal(Signal::Explaining) != 0 {
+        let host = lua_ffi::host_of(state).try_borrow().ok()?;
+        // While scripts load, nothing is cached. Texts have other keys, so they never match here.
+        if host.flag(SharedFlag::Explaining) != 0 {
             return None;
         }
-        let held = host.shared[number(state)].at_hand(host.age, with)?;
+        let held = host.shared[number(state)].lookup(host.cache_age, arguments)?;
         if is_listed(held) { None } else { Some(held) }
     }
 }
 
-/// The number of the shared value that the running function gives.
+/// The number of the running shared function.
 #[inline(always)]
 unsafe fn number(state: *mut lua_State) -> usize {
-    // SAFETY: as for `look_up`: it is kept as an address, from 1.
-    unsafe { raw::kept_address(state, NUMBER) - 1 }
+    // SAFETY: as for `shared_value`: it is stored as an address, from 1.
+    unsafe { lua_ffi::upvalue_address(state, NUMBER) - 1 }
 }
 
-/// Whether a value lies in the list, not in the host.
-fn is_listed(value: Held) -> bool {
+/// Whether a cached value is stored in the Lua list instead of in the host.
+fn is_listed(value: RawValue) -> bool {
     !matches!(value.tag, ffi::LUA_TNIL | ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN)
 }
 
-/// What there is to do for a shared value that is not kept.
+/// A value to compute.
 #[derive(Clone, Copy)]
-struct Job {
-    /// Its number.
+struct Computation {
+    /// The number of the shared function.
     number: usize,
-    /// How many arguments it came with, and these.
-    given: c_int,
-    with: [Held; 2],
-    /// Whether what it comes to is kept.
-    keeps: bool,
+    argument_count: c_int,
+    arguments: [RawValue; 2],
+    /// Whether to cache the result.
+    is_cached: bool,
 }
 
-enum Found {
-    Kept(usize, Held),
-    ToDo(Job),
+enum Prepared {
+    Cached(usize, RawValue),
+    Compute(Computation),
 }
 
-unsafe fn found(state: *mut lua_State) -> HostResult<Found> {
+unsafe fn prepare(state: *mut lua_State) -> HostResult<Prepared> {
     // SAFETY: as the caller's.
     unsafe {
-        let given = raw::given(state);
+        let given = lua_ffi::argument_count(state);
         let number = number(state);
-        let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
-        let with = match given {
-            0 => [Held::NIL; 2],
-            1 => [held(state, &mut host, 1)?, Held::NIL],
-            _ => [held(state, &mut host, 1)?, held(state, &mut host, 2)?],
+        let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
+        let arguments = match given {
+            0 => [RawValue::NIL; 2],
+            1 => [cache_key(state, &mut host, 1)?, RawValue::NIL],
+            _ => [cache_key(state, &mut host, 1)?, cache_key(state, &mut host, 2)?],
         };
-        if given > 2 && (3..=given).any(|at| raw::held(state, at) != Held::NIL) {
-            return Err("a shared value is asked for with two values at most".into());
+        if given > 2 && (3..=given).any(|at| lua_ffi::raw_value(state, at) != RawValue::NIL) {
+            return Err("a shared function takes two values at most".into());
         }
         if host.is_loading() {
-            return Err("a shared value is of a position, and while scripts load there is none".into());
+            return Err("a shared function needs a position: call it in play, not while scripts load".into());
         }
-        // While somebody asks why, each that asks is told the reasons.
-        let keeps = host.signal(Signal::Explaining) == 0;
-        let age = host.age;
-        if keeps {
-            match host.shared[number].find(age, with) {
-                Some((at, Kept::Is(held))) => return Ok(Found::Kept(at, held)),
-                Some((_, Kept::Working)) => return Err("a shared value that needs itself".into()),
-                None => drop(host.shared[number].keep(age, with, Kept::Working)),
+        // While somebody asks why, each caller needs the reasons.
+        let is_cached = host.flag(SharedFlag::Explaining) == 0;
+        let age = host.cache_age;
+        if is_cached {
+            match host.shared[number].find(age, arguments) {
+                Some((at, CachedValue::Ready(held))) => return Ok(Prepared::Cached(at, held)),
+                Some((_, CachedValue::InProgress)) => {
+                    return Err("a shared function calls itself with the same values".into());
+                }
+                None => drop(host.shared[number].store(age, arguments, CachedValue::InProgress)),
             }
         }
-        Ok(Found::ToDo(Job { number, given: given.min(2), with, keeps }))
+        Ok(Prepared::Compute(Computation { number, argument_count: given.min(2), arguments, is_cached }))
     }
 }
 
-/// An argument, which is to be plain. A text is told by a number of its own.
+/// The cache key of an argument. Fails if it is not plain. Each text has a number as its key.
 #[inline]
-unsafe fn held(state: *mut lua_State, host: &mut Host, at: c_int) -> HostResult<Held> {
+unsafe fn cache_key(state: *mut lua_State, host: &mut Host, at: c_int) -> HostResult<RawValue> {
     // SAFETY: as the caller's.
     unsafe {
-        let held = raw::held(state, at);
+        let held = lua_ffi::raw_value(state, at);
         match held.tag {
-            ffi::LUA_TNIL => Ok(Held::NIL),
+            ffi::LUA_TNIL => Ok(RawValue::NIL),
             ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN => Ok(held),
-            _ => text_held(state, host, at),
+            _ => text_key(state, host, at),
         }
     }
 }
 
 #[cold]
-unsafe fn text_held(state: *mut lua_State, host: &mut Host, at: c_int) -> HostResult<Held> {
+unsafe fn text_key(state: *mut lua_State, host: &mut Host, at: c_int) -> HostResult<RawValue> {
     // SAFETY: as the caller's.
     unsafe {
-        let held = raw::held(state, at);
+        let held = lua_ffi::raw_value(state, at);
         match held.tag {
-            ffi::LUA_TSTRING => Ok(Held { bits: host.number_of_text(raw::argument(state, at)?), ..held }),
-            _ => Err("a shared value is asked for with plain values: numbers, ids, truths, texts, sets".into()),
+            ffi::LUA_TSTRING => Ok(RawValue { bits: host.number_of_text(lua_ffi::argument(state, at)?), ..held }),
+            _ => Err("a shared function takes plain values: numbers, ids, booleans, texts, sets".into()),
         }
     }
 }
 
-/// Pushes a kept value.
-unsafe fn push(state: *mut lua_State, at: usize, held: Held) {
-    // SAFETY: there is room for the list and what it holds.
+/// Pushes a cached value.
+unsafe fn push_cached(state: *mut lua_State, at: usize, held: RawValue) {
+    // SAFETY: there is room for the list and its member.
     unsafe {
         if is_listed(held) {
             ffi::lua_pushvalue(state, LIST);
             ffi::lua_rawgeti_(state, -1, at as c_int + 1);
         } else {
-            raw::push_held(state, held);
+            lua_ffi::push_raw(state, held);
         }
     }
 }
 
-/// Works a value out, keeps it, and leaves it on top. It may look, also at what could be done, and suppose: the host refuses
-/// every change.
-unsafe fn work_out(state: *mut lua_State, job: Job) -> HostResult<()> {
-    // SAFETY: as for `look_up`; the host is not borrowed while the body runs, and what that raises passes through.
+/// Computes a value, caches it, and leaves it on top of the stack. The body may call `could` and `suppose`; the host
+/// refuses every other change.
+unsafe fn compute(state: *mut lua_State, job: Computation) -> HostResult<()> {
+    // SAFETY: as for `shared_value`; the host is not borrowed while the body runs, and an error of the body passes through.
     unsafe {
-        let (working, asking) = look_only(state, (1, 1));
-        ffi::lua_settop(state, job.given);
+        let (working, asking) = set_read_only(state, (1, 1));
+        ffi::lua_settop(state, job.argument_count);
         ffi::lua_pushvalue(state, BODY);
         ffi::lua_insert(state, 1);
-        ffi::lua_call(state, job.given, 1);
-        look_only(state, (working, asking));
-        let value = raw::held(state, 1);
+        ffi::lua_call(state, job.argument_count, 1);
+        set_read_only(state, (working, asking));
+        let value = lua_ffi::raw_value(state, 1);
         let in_list = is_listed(value);
         if in_list && value.tag != ffi::LUA_TSTRING {
-            ffi::lua_pushvalue(state, FROZEN);
+            ffi::lua_pushvalue(state, FREEZE);
             ffi::lua_insert(state, 1);
             ffi::lua_call(state, 1, 1);
         }
-        if !job.keeps {
+        if !job.is_cached {
             return Ok(());
         }
         let at = {
-            let mut host = raw::host_of(state).try_borrow_mut().map_err(|_| raw::BUSY)?;
-            let age = host.age; // Another than before if it supposed: what that changed is taken back by now.
-            host.shared[job.number].keep(age, job.with, Kept::Is(value))
+            let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
+            let age = host.cache_age; // `suppose` in the body changes it.
+            host.shared[job.number].store(age, job.arguments, CachedValue::Ready(value))
         };
         if in_list {
             ffi::lua_pushvalue(state, LIST);
@@ -220,23 +226,22 @@ unsafe fn work_out(state: *mut lua_State, job: Job) -> HostResult<()> {
     }
 }
 
-/// Sets what a shared value may do, and gives what it might before: whether a value is worked out, and offers are asked.
-unsafe fn look_only(state: *mut lua_State, (working, asking): (u8, u8)) -> (u8, u8) {
+/// Sets the flags `ComputingShared` and `Asking`, which make the host refuse changes. Returns their old values.
+unsafe fn set_read_only(state: *mut lua_State, (working, asking): (u8, u8)) -> (u8, u8) {
     // SAFETY: as the caller's.
-    let Ok(host) = unsafe { raw::host_of(state) }.try_borrow() else { return (working, asking) };
-    let was = (host.signal(Signal::Working), host.signal(Signal::Asking));
-    host.set_signal(Signal::Working, working);
-    host.set_signal(Signal::Asking, asking);
+    let Ok(host) = unsafe { lua_ffi::host_of(state) }.try_borrow() else { return (working, asking) };
+    let was = (host.flag(SharedFlag::ComputingShared), host.flag(SharedFlag::Asking));
+    host.set_flag(SharedFlag::ComputingShared, working);
+    host.set_flag(SharedFlag::Asking, asking);
     was
 }
 
-/// Makes read-only what is kept; it holds nothing but plain values, so that nothing of it changes behind the back of who
-/// keeps it.
+/// Makes a result read-only, with everything inside it. Fails on values that are not plain.
 fn freeze(value: &Value) -> Result<(), String> {
     let mut open = vec![value.clone()];
     while let Some(value) = open.pop() {
         match value {
-            Value::Table(table) if table.is_readonly() => {} // Of a module, or seen before.
+            Value::Table(table) if table.is_readonly() => {} // From a module, or already frozen.
             Value::Table(table) => {
                 table.set_readonly(true);
                 for pair in table.pairs::<Value, Value>() {
@@ -247,7 +252,7 @@ fn freeze(value: &Value) -> Result<(), String> {
             Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Number(_) | Value::String(_) => {}
             other => {
                 return Err(format!(
-                    "a shared value is plain, or a table of plain values, not a {}",
+                    "a shared function returns plain values or tables of them, not a {}",
                     other.type_name()
                 ));
             }

@@ -1,30 +1,39 @@
-//! Playing on trial: what a rule would do, and what would come of it.
+//! Trials: play something, look at the result, take it back.
 
 use super::Api;
-use crate::host::Faces;
+use crate::host::TrialDice;
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.section("Trials");
-    api.describe("trial(play: () -> (), outcome: () -> ...any, dice: string?): ...any", "Plays on trial: runs `play`, which may do whatever rules may (`perform`, `call`, `play_effects`, choices answered by `answering`), then asks `outcome` of the position it led to, takes everything back, and returns what `outcome` returned. Nothing of it is told, logged or counted. A question that nobody answers by rules ends the play there, unless it has one answer. `pick` comes to the first of its set; dice to their `\"least\"` or `\"greatest\"` face, as `dice` says (without it a roll is an error; of a die of words the first that its `faces` name is the least, the last the greatest); a card whose place is open cannot be drawn, and undo stops where one came up. Trials may lie within each other.");
+    api.document(
+        "trial(play: () -> (), outcome: () -> ...any, dice: string?): ...any",
+        "Runs `play`, calls `outcome` on the resulting position, takes everything back, and returns what \
+         `outcome` returned. `play` may do whatever rules may: `perform`, `call`, `play_effects`, choices \
+         inside `answering`. Nothing of it is logged or recorded. A choice that no chooser answers ends the \
+         play there, unless it has only one row. `pick` gives the first member of its set. `dice` says whether \
+         dice show their `\"least\"` or their `\"greatest\"` face; without it, a roll is an error. On a die of \
+         words, the first of its `faces` is the least and the last is the greatest. A trial cannot draw a card \
+         whose place in the deck is not known yet. Undo stops where a trial revealed a card. Trials may be \
+         nested.",
+    );
     api.add(
         "has_changed(): boolean",
-        "Within the `outcome` of a `trial`: whether anything on the table is other than before it: pieces, tracks, where cards lie, effects in force. Facts do not count: they are bookkeeping.",
+        "Inside the `outcome` of a `trial`: whether the table differs from before the trial, in pieces, \
+         tracks, card locations or active effects. Facts do not count.",
         |host, (): ()| host.has_changed(),
     )?;
-    api.hide_rare("begin_trial", |host, dice: Option<String>| {
+    api.add_private_any("begin_trial", |host, dice: Option<String>| {
         let dice = match dice.as_deref() {
             None => None,
-            Some("least") => Some(Faces::Least),
-            Some("greatest") => Some(Faces::Greatest),
+            Some("least") => Some(TrialDice::Least),
+            Some("greatest") => Some(TrialDice::Greatest),
             Some(other) => {
-                return Err(format!(
-                    "dice come to their `\"least\"` or `\"greatest\"` face on trial, not to `{other}`"
-                ));
+                return Err(format!("dice in a trial show their `\"least\"` or `\"greatest\"` face, not `{other}`"));
             }
         };
         host.begin_trial(dice)
     })?;
-    api.hide("judge_trial", |host, (): ()| host.judge_trial())?;
-    api.hide("end_trial", |host, (): ()| host.end_trial())?;
+    api.add_private("judge_trial", |host, (): ()| host.judge_trial())?;
+    api.add_private("end_trial", |host, (): ()| host.end_trial())?;
     Ok(())
 }

@@ -1,17 +1,17 @@
-//! What scripts read and call of what other scripts return: each must be there, and take as much as it is given.
+//! Checks the use of other modules: each field must exist, and each function must take as many arguments as it gets.
 
-use super::{Declared, Outlines};
+use super::{Declarations, ScriptSummaries};
 use cardwright_content::Diagnostic;
 use cardwright_lint::Source;
 use mlua::{Table, Value};
 
-/// Every field that a module does not have. What a module returns is frozen: what it lacks now it always lacks.
-pub(super) fn unknown(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnostic> {
+/// An error for each field that a module lacks. Modules are frozen, so they cannot get it later.
+pub(super) fn unknown(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    for (file, outline) in outlines.scripts() {
-        for read in &outline.reads {
+    for (file, summary) in summaries.scripts() {
+        for read in &summary.field_reads {
             let Some(source) = &read.source else { continue };
-            let Some((module, table)) = found(source, declared) else { continue };
+            let Some((module, table)) = module_table(source, declared) else { continue };
             let is_there = !matches!(table.raw_get::<Value>(read.field.as_str()), Ok(Value::Nil));
             let is_of_action = (declared.is_action)(&table) && super::ACTION_KEYS.contains(&read.field.as_str());
             if is_there || is_of_action || table.metatable().is_some() {
@@ -28,21 +28,20 @@ pub(super) fn unknown(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagn
                 path => format!("`{path}` of the module `{module}` has no `{}`", read.field),
             };
             let problem = Diagnostic::error("script::unknown-field", message).at(file, read.span.clone());
-            let problem = problem.label("it returns nothing of this name");
+            let problem = problem.label("the module returns no such field");
             out.push(problem.suggest(&read.field, fields.iter().map(String::as_str)));
         }
     }
     out
 }
 
-/// Calls of a module's function with more arguments than it has names for. That it is given fewer is no mistake by itself:
-/// the others are nil.
-pub(super) fn too_many(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnostic> {
+/// An error for each call of a module's function with too many arguments. Fewer are fine: the others are nil.
+pub(super) fn too_many(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    for (file, outline) in outlines.scripts() {
-        for call in &outline.calls_of_modules {
+    for (file, summary) in summaries.scripts() {
+        for call in &summary.module_calls {
             let Source::Field(of, name) = &call.function else { continue };
-            let Some((module, table)) = found(of, declared) else { continue };
+            let Some((module, table)) = module_table(of, declared) else { continue };
             let Ok(Value::Function(function)) = table.raw_get::<Value>(name.as_str()) else { continue };
             let info = function.info();
             let (takes, given) = (usize::from(info.num_params), call.arguments.len());
@@ -57,12 +56,12 @@ pub(super) fn too_many(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diag
     out
 }
 
-/// The table that a source is, and the module it is of.
-fn found<'a>(source: &'a Source, declared: &Declared<'_>) -> Option<(&'a str, Table)> {
+/// The module of a source, and the table that the source stands for.
+fn module_table<'a>(source: &'a Source, declared: &Declarations<'_>) -> Option<(&'a str, Table)> {
     let (module, value) = match source {
         Source::Module(module) => (module.as_str(), declared.modules.get(module)?.clone()),
         Source::Field(of, field) => {
-            let (module, table) = found(of, declared)?;
+            let (module, table) = module_table(of, declared)?;
             (module, table.raw_get::<Value>(field.as_str()).ok()?)
         }
         _ => return None,
@@ -73,7 +72,7 @@ fn found<'a>(source: &'a Source, declared: &Declared<'_>) -> Option<(&'a str, Ta
     }
 }
 
-/// The fields that lead from a module to a source: `limits.small`.
+/// The dotted path from a module to a source: `limits.small`.
 fn path(source: &Source) -> String {
     match source {
         Source::Field(of, field) => match path(of) {

@@ -1,12 +1,12 @@
-//! What scripts define things with: one file per definer, one array that lists them.
+//! The functions with which scripts register things, such as `step` and `verb`. Each file implements one.
 
 mod action;
 mod cards_with;
 mod effect;
 mod figure;
+mod hook;
 mod invariant;
 mod menu;
-mod point;
 mod registrar;
 mod require;
 mod step;
@@ -21,16 +21,16 @@ use super::{CARD_EFFECT, Loader};
 use crate::bindings::Api;
 use mlua::{Function, Lua, Table};
 
-/// Makes the function that scripts call.
+/// Makes a function for scripts.
 type Definer = fn(&Lua, &Registrar) -> mlua::Result<Function>;
 
-/// Every definer, by the name that scripts call. Not on the list: scripts cannot define it.
+/// All definers, by the names of their functions.
 const DEFINERS: [(&str, Definer); 14] = [
     ("step", step::definer),
     ("action", action::definer),
     ("menu", menu::definer),
     ("verb", verb::definer),
-    ("point", point::definer),
+    ("hook", hook::definer),
     ("effect", effect::definer),
     ("invariant", invariant::definer),
     ("figure", figure::definer),
@@ -43,29 +43,28 @@ const DEFINERS: [(&str, Definer); 14] = [
 ];
 
 impl Loader {
-    /// Makes the definers public: those of the array, and those that are Lua themselves. Gives the tables of what
-    /// verbs play and of what is asked at points, by name.
+    /// Makes the definers public, also those in `definers.luau`. Returns the tables of verbs and of hooks, by name.
     pub(super) fn definers(&self, api: &Api, infos: &Table, halves: &Table) -> mlua::Result<(Table, Table)> {
-        let (verbs, points, figures) = (self.lua.create_table()?, self.lua.create_table()?, self.lua.create_table()?);
+        let (verbs, hooks, figures) = (self.lua.create_table()?, self.lua.create_table()?, self.lua.create_table()?);
         let numbers = self.lua.create_table()?;
-        points.raw_set("numbers", &numbers)?;
-        crate::bindings::publish_points(api, &numbers)?;
+        hooks.raw_set("numbers", &numbers)?;
+        crate::bindings::publish_hooks(api, &numbers)?;
         let play_effect: Function = self
             .lua
             .load(include_str!("../definers.luau"))
             .set_name("@engine/definers.luau")
-            .call((&api.private, &api.public, halves, infos, &verbs, &points, &figures))?;
+            .call((&api.private, &api.public, halves, infos, &verbs, &hooks, &figures))?;
         self.registry.borrow_mut().steps.push((CARD_EFFECT.into(), play_effect, String::new()));
         let registrar = Registrar {
             host: self.host.clone(),
             content: self.content.clone(),
             registry: self.registry.clone(),
-            reading: self.reading.clone(),
+            lint: self.lint.clone(),
             figures,
         };
         for (name, definer) in DEFINERS {
             api.public.raw_set(name, definer(&self.lua, &registrar)?)?;
         }
-        Ok((verbs, points))
+        Ok((verbs, hooks))
     }
 }

@@ -1,32 +1,32 @@
-//! Menus: the lists of actions that are asked together. One declares a menu with its actions in order; an action of
-//! another pack says in which it is offered too, so that no list is copied to make it longer.
+//! Fills menus, the lists of actions that a step offers together: the declared actions, then those that other packs add
+//! with `offered`.
 
 use super::Loader;
-use super::registry::{Declared, Registry, layer};
+use super::registry::{PendingMenu, Registry, pack_index};
 use crate::check::placed;
 use crate::program::Menu;
 use cardwright_content::Diagnostic;
 use mlua::Value;
 
-/// The keys of `offered`.
-const BESIDE: [&str; 2] = ["before", "after"];
+/// The keys of `offered` that place an action.
+const POSITIONS: [&str; 2] = ["before", "after"];
 
-/// Where an action wants to stand.
-struct Wish {
+/// The menus that an action asks to join.
+struct MenuRequest {
     action: usize,
     menus: Vec<String>,
-    beside: Option<Beside>,
+    next_to: Option<NextTo>,
 }
 
-/// The action of a menu that another wants to stand beside.
-struct Beside {
-    /// One of [`BESIDE`].
+/// The position of an action relative to another.
+struct NextTo {
+    /// `before` or `after`.
     key: &'static str,
     action: String,
 }
 
 impl Loader {
-    /// Fills the menus: what each was declared with, then what packs add, in their order.
+    /// Fills all menus.
     pub(super) fn fill_menus(&self, registry: &mut Registry, problems: &mut Vec<Diagnostic>) -> mlua::Result<()> {
         let names: Vec<String> = registry.actions.iter().map(|(name, _, _)| name.clone()).collect();
         let mut menus = std::mem::take(&mut registry.menus);
@@ -35,16 +35,16 @@ impl Loader {
             let mut seen: Vec<String> = Vec::new();
             let all = std::mem::take(actions);
             for (n, action) in all.iter().enumerate() {
-                // The same text may stand there several times.
+                // The list may name an action twice.
                 let nth = all[..n].iter().filter(|earlier| *earlier == action).count();
-                let place = self.outlines().given("menu", at, action).into_iter().nth(nth);
+                let place = self.summaries().given("menu", at, action).into_iter().nth(nth);
                 if seen.contains(action) {
                     let message = format!("the menu `{name}` names `{action}` twice");
                     let problem = Diagnostic::error("script::menu", message).label("again");
                     problems.push(placed(problem, place, &self.content, at));
                 } else if names.contains(action) {
                     seen.push(action.clone());
-                } else if !registry.may_have_lost(&self.content, action) {
+                } else if !registry.may_be_lost(&self.content, action) {
                     let message = format!("the menu `{name}` names the action `{action}`, which no script registers");
                     let problem = Diagnostic::error("script::menu", message).label("no such action");
                     let problem = problem.suggest(action, names.iter().map(String::as_str));
@@ -53,8 +53,8 @@ impl Loader {
             }
             *actions = seen;
         }
-        self.add_wishes(registry, &mut menus, problems)?;
-        for Declared { menu, list } in &menus {
+        self.add_requests(registry, &mut menus, problems)?;
+        for PendingMenu { menu, list } in &menus {
             list.set_readonly(false);
             for name in &menu.actions {
                 if let Some((_, it, _)) = registry.actions.iter().find(|(n, _, _)| n == name) {
@@ -67,36 +67,36 @@ impl Loader {
         Ok(())
     }
 
-    /// What actions say of themselves.
-    fn add_wishes(
+    /// Adds the actions that ask to join, in the order of their packs.
+    fn add_requests(
         &self,
         registry: &Registry,
-        menus: &mut [Declared],
+        menus: &mut [PendingMenu],
         problems: &mut Vec<Diagnostic>,
     ) -> mlua::Result<()> {
-        let mut wishes = Vec::new();
+        let mut requests = Vec::new();
         for (action, (name, it, at)) in registry.actions.iter().enumerate() {
-            let (wish, slips) = read(action, name, &it.raw_get("offered")?)?;
-            for (key, problem) in slips {
+            let (request, offered_problems) = read(action, name, &it.raw_get("offered")?)?;
+            for (key, problem) in offered_problems {
                 let path: Vec<&str> = std::iter::once("offered").chain(key.as_deref()).collect();
-                problems.push(placed(problem, self.outlines().key("action", name, &path), &self.content, at));
+                problems.push(placed(problem, self.summaries().key("action", name, &path), &self.content, at));
             }
-            wishes.push(wish);
+            requests.push(request);
         }
-        wishes.sort_by_key(|wish| layer(&self.content, &registry.actions[wish.action].2));
-        // Several that want to stand after the same action keep the order of their packs.
+        requests.sort_by_key(|request| pack_index(&self.content, &registry.actions[request.action].2));
+        // Actions after the same anchor keep the order of their packs.
         let mut followers: Vec<(String, String)> = Vec::new();
-        for Wish { action, menus: names, beside } in wishes {
+        for MenuRequest { action, menus: names, next_to } in requests {
             let (name, _, at) = &registry.actions[action];
-            let slip = |path: &[&str], written: &str, message: String, label: String| {
+            let problem_at = |path: &[&str], written: &str, message: String, label: String| {
                 let problem = Diagnostic::error("script::menu", message).label(label);
-                placed(problem, self.outlines().text("action", name, path, written), &self.content, at)
+                placed(problem, self.summaries().text("action", name, path, written), &self.content, at)
             };
             for of in names {
                 let Some(menu) = menus.iter_mut().map(|m| &mut m.menu).find(|m| m.name == of) else {
-                    if !registry.may_have_lost(&self.content, &of) {
-                        let message = format!("the action `{name}` names `{of}`: no such menu");
-                        let problem = slip(&["offered"], &of, message, "there is no menu of this name".into());
+                    if !registry.may_be_lost(&self.content, &of) {
+                        let message = format!("the action `{name}` is offered in `{of}`, which is not a menu");
+                        let problem = problem_at(&["offered"], &of, message, "no such menu".into());
                         let names: Vec<&str> = menus.iter().map(|m| m.menu.name.as_str()).collect();
                         problems.push(
                             match (cardwright_content::did_you_mean(&of, names.iter().copied()), names.is_empty()) {
@@ -108,13 +108,13 @@ impl Loader {
                     continue;
                 };
                 if menu.actions.contains(name) {
-                    let message = format!("the menu `{of}` holds the action `{name}` already");
-                    problems.push(slip(&["offered"], &of, message, "offered there twice".into()));
+                    let message = format!("the menu `{of}` already has the action `{name}`");
+                    problems.push(problem_at(&["offered"], &of, message, "offered there twice".into()));
                     continue;
                 }
-                let place = match &beside {
+                let place = match &next_to {
                     None => menu.actions.len(),
-                    Some(Beside { key, action: anchor }) => match menu.actions.iter().position(|a| a == anchor) {
+                    Some(NextTo { key, action: anchor }) => match menu.actions.iter().position(|a| a == anchor) {
                         Some(found) if *key == "before" => found,
                         Some(found) => {
                             let follower = (of.clone(), anchor.clone());
@@ -123,9 +123,10 @@ impl Loader {
                             found + 1 + earlier
                         }
                         None => {
-                            let message = format!("the action `{name}` names `{anchor}`: no such action in `{of}`");
-                            let label = format!("there is no action in `{of}` of this name");
-                            let problem = slip(&["offered", key], anchor, message, label);
+                            let message =
+                                format!("the action `{name}` names `{anchor}`, which is not in the menu `{of}`");
+                            let label = format!("not in `{of}`");
+                            let problem = problem_at(&["offered", key], anchor, message, label);
                             problems.push(problem.suggest(anchor, menu.actions.iter().map(String::as_str)));
                             menu.actions.len()
                         }
@@ -138,43 +139,45 @@ impl Loader {
     }
 }
 
-/// What is wrong with `offered`, or with this key of it.
-type Slip = (Option<String>, Diagnostic);
+/// A problem of `offered`, or of one of its keys.
+type OfferedProblem = (Option<String>, Diagnostic);
 
-/// What an action says of where it is offered, and what is wrong with that.
-fn read(action: usize, name: &str, offered: &Value) -> mlua::Result<(Wish, Vec<Slip>)> {
-    let mut wish = Wish { action, menus: Vec::new(), beside: None };
-    let mut slips = Vec::new();
-    let wrong = |what: &str| {
+/// Reads `offered` of an action.
+fn read(action: usize, name: &str, offered: &Value) -> mlua::Result<(MenuRequest, Vec<OfferedProblem>)> {
+    let mut request = MenuRequest { action, menus: Vec::new(), next_to: None };
+    let mut offered_problems = Vec::new();
+    let problem = |what: &str| {
         let message = format!("`offered` of the action `{name}` {what}");
         let help = r#"write `it.offered = { "menu" }`, or `{ "menu", before = "action" }`"#;
-        Diagnostic::error("script::menu", message).label("said here").help(help)
+        Diagnostic::error("script::menu", message).label("here").help(help)
     };
     let table = match offered {
-        Value::Nil => return Ok((wish, slips)),
+        Value::Nil => return Ok((request, offered_problems)),
         Value::Table(table) => table,
-        _ => return Ok((wish, vec![(None, wrong("is no table"))])),
+        _ => return Ok((request, vec![(None, problem("is not a table"))])),
     };
     for pair in table.pairs::<Value, Value>() {
         let (key, value) = pair?;
         let written = value.as_string().map(|text| text.to_string_lossy());
         let key = key.as_string().map(|key| key.to_string_lossy());
-        let beside = BESIDE.into_iter().find(|beside| key.as_deref() == Some(beside));
-        match (beside, written) {
-            (None, Some(menu)) if key.is_none() => wish.menus.push(menu),
-            (None, None) if key.is_none() => slips.push((None, wrong("names a menu by no text"))),
+        let next_to = POSITIONS.into_iter().find(|next_to| key.as_deref() == Some(next_to));
+        match (next_to, written) {
+            (None, Some(menu)) if key.is_none() => request.menus.push(menu),
+            (None, None) if key.is_none() => offered_problems.push((None, problem("has a menu that is not a text"))),
             (None, _) => {
                 let key = key.unwrap_or_default();
-                let problem = wrong(&format!("has a key `{key}`: there are `before`, `after`"));
-                slips.push((Some(key.clone()), problem.suggest(&key, BESIDE)));
+                let problem = problem(&format!("has a key `{key}`: there are `before`, `after`"));
+                offered_problems.push((Some(key.clone()), problem.suggest(&key, POSITIONS)));
             }
-            (Some(_), Some(_)) if wish.beside.is_some() => slips.push((key, wrong("has both `before` and `after`"))),
-            (Some(key), Some(action)) => wish.beside = Some(Beside { key, action }),
-            (Some(_), None) => slips.push((key, wrong("names an action by no text"))),
+            (Some(_), Some(_)) if request.next_to.is_some() => {
+                offered_problems.push((key, problem("has both `before` and `after`")))
+            }
+            (Some(key), Some(action)) => request.next_to = Some(NextTo { key, action }),
+            (Some(_), None) => offered_problems.push((key, problem("has an action that is not a text"))),
         }
     }
-    if wish.menus.is_empty() && slips.is_empty() {
-        slips.push((None, wrong("names no menu")));
+    if request.menus.is_empty() && offered_problems.is_empty() {
+        offered_problems.push((None, problem("has no menu")));
     }
-    Ok((wish, slips))
+    Ok((request, offered_problems))
 }

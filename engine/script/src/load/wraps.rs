@@ -1,19 +1,17 @@
-//! `before`, `after` and `around`: what packs put around steps, plays and offers of actions, and verbs, without a copy.
-//!
-//! A wrapped step is still one step: what is put around it is composed with its body and runs in its frame, so that
-//! re-running the step re-runs the whole. Nothing is added where nobody wraps.
+//! Applies `before`, `after` and `around` to steps, to plays and offers of actions, and to verbs. A wrapped step is still
+//! one step: running it again runs the wraps too.
 
 use super::Loader;
-use super::registry::{Registry, Wrap, layer};
+use super::registry::{Registry, Wrap, pack_index};
 use crate::check::placed;
 use crate::program::Registered;
 use cardwright_content::Diagnostic;
 use mlua::{Function, Table, Value};
 
-/// What may be wrapped, by the word that names it.
+/// The kinds of bodies that can be wrapped.
 const KINDS: [&str; 4] = ["step", "action", "offer", "verb"];
 
-/// The body that `of` names, and how it is put back.
+/// A body, by its index in the registry.
 enum Body {
     Step(usize),
     Action(usize, &'static str),
@@ -21,10 +19,10 @@ enum Body {
 }
 
 impl Loader {
-    /// Puts everything around its body: the packs in their order, so that the last pack's is outermost.
-    pub(super) fn wrap(&self, registry: &mut Registry, problems: &mut Vec<Diagnostic>) -> mlua::Result<()> {
+    /// Applies all wraps in the order of the packs: the last pack is outermost.
+    pub(super) fn apply_wraps(&self, registry: &mut Registry, problems: &mut Vec<Diagnostic>) -> mlua::Result<()> {
         let mut wraps = std::mem::take(&mut registry.wraps);
-        wraps.sort_by_key(|wrap| layer(&self.content, &wrap.at)); // Stable: within a pack, as registered.
+        wraps.sort_by_key(|wrap| pack_index(&self.content, &wrap.at)); // Stable: within a pack, as registered.
         if wraps.is_empty() {
             return Ok(());
         }
@@ -34,10 +32,10 @@ impl Loader {
                 Ok(body) => body,
                 Err(known) => {
                     let name = wrap.of.split_once(' ').map_or(wrap.of.as_str(), |(_, name)| name);
-                    if !registry.may_have_lost(&self.content, name) {
+                    if !registry.may_be_lost(&self.content, name) {
                         let mut all = KINDS.iter().map(|kind| format!("{kind} {name}"));
                         let other = all.find(|of| self.body(registry, of).is_ok());
-                        problems.push(self.nothing_to_wrap(&wrap, &known, other.as_deref()));
+                        problems.push(self.unknown_body(&wrap, &known, other.as_deref()));
                     }
                     continue;
                 }
@@ -62,7 +60,7 @@ impl Loader {
         Ok(())
     }
 
-    /// What `of` names; else everything of that kind that there is.
+    /// Finds the body that `of` names. Otherwise returns all bodies of that kind.
     fn body(&self, registry: &Registry, of: &str) -> Result<Body, Vec<String>> {
         let step = |name: &str| registry.steps.iter().position(|(n, _, _)| n == name).map(Body::Step);
         let action =
@@ -90,32 +88,29 @@ impl Loader {
         })
     }
 
-    fn nothing_to_wrap(&self, wrap: &Wrap, known: &[String], other: Option<&str>) -> Diagnostic {
+    fn unknown_body(&self, wrap: &Wrap, known: &[String], other: Option<&str>) -> Diagnostic {
         let Wrap { how, of, at, .. } = wrap;
         let is_kind = of.split_once(' ').is_some_and(|(kind, _)| KINDS.contains(&kind));
         let (message, label) = match of.split_once(' ') {
             Some((kind, name)) if is_kind => {
                 let what = if kind == "offer" { "action" } else { kind };
-                (
-                    format!("`{how}` wraps the {what} `{name}`, which no script registers"),
-                    "nothing of this name is registered",
-                )
+                (format!("`{how}` names the {what} `{name}`, which no script registers"), "not registered")
             }
-            _ => (format!("`{how}` does not say what `{of}` is"), "begins with `step`, `action`, `offer` or `verb`"),
+            _ => (format!("`{how}` needs the kind of `{of}`"), "start with `step`, `action`, `offer` or `verb`"),
         };
         let near = known.iter().map(String::as_str);
-        // A bare name is completed, be it spelt right.
+        // A name without its kind gets the full form as help.
         let problem = Diagnostic::error("script::nothing-to-wrap", message).label(label);
         let problem = match known.iter().find(|k| !is_kind && k.ends_with(&format!(" {of}"))) {
             Some(whole) => problem.help(format!("did you mean `{whole}`?")),
             None => match other.filter(|_| is_kind) {
                 Some(other) => {
-                    problem.help(format!("there is `{other}`: `cardwright list steps`, `actions` and `verbs` name all"))
+                    problem.help(format!("there is `{other}`: see `cardwright list steps`, `actions` and `verbs`"))
                 }
                 None => problem.suggest(of, near),
             },
         };
-        let place = self.outlines().given(how, at, of).into_iter().next();
+        let place = self.summaries().given(how, at, of).into_iter().next();
         placed(problem, place, &self.content, at)
     }
 }

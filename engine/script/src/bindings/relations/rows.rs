@@ -1,12 +1,12 @@
-//! The rows of an offer whose columns depend on each other.
+//! Builds the rows of an offer, also where a column depends on an earlier one.
 
-use super::work::Work;
-use crate::host::{Around, Host, HostResult, Related, SetValue};
+use super::resolve::Resolver;
+use crate::host::{Host, HostResult, RelationHandle, RowContext, SetValue};
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{Set, SpaceId};
 
-/// Pushes the rows of an offer, after a head or without one; `at` is the line that offers, while somebody asks why.
+/// Adds the rows of an offer, with or without a head. `at` is `path:line` of the offer while somebody asks why, else empty.
 #[inline]
 pub(in crate::bindings) fn offer(host: &mut Host, head: Option<Val>, columns: &[Val], at: &str) -> HostResult<()> {
     if host.explain.is_none() && columns.iter().all(|column| column.kind() != Kind::Relation) {
@@ -17,88 +17,90 @@ pub(in crate::bindings) fn offer(host: &mut Host, head: Option<Val>, columns: &[
 
 fn related_rows(host: &mut Host, head: Option<Val>, columns: &[Val], at: &str) -> HostResult<()> {
     let mut row = host.begin_offer(head)?;
-    let mut offered = Offered { first: row.len as usize, at, last: None };
-    offered.rows(host, &mut row, columns)
+    let mut builder = RowBuilder { first: row.len as usize, at, last: None };
+    builder.rows(host, &mut row, columns)
 }
 
-/// An offer whose columns depend on each other.
-pub(super) struct Offered<'a> {
-    /// Where the columns begin after the head.
+/// Builds the rows of one offer.
+pub(super) struct RowBuilder<'a> {
+    /// Index of the first column after the head.
     pub(super) first: usize,
-    /// The line of the script, for reasons.
+    /// `path:line` of the script, for reasons.
     pub(super) at: &'a str,
-    /// What was worked out last, of what, from what: columns in between ask the same again.
-    last: Option<(Val, Val, Found)>,
+    /// The last result, with its relation and origin. Rows that differ in other columns reuse it.
+    last: Option<(Val, Val, ColumnValues)>,
 }
 
-/// What a column may be.
+/// The values that a column takes.
 #[derive(Clone)]
-pub(super) enum Found {
+pub(super) enum ColumnValues {
     Dense(Kind, Set),
     List(Vec<Val>),
-    /// Members of a set that a script holds, where those of sets lie.
-    Kept(u32, u32),
-    /// The numbers from 1 to this.
+    /// Members of a stored list, by their range in the host.
+    Stored(u32, u32),
+    /// The numbers from 1 to this one.
     UpTo(u32),
 }
 
-impl Found {
-    pub(super) fn of(host: &Host, set: Val) -> HostResult<Found> {
+impl ColumnValues {
+    pub(super) fn from_set(host: &Host, set: Val) -> HostResult<ColumnValues> {
         Ok(match host.set(set)? {
-            SetValue::Dense(kind, set) => Found::Dense(kind, set),
-            SetValue::List(a, b) => Found::Kept(a, b),
+            SetValue::Dense(kind, set) => ColumnValues::Dense(kind, set),
+            SetValue::List(a, b) => ColumnValues::Stored(a, b),
         })
     }
-    pub(super) fn spaces(set: Set) -> Found {
-        Found::Dense(Kind::Space, set)
+    pub(super) fn spaces(set: Set) -> ColumnValues {
+        ColumnValues::Dense(Kind::Space, set)
     }
     pub(super) fn members(self, host: &Host) -> Vec<Val> {
         match self {
-            Found::Dense(kind, set) => set.iter().map(|i| Val::handle(kind, i as u64)).collect(),
-            Found::List(list) => list,
-            Found::Kept(a, b) => host.list(a, b).to_vec(),
-            Found::UpTo(most) => numbers(most).collect(),
+            ColumnValues::Dense(kind, set) => set.iter().map(|i| Val::handle(kind, i as u64)).collect(),
+            ColumnValues::List(list) => list,
+            ColumnValues::Stored(a, b) => host.list(a, b).to_vec(),
+            ColumnValues::UpTo(most) => numbers(most).collect(),
         }
     }
 }
 
-impl Offered<'_> {
-    /// Pushes a row with every combination of the columns that are still to come; the row is left as it was.
+impl RowBuilder<'_> {
+    /// Adds a row for every combination of the remaining columns. Leaves `row` as it was.
     fn rows(&mut self, host: &mut Host, row: &mut Row, rest: &[Val]) -> HostResult<()> {
-        host.tries(1)?;
+        host.count_combinations(1)?;
         let Some((column, rest)) = rest.split_first() else { return host.push_row(*row) };
         let at = row.len as usize;
         if host.explain.is_some() {
-            host.is_of_rows(*column, &Around { before: row.columns().to_vec(), after: single(rest) });
+            host.note_rows(*column, &RowContext { before: row.columns().to_vec(), after: single_values(rest) });
         }
         let found = match column.kind() {
-            Kind::Relation => self.related(host, row, *column, rest)?,
-            Kind::Set | Kind::SpaceKind | Kind::LinkKind => Found::of(host, *column)?,
-            _ => Found::List(vec![host.kept(*column)?]),
+            Kind::Relation => self.relation_values(host, row, *column, rest)?,
+            Kind::Set | Kind::SpaceKind | Kind::LinkKind => ColumnValues::from_set(host, *column)?,
+            _ => ColumnValues::List(vec![host.storable(*column)?]),
         };
         row.len += 1;
         match found {
-            Found::Dense(kind, set) if rest.is_empty() => host.last_column(row, at, &SetValue::Dense(kind, set))?,
-            Found::Kept(a, b) if rest.is_empty() => host.last_column(row, at, &SetValue::List(a, b))?,
-            Found::Dense(kind, set) => {
+            ColumnValues::Dense(kind, set) if rest.is_empty() => {
+                host.last_column(row, at, &SetValue::Dense(kind, set))?
+            }
+            ColumnValues::Stored(a, b) if rest.is_empty() => host.last_column(row, at, &SetValue::List(a, b))?,
+            ColumnValues::Dense(kind, set) => {
                 for i in set.iter() {
                     row.cols[at] = Val::handle(kind, i as u64);
                     self.rows(host, row, rest)?;
                 }
             }
-            Found::Kept(a, b) => {
+            ColumnValues::Stored(a, b) => {
                 for i in a..b {
                     row.cols[at] = host.member(i);
                     self.rows(host, row, rest)?;
                 }
             }
-            Found::UpTo(most) => {
+            ColumnValues::UpTo(most) => {
                 for val in numbers(most) {
                     row.cols[at] = val;
                     self.rows(host, row, rest)?;
                 }
             }
-            Found::List(list) => {
+            ColumnValues::List(list) => {
                 for val in list {
                     row.cols[at] = val;
                     self.rows(host, row, rest)?;
@@ -110,16 +112,16 @@ impl Offered<'_> {
         Ok(())
     }
 
-    /// What a relation comes to for a row that is complete up to its column.
-    fn related(&mut self, host: &mut Host, row: &Row, relation: Val, rest: &[Val]) -> HostResult<Found> {
+    /// The values of a relation, for a row that is complete before its column.
+    fn relation_values(&mut self, host: &mut Host, row: &Row, relation: Val, rest: &[Val]) -> HostResult<ColumnValues> {
         let (before, number) = (&row.columns()[self.first..], row.len as usize - self.first + 1);
-        let from = match Related::read(relation).1 {
+        let from = match RelationHandle::from_val(relation).1 {
             0 => before.iter().rposition(|val| !matches!(val.kind(), Kind::Number | Kind::Word)),
             named => Some(named - 1).filter(|at| *at < before.len()),
         };
         let Some(from) = from else { return Err(nothing_before(relation, number)) };
         let origin = before[from];
-        if let (Related::Elsewhere(places), None) = (Related::read(relation).0, &host.explain) {
+        if let (RelationHandle::Elsewhere(places), None) = (RelationHandle::from_val(relation).0, &host.explain) {
             return elsewhere(host, places, origin);
         }
         if let Some((of, from, found)) = &self.last
@@ -129,8 +131,8 @@ impl Offered<'_> {
             return Ok(found.clone());
         }
         host.scratch.origin = place_of(origin);
-        let work = Work { offered: self, origin, from: self.first + from, number, row, rest };
-        let found = work.found(host, relation);
+        let resolver = Resolver { builder: self, origin, from: self.first + from, number, row, rest };
+        let found = resolver.resolve(host, relation);
         host.scratch.origin = None;
         let found = found?;
         self.last = Some((relation, origin, found.clone()));
@@ -138,20 +140,20 @@ impl Offered<'_> {
     }
 }
 
-/// The spaces of a set, but for where it stands.
-pub(super) fn elsewhere(host: &Host, places: Val, origin: Val) -> HostResult<Found> {
+/// The spaces of a set, without the place of `origin`.
+pub(super) fn elsewhere(host: &Host, places: Val, origin: Val) -> HostResult<ColumnValues> {
     let here = place_of(origin).map_or(Set::EMPTY, |here| Set::one(here.at()));
-    Ok(Found::spaces(host.spaces(places)?.minus(here)))
+    Ok(ColumnValues::spaces(host.spaces(places)?.minus(here)))
 }
 
 #[cold]
 fn nothing_before(relation: Val, number: usize) -> String {
-    match Related::read(relation).1 {
+    match RelationHandle::from_val(relation).1 {
         0 => format!(
-            "column {number} of what is offered is a relation, and nothing stands in a column before it: offer the pieces or places first that it is worked out from (`within(from, n)` asks of one place)"
+            "column {number} of `offer` is a relation, and no column before it has a piece or a place: put one there, or use `within(from, n)`"
         ),
         named => format!(
-            "column {number} of what is offered is a relation from column {named}, which does not come before it: `from_column` names an earlier column, counted from 1 after the head"
+            "column {number} of `offer` is a relation from column {named}, which does not come before it: `from_column` takes an earlier column, counted from 1 after the head"
         ),
     }
 }
@@ -160,14 +162,14 @@ fn numbers(most: u32) -> impl Iterator<Item = Val> {
     (1..=i64::from(most)).map(Val)
 }
 
-/// The columns in which there is one thing, as far as they go.
-pub(super) fn single(columns: &[Val]) -> Vec<Val> {
+/// The columns up to the first that is a set or a relation.
+pub(super) fn single_values(columns: &[Val]) -> Vec<Val> {
     let is_one =
         |column: &&Val| !matches!(column.kind(), Kind::Relation | Kind::Set | Kind::SpaceKind | Kind::LinkKind);
     columns.iter().take_while(is_one).copied().collect()
 }
 
-/// Where something lies, if it lies anywhere.
+/// The place of a stack or a space.
 pub(super) fn place_of(val: Val) -> Option<SpaceId> {
     match val.kind() {
         Kind::Stack => Some(val.stack_parts().0),

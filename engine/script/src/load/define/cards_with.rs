@@ -1,4 +1,4 @@
-//! `cards_with(verb, side)`: the cards that have an effect of a verb. It reads content, so it may be asked at load.
+//! `cards_with(verb, side)`: the cards with an effect of a verb. It reads only content, so it works while scripts load.
 
 use super::Registrar;
 use crate::host::SetValue;

@@ -1,4 +1,4 @@
-//! `effect "name" { title, doc, ask, may }`: what may be in force, and the points it answers.
+//! `effect "name" { title, doc, modify, may }`: an effect and its answers to hooks.
 
 use super::Registrar;
 use super::registrar::Entry;
@@ -7,11 +7,11 @@ use cardwright_state::{Board, TextId};
 use mlua::{Function, Lua, Table, Value};
 use std::sync::Arc;
 
-const KEYS: [&str; 4] = ["title", "doc", "ask", "may"];
+const KEYS: [&str; 4] = ["title", "doc", "modify", "may"];
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "effect", |registrar, entry, definition| {
-        registrar.keys(entry, &definition, &KEYS)?;
+        registrar.check_keys(entry, &definition, &KEYS)?;
         let mut host = registrar.host.borrow_mut();
         let title = title(&host.board, entry, &definition)?;
         let board = Arc::make_mut(&mut host.board);
@@ -23,7 +23,7 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
     })
 }
 
-/// The text by which it is called where it stands, if it says so.
+/// The text that names the effect for players.
 fn title(board: &Board, entry: &Entry, definition: &Table) -> mlua::Result<Option<TextId>> {
     let text = match definition.raw_get::<Value>("title")? {
         Value::Nil => return Ok(None),
@@ -32,5 +32,5 @@ fn title(board: &Board, entry: &Entry, definition: &Table) -> mlua::Result<Optio
         _ => None,
     };
     let text = text.and_then(|val| val.index(Kind::Text)).filter(|text| *text < board.texts.len());
-    text.map(|text| Some(TextId::new(text))).ok_or_else(|| entry.refused("has a `title` that is no text: `TEXT.…`"))
+    text.map(|text| Some(TextId::new(text))).ok_or_else(|| entry.error("has a `title` that is not a `TEXT.…`"))
 }

@@ -1,9 +1,9 @@
-//! `invariant "name" { why, holds | breaks, at_start }`: what must hold whenever somebody is asked, or of a game for it to
-//! begin.
+//! `invariant "name" { why, holds | breaks, at_start }`: a condition that must hold at every choice, or at the start of a
+//! game.
 
 use super::Registrar;
 use crate::load::Invariant;
-use crate::vm::Ask;
+use crate::vm::InvariantCheck;
 use cardwright_state::ReasonId;
 use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Lua};
@@ -12,17 +12,17 @@ const KEYS: [&str; 4] = ["why", "holds", "breaks", "at_start"];
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "invariant", |registrar, entry, definition| {
-        registrar.keys(entry, &definition, &KEYS)?;
+        registrar.check_keys(entry, &definition, &KEYS)?;
         let why: Option<f64> = definition.raw_get("why")?;
-        let why = why.map(|w| Val(w as i64)).filter(|w| registrar.host.borrow().board.knows(*w));
+        let why = why.map(|w| Val(w as i64)).filter(|w| registrar.host.borrow().board.is_valid(*w));
         let why = why.and_then(|w| w.index(Kind::Reason));
-        let why = why.ok_or_else(|| entry.refused("has no reason: `why = WHY.…`"))?;
+        let why = why.ok_or_else(|| entry.error("has no reason: `why = WHY.…`"))?;
         let (holds, breaks): (Option<Function>, Option<Function>) =
             (definition.raw_get("holds")?, definition.raw_get("breaks")?);
         let ask = match (holds, breaks) {
-            (Some(holds), None) => Ask::Holds(holds),
-            (None, Some(breaks)) => Ask::Breaks(breaks),
-            _ => return Err(entry.refused("has one function, `holds` or `breaks`")),
+            (Some(holds), None) => InvariantCheck::Holds(holds),
+            (None, Some(breaks)) => InvariantCheck::Breaks(breaks),
+            _ => return Err(entry.error("needs one function, either `holds` or `breaks`")),
         };
         let at_start = definition.raw_get::<Option<bool>>("at_start")?.unwrap_or(false);
         let (name, at) = (entry.name.clone(), entry.at.clone());

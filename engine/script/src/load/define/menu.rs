@@ -1,16 +1,16 @@
-//! `menu("name", { "action", … })`: a list of actions that are asked together.
+//! `menu("name", { "action", … })`: a list of actions that a step offers together.
 
-use super::super::registry::Declared;
+use super::super::registry::PendingMenu;
 use super::Registrar;
 use crate::program::Menu;
 use mlua::{Function, Lua};
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
-    registrar.at_once(lua, "menu", |registrar, lua, entry, actions: Vec<String>| {
-        // Scripts hold the list itself; it is filled when all of them have run.
+    registrar.with_arguments(lua, "menu", |registrar, lua, entry, actions: Vec<String>| {
+        // Scripts get the list now. The loader fills it after all scripts have run.
         let list = lua.create_table()?;
         let menu = Menu { name: entry.name, actions, at: entry.at };
-        registrar.registry.borrow_mut().menus.push(Declared { menu, list: list.clone() });
+        registrar.registry.borrow_mut().menus.push(PendingMenu { menu, list: list.clone() });
         Ok(list)
     })
 }

@@ -1,9 +1,9 @@
-//! `require "module"`: another script, run once, its table frozen.
+//! `require "module"`: runs another script once and returns its frozen result.
 
 use super::Registrar;
 use crate::load::Registry;
-use crate::place::memory_ran_out_at;
 use crate::sandbox;
+use crate::script_errors::out_of_memory_at;
 use cardwright_content::{Content, SourceFile};
 use mlua::{Function, Lua, Value};
 use std::cell::RefCell;
@@ -14,7 +14,7 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
     lua.create_function(move |lua, name: String| require(lua, &registry, &content, &name))
 }
 
-/// Loads a module once; its table is frozen.
+/// Returns the result of a module. Runs it on the first call and freezes the result.
 pub(in crate::load) fn require(
     lua: &Lua,
     registry: &Rc<RefCell<Registry>>,
@@ -24,7 +24,7 @@ pub(in crate::load) fn require(
     if let Some(value) = registry.borrow().modules.get(name) {
         return Ok(value.clone());
     }
-    // A module that failed is not run again: it is reported once, whoever requires it.
+    // A failed module does not run again: its error is reported once.
     if let Some(error) = registry.borrow().failed.get(name) {
         return Err(error.clone());
     }
@@ -57,21 +57,21 @@ pub(in crate::load) fn require(
     Ok(value)
 }
 
-/// Runs a script, as a coroutine: that tells where memory ran out, if it does.
+/// Runs a script as a coroutine, so that an out-of-memory error has a line.
 fn run(lua: &Lua, chunk: Function) -> mlua::Result<Value> {
     let thread = lua.create_thread(chunk)?;
-    thread.resume::<Value>(()).map_err(|error| match memory_ran_out_at(lua, &thread, &error) {
+    thread.resume::<Value>(()).map_err(|error| match out_of_memory_at(lua, &thread, &error) {
         Some((path, line)) => mlua::Error::runtime(format!("{path}:{line}: not enough memory")),
         None => error,
     })
 }
 
-/// A script, ready to be run.
+/// The compiled script as a function.
 fn compiled(lua: &Lua, registry: &RefCell<Registry>, file: &SourceFile) -> mlua::Result<Function> {
-    let name = format!("@{}", file.shown());
+    let name = format!("@{}", file.display_path());
     match registry.borrow().compiled.get(file) {
         Some(chunk) => lua.load(chunk).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function(),
-        // Tried again for what is wrong, with the file's name before it.
+        // It did not compile: compile it here for an error message with the file name.
         None => lua.load(file.text.as_str()).set_name(name).set_mode(mlua::chunk::ChunkMode::Text).into_function(),
     }
 }

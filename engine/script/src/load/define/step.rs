@@ -4,7 +4,7 @@ use super::Registrar;
 use mlua::{Function, Lua};
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
-    registrar.at_once(lua, "step", |registrar, _, entry, run: Function| {
+    registrar.with_arguments(lua, "step", |registrar, _, entry, run: Function| {
         registrar.registry.borrow_mut().steps.push((entry.name, run, entry.at));
         Ok(())
     })

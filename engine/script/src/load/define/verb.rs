@@ -1,16 +1,16 @@
-//! `verb "name" { doc, params, play }`: what an effect of a card does.
+//! `verb "name" { doc, params, play }`: a card effect.
 
 use super::Registrar;
-use crate::params::{Param, Verb};
+use crate::verb_params::{Param, Verb};
 use mlua::{Function, Lua, Table, Value};
 
 const KEYS: [&str; 3] = ["doc", "params", "play"];
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "verb", |registrar, entry, definition| {
-        registrar.keys(entry, &definition, &KEYS)?;
+        registrar.check_keys(entry, &definition, &KEYS)?;
         let play: Option<Function> = definition.raw_get("play")?;
-        let play = play.ok_or_else(|| entry.refused("has no `play`"))?;
+        let play = play.ok_or_else(|| entry.error("has no `play`"))?;
         let mut params = Vec::new();
         if let Some(table) = definition.raw_get::<Option<Table>>("params")? {
             for pair in table.pairs::<String, Value>() {

@@ -1,4 +1,4 @@
-//! `word("a", "b")`: the type of a verb's parameter that is one of some words; a word new to the game becomes one.
+//! `word("a", "b")`: the type of a verb parameter that is one of these words. Declares words that are new to the game.
 
 use super::Registrar;
 use crate::globals::lua_name;
@@ -13,10 +13,10 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
         let table = lua.create_table()?;
         let constants: Option<Table> = lua.globals().get("WORD").ok();
         for word in words.iter() {
-            registrar.may("word", word)?;
+            registrar.check_name("word", word)?;
             let mut host = registrar.host.borrow_mut();
-            registrar.room("word", host.board.words.len())?;
-            if host.board.read(Kind::Word, word).is_some() {
+            registrar.check_count("word", host.board.words.len())?;
+            if host.board.parse(Kind::Word, word).is_some() {
                 continue;
             }
             let board = Arc::make_mut(&mut host.board);

@@ -1,4 +1,4 @@
-//! `before("step x", function)`, `after`, `around`: what a pack puts around a body that others registered.
+//! `before("step x", function)`, `after`, `around`: functions that a pack puts around a body of another script.
 
 use super::super::registry::Wrap;
 use super::Registrar;
@@ -16,13 +16,13 @@ pub(super) fn around(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function>
     definer(lua, registrar, "around")
 }
 
-/// Notes it; the body is looked for when all scripts have run, for packs load in no order.
+/// Records the wrap. The loader finds the body after all scripts have run.
 fn definer(lua: &Lua, registrar: &Registrar, how: &'static str) -> mlua::Result<Function> {
     let registrar = registrar.clone();
     lua.create_function(move |lua, (of, run): (String, Function)| {
-        registrar.may(how, of.split_once(' ').map_or(of.as_str(), |(_, name)| name))?;
-        registrar.room(how, registrar.registry.borrow().wraps.len())?;
-        registrar.registry.borrow_mut().wraps.push(Wrap { how, of, run, at: crate::place::caller(lua) });
+        registrar.check_name(how, of.split_once(' ').map_or(of.as_str(), |(_, name)| name))?;
+        registrar.check_count(how, registrar.registry.borrow().wraps.len())?;
+        registrar.registry.borrow_mut().wraps.push(Wrap { how, of, run, at: crate::script_errors::caller(lua) });
         Ok(())
     })
 }

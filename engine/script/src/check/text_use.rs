@@ -1,25 +1,26 @@
-//! What scripts do with a text: for whoever expects that it is told, or not told.
+//! How scripts use a text. Rule tests need it to check what they expect of the log.
 
-use super::{nearest, placeholders::SAYING};
+use super::{nearest, placeholders::LOGGING};
 use crate::globals::lua_name;
+use crate::renamed::RENAMED_FUNCTIONS;
 use cardwright_content::Content;
-use cardwright_lint::{Called, Known, Source, Value};
+use cardwright_lint::{GlobalCall, Source, SymbolTable, Value};
 use std::collections::BTreeSet;
 
-/// How a text reaches its readers, as far as every script that names it shows.
+/// How scripts use a text, if all uses agree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextUse {
-    /// It is the question of choices, and nothing else.
+    /// Only as a prompt.
     Asked,
-    /// It tells how the game ends, and nothing else.
+    /// Only as the text of `win`.
     Ends,
-    /// It is told with so many subjects.
+    /// In the log, with these numbers of subjects.
     With(BTreeSet<usize>),
-    /// That cannot be seen.
+    /// Unknown.
     Unknown,
 }
 
-/// What scripts do with the text of this key.
+/// How the scripts of a game use the text with this key.
 pub fn use_of_text(content: &Content, key: &str) -> TextUse {
     let name = format!("TEXT.{}", lua_name(key));
     let mut found: Option<TextUse> = None;
@@ -31,7 +32,7 @@ pub fn use_of_text(content: &Content, key: &str) -> TextUse {
         if uses == 0 {
             continue;
         }
-        let seen = calls(&file.text).iter().flat_map(|call| told_by(call, &lua_name(key))).collect::<Vec<_>>();
+        let seen = calls(&file.text).iter().flat_map(|call| uses_in_call(call, &lua_name(key))).collect::<Vec<_>>();
         if seen.len() != uses {
             return TextUse::Unknown;
         }
@@ -50,40 +51,41 @@ pub fn use_of_text(content: &Content, key: &str) -> TextUse {
     found.unwrap_or(TextUse::Unknown)
 }
 
-/// How often a name stands in a script, comments counted with it.
+/// How often a name occurs in a script, comments included.
 fn uses(text: &str, name: &str) -> usize {
     let is_whole = |at: &usize| !text[at + name.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
     text.match_indices(name).map(|(at, _)| at).filter(is_whole).count()
 }
 
 /// The calls of a script.
-fn calls(text: &str) -> Vec<Called> {
-    let known = Known {
-        globals: &|_| true,
-        candidates: &Vec::new,
-        fields: &|_, _| None,
-        field_candidates: &|_| Vec::new(),
+fn calls(text: &str) -> Vec<GlobalCall> {
+    let known = SymbolTable {
+        is_global: &|_| true,
+        global_names: &Vec::new,
+        has_field: &|_, _| None,
+        field_names: &|_| Vec::new(),
         nearest: &nearest,
-        named: &[],
+        name_parameters: &[],
+        renamed_functions: &RENAMED_FUNCTIONS,
     };
-    cardwright_lint::read(text, &known).1.map(|outline| outline.calls).unwrap_or_default()
+    cardwright_lint::check_and_summarize(text, &known).1.map(|summary| summary.calls).unwrap_or_default()
 }
 
-/// What a call does with a text, once for each time it is written out among what it is given.
-fn told_by(call: &Called, name: &str) -> Vec<TextUse> {
+/// The uses of a text among the arguments of a call.
+fn uses_in_call(call: &GlobalCall, name: &str) -> Vec<TextUse> {
     let mut out = Vec::new();
     for (at, argument) in call.arguments.iter().enumerate() {
-        // Of a list it is the text that the list begins with.
+        // A list begins with its text.
         let argument = argument.members.first().unwrap_or(argument);
-        let written = argument.may.iter().filter(|may| {
-            let is_text = matches!(&may.value, Value::From(Source::Field(of, field))
+        let written = argument.values.iter().filter(|may| {
+            let is_text = matches!(&may.value, Value::Source(Source::Field(of, field))
                 if field == name && matches!(of.as_ref(), Source::Global(table) if table == "TEXT"));
             is_text && argument.span.start <= may.span.start && may.span.end <= argument.span.end
         });
         let does = match (call.function.as_str(), at) {
             ("choose", 1..) | ("choose_some", 4) | ("choose_counts", 5) | ("act", 2) => TextUse::Asked,
             ("win", 1) => TextUse::Ends,
-            (function, 0) if SAYING.contains(&function) && !call.is_open => {
+            (function, 0) if LOGGING.contains(&function) && !call.is_variadic => {
                 TextUse::With(BTreeSet::from([call.arguments.len() - 1]))
             }
             _ => TextUse::Unknown,

@@ -1,18 +1,16 @@
-//! What the board declares and nothing reads: facts, tracks, marks, dice, piles, periods, pieces, classes, options, and fields
-//! of cards that are not shown.
-//!
-//! A name counts as read wherever it stands in a script, or in a value of the content: who cannot tell says nothing.
+//! Finds entries of the board that nothing reads: facts, tracks, marks, dice, piles, periods, pieces, classes, options, and
+//! hidden fields of cards. In doubt, an entry counts as read: each mention in a script or in a value of the content counts.
 
-use super::Outlines;
+use super::ScriptSummaries;
 use crate::globals::lua_name;
-use crate::place::line_span;
-use cardwright_content::{Content, Diagnostic, did_you_mean, whence};
-use cardwright_lint::{Outline, Source, Value};
-use cardwright_state::TypeId;
+use crate::script_errors::line_span;
+use cardwright_content::{Content, Diagnostic, did_you_mean, provenance};
+use cardwright_lint::{ScriptSummary, Source, Value};
+use cardwright_state::PieceTypeId;
 use cardwright_state::board::Board;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Keys whose texts people read, or that name an entry itself.
+/// Keys whose values are texts for people, or the id of the entry itself.
 const NAMING: [&str; 14] = [
     "id",
     "name",
@@ -30,11 +28,11 @@ const NAMING: [&str; 14] = [
     "was",
 ];
 
-/// A warning for each, with its place.
-pub(super) fn entries(content: &Content, outlines: &Outlines) -> Vec<Diagnostic> {
+/// A warning for each.
+pub(super) fn entries(content: &Content, summaries: &ScriptSummaries) -> Vec<Diagnostic> {
     let board = &content.board;
-    let Some(scripts) = outlines.all() else { return Vec::new() };
-    let said = Said::of(content, &scripts);
+    let Some(scripts) = summaries.all() else { return Vec::new() };
+    let mentions = Mentions::of(content, &scripts);
     let mut out = Vec::new();
     for (kind, ids) in declared(board) {
         for id in ids {
@@ -43,37 +41,37 @@ pub(super) fn entries(content: &Content, outlines: &Outlines) -> Vec<Diagnostic>
             if called.any(|id| is_read_of_its_table(&scripts, kind, id)) {
                 continue;
             }
-            let label = match said.how(kind, id, &constant) {
-                Read::Somewhere => continue,
-                Read::Nowhere if kind == "piece" && faces(board, id).any(|face| said.names_it(face)) => continue,
-                Read::Nowhere => format!("no script mentions `{constant}`"),
-                Read::Unseen if is_shown(board, kind, id) => continue,
-                Read::Unseen => format!("scripts only set `{constant}`, and nobody is shown it"),
+            let label = match mentions.usage(kind, id, &constant) {
+                Usage::Read => continue,
+                Usage::Never if kind == "piece" && faces(board, id).any(|face| mentions.names_it(face)) => continue,
+                Usage::Never => format!("no script mentions `{constant}`"),
+                Usage::OnlySet if is_shown(board, kind, id) => continue,
+                Usage::OnlySet => format!("scripts only set `{constant}`, and no display shows it"),
             };
             out.extend(unread(content, kind, id, label, "read it or remove it"));
         }
     }
-    out.extend(sides_of_dice(content, &scripts));
+    out.extend(die_words(content, &scripts));
     out.extend(options(content, &scripts));
     out.extend(fields(content, &scripts));
     out
 }
 
 fn unread(content: &Content, kind: &str, id: &str, label: String, help: &str) -> Option<Diagnostic> {
-    about(content, kind, id, format!("nothing reads the {kind} `{id}`"), label, help)
+    warning(content, kind, id, format!("nothing reads the {kind} `{id}`"), label, help)
 }
 
-fn about(content: &Content, kind: &str, id: &str, says: String, label: String, help: &str) -> Option<Diagnostic> {
-    let entry = whence(content, &format!("{kind} {id}")).into_iter().find(|e| e.kind == kind && e.id == id)?;
+fn warning(content: &Content, kind: &str, id: &str, message: String, label: String, help: &str) -> Option<Diagnostic> {
+    let entry = provenance(content, &format!("{kind} {id}")).into_iter().find(|e| e.kind == kind && e.id == id)?;
     let origin = entry.origins.into_iter().next()?;
-    let problem = Diagnostic::warning("script::unread", says);
+    let problem = Diagnostic::warning("script::unread", message);
     Some(problem.at(&origin.file, line_span(&origin.file.text, origin.line)).label(label).help(help))
 }
 
-/// What has a constant in scripts, by the kind of entry.
+/// The ids that have a constant in scripts, by the kind of entry.
 fn declared(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
     let by_engine = [board.nonplayer, board.in_play].map(|fact| fact.map(|fact| fact.at()));
-    // `use` and `used` keep what they note in the fact of this name.
+    // `use` and `used` work on the fact with this name.
     let facts =
         board.facts.iter().enumerate().filter(|(at, fact)| !by_engine.contains(&Some(*at)) && fact.id != "used");
     let home = board.home.at();
@@ -87,7 +85,7 @@ fn declared(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
         ("class", board.classes.iter().map(|class| class.id.as_str()).collect()),
         (
             "pile",
-            // Of a pile on sides there is one for each.
+            // A pile per side has one pile for each, with a space in its id.
             board
                 .piles
                 .iter()
@@ -99,67 +97,68 @@ fn declared(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
     ]
 }
 
-/// Words on dice that no script reads. One on each may be the blank; not so one that is nearly a word that is read.
-fn sides_of_dice(content: &Content, scripts: &[&Outline]) -> Vec<Diagnostic> {
+/// Warnings for words on dice that no script reads. One unread word per die is fine (a blank), unless it looks like a typo.
+fn die_words(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
     let board = &content.board;
     let is_read = |word: &String| is_read_of_its_table(scripts, "word", word);
     let mut out = Vec::new();
-    for die in board.dice.iter().filter(|die| die.is_of_words()) {
-        let faces: BTreeSet<String> = board.words_of(die).into_iter().collect();
+    for die in board.dice.iter().filter(|die| die.has_words()) {
+        let faces: BTreeSet<String> = board.face_texts(die).into_iter().collect();
         let unread: Vec<&String> = faces.iter().filter(|word| !is_read(word)).collect();
-        let others: BTreeSet<String> = board.dice.iter().flat_map(|die| board.words_of(die)).filter(is_read).collect();
+        let others: BTreeSet<String> =
+            board.dice.iter().flat_map(|die| board.face_texts(die)).filter(is_read).collect();
         let near = |word: &&String| did_you_mean(word, others.iter().map(String::as_str));
-        let slip = unread.iter().find_map(|word| Some((*word, near(word)?)));
-        if unread.len() < 2 && slip.is_none() {
+        let typo = unread.iter().find_map(|word| Some((*word, near(word)?)));
+        if unread.len() < 2 && typo.is_none() {
             continue;
         }
         let names: Vec<String> = unread.iter().map(|word| format!("`{word}`")).collect();
-        let label = format!("no script reads {}, which its faces say", names.join(", "));
-        let help = match slip {
+        let label = format!("no script reads {}", names.join(", "));
+        let help = match typo {
             Some((word, near)) => format!("instead of `{word}`, did you mean `{near}`?"),
-            None => "one that means nothing may stand on it; read the others (`WORD`)".to_owned(),
+            None => "one word may be a blank; read the others (`WORD`)".to_owned(),
         };
         let says = format!("nothing reads some faces of the die `{}`", die.id);
-        out.extend(about(content, "die", &die.id, says, label, &help));
+        out.extend(warning(content, "die", &die.id, says, label, &help));
     }
     out
 }
 
 fn is_shown(board: &Board, kind: &str, id: &str) -> bool {
-    kind != "fact" || board.facts.iter().any(|fact| fact.id == id && fact.shown)
+    kind != "fact" || board.facts.iter().any(|fact| fact.id == id && fact.is_shown)
 }
 
-/// What the faces of a piece are called, where they have names of their own.
+/// The ids of the faces of a piece.
 fn faces<'b>(board: &'b Board, id: &'b str) -> impl Iterator<Item = &'b str> {
-    let own = move |of: TypeId| board.types[of.at()].id == id;
-    let states = board.states.iter().filter(move |state| own(state.of));
+    let own = move |of: PieceTypeId| board.types[of.at()].id == id;
+    let states = board.states.iter().filter(move |state| own(state.piece_type));
     states.filter_map(|state| state.text.split(['/', '+', '(']).next())
 }
 
-enum Read {
-    Somewhere,
-    Nowhere,
-    /// Scripts set it, and do no more with it.
-    Unseen,
+enum Usage {
+    Read,
+    Never,
+    /// Scripts only set it.
+    OnlySet,
 }
 
-/// The names that stand somewhere.
-struct Said {
-    /// The names of scripts, and how often each stands there.
+/// All names that scripts and content mention.
+struct Mentions {
+    /// Identifiers in scripts, with their counts.
     names: BTreeMap<String, usize>,
-    /// How often scripts set a fact of this name.
+    /// How often scripts call `set` with this constant.
     sets: BTreeMap<String, usize>,
-    /// Names in texts of scripts, and in values of the content.
+    /// Names in strings of scripts and in values of the content.
     words: BTreeSet<String>,
-    /// Names in positions in words.
+    /// Names in positions.
     placed: BTreeSet<String>,
-    /// What pieces may be marked with.
+    /// Names in `marks` of pieces.
     marks: BTreeSet<String>,
 }
 
-impl Said {
-    fn of(content: &Content, scripts: &[&Outline]) -> Said {
-        let mut said = Said {
+impl Mentions {
+    fn of(content: &Content, scripts: &[&ScriptSummary]) -> Mentions {
+        let mut mentions = Mentions {
             names: BTreeMap::new(),
             sets: BTreeMap::new(),
             words: BTreeSet::new(),
@@ -168,33 +167,33 @@ impl Said {
         };
         for file in &content.files {
             if file.path.ends_with(".luau") {
-                said.script(&file.text);
+                mentions.script(&file.text);
             } else if file.path.ends_with(".toml")
                 && !file.path.ends_with("/text.toml")
                 && !file.path.ends_with("/rules.toml")
             {
-                said.data(&file.text);
+                mentions.data(&file.text);
             }
         }
-        for outline in scripts {
-            said.words.extend(outline.texts.iter().flat_map(|text| words(text)).map(str::to_owned));
-            for call in outline.calls.iter().filter(|call| call.function == "set") {
-                // A local that holds the fact may be read elsewhere.
+        for summary in scripts {
+            mentions.words.extend(summary.texts.iter().flat_map(|text| words(text)).map(str::to_owned));
+            for call in summary.calls.iter().filter(|call| call.function == "set") {
+                // Only a direct constant counts: a local may be read elsewhere.
                 if let Some(first) = call.arguments.first()
-                    && let [may] = first.may.as_slice()
-                    && let Value::From(Source::Global(name)) = &may.value
+                    && let [may] = first.values.as_slice()
+                    && let Value::Source(Source::Global(name)) = &may.value
                     && may.span == first.span
                 {
-                    *said.sets.entry(name.clone()).or_default() += 1;
+                    *mentions.sets.entry(name.clone()).or_default() += 1;
                 }
             }
         }
-        said
+        mentions
     }
 
     fn script(&mut self, text: &str) {
         for line in text.lines() {
-            // A comment, unless a quote stands before it: then it may be none.
+            // `--` starts a comment, unless a quote before it may make it part of a string.
             let code = match line.split_once("--") {
                 Some((code, _)) if !code.contains(['"', '\'', '`']) => code,
                 _ => line,
@@ -231,50 +230,50 @@ impl Said {
         }
     }
 
-    /// Whether anything at all speaks of it.
+    /// Whether anything mentions the id.
     fn names_it(&self, id: &str) -> bool {
         let constant = lua_name(id).to_uppercase();
         self.names.contains_key(&constant) || self.words.contains(id) || self.placed.contains(id)
     }
 
-    fn how(&self, kind: &str, id: &str, constant: &str) -> Read {
+    fn usage(&self, kind: &str, id: &str, constant: &str) -> Usage {
         let named = self.names.get(constant).copied().unwrap_or_default();
         let is_placed = matches!(kind, "piece" | "pile" | "class") && self.placed.contains(id);
         let is_in_data = self.words.contains(id) || self.words.contains(constant);
         if is_placed || is_in_data {
-            return Read::Somewhere;
+            return Usage::Read;
         }
         match named {
-            0 => Read::Nowhere,
-            n if kind == "fact" && self.sets.get(constant) == Some(&n) => Read::Unseen,
-            _ => Read::Somewhere,
+            0 => Usage::Never,
+            n if kind == "fact" && self.sets.get(constant) == Some(&n) => Usage::OnlySet,
+            _ => Usage::Read,
         }
     }
 }
 
-/// Whether a script reads it of the table of its kind (`TRACK.gold`), or reads that by computed names.
-fn is_read_of_its_table(scripts: &[&Outline], kind: &str, id: &str) -> bool {
+/// Whether a script reads an id from the table of its kind (`TRACK.gold`), or uses a computed key there.
+fn is_read_of_its_table(scripts: &[&ScriptSummary], kind: &str, id: &str) -> bool {
     let table = if kind == "piece" { "CLASS".to_owned() } else { kind.to_uppercase() };
-    let mut reads = scripts.iter().flat_map(|script| &script.tables).filter(|read| read.table == table);
+    let mut reads = scripts.iter().flat_map(|script| &script.table_reads).filter(|read| read.table == table);
     reads.any(|read| read.field.as_deref().is_none_or(|field| field == lua_name(id)))
 }
 
-/// The names in a text: `2 usa/damaged+moved` has `usa`, `damaged` and `moved`.
+/// The names in a text: `usa`, `damaged` and `moved` in `2 usa/damaged+moved`.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).filter(|word| !word.is_empty())
 }
 
-/// Options that no script reads, unless one reads them by computed names.
-fn options(content: &Content, scripts: &[&Outline]) -> Vec<Diagnostic> {
-    let reads = scripts.iter().flat_map(|script| &script.tables).filter(|read| read.table == "OPTION");
+/// Warnings for options that no script reads. None if a script uses a computed key.
+fn options(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
+    let reads = scripts.iter().flat_map(|script| &script.table_reads).filter(|read| read.table == "OPTION");
     let Some(read) = reads.map(|read| read.field.as_deref()).collect::<Option<BTreeSet<&str>>>() else {
         return Vec::new();
     };
-    // An option that is a knob is read as one.
+    // Knobs have a check of their own.
     let is_knob = |id: &str| content.knobs.iter().any(|knob| knob.id == id);
     let unused = content.board.options.iter().filter(|option| !read.contains(lua_name(&option.id).as_str()));
     let unused = unused.filter(|option| !is_knob(&option.id));
-    // Of one that is misspelt where it is read, that is told.
+    // A misspelt read is reported where it is.
     let names: Vec<String> = content.board.options.iter().map(|option| lua_name(&option.id)).collect();
     let meant: BTreeSet<&str> = read
         .iter()
@@ -288,21 +287,21 @@ fn options(content: &Content, scripts: &[&Outline]) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Fields of cards that no script reads and that are not shown either: all else people read off the card.
-fn fields(content: &Content, scripts: &[&Outline]) -> Vec<Diagnostic> {
+/// Warnings for hidden fields of cards that no script reads. People read the shown ones.
+fn fields(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
     let is_read = |field: &str| {
         scripts.iter().any(|script| {
-            script.reads.iter().any(|read| read.field == field)
+            script.field_reads.iter().any(|read| read.field == field)
                 || script.texts.iter().any(|text| lua_name(text) == field)
         })
     };
-    // Whoever takes a card's fields as a whole may read any of them.
+    // Code that uses the whole table may read any field.
     let is_info = |of: &Source| matches!(of, Source::Call(function) if function == "info" || function == "half");
-    if scripts.iter().any(|script| script.wholes.iter().any(is_info)) {
+    if scripts.iter().any(|script| script.whole_uses.iter().any(is_info)) {
         return Vec::new();
     }
     let mut out = Vec::new();
-    for field in content.unshown.iter().filter(|field| !is_read(field)) {
+    for field in content.omitted_card_fields.iter().filter(|field| !is_read(field)) {
         let Some((file, line)) = declaration(content, field) else { continue };
         let problem = Diagnostic::warning(
             "script::unread",
@@ -314,7 +313,7 @@ fn fields(content: &Content, scripts: &[&Outline]) -> Vec<Diagnostic> {
     out
 }
 
-/// The line on which a field of cards is declared not to be shown.
+/// The line that declares a hidden field of cards.
 fn declaration<'a>(
     content: &'a Content,
     field: &str,

@@ -1,17 +1,17 @@
-//! Texts, reasons and words of `text.toml` that nothing uses, and knobs that nothing reads.
+//! Finds texts, reasons and words of `text.toml` that nothing uses, and knobs that nothing reads.
 
-use super::Outlines;
+use super::ScriptSummaries;
 use crate::globals::lua_name;
-use crate::place::line_span;
-use cardwright_content::{Content, Diagnostic, whence};
-use cardwright_lint::Outline;
+use crate::script_errors::line_span;
+use cardwright_content::{Content, Diagnostic, provenance};
+use cardwright_lint::ScriptSummary;
 use std::collections::BTreeSet;
 
-/// A warning for each, with its place.
-pub(super) fn texts(content: &Content, outlines: &Outlines) -> Vec<Diagnostic> {
+/// A warning for each.
+pub(super) fn texts(content: &Content, summaries: &ScriptSummaries) -> Vec<Diagnostic> {
     let board = &content.board;
-    // Who cannot read a script does not know what it uses.
-    let Some(scripts) = outlines.all() else { return Vec::new() };
+    // A script that does not parse may use anything.
+    let Some(scripts) = summaries.all() else { return Vec::new() };
     let mut out = Vec::new();
     for (kind, table, ids) in [
         ("text", "TEXT", board.texts.iter().map(|t| t.id.as_str()).collect::<Vec<_>>()),
@@ -19,7 +19,7 @@ pub(super) fn texts(content: &Content, outlines: &Outlines) -> Vec<Diagnostic> {
         ("word", "WORD", board.words.iter().map(|w| w.id.as_str()).collect()),
         ("knob", "KNOB", content.knobs.iter().map(|k| k.id.as_str()).collect()),
     ] {
-        // A table that is read by computed names may give any of its texts.
+        // A computed key may read any entry of the table.
         let Some(named) = fields(&scripts, table) else { continue };
         let is_used = |id: &str| {
             named.contains(lua_name(id).as_str())
@@ -28,7 +28,7 @@ pub(super) fn texts(content: &Content, outlines: &Outlines) -> Vec<Diagnostic> {
                 || kind == "knob" && is_read_as_option(content, &scripts, id)
         };
         for id in ids.into_iter().filter(|id| !is_used(id)) {
-            let entry = whence(content, &format!("{kind} {id}")).into_iter().find(|e| e.kind == kind && e.id == id);
+            let entry = provenance(content, &format!("{kind} {id}")).into_iter().find(|e| e.kind == kind && e.id == id);
             let Some(origin) = entry.and_then(|e| e.origins.into_iter().next()) else { continue };
             let problem = match kind {
                 "knob" => Diagnostic::warning("script::unused-knob", format!("nothing reads the knob `{id}`")),
@@ -45,20 +45,20 @@ pub(super) fn texts(content: &Content, outlines: &Outlines) -> Vec<Diagnostic> {
     out
 }
 
-/// Whether a reason is what an action says where the rules do not ask for it.
+/// Whether a reason is the `not_asked` of an action.
 fn is_of_an_action(content: &Content, id: &str) -> bool {
     let said = content.action_labels.iter().filter_map(|(label, _)| label.not_asked);
     said.into_iter().any(|why| content.board.reasons[why.at()].id == id)
 }
 
-/// Whether a knob that is an option is read as that: either name gives what the game was begun with.
-fn is_read_as_option(content: &Content, scripts: &[&Outline], id: &str) -> bool {
+/// Whether a knob that is an option is read as `OPTION`.
+fn is_read_as_option(content: &Content, scripts: &[&ScriptSummary], id: &str) -> bool {
     let is_option = content.knobs.iter().any(|knob| knob.id == id && knob.option);
     is_option && fields(scripts, "OPTION").is_none_or(|named| named.contains(lua_name(id).as_str()))
 }
 
-/// Whether a word is one of the engine's, of a field, fact or option of the content, or of a verb's parameters.
-fn is_content(content: &Content, scripts: &[&Outline], id: &str) -> bool {
+/// Whether the engine, the content or a verb parameter uses a word.
+fn is_content(content: &Content, scripts: &[&ScriptSummary], id: &str) -> bool {
     let written = [format!("\"{id}\""), format!("'{id}'")];
     let holds = |text: &str| written.iter().any(|w| text.contains(w.as_str()));
     let data = |path: &str| path.ends_with(".toml") && !path.ends_with("/text.toml");
@@ -66,8 +66,8 @@ fn is_content(content: &Content, scripts: &[&Outline], id: &str) -> bool {
     id == "done" || is_written || content.files.iter().any(|f| data(&f.path) && holds(&f.text))
 }
 
-/// The fields of a table that scripts name; none if one of them reads it in another way.
-fn fields<'a>(scripts: &[&'a Outline], table: &str) -> Option<BTreeSet<&'a str>> {
-    let reads = scripts.iter().flat_map(|script| &script.tables).filter(|read| read.table == table);
+/// The keys of a table that scripts read. `None` if a key is computed.
+fn fields<'a>(scripts: &[&'a ScriptSummary], table: &str) -> Option<BTreeSet<&'a str>> {
+    let reads = scripts.iter().flat_map(|script| &script.table_reads).filter(|read| read.table == table);
     reads.map(|read| read.field.as_deref()).collect()
 }

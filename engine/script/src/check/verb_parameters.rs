@@ -1,26 +1,26 @@
-//! Verbs and the parameters their functions read: each must be declared, and each that is declared read.
+//! Checks that verbs declare the parameters they read, and read the parameters they declare.
 
-use super::sources::Known;
-use super::{Declared, Outlines};
+use super::value_types::ValueTypes;
+use super::{Declarations, ScriptSummaries};
 use crate::globals::lua_name;
-use crate::params::Verb;
+use crate::verb_params::Verb;
 use cardwright_content::{Diagnostic, SourceFile, did_you_mean};
-use cardwright_lint::{Outline, Source};
+use cardwright_lint::{ScriptSummary, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Which parameter of `play` the table of a card's effect is.
+/// The index of the effect among the parameters of `play`.
 const EFFECT: usize = 1;
 
-/// Parameters that are read and not declared (errors), or declared and never read (warnings).
-pub(super) fn parameters(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnostic> {
-    let elsewhere = read_elsewhere(outlines);
+/// An error for each undeclared parameter, a warning for each unread one.
+pub(super) fn parameters(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
+    let elsewhere = read_elsewhere(summaries);
     let mut out = Vec::new();
-    for (file, outline) in outlines.scripts() {
-        for (number, definition) in outline.definitions.iter().enumerate().filter(|(_, d)| d.definer == "verb") {
+    for (file, summary) in summaries.scripts() {
+        for (number, definition) in summary.definitions.iter().enumerate().filter(|(_, d)| d.definer == "verb") {
             let verb = declared.verbs.iter().find(|verb| definition.name.as_deref() == Some(verb.name.as_str()));
             let Some(verb) = verb else { continue };
-            let own = Own { file, outline, number };
+            let own = VerbDefinition { file, summary, number };
             own.unknown(verb, &mut out);
             own.unread(verb, &elsewhere, &mut out);
         }
@@ -28,14 +28,14 @@ pub(super) fn parameters(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Di
     out
 }
 
-/// Parameters that what a pack puts around a verb reads, and that the verb does not have.
-pub(super) fn of_wraps(outlines: &Outlines, known: &Known<'_>) -> Vec<Diagnostic> {
+/// An error for each undeclared parameter that a wrap of a verb reads.
+pub(super) fn in_wraps(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    for (file, outline) in outlines.scripts() {
-        for read in &outline.reads {
+    for (file, summary) in summaries.scripts() {
+        for read in &summary.field_reads {
             let Some(source @ Source::Parameter { definition, .. }) = &read.source else { continue };
-            let is_wrap = outline.definitions[*definition].definer != "verb";
-            if let Some(verb) = known.verb_of(outline, source).filter(|_| is_wrap) {
+            let is_wrap = summary.definitions[*definition].definer != "verb";
+            if let Some(verb) = types.verb_of(summary, source).filter(|_| is_wrap) {
                 out.extend(unknown(verb, &read.field).map(|it| it.at(file, read.span.clone())));
             }
         }
@@ -43,7 +43,7 @@ pub(super) fn of_wraps(outlines: &Outlines, known: &Known<'_>) -> Vec<Diagnostic
     out
 }
 
-/// What is said of a parameter that a verb does not have.
+/// The problem of an undeclared parameter.
 fn unknown(verb: &Verb, field: &str) -> Option<Diagnostic> {
     let known: Vec<String> = verb.params.iter().map(|(name, _)| lua_name(name)).chain(["verb".into()]).collect();
     if known.iter().any(|name| name == field) {
@@ -54,19 +54,19 @@ fn unknown(verb: &Verb, field: &str) -> Option<Diagnostic> {
     Some(problem.suggest(field, known.iter().map(String::as_str)))
 }
 
-/// How often each field is read of a value that is no parameter of a verb.
-fn read_elsewhere(outlines: &Outlines) -> BTreeMap<&str, usize> {
+/// How often each field is read from values that are not verb parameters.
+fn read_elsewhere(summaries: &ScriptSummaries) -> BTreeMap<&str, usize> {
     let mut out: BTreeMap<&str, usize> = BTreeMap::new();
-    for (_, outline) in outlines.scripts() {
-        for read in outline.reads.iter().filter(|read| read.source.is_none()) {
+    for (_, summary) in summaries.scripts() {
+        for read in summary.field_reads.iter().filter(|read| read.source.is_none()) {
             *out.entry(read.field.as_str()).or_default() += 1;
         }
     }
-    for (_, outline) in outlines.scripts() {
-        for read in &outline.reads {
-            // Each read stands among the others once more.
+    for (_, summary) in summaries.scripts() {
+        for read in &summary.field_reads {
+            // Each read is also counted once without its source.
             if let Some(Source::Parameter { definition, .. }) = &read.source
-                && outline.definitions[*definition].definer == "verb"
+                && summary.definitions[*definition].definer == "verb"
                 && let Some(n) = out.get_mut(read.field.as_str())
             {
                 *n = n.saturating_sub(1);
@@ -77,13 +77,13 @@ fn read_elsewhere(outlines: &Outlines) -> BTreeMap<&str, usize> {
 }
 
 /// One definition of a verb.
-struct Own<'a> {
+struct VerbDefinition<'a> {
     file: &'a Arc<SourceFile>,
-    outline: &'a Outline,
+    summary: &'a ScriptSummary,
     number: usize,
 }
 
-impl Own<'_> {
+impl VerbDefinition<'_> {
     fn is_effect(&self, source: &Source) -> bool {
         match source {
             Source::Parameter { definition, path, parameter } => {
@@ -94,7 +94,7 @@ impl Own<'_> {
     }
 
     fn unknown(&self, verb: &Verb, out: &mut Vec<Diagnostic>) {
-        for read in &self.outline.reads {
+        for read in &self.summary.field_reads {
             if read.source.as_ref().is_some_and(|source| self.is_effect(source)) {
                 out.extend(unknown(verb, &read.field).map(|it| it.at(self.file, read.span.clone())));
             }
@@ -102,19 +102,19 @@ impl Own<'_> {
     }
 
     fn unread(&self, verb: &Verb, elsewhere: &BTreeMap<&str, usize>, out: &mut Vec<Diagnostic>) {
-        let definition = &self.outline.definitions[self.number];
+        let definition = &self.summary.definitions[self.number];
         let is_seen = definition.keys.iter().any(|key| key.path == ["play"] && key.is_function)
-            && !self.outline.wholes.iter().any(|source| self.is_effect(source));
+            && !self.summary.whole_uses.iter().any(|source| self.is_effect(source));
         if !is_seen {
-            return; // What reads it is not written here.
+            return; // Other code gets the whole effect and may read anything.
         }
-        let own = self.outline.reads.iter().filter(|r| r.source.as_ref().is_some_and(|s| self.is_effect(s)));
+        let own = self.summary.field_reads.iter().filter(|r| r.source.as_ref().is_some_and(|s| self.is_effect(s)));
         let own: Vec<&str> = own.map(|read| read.field.as_str()).collect();
         let known: Vec<String> = verb.params.iter().map(|(name, _)| lua_name(name)).collect();
         let unknown = || own.iter().filter(|read| !known.iter().any(|name| name == *read));
         for (name, field) in verb.params.iter().map(|(name, _)| name).zip(&known) {
             let is_read = own.contains(&field.as_str()) || elsewhere.get(field.as_str()).is_some_and(|n| *n > 0);
-            // A misspelt one is told where it is read.
+            // A misspelt name is reported where it is read.
             let is_meant = || unknown().any(|read| did_you_mean(read, [field.as_str()]).is_some());
             if is_read || is_meant() {
                 continue;

@@ -1,70 +1,69 @@
-//! Actions that nothing offers: they stand in no menu, no script hands them to `act` or `standing`, so nobody can ever
-//! choose them.
+//! Finds actions that nobody can choose: they are in no menu, and no script passes them to `act` or `standing`.
 
-use super::{Declared, Outlines, placed};
+use super::{Declarations, ScriptSummaries, placed};
 use cardwright_content::{Diagnostic, SourceFile};
 
-/// An action as far as it matters who offers it.
-pub(crate) struct Offerable<'a> {
+/// A registered action.
+pub(crate) struct ActionDeclaration<'a> {
     pub(crate) name: &'a str,
     /// `path:line` of the script.
     pub(crate) at: &'a str,
     pub(crate) is_in_menu: bool,
-    /// How much its `play` takes; nothing of one that takes any number.
-    pub(crate) takes: Option<usize>,
+    /// The number of parameters of its `play`. `None` if that is variadic.
+    pub(crate) parameter_count: Option<usize>,
 }
 
 /// How a script uses the local that holds an action.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Use {
-    /// For what the action itself says and does.
-    Own,
-    /// The module returns it.
+    /// To define the action itself.
+    ItsOwn,
+    /// As a value that the module returns.
     Returned,
-    /// It is handed on: to `act`, into a list, to whoever may offer it.
-    Handed,
+    /// As an argument or a list member, so it may be offered.
+    Passed,
 }
 
-/// Functions that are given an action and do not offer it.
-const OF_THE_ACTION: [&str; 4] = ["offer(", "unwise(", "use(", "used("];
+/// Calls that take an action without offering it for choice.
+const NOT_OFFERING: [&str; 5] = ["offer(", "discourage(", "unwise(", "use(", "used("];
 
-/// A warning for each. What cannot be seen counts as offered.
-pub(super) fn actions(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnostic> {
+/// A warning for each. In doubt, an action counts as offered.
+pub(super) fn actions(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
     let is_named = |name: &str| {
-        let given = outlines.scripts().flat_map(|(_, outline)| &outline.given);
+        let given = summaries.scripts().flat_map(|(_, summary)| &summary.name_arguments);
         given.filter(|given| given.function != "action").any(|given| given.text.as_deref() == Some(name))
     };
     let mut out = Vec::new();
-    for Offerable { name, at, .. } in declared.actions.iter().filter(|it| !it.is_in_menu) {
-        let Some((file, definition)) = outlines.definition("action", name) else { continue };
+    for ActionDeclaration { name, at, .. } in declared.actions.iter().filter(|it| !it.is_in_menu) {
+        let Some((file, definition)) = summaries.definition("action", name) else { continue };
         let has = |key: &str| definition.keys.iter().any(|it| it.path == [key]);
-        // What an action lacks, or says of a menu that there is not, is told already.
+        // Other checks report missing keys and unknown menus.
         if !has("offer") || !has("play") || has("offered") {
             continue;
         }
         let Some(local) = local_of(file, definition.span.start) else { continue };
         let is_required = || {
             let is_it = |text: &String| Some(text.as_str()) == file.module();
-            outlines.scripts().any(|(_, outline)| outline.texts.iter().any(is_it))
+            summaries.scripts().any(|(_, summary)| summary.texts.iter().any(is_it))
         };
-        let is_handed_on = match used(&file.text, local) {
-            Use::Own => false,
+        let is_passed_on = match strongest_use(&file.text, local) {
+            Use::ItsOwn => false,
             Use::Returned => is_required(),
-            Use::Handed => true,
+            Use::Passed => true,
         };
-        if is_handed_on || is_named(name) || (declared.may_be_lost)(name) {
+        if is_passed_on || is_named(name) || (declared.may_be_lost)(name) {
             continue;
         }
         let message = format!("no menu, `act` or `standing` offers the action `{name}`");
         let menu = declared.menus.first().map_or("menu", String::as_str);
-        let help = format!("say in which menu it stands: `{local}.offered = {{ \"{menu}\" }}`");
+        let help = format!("add it to a menu: `{local}.offered = {{ \"{menu}\" }}`");
         let problem = Diagnostic::warning("script::unoffered-action", message).label("nobody can choose it").help(help);
-        out.push(placed(problem, outlines.name("action", name), declared.content, at));
+        out.push(placed(problem, summaries.name("action", name), declared.content, at));
     }
     out
 }
 
-/// The local of `local it = action "name"`, by where the name stands.
+/// The local in `local it = action "name"`, by the byte offset of the name.
 pub(super) fn local_of(file: &SourceFile, name_at: usize) -> Option<&str> {
     let line = file.text.get(..name_at)?.rsplit('\n').next()?;
     let local = line.trim_start().strip_prefix("local ")?.split('=').next()?.trim();
@@ -75,8 +74,8 @@ fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The most telling use of a local in a script, comments counted with it.
-fn used(text: &str, local: &str) -> Use {
+/// The strongest use of a local in a script, comments included.
+fn strongest_use(text: &str, local: &str) -> Use {
     let returned = text.rfind("\nreturn").unwrap_or(text.len());
     let uses = text.match_indices(local).filter_map(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + local.len()..]);
@@ -87,12 +86,12 @@ fn used(text: &str, local: &str) -> Use {
         let is_own = after.starts_with('.')
             || before.ends_with("local ")
             || is_key
-            || OF_THE_ACTION.iter().any(|call| before.ends_with(call));
+            || NOT_OFFERING.iter().any(|call| before.ends_with(call));
         Some(match () {
-            () if is_own => Use::Own,
+            () if is_own => Use::ItsOwn,
             () if at > returned => Use::Returned,
-            () => Use::Handed,
+            () => Use::Passed,
         })
     });
-    uses.max().unwrap_or(Use::Own)
+    uses.max().unwrap_or(Use::ItsOwn)
 }

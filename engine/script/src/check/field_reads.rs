@@ -1,21 +1,21 @@
-//! Fields that scripts read of static tables and of `WORD`: each must be declared.
+//! Checks that the fields which scripts read from `info`, `half` and `WORD` are declared.
 
-use super::{Declared, Outlines};
+use super::{Declarations, ScriptSummaries};
 use crate::globals::lua_name;
 use cardwright_content::Diagnostic;
 use cardwright_lint::Source;
 use std::collections::BTreeSet;
 
-/// Every field that nothing has.
-pub(super) fn unknown(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagnostic> {
+/// An error for each undeclared field.
+pub(super) fn unknown(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
     let fields = &declared.content.info_fields;
     let all = [&fields.space, &fields.link, &fields.piece, &fields.card];
     let of_info: BTreeSet<&str> = all.into_iter().flatten().map(String::as_str).collect();
     let of_half: BTreeSet<&str> = fields.half.iter().map(String::as_str).collect();
     let words: BTreeSet<String> = declared.board.words.iter().map(|word| lua_name(&word.id)).collect();
     let mut out = Vec::new();
-    for (file, outline) in outlines.scripts() {
-        for read in &outline.reads {
+    for (file, summary) in summaries.scripts() {
+        for read in &summary.field_reads {
             let function = match &read.source {
                 Some(Source::Call(function)) => function,
                 Some(Source::Member(list)) if is_effects(list) => {
@@ -34,7 +34,7 @@ pub(super) fn unknown(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagn
                 out.push(problem.label("not declared").suggest(&read.field, known.iter().copied()));
             }
         }
-        for read in outline.tables.iter().filter(|read| read.table == "WORD") {
+        for read in summary.table_reads.iter().filter(|read| read.table == "WORD") {
             let Some(word) = &read.field else { continue };
             if !words.contains(word) && !(declared.may_be_lost)(&word.replace('_', "-")) {
                 let message = format!("`WORD` has no `{word}`");
@@ -46,14 +46,14 @@ pub(super) fn unknown(outlines: &Outlines, declared: &Declared<'_>) -> Vec<Diagn
     out
 }
 
-/// Whether a list is that of a card's effects: `half(card, side).effects`.
+/// Whether a source is a list of card effects: `half(card, side).effects`.
 pub(super) fn is_effects(list: &Source) -> bool {
     let Source::Field(of, field) = list else { return false };
     field == "effects" && matches!(of.as_ref(), Source::Call(function) if function == "half")
 }
 
-/// A field read of an effect of whatever verb, if no verb has such a parameter.
-fn of_any_effect(declared: &Declared<'_>, field: &str) -> Option<Diagnostic> {
+/// The problem of a field of an effect, if no verb has such a parameter.
+fn of_any_effect(declared: &Declarations<'_>, field: &str) -> Option<Diagnostic> {
     let params = declared.verbs.iter().flat_map(|verb| &verb.params).map(|(name, _)| lua_name(name));
     let known: BTreeSet<String> = params.chain(["verb".into()]).collect();
     if known.contains(field) || !declared.is_whole {

@@ -1,13 +1,13 @@
-//! What to write instead of a text, where a thing of the game is meant.
+//! Suggests a constant where a script has a string instead.
 
 use super::signature::Type;
-use super::sources::type_of;
+use super::value_types::type_of;
 use crate::globals::{constant_of, lua_name};
 use cardwright_content::did_you_mean;
 use cardwright_state::{Board, Val};
 
-/// `write \`class("usa/damaged")\`` for `usa/damaged`, or what is nearest of those types.
-pub(super) fn instead(board: &Board, text: &str, of: &Type<'_>) -> Option<String> {
+/// Help for a string where a thing of type `of` is expected: the constant with this id, or with a similar one.
+pub(super) fn constant_hint(board: &Board, text: &str, of: &Type<'_>) -> Option<String> {
     let lists = [
         ("Word", "WORD", board.words.iter().map(|it| it.id.as_str()).collect::<Vec<_>>()),
         ("Text", "TEXT", board.texts.iter().map(|it| it.id.as_str()).collect()),
@@ -18,12 +18,12 @@ pub(super) fn instead(board: &Board, text: &str, of: &Type<'_>) -> Option<String
         if of.is(name)
             && let Some((near, is_it)) = nearest(text, &ids)
         {
-            return Some(said(&format!("{table}.{}", lua_name(near)), is_it));
+            return Some(hint(&format!("{table}.{}", lua_name(near)), is_it));
         }
     }
     let ids: Vec<(&str, Val)> = board.ids().filter(|(_, val)| type_of(val.kind()).is_some()).collect();
     let is_of = |val: &Val| type_of(val.kind()).is_some_and(|name| of.is(name));
-    // Of the type that is meant first; a face may be written without its type.
+    // Prefer ids of the expected type. A face also matches without its piece type.
     let own: Vec<&str> = ids.iter().filter(|(_, val)| is_of(val)).map(|(id, _)| *id).collect();
     let all: Vec<&str> = ids.iter().map(|(id, _)| *id).collect();
     let face = own.iter().find(|id| id.rsplit_once('/').is_some_and(|(_, face)| face == text)).copied();
@@ -36,7 +36,7 @@ pub(super) fn instead(board: &Board, text: &str, of: &Type<'_>) -> Option<String
     let (id, is_it) = found?;
     let of_id = || ids.iter().filter(|(it, _)| *it == id).map(|(_, val)| *val);
     let val = of_id().find(is_of).or_else(|| of_id().next())?;
-    Some(said(&constant_of(id, val, board), is_it))
+    Some(hint(&constant_of(id, val, board), is_it))
 }
 
 fn nearest<'a>(text: &'a str, ids: &[&'a str]) -> Option<(&'a str, bool)> {
@@ -46,6 +46,6 @@ fn nearest<'a>(text: &'a str, ids: &[&'a str]) -> Option<(&'a str, bool)> {
     did_you_mean(text, ids.iter().copied()).map(|near| (near, false))
 }
 
-fn said(written: &str, is_it: bool) -> String {
+fn hint(written: &str, is_it: bool) -> String {
     if is_it { format!("write `{written}`") } else { format!("did you mean `{written}`?") }
 }

@@ -1,82 +1,82 @@
-//! What the values that scripts name are: of a constant, of what the host gives, of a verb's parameter.
+//! The types of values: of constants, of results of host functions, of verb parameters and of content fields.
 
-use super::Declared;
+use super::Declarations;
 use super::signature::{Signature, Type};
 use crate::globals::{KINDS, lua_name};
-use crate::params::{Param, Verb};
-use cardwright_content::Held;
-use cardwright_lint::{Argument, Called, May, Outline, Source, Value};
+use crate::verb_params::{Param, Verb};
+use cardwright_content::InfoType;
+use cardwright_lint::{Argument, GlobalCall, PossibleValue, ScriptSummary, Source, Value};
 use cardwright_state::Kind;
 use cardwright_state::board::OptionType;
 use std::collections::BTreeMap;
 
-/// Functions that may give anything but a text, a truth or nothing to look at: things of the game, and numbers.
+/// Functions that return things and numbers, but never a text.
 const THINGS: [&str; 4] = ["choose", "first", "get", "pick"];
 
-/// What is known once all scripts have run.
-pub(super) struct Known<'a> {
-    pub(super) declared: &'a Declared<'a>,
+/// Finds the type of a value by its source.
+pub(super) struct ValueTypes<'a> {
+    pub(super) declared: &'a Declarations<'a>,
     pub(super) signatures: BTreeMap<&'a str, Signature<'a>>,
-    /// The constants, as Lua spells them.
+    /// The kinds of the constants, by their Lua names.
     constants: BTreeMap<String, Kind>,
 }
 
-impl<'a> Known<'a> {
-    pub(super) fn new(declared: &'a Declared<'a>) -> Known<'a> {
+impl<'a> ValueTypes<'a> {
+    pub(super) fn new(declared: &'a Declarations<'a>) -> ValueTypes<'a> {
         let board = declared.board;
         let ids = board.ids().filter(|(id, val)| !id.contains('/') && board.find(id) == Some(*val));
         let constants = ids.map(|(id, val)| (lua_name(id).to_uppercase(), val.kind())).collect();
-        Known { declared, signatures: Signature::all(declared.docs), constants }
+        ValueTypes { declared, signatures: Signature::all(declared.docs), constants }
     }
 
-    /// Whether rows are offered with the reason why they are unwise, which comes last.
-    pub(super) fn has_reason(call: &Called) -> bool {
-        let is_reason = |may: &May| {
-            matches!(&may.value, Value::From(Source::Field(of, _))
+    /// Whether the last argument of `discourage` is a reason.
+    pub(super) fn has_reason(call: &GlobalCall) -> bool {
+        let is_reason = |may: &PossibleValue| {
+            matches!(&may.value, Value::Source(Source::Field(of, _))
                 if matches!(of.as_ref(), Source::Global(table) if table == "WHY"))
         };
-        let last = call.arguments.last().filter(|_| call.function == "unwise");
-        last.is_some_and(|last| last.may.iter().any(is_reason))
+        let last = call.arguments.last().filter(|_| call.function == "discourage");
+        last.is_some_and(|last| last.values.iter().any(is_reason))
     }
 
-    /// How many columns rows are offered with: what comes after the head, but for that reason.
-    pub(super) fn columns(call: &Called) -> usize {
-        call.arguments.len().saturating_sub(1 + usize::from(Known::has_reason(call)))
+    /// The number of columns in an offer, without head and reason.
+    pub(super) fn columns(call: &GlobalCall) -> usize {
+        call.arguments.len().saturating_sub(1 + usize::from(ValueTypes::has_reason(call)))
     }
 
-    /// What a value of this source is, as far as that is known.
-    pub(super) fn type_of(&self, outline: &Outline, source: &Source) -> Option<Type<'a>> {
+    /// The type of a value with this source. `None` if it is unknown.
+    pub(super) fn type_of(&self, summary: &ScriptSummary, source: &Source) -> Option<Type<'a>> {
         match source {
             Source::Call(function) => {
                 let signature = self.signatures.get(function.as_str());
-                signature.and_then(|it| it.gives.clone()).filter(|of| !of.is_any())
+                signature.and_then(|it| it.returns.clone()).filter(|of| !of.is_any())
             }
             Source::Global(name) => self.constants.get(name).and_then(|kind| type_of(*kind)).map(Type::named),
-            Source::Field(of, field) => self.field(outline, of, field),
+            Source::Field(of, field) => self.field(summary, of, field),
             Source::Parameter { .. } | Source::Module(_) | Source::Member(_) => None,
         }
     }
 
-    /// Whether the last argument of a call may be none or several.
-    pub(super) fn is_open(&self, call: &Called) -> bool {
-        let gives_one = |last: &Argument| match last.may.as_slice() {
-            [May { value: Value::From(Source::Call(function)), .. }] => {
-                self.signatures.get(function.as_str()).is_some_and(|it| it.gives.is_some())
+    /// Whether the last argument may expand to several values or none.
+    pub(super) fn is_variadic(&self, call: &GlobalCall) -> bool {
+        let gives_one = |last: &Argument| match last.values.as_slice() {
+            [PossibleValue { value: Value::Source(Source::Call(function)), .. }] => {
+                self.signatures.get(function.as_str()).is_some_and(|it| it.returns.is_some())
             }
             _ => false,
         };
-        call.is_open && !call.arguments.last().is_some_and(gives_one)
+        call.is_variadic && !call.arguments.last().is_some_and(gives_one)
     }
 
-    /// Whether a value of this source may be a text.
-    pub(super) fn may_be_text(&self, outline: &Outline, source: &Source) -> bool {
+    /// Whether a value with this source may be a text.
+    pub(super) fn may_be_text(&self, summary: &ScriptSummary, source: &Source) -> bool {
         match source {
             Source::Call(function) if THINGS.contains(&function.as_str()) => false,
-            _ => self.type_of(outline, source).is_none_or(|of| of.may_be_text()),
+            _ => self.type_of(summary, source).is_none_or(|of| of.may_be_text()),
         }
     }
 
-    fn field(&self, outline: &Outline, of: &Source, field: &str) -> Option<Type<'a>> {
+    fn field(&self, summary: &ScriptSummary, of: &Source, field: &str) -> Option<Type<'a>> {
         match of {
             Source::Global(table) => {
                 let name = match table.as_str() {
@@ -87,13 +87,13 @@ impl<'a> Known<'a> {
                     "CARD" => "Card",
                     "OPTION" => {
                         let all = &self.declared.board.options;
-                        match &all.iter().find(|option| lua_name(&option.id) == field)?.of {
-                            OptionType::Truth => "boolean",
+                        match &all.iter().find(|option| lua_name(&option.id) == field)?.option_type {
+                            OptionType::Boolean => "boolean",
                             OptionType::Number { .. } | OptionType::OneOf(_) => "number",
                             OptionType::Word(_) => "Word",
                         }
                     }
-                    // What `ALL` gives is a set.
+                    // `ALL` holds sets.
                     "ALL" => "Set",
                     table => {
                         let (_, kind) = KINDS.iter().find(|(name, _)| *name == table)?;
@@ -103,7 +103,7 @@ impl<'a> Known<'a> {
                 Some(Type::named(name))
             }
             Source::Parameter { .. } => {
-                let verb = self.verb_of(outline, of)?;
+                let verb = self.verb_of(summary, of)?;
                 let (_, param) = verb.params.iter().find(|(name, _)| lua_name(name) == field)?;
                 Some(Type::named(type_of_param(param)))
             }
@@ -112,10 +112,10 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The verb whose parameters a value is: of its own `play`, or of what a pack puts around it.
-    pub(super) fn verb_of(&self, outline: &Outline, source: &Source) -> Option<&'a Verb> {
+    /// The verb whose effect a value is, in its `play` or in a wrap.
+    pub(super) fn verb_of(&self, summary: &ScriptSummary, source: &Source) -> Option<&'a Verb> {
         let Source::Parameter { definition, path, parameter } = source else { return None };
-        let definition = outline.definitions.get(*definition)?;
+        let definition = summary.definitions.get(*definition)?;
         let name = definition.name.as_deref()?;
         let (name, effect) = match (definition.definer.as_str(), path.as_slice()) {
             ("verb", [play]) if play == "play" => (name, 1),
@@ -127,27 +127,27 @@ impl<'a> Known<'a> {
         (*parameter == effect).then(verb).flatten()
     }
 
-    /// What a field of the content is, if all that have it agree.
+    /// The type of a content field, if it has the same type everywhere.
     fn content(&self, field: &str) -> Option<Type<'a>> {
-        type_of_held(self.declared.content.info_fields.held(field)?).map(Type::named)
+        type_of_held(self.declared.content.info_fields.type_of(field)?).map(Type::named)
     }
 }
 
-/// The type of what a field of the content holds, as signatures spell it.
-pub fn type_of_held(held: Held) -> Option<&'static str> {
+/// The Luau type of a content field. `None` if its things are plain numbers in Lua.
+pub fn type_of_held(held: InfoType) -> Option<&'static str> {
     match held {
-        Held::Number => Some("number"),
-        Held::Truth => Some("boolean"),
-        Held::Text => Some("string"),
-        Held::One(kind) => type_of(kind),
-        Held::Set => Some("Set"),
+        InfoType::Number => Some("number"),
+        InfoType::Boolean => Some("boolean"),
+        InfoType::Text => Some("string"),
+        InfoType::One(kind) => type_of(kind),
+        InfoType::Set => Some("Set"),
     }
 }
 
 fn type_of_param(param: &Param) -> &'static str {
     match param {
         Param::Integer(..) => "number",
-        Param::Truth => "boolean",
+        Param::Boolean => "boolean",
         Param::Text | Param::Id(Kind::Effect) => "string",
         Param::Id(kind) => type_of(*kind).unwrap_or("any"),
         Param::Ids(_) => "Set",
@@ -156,7 +156,7 @@ fn type_of_param(param: &Param) -> &'static str {
     }
 }
 
-/// The name of a kind's type in signatures; none of one that scripts are given as a number.
+/// The Luau type of a kind of things. `None` for kinds without a type of their own.
 pub fn type_of(kind: Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Number => "number",
