@@ -2,7 +2,7 @@
 //! fields of its things, the points.
 
 use cardwright_content::Knob;
-use cardwright_script::{Answer, Point, Program, TABLES_OF_KINDS, lua_name, type_of_held};
+use cardwright_script::{AnswerType, Hook, Program, TABLES_OF_KINDS, lua_name, type_of_held};
 use cardwright_state::Kind;
 use cardwright_state::board::OptionType;
 use std::collections::BTreeSet;
@@ -17,9 +17,9 @@ pub fn game_types(program: &Program) -> String {
         board.game
     );
     for (id, val) in board.ids().filter(|(id, val)| !id.contains('/') && board.find(id) == Some(*val)) {
-        if let Some(die) = val.index(Kind::Die).map(|at| &board.dice[at]).filter(|die| die.is_of_words()) {
+        if let Some(die) = val.index(Kind::Die).map(|at| &board.dice[at]).filter(|die| die.has_words()) {
             let words: Vec<String> =
-                board.words_of(die).iter().map(|word| format!("WORD.{}", lua_name(word))).collect();
+                board.face_texts(die).iter().map(|word| format!("WORD.{}", lua_name(word))).collect();
             let _ = writeln!(out, "--- A roll gives words: {}.", words.join(", "));
         }
         let _ = writeln!(out, "declare {}: {}", lua_name(id).to_uppercase(), word(val.kind()));
@@ -56,17 +56,17 @@ pub fn game_types(program: &Program) -> String {
     for (function, argument, of) in
         [("info", "thing: Card | Space | Link | Class", of_any), ("half", "card: Card, side: Side", of_half)]
     {
-        let held = |name: &String| fields.held(name).and_then(type_of_held).unwrap_or("any");
+        let held = |name: &String| fields.type_of(name).and_then(type_of_held).unwrap_or("any");
         let fields = of.into_iter().map(|name| Field::new(name, held(name))).collect();
         let _ = writeln!(out, "declare function {function}({argument}): {}", table(fields));
     }
-    out.push_str("\n-- Points\n");
-    for (with, base) in [("ask", true), ("may", false)] {
-        let asked: Vec<&Point> = program.points.iter().filter(|point| point.answers.asked_with() == with).collect();
-        for point in &asked {
-            let _ = write!(out, "\n-- `{}`: {}", point.name, point.doc.replace('\n', " "));
+    out.push_str("\n-- Hooks\n");
+    for (with, base) in [("modify", true), ("may", false)] {
+        let asked: Vec<&Hook> = program.hooks.iter().filter(|hook| hook.answer.caller() == with).collect();
+        for hook in &asked {
+            let _ = write!(out, "\n-- `{}`: {}", hook.name, hook.doc.replace('\n', " "));
         }
-        let shapes: Vec<String> = asked.iter().map(|point| shape(point, base)).collect();
+        let shapes: Vec<String> = asked.iter().map(|hook| shape(hook, base)).collect();
         if !shapes.is_empty() {
             let _ = writeln!(out, "\ndeclare {with}: {}", shapes.join("\n  & "));
         }
@@ -115,21 +115,21 @@ fn knob(knob: &Knob) -> Field {
 
 fn option(of: &OptionType) -> &'static str {
     match of {
-        OptionType::Truth => "boolean",
+        OptionType::Boolean => "boolean",
         OptionType::Number { .. } | OptionType::OneOf(_) => "number",
         OptionType::Word(_) => "Word",
     }
 }
 
-/// A point as it is asked: `((point: "march.cost", base: number, side: any) -> number)`.
-fn shape(point: &Point, base: bool) -> String {
-    let answer = match point.answers {
-        Answer::Permission | Answer::Truth => "boolean",
-        Answer::Of(kind) => word(kind),
+/// The type of a call of a hook: `((hook: "march.cost", base: number, side: any) -> number)`.
+fn shape(hook: &Hook, base: bool) -> String {
+    let answer = match hook.answer {
+        AnswerType::Permission | AnswerType::Boolean => "boolean",
+        AnswerType::Value(kind) => word(kind),
     };
-    let mut given = vec![format!("point: \"{}\"", point.name)];
+    let mut given = vec![format!("hook: \"{}\"", hook.name)];
     given.extend(base.then(|| format!("base: {answer}")));
-    given.extend(point.args.iter().map(|name| format!("{}: any", lua_name(name))));
+    given.extend(hook.args.iter().map(|name| format!("{}: any", lua_name(name))));
     format!("(({}) -> {answer})", given.join(", "))
 }
 

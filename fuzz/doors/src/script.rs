@@ -1,41 +1,42 @@
 //! Luau source, read by the lint without running it.
 
-use cardwright_lint::{Known, NamedArgument, check, citations, read};
+use cardwright_lint::{SymbolTable, NameParameter, check, citations, check_and_summarize};
 
 const GLOBALS: &[&str] =
     &["ipairs", "pairs", "pcall", "math", "table", "move", "roll", "need", "keep", "drop", "offer", "action", "WHY"];
-const NAMED: &[NamedArgument] =
-    &[NamedArgument { function: "roll", argument: Some(0) }, NamedArgument { function: "offer", argument: None }];
+const NAMED: &[NameParameter] =
+    &[NameParameter { function: "roll", argument: Some(0) }, NameParameter { function: "offer", argument: None }];
 const REASONS: &[&str] = &["needs_open", "no_point"];
 
 /// Lints a script and reads what it says of names, and what rules it cites.
 pub fn open(bytes: &[u8]) {
     let source = &*String::from_utf8_lossy(bytes);
-    let known = Known {
-        globals: &|name| GLOBALS.contains(&name),
-        candidates: &|| GLOBALS.iter().map(|g| (*g).to_owned()).collect(),
-        fields: &|table, field| (table == "WHY").then(|| REASONS.contains(&field)),
-        field_candidates: &|_| REASONS.iter().map(|r| (*r).to_owned()).collect(),
+    let known = SymbolTable {
+        is_global: &|name| GLOBALS.contains(&name),
+        global_names: &|| GLOBALS.iter().map(|g| (*g).to_owned()).collect(),
+        has_field: &|table, field| (table == "WHY").then(|| REASONS.contains(&field)),
+        field_names: &|_| REASONS.iter().map(|r| (*r).to_owned()).collect(),
         nearest: &|name, all| all.iter().find(|near| near.starts_with(name)).map(|near| (*near).to_owned()),
-        named: NAMED,
+        name_parameters: NAMED,
+        renamed_functions: &[],
     };
-    let (found, outline) = read(source, &known);
+    let (found, outline) = check_and_summarize(source, &known);
     let cited = citations(source);
     for finding in &found {
         assert!(source.get(finding.span.clone()).is_some(), "{finding:?} is not in the source");
         assert!(!finding.message.is_empty() && !finding.label.is_empty(), "{finding:?}");
     }
     let outline = outline.unwrap_or_default();
-    let spans = outline.given.iter().map(|it| &it.span).chain(outline.reads.iter().map(|it| &it.span));
+    let spans = outline.name_arguments.iter().map(|it| &it.span).chain(outline.field_reads.iter().map(|it| &it.span));
     let keys = outline.definitions.iter().flat_map(|it| it.keys.iter().map(|key| &key.span).chain([&it.span]));
-    for span in spans.chain(keys).chain(outline.tables.iter().map(|it| &it.span)) {
+    for span in spans.chain(keys).chain(outline.table_reads.iter().map(|it| &it.span)) {
         assert!(source.get(span.clone()).is_some(), "{span:?} is not in the source");
     }
     let lines = source.lines().count();
     for cite in &cited {
         assert!(source.get(cite.span.clone()).is_some(), "{cite:?} is not in the source");
         assert!((1..=lines).contains(&cite.line), "{cite:?} is on no line");
-        assert!(cite.binds.start() >= &1 && cite.binds.end() <= &lines.max(1), "{cite:?} binds no lines, of {lines}");
+        assert!(cite.lines.start() >= &1 && cite.lines.end() <= &lines.max(1), "{cite:?} binds no lines, of {lines}");
     }
     assert_eq!(found, check(source, &known), "asked again, the same");
 }

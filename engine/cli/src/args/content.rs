@@ -74,7 +74,9 @@ pub(crate) enum Listed {
     Scenarios,
     Cards,
     Verbs,
-    Points,
+    /// Where rules let active effects change a value or forbid something
+    #[value(alias = "points")]
+    Hooks,
     Packs,
     Options,
     /// What a pack may put itself around: `before("step NAME", …)`
@@ -85,7 +87,7 @@ pub(crate) enum Listed {
     Menus,
 }
 
-/// List games, scenarios, cards, verbs, points, packs, options, steps, actions or menus
+/// List games, scenarios, cards, verbs, hooks, packs, options, steps, actions or menus
 #[derive(Debug, Args)]
 pub(crate) struct List {
     /// What to list

@@ -1,11 +1,11 @@
-//! `cardwright list`: games, scenarios, cards, verbs, points, packs, options, steps, actions, menus.
+//! `cardwright list`: games, scenarios, cards, verbs, hooks, packs, options, steps, actions, menus.
 
 use crate::args::{List, Listed};
 use crate::failure::Failure;
 use crate::out;
 use crate::packs::{self, Packs};
 use cardwright_content::{Content, GameInfo};
-use cardwright_script::{Program, Who};
+use cardwright_script::{Program, HookScope};
 use cardwright_state::board::OptionType;
 use cardwright_state::notation;
 use cardwright_table::Library;
@@ -30,9 +30,9 @@ pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {
             (&["GAME", "OPTION", "VALUES", "DEFAULT", "ABOUT"], of_content(&library, &games, args, options)?)
         }
         Listed::Verbs => (&["GAME", "VERB", "PARAMETERS", "ABOUT"], of_program(&library, &games, args, verbs)?),
-        Listed::Points => {
-            let head = &["GAME", "POINT", "ASKED WITH", "ANSWERED WITH", "ASKED AT", "ANSWERED BY", "ABOUT"];
-            (head, of_program(&library, &games, args, points)?)
+        Listed::Hooks => {
+            let head = &["GAME", "HOOK", "CALLED WITH", "ANSWER", "CALLED AT", "EFFECTS", "ABOUT"];
+            (head, of_program(&library, &games, args, hooks)?)
         }
         Listed::Steps => (&["GAME", "STEP", "AT"], of_program(&library, &games, args, |of| registered(of, "step"))?),
         Listed::Actions => {
@@ -105,13 +105,13 @@ fn cards(content: &Content) -> Rows {
 fn options(content: &Content) -> Rows {
     let each = content.board.options.iter();
     each.map(|option| {
-        let values = match &option.of {
-            OptionType::Truth => "true, false".to_owned(),
+        let values = match &option.option_type {
+            OptionType::Boolean => "true, false".to_owned(),
             OptionType::Number { min, max } => format!("{min} to {max}"),
             OptionType::Word(words) => words.join(", "),
             OptionType::OneOf(numbers) => numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "),
         };
-        let default = notation::option_text(&option.of, option.default);
+        let default = notation::option_text(&option.option_type, option.default);
         let row = vec![content.game.clone(), option.id.clone(), values.clone(), default.clone(), option.doc.clone()];
         let value =
             json!({ "game": content.game, "id": option.id, "values": values, "default": default, "doc": option.doc });
@@ -124,7 +124,7 @@ fn options(content: &Content) -> Rows {
 fn of_program(library: &Library, games: &[GameInfo], args: &List, rows: fn(&Program) -> Rows) -> Result<Rows, Failure> {
     let mut all = Vec::new();
     for game in games {
-        match library.load_in_full(&game.id) {
+        match library.load_with_lints(&game.id) {
             Ok((program, ..)) => all.extend(rows(&program)),
             Err(problems) if args.game.is_some() => return Err(Failure::Content(problems)),
             Err(_) => skipped(library, &game.id),
@@ -166,27 +166,27 @@ fn menus(program: &Program) -> Rows {
     .collect()
 }
 
-fn points(program: &Program) -> Rows {
+fn hooks(program: &Program) -> Rows {
     let game = &program.content.game;
-    let each = program.points.iter();
-    each.map(|point| {
-        let with = point.answers.asked_with();
-        let who = match point.who {
-            Who::Any => "any",
-            Who::Argument(at) => &point.args[at],
+    let each = program.hooks.iter();
+    each.map(|hook| {
+        let with = hook.answer.caller();
+        let who = match hook.scope {
+            HookScope::AnySide => "any",
+            HookScope::SideArgument(at) => &hook.args[at],
         };
         let row = vec![
             game.clone(),
-            point.name.clone(),
-            format!("{with}({})", point.args.join(", ")),
-            format!("{} by {who}", point.answers.in_words()),
-            point.asked.join(" "),
-            point.answered.join(" "),
-            point.doc.clone(),
+            hook.name.clone(),
+            format!("{with}({})", hook.args.join(", ")),
+            format!("{} by {who}", hook.answer.describe()),
+            hook.calls.join(" "),
+            hook.effects.join(" "),
+            hook.doc.clone(),
         ];
         let value = json!({
-            "game": game, "id": point.name, "doc": point.doc, "at": point.at, "asked_with": with, "args": point.args,
-            "who": who, "answers": point.answers.in_words(), "asked": point.asked, "answered": point.answered,
+            "game": game, "id": hook.name, "doc": hook.doc, "at": hook.at, "asked_with": with, "args": hook.args,
+            "who": who, "answers": hook.answer.describe(), "asked": hook.calls, "answered": hook.effects,
         });
         (row, value)
     })
