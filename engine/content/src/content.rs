@@ -1,99 +1,98 @@
-//! The checked result of loading packs for one game.
+//! The checked content of one game, loaded from its packs.
 
-use crate::build::{InfoFields, build};
-use crate::called::Called;
-use crate::cited::{Book, Cited};
-use crate::definitions::{Provenance, Rename, RuleSection, Scenario};
+use crate::citations::{CitationTarget, RuleSection, Rulebook};
+use crate::definitions::{InfoFields, build};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::display_names::DisplayNames;
 use crate::field::{Datum, EffectUse};
 use crate::knob::Knob;
-use crate::layer::Layers;
-use crate::located::{Located, Raw};
+use crate::layers::Layers;
+use crate::located::{Located, TomlValue};
 use crate::pack::Pack;
+use crate::pack_compatibility::check_compatibility;
 use crate::parse::parse;
 use crate::problems::Problems;
-use crate::source::SourceFile;
-use crate::together;
-use crate::whence::Whence;
+use crate::provenance::{DataSource, Provenance, Rename};
+use crate::scenario::Scenario;
+use crate::source_file::SourceFile;
 use cardwright_state::board::Label;
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A pack that made up a content.
+/// A pack that a content was loaded from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PackInfo {
-    /// Its id.
+    /// Id of the pack.
     pub id: String,
-    /// Its version.
+    /// Version of the pack.
     pub version: String,
-    /// Over its files of this game.
+    /// Hash of its files for this game.
     pub hash: [u8; 32],
 }
 
-/// A card's effect, with who uses it.
+/// One effect of a card, with the place on the card.
 #[derive(Debug, Clone, Copy)]
 pub struct CardEffect<'a> {
-    /// The card's id.
+    /// Id of the card.
     pub card: &'a str,
-    /// The half (as in Lua), if cards have halves.
+    /// The half that has the effect, as Lua spells it; `None` for the whole card.
     pub half: Option<&'a str>,
-    /// The field that holds it.
+    /// The field that has the effect.
     pub field: &'a str,
-    /// The effect.
+    /// The verb and its parameters.
     pub effect: &'a EffectUse,
 }
 
-/// Everything packs say about one game, checked. Steps, actions and effects of the board stay
-/// empty until the scripts load.
+/// Everything that packs define for one game, checked. The board has no steps, actions and effects yet; they come from
+/// the scripts.
 #[derive(Debug, Clone)]
 pub struct Content {
-    /// The game's id.
+    /// Id of the game.
     pub game: String,
     /// The finished board.
     pub board: Board,
-    /// Static data for scripts: of spaces, piece types (by the handle of their class) and cards.
+    /// Static data for scripts: one table for each space, link, card, and piece class.
     pub infos: Vec<(Val, Datum)>,
-    /// Which fields those may have.
+    /// The fields that those tables may have.
     pub info_fields: InfoFields,
-    /// Fields of cards (as in Lua) that the table's view leaves out: they are told when a card is asked for.
-    pub unshown: Vec<String>,
-    /// What the table calls things beyond their names and ids.
-    pub called: Called,
-    /// The scripts to load, ordered by module.
+    /// Fields of cards, as Lua spells them, that views of the table leave out. They appear when a player asks for the card.
+    pub omitted_card_fields: Vec<String>,
+    /// Short names and other names for display.
+    pub display_names: DisplayNames,
+    /// The scripts to load, sorted by module name.
     pub scripts: Vec<Arc<SourceFile>>,
-    /// The scenarios.
+    /// All scenarios.
     pub scenarios: Vec<Scenario>,
-    /// The rules, in order.
+    /// All rules, in the order of `rules.toml`.
     pub rules: Vec<RuleSection>,
-    /// What citations begin with: `LC`.
+    /// The code that citations begin with: `LC`.
     pub rule_code: String,
-    /// Labels of actions, to be matched with the actions scripts register.
+    /// Labels of actions. The scripts register the actions themselves.
     pub action_labels: Vec<(Label, Located<()>)>,
-    /// Notation of the position tests call `blank`, with its place.
+    /// Notation of the position that rule tests call `blank`.
     pub blank: Option<Located<String>>,
-    /// The numbers of the rules that a designer would turn.
+    /// Numbers of the rules that packs may change.
     pub knobs: Vec<Knob>,
-    /// The packs, in order.
+    /// The packs, in the order in which they are layered.
     pub packs: Vec<PackInfo>,
-    /// Over the game, the order of the packs, and every file's path and text.
+    /// Hash of the game's id, the order of the packs, and the path and text of every file.
     pub hash: [u8; 32],
-    /// Every file that made it up.
+    /// All files of the content.
     pub files: Vec<Arc<SourceFile>>,
-    /// Where entries come from.
-    pub provenance: Vec<Provenance>,
-    /// Renamed entries.
+    /// The sources of printed data, by entry.
+    pub data_sources: Vec<DataSource>,
+    /// Entries that had another id in an earlier version.
     pub renames: Vec<Rename>,
-    pub(crate) entries: Vec<Whence>,
+    pub(crate) entries: Vec<Provenance>,
 }
 
 impl Content {
-    /// Checks and layers everything the packs say about a game. The content is there if no
-    /// diagnostic is an error; warnings come along either way.
+    /// Loads a game from its packs. The content is `None` if any diagnostic is an error.
     pub fn load(packs: &[Pack], game: &str) -> (Option<Content>, Vec<Diagnostic>) {
         let problems = Problems::default();
-        together::check_together(packs, &problems);
+        check_compatibility(packs, &problems);
         let known = game_ids(packs);
         if !known.contains(game) {
             let problem = Diagnostic::error("content::unknown-game", format!("no pack has a game `{game}`"));
@@ -102,7 +101,7 @@ impl Content {
         }
         let layers = Layers::gather(packs, game, &problems);
         if problems.any_errors() && layers.has_broken_file {
-            // A file that is not TOML would make every id it declares look unknown.
+            // The ids that a broken file declares would all look unknown.
             return (None, problems.into_sorted());
         }
         let built = build(&layers, game, &problems);
@@ -115,8 +114,8 @@ impl Content {
             board: built.board,
             infos: built.infos,
             info_fields: built.info_fields,
-            unshown: built.unshown,
-            called: built.called,
+            omitted_card_fields: built.omitted_card_fields,
+            display_names: built.display_names,
             scripts: layers.scripts.values().cloned().collect(),
             scenarios: built.scenarios,
             rules: built.rules,
@@ -128,32 +127,32 @@ impl Content {
             packs: infos,
             entries: layers.entries(),
             files: layers.files,
-            provenance: built.provenance,
+            data_sources: built.data_sources,
             renames: built.renames,
         };
         (Some(content), problems.into_sorted())
     }
-    /// The static data of a space, card, or piece type (by its class).
-    pub fn info(&self, of: Val) -> Option<&Datum> {
-        self.infos.iter().find(|(val, _)| *val == of).map(|(_, datum)| datum)
+    /// The static data of a space, link, card or piece class.
+    pub fn info(&self, thing: Val) -> Option<&Datum> {
+        self.infos.iter().find(|(val, _)| *val == thing).map(|(_, datum)| datum)
     }
-    /// Every entry of every kind, with what set it.
-    pub fn entries(&self) -> &[Whence] {
+    /// All entries of every kind, with the places that set them.
+    pub fn entries(&self) -> &[Provenance] {
         &self.entries
     }
-    /// A scenario by id.
+    /// The scenario with this id.
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
         self.scenarios.iter().find(|s| s.id == id)
     }
-    /// A script by the name `require` knows it by.
+    /// The script with this module name.
     pub fn script(&self, module: &str) -> Option<&Arc<SourceFile>> {
         self.scripts.iter().find(|s| s.module() == Some(module))
     }
-    /// Every option with its default.
+    /// All options with their default values.
     pub fn default_options(&self) -> Vec<(OptionId, i64)> {
         self.board.options.iter().enumerate().map(|(at, o)| (OptionId::new(at), o.default)).collect()
     }
-    /// Every effect of every card, in order.
+    /// All effects of all cards, in order.
     pub fn effects(&self) -> impl Iterator<Item = CardEffect<'_>> {
         self.infos.iter().filter_map(|(val, datum)| Some((val.index(Kind::Card)?, datum))).flat_map(|(at, datum)| {
             let card = self.board.cards[at].id.as_str();
@@ -162,26 +161,27 @@ impl Content {
             all
         })
     }
-    /// What a citation (`LC Set-Up`, `LC Search 3`) names.
-    pub fn cited(&self, cite: &str) -> Cited {
-        Book { code: &self.rule_code, rules: &self.rules }.cited(cite)
+    /// Resolves a citation such as `LC Set-Up` or `LC Search 3`.
+    pub fn resolve_citation(&self, cite: &str) -> CitationTarget {
+        Rulebook { code: &self.rule_code, rules: &self.rules }.resolve(cite)
     }
-    /// Every rule as it is cited, for did-you-mean.
-    pub fn citable(&self) -> Vec<String> {
-        Book { code: &self.rule_code, rules: &self.rules }.all()
+    /// The citations of all rules, as candidates for did-you-mean.
+    pub fn citable_rules(&self) -> Vec<String> {
+        Rulebook { code: &self.rule_code, rules: &self.rules }.citations()
     }
-    /// The rule a citation (`LC Set-Up`) names.
+    /// The rule with exactly this citation: `LC Set-Up`.
     pub fn rule(&self, cited: &str) -> Option<&RuleSection> {
         let number = cited.strip_prefix(&self.rule_code)?.strip_prefix(' ')?;
         self.rules.iter().find(|r| r.number == number)
     }
 }
 
-/// Every entry called `thing`: an id (`high-pass`), or a kind and an id (`space high-pass`).
-pub fn whence(content: &Content, thing: &str) -> Vec<Whence> {
+/// The provenance of all entries called `thing`: an id (`high-pass`), or a kind and an id (`space high-pass`).
+pub fn provenance(content: &Content, thing: &str) -> Vec<Provenance> {
     let thing = thing.trim();
-    let is_it =
-        |entry: &&Whence| entry.id == thing || thing.strip_prefix(&entry.kind).is_some_and(|id| id.trim() == entry.id);
+    let is_it = |entry: &&Provenance| {
+        entry.id == thing || thing.strip_prefix(&entry.kind).is_some_and(|id| id.trim() == entry.id)
+    };
     content.entries.iter().filter(is_it).cloned().collect()
 }
 
@@ -198,8 +198,8 @@ fn effects_in<'a>(card: &'a str, half: Option<&'a str>, datum: &'a Datum, all: &
     }
 }
 
-/// Feeds a text with its length first, so that no two lists of texts run together.
-fn feed(hasher: &mut blake3::Hasher, text: &str) {
+/// Hashes a text with its length first, so that different lists of texts cannot give the same bytes.
+fn hash_text(hasher: &mut blake3::Hasher, text: &str) {
     hasher.update(&(text.len() as u64).to_le_bytes());
     hasher.update(text.as_bytes());
 }
@@ -208,28 +208,28 @@ fn pack_info(pack: &Pack, files: &[Arc<SourceFile>]) -> PackInfo {
     let mut hasher = blake3::Hasher::new();
     let own = files.iter().filter(|f| f.pack == pack.id);
     for file in own.chain(pack.file("pack.toml")) {
-        feed(&mut hasher, &file.path);
-        feed(&mut hasher, &file.text);
+        hash_text(&mut hasher, &file.path);
+        hash_text(&mut hasher, &file.text);
     }
     PackInfo { id: pack.id.clone(), version: pack.version.to_string(), hash: *hasher.finalize().as_bytes() }
 }
 
 fn hash_of(game: &str, packs: &[PackInfo], files: &[Arc<SourceFile>]) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
-    feed(&mut hasher, game);
-    // A pack without files of this game is no part of its content.
+    hash_text(&mut hasher, game);
+    // A pack without files for this game does not affect the hash.
     for pack in packs.iter().filter(|p| files.iter().any(|f| f.pack == p.id)) {
-        feed(&mut hasher, &pack.id);
+        hash_text(&mut hasher, &pack.id);
         hasher.update(&(files.iter().filter(|f| f.pack == pack.id).count() as u64).to_le_bytes());
         for file in files.iter().filter(|f| f.pack == pack.id) {
-            feed(&mut hasher, &file.path);
-            feed(&mut hasher, &file.text);
+            hash_text(&mut hasher, &file.path);
+            hash_text(&mut hasher, &file.text);
         }
     }
     *hasher.finalize().as_bytes()
 }
 
-/// The scripts of a game as the packs lay them over each other, whether or not its content loads.
+/// The layered scripts of a game, even if its content does not load.
 pub fn scripts(packs: &[Pack], game: &str) -> Vec<Arc<SourceFile>> {
     let own = format!("{game}/");
     let mut scripts: BTreeMap<&str, &Arc<SourceFile>> = BTreeMap::new();
@@ -241,54 +241,54 @@ pub fn scripts(packs: &[Pack], game: &str) -> Vec<Arc<SourceFile>> {
     scripts.into_values().cloned().collect()
 }
 
-/// A scenario's id and names, before anything is checked.
+/// The id and names of a scenario, read without checking it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ScenarioName {
-    /// Its id.
+pub struct ScenarioInfo {
+    /// Id of the scenario.
     pub id: String,
-    /// Its printed name.
+    /// Printed name.
     pub name: String,
-    /// One paragraph about it.
+    /// One paragraph about the scenario.
     pub doc: String,
 }
 
-/// A game some pack has.
+/// A game that some pack has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameInfo {
-    /// Its id.
+    /// Id of the game.
     pub id: String,
-    /// Its printed name.
+    /// Printed name.
     pub name: String,
-    /// Its scenarios.
-    pub scenarios: Vec<ScenarioName>,
+    /// Its scenarios, sorted by id.
+    pub scenarios: Vec<ScenarioInfo>,
 }
 
 fn game_ids(packs: &[Pack]) -> BTreeSet<String> {
-    let board = |file: &Arc<SourceFile>| file.board_of().map(str::to_string);
+    let board = |file: &Arc<SourceFile>| file.game_of_board().map(str::to_string);
     packs.iter().flat_map(|p| p.files.iter().filter_map(board)).collect()
 }
 
-/// The games the packs have, ordered by id; broken files are passed over.
+/// The games of the packs, sorted by id. Broken files are skipped.
 pub fn games(packs: &[Pack]) -> Vec<GameInfo> {
     let mut games = Vec::new();
     for id in game_ids(packs) {
         let mut name = id.clone();
-        let mut scenarios: BTreeMap<String, ScenarioName> = BTreeMap::new();
+        let mut scenarios: BTreeMap<String, ScenarioInfo> = BTreeMap::new();
         let folder = format!("scenarios/{id}/");
         for file in packs.iter().flat_map(|p| &p.files).filter(|f| f.path.starts_with(&folder)) {
             let Some(table) = parse(file, &Problems::default()) else { continue };
             let meta = table.into_iter().find(|(k, _)| k.value == "meta").map(|(_, v)| v.value);
             let text = |key: &str| match meta.as_ref()?.get(key)?.value {
-                Raw::Text(ref text) => Some(text.clone()),
+                TomlValue::Text(ref text) => Some(text.clone()),
                 _ => None,
             };
-            if file.board_of().is_some() {
+            if file.game_of_board().is_some() {
                 name = text("name").unwrap_or(name);
             } else if let Some(id) = text("id") {
-                let of =
-                    scenarios.entry(id.clone()).or_insert(ScenarioName { name: id.clone(), id, doc: String::new() });
-                of.name = text("name").unwrap_or(of.name.clone());
-                of.doc = text("doc").unwrap_or(of.doc.clone());
+                let scenario =
+                    scenarios.entry(id.clone()).or_insert(ScenarioInfo { name: id.clone(), id, doc: String::new() });
+                scenario.name = text("name").unwrap_or(scenario.name.clone());
+                scenario.doc = text("doc").unwrap_or(scenario.doc.clone());
             }
         }
         games.push(GameInfo { id, name, scenarios: scenarios.into_values().collect() });
@@ -296,7 +296,7 @@ pub fn games(packs: &[Pack]) -> Vec<GameInfo> {
     games
 }
 
-/// Checks every game the packs have; what several games share is told once.
+/// Checks every game of the packs. A problem that several games share appears once.
 pub fn check_all(packs: &[Pack]) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = packs.iter().flat_map(|p| p.warnings.iter().cloned()).collect();
     let ids = game_ids(packs);
@@ -311,7 +311,7 @@ pub fn check_all(packs: &[Pack]) -> Vec<Diagnostic> {
             all.push(
                 Diagnostic::error("content::unknown-game", format!("there is no game `{game}`"))
                     .at(file, 0..0)
-                    .label("this file is of a game without a board")
+                    .label("this file is for a game that has no board")
                     .suggest(game, ids.iter().map(String::as_str)),
             );
         }

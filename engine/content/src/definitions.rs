@@ -1,69 +1,577 @@
-//! What content defines beside the board: scenarios, rules, where entries come from and what they were called.
+//! Turns layered entries into a checked board and reports every problem.
+//!
+//! Two passes: the first numbers all entries. The second reads data that may refer to any of them, such as fields of spaces
+//! and cards.
 
-use crate::located::Located;
-use cardwright_state::ids::OptionId;
+mod cards;
+mod common_keys;
+mod declared_fields;
+mod dice;
+mod facts;
+mod info_fields;
+mod knobs;
+mod links;
+mod options;
+mod piece_data;
+mod pieces;
+mod piles;
+mod references_in_text;
+mod scenarios;
+mod seatings;
+mod short_names;
+mod single_tables;
+mod spaces;
+mod texts;
+mod tracks;
 
-/// A start of a game with its options.
-#[derive(Debug, Clone)]
-pub struct Scenario {
-    /// Its id.
-    pub id: String,
-    /// Its printed name.
-    pub name: String,
-    /// One paragraph about it.
-    pub doc: String,
-    /// The step that runs once at the start.
-    pub first: String,
-    /// Where that is said: here, or in one that it extends.
-    pub first_origin: Located<()>,
-    /// The id of the scenario that it extends.
-    pub extends: Option<String>,
-    /// Notation applied to the initial position, in order: parents' first.
-    pub position: Vec<Located<String>>,
-    /// The options it sets, parents' included; all others have their default.
-    pub options: Vec<(OptionId, i64)>,
-    /// Where it stands.
-    pub origin: Located<()>,
+pub use info_fields::{DeclaredField, DeclaredType, InfoFields, InfoType};
+
+/// The schemas of the entries that are read here.
+pub(crate) mod schemas {
+    pub(crate) use super::cards::{CARD, CARD_SHAPE};
+    pub(crate) use super::common_keys::ENTRY;
+    pub(crate) use super::dice::DIE;
+    pub(crate) use super::facts::FACT;
+    pub(crate) use super::knobs::KNOB;
+    pub(crate) use super::links::{LINK, LINK_KIND};
+    pub(crate) use super::options::OPTION;
+    pub(crate) use super::piece_data::PIECE_SHAPE;
+    pub(crate) use super::pieces::{CLASS, MARK, PIECE};
+    pub(crate) use super::piles::PILE;
+    pub(crate) use super::scenarios::SCENARIO;
+    pub(crate) use super::seatings::SEATING;
+    pub(crate) use super::single_tables::*;
+    pub(crate) use super::spaces::{KIND, PERIOD, SIDE, SPACE};
+    pub(crate) use super::texts::{ACTION, TEXT, WHY, WORD};
+    pub(crate) use super::tracks::TRACK;
 }
 
-/// A rule of the rule book.
-#[derive(Debug, Clone)]
-pub struct RuleSection {
-    /// As cited, without the game's code.
-    pub number: String,
-    /// In our own words.
-    pub title: String,
-    /// Where it stands.
-    pub origin: Located<()>,
+use crate::citations::RuleSection;
+use crate::diagnostic::Diagnostic;
+use crate::display_names::DisplayNames;
+use crate::field::{Datum, Field, unknown_id};
+use crate::ident::{self, IdScope, Spelling};
+use crate::knob::Knob;
+use crate::layers::{Entry, Layers, schema_of};
+use crate::located::{Located, TomlValue};
+use crate::parse::MAX_ENTRIES;
+use crate::problems::Problems;
+use crate::provenance::{DataSource, Rename};
+use crate::scenario::Scenario;
+use crate::table_reader::TableReader;
+use crate::table_schema::{Key, ValueType, may, words};
+use cardwright_state::board::{FactType, Label, PieceType, SpaceKinds, SubjectKind, Visibility};
+use cardwright_state::ids::*;
+use cardwright_state::{Board, Kind, Val, set, set_bits, val};
+use single_tables::{CODE, META};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+/// The most distinguishable piece states. Positions are cloned at every step and must stay small.
+const MAX_STATES: usize = 1 << 14;
+/// The most pieces. Positions count the pieces at a place in 16 bits.
+const MAX_PIECES: u64 = u16::MAX as u64;
+/// The allowed values of `source`, except `public:<name>`.
+const SOURCES: [&str; 3] = ["rulebook", "reconstructed", "own"];
+
+/// The numbers that a position can store.
+const ANY: RangeInclusive<i64> = 1 - val::LIMIT..=val::LIMIT - 1;
+const VISIBILITIES: [(&str, Visibility); 3] =
+    [("all", Visibility::All), ("owner", Visibility::Owner), ("none", Visibility::None)];
+
+/// Any number.
+const NUMBER: ValueType = ValueType::Number(1 - val::LIMIT, val::LIMIT - 1);
+/// The allowed values of `on` for tracks and facts.
+const ON: [ValueType; 4] = [
+    ValueType::Choice(&["game", "side", "link"]),
+    ValueType::IdOf("kind"),
+    ValueType::IdOf("link-kind"),
+    ValueType::List(&ValueType::IdOf("kind")),
+];
+const AUDIENCE: Key = may(
+    "audience",
+    ValueType::Choice(&const { words(&VISIBILITIES) }),
+    "`\"all\"`",
+    "Who may see it: `all`, only the `owner` (with `on = \"side\"`), or `none`.",
+    "\"all\"",
+);
+const UNTIL: Key = may(
+    "until",
+    ValueType::IdOf("period"),
+    "it is never reset",
+    "The period at whose end it is reset automatically. A script ends a period with `end_period`.",
+    "\"night\"",
+);
+
+/// The result of reading all layers.
+pub(crate) struct Built {
+    pub(crate) board: Board,
+    pub(crate) infos: Vec<(Val, Datum)>,
+    pub(crate) info_fields: InfoFields,
+    pub(crate) omitted_card_fields: Vec<String>,
+    pub(crate) display_names: DisplayNames,
+    pub(crate) scenarios: Vec<Scenario>,
+    pub(crate) rules: Vec<RuleSection>,
+    pub(crate) rule_code: String,
+    pub(crate) action_labels: Vec<(Label, Located<()>)>,
+    pub(crate) data_sources: Vec<DataSource>,
+    pub(crate) renames: Vec<Rename>,
+    pub(crate) blank: Option<Located<String>>,
+    pub(crate) knobs: Vec<Knob>,
 }
 
-impl RuleSection {
-    /// The section that it is a sentence of: `8.8.5` of `8.8.5/2`.
-    pub fn section(&self) -> Option<&str> {
-        self.number.split_once('/').map(|(section, _)| section)
+/// Reads and checks everything. The result is complete only if no problem is an error.
+pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Built {
+    let mut board = Board::default();
+    board.game = game.to_string();
+    let mut builder = Builder {
+        layers,
+        problems,
+        board,
+        words: BTreeSet::new(),
+        globals: BTreeMap::new(),
+        index: BTreeMap::new(),
+        kind_fields: Vec::new(),
+        link_fields: Vec::new(),
+        piece_fields: None,
+        groups: Vec::new(),
+        data_sources: Vec::new(),
+        renames: Vec::new(),
+        knobs: Vec::new(),
+        rule_code: String::new(),
+        rules: Vec::new(),
+        display_names: DisplayNames::default(),
+    };
+    builder.rules();
+    builder.knobs();
+    let Meta { blank, nonplayer, in_play } = builder.meta();
+    builder.check_references();
+    let texts = texts::read(&mut builder);
+    builder.sides();
+    builder.spaces();
+    builder.links();
+    builder.pieces();
+    builder.tracks();
+    builder.facts();
+    builder.board.nonplayer = builder.find_side_fact(nonplayer, "content::nonplayer", "are played by rules");
+    builder.board.in_play = builder.find_side_fact(in_play, "content::in-play", "are in play");
+    builder.dice();
+    builder.piles();
+    builder.options();
+    builder.add_knob_options();
+    builder.seatings();
+    let card_fields = builder.card_fields_declaration();
+    builder.cards(&card_fields);
+    builder.add_word("done");
+    let mut infos = Vec::new();
+    if builder.finish() {
+        infos.extend(builder.space_infos());
+        infos.extend(builder.link_infos());
+        infos.extend(builder.piece_infos());
+        infos.extend(builder.card_infos(&card_fields));
+    }
+    infos.iter_mut().for_each(|(_, datum)| builder.insert_knobs_in(datum));
+    let info_fields = builder.info_fields(&card_fields, &infos);
+    builder.columns();
+    let scenarios = builder.scenarios();
+    Built {
+        board: builder.board,
+        infos,
+        info_fields,
+        omitted_card_fields: card_fields.omitted_card_fields(),
+        display_names: builder.display_names,
+        scenarios,
+        rules: builder.rules,
+        rule_code: builder.rule_code,
+        action_labels: texts,
+        data_sources: builder.data_sources,
+        renames: builder.renames,
+        blank,
+        knobs: builder.knobs,
     }
 }
 
-/// Where an entry's figures come from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Provenance {
-    /// `space high-pass`, `card 07`, `card 07 reds`.
-    pub entry: String,
-    /// `rulebook`, `reconstructed`, `own` or `public:<name>`.
-    pub source: String,
-    /// What else is to be said.
-    pub note: Option<String>,
-    /// The rule it stands in, if the entry says.
-    pub rule: Option<String>,
+/// The references in `[meta]` of a board.
+#[derive(Default)]
+struct Meta {
+    blank: Option<Located<String>>,
+    nonplayer: Option<Located<String>>,
+    in_play: Option<Located<String>>,
 }
 
-/// An entry that had another id in an earlier version of its pack.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rename {
-    /// `space`, `card`…
-    pub kind: String,
-    /// What it was called.
-    pub old: String,
-    /// What it is called.
-    pub new: String,
+/// The board under construction.
+pub(crate) struct Builder<'a> {
+    pub(crate) layers: &'a Layers<'a>,
+    pub(crate) problems: &'a Problems,
+    pub(crate) board: Board,
+    words: BTreeSet<String>,
+    /// The ids that scripts use as global constants, by kind.
+    globals: BTreeMap<Kind, IdScope>,
+    index: BTreeMap<&'static str, BTreeMap<String, usize>>,
+    kind_fields: Vec<Vec<Field>>,
+    link_fields: Vec<Vec<Field>>,
+    /// The declared data of pieces; `None` if the game declares none.
+    piece_fields: Option<Vec<Field>>,
+    groups: Vec<pieces::Group>,
+    data_sources: Vec<DataSource>,
+    renames: Vec<Rename>,
+    knobs: Vec<Knob>,
+    rule_code: String,
+    rules: Vec<RuleSection>,
+    display_names: DisplayNames,
+}
+
+impl<'a> Builder<'a> {
+    /// The entries of a kind, each with a reader for its keys.
+    pub(crate) fn entries(&mut self, kind: &'static str) -> Vec<(&'a Entry, TableReader<'a>)> {
+        let (layers, problems) = (self.layers, self.problems);
+        let entries: Vec<&Entry> = layers.section(kind).collect();
+        let index = entries.iter().enumerate().map(|(at, e)| (e.id.value.clone(), at)).collect();
+        self.index.insert(kind, index);
+        let open = |entry: &'a Entry| {
+            let what = format!("the {kind} `{}`", entry.id.value);
+            (entry, TableReader::new(schema_of(kind), &entry.table, entry.at.clone(), what, problems))
+        };
+        entries.into_iter().map(open).collect()
+    }
+    /// Reads the keys that every entry may have, and reports unknown keys.
+    pub(crate) fn close(&mut self, kind: &str, entry: &Entry, keys: TableReader<'_>) {
+        match kind {
+            "rule" => keys.read_elsewhere("number"),
+            "seating" => keys.read_elsewhere("players"),
+            "action" | "word" | "text" | "why" => {}
+            _ => keys.read_elsewhere("id"),
+        }
+        keys.read_elsewhere("remove");
+        keys.read_elsewhere("patch");
+        if kind != "why" {
+            self.check_rule_key(&keys);
+        }
+        self.read_data_source(&format!("{kind} {}", entry.id.value), &keys, entry.source.as_ref());
+        for old in keys.texts("was") {
+            self.add_rename(kind, old, &entry.id.value);
+        }
+        keys.finish();
+    }
+    /// Records an earlier id of an entry; reports it if it is invalid or still in use.
+    fn add_rename(&mut self, kind: &str, old: Located<String>, new: &str) {
+        let spelling = if kind == "card" { Spelling::Digits } else { Spelling::Kebab };
+        if !matches!(kind, "rule" | "link") {
+            ident::check(&old, kind, spelling, self.problems);
+        }
+        let taken = |message: String, label: String| {
+            self.problems.push(old.error("content::duplicate-id", message).label(label));
+        };
+        if self.index.get(kind).is_some_and(|all| all.contains_key(&old.value)) {
+            taken(format!("`{}` was renamed but still exists", old.value), format!("a {kind} of this id exists"));
+        }
+        if let Some(other) = self.renames.iter().find(|of| of.kind == kind && of.old == old.value && of.new != new) {
+            let message = format!("`{}` was renamed to both `{}` and `{new}`", old.value, other.new);
+            taken(message, format!("only one {kind} can have had this id"));
+        }
+        self.renames.push(Rename { kind: kind.to_string(), old: old.value, new: new.to_string() });
+    }
+    pub(crate) fn read_data_source(&mut self, entry: &str, keys: &TableReader<'_>, default: Option<&Located<String>>) {
+        let own = keys.text("source");
+        let note = keys.text("source_note").map(|n| n.value);
+        let rule = keys.text("rule").map(|r| r.value);
+        let Some(source) = own.as_ref().or(default) else { return };
+        let found = DataSource { entry: entry.to_string(), source: source.value.clone(), note, rule };
+        self.add_data_source(found, source);
+    }
+    /// Records the source of an entry; reports an invalid one.
+    fn add_data_source(&mut self, found: DataSource, source: &Located<String>) {
+        let public = source.value.strip_prefix("public:").is_some_and(|name| !name.trim().is_empty());
+        if !public && !SOURCES.contains(&source.value.as_str()) {
+            self.problems.push(
+                source
+                    .error("content::bad-source", format!("`{}` is not a valid source", source.value))
+                    .label("must be `rulebook`, `reconstructed`, `own` or `public:<name>`")
+                    .suggest(&source.value, SOURCES),
+            );
+        }
+        self.data_sources.push(found);
+    }
+    /// The index of an entry, if it exists.
+    fn known(&self, kind: &'static str, id: &Located<String>) -> Option<usize> {
+        self.index.get(kind)?.get(&id.value).copied()
+    }
+    /// The index of an entry; reports an unknown id.
+    pub(crate) fn find(&self, kind: &'static str, id: &Located<String>) -> Option<usize> {
+        let names = self.index.get(kind);
+        let found = names.and_then(|names| names.get(&id.value)).copied();
+        if found.is_none() {
+            let names = names.into_iter().flatten().map(|(name, _)| name.as_str());
+            self.problems.push(unknown_id(id, kind, names.take(self.problems.max_candidates())));
+        }
+        found
+    }
+    /// Adds an id that scripts use as a global constant; reports a collision.
+    fn add_global(&mut self, kind: Kind, id: &Located<String>, what: &str) {
+        self.globals.entry(kind).or_insert_with(IdScope::globals).take(id, what, self.problems);
+    }
+    /// What has an id, of any kind, and the id as declared.
+    fn owner_of(&self, id: &str) -> Option<&(String, Located<String>)> {
+        self.globals.values().find_map(|scope| scope.get(id))
+    }
+    /// Declares a word without a label, unless it exists.
+    pub(crate) fn add_word(&mut self, id: &str) {
+        self.add_labelled_word(Label { id: id.into(), label: id.into(), ..Label::default() });
+    }
+    /// Declares a word with its label, unless it exists.
+    pub(crate) fn add_labelled_word(&mut self, word: Label) {
+        if !self.words.insert(word.id.clone()) {
+            return;
+        }
+        if self.words.len() == MAX_ENTRIES + 1 {
+            let message = format!("more than {} words", MAX_ENTRIES);
+            self.problems.push(Diagnostic::error("content::too-many", message));
+        }
+        if self.words.len() <= MAX_ENTRIES {
+            self.board.words.push(word);
+        }
+    }
+    /// Reads `on` of a track or fact.
+    fn on(&self, keys: &TableReader<'_>, with_cards: bool) -> SubjectKind {
+        if matches!(keys.get("on"), Some(Located { value: TomlValue::List(_), .. })) {
+            return self.on_kinds(keys);
+        }
+        let Some(on) = keys.need_text("on") else { return SubjectKind::Game };
+        match on.value.as_str() {
+            "game" => SubjectKind::Game,
+            "side" => SubjectKind::Side,
+            "link" => SubjectKind::Links(None),
+            "card" if with_cards => SubjectKind::Card,
+            other => {
+                let board = &self.board;
+                if let Some(kind) = board.space_kinds.iter().position(|k| k.id == other) {
+                    return SubjectKind::spaces(SpaceKindId::new(kind));
+                }
+                if let Some(kind) = board.link_kinds.iter().position(|k| k.id == other) {
+                    return SubjectKind::Links(Some(LinkKindId::new(kind)));
+                }
+                let mut names = vec!["game", "side", "link"];
+                names.extend(with_cards.then_some("card"));
+                names.extend(board.space_kinds.iter().map(|k| k.id.as_str()));
+                names.extend(board.link_kinds.iter().map(|k| k.id.as_str()));
+                self.problems.push(
+                    unknown_id(&on, "kind", names)
+                        .label("must be `game`, `side`, `link`, or a kind of spaces or links (facts also `card`)"),
+                );
+                SubjectKind::Game
+            }
+        }
+    }
+    /// Reads `on = ["city", "province"]`: spaces of several kinds.
+    fn on_kinds(&self, keys: &TableReader<'_>) -> SubjectKind {
+        let found: Vec<SpaceKindId> =
+            keys.texts("on").iter().filter_map(|kind| self.find("kind", kind)).map(SpaceKindId::new).collect();
+        match found.split_first() {
+            Some((first, rest)) => {
+                SubjectKind::Spaces(rest.iter().fold(SpaceKinds::one(*first), |all, kind| all.with(*kind)))
+            }
+            None => SubjectKind::Game,
+        }
+    }
+    fn until(&self, keys: &TableReader<'_>) -> Option<PeriodId> {
+        keys.text("until").and_then(|p| self.find("period", &p)).map(PeriodId::new)
+    }
+
+    fn meta(&mut self) -> Meta {
+        let Some((table, at)) = self.layers.meta.as_ref() else { return Meta::default() };
+        let keys = TableReader::new(&META, table, at.clone(), "`[meta]`", self.problems);
+        if let Some(name) = keys.need_text("name") {
+            self.board.name = name.value;
+        }
+        let blank = keys.text("blank");
+        self.board.blank = blank.as_ref().map(|b| b.value.clone()).unwrap_or_default();
+        Meta { blank, nonplayer: keys.text("nonplayer"), in_play: keys.text("in_play") }
+    }
+    /// Finds a fact that tells which sides are in some state. It must be a public boolean fact of sides that no period
+    /// resets, because the legal moves depend on it.
+    fn find_side_fact(&mut self, named: Option<Located<String>>, code: &str, what: &str) -> Option<FactId> {
+        let named = named?;
+        let at = self.find("fact", &named)?;
+        let fact = self.board.facts.get(at)?;
+        let fault = match fact {
+            fact if fact.on != SubjectKind::Side => "is not kept on a side",
+            fact if fact.fact_type != FactType::Boolean => "is not a boolean",
+            fact if fact.visibility != Visibility::All => "is not visible to all",
+            fact if fact.until.is_some() => "is reset by a period",
+            _ => return Some(FactId::new(at)),
+        };
+        let message = format!("`{}` cannot say which sides {what}: it {fault}", named.value);
+        let problem = named.error(code, message).label("used here");
+        self.problems
+            .push(problem.help("declare it with `on = \"side\"`, `type = \"boolean\"` and no `audience` or `until`"));
+        None
+    }
+    fn rules(&mut self) {
+        if let Some((table, at)) = &self.layers.code {
+            let keys = TableReader::new(&CODE, table, at.clone(), "`[code]`", self.problems);
+            self.rule_code = keys.need_text("id").map(|id| id.value).unwrap_or_default();
+            keys.check_text("name");
+            keys.finish();
+        }
+        let mut rules = Vec::new();
+        for (entry, keys) in self.entries("rule") {
+            let title = keys.need_text("title").map(|t| t.value).unwrap_or_default();
+            rules.push(RuleSection { number: entry.id.value.clone(), title, origin: entry.id.place() });
+            self.close("rule", entry, keys);
+        }
+        self.rules = rules;
+    }
+
+    /// Assigns all numbers of the board. False if the board is too large.
+    fn finish(&mut self) -> bool {
+        if !self.is_small_enough() {
+            return false;
+        }
+        self.board.default_kinds = self.default_kinds();
+        let groups: Vec<_> = self.groups.iter().map(pieces::Group::types).collect();
+        let finished = self.board.finish(&groups);
+        self.remove_unnamed_faces();
+        let Err(clashes) = finished else { return true };
+        // The checks above normally report these clashes with their places. This catches the rest.
+        if !self.problems.any_errors() {
+            for clash in clashes {
+                let message = format!("`{}` {}", clash.id, clash.problem);
+                let place = self.owner_of(&clash.id).map(|(_, id)| id.place());
+                self.problems.push(match place {
+                    Some(place) => place.error("content::ids-meet", message),
+                    None => Diagnostic::error("content::ids-meet", message),
+                });
+            }
+        }
+        true
+    }
+    /// For an id that things of several kinds have: the kind whose pack declared it first. The bare id keeps that
+    /// meaning, so the scripts of that pack still work.
+    fn default_kinds(&self) -> BTreeMap<String, Kind> {
+        let mut all: BTreeMap<&str, Vec<(usize, Kind)>> = BTreeMap::new();
+        for (kind, scope) in &self.globals {
+            for id in scope.ids() {
+                let pack = self.layers.packs.iter().position(|pack| *pack == id.file.pack).unwrap_or(usize::MAX);
+                all.entry(&id.value).or_default().push((pack, *kind));
+            }
+        }
+        let earliest = |of_id: Vec<(usize, Kind)>| {
+            let first = of_id.iter().map(|(pack, _)| *pack).min()?;
+            let mut of_first = of_id.iter().filter(|(pack, _)| *pack == first);
+            let only = of_first.next().filter(|_| of_id.len() > 1 && of_first.next().is_none());
+            only.map(|(_, kind)| *kind)
+        };
+        all.into_iter().filter_map(|(id, of_id)| Some((id.to_owned(), earliest(of_id)?))).collect()
+    }
+    fn is_small_enough(&self) -> bool {
+        let board = &self.board;
+        let mut small = true;
+        let mut bound = |what: &str, number: usize, most: usize, at: Option<&Entry>| {
+            if number > most {
+                let message = format!("{number} {what}; at most {most} are possible");
+                self.problems.push(match at {
+                    Some(entry) => entry.id.error("content::too-many", message).label("the limit is passed here"),
+                    None => Diagnostic::error("content::too-many", message),
+                });
+                small = false;
+            }
+        };
+        let beyond = |kind: &str| self.layers.section(kind).nth(set::CAPACITY);
+        bound("spaces", board.spaces.len(), set::CAPACITY, beyond("space"));
+        bound("links", board.links.len(), set::CAPACITY, beyond("link"));
+        bound("cards", board.cards.len(), set::CAPACITY, beyond("card"));
+        bound("kinds of spaces", board.space_kinds.len(), SpaceKinds::MAX, None);
+        let subjects = |on: SubjectKind| match on {
+            SubjectKind::Game => 1,
+            SubjectKind::Side => board.sides.len(),
+            SubjectKind::Spaces(_) => board.spaces.len(),
+            SubjectKind::Links(_) => board.links.len(),
+            SubjectKind::Card => board.cards.len(),
+        };
+        let classes: usize =
+            board.types.iter().map(|t| t.faces.len() + 1).sum::<usize>() + self.groups.len() + board.sides.len();
+        let width = |holds: FactType| match holds {
+            FactType::Set(Kind::Word) => set_bits::numbers_for(board.words.len()),
+            FactType::Set(Kind::Class) => set_bits::numbers_for(classes),
+            // The number of actions is unknown until the scripts load; the check is repeated then.
+            FactType::Set(_) => set_bits::numbers_for(set::CAPACITY),
+            _ => 1,
+        };
+        let tracks: usize = board.tracks.iter().map(|t| subjects(t.on)).sum();
+        let facts: usize = board.facts.iter().map(|f| subjects(f.on) * width(f.fact_type)).sum();
+        bound("values of tracks and facts", tracks + facts, Board::MAX_NUMBERS, None);
+        let (few_states, few_values, few_pieces) =
+            (self.has_few_states(), self.has_few_values(), self.has_few_pieces());
+        few_states && few_values && few_pieces && small
+    }
+
+    /// Whether pieces have few enough distinguishable states; if not, reports the piece type with the most.
+    fn has_few_states(&self) -> bool {
+        let types = &self.board.types;
+        let holdings = |of: &PieceType| {
+            let each = of.holds.iter().map(|held| types[held.at()].count as usize + 1);
+            each.fold(1usize, usize::saturating_mul)
+        };
+        let states = |of: &PieceType| (of.faces.len() << of.marks.len()).saturating_mul(holdings(of));
+        let all = types.iter().map(states).fold(0, usize::saturating_add);
+        if all <= MAX_STATES {
+            return true;
+        }
+        let message = format!(
+            "{all} combinations of piece type, face, plain marks and held pieces; at most {MAX_STATES} are possible"
+        );
+        let largest = types.iter().zip(self.layers.section("piece")).max_by_key(|(of, _)| states(of));
+        let problem = match largest {
+            Some((of, entry)) => {
+                let alone = format!("{} of them are of `{}`", states(of), of.id);
+                entry.id.error("content::too-many", message).label(alone)
+            }
+            None => Diagnostic::error("content::too-many", message),
+        };
+        let help = "each plain mark doubles the states of its piece; each face and each piece that it may hold multiplies them. Marks with values do not count. Use a fact or another piece for what few pieces need";
+        self.problems.push(problem.help(help));
+        false
+    }
+
+    /// Whether the marks of each piece type have few enough combinations of values; if not, reports the type.
+    fn has_few_values(&self) -> bool {
+        let board = &self.board;
+        let mut few = true;
+        for (of, entry) in board.types.iter().zip(self.layers.section("piece")) {
+            let all = board.mark_value_combinations(of);
+            if all > Board::MAX_MARK_VALUES {
+                let each = of.valued_marks.iter().filter_map(|mark| {
+                    let mark = &board.marks[mark.at()];
+                    mark.value_type.as_ref().map(|bears| format!("`{}` {}", mark.id, board.mark_value_count(bears)))
+                });
+                let each = each.collect::<Vec<_>>().join(", ");
+                let message = format!(
+                    "the marks of `{}` may have {all} combinations of values; at most {} are possible",
+                    of.id,
+                    Board::MAX_MARK_VALUES
+                );
+                let problem = entry.id.error("content::too-many", message).label(format!("values of each: {each}"));
+                let help = "for a mark with `of = \"space\"`, limit the spaces with `kind`. Use a fact for what few pieces need";
+                self.problems.push(problem.help(help));
+                few = false;
+            }
+        }
+        few
+    }
+
+    /// Whether there are few enough pieces in total; if not, reports the most numerous type.
+    fn has_few_pieces(&self) -> bool {
+        let all: u64 = self.board.types.iter().map(|of| u64::from(of.count)).sum();
+        if all <= MAX_PIECES {
+            return true;
+        }
+        let message = format!("{all} pieces of all types together; at most {MAX_PIECES} are possible");
+        let largest = self.board.types.iter().zip(self.layers.section("piece")).max_by_key(|(of, _)| of.count);
+        let problem = match largest {
+            Some((of, entry)) => entry.id.error("content::too-many", message).label(format!("{} of them", of.count)),
+            None => Diagnostic::error("content::too-many", message),
+        };
+        self.problems.push(problem.help("use a track or a fact for money and points"));
+        false
+    }
 }

@@ -1,76 +1,76 @@
-//! The fields a game declares for its spaces and cards: their types, and values read by them.
+//! The fields that a game declares for its spaces, links, pieces and cards: their types, and how values are read.
 
 use crate::diagnostic::Diagnostic;
-use crate::form::{Form, Holds, Key, More, always, may, words};
-use crate::ident::lua;
-use crate::located::{Located, Raw, Table};
+use crate::ident::lua_name;
+use crate::located::{Located, Table, TomlValue};
 use crate::problems::Problems;
-use crate::shape::{Keys, bad_choice, out_of_range, wrong_type};
+use crate::table_reader::{TableReader, bad_choice, out_of_range, wrong_type};
+use crate::table_schema::{GameKeys, Key, TableSchema, ValueType, always, may, words};
 use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val};
 use std::ops::RangeInclusive;
 
-/// Static data as scripts will see it, deep-frozen. Keys are as in Lua (`-` is `_`).
+/// Static data for scripts. Keys are spelled as in Lua, with `_` for `-`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Datum {
-    /// A number.
+    /// A whole number.
     Number(i64),
-    /// A truth.
-    Truth(bool),
+    /// `true` or `false`.
+    Boolean(bool),
     /// A text.
     Text(String),
-    /// A handle.
+    /// A handle of a space, side, card and so on.
     Val(Val),
     /// A set of handles of one kind.
     Set(Vec<Val>),
     /// A list.
     List(Vec<Datum>),
-    /// Keys with values, in order.
+    /// Keys and values, in order.
     Table(Vec<(String, Datum)>),
-    /// The effects of a card (or of one half), checked by the script host.
+    /// The effects of a card or of one half. The script host checks them.
     Effects(Vec<EffectUse>),
 }
 
 impl Datum {
-    /// Looks a key of a table up.
+    /// The value of a key, if this is a table.
     pub fn get(&self, key: &str) -> Option<&Datum> {
         let Datum::Table(table) = self else { return None };
         table.iter().find(|(k, _)| k == key).map(|(_, v)| v)
     }
 }
 
-/// A verb used by a card, with the parameters as written.
+/// One effect of a card: a verb with its unchecked parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EffectUse {
-    /// The verb's id.
+    /// Id of the verb.
     pub verb: Located<String>,
-    /// Its parameters.
-    pub params: Vec<(Located<String>, Located<Raw>)>,
-    /// The whole effect's place.
+    /// Parameters by name.
+    pub params: Vec<(Located<String>, Located<TomlValue>)>,
+    /// Place of the whole effect.
     pub origin: Located<()>,
 }
 
-/// What an id in a field names.
+/// What the id in a field may name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// Any id of this kind.
+    /// Anything of this kind.
     Of(Kind),
-    /// A space of this kind of spaces.
-    SpaceOf(KindId),
+    /// A space of this kind.
+    SpaceOf(SpaceKindId),
 }
 
-/// What a field holds.
+/// The type of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum FieldType {
     Integer(RangeInclusive<i64>),
-    Truth,
+    Boolean,
     Text,
     Effects,
-    /// One of these words, or any declared one.
+    /// One of these words.
     Word(Vec<Located<String>>),
     Id(Target),
     Ids(Target),
-    /// Declared wrongly: known, so that its values are not unknown keys, but never read.
+    /// The declaration is wrong. The field is known, but its values are not read.
     Broken,
 }
 
@@ -80,36 +80,36 @@ pub(crate) struct Field {
     pub(crate) name: Located<String>,
     pub(crate) of: FieldType,
     pub(crate) optional: bool,
-    /// Whether the table's view tells it.
+    /// Whether views of the table show it.
     pub(crate) shown: bool,
-    /// What heads its column on the board, if it is worth one.
+    /// Heading of its column on the board, if it has one.
     pub(crate) column: Option<String>,
-    /// Which cards have it, where only some have.
-    pub(crate) of_some: Option<OfSome>,
-    /// Among which cards each has a value of its own.
-    pub(crate) unique: Option<Unique>,
+    /// The cards that have it, if only some do.
+    pub(crate) only_for: Option<CardSelector>,
+    /// The cards among which its value must be unique.
+    pub(crate) unique: Option<UniqueAmong>,
 }
 
-/// Cards of which another field says one of these words.
+/// The cards whose `field` has one of `words`.
 #[derive(Debug, Clone)]
-pub(crate) struct OfSome {
+pub(crate) struct CardSelector {
     pub(crate) field: Located<String>,
     pub(crate) words: Vec<Located<String>>,
 }
 
-/// Among which cards no two may say the same.
+/// The cards among which a value must be unique.
 #[derive(Debug, Clone)]
-pub(crate) enum Unique {
-    /// All of the game.
+pub(crate) enum UniqueAmong {
+    /// All cards of the game.
     All,
-    /// Those that say the same of this field.
-    Within(Located<String>),
+    /// Cards with the same value of this field.
+    SameField(Located<String>),
 }
 
-/// What a field is declared for (of pieces: a key of their `data`): only cards and their halves have effects, only a card itself may keep a field off the
-/// table's view, and only a field of spaces may have a column of the board.
+/// What a field belongs to. Only cards and halves may have effects. Only cards may hide a field from views. Only spaces may
+/// show a field as a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bearer {
+pub(crate) enum FieldOwner {
     Space,
     Link,
     Piece,
@@ -117,22 +117,22 @@ pub(crate) enum Bearer {
     Half,
 }
 
-impl Bearer {
-    fn form(self) -> &'static Form {
+impl FieldOwner {
+    fn schema(self) -> &'static TableSchema {
         match self {
-            Bearer::Space => &SPACE_FIELD,
-            Bearer::Link => &LINK_FIELD,
-            Bearer::Piece => &PIECE_FIELD,
-            Bearer::Card => &CARD_FIELD,
-            Bearer::Half => &HALF_FIELD,
+            FieldOwner::Space => &SPACE_FIELD,
+            FieldOwner::Link => &LINK_FIELD,
+            FieldOwner::Piece => &PIECE_FIELD,
+            FieldOwner::Card => &CARD_FIELD,
+            FieldOwner::Half => &HALF_FIELD,
         }
     }
 }
 
-pub(crate) const SIMPLE: [&str; 4] = ["integer", "truth", "text", "effects"];
+pub(crate) const SIMPLE: [&str; 4] = ["integer", "boolean", "text", "effects"];
 const LIMIT: i64 = cardwright_state::val::LIMIT - 1;
 
-/// The kinds an id may be of, by the word TOML uses.
+/// The kinds of things that an id may name, by their word in TOML.
 const TARGETS: [(&str, Kind); 13] = [
     ("side", Kind::Side),
     ("space", Kind::Space),
@@ -149,185 +149,188 @@ const TARGETS: [(&str, Kind); 13] = [
     ("word", Kind::Word),
 ];
 
-/// What a declaration of a field says of its type, whatever it is a field of: exactly one of the first four.
+/// The keys that declare the type of any field. A declaration has exactly one of the first four.
 const TYPE: [Key; 7] = [
     may(
         "type",
-        Holds::Choice(&SIMPLE),
+        ValueType::Choice(&SIMPLE),
         "",
-        "`integer`, `truth`, `text`, or, of cards, `effects`: a list of verbs with their parameters.",
+        "`integer`, `boolean` or `text`; for cards also `effects`, a list of verbs with their parameters.",
         "\"integer\"",
     )
-    .beside("optional = true"),
+    .with_context("optional = true"),
     may(
         "word",
-        Holds::List(&Holds::Id),
+        ValueType::List(&ValueType::Id),
         "",
-        "The words of which it is one; each is a word of the game from here on: scripts compare `info(PORT).coast == WORD.north`.",
+        "The words that it may be. Each becomes a word of the game: scripts compare `info(PORT).coast == WORD.north`.",
         "[\"north\", \"south\"]",
     )
-    .beside("optional = true"),
+    .with_context("optional = true"),
     may(
         "id",
-        Holds::AnyOf(&[Holds::Choice(&const { words(&TARGETS) }), Holds::Of("kind")]),
+        ValueType::AnyOf(&[ValueType::Choice(&const { words(&TARGETS) }), ValueType::IdOf("kind")]),
         "",
-        "What it names one thing of: `side`, `space`, `link`, `class`, `card`, `track`, …, or a kind of spaces.",
+        "It names one thing of this kind: `side`, `space`, `link`, `class`, `card`, `track`, …, or a kind of spaces.",
         "\"space\"",
     )
-    .beside("optional = true"),
+    .with_context("optional = true"),
     may(
         "ids",
-        Holds::AnyOf(&[Holds::Choice(&const { words(&TARGETS) }), Holds::Of("kind")]),
+        ValueType::AnyOf(&[ValueType::Choice(&const { words(&TARGETS) }), ValueType::IdOf("kind")]),
         "",
-        "What it names several things of; scripts get a set.",
+        "It names several things of this kind, as a list. Scripts get a set.",
         "\"space\"",
     )
-    .beside("optional = true"),
-    may("optional", Holds::Truth, "`false`; effects always are", "Whether it may be left out; scripts then read `nil`.", "true"),
-    may("min", Holds::Number(-LIMIT, LIMIT), "any", "The least that an integer may be.", "0"),
-    may("max", Holds::Number(-LIMIT, LIMIT), "any", "The most.", "9"),
+    .with_context("optional = true"),
+    may(
+        "optional",
+        ValueType::Boolean,
+        "`false`; effects are always optional",
+        "Whether it may be left out. Scripts then read `nil`.",
+        "true",
+    ),
+    may("min", ValueType::Number(-LIMIT, LIMIT), "any", "The smallest value of an integer.", "0"),
+    may("max", ValueType::Number(-LIMIT, LIMIT), "any", "The largest value of an integer.", "9"),
 ];
 
 const FIELD_EXAMPLE: &str = "type = \"integer\"\noptional = true";
 
 /// A field of a kind of spaces.
-pub(crate) static SPACE_FIELD: Form = Form {
-    of: "field of spaces",
-    doc: "A field of the spaces of a kind: exactly one of `type`, `word`, `id` and `ids`, and what else there is to say.",
+pub(crate) static SPACE_FIELD: TableSchema = TableSchema {
+    subject: "field of spaces",
+    doc: "A field of the spaces of a kind. It has exactly one of `type`, `word`, `id` and `ids`; the other keys are optional.",
     keys: &[
         &TYPE,
         &[may(
             "column",
-            Holds::Line,
+            ValueType::Line,
             "no column",
-            "What heads its column on the board, if it is worth one.",
+            "The heading of a column that shows the field on the board.",
             "\"Trade\"",
         )],
     ],
-    more: &[],
+    game_keys: &[],
     example: FIELD_EXAMPLE,
 };
 
 /// A field of a kind of links.
-pub(crate) static LINK_FIELD: Form = Form {
-    of: "field of links",
-    doc: "A field of the links of a kind, as that of spaces, but without a column.",
+pub(crate) static LINK_FIELD: TableSchema = TableSchema {
+    subject: "field of links",
+    doc: "A field of the links of a kind: like a field of spaces, but without a column.",
     keys: &[&TYPE],
-    more: &[],
+    game_keys: &[],
     example: FIELD_EXAMPLE,
 };
 
 /// A key of the data of pieces.
-pub(crate) static PIECE_FIELD: Form = Form {
-    of: "field of pieces",
-    doc: "A key of the data of pieces, as a field of spaces, but without a column.",
+pub(crate) static PIECE_FIELD: TableSchema = TableSchema {
+    subject: "field of pieces",
+    doc: "A key of the data of pieces: like a field of spaces, but without a column.",
     keys: &[&TYPE],
-    more: &[],
+    game_keys: &[],
     example: FIELD_EXAMPLE,
 };
 
 /// A field of cards.
-pub(crate) static CARD_FIELD: Form = Form {
-    of: "field of cards",
-    doc: "A field of all cards, as that of spaces; it may be of effects too.",
+pub(crate) static CARD_FIELD: TableSchema = TableSchema {
+    subject: "field of cards",
+    doc: "A field of cards: like a field of spaces, but it may also hold effects.",
     keys: &[
         &TYPE,
         &[
             may(
                 "shown",
-                Holds::Truth,
+                ValueType::Boolean,
                 "`true`",
-                "Whether the table tells it with the card; what is not shown is told when the card is asked for.",
+                "Whether views of the table show it with the card. A hidden field appears when a player asks for the card.",
                 "false",
-            )
-            .beside("type = \"integer\"\noptional = true"),
+            ).with_context("type = \"integer\"\noptional = true"),
             may(
                 "for",
-                Holds::Each(&Holds::List(&Holds::Id)),
+                ValueType::AnyKeys(&ValueType::List(&ValueType::Id)),
                 "all cards",
-                "Which cards have it, where not all do: those of which another field, of words, says one of these. `check` warns of such a card without it, and of any other with it. It is `optional` too, as scripts read `nil` of the others.",
+                "The cards that have the field, if not all do: those whose other field has one of these words. `check` warns of such a card without the field, and of any other card with it. The field must also be `optional`; scripts read `nil` for the other cards.",
                 "{ sort = [\"storm\"] }",
-            )
-            .beside("type = \"integer\"\noptional = true"),
+            ).with_context("type = \"integer\"\noptional = true"),
             may(
                 "unique",
-                Holds::AnyOf(&[Holds::Truth, Holds::Line]),
+                ValueType::AnyOf(&[ValueType::Boolean, ValueType::Line]),
                 "`false`",
-                "Whether no two cards may say the same: a printed number. With the name of another field: no two of those that say the same of that.",
+                "Whether each card must have its own value, such as a printed number. The name of another field limits this to cards with the same value of that field.",
                 "true",
-            )
-            .beside("type = \"integer\"\noptional = true"),
+            ).with_context("type = \"integer\"\noptional = true"),
         ],
     ],
-    more: &[],
+    game_keys: &[],
     example: FIELD_EXAMPLE,
 };
 
 /// A field of the halves of cards.
-pub(crate) static HALF_FIELD: Form = Form {
-    of: "field of halves",
-    doc: "A field of each half of a card, as that of cards; all are shown.",
+pub(crate) static HALF_FIELD: TableSchema = TableSchema {
+    subject: "field of halves",
+    doc: "A field of each half of a card: like a field of cards, but always shown.",
     keys: &[&TYPE],
-    more: &[],
+    game_keys: &[],
     example: FIELD_EXAMPLE,
 };
 
 /// One of a card's effects.
-pub(crate) static EFFECT: Form = Form {
-    of: "effect",
+pub(crate) static EFFECT: TableSchema = TableSchema {
+    subject: "effect",
     doc: "A verb with its parameters.",
-    keys: &[&[always("verb", Holds::Of("verb"), "The verb, which a script registers.", "\"give\"")]],
-    more: &[More {
+    keys: &[&[always("verb", ValueType::IdOf("verb"), "The verb. A script registers it.", "\"give\"")]],
+    game_keys: &[GameKeys {
         name: "PARAMETER",
-        holds: Holds::Data,
-        doc: "Every parameter that the verb takes: `cardwright list verbs GAME`.",
+        value_type: ValueType::Data,
+        doc: "Every parameter of the verb. `cardwright list verbs GAME` prints them.",
     }],
     example: "verb = \"give\"",
 };
 
 /// A reference in free data.
-static REFERENCE: Form = Form {
-    of: "reference",
-    doc: "What free data names: a table of one key.",
+static REFERENCE: TableSchema = TableSchema {
+    subject: "reference",
+    doc: "A reference to things of the game in free data: a table with one key.",
     keys: &[&[
-        may("id", Holds::Text, "", "One thing of the game.", "\"port\""),
-        may("ids", Holds::List(&Holds::Text), "", "Several things of one kind.", "[\"port\"]"),
-        may("word", Holds::Text, "", "A word.", "\"north\""),
+        may("id", ValueType::Text, "", "One thing of the game.", "\"port\""),
+        may("ids", ValueType::List(&ValueType::Text), "", "Several things of one kind.", "[\"port\"]"),
+        may("word", ValueType::Text, "", "A word.", "\"north\""),
     ]],
-    more: &[],
+    game_keys: &[],
     example: "",
 };
 
 impl Field {
-    /// Its value in a table, missed where it must be there.
-    pub(crate) fn of<'a>(&self, keys: &Keys<'a>) -> Option<&'a Located<Raw>> {
-        if self.optional { keys.of_game(&self.name.value) } else { keys.need_of_game(&self.name.value) }
+    /// The value of the field in a table; reports it if it is required and missing.
+    pub(crate) fn value_in<'a>(&self, keys: &TableReader<'a>) -> Option<&'a Located<TomlValue>> {
+        if self.optional { keys.game_key(&self.name.value) } else { keys.need_game_key(&self.name.value) }
     }
 
-    /// Reads a declaration: `"integer"`, `{ id = "space", optional = true }`, …
-    pub(crate) fn declared(
+    /// Reads the declaration of a field: `"integer"`, `{ id = "space", optional = true }`, …
+    pub(crate) fn from_declaration(
         name: &Located<String>,
-        value: &Located<Raw>,
+        value: &Located<TomlValue>,
         kinds: &[String],
-        bearer: Bearer,
+        owner: FieldOwner,
         problems: &Problems,
     ) -> Field {
-        let declared = Field::read_declaration(name, value, kinds, bearer, problems);
+        let declared = Field::try_from_declaration(name, value, kinds, owner, problems);
         declared.unwrap_or(Field {
             name: name.clone(),
             of: FieldType::Broken,
             optional: true,
             shown: true,
             column: None,
-            of_some: None,
+            only_for: None,
             unique: None,
         })
     }
-    fn read_declaration(
+    fn try_from_declaration(
         name: &Located<String>,
-        value: &Located<Raw>,
+        value: &Located<TomlValue>,
         kinds: &[String],
-        bearer: Bearer,
+        owner: FieldOwner,
         problems: &Problems,
     ) -> Option<Field> {
         let what = format!("the field `{}`", name.value);
@@ -337,13 +340,13 @@ impl Field {
             of,
             shown: true,
             column: None,
-            of_some: None,
+            only_for: None,
             unique: None,
         };
-        let with_effects = matches!(bearer, Bearer::Card | Bearer::Half);
+        let with_effects = matches!(owner, FieldOwner::Card | FieldOwner::Half);
         let simple = |text: &Located<String>, range: RangeInclusive<i64>| match text.value.as_str() {
             "integer" => Some(FieldType::Integer(range)),
-            "truth" => Some(FieldType::Truth),
+            "boolean" => Some(FieldType::Boolean),
             "text" => Some(FieldType::Text),
             "effects" if with_effects => Some(FieldType::Effects),
             _ => {
@@ -352,21 +355,21 @@ impl Field {
             }
         };
         let table = match &value.value {
-            Raw::Text(text) => {
+            TomlValue::Text(text) => {
                 return simple(&value.with(text.clone()), -LIMIT..=LIMIT).map(whole);
             }
-            Raw::Table(table) => table,
+            TomlValue::Table(table) => table,
             _ => {
                 problems.push(wrong_type(value, &what, "the name of a type or a table"));
                 return None;
             }
         };
-        let keys = Keys::new(bearer.form(), table, value.place(), what.clone(), problems);
-        let optional = keys.truth("optional").is_some_and(|t| t.value);
-        let shown = bearer != Bearer::Card || keys.truth("shown").is_none_or(|t| t.value);
-        let column = if bearer == Bearer::Space { keys.text("column").map(|t| t.value) } else { None };
-        let is_of_card = bearer == Bearer::Card;
-        let (of_some, unique) = if is_of_card { (of_some(&keys), unique(&keys)) } else { (None, None) };
+        let keys = TableReader::new(owner.schema(), table, value.place(), what.clone(), problems);
+        let optional = keys.boolean("optional").is_some_and(|t| t.value);
+        let shown = owner != FieldOwner::Card || keys.boolean("shown").is_none_or(|t| t.value);
+        let column = if owner == FieldOwner::Space { keys.text("column").map(|t| t.value) } else { None };
+        let is_of_card = owner == FieldOwner::Card;
+        let (only_for, unique) = if is_of_card { (only_for(&keys), unique(&keys)) } else { (None, None) };
         let (min, max) = (keys.number("min"), keys.number("max"));
         let range = min.map_or(-LIMIT, |n| n.value)..=max.map_or(LIMIT, |n| n.value);
         let target = |text: Located<String>| target(&text, &what, kinds, problems);
@@ -392,53 +395,55 @@ impl Field {
             simple(&of?, range)?
         };
         let optional = optional || of == FieldType::Effects;
-        if let Some(some) = of_some.as_ref().filter(|_| !optional) {
-            let message = format!("{what} is for some cards only, and may not be left out");
-            let problem = some.field.error("content::bad-choice", message).label("others are to do without it");
-            problems.push(problem.help("write `optional = true` beside it"));
+        if let Some(some) = only_for.as_ref().filter(|_| !optional) {
+            let message = format!("{what} is for some cards only, but is not optional");
+            let problem = some.field.error("content::bad-choice", message).label("the field must be optional");
+            problems.push(problem.help("add `optional = true`"));
         }
-        Some(Field { optional, shown, column, of_some, unique, ..whole(of) })
+        Some(Field { optional, shown, column, only_for, unique, ..whole(of) })
     }
 
-    /// Reads a value of this field; none (with a problem) if it will not do.
-    pub(crate) fn read(&self, value: &Located<Raw>, board: &Board, problems: &Problems) -> Option<Datum> {
+    /// Reads a value of this field; reports it and gives `None` if it is wrong.
+    pub(crate) fn read(&self, value: &Located<TomlValue>, board: &Board, problems: &Problems) -> Option<Datum> {
         let what = format!("`{}`", self.name.value);
-        let wrong = |wanted: &str| {
+        let wrong_type_of = |wanted: &str| {
             problems.push(wrong_type(value, &what, wanted));
             None
         };
         match (&self.of, &value.value) {
             (FieldType::Broken, _) => None,
-            (FieldType::Integer(range), Raw::Number(number)) => {
+            (FieldType::Integer(range), TomlValue::Number(number)) => {
                 if range.contains(number) {
                     return Some(Datum::Number(*number));
                 }
                 problems.push(out_of_range(value, &what, *number, range));
                 None
             }
-            (FieldType::Integer(_), _) => wrong("a number"),
-            (FieldType::Truth, Raw::Truth(truth)) => Some(Datum::Truth(*truth)),
-            (FieldType::Truth, _) => wrong("`true` or `false`"),
-            (FieldType::Text, Raw::Text(text)) => Some(Datum::Text(text.clone())),
-            (FieldType::Text, _) => wrong("text"),
-            (FieldType::Word(words), Raw::Text(text)) => {
+            (FieldType::Integer(_), _) => wrong_type_of("a number"),
+            (FieldType::Boolean, TomlValue::Boolean(flag)) => Some(Datum::Boolean(*flag)),
+            (FieldType::Boolean, _) => wrong_type_of("`true` or `false`"),
+            (FieldType::Text, TomlValue::Text(text)) => Some(Datum::Text(text.clone())),
+            (FieldType::Text, _) => wrong_type_of("text"),
+            (FieldType::Word(words), TomlValue::Text(text)) => {
                 if words.iter().any(|w| w.value == *text) {
-                    return board.read(Kind::Word, text).map(Datum::Val);
+                    return board.parse(Kind::Word, text).map(Datum::Val);
                 }
                 let names: Vec<&str> = words.iter().map(|w| w.value.as_str()).collect();
                 problems.push(bad_choice(&value.with(text.clone()), &what, &names));
                 None
             }
-            (FieldType::Word(_), _) => wrong("a word"),
-            (FieldType::Id(target), Raw::Text(text)) => {
+            (FieldType::Word(_), _) => wrong_type_of("a word"),
+            (FieldType::Id(target), TomlValue::Text(text)) => {
                 resolve(*target, &value.with(text.clone()), board, problems).map(Datum::Val)
             }
-            (FieldType::Id(_), _) => wrong("an id"),
-            (FieldType::Ids(target), Raw::List(list)) => {
+            (FieldType::Id(_), _) => wrong_type_of("an id"),
+            (FieldType::Ids(target), TomlValue::List(list)) => {
                 let mut vals = Vec::new();
                 for item in list {
                     match &item.value {
-                        Raw::Text(text) => vals.extend(resolve(*target, &item.with(text.clone()), board, problems)),
+                        TomlValue::Text(text) => {
+                            vals.extend(resolve(*target, &item.with(text.clone()), board, problems))
+                        }
                         _ => problems.push(wrong_type(item, &format!("each of {what}"), "an id")),
                     }
                 }
@@ -446,45 +451,45 @@ impl Field {
                 vals.dedup();
                 Some(Datum::Set(vals))
             }
-            (FieldType::Ids(_), _) => wrong("a list of ids"),
-            (FieldType::Effects, Raw::List(list)) => {
+            (FieldType::Ids(_), _) => wrong_type_of("a list of ids"),
+            (FieldType::Effects, TomlValue::List(list)) => {
                 Some(Datum::Effects(list.iter().filter_map(|item| effect(item, problems)).collect()))
             }
-            (FieldType::Effects, _) => wrong("a list of effects"),
+            (FieldType::Effects, _) => wrong_type_of("a list of effects"),
         }
     }
 }
 
-/// `for = { kind = ["storm"] }`.
-fn of_some(keys: &Keys<'_>) -> Option<OfSome> {
+/// Reads `for = { kind = ["storm"] }`.
+fn only_for(keys: &TableReader<'_>) -> Option<CardSelector> {
     let (table, at) = keys.table("for")?;
     let [(field, value)] = table.as_slice() else {
         keys.push(
             at.error("content::bad-choice", format!("`for` of {} names {} fields", keys.what, table.len()))
-                .label("must be one field of words: `{ kind = [\"storm\"] }`"),
+                .label("must name one field of words: `{ kind = [\"storm\"] }`"),
         );
         return None;
     };
-    let Raw::List(list) = &value.value else {
+    let TomlValue::List(list) = &value.value else {
         keys.push(wrong_type(value, &format!("`{}` in `for`", field.value), "a list of words"));
         return None;
     };
     let mut words = Vec::new();
     for item in list {
         match &item.value {
-            Raw::Text(text) => words.push(item.with(text.clone())),
+            TomlValue::Text(text) => words.push(item.with(text.clone())),
             _ => keys.push(wrong_type(item, &format!("each of `{}` in `for`", field.value), "a word")),
         }
     }
-    Some(OfSome { field: field.clone(), words })
+    Some(CardSelector { field: field.clone(), words })
 }
 
-/// `unique = true`, or `unique = "kind"`.
-fn unique(keys: &Keys<'_>) -> Option<Unique> {
+/// Reads `unique = true` or `unique = "kind"`.
+fn unique(keys: &TableReader<'_>) -> Option<UniqueAmong> {
     let value = keys.get("unique")?;
     match &value.value {
-        Raw::Truth(is_so) => is_so.then_some(Unique::All),
-        Raw::Text(field) => Some(Unique::Within(value.with(field.clone()))),
+        TomlValue::Boolean(flag) => flag.then_some(UniqueAmong::All),
+        TomlValue::Text(field) => Some(UniqueAmong::SameField(value.with(field.clone()))),
         _ => {
             keys.push(wrong_type(
                 value,
@@ -496,12 +501,12 @@ fn unique(keys: &Keys<'_>) -> Option<Unique> {
     }
 }
 
-fn effect(item: &Located<Raw>, problems: &Problems) -> Option<EffectUse> {
-    let Raw::Table(table) = &item.value else {
+fn effect(item: &Located<TomlValue>, problems: &Problems) -> Option<EffectUse> {
+    let TomlValue::Table(table) = &item.value else {
         problems.push(wrong_type(item, "each effect", "a table").help("write `{ verb = \"…\", … }`"));
         return None;
     };
-    let verb = Keys::new(&EFFECT, table, item.place(), "an effect", problems).need_text("verb")?;
+    let verb = TableReader::new(&EFFECT, table, item.place(), "an effect", problems).need_text("verb")?;
     let params = table.iter().filter(|(k, _)| k.value != "verb").cloned().collect();
     Some(EffectUse { verb, params, origin: item.place() })
 }
@@ -511,7 +516,7 @@ fn target(text: &Located<String>, what: &str, kinds: &[String], problems: &Probl
         return Some(Target::Of(*kind));
     }
     if let Some(kind) = kinds.iter().position(|k| *k == text.value) {
-        return Some(Target::SpaceOf(KindId::new(kind)));
+        return Some(Target::SpaceOf(SpaceKindId::new(kind)));
     }
     let mut names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
     names.extend(kinds.iter().map(String::as_str));
@@ -519,15 +524,15 @@ fn target(text: &Located<String>, what: &str, kinds: &[String], problems: &Probl
     None
 }
 
-/// The handle an id stands for.
+/// The handle of the thing that an id names; reports it and gives `None` if there is none.
 pub(crate) fn resolve(target: Target, id: &Located<String>, board: &Board, problems: &Problems) -> Option<Val> {
     let (kind, word) = match target {
         Target::Of(kind) => (kind, TARGETS.iter().find(|(_, k)| *k == kind).map_or("id", |(name, _)| *name)),
         Target::SpaceOf(_) => (Kind::Space, "space"),
     };
     let found = match kind {
-        Kind::Word | Kind::Card | Kind::Zone | Kind::Class => board.read(kind, &id.value),
-        _ => board.find_as(kind, &id.value),
+        Kind::Word | Kind::Card | Kind::Zone | Kind::Class => board.parse(kind, &id.value),
+        _ => board.find_of_kind(kind, &id.value),
     };
     match (found, target) {
         (Some(val), Target::SpaceOf(wanted)) => {
@@ -535,7 +540,7 @@ pub(crate) fn resolve(target: Target, id: &Located<String>, board: &Board, probl
             if space.kind == wanted {
                 return Some(val);
             }
-            let (is, wanted) = (&board.kinds[space.kind.at()].id, &board.kinds[wanted.at()].id);
+            let (is, wanted) = (&board.space_kinds[space.kind.at()].id, &board.space_kinds[wanted.at()].id);
             problems.push(
                 id.error("content::wrong-kind", format!("`{}` is a {is}, not a {wanted}", id.value))
                     .label(format!("must be a {wanted}")),
@@ -551,47 +556,50 @@ pub(crate) fn resolve(target: Target, id: &Located<String>, board: &Board, probl
                 Kind::Class => board.classes.iter().map(|c| c.id.as_str()).collect(),
                 _ => board.ids().filter(|(_, v)| v.kind() == kind).map(|(id, _)| id).collect(),
             };
-            let problem = unknown(id, word, names.into_iter().take(problems.room()));
-            problems.push(if kind == Kind::Word { with_its_declaration(problem, &id.value) } else { problem });
+            let problem = unknown_id(id, word, names.into_iter().take(problems.max_candidates()));
+            problems.push(if kind == Kind::Word { with_declaration_help(problem, &id.value) } else { problem });
             None
         }
     }
 }
 
-/// How a word is declared, where it is like none that is.
-fn with_its_declaration(problem: Diagnostic, word: &str) -> Diagnostic {
+/// Adds help on how to declare a word, if no similar word is known.
+fn with_declaration_help(problem: Diagnostic, word: &str) -> Diagnostic {
     if problem.help.is_some() {
         return problem;
     }
     problem.help(format!(
-        "a word stands in `text.toml`, `[word.{word}]` with a `label`; or among those that the field may hold, `{{ word = [\"{word}\", …] }}`"
+        "declare the word in `text.toml` as `[word.{word}]` with a `label`, or in the declaration of the field: `{{ word = [\"{word}\", …] }}`"
     ))
 }
 
-/// The diagnostic for an id nothing has.
-pub(crate) fn unknown<'a>(id: &Located<String>, word: &str, names: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+/// The diagnostic for an unknown id.
+pub(crate) fn unknown_id<'a>(id: &Located<String>, word: &str, names: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     id.error(&format!("content::unknown-{word}"), format!("unknown {word} `{}`", id.value))
         .label(format!("no {word} of this game has this id"))
         .suggest(&id.value, names)
 }
 
-/// Free data of a piece type: numbers, truths, texts, lists and tables; `{ id = "…" }` and
-/// `{ ids = […] }` name things by their global id, `{ word = "…" }` a word.
-pub(crate) fn free(table: &Table, board: &Board, problems: &Problems) -> Vec<(String, Datum)> {
-    table.iter().filter_map(|(key, value)| Some((lua(&key.value), free_value(value, board, problems)?))).collect()
+/// Reads free data: numbers, booleans, texts, lists and tables. `{ id = "…" }` and `{ ids = […] }` name things of the game,
+/// `{ word = "…" }` names a word.
+pub(crate) fn read_free_data(table: &Table, board: &Board, problems: &Problems) -> Vec<(String, Datum)> {
+    table
+        .iter()
+        .filter_map(|(key, value)| Some((lua_name(&key.value), read_free_value(value, board, problems)?)))
+        .collect()
 }
 
-/// The thing of an id, whatever its kind; where things of several kinds have it, the kind stands before it (`side reds`).
-fn of_any_kind(id: &Located<String>, board: &Board, problems: &Problems) -> Option<Val> {
+/// The thing with this id, of any kind. If several kinds have the id, the kind must come first: `side reds`.
+fn resolve_any_kind(id: &Located<String>, board: &Board, problems: &Problems) -> Option<Val> {
     if let Some((word, of_kind)) = id.value.split_once(' ')
         && let Some((_, kind)) = TARGETS.iter().find(|(target, _)| *target == word)
     {
         return resolve(Target::Of(*kind), &id.with(of_kind.trim().to_string()), board, problems);
     }
-    match board.called(&id.value) {
+    match board.all_with_id(&id.value) {
         [_, ..] if board.find(&id.value).is_some() => board.find(&id.value),
         [] => {
-            problems.push(unknown(id, "id", board.ids().map(|(id, _)| id).take(problems.room())));
+            problems.push(unknown_id(id, "id", board.ids().map(|(id, _)| id).take(problems.max_candidates())));
             None
         }
         several => {
@@ -599,23 +607,25 @@ fn of_any_kind(id: &Located<String>, board: &Board, problems: &Problems) -> Opti
             let named = several.iter().filter_map(|val| TARGETS.iter().find(|(_, kind)| *kind == val.kind()));
             let write: Vec<String> = named.map(|(target, _)| format!("`\"{target} {}\"`", id.value)).collect();
             let message = format!("`{}` is {}", id.value, is.join(" and "));
-            let problem = id.error("content::shared-id", message).label("which of them?");
+            let problem = id.error("content::shared-id", message).label("ambiguous id");
             problems.push(problem.help(format!("write {}", write.join(" or "))));
             None
         }
     }
 }
 
-fn free_value(value: &Located<Raw>, board: &Board, problems: &Problems) -> Option<Datum> {
-    let global = |id: Located<String>| of_any_kind(&id, board, problems);
+fn read_free_value(value: &Located<TomlValue>, board: &Board, problems: &Problems) -> Option<Datum> {
+    let global = |id: Located<String>| resolve_any_kind(&id, board, problems);
     match &value.value {
-        Raw::Number(number) => Some(Datum::Number(*number)),
-        Raw::Truth(truth) => Some(Datum::Truth(*truth)),
-        Raw::Text(text) => Some(Datum::Text(text.clone())),
-        Raw::List(list) => Some(Datum::List(list.iter().filter_map(|v| free_value(v, board, problems)).collect())),
-        Raw::Table(table) => match table.as_slice() {
+        TomlValue::Number(number) => Some(Datum::Number(*number)),
+        TomlValue::Boolean(flag) => Some(Datum::Boolean(*flag)),
+        TomlValue::Text(text) => Some(Datum::Text(text.clone())),
+        TomlValue::List(list) => {
+            Some(Datum::List(list.iter().filter_map(|v| read_free_value(v, board, problems)).collect()))
+        }
+        TomlValue::Table(table) => match table.as_slice() {
             [(key, value)] if matches!(key.value.as_str(), "id" | "ids" | "word") => {
-                let keys = Keys::new(&REFERENCE, table, key.place(), "a reference", problems);
+                let keys = TableReader::new(&REFERENCE, table, key.place(), "a reference", problems);
                 match key.value.as_str() {
                     "id" => global(keys.text("id")?).map(Datum::Val),
                     "word" => resolve(Target::Of(Kind::Word), &keys.text("word")?, board, problems).map(Datum::Val),
@@ -627,17 +637,17 @@ fn free_value(value: &Located<Raw>, board: &Board, problems: &Problems) -> Optio
                             problems.push(
                                 value
                                     .error("content::mixed-set", "a set holds ids of one kind only")
-                                    .label("these are of several kinds"),
+                                    .label("several kinds"),
                             );
                         }
                         Some(Datum::Set(vals))
                     }
                 }
             }
-            _ => Some(Datum::Table(free(table, board, problems))),
+            _ => Some(Datum::Table(read_free_data(table, board, problems))),
         },
-        Raw::Fraction(_) | Raw::Other(_) => {
-            problems.push(wrong_type(value, "data", "a number, truth, text, list or table"));
+        TomlValue::Fraction(_) | TomlValue::Other(_) => {
+            problems.push(wrong_type(value, "data", "a number, boolean, text, list or table"));
             None
         }
     }

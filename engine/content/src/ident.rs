@@ -1,17 +1,17 @@
-//! What an id may look like, and which ids would meet in Lua.
+//! Ids: how they are spelled, and which of them would collide in Lua.
 
 use crate::located::Located;
 use crate::problems::Problems;
 use std::collections::BTreeMap;
 
-/// Words of Lua and Luau that no id may be.
-const LUA_WORDS: [&str; 26] = [
+/// Keywords of Lua and Luau, which no id may be.
+const LUA_KEYWORDS: [&str; 26] = [
     "and", "break", "continue", "do", "else", "elseif", "end", "export", "false", "for", "function", "goto", "if",
     "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "type", "typeof", "until", "while",
 ];
 
-/// Globals of the host that an id in capitals would hide: tables of the things of one kind.
-const HOST_WORDS: [&str; 20] = [
+/// Globals of the scripts in lower case; an id in capitals would hide one of them.
+const HOST_GLOBALS: [&str; 20] = [
     "card",
     "word",
     "why",
@@ -34,113 +34,115 @@ const HOST_WORDS: [&str; 20] = [
     "pile",
 ];
 
-/// What an id names, which decides how it may be spelled.
+/// The spelling rule for an id, which depends on what it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
-    /// `high-pass`: begins with a letter.
+    /// `high-pass`: the first character is a letter.
     Kebab,
-    /// May be a printed number: cards.
+    /// For cards: may also begin with a digit, as printed numbers do.
     Digits,
-    /// A key of a Lua table: `-` and `_` both will do.
+    /// For keys of Lua tables: `-` and `_` are both allowed.
     Field,
 }
 
-/// The name in Lua: `-` becomes `_`.
-pub(crate) fn lua(id: &str) -> String {
+/// The Lua spelling of an id, with `_` for `-`.
+pub(crate) fn lua_name(id: &str) -> String {
     id.replace('-', "_")
 }
 
-/// The id of a link that has none of its own: its ends in order, so that it does not matter which
-/// is named first. No other id has `--` in it.
-pub(crate) fn of_ends(a: &str, b: &str) -> String {
+/// The id of a link that declares none: the ids of its two ends in alphabetical order, joined by `--`. No other id
+/// contains `--`.
+pub(crate) fn link_id(a: &str, b: &str) -> String {
     let (low, high) = if a <= b { (a, b) } else { (b, a) };
     format!("{low}--{high}")
 }
 
-/// Whether `id` is spelled right.
-pub(crate) fn is_spelled(id: &str, spelling: Spelling) -> bool {
-    let sound = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+/// Whether `id` follows a spelling rule.
+pub(crate) fn is_valid(id: &str, spelling: Spelling) -> bool {
+    let is_valid_part =
+        |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     let first = id.bytes().next().is_some_and(|b| b.is_ascii_lowercase());
     id.len() <= 64
         && match spelling {
-            Spelling::Kebab => first && id.split('-').all(sound),
-            Spelling::Digits => id.split('-').all(sound),
-            Spelling::Field => first && id.split(['-', '_']).all(sound),
+            Spelling::Kebab => first && id.split('-').all(is_valid_part),
+            Spelling::Digits => id.split('-').all(is_valid_part),
+            Spelling::Field => first && id.split(['-', '_']).all(is_valid_part),
         }
 }
 
-/// Whether a script may give this name to what it registers.
+/// Whether a name is a valid id.
 pub fn is_id(name: &str) -> bool {
-    is_spelled(name, Spelling::Kebab)
+    is_valid(name, Spelling::Kebab)
 }
 
-/// The id that is nearest to a name: the name itself where it will do, none where nothing of it would. Cards may have printed
-/// numbers for ids.
-pub fn as_id(name: &str, is_card: bool) -> Option<String> {
+/// The id that is most like a name: the name itself if it is a valid id, `None` if no part of it is usable. The id of a
+/// card may begin with a digit.
+pub fn suggest_id(name: &str, is_card: bool) -> Option<String> {
     let spelling = if is_card { Spelling::Digits } else { Spelling::Kebab };
-    let mut id = if is_spelled(name, spelling) { name.to_owned() } else { kebab(name) };
+    let mut id = if is_valid(name, spelling) { name.to_owned() } else { kebab(name) };
     if !is_card {
         id = id.trim_start_matches(|c: char| !c.is_ascii_lowercase()).to_owned();
     }
     id.truncate(64);
     id = id.trim_end_matches('-').to_owned();
-    if LUA_WORDS.contains(&id.as_str()) {
+    if LUA_KEYWORDS.contains(&id.as_str()) {
         id = format!("the-{id}");
     }
-    is_spelled(&id, spelling).then_some(id)
+    is_valid(&id, spelling).then_some(id)
 }
 
-/// Reports an id that is spelled wrong or is a word of Lua; true if all is well.
+/// Whether an id is valid; reports it if not. `what` names what has the id.
 pub(crate) fn check(id: &Located<String>, what: &str, spelling: Spelling, problems: &Problems) -> bool {
-    if !is_spelled(&id.value, spelling) {
+    if !is_valid(&id.value, spelling) {
         let fixed = kebab(&id.value);
         let mut problem = id
-            .error("content::bad-id", format!("`{}` will not do as the id of a {what}", id.value))
-            .label("ids are lower-case words and digits joined by `-`, at most 64 letters");
-        if is_spelled(&fixed, spelling) {
+            .error("content::bad-id", format!("`{}` is not a valid id for a {what}", id.value))
+            .label("an id is lower-case words and digits joined by `-`, at most 64 characters");
+        if is_valid(&fixed, spelling) {
             problem = problem.help(format!("write `{fixed}`"));
         }
         problems.push(problem);
         return false;
     }
-    // Actions are named by strings only: `action "return"`.
-    if what != "action" && LUA_WORDS.contains(&id.value.as_str()) {
+    // Scripts name actions by strings only: `action "return"`.
+    if what != "action" && LUA_KEYWORDS.contains(&id.value.as_str()) {
         problems.push(
-            id.error("content::lua-word", format!("`{}` is a word of Lua and cannot be an id", id.value))
-                .label("scripts could not name it")
-                .help("choose another id; the name people read may stay"),
+            id.error("content::lua-word", format!("`{}` is a keyword of Lua and cannot be an id", id.value))
+                .label("scripts could not use it")
+                .help("choose another id; the printed name may stay"),
         );
         return false;
     }
     true
 }
 
+/// The name in lower case, with `-` for every other character that ids may not have.
 pub(crate) fn kebab(id: &str) -> String {
     let spaced: String =
         id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     spaced.split('-').filter(|p| !p.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// Ids that share one scope in Lua, as they are in Lua, with who has each.
+/// Ids that share one scope in Lua. The map is by the Lua spelling: what has the id, and the id.
 #[derive(Debug, Default)]
-pub(crate) struct Scope {
+pub(crate) struct IdScope {
     taken: BTreeMap<String, (String, Located<String>)>,
     hides_host: bool,
 }
 
-impl Scope {
-    /// The scope of global constants.
-    pub(crate) fn globals() -> Scope {
-        Scope { hides_host: true, ..Scope::default() }
+impl IdScope {
+    /// A scope for global constants of the scripts.
+    pub(crate) fn globals() -> IdScope {
+        IdScope { hides_host: true, ..IdScope::default() }
     }
-    /// Takes a name; reports whom it meets.
+    /// Adds an id; reports it if the scope already has one with the same Lua spelling.
     pub(crate) fn take(&mut self, id: &Located<String>, what: &str, problems: &Problems) {
-        let name = lua(&id.value);
-        if self.hides_host && HOST_WORDS.contains(&name.as_str()) {
+        let name = lua_name(&id.value);
+        if self.hides_host && HOST_GLOBALS.contains(&name.as_str()) {
             problems.push(
                 id.error(
                     "content::lua-word",
-                    format!("`{}` would hide `{}` of the scripts", id.value, name.to_uppercase()),
+                    format!("`{}` would hide the global `{}` of the scripts", id.value, name.to_uppercase()),
                 )
                 .label("choose another id"),
             );
@@ -156,18 +158,18 @@ impl Scope {
             problems.push(
                 id.error("content::ids-meet", message)
                     .label("this id is taken")
-                    .help(format!("the {owner} is at {}; ids of one kind share one scope", first.written())),
+                    .help(format!("the {owner} is at {}; ids of one kind must differ", first.location())),
             );
             return;
         }
         self.taken.insert(name, (what.to_string(), id.clone()));
     }
-    /// Every id that is in use.
+    /// All ids of the scope.
     pub(crate) fn ids(&self) -> impl Iterator<Item = &Located<String>> {
         self.taken.values().map(|(_, id)| id)
     }
-    /// Whether an id is in use.
-    pub(crate) fn has(&self, id: &str) -> Option<&(String, Located<String>)> {
-        self.taken.get(&lua(id))
+    /// What has an id, and the id as declared.
+    pub(crate) fn get(&self, id: &str) -> Option<&(String, Located<String>)> {
+        self.taken.get(&lua_name(id))
     }
 }

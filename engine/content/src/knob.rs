@@ -1,4 +1,4 @@
-//! A knob as scripts and texts read it, and how a text quotes one: `{knob:crisis-target}`.
+//! Knobs: numbers of the rules that a pack may change. Texts quote them as `{knob:crisis-target}`.
 
 use crate::located::Located;
 use cardwright_state::board::{GameOption, OptionType};
@@ -6,50 +6,50 @@ use cardwright_state::{Board, OptionId, Position};
 
 const QUOTE: &str = "{knob:";
 
-/// A number of the rules that a designer would turn, or a list of such numbers.
+/// A number of the rules, or a list of numbers, that a pack may change.
 #[derive(Debug, Clone)]
 pub struct Knob {
-    /// Its id; scripts read `KNOB.<id>`, with `_` for `-`.
+    /// Kebab-case id. Scripts read `KNOB.<id>`, with `_` for `-`.
     pub id: String,
-    /// What it decides.
+    /// What the number decides.
     pub doc: String,
-    /// The least that each of its numbers may be.
+    /// The smallest value that each number may have.
     pub min: i64,
-    /// The most.
+    /// The largest value that each number may have.
     pub max: i64,
-    /// The number, or the numbers of a list.
+    /// The number, or all numbers of the list.
     pub numbers: Vec<i64>,
-    /// Whether it is a list.
+    /// Whether the knob is a list.
     pub is_list: bool,
-    /// Whether an option of the same id turns it for one game; the number is then its default.
+    /// Whether it is also an option of the same id. The number is then the default of the option.
     pub option: bool,
-    /// Where it was made one.
+    /// Where it was made an option.
     pub option_at: Option<Located<()>>,
-    /// Where it was declared first.
+    /// Where it is declared.
     pub origin: Located<()>,
 }
 
 impl Knob {
-    /// Its numbers as texts say them. Of one that an option turns, a text can say no more than where to look.
-    pub fn shown(&self) -> String {
+    /// The numbers as texts show them. If the knob is an option, the text also names the option.
+    pub fn display_text(&self) -> String {
         let numbers: Vec<String> = self.numbers.iter().map(i64::to_string).collect();
         match self.option {
-            true => open(&numbers.join(", "), &self.id),
+            true => with_option(&numbers.join(", "), &self.id),
             false => numbers.join(", "),
         }
     }
 }
 
-/// What a text says of an option as long as no game tells its value.
-fn open(default: &str, id: &str) -> String {
+/// How a text quotes a knob that is an option, before a game sets it.
+fn with_option(default: &str, id: &str) -> String {
     format!("{default} (or as the option {id} says)")
 }
 
-/// A text that quotes knobs as it reads in one game: of those that are options, the values they have there.
-pub fn in_force(text: &str, board: &Board, position: &Position) -> String {
+/// Replaces quoted knobs that are options with the values that they have in one game.
+pub fn with_current_options(text: &str, board: &Board, position: &Position) -> String {
     let mut out = text.to_owned();
     for (at, option) in board.options.iter().enumerate().filter(|(_, option)| is_number(option)) {
-        let quoted = open(&option.default.to_string(), &option.id);
+        let quoted = with_option(&option.default.to_string(), &option.id);
         if out.contains(&quoted) {
             out = out.replace(&quoted, &position.option(OptionId::new(at)).to_string());
         }
@@ -58,19 +58,19 @@ pub fn in_force(text: &str, board: &Board, position: &Position) -> String {
 }
 
 fn is_number(option: &GameOption) -> bool {
-    matches!(option.of, OptionType::Number { .. })
+    matches!(option.option_type, OptionType::Number { .. })
 }
 
-/// A quotation of a knob there is not: its id, and where in the text it stands, in bytes.
+/// A quotation of a knob that does not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownKnob {
-    /// What was quoted.
+    /// The quoted id.
     pub id: String,
-    /// Where.
+    /// Its bytes in the text.
     pub span: std::ops::Range<usize>,
 }
 
-/// Every quotation of a knob there is not.
+/// All quotations of knobs that do not exist.
 pub(crate) fn unknown_knobs(text: &str, knobs: &[Knob]) -> Vec<UnknownKnob> {
     let quotes = text.match_indices(QUOTE).map(|(found, _)| {
         let from = found + QUOTE.len();
@@ -80,11 +80,11 @@ pub(crate) fn unknown_knobs(text: &str, knobs: &[Knob]) -> Vec<UnknownKnob> {
     unknown.map(|span| UnknownKnob { id: text[span.clone()].to_string(), span }).collect()
 }
 
-/// A text with the knobs it quotes in place.
+/// Replaces each quoted knob with its numbers.
 ///
 /// # Errors
-/// The first quotation of a knob there is not.
-pub fn quoted(text: &str, knobs: &[Knob]) -> Result<String, UnknownKnob> {
+/// The first quotation of a knob that does not exist.
+pub fn insert_knobs(text: &str, knobs: &[Knob]) -> Result<String, UnknownKnob> {
     let mut out = String::new();
     let mut at = 0;
     while let Some(found) = text[at..].find(QUOTE).map(|found| at + found) {
@@ -95,7 +95,7 @@ pub fn quoted(text: &str, knobs: &[Knob]) -> Result<String, UnknownKnob> {
             return Err(UnknownKnob { id: id.to_string(), span: id_at..end });
         };
         out.push_str(&text[at..found]);
-        out.push_str(&knob.shown());
+        out.push_str(&knob.display_text());
         at = end + 1;
     }
     out.push_str(text.get(at..).unwrap_or_default());

@@ -1,35 +1,35 @@
-//! Values that remember where in which file they stand.
+//! Values that know their place in a file.
 
 use crate::diagnostic::Diagnostic;
-use crate::source::SourceFile;
+use crate::source_file::SourceFile;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A value with its place: a byte range of a file.
+/// A value with its place.
 #[derive(Clone)]
 pub struct Located<T> {
     /// The value.
     pub value: T,
-    /// The file it stands in.
+    /// The file that holds it.
     pub file: Arc<SourceFile>,
-    /// Where in the file's text.
+    /// The bytes of the file's text that spell it.
     pub span: Range<usize>,
 }
 
 impl<T> Located<T> {
-    /// A problem of this place; add [`Diagnostic::label`] and [`Diagnostic::help`].
+    /// An error at this place. Add a [`Diagnostic::label`] and a [`Diagnostic::help`].
     pub fn error(&self, code: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(code, message).at(&self.file, self.span.clone())
     }
-    /// Like [`Located::error`], but does not keep the content from loading.
+    /// A warning at this place.
     pub fn warning(&self, code: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::warning(code, message).at(&self.file, self.span.clone())
     }
-    /// Another value at the same place.
+    /// The same place with another value.
     pub fn with<U>(&self, value: U) -> Located<U> {
         Located { value, file: self.file.clone(), span: self.span.clone() }
     }
-    /// The place alone.
+    /// The place without the value.
     pub fn place(&self) -> Located<()> {
         self.with(())
     }
@@ -37,15 +37,15 @@ impl<T> Located<T> {
     pub fn line(&self) -> usize {
         self.file.line_column(self.span.start).0
     }
-    /// `path:line`, with the pack before it where that is not the base.
-    pub fn written(&self) -> String {
-        format!("{}:{}", self.file.shown(), self.line())
+    /// `path:line`; before it the id of the pack, unless that is the base pack.
+    pub fn location(&self) -> String {
+        format!("{}:{}", self.file.display_path(), self.line())
     }
 }
 
 impl Located<String> {
-    /// A part of a text as a place of its own: `inner` are bytes of the value. Where the file
-    /// spells the text with escapes, it is the whole text's place.
+    /// The place of a part of the text; `inner` counts bytes of the value. If the file spells the text with escapes, the
+    /// place is that of the whole text.
     pub fn part(&self, inner: Range<usize>) -> Located<()> {
         let written = self.file.text.get(self.span.clone()).unwrap_or_default();
         let whole = self.place();
@@ -61,55 +61,55 @@ impl Located<String> {
 
 impl<T: std::fmt::Debug> std::fmt::Debug for Located<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?} ({})", self.value, self.written())
+        write!(f, "{:?} ({})", self.value, self.location())
     }
 }
 
-/// Two located values are alike if their values are, wherever they stand.
+/// Compares the values only, not their places.
 impl<T: PartialEq> PartialEq for Located<T> {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
     }
 }
 
-/// Keys with their values, in the order of the file.
-pub type Table = Vec<(Located<String>, Located<Raw>)>;
+/// Keys and their values, in the order of the file.
+pub type Table = Vec<(Located<String>, Located<TomlValue>)>;
 
-/// A TOML value, every part with its place.
+/// A TOML value; every part of it knows its place.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Raw {
+pub enum TomlValue {
     /// A string.
     Text(String),
     /// A whole number.
     Number(i64),
-    /// A number with a fraction: only drawings have a use for it.
+    /// A number with a fraction. Only layouts use it.
     Fraction(f64),
     /// `true` or `false`.
-    Truth(bool),
-    /// What rules have no use for, by name: a date, a number past all bounds.
+    Boolean(bool),
+    /// An unsupported value, described for messages: `a date`.
     Other(&'static str),
     /// A list.
-    List(Vec<Located<Raw>>),
+    List(Vec<Located<TomlValue>>),
     /// A table.
     Table(Table),
 }
 
-impl Raw {
-    /// What it is, as messages say it.
-    pub fn word(&self) -> &'static str {
+impl TomlValue {
+    /// The type of the value, as messages name it.
+    pub fn type_name(&self) -> &'static str {
         match self {
-            Raw::Text(_) => "text",
-            Raw::Number(_) => "a number",
-            Raw::Fraction(_) => "a fraction",
-            Raw::Truth(_) => "a truth",
-            Raw::Other(what) => what,
-            Raw::List(_) => "a list",
-            Raw::Table(_) => "a table",
+            TomlValue::Text(_) => "text",
+            TomlValue::Number(_) => "a number",
+            TomlValue::Fraction(_) => "a fraction",
+            TomlValue::Boolean(_) => "a boolean",
+            TomlValue::Other(what) => what,
+            TomlValue::List(_) => "a list",
+            TomlValue::Table(_) => "a table",
         }
     }
-    /// Looks a key up in a table.
-    pub fn get(&self, key: &str) -> Option<&Located<Raw>> {
-        let Raw::Table(table) = self else { return None };
+    /// The value of a key, if this is a table.
+    pub fn get(&self, key: &str) -> Option<&Located<TomlValue>> {
+        let TomlValue::Table(table) = self else { return None };
         table.iter().find(|(k, _)| k.value == key).map(|(_, v)| v)
     }
 }

@@ -1,51 +1,63 @@
-//! `pack.toml`: who a pack is and which others it needs.
+//! `pack.toml`: the id, version and dependencies of a pack.
 
-use crate::form::{Form, Holds, always, may};
 use crate::ident::{self, Spelling};
 use crate::located::Located;
-use crate::parse::parse;
+use crate::parse::parse_with;
 use crate::problems::Problems;
-use crate::shape::Keys;
-use crate::source::{BASE, SourceFile};
+use crate::source_file::{BASE, SourceFile};
+use crate::table_reader::TableReader;
+use crate::table_schema::{TableSchema, ValueType, always, may};
 use semver::{Version, VersionReq};
 use std::sync::Arc;
 
 /// `pack.toml`.
-pub(crate) static PACK: Form = Form {
-    of: "pack",
-    doc: "Who a pack is and which others it needs. Without one, a folder counts as the base that others lie over.",
+pub(crate) static PACK: TableSchema = TableSchema {
+    subject: "pack",
+    doc: "The id and version of a pack, and the packs it needs. A folder without this file counts as the base pack.",
     keys: &[&[
-        always("id", Holds::Id, "What messages, records and other packs call it.", "\"long-nights\""),
-        may("name", Holds::Line, "its id", "Its printed name.", "\"Long Nights\""),
+        always("id", ValueType::Id, "The id that messages, records and other packs use.", "\"long-nights\""),
+        may("name", ValueType::Line, "its id", "The printed name of the pack.", "\"Long Nights\""),
         always(
             "version",
-            Holds::Text,
-            "Its version, three numbers: records say which one they were played with.",
+            ValueType::Text,
+            "The version, as three numbers. Records name the version they were played with.",
             "\"0.1.0\"",
         ),
-        may("engine", Holds::Text, "any", "The versions of the engine it works with, as a range.", "\">=0.1, <0.2\""),
+        may(
+            "engine",
+            ValueType::Text,
+            "any",
+            "The engine versions that the pack works with, as a range.",
+            "\">=0.1, <0.2\"",
+        ),
         may(
             "depends",
-            Holds::List(&Holds::Id),
+            ValueType::List(&ValueType::Id),
             "none",
-            "Packs that it needs and that must be named before it. What it sets of what such a pack set is meant, and no warning.",
+            "Packs that this one needs. They must be named before it. This pack may override what they set without a warning.",
             "[\"more-rafts\"]",
         ),
-        may("conflicts", Holds::List(&Holds::Id), "none", "Packs that it cannot be loaded with.", "[\"short-nights\"]"),
+        may(
+            "conflicts",
+            ValueType::List(&ValueType::Id),
+            "none",
+            "Packs that cannot be loaded together with this one.",
+            "[\"short-nights\"]",
+        ),
         may(
             "replaces",
-            Holds::List(&Holds::Line),
+            ValueType::List(&ValueType::Line),
             "none",
-            "Modules of earlier packs that its own scripts of the same path replace on purpose, each with the fingerprint of the text it was copied from, which `check` tells.",
+            "Modules of earlier packs that scripts of this pack replace on purpose. Each has the fingerprint of the text it was copied from; `check` prints it.",
             "[\"ferry/crossing@1f2e3d4c\"]",
         ),
-        may("doc", Holds::Text, "", "One paragraph about it.", "\"A ferry that sails at night.\""),
+        may("doc", ValueType::Text, "", "One paragraph about the pack.", "\"A ferry that sails at night.\""),
     ]],
-    more: &[],
+    game_keys: &[],
     example: "id = \"long-nights\"\nversion = \"0.1.0\"",
 };
 
-/// What `pack.toml` says; without one, the base.
+/// The values of `pack.toml`. Without that file they are those of the base pack.
 pub(crate) struct Manifest {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -53,38 +65,40 @@ pub(crate) struct Manifest {
     pub(crate) engine: Option<Located<VersionReq>>,
     pub(crate) depends: Vec<Located<String>>,
     pub(crate) conflicts: Vec<Located<String>>,
-    pub(crate) replaces: Vec<Replaced>,
+    pub(crate) replaces: Vec<ReplacedScript>,
 }
 
-/// A module of an earlier pack that a script of this one replaces on purpose.
+/// A script of an earlier pack that this pack replaces on purpose.
 #[derive(Debug, Clone)]
-pub struct Replaced {
-    /// The module.
+pub struct ReplacedScript {
+    /// Module name of the script.
     pub module: Located<String>,
-    /// The fingerprint of the text that it was copied from.
-    pub of: Option<String>,
+    /// Fingerprint of the text that the new script was copied from.
+    pub fingerprint: Option<String>,
 }
 
-impl Replaced {
-    /// `banana-wars/victory@1f2e3d4c`.
-    fn read(text: Located<String>) -> Replaced {
+impl ReplacedScript {
+    /// Parses `banana-wars/victory@1f2e3d4c`.
+    fn parse(text: Located<String>) -> ReplacedScript {
         match text.value.split_once('@') {
-            Some((module, of)) => Replaced { module: text.with(module.to_string()), of: Some(of.to_string()) },
-            None => Replaced { module: text, of: None },
+            Some((module, fingerprint)) => {
+                ReplacedScript { module: text.with(module.to_string()), fingerprint: Some(fingerprint.to_string()) }
+            }
+            None => ReplacedScript { module: text, fingerprint: None },
         }
     }
 }
 
-/// The engine's version.
-pub(crate) fn engine() -> Version {
+/// The version of this engine.
+pub(crate) fn engine_version() -> Version {
     Version::parse(env!("CARGO_PKG_VERSION")).unwrap_or(Version::new(0, 0, 0))
 }
 
-/// The id a `pack.toml` gives, before anything is checked: messages name the pack by it.
-pub(crate) fn id_of(text: &str) -> Option<String> {
+/// The id that a `pack.toml` declares, without further checks. Messages use it.
+pub(crate) fn declared_id(text: &str) -> Option<String> {
     let table = toml::de::DeTable::parse(text).ok()?;
     let id = table.get_ref().get("id")?.get_ref().as_str()?.to_string();
-    ident::is_spelled(&id, Spelling::Kebab).then_some(id)
+    ident::is_valid(&id, Spelling::Kebab).then_some(id)
 }
 
 impl Manifest {
@@ -92,16 +106,16 @@ impl Manifest {
         let mut manifest = Manifest {
             id: BASE.into(),
             name: BASE.into(),
-            version: engine(),
+            version: engine_version(),
             engine: None,
             depends: Vec::new(),
             conflicts: Vec::new(),
             replaces: Vec::new(),
         };
         let Some(file) = file else { return manifest };
-        let Some(table) = parse(file, problems) else { return manifest };
+        let Some(table) = parse_with(file, &PACK, problems) else { return manifest };
         let at = Located { value: (), file: file.clone(), span: 0..0 };
-        let keys = Keys::new(&PACK, &table, at, "the pack", problems);
+        let keys = TableReader::new(&PACK, &table, at, "the pack", problems);
         if let Some(id) = keys.need_text("id") {
             ident::check(&id, "pack", Spelling::Kebab, problems);
             manifest.name = id.value.clone();
@@ -116,7 +130,7 @@ impl Manifest {
                 Err(error) => problems.push(
                     version
                         .error("content::bad-version", format!("`{}` is not a version: {error}", version.value))
-                        .label("versions look like 1.2.0"),
+                        .label("write a version like 1.2.0"),
                 ),
             }
         }
@@ -125,15 +139,15 @@ impl Manifest {
                 Ok(req) => manifest.engine = Some(range.with(req)),
                 Err(error) => problems.push(
                     range
-                        .error("content::bad-version", format!("`{}` is not a range of versions: {error}", range.value))
-                        .label("ranges look like >=0.1, <0.3"),
+                        .error("content::bad-version", format!("`{}` is not a version range: {error}", range.value))
+                        .label("write a range like >=0.1, <0.3"),
                 ),
             }
         }
         manifest.depends = keys.texts("depends");
         manifest.conflicts = keys.texts("conflicts");
-        manifest.replaces = keys.texts("replaces").into_iter().map(Replaced::read).collect();
-        keys.note("doc");
+        manifest.replaces = keys.texts("replaces").into_iter().map(ReplacedScript::parse).collect();
+        keys.check_text("doc");
         keys.finish();
         manifest
     }

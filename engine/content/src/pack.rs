@@ -1,78 +1,78 @@
-//! A pack: a folder, an embedded folder or a list of texts, read as a whole and confined to itself.
+//! Packs: a folder, an embedded folder or texts in memory, read as a whole.
 //!
-//! What is read: `pack.toml`, `cards/**/*.toml`, `scenarios/**/*.toml`, `scripts/**/*.{luau,toml}`, `layouts/**/*.toml` with
-//! the pictures beside them, and `tests/rules/**/*.test`. Editors' leftovers and hidden files are passed over.
+//! A pack consists of `pack.toml`, `cards/**/*.toml`, `scenarios/**/*.toml`, `scripts/**/*.{luau,toml}`,
+//! `layouts/**/*.toml` with their pictures, and `tests/rules/**/*.test`. Hidden files and editor backups are ignored.
 
-use crate::confined::{stays_within, text_of, unreadable};
+use crate::confined_folder::{check_relative, text_of, unreadable};
 use crate::diagnostic::Diagnostic;
-use crate::embedded::{Embedded, embedded_files};
+use crate::did_you_mean::did_you_mean;
+use crate::embedded::{EmbeddedFolders, embedded_files};
+use crate::folder_walk::{FolderContents, FolderWalk, FoundFile, MAX_DEPTH, is_ignored};
+use crate::layout_file::Picture;
+use crate::layout_file::picture::is_picture;
 use crate::located::Located;
-use crate::manifest::{Manifest, Replaced};
-use crate::near::did_you_mean;
-use crate::plain;
+use crate::manifest::{Manifest, ReplacedScript};
 use crate::problems::Problems;
-use crate::sketch::Picture;
-use crate::sketch::picture::is_picture;
-use crate::source::{BASE, SourceFile};
-use crate::walk::{DEEPEST, Found, FoundFile, Walk, is_leftover};
+use crate::source_file::{BASE, SourceFile};
+use crate::text_chars;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The folders of a pack that are read.
+/// The top folders of a pack.
 const FOLDERS: [&str; 5] = ["cards", "layouts", "scenarios", "scripts", "tests"];
 
-/// Where a pack is read from.
+/// Where a pack is stored.
 #[derive(Debug, Clone)]
 pub enum PackSource {
     /// Compiled into the program.
-    Embedded(Embedded),
-    /// A folder shaped like the repository.
+    Embedded(EmbeddedFolders),
+    /// A folder with the layout of this repository.
     Folder(PathBuf),
-    /// Relative paths with `/` and their texts: tests, records, cards made up in a session.
+    /// Relative paths with `/`, and texts. Tests, records and drafts in a session use this.
     Memory(Vec<(String, String)>),
 }
 
 /// An opened pack.
 #[derive(Debug, Clone)]
 pub struct Pack {
-    /// Its id; `base` where there is no `pack.toml`.
+    /// Id of the pack; `base` if it has no `pack.toml`.
     pub id: String,
-    /// Its printed name.
+    /// Printed name.
     pub name: String,
-    /// Its version; the engine's own where there is no `pack.toml`.
+    /// Version of the pack; that of the engine if it has no `pack.toml`.
     pub version: semver::Version,
-    /// The engines it works with.
+    /// Versions of the engine that it works with.
     pub engine: Option<Located<semver::VersionReq>>,
-    /// Packs that must come before it.
+    /// Packs that must be loaded before it.
     pub depends: Vec<Located<String>>,
-    /// Packs it cannot be loaded with.
+    /// Packs that cannot be loaded with it.
     pub conflicts: Vec<Located<String>>,
-    /// Modules of earlier packs its scripts replace on purpose.
-    pub replaces: Vec<Replaced>,
-    /// Its files, ordered by path.
+    /// Scripts of earlier packs that it replaces on purpose.
+    pub replaces: Vec<ReplacedScript>,
+    /// Files, sorted by path.
     pub files: Vec<Arc<SourceFile>>,
-    /// The pictures of its layouts, ordered by path.
+    /// Pictures of its layouts, sorted by path.
     pub pictures: Vec<Picture>,
-    /// The folder it lies in.
+    /// The folder on disk, if it is one.
     pub root: Option<PathBuf>,
-    /// What somebody should look at, though it opens.
+    /// Warnings from reading it.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl Pack {
-    /// Reads a pack as a whole. The content of its files is checked by [`crate::Content::load`].
+    /// Reads a pack. [`crate::Content::load`] checks the content of its files.
     ///
     /// # Errors
-    /// Every file that cannot be read or leads out of the pack, and what is wrong in `pack.toml`.
+    /// Files that cannot be read or that are links out of the pack, and errors in `pack.toml`.
     pub fn open(source: PackSource) -> Result<Pack, Vec<Diagnostic>> {
         let problems = Problems::default();
         let root = match &source {
             PackSource::Folder(folder) => Some(folder.clone()),
             _ => None,
         };
-        let Found { files: mut found, mut pictures, unread } = match source {
+        let FolderContents { files: mut found, mut pictures, unread } = match source {
             PackSource::Embedded(folders) => embedded(folders, &problems),
-            PackSource::Folder(folder) => Walk::new(&problems, &is_folder_wanted, &is_file_wanted).read(&folder),
+            PackSource::Folder(folder) => FolderWalk::new(&problems, &is_folder_wanted, &is_file_wanted).read(&folder),
             PackSource::Memory(files) => memory(files, &problems),
         };
         found.sort_by(|a, b| a.path.cmp(&b.path));
@@ -87,7 +87,7 @@ impl Pack {
         let manifest = at.map(|at| {
             let file = &found[at];
             let text = file.text.clone();
-            let pack = crate::manifest::id_of(&text).unwrap_or(BASE.into());
+            let pack = crate::manifest::declared_id(&text).unwrap_or(BASE.into());
             Arc::new(SourceFile::new(pack, file.path.clone(), text, file.on_disk.clone()))
         });
         let manifest = Manifest::read(manifest.as_ref(), &problems);
@@ -96,10 +96,10 @@ impl Pack {
             found.into_iter().map(|f| Arc::new(SourceFile::new(id.clone(), f.path, f.text, f.on_disk))).collect();
         let picture = |(path, bytes): (String, Vec<u8>)| Picture { pack: id.clone(), path, bytes: bytes.into() };
         let pictures: Vec<Picture> = pictures.into_iter().map(picture).collect();
-        strays(&files, &problems);
-        misspelt(&unread, &id, &problems);
+        warn_of_stray_files(&files, &problems);
+        warn_of_typos(&unread, &id, &problems);
         for file in &files {
-            if let Some(problem) = plain::check(file) {
+            if let Some(problem) = text_chars::check(file) {
                 problems.push(problem);
             }
         }
@@ -120,13 +120,13 @@ impl Pack {
             warnings: problems.into_sorted(),
         })
     }
-    /// A file by its path within the pack.
+    /// The file at a path within the pack.
     pub fn file(&self, path: &str) -> Option<&Arc<SourceFile>> {
         self.files.binary_search_by(|f| f.path.as_str().cmp(path)).ok().map(|at| &self.files[at])
     }
 }
 
-/// Whether a folder of this path may hold files of a pack.
+/// Whether the folder at this path may contain files of a pack.
 fn is_folder_wanted(path: &str) -> bool {
     let top = path.split('/').next().unwrap_or_default();
     matches!(top, "cards" | "layouts" | "scenarios" | "scripts")
@@ -135,10 +135,10 @@ fn is_folder_wanted(path: &str) -> bool {
         || path.starts_with("tests/rules/")
 }
 
-/// Whether a file of this path within a pack is read; others may lie there.
+/// Whether the loader reads the file at this path of a pack. A pack may have other files too.
 pub fn is_file_wanted(path: &str) -> bool {
     let Some((folder, name)) = path.rsplit_once('/') else { return path == "pack.toml" };
-    if path.split('/').any(is_leftover) || !is_folder_wanted(folder) {
+    if path.split('/').any(is_ignored) || !is_folder_wanted(folder) {
         return false;
     }
     match path.split('/').next() {
@@ -148,11 +148,11 @@ pub fn is_file_wanted(path: &str) -> bool {
     }
 }
 
-/// What a path that nothing reads was meant to be: a folder or an ending of a pack's files, one slip away. Gives the
-/// part up to the slip, and that part without it.
-fn meant(path: &str) -> Option<(String, String)> {
+/// The path that an unread path probably means, if a folder or file extension has a typo: the part up to the typo, and
+/// that part corrected.
+fn corrected(path: &str) -> Option<(String, String)> {
     let parts: Vec<&str> = path.split('/').collect();
-    if parts.iter().any(|part| is_leftover(part)) {
+    if parts.iter().any(|part| is_ignored(part)) {
         return None;
     }
     match parts.as_slice() {
@@ -176,20 +176,20 @@ fn meant(path: &str) -> Option<(String, String)> {
     }
 }
 
-/// Warns of what nothing reads and was meant to be read, each once.
-fn misspelt(unread: &[String], pack: &str, problems: &Problems) {
-    let mut all: Vec<(String, String)> = unread.iter().filter_map(|path| meant(path)).collect();
+/// Warns once of each unread path that has a typo.
+fn warn_of_typos(unread: &[String], pack: &str, problems: &Problems) {
+    let mut all: Vec<(String, String)> = unread.iter().filter_map(|path| corrected(path)).collect();
     all.sort();
     all.dedup();
-    for (slip, meant) in all {
-        let file = Arc::new(SourceFile::new(pack.to_owned(), slip, String::new(), None));
+    for (typo, meant) in all {
+        let file = Arc::new(SourceFile::new(pack.to_owned(), typo, String::new(), None));
         let problem = Diagnostic::warning("content::stray-file", format!("nothing reads `{}`", file.path));
         problems.push(problem.at(&file, 0..0).help(format!("did you mean `{meant}`?")));
     }
 }
 
-/// A file that lies in no folder.
-fn take(path: String, bytes: Vec<u8>, found: &mut Found, problems: &Problems) {
+/// Adds a file that is not read from a folder.
+fn add(path: String, bytes: Vec<u8>, found: &mut FolderContents, problems: &Problems) {
     if is_picture(&path) {
         return found.pictures.push((path, bytes));
     }
@@ -199,63 +199,63 @@ fn take(path: String, bytes: Vec<u8>, found: &mut Found, problems: &Problems) {
     }
 }
 
-fn embedded(folders: Embedded, problems: &Problems) -> Found {
-    let mut found = Found::default();
+fn embedded(folders: EmbeddedFolders, problems: &Problems) -> FolderContents {
+    let mut found = FolderContents::default();
     for (path, bytes) in embedded_files(folders) {
         if is_file_wanted(&path) || is_picture(&path) {
-            take(path, bytes.to_vec(), &mut found, problems);
+            add(path, bytes.to_vec(), &mut found, problems);
         }
     }
     found
 }
 
-/// The files of a pack, and the paths of others.
-fn memory(files: Vec<(String, String)>, problems: &Problems) -> Found {
-    let mut found = Found::default();
+/// The files of a pack in memory, and the paths that are not read.
+fn memory(files: Vec<(String, String)>, problems: &Problems) -> FolderContents {
+    let mut found = FolderContents::default();
     for (path, text) in files {
         let depth = path.split('/').count();
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             problems.push(*unreadable(&path, "content::folder-too-deep", "folders nest more than 16 deep"));
-        } else if let Err(why) = stays_within(&path) {
+        } else if let Err(why) = check_relative(&path) {
             problems.push(*unreadable(&path, "content::leads-out", why));
         } else if !is_file_wanted(&path) && !is_picture(&path) {
             found.unread.push(path);
         } else {
-            take(path, text.into_bytes(), &mut found, problems);
+            add(path, text.into_bytes(), &mut found, problems);
         }
     }
     found
 }
 
-/// Files that look like content but lie where nothing reads them.
-fn strays(files: &[Arc<SourceFile>], problems: &Problems) {
+/// Warns of files that look like content but lie where the loader reads nothing.
+fn warn_of_stray_files(files: &[Arc<SourceFile>], problems: &Problems) {
     for file in files {
         let parts: Vec<&str> = file.path.split('/').collect();
-        let cure = match parts.as_slice() {
+        let help = match parts.as_slice() {
             ["pack.toml"] | ["tests", ..] => continue,
             [_, game, _, ..] if !crate::ident::is_id(game) => {
-                let rule = "a folder is named by the id of its game: lower-case words and digits joined by `-`";
+                let rule = "the folder must have the id of its game: lower-case words and digits joined by `-`";
                 let meant = game.to_lowercase().replace(['_', ' '], "-");
                 if crate::ident::is_id(&meant) { &format!("{rule}; did you mean `{meant}`?") } else { rule }
             }
-            [_, _] => "files of a game lie in a folder named after it",
+            [_, _] => "put files of a game into a folder with the id of the game",
             ["scenarios", _, _] | ["layouts", _, "layout.toml"] => continue,
-            ["layouts", ..] => "a layout is `layouts/<game>/layout.toml`",
+            ["layouts", ..] => "a layout must be `layouts/<game>/layout.toml`",
             ["scenarios", _, "board", _] => continue,
-            ["scenarios", _, "board", ..] => "the files of a board lie directly in `board/`",
+            ["scenarios", _, "board", ..] => "put files of a board directly into `board/`",
             ["scenarios", ..] => {
-                "scenarios lie directly in the folder of their game, the files of its board in `board/` there"
+                "put scenarios directly into the folder of their game, and files of the board into `board/` there"
             }
             ["scripts", _, "text.toml"] if parts[1] != "lib" => continue,
-            ["scripts", .., name] if name.ends_with(".toml") => "texts lie in `scripts/<game>/text.toml`",
-            ["scripts", .., name] if name.ends_with(".lua") => "scripts end in `.luau`",
+            ["scripts", .., name] if name.ends_with(".toml") => "put texts into `scripts/<game>/text.toml`",
+            ["scripts", .., name] if name.ends_with(".lua") => "give scripts the extension `.luau`",
             _ => continue,
         };
         problems.push(
             Diagnostic::warning("content::stray-file", "nothing reads this file")
                 .at(file, 0..0)
-                .label("stray")
-                .help(cure),
+                .label("not read")
+                .help(help),
         );
     }
 }

@@ -1,13 +1,13 @@
-//! A board in several files.
+//! Boards that are split into several files.
 
 use crate::common::*;
-use cardwright_content::{Pack, PackSource, check_all, games, whence};
+use cardwright_content::{Pack, PackSource, check_all, games, provenance};
 
 const PIECES: &str = "scenarios/lantern/board/pieces.toml";
 const META: &str = "[meta]\ngame = \"lantern\"\n";
 
-/// The demo, its board cut in two where the pieces begin; `meta` heads the second file.
-fn cut(meta: &str) -> Files {
+/// The demo with its pieces moved to a second board file, which begins with `meta`.
+fn split(meta: &str) -> Files {
     let mut files = demo();
     let (_, board) = files.iter_mut().find(|(path, _)| path == BOARD).expect("the board");
     let at = board.find("[[piece]]").expect("pieces");
@@ -15,21 +15,21 @@ fn cut(meta: &str) -> Files {
     files.push((PIECES.into(), pieces));
     files
 }
-fn told(packs: &[Pack]) -> Vec<String> {
+fn problem_lines(packs: &[Pack]) -> Vec<String> {
     check_all(packs).iter().map(line).collect()
 }
 
 #[test]
-fn its_files_add_up_to_the_board_of_one_file() {
-    let (one, two) = (load(&[open(demo())]), load(&[open(cut(META))]));
+fn a_split_board_equals_the_board_in_one_file() {
+    let (one, two) = (load(&[open(demo())]), load(&[open(split(META))]));
     assert_eq!(format!("{:?}", one.board), format!("{:?}", two.board));
     assert_eq!(one.infos, two.infos);
     assert_ne!(one.hash, two.hash, "the files are part of the content");
-    assert_eq!(games(&[open(cut(META))])[0].name, one.board.name);
+    assert_eq!(games(&[open(split(META))])[0].name, one.board.name);
 }
 
 #[test]
-fn its_files_come_in_the_order_of_their_names_after_board_toml() {
+fn board_files_follow_board_toml_sorted_by_name() {
     let die = |id: &str| format!("{META}[[die]]\nid = \"{id}\"\nfaces = [1, 2]\n");
     let mut files = demo();
     for (path, id) in [("board/b.toml", "of-b"), ("board/a.toml", "of-a"), ("board/a-2.toml", "of-a-2")] {
@@ -39,7 +39,7 @@ fn its_files_come_in_the_order_of_their_names_after_board_toml() {
     let dice = |files: Files| load(&[open(files)]).board.dice.iter().map(|die| die.id.clone()).collect::<Vec<_>>();
     assert_eq!(dice(files.clone()), wanted);
     files.reverse();
-    assert_eq!(dice(files.clone()), wanted, "whatever order they are found in");
+    assert_eq!(dice(files.clone()), wanted, "independent of the order on disk");
     let folder = tempfile::tempdir().expect("a folder");
     for (path, text) in &files {
         let file = folder.path().join(path);
@@ -53,15 +53,15 @@ fn its_files_come_in_the_order_of_their_names_after_board_toml() {
 }
 
 #[test]
-fn every_datum_keeps_its_place() {
-    let content = load(&[open(cut(META))]);
+fn values_keep_their_places() {
+    let content = load(&[open(split(META))]);
     let origins = |thing: &str| {
         let place = |o: &cardwright_content::Origin| format!("{} {}:{}", o.pack, o.file.path, o.line);
-        whence(&content, thing)[0].origins.iter().map(place).collect::<Vec<_>>()
+        provenance(&content, thing)[0].origins.iter().map(place).collect::<Vec<_>>()
     };
     assert_eq!(origins("guard"), [format!("base {PIECES}:3")]);
     assert!(origins("high-pass")[0].starts_with(&format!("base {BOARD}:")));
-    let mut files = cut(META);
+    let mut files = split(META);
     let (_, pieces) = files.iter_mut().find(|(path, _)| path == PIECES).expect("the pieces");
     *pieces = pieces.replacen("supply = \"barracks\"", "supply = \"barrack\"", 1);
     assert_eq!(
@@ -71,50 +71,50 @@ fn every_datum_keeps_its_place() {
 }
 
 #[test]
-fn a_pack_may_lay_several_files_over_it() {
+fn a_pack_may_patch_a_board_with_several_files() {
     let more = format!("{META}[[piece]]\nid = \"guard\"\ncount = 5\n");
     let dice = format!("{META}[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n");
     let storm = pack("storm", &[(PIECES, &more), ("scenarios/lantern/board/dice.toml", &dice)]);
-    let content = load(&[open(cut(META)), storm]);
+    let content = load(&[open(split(META)), storm]);
     assert_eq!((content.board.types[0].count, content.board.dice.len()), (5, 2));
-    assert_eq!(whence(&content, "piece guard")[0].origins.len(), 2);
+    assert_eq!(provenance(&content, "piece guard")[0].origins.len(), 2);
 }
 
 #[test]
-fn one_pack_says_a_thing_once_whatever_the_file() {
+fn a_pack_declares_an_entry_in_one_file_only() {
     let again = format!("{META}[[die]]\nid = \"d6\"\nfaces = [1, 2]\n");
     let mut files = demo();
     files.push(("scenarios/lantern/board/dice.toml".into(), again));
-    let found = told(&[open(files)]);
+    let found = problem_lines(&[open(files)]);
     let first = "the first is at scenarios/lantern/board.toml:";
     assert!(found.len() == 1 && found[0].contains("a second die `d6`") && found[0].contains(first), "{found:?}");
 
     let name = format!("{META}name = \"Another Coast\"\nsource = \"own\"\n");
-    let found = told(&[open(cut(&name))]);
+    let found = problem_lines(&[open(split(&name))]);
     let wanted = format!(
-        "content::duplicate-key {PIECES}:3:1: `name` of `[meta]` is given twice (the first is at {BOARD}:3; a pack gives it in one of its files)"
+        "content::duplicate-key {PIECES}:3:1: `name` of `[meta]` is set twice (the first is at {BOARD}:3; set it in only one file of the pack)"
     );
     assert_eq!(found, [wanted]);
 }
 
 #[test]
-fn a_file_of_it_that_lies_elsewhere_is_told_where_it_belongs() {
+fn a_misplaced_board_file_is_reported() {
     let text = format!("{META}[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n");
-    let beside = |path: &str| {
+    let with_file = |path: &str| {
         let mut files = demo();
         files.push((path.into(), text.clone()));
-        told(&[open(files)])
+        problem_lines(&[open(files)])
     };
     assert_eq!(
-        beside("scenarios/lantern/dice.toml"),
+        with_file("scenarios/lantern/dice.toml"),
         [
-            "content::stray-board scenarios/lantern/dice.toml:3:3: a scenario has no `die`: this reads like a part of a board (put the file into `scenarios/lantern/board/`)"
+            "content::stray-board scenarios/lantern/dice.toml:3:3: a scenario has no `die`; this looks like part of a board (move the file to `scenarios/lantern/board/`)"
         ]
     );
     assert_eq!(
-        beside("scenarios/lantern/board/more/dice.toml"),
+        with_file("scenarios/lantern/board/more/dice.toml"),
         [
-            "content::stray-file scenarios/lantern/board/more/dice.toml:1:1: nothing reads this file (the files of a board lie directly in `board/`)"
+            "content::stray-file scenarios/lantern/board/more/dice.toml:1:1: nothing reads this file (put files of a board directly into `board/`)"
         ]
     );
 }

@@ -1,9 +1,9 @@
-//! Fields of cards: what each has of its own, what only some have, and what a misspelt one leads to.
+//! Fields of cards: unique values, fields for some cards only, and typos.
 
 use crate::common::*;
 
-/// The demo's cards, whose fields are declared so, with one replacement in a card.
-fn told(fields: &str, from: &str, to: &str) -> Vec<String> {
+/// The diagnostics of the demo with these declared fields and one replacement in a card.
+fn problem_lines(fields: &str, from: &str, to: &str) -> Vec<String> {
     let declared =
         "number = \"integer\", kind = { word = [\"plot\", \"event\"] }, at = { id = \"port\", optional = true }";
     let mut files = edited(BOARD, declared, fields);
@@ -16,64 +16,64 @@ fn told(fields: &str, from: &str, to: &str) -> Vec<String> {
 const KIND: &str = "kind = { word = [\"plot\", \"event\"] }";
 
 #[test]
-fn a_number_may_be_each_cards_own() {
+fn a_value_may_have_to_be_unique() {
     let unique = |of: &str| {
         format!("number = {{ type = \"integer\", unique = {of} }}, {KIND}, at = {{ id = \"port\", optional = true }}")
     };
-    assert!(told(&unique("true"), "number = 2", "number = 3").is_empty());
+    assert!(problem_lines(&unique("true"), "number = 2", "number = 3").is_empty());
     assert_eq!(
-        told(&unique("true"), "number = 2", "number = 1"),
+        problem_lines(&unique("true"), "number = 2", "number = 1"),
         ["content::not-unique cards/lantern/cards.toml:21:10: the cards `01` and `02` both have number 1"]
     );
     // One is a plot, the other an event.
-    assert!(told(&unique("\"kind\""), "number = 2", "number = 1").is_empty());
-    let both = told(&unique("\"kind\""), "number = 2\nkind = \"event\"", "number = 1\nkind = \"plot\"");
+    assert!(problem_lines(&unique("\"kind\""), "number = 2", "number = 1").is_empty());
+    let both = problem_lines(&unique("\"kind\""), "number = 2\nkind = \"event\"", "number = 1\nkind = \"plot\"");
     assert!(both.len() == 1 && both[0].starts_with("content::not-unique"), "{both:?}");
-    let slip = told(&unique("\"knid\""), "number = 2", "number = 3");
+    let slip = problem_lines(&unique("\"knid\""), "number = 2", "number = 3");
     assert!(slip.len() == 1 && slip[0].ends_with("cards have no field `knid` (did you mean `kind`?)"), "{slip:?}");
-    assert!(told(&unique("false"), "number = 2", "number = 1").is_empty());
+    assert!(problem_lines(&unique("false"), "number = 2", "number = 1").is_empty());
 }
 
 #[test]
-fn a_field_may_be_of_some_cards_only() {
+fn a_field_may_be_for_some_cards_only() {
     let only = |of: &str| {
         format!(
             "number = \"integer\", {KIND}, at = {{ id = \"port\", optional = true, for = {{ kind = [\"{of}\"] }} }}"
         )
     };
-    assert!(told(&only("plot"), "number = 2", "number = 3").is_empty());
+    assert!(problem_lines(&only("plot"), "number = 2", "number = 3").is_empty());
     assert_eq!(
-        told(&only("plot"), "at = \"port-sol\"\n", ""),
+        problem_lines(&only("plot"), "at = \"port-sol\"\n", ""),
         [
-            "content::missing-key cards/lantern/cards.toml:5:1: the card `01` lacks `at`, which cards have whose kind is `plot`"
+            "content::missing-key cards/lantern/cards.toml:5:1: the card `01` lacks `at`, which every card needs whose kind is `plot`"
         ]
     );
-    let found = told(&only("event"), "number = 2", "number = 3");
+    let found = problem_lines(&only("event"), "number = 2", "number = 3");
     let [plot, event] = found.as_slice() else { panic!("{found:?}") };
-    assert!(plot.ends_with("the card `01` has `at`, which cards do not have whose kind is `plot`"), "{plot}");
-    assert!(event.ends_with("the card `02` lacks `at`, which cards have whose kind is `event`"), "{event}");
-    let slip = told(&only("plto"), "number = 2", "number = 3");
+    assert!(plot.ends_with("the card `01` has `at`, which is not for cards whose kind is `plot`"), "{plot}");
+    assert!(event.ends_with("the card `02` lacks `at`, which every card needs whose kind is `event`"), "{event}");
+    let slip = problem_lines(&only("plto"), "number = 2", "number = 3");
     assert!(
         slip.len() == 1 && slip[0].starts_with("content::bad-choice") && slip[0].ends_with("(did you mean `plot`?)"),
         "{slip:?}"
     );
     let strict = only("plot").replace("optional = true, ", "");
-    let found = told(&strict, "number = 2", "number = 3");
-    assert!(found.iter().any(|told| told.contains("is for some cards only")), "{found:?}");
+    let found = problem_lines(&strict, "number = 2", "number = 3");
+    assert!(found.iter().any(|line| line.contains("is for some cards only")), "{found:?}");
 }
 
 #[test]
-fn a_misspelt_key_is_told_once() {
+fn a_typo_in_a_key_is_reported_once() {
     let found: Vec<String> = problems(edited(CARDS, "title = \"Fog\"", "titel = \"Fog\"")).iter().map(line).collect();
     assert_eq!(
         found,
         [
-            "content::unknown-key cards/lantern/cards.toml:24:1: the half `reds` of the card `02` knows no key `titel` (did you mean `title`?)"
+            "content::unknown-key cards/lantern/cards.toml:24:1: the half `reds` of the card `02` has no key `titel` (did you mean `title`?)"
         ]
     );
     let found: Vec<String> = problems(edited(CARDS, "number = 2", "nubmer = 2")).iter().map(line).collect();
     assert_eq!(found.len(), 1, "{found:?}");
-    // What is like nothing that is missing is told beside it.
+    // Without a similar key, both the missing and the unknown key are reported.
     let found = problems(edited(CARDS, "title = \"Fog\"", "weather = \"Fog\""));
     assert_eq!(
         found.iter().map(|of| of.code.as_str()).collect::<Vec<_>>(),
@@ -82,11 +82,11 @@ fn a_misspelt_key_is_told_once() {
 }
 
 #[test]
-fn a_home_that_is_not_on_the_board_is_not_read() {
+fn a_home_pile_that_is_not_on_the_board_cannot_show_text() {
     let found: Vec<String> =
-        problems(edited(BOARD, "home = true\n", "home = true\nread = true\n")).iter().map(line).collect();
+        problems(edited(BOARD, "home = true\n", "home = true\nshow_text = true\n")).iter().map(line).collect();
     assert!(
-        matches!(found.as_slice(), [one] if one.starts_with("content::home-pile scenarios/lantern/board.toml:") && one.contains("they are not on the board")),
+        matches!(found.as_slice(), [one] if one.starts_with("content::home-pile scenarios/lantern/board.toml:") && one.contains("the board does not show the cards")),
         "{found:?}"
     );
 }

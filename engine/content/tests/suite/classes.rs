@@ -1,4 +1,4 @@
-//! Classes that stand in others: what is in them, whatever their order, and what cannot be.
+//! Classes that contain other classes.
 
 use crate::common::*;
 use cardwright_state::Kind;
@@ -10,13 +10,13 @@ fn class(id: &str, of: &[&str]) -> String {
     )
 }
 
-/// What is wrong with some classes of the demo.
-fn told(classes: &[String]) -> Vec<String> {
-    problems(extended(BOARD, &classes.concat())).iter().map(line).map(|told| told.replace(BOARD, "board")).collect()
+/// The diagnostics of the demo with these classes.
+fn problem_lines(classes: &[String]) -> Vec<String> {
+    problems(extended(BOARD, &classes.concat())).iter().map(line).map(|line| line.replace(BOARD, "board")).collect()
 }
 
 #[test]
-fn a_class_holds_all_that_the_classes_in_it_hold() {
+fn a_class_contains_the_members_of_its_classes() {
     let more = [
         class("everybody", &["all-guards", "riot"]),
         class("all-guards", &["tired", "guard"]),
@@ -25,18 +25,18 @@ fn a_class_holds_all_that_the_classes_in_it_hold() {
     let content = load(&[open(extended(BOARD, &more.concat()))]);
     let board = &content.board;
     let states = |id: &str| {
-        let class = board.read(Kind::Class, id).and_then(|class| class.index(Kind::Class)).expect("a class");
+        let class = board.parse(Kind::Class, id).and_then(|class| class.index(Kind::Class)).expect("a class");
         board.classes[class].states.clone()
     };
     assert_eq!(states("tired"), states("guard/worn"));
-    assert_eq!(states("all-guards"), states("guard"), "what is in it twice counts once");
+    assert_eq!(states("all-guards"), states("guard"), "a member that occurs twice counts once");
     let mut both = [states("guard"), states("riot")].concat();
     both.sort_unstable();
-    assert_eq!(states("everybody"), both, "those that stand below it are known too");
+    assert_eq!(states("everybody"), both, "classes declared later are known too");
 }
 
 #[test]
-fn a_pack_adds_a_type_to_one_class_and_it_is_in_all_that_hold_that() {
+fn a_type_added_to_a_class_is_in_all_classes_that_contain_it() {
     let base = extended(BOARD, &[class("fighters", &["guard"]), class("everybody", &["fighters"])].concat());
     let board =
         "[meta]\ngame = \"lantern\"\nsource = \"own\"\n[[class]]\nid = \"fighters\"\nof = { add = [\"mob\"] }\n";
@@ -48,20 +48,21 @@ fn a_pack_adds_a_type_to_one_class_and_it_is_in_all_that_hold_that() {
 }
 
 #[test]
-fn a_class_is_not_in_itself_and_they_are_not_stacked_without_end() {
-    let found = told(&[class("these", &["those", "guard"]), class("those", &["these"])]);
+fn classes_cannot_contain_themselves_or_nest_too_deep() {
+    let found = problem_lines(&[class("these", &["those", "guard"]), class("those", &["these"])]);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
-        found[0].starts_with("content::class-in-itself board:") && found[0].ends_with("the class `these` is in itself"),
+        found[0].starts_with("content::class-in-itself board:")
+            && found[0].ends_with("the class `these` contains itself"),
         "{found:?}"
     );
-    let found = told(&[class("these", &["guard", "thosse"]), class("those", &["guard"])]);
+    let found = problem_lines(&[class("these", &["guard", "thosse"]), class("those", &["guard"])]);
     assert!(found[0].contains("unknown piece `thosse` (did you mean `those`?)"), "{found:?}");
     let deep: Vec<String> = (0..40).map(|n| class(&format!("deep-{n}"), &[&format!("deep-{}", n + 1)])).collect();
-    let found = told(&[deep, vec![class("deep-40", &["guard"])]].concat());
-    assert!(found.iter().any(|told| told.ends_with("classes within classes go 16 deep at most")), "{found:?}");
-    // Each names the next twice: that does not take twice as long each.
+    let found = problem_lines(&[deep, vec![class("deep-40", &["guard"])]].concat());
+    assert!(found.iter().any(|line| line.ends_with("classes may nest at most 16 deep")), "{found:?}");
+    // Each names the next twice. The time must not double with each class.
     let names: Vec<String> = (0..14).map(|n| format!("twice-{n}")).collect();
     let twice: Vec<String> = names.windows(2).map(|two| class(&two[0], &[two[1].as_str(), two[1].as_str()])).collect();
-    assert_eq!(told(&[twice, vec![class("twice-13", &["guard"])]].concat()), Vec::<String>::new());
+    assert_eq!(problem_lines(&[twice, vec![class("twice-13", &["guard"])]].concat()), Vec::<String>::new());
 }

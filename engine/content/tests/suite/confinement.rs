@@ -1,6 +1,8 @@
-//! A pack is read as a whole and never beyond itself.
+//! Reading and writing stay inside the folder of a pack.
 
-use cardwright_content::{Confined, Content, Diagnostic, Pack, PackSource, ToWrite, files_below, read_named};
+use cardwright_content::{
+    ConfinedFolder, Content, Diagnostic, FileWrite, Pack, PackSource, files_below, read_text_file,
+};
 use std::fs;
 use std::path::Path;
 
@@ -17,20 +19,20 @@ fn folder(root: &Path) -> PackSource {
 }
 
 #[test]
-fn a_folder_that_does_not_say_who_it_is_is_named() {
+fn a_folder_without_an_id_is_reported() {
     let dir = tempfile::tempdir().expect("a folder");
     write(dir.path(), "base/scenarios/a/board.toml", "");
     write(dir.path(), "My House/cards/a/x.toml", "");
     let packs = ["base", "My House"].map(|name| Pack::open(folder(&dir.path().join(name))).expect("opens"));
-    let told = Content::load(&packs, "a").1;
-    let problem = told.iter().find(|d| d.code == "content::no-pack-toml").expect("told");
-    assert!(problem.message.contains("My House is no pack: it lacks `pack.toml`"), "{problem}");
+    let found = Content::load(&packs, "a").1;
+    let problem = found.iter().find(|d| d.code == "content::no-pack-toml").expect("found");
+    assert!(problem.message.contains("My House is not a pack: it has no `pack.toml`"), "{problem}");
     let lines = "id = \"my-house\"\nname = \"My House\"\nversion = \"0.1.0\"";
     assert!(problem.help.as_ref().is_some_and(|h| h.ends_with(lines)), "{problem:?}");
 }
 
 #[test]
-fn leftovers_and_foreign_files_are_passed_over() {
+fn backups_and_other_files_are_ignored() {
     let dir = tempfile::tempdir().expect("a folder");
     let names = [
         "cards/a/x.toml",
@@ -58,7 +60,7 @@ fn leftovers_and_foreign_files_are_passed_over() {
 
 #[cfg(unix)]
 #[test]
-fn links_may_not_lead_out() {
+fn links_may_not_lead_out_of_the_pack() {
     use std::os::unix::fs::symlink;
     let dir = tempfile::tempdir().expect("a folder");
     let root = dir.path().join("pack");
@@ -103,7 +105,7 @@ fn files_that_are_too_large_together_are_refused() {
 }
 
 #[test]
-fn paths_in_memory_stay_within() {
+fn paths_in_memory_must_be_relative() {
     for path in ["../x.toml", "/etc/x.toml", "cards//x.toml", "cards\\x.toml"] {
         let files = vec![(path.to_string(), String::new())];
         assert_eq!(codes(Pack::open(PackSource::Memory(files))), ["content::leads-out"], "{path}");
@@ -113,37 +115,37 @@ fn paths_in_memory_stay_within() {
 }
 
 #[test]
-fn what_is_written_lies_whole_where_it_is_said() {
+fn writes_are_complete_and_stay_inside() {
     let dir = tempfile::tempdir().expect("a folder");
-    let pack = Confined::open(dir.path()).expect("a folder");
+    let pack = ConfinedFolder::open(dir.path()).expect("a folder");
     let at = pack.write("tests/golden/a/x.golden", "one").expect("written");
     assert_eq!(at, dir.path().join("tests/golden/a/x.golden"));
     pack.write("tests/golden/a/x.golden", "two").expect("written over");
     assert_eq!(pack.read("tests/golden/a/x.golden").expect("read").as_deref(), Some("two"));
-    assert_eq!(pack.names("tests/golden/a", "").expect("read"), ["x.golden"], "nothing is left aside");
+    assert_eq!(pack.names("tests/golden/a", "").expect("read"), ["x.golden"], "no temporary file is left");
     assert_eq!(pack.read("tests/golden/a/y.golden").expect("not there"), None);
     assert_eq!(pack.read("tests/x.golden/y").expect("not there"), None);
     for path in ["../x", "a/../../x", "/etc/x", "a//x", "a\\x", ""] {
         assert_eq!(pack.write(path, "").expect_err(path).code, "content::unwritable");
         assert_eq!(pack.read(path).expect_err(path).code, "content::leads-out");
     }
-    // A folder stands in the way, and then a file.
-    let refused = pack.write("tests/golden", "").expect_err("a folder").sentence();
-    assert!(refused.contains("golden is a folder; take the folder away"), "{refused}");
-    let refused = pack.write("tests/golden/a/x.golden/y", "").expect_err("a file").sentence();
-    assert!(refused.contains("x.golden is not a folder; take the file away"), "{refused}");
+    // A folder prevents the write, then a file does.
+    let refused = pack.write("tests/golden", "").expect_err("a folder").with_help();
+    assert!(refused.contains("golden is a folder; move the folder away"), "{refused}");
+    let refused = pack.write("tests/golden/a/x.golden/y", "").expect_err("a file").with_help();
+    assert!(refused.contains("x.golden is not a folder; move the file away"), "{refused}");
 }
 
 #[test]
-fn several_files_are_written_or_none() {
+fn several_files_are_written_together_or_not_at_all() {
     let dir = tempfile::tempdir().expect("a folder");
     write(dir.path(), "old.toml", "one");
     write(dir.path(), "taken.toml", "taken");
-    let pack = Confined::open(dir.path()).expect("a folder");
-    let file = |path: &str, instead_of: Option<&str>| ToWrite {
+    let pack = ConfinedFolder::open(dir.path()).expect("a folder");
+    let file = |path: &str, old_text: Option<&str>| FileWrite {
         path: path.to_owned(),
         text: "new".to_owned(),
-        instead_of: instead_of.map(str::to_owned),
+        old_text: old_text.map(str::to_owned),
     };
     let is_untouched = || {
         let mut left: Vec<_> = fs::read_dir(dir.path()).expect("read").flatten().map(|e| e.file_name()).collect();
@@ -152,9 +154,9 @@ fn several_files_are_written_or_none() {
         assert_eq!(pack.read("old.toml").expect("read").as_deref(), Some("one"));
         assert_eq!(pack.read("taken.toml").expect("read").as_deref(), Some("taken"));
     };
-    // All that stands in the way is told at once.
+    // All obstacles are reported at once.
     let refused = pack
-        .write_at_once(&[
+        .write_files(&[
             file("made/here/a.toml", None),
             file("taken.toml", None),
             file("old.toml", Some("another")),
@@ -162,17 +164,17 @@ fn several_files_are_written_or_none() {
             file("../out.toml", None),
         ])
         .expect_err("in the way");
-    let told: Vec<String> = refused.iter().map(|problem| problem.sentence()).collect();
-    assert_eq!(told.len(), 4, "{told:?}");
-    assert!(told[0].contains("it is there already; choose another name"), "{told:?}");
-    assert!(told[1].contains("it has changed meanwhile") && told[2].contains("is not a folder"), "{told:?}");
+    let found: Vec<String> = refused.iter().map(|problem| problem.with_help()).collect();
+    assert_eq!(found.len(), 4, "{found:?}");
+    assert!(found[0].contains("it already exists; choose another name"), "{found:?}");
+    assert!(found[1].contains("it has changed in the meantime") && found[2].contains("is not a folder"), "{found:?}");
     is_untouched();
-    // What shows only in writing takes back what was written before it, folders too.
+    // A failed write removes the files and folders written before it.
     let too_long = format!("made/{}", "a".repeat(300));
     let files = [file("made/here/a.toml", None), file("old.toml", Some("one")), file(&too_long, None)];
-    assert_eq!(pack.write_at_once(&files).expect_err("too long").len(), 1);
+    assert_eq!(pack.write_files(&files).expect_err("too long").len(), 1);
     is_untouched();
-    let done = pack.write_at_once(&files[..2]).expect("written");
+    let done = pack.write_files(&files[..2]).expect("written");
     assert_eq!(done, [dir.path().join("made/here/a.toml"), dir.path().join("old.toml")]);
     assert_eq!(pack.read("old.toml").expect("read").as_deref(), Some("new"));
     assert_eq!(pack.read("made/here/a.toml").expect("read").as_deref(), Some("new"));
@@ -195,21 +197,21 @@ fn nothing_is_written_through_a_link() {
         (root.join("pack.toml"), "within.golden", "within.golden"),
         ("../mine/x.golden".into(), "relative.golden", "relative.golden"),
     ];
-    let pack = Confined::open(&root).expect("a folder");
+    let pack = ConfinedFolder::open(&root).expect("a folder");
     for (to, link, path) in links {
         symlink(to, root.join(link)).expect("a link");
-        let refused = pack.write(path, "theirs").expect_err(path).sentence();
+        let refused = pack.write(path, "theirs").expect_err(path).with_help();
         assert!(refused.contains(&format!("cannot write `{}`", root.join(path).display())), "{refused}");
         assert!(refused.contains(&format!("{link} is a link")) && refused.ends_with("; delete the link"), "{refused}");
     }
-    // A second name of a file is no link that shows: the name is given to another file, and the first stays as it was.
+    // A hard link is replaced by a new file; the original keeps its text.
     fs::hard_link(&mine, root.join("hard.golden")).expect("a name");
     pack.write("hard.golden", "theirs").expect("written");
     assert_eq!(fs::read_to_string(&mine).expect("there"), "mine");
     assert_eq!(fs::read_to_string(root.join("pack.toml")).expect("there"), "");
     let names: Vec<_> = fs::read_dir(dir.path().join("mine")).expect("there").flatten().collect();
     assert!(names.len() == 1 && !dir.path().join("nothing").exists());
-    // And nothing is read through one that leads out.
+    // Reading follows no link out of the folder.
     for path in ["file.golden", "folder/x.golden", "relative.golden"] {
         assert_eq!(pack.read(path).expect_err(path).code, "content::leads-out");
     }
@@ -218,17 +220,17 @@ fn nothing_is_written_through_a_link() {
     assert_eq!(pack.read("within.golden").expect("a link within").as_deref(), Some(""));
 }
 
-/// What a call comes to that must not wait: a pipe that is opened is waited for without end.
+/// The result of a call that must not block, as opening a pipe would.
 #[cfg(unix)]
-fn at_once<T: Send + 'static>(call: impl FnOnce() -> T + Send + 'static) -> T {
-    let (done, told) = std::sync::mpsc::channel();
+fn without_blocking<T: Send + 'static>(call: impl FnOnce() -> T + Send + 'static) -> T {
+    let (done, found) = std::sync::mpsc::channel();
     std::thread::spawn(move || done.send(call()));
-    told.recv_timeout(std::time::Duration::from_secs(10)).expect("it waits")
+    found.recv_timeout(std::time::Duration::from_secs(10)).expect("it waits")
 }
 
 #[cfg(unix)]
 #[test]
-fn only_plain_files_are_opened() {
+fn only_regular_files_are_opened() {
     use std::os::unix::fs::symlink;
     let dir = tempfile::tempdir().expect("a folder");
     let (pipe, root) = (dir.path().join("a/x.test"), dir.path().to_owned());
@@ -238,16 +240,16 @@ fn only_plain_files_are_opened() {
     symlink(&pipe, root.join("link")).expect("a link");
     for path in [pipe.clone(), root.join("link"), "/dev/zero".into()] {
         let shown = path.display().to_string();
-        let refused = at_once(move || read_named(&path)).expect_err("no plain file").sentence();
-        assert!(refused.starts_with(&format!("cannot read `{shown}`: it is not a plain file; ")), "{refused}");
+        let refused = without_blocking(move || read_text_file(&path)).expect_err("not a regular file").with_help();
+        assert!(refused.starts_with(&format!("cannot read `{shown}`: it is not a regular file; ")), "{refused}");
     }
     let inner = root.clone();
-    let refused = at_once(move || Confined::open(&inner).and_then(|pack| pack.read("a/x.test")));
-    assert!(refused.expect_err("a pipe").message.ends_with("it is not a plain file"));
+    let refused = without_blocking(move || ConfinedFolder::open(&inner).and_then(|pack| pack.read("a/x.test")));
+    assert!(refused.expect_err("a pipe").message.ends_with("it is not a regular file"));
     symlink("y.test", root.join("a/z.test")).expect("a link");
     symlink("/dev/zero", root.join("a/zero.test")).expect("a link");
     symlink("/dev/zero", root.join("a/zero")).expect("a link that nobody reads");
-    let (found, problems) = at_once({
+    let (found, problems) = without_blocking({
         let root = root.clone();
         move || files_below(&root, ".test")
     });
@@ -255,9 +257,9 @@ fn only_plain_files_are_opened() {
     let mut codes: Vec<&str> = problems.iter().map(|p| p.code.as_str()).collect();
     codes.sort_unstable();
     assert_eq!(codes, ["content::leads-out", "content::unreadable"]);
-    // What a person names may be a link, and has a largest size.
+    // A path that the user names may be a link; the size limit applies.
     symlink(root.join("a/y.test"), root.join("named")).expect("a link");
-    assert_eq!(read_named(&root.join("named")).expect("read"), "text");
-    assert_eq!(read_named(&root.join("a/large")).expect_err("large").code, "content::file-too-large");
-    assert_eq!(read_named(&root).expect_err("a folder").help.as_deref(), Some("name a file"));
+    assert_eq!(read_text_file(&root.join("named")).expect("read"), "text");
+    assert_eq!(read_text_file(&root.join("a/large")).expect_err("large").code, "content::file-too-large");
+    assert_eq!(read_text_file(&root).expect_err("a folder").help.as_deref(), Some("name a file"));
 }

@@ -1,21 +1,21 @@
-//! Each kind of diagnostic: what one slip in the demo game brings, with its place and cure.
+//! Every kind of diagnostic: one fault in the demo game, and the diagnostics it causes.
 
 use crate::common::*;
 use cardwright_content::{Content, Pack, PackSource, Severity, check_all, render};
 
 const B: &str = BOARD;
 
-/// Slips in the demo and all that is said about each: compared with `golden/<name>.txt`.
-struct Slips {
+/// Faults in the demo and the diagnostics of each, to compare with `golden/<name>.txt`.
+struct Faults {
     name: &'static str,
     shown: String,
 }
 
-impl Slips {
-    fn of(name: &'static str) -> Slips {
-        Slips { name, shown: String::new() }
+impl Faults {
+    fn new(name: &'static str) -> Faults {
+        Faults { name, shown: String::new() }
     }
-    /// One replacement in one file.
+    /// Adds a fault: one replacement in one file.
     fn edit(&mut self, path: &str, from: &str, to: &str) {
         let show = |text: &str| text.trim_end().replace('\n', "\n    ");
         self.shown += &format!("{path}\n  - {}\n  + {}\n", show(from), show(to));
@@ -31,28 +31,28 @@ impl Slips {
 
 #[test]
 fn syntax() {
-    let mut slips = Slips::of("syntax");
-    slips.edit(B, "count = 9", "count = nine");
-    slips.edit(B, "id = \"mob\"", "id = \"mob\"\nid = \"mob\"");
-    slips.edit(RULES, "id = \"LC\"", &format!("id = \"LC\"\nx = {}{}", "[".repeat(40), "]".repeat(40)));
-    slips.compare();
-    // Several files, each with its own.
+    let mut faults = Faults::new("syntax");
+    faults.edit(B, "count = 9", "count = nine");
+    faults.edit(B, "id = \"mob\"", "id = \"mob\"\nid = \"mob\"");
+    faults.edit(RULES, "id = \"LC\"", &format!("id = \"LC\"\nx = {}{}", "[".repeat(40), "]".repeat(40)));
+    faults.compare();
+    // Errors in several files.
     let mut files = edited(B, "count = 9", "count = nine");
     files[1].1.push_str("x = [\n");
     assert_eq!(problems(files).len(), 2);
-    // What the reader stumbles over next in the same line comes of the first slip; in another line, of another.
+    // Only the first error of a line is reported.
     assert_eq!(problems(edited(B, "count = 9", "count = = 9")).len(), 1);
     assert_eq!(problems(edited(B, "count = 9", "count = = 9\nx = = 1")).len(), 2);
     let deep = format!("x = {}{}\n", "[".repeat(40_000), "]".repeat(40_000));
     assert!(!problems(extended(RULES, &deep)).is_empty());
 }
 
-/// What is left open swallows all that follows: told once, where it opens, whatever file it is.
+/// An unclosed bracket or text is one error, reported where it opens.
 #[test]
-fn what_is_left_open_is_told_where_it_opens() {
-    let told = |files: Files| problems(files).iter().map(line).collect::<Vec<_>>();
-    let slip = |from: &str, to: &str, place: &str, what: &str| {
-        let found = told(edited(B, from, to));
+fn unclosed_delimiters_are_reported_where_they_open() {
+    let lines = |files: Files| problems(files).iter().map(line).collect::<Vec<_>>();
+    let check = |from: &str, to: &str, place: &str, what: &str| {
+        let found = lines(edited(B, from, to));
         let wanted = format!("content::syntax {B}:{place}: this `{what}` is not closed");
         assert!(found.len() == 1 && found[0].starts_with(&wanted), "{from} {to}: {found:?}");
     };
@@ -63,148 +63,148 @@ fn what_is_left_open_is_told_where_it_opens() {
         (text[..at].matches('\n').count() + 1, at - line)
     };
     let (line, column) = place("aka = [\"Pass\"]");
-    slip("aka = [\"Pass\"]", "aka = [\"Pass\"", &format!("{line}:{}", column + 7), "[");
+    check("aka = [\"Pass\"]", "aka = [\"Pass\"", &format!("{line}:{}", column + 7), "[");
     let (line, column) = place("count = 9");
-    slip("count = 9", "count = 9\ndata = { one = 1", &format!("{}:{}", line + 1, column + 8), "{");
-    slip("count = 9", "count = 9\ndoc = \"\"\"of many\nlines", &format!("{}:{}", line + 1, column + 7), "\"\"\"");
+    check("count = 9", "count = 9\ndata = { one = 1", &format!("{}:{}", line + 1, column + 8), "{");
+    check("count = 9", "count = 9\ndoc = \"\"\"of many\nlines", &format!("{}:{}", line + 1, column + 7), "\"\"\"");
     for path in [CARDS, TEXT, RULES, SCENARIO] {
-        let found = told(extended(path, "\nx = [1, 2\ny = 3\n[[z]]\nz = [1]\n"));
+        let found = lines(extended(path, "\nx = [1, 2\ny = 3\n[[z]]\nz = [1]\n"));
         assert!(found.len() == 1 && found[0].contains("(a `]` is missing before line "), "{path}: {found:?}");
     }
-    // A slip before it is told too.
-    assert_eq!(told(extended(RULES, "\nx = = 1\ny = [1\nz = 3\n")).len(), 2);
+    // An error before it is reported too.
+    assert_eq!(lines(extended(RULES, "\nx = = 1\ny = [1\nz = 3\n")).len(), 2);
 }
 
 #[test]
 fn keys() {
-    let mut slips = Slips::of("keys");
-    slips.edit(B, "until = \"night\"\n\n[[piece]]", "untli = \"night\"\n\n[[piece]]");
-    slips.edit(B, "aka = [\"Pass\"]", "colour = \"red\"");
-    slips.edit(B, "count = 9\n", "");
-    slips.edit(B, "trade = 1\n", "");
-    slips.edit(B, "[[die]]", "[[dice]]");
-    slips.edit(CARDS, "points = 0", "point = 0");
-    slips.edit(B, "name = \"Lantern Coast\"\n", "");
-    slips.edit(
+    let mut faults = Faults::new("keys");
+    faults.edit(B, "until = \"night\"\n\n[[piece]]", "untli = \"night\"\n\n[[piece]]");
+    faults.edit(B, "aka = [\"Pass\"]", "colour = \"red\"");
+    faults.edit(B, "count = 9\n", "");
+    faults.edit(B, "trade = 1\n", "");
+    faults.edit(B, "[[die]]", "[[dice]]");
+    faults.edit(CARDS, "points = 0", "point = 0");
+    faults.edit(B, "name = \"Lantern Coast\"\n", "");
+    faults.edit(
         B,
         "rival = { id = \"port\", optional = true }",
         "rival = { id = \"port\", optional = true, shown = false }",
     );
-    slips.edit(B, "{ type = \"integer\", min = 0, max = 4 }", "{ type = \"integer\", shown = false }");
-    slips.compare();
+    faults.edit(B, "{ type = \"integer\", min = 0, max = 4 }", "{ type = \"integer\", shown = false }");
+    faults.compare();
 }
 
 #[test]
 fn types_and_ranges() {
-    let mut slips = Slips::of("types-and-ranges");
-    slips.edit(B, "count = 9", "count = \"9\"");
-    slips.edit(B, "count = 9", "count = -9");
-    slips.edit(B, "count = 9", "count = 9.5");
-    slips.edit(B, "count = 9", "count = 99999999999999999999");
-    slips.edit(B, "faces = [1, 2, 3, 4, 5, 6]", "faces = []");
-    slips.edit(B, "trade = 3", "trade = true");
-    slips.edit(CARDS, "points = 0", "points = 5");
-    slips.edit(B, "start = 5", "start = 11");
-    slips.edit(B, "boiling = \"4\"", "boiling = \"3..=5\"");
-    slips.edit(B, "boiling = \"4\"", "boiling = \"high\"");
-    slips.edit(B, "values = [3, 4]", "values = [2, 3]");
-    slips.edit(B, "max = 4\nzones", "max = 3\nzones");
-    slips.edit(B, "order = \"set\"\naudience = \"owner\"", "order = \"stack\"\naudience = \"owners\"");
-    slips.edit(B, "trade = \"integer\"", "trade = \"intger\"");
-    slips.edit(B, "{ word = [\"plot\", \"event\"] }", "{ optional = true }");
-    slips.edit(CARDS, "kind = \"plot\"", "kind = \"plots\"");
-    slips.edit(CARDS, "{ verb = \"rest\" }]\nsource", "\"rest\"]\nsource");
-    slips.edit(CARDS, "{ verb = \"rest\" }]\nsource", "{ vreb = \"rest\" }]\nsource");
-    slips.edit(SCENARIO, "length = 3", "length = 30");
-    slips.edit(SCENARIO, "length = 3", "storms = \"hail\"");
-    slips.edit(B, "ids = [\"port-sol\", \"high-pass\"]", "ids = [\"port-sol\", \"mob\"]");
-    slips.compare();
+    let mut faults = Faults::new("types-and-ranges");
+    faults.edit(B, "count = 9", "count = \"9\"");
+    faults.edit(B, "count = 9", "count = -9");
+    faults.edit(B, "count = 9", "count = 9.5");
+    faults.edit(B, "count = 9", "count = 99999999999999999999");
+    faults.edit(B, "faces = [1, 2, 3, 4, 5, 6]", "faces = []");
+    faults.edit(B, "trade = 3", "trade = true");
+    faults.edit(CARDS, "points = 0", "points = 5");
+    faults.edit(B, "start = 5", "start = 11");
+    faults.edit(B, "boiling = \"4\"", "boiling = \"3..=5\"");
+    faults.edit(B, "boiling = \"4\"", "boiling = \"high\"");
+    faults.edit(B, "values = [3, 4]", "values = [2, 3]");
+    faults.edit(B, "max = 4\nzones", "max = 3\nzones");
+    faults.edit(B, "order = \"set\"\naudience = \"owner\"", "order = \"stack\"\naudience = \"owners\"");
+    faults.edit(B, "trade = \"integer\"", "trade = \"intger\"");
+    faults.edit(B, "{ word = [\"plot\", \"event\"] }", "{ optional = true }");
+    faults.edit(CARDS, "kind = \"plot\"", "kind = \"plots\"");
+    faults.edit(CARDS, "{ verb = \"rest\" }]\nsource", "\"rest\"]\nsource");
+    faults.edit(CARDS, "{ verb = \"rest\" }]\nsource", "{ vreb = \"rest\" }]\nsource");
+    faults.edit(SCENARIO, "length = 3", "length = 30");
+    faults.edit(SCENARIO, "length = 3", "storms = \"hail\"");
+    faults.edit(B, "ids = [\"port-sol\", \"high-pass\"]", "ids = [\"port-sol\", \"mob\"]");
+    faults.compare();
 }
 
 #[test]
 fn ids() {
-    let mut slips = Slips::of("ids");
-    slips.edit(B, "id = \"low-ferry\"", "id = \"Low_Ferry\"");
-    slips.edit(B, "id = \"unrest\"", "id = \"end\"");
-    slips.edit(B, "id = \"unrest\"", "id = \"why\"");
-    slips.edit(B, "id = \"low-ferry\"", "id = \"high-pass\"");
-    slips.edit(CARDS, "id = \"02\"", "id = \"01\"");
-    slips.edit(B, "id = \"troops\"", "id = \"mob\"");
-    slips.edit(B, "id = \"unrest\"", "id = \"track\"");
-    slips.edit(B, "\"crowd\", \"riot\"", "\"crowd\", \"guard\"");
-    slips.edit(B, "aka = [\"Pass\"]", "aka = [\"port-sol\"]");
-    slips.edit(B, "{ trade = \"integer\", ", "{ trade = \"integer\", a-b = \"truth\", a_b = \"truth\", ");
-    slips.edit(B, "strength = 2", "name = 2");
-    slips.edit(B, "faces = [\"crowd\", \"riot\"]", "faces = [\"crowd\"]");
-    slips.edit(B, "[[kind]]\nid = \"box\"", "[[kind]]\nid = \"card\"");
-    slips.edit(B, "id = \"low-ferry\"", "id = \"low-ferry\"\nwas = [\"high-pass\"]");
-    slips.compare();
+    let mut faults = Faults::new("ids");
+    faults.edit(B, "id = \"low-ferry\"", "id = \"Low_Ferry\"");
+    faults.edit(B, "id = \"unrest\"", "id = \"end\"");
+    faults.edit(B, "id = \"unrest\"", "id = \"why\"");
+    faults.edit(B, "id = \"low-ferry\"", "id = \"high-pass\"");
+    faults.edit(CARDS, "id = \"02\"", "id = \"01\"");
+    faults.edit(B, "id = \"troops\"", "id = \"mob\"");
+    faults.edit(B, "id = \"unrest\"", "id = \"track\"");
+    faults.edit(B, "\"crowd\", \"riot\"", "\"crowd\", \"guard\"");
+    faults.edit(B, "aka = [\"Pass\"]", "aka = [\"port-sol\"]");
+    faults.edit(B, "{ trade = \"integer\", ", "{ trade = \"integer\", a-b = \"boolean\", a_b = \"boolean\", ");
+    faults.edit(B, "strength = 2", "name = 2");
+    faults.edit(B, "faces = [\"crowd\", \"riot\"]", "faces = [\"crowd\"]");
+    faults.edit(B, "[[kind]]\nid = \"box\"", "[[kind]]\nid = \"card\"");
+    faults.edit(B, "id = \"low-ferry\"", "id = \"low-ferry\"\nwas = [\"high-pass\"]");
+    faults.compare();
 }
 
 #[test]
 fn short_names() {
-    let mut slips = Slips::of("short-names");
+    let mut faults = Faults::new("short-names");
     let mob = |short: &str| format!("faces = [\"crowd\", \"riot\"]\nshort = {short}");
-    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\", riot = \"r\" }"));
-    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("\"m\""));
-    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\" }"));
-    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\", riot = \"c\" }"));
-    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"2c\", riot = \"rioters\" }"));
-    slips.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c d\", riot = \"r+\" }"));
-    slips.edit(B, "name = \"Low Ferry\"\n", "name = \"Low Ferry\"\nshort = \"The Ferry at Low Water\"\n");
-    slips.edit(B, "trade = \"integer\"", "trade = { type = \"integer\", column = 3 }");
-    slips.compare();
+    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\", riot = \"r\" }"));
+    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("\"m\""));
+    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\" }"));
+    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\", riot = \"c\" }"));
+    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"2c\", riot = \"rioters\" }"));
+    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c d\", riot = \"r+\" }"));
+    faults.edit(B, "name = \"Low Ferry\"\n", "name = \"Low Ferry\"\nshort = \"The Ferry at Low Water\"\n");
+    faults.edit(B, "trade = \"integer\"", "trade = { type = \"integer\", column = 3 }");
+    faults.compare();
 }
 
 #[test]
 fn references() {
-    let mut slips = Slips::of("references");
-    slips.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfwe\"");
-    slips.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfew\"");
-    slips.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nin_play = \"curfew\"");
-    let seats = |slips: &mut Slips, players: u32, seats: &str| {
-        slips.edit(B, "[[mark]]\n", &format!("[[seating]]\nplayers = {players}\nseats = {seats}\n[[mark]]\n"));
+    let mut faults = Faults::new("references");
+    faults.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfwe\"");
+    faults.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfew\"");
+    faults.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nin_play = \"curfew\"");
+    let seats = |faults: &mut Faults, players: u32, seats: &str| {
+        faults.edit(B, "[[mark]]\n", &format!("[[seating]]\nplayers = {players}\nseats = {seats}\n[[mark]]\n"));
     };
-    seats(&mut slips, 2, "[[\"crown\"], [\"crwon\"]]");
-    seats(&mut slips, 2, "[[\"crown\"], [\"crown\"]]");
-    seats(&mut slips, 3, "[[\"crown\"], []]");
-    seats(&mut slips, 1, "[\"crown\"]");
-    slips.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"mob\"]");
-    slips.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"coin\"]");
-    slips.edit(B, "on = \"port\"\nmin", "on = [\"port\", \"prot\"]\nmin");
-    slips.edit(B, "adjacent = [\"port-sol\"]", "adjacent = [\"port-soll\"]");
-    slips.edit(B, "adjacent = [\"port-sol\"]", "adjacent = [\"high-pass\"]");
-    slips.edit(B, "b = \"port-sol\"", "b = \"zanzibar\"");
-    slips.edit(B, "name = \"Low Ferry\"\nkind = \"port\"", "name = \"Low Ferry\"\nkind = \"prot\"");
-    slips.edit(B, "owner = \"crown\"", "owner = \"crow\"");
-    slips.edit(B, "marks = [\"tired\"]", "marks = [\"tried\"]");
-    slips.edit(B, "of = [\"guard\"]", "of = [\"gard\"]");
-    slips.edit(B, "of = [\"guard\"]", "of = [\"guard/wron\", \"riots\"]");
-    slips.edit(B, "id = \"tired\"\nuntil = \"night\"", "id = \"tired\"\nuntil = \"nigth\"");
-    slips.edit(B, "on = \"port\"\nmin", "on = \"ports\"\nmin");
-    slips.edit(B, "home = { id = \"high-pass\" }", "home = { id = \"hihg-pass\" }");
-    slips.edit(B, "answer = { word = \"burn\" }", "answer = { word = \"brun\" }");
-    slips.edit(CARDS, "at = \"port-sol\"", "at = \"barracks\"");
-    slips.edit(SCENARIO, "length = 3", "lenght = 3");
-    slips.edit(TEXT, "LC Search;", "LC Serach;");
-    slips.edit(TEXT, "[action.search]\n", "[action.search]\nnot_asked = \"needs-a-gaurd\"\n");
-    slips.edit(TEXT, "[action.search]\n", "[action.search]\nnot_asked = 3\n");
-    slips.edit(
+    seats(&mut faults, 2, "[[\"crown\"], [\"crwon\"]]");
+    seats(&mut faults, 2, "[[\"crown\"], [\"crown\"]]");
+    seats(&mut faults, 3, "[[\"crown\"], []]");
+    seats(&mut faults, 1, "[\"crown\"]");
+    faults.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"mob\"]");
+    faults.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"coin\"]");
+    faults.edit(B, "on = \"port\"\nmin", "on = [\"port\", \"prot\"]\nmin");
+    faults.edit(B, "adjacent = [\"port-sol\"]", "adjacent = [\"port-soll\"]");
+    faults.edit(B, "adjacent = [\"port-sol\"]", "adjacent = [\"high-pass\"]");
+    faults.edit(B, "b = \"port-sol\"", "b = \"zanzibar\"");
+    faults.edit(B, "name = \"Low Ferry\"\nkind = \"port\"", "name = \"Low Ferry\"\nkind = \"prot\"");
+    faults.edit(B, "owner = \"crown\"", "owner = \"crow\"");
+    faults.edit(B, "marks = [\"tired\"]", "marks = [\"tried\"]");
+    faults.edit(B, "of = [\"guard\"]", "of = [\"gard\"]");
+    faults.edit(B, "of = [\"guard\"]", "of = [\"guard/wron\", \"riots\"]");
+    faults.edit(B, "id = \"tired\"\nuntil = \"night\"", "id = \"tired\"\nuntil = \"nigth\"");
+    faults.edit(B, "on = \"port\"\nmin", "on = \"ports\"\nmin");
+    faults.edit(B, "home = { id = \"high-pass\" }", "home = { id = \"hihg-pass\" }");
+    faults.edit(B, "answer = { word = \"burn\" }", "answer = { word = \"brun\" }");
+    faults.edit(CARDS, "at = \"port-sol\"", "at = \"barracks\"");
+    faults.edit(SCENARIO, "length = 3", "lenght = 3");
+    faults.edit(TEXT, "LC Search;", "LC Serach;");
+    faults.edit(TEXT, "[action.search]\n", "[action.search]\nnot_asked = \"needs-a-gaurd\"\n");
+    faults.edit(TEXT, "[action.search]\n", "[action.search]\nnot_asked = 3\n");
+    faults.edit(
         B,
         "[[period]]\nid = \"night\"",
         "[[period]]\nid = \"dusk\"\nentered_whole = true\n[[period]]\nid = \"night\"\nentered_whole = true",
     );
-    slips.edit(SCENARIO, "first = \"set-up\"", "extends = \"second-night\"");
-    slips.edit(SCENARIO, "first = \"set-up\"", "first = \"set-up\"\nextends = \"first-night\"");
-    slips.compare();
+    faults.edit(SCENARIO, "first = \"set-up\"", "extends = \"second-night\"");
+    faults.edit(SCENARIO, "first = \"set-up\"", "first = \"set-up\"\nextends = \"first-night\"");
+    faults.compare();
 }
 
 #[test]
 fn links() {
     const LINK: &str = "[[link]]\na = \"low-ferry\"\nb = \"port-sol\"\n";
     let rail = "[[link-kind]]\nid = \"rail\"\nfields = { gauge = \"integer\" }\n";
-    let mut slips = Slips::of("links");
-    let mut edit = |to: &str| slips.edit(B, LINK, to);
+    let mut faults = Faults::new("links");
+    let mut edit = |to: &str| faults.edit(B, LINK, to);
     edit(&LINK.replace("low-ferry", "low-fery"));
     edit(&LINK.replace("low-ferry", "port-sol"));
     edit("[[link]]\na = \"low-ferry\"\n");
@@ -217,40 +217,40 @@ fn links() {
     edit(&format!("{rail}{LINK}kind = \"rail\"\ngauge = \"broad\"\n"));
     edit(&format!("{rail}{LINK}gauge = 2\n"));
     edit(&format!("[[link-kind]]\nid = \"box\"\n{LINK}"));
-    edit(&format!("[[link-kind]]\nid = \"rail\"\nfields = {{ a = \"truth\" }}\n{LINK}"));
-    let fact = "[[fact]]\nid = \"laid\"\ntype = \"truth\"\n";
+    edit(&format!("[[link-kind]]\nid = \"rail\"\nfields = {{ a = \"boolean\" }}\n{LINK}"));
+    let fact = "[[fact]]\nid = \"laid\"\ntype = \"boolean\"\n";
     edit(&format!("{rail}{LINK}{fact}on = \"rials\"\n"));
     edit(&format!("{LINK}{fact}on = \"link\"\naudience = \"owner\"\n"));
     edit(&format!("{LINK}{fact}on = \"game\"\naudience = \"owner\"\n"));
-    slips.compare();
+    faults.compare();
     let side = format!("{rail}{LINK}{fact}on = \"side\"\naudience = \"owner\"\n");
     assert!(problems(edited(B, LINK, &side)).is_empty());
 }
 
 #[test]
 fn provenance_texts_and_piles() {
-    let mut slips = Slips::of("provenance-texts-and-piles");
-    slips.edit(B, "source = \"public:an atlas\"", "source = \"public:\"");
-    slips.edit(TEXT, "Burn {1}", "Burn {place}");
-    slips.edit(TEXT, "Search {1}", "Search {1}}");
-    slips.edit(B, "home = true\n", "");
-    slips.edit(B, "audience = \"owner\"", "home = true");
-    slips.edit(CARDS, "game = \"lantern\"", "game = \"lanterns\"");
-    slips.compare();
+    let mut faults = Faults::new("provenance-texts-and-piles");
+    faults.edit(B, "source = \"public:an atlas\"", "source = \"public:\"");
+    faults.edit(TEXT, "Burn {1}", "Burn {place}");
+    faults.edit(TEXT, "Search {1}", "Search {1}}");
+    faults.edit(B, "home = true\n", "");
+    faults.edit(B, "audience = \"owner\"", "home = true");
+    faults.edit(CARDS, "game = \"lantern\"", "game = \"lanterns\"");
+    faults.compare();
 }
 
 #[test]
-fn floods_are_told_not_felt() {
+fn floods_of_entries_are_reported_quickly() {
     let many = |n: usize, what: &str| {
         (0..n).map(|i| format!("[[{what}]]\nid = \"x{i}\"\nname = \"x\"\nkind = \"box\"\n")).collect::<String>()
     };
-    let told = |more: &str| problems(extended(B, more)).iter().map(line).collect::<Vec<_>>();
+    let lines = |more: &str| problems(extended(B, more)).iter().map(line).collect::<Vec<_>>();
     assert_eq!(
-        told(&many(300, "space")),
+        lines(&many(300, "space")),
         ["content::too-many scenarios/lantern/board.toml:1169:6: 304 spaces; at most 256 are possible"]
     );
     assert_eq!(
-        told(&many(5000, "space")),
+        lines(&many(5000, "space")),
         ["content::too-many scenarios/lantern/board.toml:16528:1: more than 4096 entries in one table or list"]
     );
     let marks = |n: usize| (0..n).map(|i| format!("[[mark]]\nid = \"m{i}\"\n")).collect::<String>();
@@ -264,15 +264,15 @@ fn floods_are_told_not_felt() {
     let pieces = (0..24).map(|i| piece(&format!("knight{i}"))).collect::<String>();
     let found = problems(extended(B, &(marks(6) + &pieces)));
     let states = found.iter().find(|problem| problem.message.contains("combinations of piece type")).unwrap();
-    assert!(states.place().contains("scenarios/lantern/board.toml:"), "{states}");
+    assert!(states.location().contains("scenarios/lantern/board.toml:"), "{states}");
     assert!(states.label.starts_with("768 of them are of `"), "{}", states.label);
-    assert!(states.help.as_deref().unwrap_or_default().starts_with("each plain mark doubles those of its piece"));
+    assert!(states.help.as_deref().unwrap_or_default().starts_with("each plain mark doubles the states of its piece"));
     let links = |from: usize| -> String {
         let link = |i: usize| format!("[[link]]\nid = \"x{i}\"\na = \"high-pass\"\nb = \"low-ferry\"\n");
         (from..from + 300).map(link).collect()
     };
     assert_eq!(
-        told(&links(0)),
+        lines(&links(0)),
         ["content::too-many scenarios/lantern/board.toml:1181:6: 301 links; at most 256 are possible"]
     );
     let cards = |from: usize| (from..from + 3000).map(|i| format!("[[card]]\nid = \"x{i}\"\n")).collect::<String>();
@@ -309,19 +309,21 @@ fn games_without_a_board() {
 }
 
 #[test]
-fn strays_are_warned_of() {
+fn stray_files_cause_warnings() {
     let pack = open(extended("scripts/lantern/burn.lua", "-- burn"));
     let found = check_all(&[pack]);
     assert_eq!(
         found.iter().map(line).collect::<Vec<_>>(),
-        ["content::stray-file scripts/lantern/burn.lua:1:1: nothing reads this file (scripts end in `.luau`)"]
+        [
+            "content::stray-file scripts/lantern/burn.lua:1:1: nothing reads this file (give scripts the extension `.luau`)"
+        ]
     );
     assert_eq!(found[0].severity, Severity::Warning);
 }
 
 #[test]
-fn folders_and_files_that_are_misspelt_are_warned_of() {
-    let slips = [
+fn typos_in_names_of_folders_and_files_cause_warnings() {
+    let typos = [
         ("card/lantern/new.toml", "card", "cards"),
         ("scenarios/lantern/new.tml", "scenarios/lantern/new.tml", "scenarios/lantern/new.toml"),
         ("scripts/lantern/new.lauu", "scripts/lantern/new.lauu", "scripts/lantern/new.luau"),
@@ -330,13 +332,13 @@ fn folders_and_files_that_are_misspelt_are_warned_of() {
         ("test/rules/new.test", "test", "tests"),
     ];
     let folder = tempfile::tempdir().expect("a folder");
-    for (path, slip, meant) in slips {
+    for (path, typo, meant) in typos {
         let mod_of = |text: &str| pack("one", &[(path, text), ("README.md", ""), ("docs/notes.txt", "")]);
-        let wanted = format!("content::stray-file one:{slip}:1:1: nothing reads `{slip}` (did you mean `{meant}`?)");
+        let wanted = format!("content::stray-file one:{typo}:1:1: nothing reads `{typo}` (did you mean `{meant}`?)");
         let found: Vec<String> = mod_of("").warnings.iter().map(line).collect();
         assert_eq!(found, std::slice::from_ref(&wanted));
-        // The same of a folder.
-        let root = folder.path().join(slip.replace('/', "-"));
+        // The same with a folder on disk.
+        let root = folder.path().join(typo.replace('/', "-"));
         let file = root.join(path);
         std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
         std::fs::write(&file, "").expect("a file");
@@ -348,7 +350,7 @@ fn folders_and_files_that_are_misspelt_are_warned_of() {
 }
 
 #[test]
-fn all_at_once_as_people_read_it() {
+fn several_errors_as_a_terminal_shows_them() {
     let mut files = edited(B, "adjacent = [\"port-sol\"]", "adjacent = [\"port-soll\"]");
     files[0].1 = files[0]
         .1
@@ -360,7 +362,7 @@ fn all_at_once_as_people_read_it() {
 }
 
 #[test]
-fn a_strangers_text_cannot_steer_the_terminal() {
+fn untrusted_text_cannot_control_the_terminal() {
     let found = problems(edited(B, "owner = \"crown\"", "owner = \"\\u001b[2Jcrown\""));
     let shown = render(&found, false);
     assert!(shown.contains("content::control-character") && !shown.contains('\u{1b}'), "{shown}");
@@ -369,16 +371,16 @@ fn a_strangers_text_cannot_steer_the_terminal() {
 }
 
 #[test]
-fn what_has_a_name_has_one_that_can_be_read() {
+fn names_cannot_be_blank() {
     for name in ["", "  "] {
         let found = problems(edited(B, "name = \"High Pass\"", &format!("name = \"{name}\"")));
         assert!(render(&found, false).contains("is blank"), "{found:?}");
     }
 }
 
-/// Every code the sources know stands in a golden file or in a test.
+/// Every code in the sources occurs in a golden file or in a test.
 #[test]
-fn every_code_is_shown_somewhere() {
+fn every_code_is_tested() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/");
     let text = |folders: &[&str]| {
         let files = folders.iter().flat_map(|folder| std::fs::read_dir(format!("{root}{folder}")).expect("a folder"));
@@ -387,15 +389,15 @@ fn every_code_is_shown_somewhere() {
             .filter(|f| f.is_file() && f.extension().is_some_and(|e| e != "md"));
         files.map(|f| std::fs::read_to_string(f).expect("a text")).collect::<String>()
     };
-    let (source, tests) = (text(&["src", "src/build", "src/layer"]), text(&["tests/suite", "tests/golden"]));
+    let (source, tests) = (text(&["src", "src/definitions", "src/layers"]), text(&["tests/suite", "tests/golden"]));
     let known = |code: &str| tests.contains(&format!("content::{code}"));
     for code in source.split("\"content::").skip(1).filter_map(|rest| rest.split('"').next()) {
-        assert!(code.contains('{') || known(code), "`content::{code}` is shown by no test");
+        assert!(code.contains('{') || known(code), "`content::{code}` occurs in no test");
     }
 }
 
 #[test]
-fn an_id_or_a_path_is_never_torn() {
+fn ids_and_paths_are_never_broken_across_lines() {
     let id = "a-thing-with-a-name-of-many-words/in-a-folder/with-a-name-of-many-words-too";
     for before in 0..60 {
         let message = format!("{} `{id}`", "x ".repeat(before));

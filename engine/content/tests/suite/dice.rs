@@ -1,4 +1,4 @@
-//! Dice: numbers on their faces, or words.
+//! Dice with numbers or words on their faces.
 
 use crate::common::*;
 use cardwright_state::Kind;
@@ -6,26 +6,26 @@ use cardwright_state::Kind;
 const WHITE: &str = "\n[[die]]\nid = \"white\"\nname = \"white die\"\nfaces = [\"miss\", \"miss\", \"hit\"]\n";
 
 #[test]
-fn a_list_of_ids_makes_a_die_of_words_of_the_game() {
+fn a_list_of_ids_declares_words() {
     let content = load(&[open(extended(BOARD, WHITE))]);
     let board = &content.board;
     let white = board.dice.iter().find(|die| die.id == "white").expect("a die");
-    assert_eq!((board.face_words(&white.faces).as_str(), white.name.as_str()), ("miss miss hit", "white die"));
-    assert_eq!(board.words_of(white), ["miss", "hit"]);
-    assert!(board.read(Kind::Word, "hit").is_some(), "a word like any other");
-    assert!(board.dice.iter().filter(|die| die.id != "white").all(|die| !die.is_of_words() && die.name == die.id));
-    // A pack may lay others over it, and turn it into a die of numbers.
+    assert_eq!((board.face_list_text(&white.faces).as_str(), white.name.as_str()), ("miss miss hit", "white die"));
+    assert_eq!(board.face_texts(white), ["miss", "hit"]);
+    assert!(board.parse(Kind::Word, "hit").is_some(), "a word like any other");
+    assert!(board.dice.iter().filter(|die| die.id != "white").all(|die| !die.has_words() && die.name == die.id));
+    // A pack may replace the faces, also by numbers.
     let over = |faces: &str| {
         let text = format!("[meta]\ngame = \"lantern\"\n[[die]]\nid = \"white\"\npatch = true\nfaces = {faces}\n");
         let content = load(&[open(extended(BOARD, WHITE)), pack("mod", &[(BOARD, &text)])]);
         let board = &content.board;
-        board.dice.iter().find(|die| die.id == "white").map(|die| board.face_words(&die.faces)).unwrap_or_default()
+        board.dice.iter().find(|die| die.id == "white").map(|die| board.face_list_text(&die.faces)).unwrap_or_default()
     };
     assert_eq!([over("[\"rout\", \"hit\"]"), over("[1, 2]")], ["rout hit", "1 2"]);
 }
 
 #[test]
-fn a_label_of_its_own_is_the_words() {
+fn text_toml_may_label_the_words() {
     let mut files = extended(BOARD, WHITE);
     let text = files.iter_mut().find(|(path, _)| path == TEXT).expect("the texts");
     text.1.push_str("\n[word.hit]\nlabel = \"A hit\"\n");
@@ -36,22 +36,22 @@ fn a_label_of_its_own_is_the_words() {
 
 #[test]
 fn words_and_numbers_do_not_mix() {
-    let said = |faces: &str| {
+    let lines = |faces: &str| {
         let die = format!("\n[[die]]\nid = \"white\"\nfaces = {faces}\n");
         problems(extended(BOARD, &die)).iter().map(line).collect::<Vec<_>>().join("\n")
     };
     let place = |faces: &str, odd: &str| {
-        let all = said(faces);
+        let all = lines(faces);
         let column = format!("faces = {faces}").find(odd).map_or(0, |at| at + 1);
         assert!(all.lines().count() == 1 && all.contains("content::mixed-faces"), "{all}");
         assert!(all.contains(&format!(":{column}: ")), "{all}");
         assert!(all.contains("the die `white` has both words and numbers on its faces"), "{all}");
-        assert!(all.contains("write each face as a word (`\"one\"`), or make two dice of it"), "{all}");
+        assert!(all.contains("use words for all faces (`\"one\"`), or declare two dice"), "{all}");
     };
     place("[\"miss\", 2, \"hit\"]", "2");
     place("[1, 2, \"hit\"]", "\"hit\"");
-    assert!(said("[\"Miss\"]").contains("`Miss` will not do as the id of a face"), "{}", said("[\"Miss\"]"));
-    assert!(said("[\"miss\", true]").contains("should be text"), "{}", said("[\"miss\", true]"));
-    assert!(said("[true]").contains("should be a number"), "{}", said("[true]"));
-    assert!(said("[]").contains("has 0 faces"), "{}", said("[]"));
+    assert!(lines("[\"Miss\"]").contains("`Miss` is not a valid id for a face"), "{}", lines("[\"Miss\"]"));
+    assert!(lines("[\"miss\", true]").contains("should be text"), "{}", lines("[\"miss\", true]"));
+    assert!(lines("[true]").contains("should be a number"), "{}", lines("[true]"));
+    assert!(lines("[]").contains("has 0 faces"), "{}", lines("[]"));
 }

@@ -1,7 +1,7 @@
-//! Knobs: declared once, turned by packs, quoted by texts.
+//! Knobs: declarations, changes by packs, and quotations in texts.
 
 use crate::common::*;
-use cardwright_content::{Content, Pack, quoted, whence};
+use cardwright_content::{Content, Pack, insert_knobs, provenance};
 
 const KNOBS: &str = r#"
 [[knob]]
@@ -34,7 +34,7 @@ fn packs(more: &str) -> Vec<Pack> {
     all
 }
 
-fn told(more: &str) -> Vec<String> {
+fn problem_lines(more: &str) -> Vec<String> {
     Content::load(&packs(more), "lantern").1.iter().map(line).collect()
 }
 
@@ -43,25 +43,26 @@ fn doc(content: &Content) -> &str {
 }
 
 #[test]
-fn texts_say_what_the_knob_says() {
+fn texts_show_the_number_of_a_knob() {
     let content = load(&packs(""));
     assert_eq!(doc(&content), "a guard needs 5 or more: 1, 2, 3");
-    assert_eq!(content.board.reasons[0].say, "no guard in {1}, 5 or not");
+    assert_eq!(content.board.reasons[0].text, "no guard in {1}, 5 or not");
 }
 
 #[test]
-fn a_pack_turns_a_knob_by_its_key_and_texts_follow() {
+fn a_pack_changes_a_knob_and_texts_follow() {
     let content = load(&packs("[[knob]]\nid = \"search-target\"\ndefault = 6\n"));
     assert_eq!(content.knobs[0].numbers, [6]);
     assert_eq!(doc(&content), "a guard needs 6 or more: 1, 2, 3");
-    let origins: Vec<String> = whence(&content, "search-target")[0].origins.iter().map(|o| o.pack.clone()).collect();
+    let origins: Vec<String> =
+        provenance(&content, "search-target")[0].origins.iter().map(|o| o.pack.clone()).collect();
     assert_eq!(origins, ["base", "storm"]);
     let content = load(&packs("[[knob]]\nid = \"order-of-nights\"\ndefault = [3, 1, 2]\n"));
     assert_eq!(content.knobs[1].numbers, [3, 1, 2]);
 }
 
 #[test]
-fn a_knob_that_is_an_option_is_turned_by_scenarios_too() {
+fn scenarios_may_set_a_knob_that_is_an_option() {
     let content = load(&packs("[[knob]]\nid = \"search-target\"\noption = true\n"));
     let option = content.board.options.last().expect("an option");
     assert_eq!((option.id.as_str(), option.default), ("search-target", 5));
@@ -74,8 +75,8 @@ fn a_knob_that_is_an_option_is_turned_by_scenarios_too() {
 }
 
 #[test]
-fn what_is_wrong_with_a_knob_is_told_with_its_place() {
-    let slips = [
+fn faulty_knobs_are_reported() {
+    let faults = [
         "[[knob]]\nid = \"search-target\"\ndefault = 7\n",
         "[[knob]]\nid = \"search-target\"\ndefault = true\n",
         "[[knob]]\nid = \"search-target\"\ndefault = [5, 6]\n",
@@ -90,13 +91,16 @@ fn what_is_wrong_with_a_knob_is_told_with_its_place() {
         "[[knob]]\nid = \"length\"\noption = true\ndoc = \"Nights.\"\ndefault = 1\nmin = 1\nmax = 2\n",
     ];
     let mut shown = String::new();
-    for slip in slips {
-        shown += &format!("{slip}{}\n\n", told(slip).iter().map(|l| format!("  {l}")).collect::<Vec<_>>().join("\n"));
+    for fault in faults {
+        shown += &format!(
+            "{fault}{}\n\n",
+            problem_lines(fault).iter().map(|l| format!("  {l}")).collect::<Vec<_>>().join("\n")
+        );
     }
     compare("knobs", &shown);
     let mut files = demo();
     files[2].1 = files[2].1.replace("looks for torches", "needs {knob:serach}");
     let found: Vec<String> = Content::load(&[open(files)], "lantern").1.iter().map(line).collect();
     assert_eq!(found, ["content::unknown-knob scripts/lantern/text.toml:3:28: unknown knob `serach`"]);
-    assert_eq!(quoted("{knob:x", &[]).map_err(|unknown| unknown.id), Err("x".into()));
+    assert_eq!(insert_knobs("{knob:x", &[]).map_err(|unknown| unknown.id), Err("x".into()));
 }

@@ -1,7 +1,7 @@
-//! Packs laid over each other.
+//! Layering of packs.
 
 use crate::common::*;
-use cardwright_content::{Content, Datum, Pack, PackSource, Severity, whence};
+use cardwright_content::{Content, Datum, Pack, PackSource, Severity, provenance};
 use cardwright_state::Kind;
 
 fn board(more: &str) -> String {
@@ -10,12 +10,12 @@ fn board(more: &str) -> String {
 fn mod_of(more: &str) -> Vec<Pack> {
     vec![open(demo()), pack("storm", &[(BOARD, &board(more))])]
 }
-fn told(packs: &[Pack]) -> Vec<String> {
+fn problem_lines(packs: &[Pack]) -> Vec<String> {
     Content::load(packs, "lantern").1.iter().map(line).collect()
 }
 
 #[test]
-fn given_keys_replace_and_others_stay() {
+fn given_keys_are_replaced_and_others_stay() {
     let content =
         load(&mod_of("[[track]]\nid = \"purse\"\nmax = 20\n[[space]]\nid = \"high-pass\"\nname = \"The Pass\"\n"));
     assert_eq!((content.board.tracks[1].max, content.board.tracks[1].start), (20, 5));
@@ -30,21 +30,21 @@ fn lists_are_replaced_whole_or_edited() {
     let content = load(&mod_of("[[die]]\nid = \"d6\"\nfaces = { add = [7], remove = [1, 2] }\n"));
     assert_eq!(content.board.dice[0].faces, [3, 4, 5, 6, 7]);
     assert_eq!(
-        told(&mod_of("[[die]]\nid = \"d6\"\nfaces = { remove = [9] }\n")),
+        problem_lines(&mod_of("[[die]]\nid = \"d6\"\nfaces = { remove = [9] }\n")),
         [
-            "content::nothing-to-remove storm:scenarios/lantern/board.toml:5:21: `faces` of the earlier packs does not hold this"
+            "content::nothing-to-remove storm:scenarios/lantern/board.toml:5:21: `faces` of the earlier packs does not contain this item"
         ]
     );
 }
 
 #[test]
-fn halves_and_data_are_patched_within() {
+fn halves_and_data_are_patched_by_key() {
     let cards = "[meta]\ngame = \"lantern\"\n[[card]]\nid = \"01\"\n[card.reds]\npoints = 4\neffects = { add = [{ verb = \"flee\" }] }\n";
     let data = board("[[piece]]\nid = \"guard\"\n[piece.data]\nstrength = 5\n");
     let content = load(&[open(demo()), pack("storm", &[("cards/lantern/storm.toml", cards), (BOARD, &data)])]);
     let verbs: Vec<&str> = content.effects().map(|e| e.effect.verb.value.as_str()).collect();
     assert_eq!(verbs, ["burn", "rest", "flee", "rest"]);
-    let card = content.info(content.board.read(Kind::Card, "01").expect("01")).expect("data");
+    let card = content.info(content.board.parse(Kind::Card, "01").expect("01")).expect("data");
     assert_eq!(card.get("reds").and_then(|r| r.get("points")), Some(&Datum::Number(4)));
     let guard = content.info(content.board.find("guard").expect("guard")).expect("data");
     assert_eq!(guard.get("strength"), Some(&Datum::Number(5)));
@@ -52,20 +52,20 @@ fn halves_and_data_are_patched_within() {
 }
 
 #[test]
-fn new_entries_add_and_removal_takes_out() {
+fn entries_are_added_and_removed() {
     let content =
         load(&mod_of("[[option]]\nid = \"length\"\nremove = true\n[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n")[..1]);
     assert_eq!(content.board.dice.len(), 1);
-    // The scenario of the demo sets the option: a removal that leaves a reference is told there.
+    // The scenario of the demo still sets the removed option; the error is there.
     let packs = mod_of("[[option]]\nid = \"length\"\nremove = true\n[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n");
     assert_eq!(
-        told(&packs),
+        problem_lines(&packs),
         ["content::unknown-option scenarios/lantern/first-night.toml:13:1: unknown option `length`"]
     );
     let content = load(&mod_of("[[mark]]\nid = \"tired\"\nremove = true\n[[piece]]\nid = \"guard\"\nmarks = []\n"));
     assert!(content.board.marks.is_empty());
     assert_eq!(
-        told(&mod_of("[[mark]]\nid = \"tried\"\nremove = true\n")),
+        problem_lines(&mod_of("[[mark]]\nid = \"tried\"\nremove = true\n")),
         [
             "content::unknown-mark storm:scenarios/lantern/board.toml:4:6: there is no mark `tried` to remove (did you mean `tired`?)"
         ]
@@ -73,23 +73,23 @@ fn new_entries_add_and_removal_takes_out() {
 }
 
 #[test]
-fn a_patched_entry_is_checked_where_it_was_patched() {
+fn errors_in_a_patch_are_reported_at_the_patch() {
     assert_eq!(
-        told(&mod_of("[[track]]\nid = \"purse\"\nstart = 99\n")),
+        problem_lines(&mod_of("[[track]]\nid = \"purse\"\nstart = 99\n")),
         ["content::bad-range storm:scenarios/lantern/board.toml:5:9: `start` of the track `purse` is 99"]
     );
     assert_eq!(
-        told(&mod_of("[[piece]]\nid = \"mob\"\nowner = \"blues\"\n")),
+        problem_lines(&mod_of("[[piece]]\nid = \"mob\"\nowner = \"blues\"\n")),
         ["content::unknown-side storm:scenarios/lantern/board.toml:5:9: unknown side `blues`"]
     );
 }
 
 #[test]
-fn one_pack_says_an_entry_once() {
+fn a_pack_declares_an_entry_once() {
     assert_eq!(
-        told(&mod_of("[[track]]\nid = \"purse\"\nmax = 20\n[[track]]\nid = \"purse\"\nmax = 30\n")),
+        problem_lines(&mod_of("[[track]]\nid = \"purse\"\nmax = 20\n[[track]]\nid = \"purse\"\nmax = 30\n")),
         [
-            "content::duplicate-id storm:scenarios/lantern/board.toml:7:6: a second track `purse` (the first is at storm:scenarios/lantern/board.toml:3; one pack says everything about an entry in one place)"
+            "content::duplicate-id storm:scenarios/lantern/board.toml:7:6: a second track `purse` (the first is at storm:scenarios/lantern/board.toml:3; one pack must declare an entry in one place)"
         ]
     );
 }
@@ -99,7 +99,7 @@ fn texts_and_scenarios_are_patched_too() {
     let text = "[why.needs-a-guard]\nsay = \"keine Wache dort\"\n";
     let scenario = "[meta]\nid = \"first-night\"\ngame = \"lantern\"\nposition = \"high-pass: riot\"\n[options]\nstorms = \"none\"\n";
     let content = load(&[open(demo()), pack("de", &[(TEXT, text), ("scenarios/lantern/first.toml", scenario)])]);
-    assert_eq!(content.board.reasons[0].say, "keine Wache dort");
+    assert_eq!(content.board.reasons[0].text, "keine Wache dort");
     assert_eq!(content.board.reasons[0].rule, "LC Search; N-3");
     let first = content.scenario("first-night").expect("the scenario");
     assert_eq!(first.position[0].value, "high-pass: riot");
@@ -107,9 +107,9 @@ fn texts_and_scenarios_are_patched_too() {
 }
 
 #[test]
-fn whence_names_every_pack_and_line() {
+fn provenance_names_every_pack_and_line() {
     let content = load(&mod_of("\n[[track]]\nid = \"purse\"\nmax = 20\n"));
-    let found = whence(&content, "purse");
+    let found = provenance(&content, "purse");
     let origins: Vec<String> = found[0]
         .origins
         .iter()
@@ -123,19 +123,19 @@ fn whence_names_every_pack_and_line() {
             "storm scenarios/lantern/board.toml:4 id,max"
         ]
     );
-    assert_eq!(whence(&content, "track purse").len(), 1);
-    assert!(whence(&content, "nothing").is_empty());
+    assert_eq!(provenance(&content, "track purse").len(), 1);
+    assert!(provenance(&content, "nothing").is_empty());
 }
 
 #[test]
-fn renames_are_kept() {
+fn renames_are_recorded() {
     let content = load(&mod_of("[[space]]\nid = \"high-pass\"\nwas = [\"upper-pass\"]\n"));
     let rename = &content.renames[0];
     assert_eq!((rename.kind.as_str(), rename.old.as_str(), rename.new.as_str()), ("space", "upper-pass", "high-pass"));
 }
 
 #[test]
-fn replacing_a_script_is_told_unless_it_is_meant() {
+fn replacing_a_script_causes_a_warning_unless_declared() {
     let script = ("scripts/lantern/search.luau", "-- another search");
     let packs = [open(demo()), pack("storm", &[script])];
     let (content, found) = Content::load(&packs, "lantern");
@@ -143,7 +143,7 @@ fn replacing_a_script_is_told_unless_it_is_meant() {
     assert_eq!(
         found.iter().map(line).collect::<Vec<_>>(),
         [
-            "content::replaced-script storm:scripts/lantern/search.luau:1:1: this replaces `lantern/search` of the pack `base` (if it is meant, say `replaces = [\"lantern/search@76958ab7\"]` in pack.toml)"
+            "content::replaced-script storm:scripts/lantern/search.luau:1:1: this replaces `lantern/search` of the pack `base` (if it is intended, write `replaces = [\"lantern/search@76958ab7\"]` in pack.toml)"
         ]
     );
     assert_eq!(found[0].severity, Severity::Warning);
@@ -151,8 +151,8 @@ fn replacing_a_script_is_told_unless_it_is_meant() {
         let manifest = format!("id = \"storm\"\nversion = \"1.0.0\"\nreplaces = [\"{module}\"]\n");
         open(vec![("pack.toml".into(), manifest), (script.0.into(), script.1.into())])
     };
-    assert!(told(&[open(demo()), meant("lantern/search@76958ab7")]).is_empty());
-    let typo = told(&[open(demo()), meant("lantern/serach")]);
+    assert!(problem_lines(&[open(demo()), meant("lantern/search@76958ab7")]).is_empty());
+    let typo = problem_lines(&[open(demo()), meant("lantern/serach")]);
     assert_eq!(
         typo[0],
         "content::unknown-script storm:pack.toml:3:13: `lantern/serach` replaces nothing (did you mean `lantern/search`?)"
@@ -164,31 +164,31 @@ fn replacing_a_script_is_told_unless_it_is_meant() {
 fn packs_must_fit_each_other_and_the_engine() {
     let with = |more: &str| open(vec![("pack.toml".into(), format!("id = \"storm\"\nversion = \"1.0.0\"\n{more}\n"))]);
     assert_eq!(
-        told(&[open(demo()), open(Vec::new())]),
+        problem_lines(&[open(demo()), open(Vec::new())]),
         ["content::duplicate-pack : two packs are called `base` (give each pack a `pack.toml` with an id of its own)"]
     );
     assert_eq!(
-        told(&[open(demo()), with("depends = [\"rain\"]")]),
+        problem_lines(&[open(demo()), with("depends = [\"rain\"]")]),
         ["content::missing-pack storm:pack.toml:3:12: the pack `storm` needs `rain` (load `rain` before `storm`)"]
     );
     assert_eq!(
-        told(&[with("depends = [\"base\"]"), open(demo())]),
+        problem_lines(&[with("depends = [\"base\"]"), open(demo())]),
         ["content::missing-pack storm:pack.toml:3:12: the pack `storm` needs `base` (name `base` before `storm`)"]
     );
     assert_eq!(
-        told(&[open(demo()), with("conflicts = [\"base\"]")]),
-        ["content::conflicting-packs storm:pack.toml:3:14: the pack `storm` cannot go with `base`"]
+        problem_lines(&[open(demo()), with("conflicts = [\"base\"]")]),
+        ["content::conflicting-packs storm:pack.toml:3:14: the pack `storm` conflicts with `base`"]
     );
     assert_eq!(
-        told(&[open(demo()), with("engine = \">=99\"")]),
+        problem_lines(&[open(demo()), with("engine = \">=99\"")]),
         ["content::wrong-engine storm:pack.toml:3:10: the pack `storm` does not work with this engine"]
     );
-    assert!(told(&[open(demo()), with("depends = [\"base\"]\nengine = \">=0.1\"")]).is_empty());
+    assert!(problem_lines(&[open(demo()), with("depends = [\"base\"]\nengine = \">=0.1\"")]).is_empty());
     let open = |text: &str| Pack::open(PackSource::Memory(vec![("pack.toml".into(), text.into())]));
     let told = open("id = \"A B\"\nversion = \"one\"\nengine = \"any\"\ndepend = []\n").expect_err("a bad manifest");
     let told: Vec<String> = told.iter().map(line).collect();
     let begins =
         ["content::bad-id pack.toml:1:6", "content::bad-version pack.toml:2:11", "content::bad-version pack.toml:3:10"];
     assert!(begins.iter().zip(&told).all(|(begin, line)| line.starts_with(begin)), "{told:?}");
-    assert_eq!(told[3], "content::unknown-key pack.toml:4:1: the pack knows no key `depend` (did you mean `depends`?)");
+    assert_eq!(told[3], "content::unknown-key pack.toml:4:1: the pack has no key `depend` (did you mean `depends`?)");
 }

@@ -1,8 +1,8 @@
-//! The demo game loads, and everything it says is found again.
+//! The demo game loads, and the content has all its data.
 
 use crate::common::*;
-use cardwright_content::{Beside, Datum, Pack, PackSource, check_all, games, whence};
-use cardwright_state::board::{On, OptionType};
+use cardwright_content::{Datum, Pack, PackFiles, PackSource, check_all, games, provenance};
+use cardwright_state::board::{OptionType, SubjectKind};
 use cardwright_state::{CardId, Kind, LinkKindId, SpaceId, Val};
 use include_dir::{Dir, DirEntry, File};
 
@@ -35,24 +35,24 @@ fn the_board_is_filled_and_finished() {
     assert_eq!(board.tracks[0].start, 0);
     assert_eq!(board.tracks[0].zones.len(), 2);
     assert_eq!(board.tracks[0].counters[1].count, 2);
-    assert_eq!(board.tracks[1].on, On::Side);
+    assert_eq!(board.tracks[1].on, SubjectKind::Side);
     assert_eq!(board.facts[1].default, 1);
     assert_eq!(board.piles.iter().map(|p| p.id.as_str()).collect::<Vec<_>>(), ["reds hand", "crown hand", "aside"]);
     assert_eq!(board.piles[board.home.at()].id, "aside");
-    assert_eq!(board.options[0].of, OptionType::Word(vec!["none".into(), "some".into()]));
+    assert_eq!(board.options[0].option_type, OptionType::Word(vec!["none".into(), "some".into()]));
     assert_eq!(board.options[0].default, 1);
     assert!(board.actions.is_empty() && board.steps.is_empty());
 }
 
 #[test]
-fn a_card_keeps_off_the_table_what_the_game_says() {
+fn fields_that_are_not_shown_are_listed() {
     let declared = "at = { id = \"port\", optional = true }";
     let files = edited(BOARD, declared, "at = { id = \"port\", optional = true, shown = false }");
     let content = load(&[open(files)]);
-    assert_eq!(content.unshown, ["at"]);
+    assert_eq!(content.omitted_card_fields, ["at"]);
     let card = content.info(Val::card(CardId(0))).expect("its data");
-    assert!(card.get("at").is_some(), "scripts and `show` still know it");
-    assert!(load(&[open(demo())]).unshown.is_empty());
+    assert!(card.get("at").is_some(), "scripts and `show` still have it");
+    assert!(load(&[open(demo())]).omitted_card_fields.is_empty());
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn links_have_ids_kinds_and_fields() {
     let more = r#"
 [[link-kind]]
 id = "rail"
-fields = { gauge = "integer", from = { id = "port" }, old = { type = "truth", optional = true } }
+fields = { gauge = "integer", from = { id = "port" }, old = { type = "boolean", optional = true } }
 [[link]]
 id = "main-line"
 a = "port-sol"
@@ -80,7 +80,7 @@ from = "port-sol"
 [[fact]]
 id = "laid"
 on = "rail"
-type = "truth"
+type = "boolean"
 [[track]]
 id = "toll"
 name = "Toll"
@@ -99,8 +99,8 @@ max = 3
     assert_eq!(line.get("gauge"), Some(&Datum::Number(3)));
     assert_eq!(line.get("a"), Some(&Datum::Val(board.find("port-sol").expect("a space"))));
     assert_eq!(line.get("old"), None);
-    assert_eq!(board.facts.last().map(|f| f.on), Some(On::Links(Some(LinkKindId(0)))));
-    assert_eq!(board.tracks.last().map(|t| t.on), Some(On::Links(None)));
+    assert_eq!(board.facts.last().map(|f| f.on), Some(SubjectKind::Links(Some(LinkKindId(0)))));
+    assert_eq!(board.tracks.last().map(|t| t.on), Some(SubjectKind::Links(None)));
 }
 
 #[test]
@@ -139,8 +139,8 @@ fn static_data_is_resolved_to_handles() {
     assert_eq!(guard.get("home"), Some(&space("high-pass")));
     let Some(Datum::Set(likes)) = guard.get("likes") else { panic!("a set") };
     assert_eq!(likes.len(), 2);
-    let card = content.info(board.read(Kind::Card, "01").expect("01")).expect("its data");
-    assert_eq!(card.get("kind"), board.read(Kind::Word, "plot").map(Datum::Val).as_ref());
+    let card = content.info(board.parse(Kind::Card, "01").expect("01")).expect("its data");
+    assert_eq!(card.get("kind"), board.parse(Kind::Word, "plot").map(Datum::Val).as_ref());
     let reds = card.get("reds").expect("a half");
     assert_eq!(reds.get("title"), Some(&Datum::Text("Torches".into())));
     assert_eq!(card.get("crown").and_then(|c| c.get("effects")), Some(&Datum::Effects(Vec::new())));
@@ -161,7 +161,7 @@ fn effects_are_listed_with_their_places() {
 }
 
 #[test]
-fn scenarios_stand_on_their_parents() {
+fn scenarios_extend_others() {
     let more = "[meta]\nid = \"long-night\"\ngame = \"lantern\"\nname = \"Long\"\nextends = \"first-night\"\n\
                 position = \"low-ferry: crowd\"\n[options]\nstorms = \"none\"\n";
     let content = load(&[open(extended("scenarios/lantern/long-night.toml", more))]);
@@ -176,14 +176,14 @@ fn scenarios_stand_on_their_parents() {
 }
 
 #[test]
-fn games_and_rules_and_provenance_are_known() {
+fn games_rules_and_data_sources_are_listed() {
     let pack = open(demo());
     let games = games(std::slice::from_ref(&pack));
     assert_eq!(games[0].name, "Lantern Coast");
     assert_eq!(games[0].scenarios[0].name, "The First Night");
     let content = load(std::slice::from_ref(&pack));
     assert_eq!(content.rule("LC Search").map(|r| r.title.as_str()), Some("what guards may do"));
-    let of = |entry: &str| content.provenance.iter().find(|p| p.entry == entry).map(|p| p.source.as_str());
+    let of = |entry: &str| content.data_sources.iter().find(|p| p.entry == entry).map(|p| p.source.as_str());
     assert_eq!(of("space high-pass"), Some("rulebook"));
     assert_eq!(of("space port-sol"), Some("public:an atlas"));
     assert_eq!(of("card 01"), Some("reconstructed"));
@@ -192,11 +192,11 @@ fn games_and_rules_and_provenance_are_known() {
 }
 
 #[test]
-fn scripts_are_known_by_their_modules() {
+fn scripts_have_module_names() {
     let content = load(&[open(demo())]);
     let modules: Vec<_> = content.scripts.iter().filter_map(|s| s.module()).collect();
     assert_eq!(modules, ["lantern/search", "lib/sets"]);
-    assert_eq!(whence(&content, "script lib/sets")[0].origins[0].file.path, "scripts/lib/sets.luau");
+    assert_eq!(provenance(&content, "script lib/sets")[0].origins[0].file.path, "scripts/lib/sets.luau");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn the_hash_names_every_file_and_the_order_of_packs() {
     assert_eq!(first, hash(&[base(), one.clone(), two.clone()]));
     assert_ne!(first, hash(&[base(), two, one]));
     assert_ne!(hash(&[base()]), hash(&[open(extended("scripts/lantern/search.luau", "-- more"))]));
-    // What is not of the game does not count.
+    // Files outside the content do not affect the hash.
     assert_eq!(hash(&[base()]), hash(&[open(extended("tests/rules/lantern/a.test", "--- a test"))]));
 }
 
@@ -228,7 +228,7 @@ fn an_embedded_pack_opens_like_a_folder() {
     assert!(folder.files[0].on_disk.is_some() && embedded.files[0].on_disk.is_none());
 }
 
-/// No letters of any text: a picture is bytes.
+/// Bytes of a picture that are not valid text.
 const POINT: &[u8] = b"\x89PNG\r\n\x1a\n\0\xff\xfe";
 
 static LAYOUTS: Dir<'static> = Dir::new(
@@ -247,13 +247,13 @@ static GOLDEN: Dir<'static> =
 static PARTS: [(&str, &Dir<'static>); 2] = [("layouts", &LAYOUTS), ("tests/golden", &GOLDEN)];
 
 #[test]
-fn an_embedded_pack_has_its_pictures_and_what_lies_beside() {
+fn an_embedded_pack_has_its_pictures_and_other_files() {
     let source = PackSource::Embedded(&PARTS);
     let pack = Pack::open(source.clone()).expect("embedded");
     assert_eq!(pack.files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["layouts/lantern/layout.toml"]);
     let pictures: Vec<_> = pack.pictures.iter().map(|of| (of.path.as_str(), &*of.bytes)).collect();
     assert_eq!(pictures, [("layouts/lantern/point.png", POINT)]);
-    let beside = Beside::of(&source).expect("what lies beside");
-    assert_eq!(beside.names("tests/golden/lantern", ".golden").expect("names"), ["a.golden"]);
-    assert_eq!(beside.read("tests/golden/lantern/a.golden").expect("a text").as_deref(), Some("-- a"));
+    let files = PackFiles::open(&source).expect("the files of the pack");
+    assert_eq!(files.names("tests/golden/lantern", ".golden").expect("names"), ["a.golden"]);
+    assert_eq!(files.read("tests/golden/lantern/a.golden").expect("a text").as_deref(), Some("-- a"));
 }

@@ -1,4 +1,4 @@
-//! Packs as designers write them: what loads, and what is said where it does not.
+//! Loads packs as designers write them, and checks the diagnostics for faulty ones.
 
 mod board_files;
 mod cards;
@@ -6,11 +6,12 @@ mod classes;
 mod collisions;
 mod common;
 mod confinement;
+mod deprecated;
 mod diagnostics;
 mod dice;
 mod knobs;
 mod layering;
 mod loading;
-mod misspelt;
 mod piece_data;
 mod shared_ids;
+mod typos;

@@ -1,17 +1,17 @@
-//! What stands on pieces and their faces, with declared types or without.
+//! Data of pieces and faces, with and without declared types.
 
 use crate::common::*;
-use cardwright_content::{Datum, Held};
+use cardwright_content::{Datum, InfoType};
 use cardwright_state::Kind;
 
 const DECLARED: &str = "\n[pieces]\ndata = { strength = { type = \"integer\", min = 0, max = 9 }, home = { id = \"space\" }, \
                         likes = { ids = \"space\", optional = true }, answer = { word = [\"burn\", \"hide\"] }, \
-                        elite = { type = \"truth\", optional = true }, ally = { id = \"side\", optional = true }, \
+                        elite = { type = \"boolean\", optional = true }, ally = { id = \"side\", optional = true }, \
                         motto = { type = \"text\", optional = true } }\n";
 const OF_MOB: &str = "[piece.data]\nhome = \"port-sol\"\nanswer = \"hide\"\nally = \"reds\"\nmotto = \"Out!\"\nelite = true\n\
                       [piece.face_data]\ncrowd = { strength = 1 }\nriot = { strength = 3, elite = false }\n";
 
-/// The demo with declared data; `of_guard` and `of_mob` stand in place of what its pieces say.
+/// The demo with declared data; `of_guard` and `of_mob` replace the data of its pieces.
 fn typed(of_guard: &str, of_mob: &str) -> Files {
     let mut files = extended(BOARD, DECLARED);
     let (_, board) = files.iter_mut().find(|(path, _)| path == BOARD).expect("the board");
@@ -24,8 +24,8 @@ fn typed(of_guard: &str, of_mob: &str) -> Files {
 }
 const OF_GUARD: &str = "[piece.data]\nstrength = 2\nhome = \"high-pass\"\nlikes = [\"port-sol\"]\nanswer = \"burn\"\n";
 
-fn told(of_guard: &str, of_mob: &str) -> Vec<String> {
-    problems(typed(of_guard, of_mob)).iter().map(line).map(|told| told.replace(BOARD, "board")).collect()
+fn problem_lines(of_guard: &str, of_mob: &str) -> Vec<String> {
+    problems(typed(of_guard, of_mob)).iter().map(line).map(|line| line.replace(BOARD, "board")).collect()
 }
 
 #[test]
@@ -33,35 +33,35 @@ fn declared_data_is_read_by_its_type() {
     let content = load(&[open(typed(OF_GUARD, OF_MOB))]);
     let board = &content.board;
     let of = |class: &str, field: &str| {
-        let class = board.read(Kind::Class, class).expect("a class");
+        let class = board.parse(Kind::Class, class).expect("a class");
         content.info(class).expect("its data").get(field).cloned()
     };
     let space = |id: &str| Some(Datum::Val(board.find(id).expect("a space")));
     assert_eq!(of("guard", "strength"), Some(Datum::Number(2)));
     assert_eq!(of("guard", "home"), space("high-pass"));
-    assert_eq!(of("guard", "answer"), board.read(Kind::Word, "burn").map(Datum::Val));
+    assert_eq!(of("guard", "answer"), board.parse(Kind::Word, "burn").map(Datum::Val));
     assert_eq!(of("guard", "ally"), None);
     assert_eq!(of("mob", "ally"), board.find("reds").map(Datum::Val));
     assert!(matches!(of("guard", "likes"), Some(Datum::Set(likes)) if likes.len() == 1));
     for (class, strength, elite) in [("crowd", 1, true), ("riot", 3, false)] {
         assert_eq!(of(class, "strength"), Some(Datum::Number(strength)), "{class}");
-        assert_eq!(of(class, "elite"), Some(Datum::Truth(elite)), "{class}");
-        assert_eq!(of(class, "home"), space("port-sol"), "a face has what its type has");
+        assert_eq!(of(class, "elite"), Some(Datum::Boolean(elite)), "{class}");
+        assert_eq!(of(class, "home"), space("port-sol"), "a face has the data of its type");
     }
-    assert_eq!(of("mob", "strength"), None, "each face has its own");
+    assert_eq!(of("mob", "strength"), None, "each face sets its own");
     assert_eq!(of("guard/worn", "strength"), Some(Datum::Number(2)));
     let fields = &content.info_fields;
     assert!(["strength", "likes", "ally"].iter().all(|name| fields.piece.contains(*name)), "{fields:?}");
-    assert_eq!(fields.held("strength"), Some(Held::Number));
-    assert_eq!(fields.held("ally"), Some(Held::One(Kind::Side)));
-    assert_eq!(fields.held("likes"), Some(Held::Set));
+    assert_eq!(fields.type_of("strength"), Some(InfoType::Number));
+    assert_eq!(fields.type_of("ally"), Some(InfoType::One(Kind::Side)));
+    assert_eq!(fields.type_of("likes"), Some(InfoType::Set));
 }
 
 #[test]
 fn declared_data_is_checked() {
-    let guard = |from: &str, to: &str| told(&OF_GUARD.replacen(from, to, 1), OF_MOB);
-    let mob = |from: &str, to: &str| told(OF_GUARD, &OF_MOB.replacen(from, to, 1));
-    assert_eq!(told(OF_GUARD, OF_MOB), [""; 0]);
+    let guard = |from: &str, to: &str| problem_lines(&OF_GUARD.replacen(from, to, 1), OF_MOB);
+    let mob = |from: &str, to: &str| problem_lines(OF_GUARD, &OF_MOB.replacen(from, to, 1));
+    assert_eq!(problem_lines(OF_GUARD, OF_MOB), [""; 0]);
     assert_eq!(guard("strength = 2", "strength = 12"), ["content::bad-range board:74:12: `strength` is 12"]);
     assert_eq!(
         guard("home = \"high-pass\"", "home = \"reds\""),
@@ -73,7 +73,7 @@ fn declared_data_is_checked() {
     );
     assert_eq!(
         guard("likes", "like"),
-        ["content::unknown-key board:76:1: the data of the piece `guard` knows no key `like` (did you mean `likes`?)"]
+        ["content::unknown-key board:76:1: the data of the piece `guard` has no key `like` (did you mean `likes`?)"]
     );
     assert_eq!(
         guard("strength = 2\n", ""),
@@ -104,24 +104,24 @@ fn declared_data_is_checked() {
 }
 
 #[test]
-fn its_declaration_is_checked() {
+fn the_declaration_is_checked() {
     let declared = |text: &str| {
         let found = problems(extended(BOARD, text));
         found.iter().map(|it| format!("{}: {}", it.code, it.message)).collect::<Vec<_>>()
     };
     assert_eq!(declared("\n[pieces]\n"), ["content::missing-key: `[pieces]` lacks `data`"]);
     let owner = declared("\n[pieces]\ndata = { owner = \"integer\" }\n");
-    assert!(owner.contains(&"content::ids-meet: every piece has `owner` already".into()), "{owner:?}");
+    assert!(owner.contains(&"content::ids-meet: every piece already has a key `owner`".into()), "{owner:?}");
     let effects = declared("\n[pieces]\ndata = { moves = \"effects\" }\n");
     assert!(effects.iter().any(|it| it.starts_with("content::bad-choice")), "{effects:?}");
 }
 
 #[test]
-fn data_that_no_game_declares_may_differ_by_face_too() {
+fn undeclared_data_may_also_differ_by_face() {
     let board = "[meta]\ngame = \"lantern\"\n[[piece]]\nid = \"guard\"\nface_data = { worn = { strength = 1 } }\n";
     let content = load(&[open(demo()), pack("more", &[(BOARD, board)])]);
     let strength = |class: &str| {
-        let class = content.board.read(Kind::Class, class).expect("a class");
+        let class = content.board.parse(Kind::Class, class).expect("a class");
         content.info(class).expect("its data").get("strength").cloned()
     };
     assert_eq!(strength("guard"), Some(Datum::Number(2)));

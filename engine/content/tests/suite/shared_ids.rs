@@ -1,10 +1,10 @@
-//! Ids are of their kind: things of several kinds may have one.
+//! Things of different kinds may have the same id.
 
 use crate::common::*;
-use cardwright_content::{Datum, whence};
+use cardwright_content::{Datum, provenance};
 use cardwright_state::Kind;
 
-/// `reds` is a side already; here it is a town, a piece, a track, a fact, a die, a period, a link and a pile too.
+/// Declares a space, piece, track, fact, die, period, link and pile with the id `reds`, which is already a side.
 const REDS: &str = r#"
 [[kind]]
 id = "camp"
@@ -56,7 +56,7 @@ fn things_of_every_kind_may_share_an_id() {
     let reds = REDS.replace("on = \"reds\"\ntype", "on = \"camp\"\ntype");
     let content = load(&[open(extended(BOARD, &reds))]);
     let board = &content.board;
-    let kinds: Vec<Kind> = board.called("reds").iter().map(|val| val.kind()).collect();
+    let kinds: Vec<Kind> = board.all_with_id("reds").iter().map(|val| val.kind()).collect();
     let all = [
         Kind::Side,
         Kind::Space,
@@ -71,20 +71,20 @@ fn things_of_every_kind_may_share_an_id() {
         Kind::Pile,
     ];
     assert_eq!(kinds, all);
-    let (side, space) = (board.find_as(Kind::Side, "reds"), board.find_as(Kind::Space, "reds"));
+    let (side, space) = (board.find_of_kind(Kind::Side, "reds"), board.find_of_kind(Kind::Space, "reds"));
     let camp = content.info(space.expect("a space")).expect("its data");
     assert_eq!((camp.get("chief"), camp.get("town")), (side.map(Datum::Val).as_ref(), space.map(Datum::Val).as_ref()));
-    let piece = content.info(board.read(Kind::Class, "reds").expect("a class")).expect("its data");
+    let piece = content.info(board.parse(Kind::Class, "reds").expect("a class")).expect("its data");
     assert_eq!((piece.get("side"), piece.get("town")), (side.map(Datum::Val).as_ref(), space.map(Datum::Val).as_ref()));
     assert!(matches!(piece.get("both"), Some(Datum::Set(all)) if all.len() == 2));
-    assert_eq!(whence(&content, "reds").len(), 11 - 1, "a plural is no entry");
+    assert_eq!(provenance(&content, "reds").len(), 11 - 1, "the plural of a kind is not an entry");
     for kind in ["side", "space", "piece", "track", "fact"] {
-        assert_eq!(whence(&content, &format!("{kind} reds")).len(), 1, "{kind}");
+        assert_eq!(provenance(&content, &format!("{kind} reds")).len(), 1, "{kind}");
     }
 }
 
 #[test]
-fn data_of_no_declared_type_says_which_is_meant() {
+fn free_data_must_name_the_kind_of_a_shared_id() {
     let unclear = REDS.replace("on = \"reds\"\ntype", "on = \"camp\"\ntype").replace("side reds", "reds");
     let found = problems(extended(BOARD, &unclear));
     let [problem] = found.as_slice() else { panic!("{found:?}") };
@@ -95,7 +95,7 @@ fn data_of_no_declared_type_says_which_is_meant() {
 }
 
 #[test]
-fn renames_and_patches_are_of_their_kind() {
+fn renames_and_patches_apply_to_one_kind() {
     let two = "\n[[track]]\nid = \"port-sol\"\nname = \"Trade\"\non = \"game\"\nmin = 0\nmax = 3\n";
     let board = "[meta]\ngame = \"lantern\"\n[[track]]\nid = \"port-sol\"\nmax = 5\n\
                  [[track]]\nid = \"haul\"\nname = \"Haul\"\non = \"game\"\nmin = 0\nmax = 3\nwas = [\"high-pass\"]\n";
@@ -109,20 +109,20 @@ fn renames_and_patches_are_of_their_kind() {
     assert_eq!(renames, ["track"], "the space of this id keeps it");
 }
 
-/// What a pack adds never takes a name away: the base game's data, positions and scripts go on meaning what they meant.
+/// A new entry of another kind does not change what the bare id means in earlier packs.
 #[test]
-fn the_elder_keeps_the_id_alone() {
+fn the_earlier_pack_keeps_the_bare_id() {
     let board =
         "[meta]\ngame = \"lantern\"\n[[track]]\nid = \"port-sol\"\nname = \"Trade\"\non = \"game\"\nmin = 0\nmax = 3\n";
     let content = load(&[open(demo()), pack("more", &[(BOARD, board)])]);
-    let space = content.board.find_as(Kind::Space, "port-sol");
-    assert_eq!((content.board.find("port-sol"), content.board.called("port-sol").len()), (space, 2));
-    let track = content.board.find_as(Kind::Track, "port-sol").expect("a track");
-    assert_eq!(content.board.named(space.expect("a space")), "port-sol");
-    assert_eq!(content.board.named(track), "track:port-sol");
-    // Of two of one pack neither is.
+    let space = content.board.find_of_kind(Kind::Space, "port-sol");
+    assert_eq!((content.board.find("port-sol"), content.board.all_with_id("port-sol").len()), (space, 2));
+    let track = content.board.find_of_kind(Kind::Track, "port-sol").expect("a track");
+    assert_eq!(content.board.qualified_id(space.expect("a space")), "port-sol");
+    assert_eq!(content.board.qualified_id(track), "track:port-sol");
+    // If one pack declares both, the bare id means neither.
     let both = format!(
-        "{board}[[fact]]\nid = \"trade\"\non = \"game\"\ntype = \"truth\"\n[[die]]\nid = \"trade\"\nfaces = [1]\n"
+        "{board}[[fact]]\nid = \"trade\"\non = \"game\"\ntype = \"boolean\"\n[[die]]\nid = \"trade\"\nfaces = [1]\n"
     );
     assert_eq!(load(&[open(demo()), pack("more", &[(BOARD, &both)])]).board.find("trade"), None);
 }

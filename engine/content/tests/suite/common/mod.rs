@@ -1,5 +1,5 @@
-//! An invented game as a pack in memory, and edits of it.
-#![allow(dead_code)] // Each test file uses some of it.
+//! An invented game as a pack in memory, and functions that edit it.
+#![allow(dead_code)] // Each test file uses only some of the functions.
 
 use cardwright_content::{Content, Diagnostic, Pack, PackSource};
 
@@ -26,7 +26,7 @@ pub(crate) fn demo() -> Files {
     .to_vec()
 }
 
-/// The demo with one replacement, which must apply exactly once.
+/// The demo with one replacement. The replaced text must occur exactly once.
 pub(crate) fn edited(path: &str, from: &str, to: &str) -> Files {
     let mut files = demo();
     let (_, text) = files.iter_mut().find(|(p, _)| p == path).expect("a file of the demo");
@@ -35,7 +35,7 @@ pub(crate) fn edited(path: &str, from: &str, to: &str) -> Files {
     files
 }
 
-/// The demo with text put at a file's end.
+/// The demo with text appended to one file.
 pub(crate) fn extended(path: &str, more: &str) -> Files {
     let mut files = demo();
     match files.iter_mut().find(|(p, _)| p == path) {
@@ -49,7 +49,7 @@ pub(crate) fn open(files: Files) -> Pack {
     Pack::open(PackSource::Memory(files)).expect("a pack that opens")
 }
 
-/// A mod of this id with these files.
+/// A pack with this id and these files.
 pub(crate) fn pack(id: &str, files: &[(&str, &str)]) -> Pack {
     let mut all = vec![("pack.toml".to_string(), format!("id = \"{id}\"\nversion = \"1.0.0\"\n"))];
     all.extend(files.iter().map(|(path, text)| (path.to_string(), text.to_string())));
@@ -65,13 +65,13 @@ pub(crate) fn problems(files: Files) -> Vec<Diagnostic> {
     Content::load(&[open(files)], "lantern").1
 }
 
-/// What a diagnostic says in one line: code, place, message, help.
+/// A diagnostic in one line: code, place, message, help.
 pub(crate) fn line(problem: &Diagnostic) -> String {
     let help = problem.help.as_ref().map_or(String::new(), |h| format!(" ({h})"));
-    format!("{} {}: {}{help}", problem.code, problem.place(), problem.message)
+    format!("{} {}: {}{help}", problem.code, problem.location(), problem.message)
 }
 
-/// Compares with `golden/<name>.txt`; `GOLDEN=1` writes it anew.
+/// Compares with `golden/<name>.txt`. With `GOLDEN=1` it writes the file first.
 #[track_caller]
 pub(crate) fn compare(name: &str, shown: &str) {
     let golden = format!("{}/tests/golden/{name}.txt", env!("CARGO_MANIFEST_DIR"));

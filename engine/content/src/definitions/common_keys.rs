@@ -1,0 +1,51 @@
+//! The keys that every entry may have, whatever it declares.
+
+use crate::table_schema::{Key, ValueType, always, may};
+
+/// The id of an entry.
+pub(crate) const ID: Key = always(
+    "id",
+    ValueType::Id,
+    "The id for scripts, other entries and typed commands: lower-case words and digits joined by `-`. Scripts write `PORT_SOL` for `port-sol`. No two entries of the same kind may share an id.",
+    "\"port-sol\"",
+);
+
+/// The keys that all entries have.
+pub(crate) static ENTRY: [Key; 6] = [
+    may(
+        "source",
+        ValueType::Source,
+        "that of the file's `[meta]`",
+        "The source of the data: `rulebook`, `public:<name>`, `reconstructed` (rebuilt from what is known) or `own`.",
+        "\"own\"",
+    ),
+    may("source_note", ValueType::Text, "", "A remark on the source.", "\"read off the printed map\""),
+    may(
+        "rule",
+        ValueType::Text,
+        "",
+        "The rule that defines the entry: its number in `rules.toml`, with or without the code of the game. A `;` separates several.",
+        "\"FY 2\"",
+    ),
+    may(
+        "was",
+        ValueType::List(&ValueType::Id),
+        "",
+        "Earlier ids of the entry. Records and saved positions that use them still load.",
+        "[\"old-name\"]",
+    ),
+    may(
+        "remove",
+        ValueType::Boolean,
+        "`false`",
+        "In a later pack: removes the entry with this id from the game.",
+        "true",
+    ),
+    may(
+        "patch",
+        ValueType::Boolean,
+        "`false`",
+        "In a later pack: changes the entry with this id, even if all keys of a new entry are given.",
+        "true",
+    ),
+];

@@ -1,0 +1,88 @@
+//! Dice and their faces.
+
+use super::common_keys::{ENTRY, ID};
+use super::{Builder, NUMBER};
+use crate::ident::{self, Spelling};
+use crate::located::TomlValue;
+use crate::table_reader::TableReader;
+use crate::table_schema::{TableSchema, ValueType, may, needed};
+use cardwright_state::board::Die;
+use cardwright_state::{Kind, Val, WordId};
+
+/// The most faces of a die.
+const MAX_FACES: usize = 1000;
+
+/// `[[die]]`.
+pub(crate) static DIE: TableSchema = TableSchema {
+    subject: "die",
+    doc: "A die. Scripts roll it: `roll(D6, 2)`.",
+    keys: &[
+        &[
+            ID,
+            needed(
+                "faces",
+                ValueType::AnyOf(&[ValueType::List(&NUMBER), ValueType::List(&ValueType::Id)]),
+                "The faces, 1 to 1000, all equally likely: numbers, or words. Each word becomes a word of the game: scripts write `WORD.hit`, and `text.toml` may give it a label. A face may occur several times. When a rule tries a roll, the first word counts as the lowest face and the last as the highest.",
+                "[\"miss\", \"miss\", \"retreat\", \"hit\"]",
+            ),
+            may("name", ValueType::Line, "", "The name in the log.", "\"six-sided die\""),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[die]]\nid = \"d6\"\nfaces = [1, 2, 3, 4, 5, 6]",
+};
+
+impl Builder<'_> {
+    pub(super) fn dice(&mut self) {
+        for (entry, keys) in self.entries("die") {
+            self.add_global(Kind::Die, &entry.id, "die");
+            let name = keys.text("name");
+            let given = keys.need("faces").map(|f| f.place());
+            let many = keys.list("faces").map_or(0, <[_]>::len);
+            let faces = self.die_faces(&keys);
+            if let Some(at) = given.filter(|_| many == 0 || many > MAX_FACES) {
+                let problem = at.error("content::bad-range", format!("{} has {many} faces", keys.what));
+                self.problems.push(problem.label(format!("must be 1 to {MAX_FACES}")));
+            }
+            let mut die = Die::new(entry.id.value.clone(), faces);
+            if let Some(name) = name {
+                die.name = name.value;
+            }
+            self.board.dice.push(die);
+            self.close("die", entry, keys);
+        }
+    }
+
+    /// Reads the faces: numbers, or words, which it declares.
+    fn die_faces(&mut self, keys: &TableReader<'_>) -> Vec<i64> {
+        let list = keys.list("faces").unwrap_or_default();
+        let text = list.iter().find(|face| matches!(face.value, TomlValue::Text(_)));
+        let number = list.iter().find(|face| matches!(face.value, TomlValue::Number(_)));
+        match (text, number) {
+            (None, _) => keys.numbers("faces").into_iter().map(|n| n.value).collect(),
+            (Some(text), Some(number)) => {
+                // The first face decides; the other is the error.
+                let (odd, label) = match list.first().map(|face| &face.value) {
+                    Some(TomlValue::Text(_)) => (number, "a number among words"),
+                    _ => (text, "a word among numbers"),
+                };
+                let message = format!("{} has both words and numbers on its faces", keys.what);
+                let problem = odd.error("content::mixed-faces", message).label(label);
+                let help = "use words for all faces (`\"one\"`), or declare two dice";
+                self.problems.push(problem.help(help));
+                Vec::new()
+            }
+            (Some(_), None) => {
+                let words = keys.texts("faces");
+                words.iter().filter(|word| ident::check(word, "face", Spelling::Kebab, self.problems)).for_each(
+                    |word| {
+                        self.add_word(&word.value);
+                    },
+                );
+                let known = |id: &str| self.board.words.iter().position(|word| word.id == id);
+                words.iter().filter_map(|word| Some(Val::word(WordId::new(known(&word.value)?)).0)).collect()
+            }
+        }
+    }
+}

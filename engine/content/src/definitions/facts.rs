@@ -1,0 +1,129 @@
+//! Facts: declared, typed values that the rules remember.
+
+use super::common_keys::{ENTRY, ID};
+use super::{AUDIENCE, Builder, NUMBER, ON, UNTIL, VISIBILITIES};
+use crate::table_schema::{TableSchema, ValueType, may, needed, words};
+use cardwright_state::Kind;
+use cardwright_state::board::{Fact, FactType, SubjectKind, Visibility};
+
+/// The kinds of things that a fact may hold.
+const KINDS: [(&str, Kind); 8] = [
+    ("action", Kind::Action),
+    ("space", Kind::Space),
+    ("card", Kind::Card),
+    ("side", Kind::Side),
+    ("word", Kind::Word),
+    ("class", Kind::Class),
+    ("link", Kind::Link),
+    ("number", Kind::Number),
+];
+
+const TYPES: [(&str, usize); 5] = [("number", 0), ("boolean", 1), ("id", 2), ("set", 3), ("list", 4)];
+
+/// `[[fact]]`.
+pub(crate) static FACT: TableSchema = TableSchema {
+    subject: "fact",
+    doc: "A typed value that the rules remember. Scripts keep all lasting state in facts, tracks and marks, never in variables of Lua. They write `set(TURNS, 2)` and `get(TURNS)`; the space, side, link or card follows if each has its own value.",
+    keys: &[
+        &[
+            ID,
+            needed(
+                "on",
+                ValueType::AnyOf(&[ON[0], ValueType::Choice(&["card"]), ON[1], ON[2], ON[3]]),
+                "What has the value: the `game` (one value), each `side`, `card` or `link`, each space or link of a kind, or each space of several kinds.",
+                "\"side\"",
+            ),
+            needed(
+                "type",
+                ValueType::Choice(&const { words(&TYPES) }),
+                "The type of the value: a `number`, a `boolean`, one thing (`id`), several different things of one kind (`set`), or a sequence that may repeat things (`list`).",
+                "\"boolean\"",
+            ),
+            needed(
+                "of",
+                ValueType::Choice(&const { words(&KINDS) }),
+                "The kind of things in an `id`, `set` or `list`. Only a `list` may hold `number`.",
+                "\"space\"",
+            )
+            .only_if("type", &["id", "set", "list"])
+            .with_context("type = \"set\""),
+            may(
+                "default",
+                ValueType::AnyOf(&[NUMBER, ValueType::Boolean]),
+                "`0` or `false`; ids, sets and lists begin empty",
+                "The value of a number or boolean when the game begins, and after `until`.",
+                "2",
+            )
+            .only_if("type", &["number", "boolean"])
+            .with_context("type = \"number\""),
+            UNTIL,
+            AUDIENCE,
+            may(
+                "shown",
+                ValueType::Boolean,
+                "`true`",
+                "Whether the board shows the value while it is not the default.",
+                "false",
+            ),
+            may(
+                "name",
+                ValueType::Line,
+                "its id, with spaces for `-`",
+                "The name on the board and in the log.",
+                "\"rafts sent\"",
+            ),
+            may(
+                "doc",
+                ValueType::Text,
+                "",
+                "The purpose of the fact, for readers of the file.",
+                "\"whether the side has crossed this night\"",
+            ),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[fact]]\nid = \"crossed\"\non = \"side\"\ntype = \"boolean\"\nuntil = \"night\"\n\n[[fact]]\nid = \"sleeps\"\non = \"side\"\ntype = \"boolean\"\n\n[[fact]]\nid = \"awake\"\non = \"side\"\ntype = \"boolean\"",
+};
+
+impl Builder<'_> {
+    pub(super) fn facts(&mut self) {
+        for (entry, keys) in self.entries("fact") {
+            self.add_global(Kind::Fact, &entry.id, "fact");
+            self.display_names.facts.push(keys.text("name").map(|n| n.value));
+            keys.check_text("doc");
+            let on = self.on(&keys, true);
+            let of = keys.need_choice("type", &TYPES).unwrap_or(0);
+            let mut default = 0;
+            let holds = if of < 2 {
+                default = if of == 0 {
+                    keys.number("default").map_or(0, |n| n.value)
+                } else {
+                    keys.boolean("default").map_or(0, |t| i64::from(t.value))
+                };
+                if of == 0 { FactType::Number } else { FactType::Boolean }
+            } else {
+                let choices = if of == 4 { &KINDS[..] } else { &KINDS[..7] };
+                let kind = keys.need_choice("of", choices).unwrap_or(Kind::Word);
+                [FactType::Id(kind), FactType::Set(kind), FactType::List(kind)][of - 2]
+            };
+            let until = self.until(&keys);
+            let visibility = keys.choice("audience", &VISIBILITIES).unwrap_or(Visibility::All);
+            if let Some(audience) =
+                keys.text("audience").filter(|_| visibility == Visibility::Owner && on != SubjectKind::Side)
+            {
+                let message = format!("{} has no owner", keys.what);
+                self.problems.push(
+                    audience
+                        .error("content::no-owner", message)
+                        .label("only a fact with `on = \"side\"` has an owner")
+                        .help("use `on = \"side\"`, or write `audience = \"all\"` or `\"none\"`"),
+                );
+            }
+            let shown = keys.boolean("shown").is_none_or(|t| t.value);
+            let id = entry.id.value.clone();
+            self.board.facts.push(Fact { id, on, fact_type: holds, default, until, visibility, is_shown: shown });
+            self.close("fact", entry, keys);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The fields that `info` and `half` may give for each kind of thing. The script checks use them to report unknown fields.
+
+use super::Builder;
+use super::cards::CardFields;
+use crate::field::{Datum, Field, FieldType, Target};
+use crate::ident::lua_name;
+use cardwright_state::{Kind, SpaceKindId, Val};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The type of a value that `info` gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InfoType {
+    /// A whole number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// A text.
+    Text,
+    /// A handle of this kind.
+    One(Kind),
+    /// A set.
+    Set,
+}
+
+/// The fields of all static tables, as Lua spells them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct InfoFields {
+    /// Fields of spaces of any kind.
+    pub space: BTreeSet<String>,
+    /// Fields of links of any kind.
+    pub link: BTreeSet<String>,
+    /// Fields that at least one piece has.
+    pub piece: BTreeSet<String>,
+    /// Fields of cards. If cards have halves, the sides are fields too.
+    pub card: BTreeSet<String>,
+    /// Fields of the halves of cards.
+    pub half: BTreeSet<String>,
+    /// The type of each field, by name. `None` for a list or table, or if two fields of that name have different types.
+    types: BTreeMap<String, Option<InfoType>>,
+    /// The fields that the game declares, as TOML spells them.
+    declared: Vec<DeclaredField>,
+}
+
+/// A field that a game declares, for the JSON schemas of its files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclaredField {
+    /// The subject of the table that has it: `space`, `card`, `half of a card`.
+    pub owner: &'static str,
+    /// Name of the field.
+    pub name: String,
+    /// Type of its value.
+    pub declared_type: DeclaredType,
+}
+
+/// The type of a declared field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DeclaredType {
+    /// A whole number within these bounds, both included.
+    Number(i64, i64),
+    /// `true` or `false`.
+    Boolean,
+    /// A text.
+    Text,
+    /// A list of verbs with their parameters.
+    Effects,
+    /// One of these texts.
+    OneOf(Vec<String>),
+    /// The id of a thing of this kind.
+    Id(Kind),
+    /// A list of ids of such.
+    Ids(Kind),
+    /// A list of these texts.
+    SomeOf(Vec<String>),
+}
+
+impl InfoFields {
+    /// The fields for handles of this kind; `None` if they have no static table.
+    pub fn for_kind(&self, kind: Kind) -> Option<&BTreeSet<String>> {
+        match kind {
+            Kind::Space => Some(&self.space),
+            Kind::Link => Some(&self.link),
+            Kind::Class => Some(&self.piece),
+            Kind::Card => Some(&self.card),
+            _ => None,
+        }
+    }
+    /// All declared fields.
+    pub fn declared(&self) -> &[DeclaredField] {
+        &self.declared
+    }
+    /// The type of a field, if all fields of that name have the same one.
+    pub fn type_of(&self, name: &str) -> Option<InfoType> {
+        self.types.get(name).copied().flatten()
+    }
+    /// Records the type of a field in one table.
+    fn add_type(&mut self, name: &str, value_type: Option<InfoType>) {
+        let known = self.types.entry(name.to_string()).or_insert(value_type);
+        if *known != value_type {
+            *known = None;
+        }
+    }
+    fn add_types(&mut self, table: &[(String, Datum)]) {
+        for (name, datum) in table {
+            match datum {
+                Datum::Table(inner) => {
+                    self.add_types(inner);
+                    self.add_type(name, None);
+                }
+                _ => self.add_type(name, type_of(datum)),
+            }
+        }
+    }
+}
+
+fn type_of(datum: &Datum) -> Option<InfoType> {
+    Some(match datum {
+        Datum::Number(_) => InfoType::Number,
+        Datum::Boolean(_) => InfoType::Boolean,
+        Datum::Text(_) => InfoType::Text,
+        Datum::Val(val) => InfoType::One(val.kind()),
+        Datum::Set(_) => InfoType::Set,
+        Datum::List(_) | Datum::Table(_) | Datum::Effects(_) => return None,
+    })
+}
+
+fn declared_info_type(of: &FieldType) -> Option<InfoType> {
+    Some(match of {
+        FieldType::Integer(_) => InfoType::Number,
+        FieldType::Boolean => InfoType::Boolean,
+        FieldType::Text => InfoType::Text,
+        FieldType::Word(_) => InfoType::One(Kind::Word),
+        FieldType::Id(Target::Of(kind)) => InfoType::One(*kind),
+        FieldType::Id(Target::SpaceOf(_)) => InfoType::One(Kind::Space),
+        FieldType::Ids(_) => InfoType::Set,
+        FieldType::Effects | FieldType::Broken => return None,
+    })
+}
+
+impl Builder<'_> {
+    fn declared_type(&self, of: &FieldType) -> Option<DeclaredType> {
+        let of_kind = |kind: SpaceKindId| {
+            let spaces = self.board.spaces.iter().filter(|space| space.kind == kind);
+            spaces.map(|space| space.id.clone()).collect()
+        };
+        Some(match of {
+            FieldType::Integer(range) => DeclaredType::Number(*range.start(), *range.end()),
+            FieldType::Boolean => DeclaredType::Boolean,
+            FieldType::Text => DeclaredType::Text,
+            FieldType::Effects => DeclaredType::Effects,
+            FieldType::Word(words) => DeclaredType::OneOf(words.iter().map(|word| word.value.clone()).collect()),
+            FieldType::Id(Target::Of(kind)) => DeclaredType::Id(*kind),
+            FieldType::Id(Target::SpaceOf(kind)) => DeclaredType::OneOf(of_kind(*kind)),
+            FieldType::Ids(Target::Of(kind)) => DeclaredType::Ids(*kind),
+            FieldType::Ids(Target::SpaceOf(kind)) => DeclaredType::SomeOf(of_kind(*kind)),
+            FieldType::Broken => return None,
+        })
+    }
+
+    /// Collects the fields of all static tables, including declared fields that no entry uses.
+    pub(super) fn info_fields(&self, shape: &CardFields, infos: &[(Val, Datum)]) -> InfoFields {
+        let names = |fields: &[Field]| fields.iter().map(|f| lua_name(&f.name.value)).collect::<BTreeSet<_>>();
+        let mut out = InfoFields {
+            space: self.kind_fields.iter().flat_map(|of| names(of)).collect(),
+            link: self.link_fields.iter().flat_map(|of| names(of)).collect(),
+            card: names(shape.fields()),
+            half: names(shape.half_fields()),
+            piece: names(self.piece_fields.as_deref().unwrap_or_default()),
+            ..InfoFields::default()
+        };
+        let of_kinds = self.kind_fields.iter().chain(&self.link_fields).chain(&self.piece_fields).flatten();
+        for field in of_kinds.chain(shape.fields()).chain(shape.half_fields()) {
+            out.add_type(&lua_name(&field.name.value), declared_info_type(&field.of));
+        }
+        let declarations = [
+            ("space", self.kind_fields.concat()),
+            ("link", self.link_fields.concat()),
+            ("data of a piece", self.piece_fields.clone().unwrap_or_default()),
+            ("card", shape.fields().to_vec()),
+            ("half of a card", shape.half_fields().to_vec()),
+        ];
+        for (owner, fields) in declarations {
+            let declared = |field: Field| {
+                let declared_type = self.declared_type(&field.of)?;
+                Some(DeclaredField { owner, name: field.name.value, declared_type })
+            };
+            out.declared.extend(fields.into_iter().filter_map(declared));
+        }
+        out.piece.insert("owner".into());
+        if !shape.half_fields().is_empty() {
+            out.card.extend(self.board.sides.iter().map(|side| lua_name(&side.id)));
+        }
+        for (val, datum) in infos {
+            let Datum::Table(table) = datum else { continue };
+            out.add_types(table);
+            let keys = table.iter().map(|(key, _)| key.clone());
+            match val.kind() {
+                Kind::Space => out.space.extend(keys),
+                Kind::Link => out.link.extend(keys),
+                Kind::Class => out.piece.extend(keys),
+                Kind::Card => out.card.extend(keys),
+                _ => {}
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,120 @@
+//! Declarations of knobs.
+
+use super::common_keys::{ENTRY, ID};
+use super::{ANY, Builder, NUMBER};
+use crate::knob::Knob;
+use crate::located::{Located, TomlValue};
+use crate::table_reader::{TableReader, out_of_range, wrong_type};
+use crate::table_schema::{TableSchema, ValueType, may, needed};
+use cardwright_state::board::{GameOption, OptionType};
+use std::ops::RangeInclusive;
+
+/// The most numbers of a list.
+const MAX_LENGTH: i64 = 256;
+
+/// `[[knob]]`.
+pub(crate) static KNOB: TableSchema = TableSchema {
+    subject: "knob",
+    doc: "A number of the rules, or a list of numbers, that a pack may change. Scripts read `KNOB.ferry_price`, texts quote it as `{knob:ferry-price}`. A pack changes it with an entry of the same `id` and a new `default`.",
+    keys: &[
+        &[
+            ID,
+            needed("doc", ValueType::Text, "What the number decides, in a sentence.", "\"What a crossing costs.\""),
+            needed(
+                "default",
+                ValueType::AnyOf(&[NUMBER, ValueType::List(&NUMBER)]),
+                "The number, or the list of numbers.",
+                "3",
+            ),
+            needed("min", NUMBER, "The smallest value of each number.", "1"),
+            needed("max", NUMBER, "The largest value of each number.", "6"),
+            may("length", ValueType::Number(1, MAX_LENGTH), "any", "The number of items that a list must have.", "3")
+                .with_context("default = [1, 2, 3]"),
+            may(
+                "option",
+                ValueType::Boolean,
+                "`false`",
+                "Whether it is also an option of the same id, which the starter of a game may set. Not for lists. Scripts then read it inside functions only.",
+                "true",
+            ),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[knob]]\nid = \"ferry-price\"\ndoc = \"What a crossing costs.\"\ndefault = 1\nmin = 1\nmax = 6",
+};
+
+impl Builder<'_> {
+    /// Reads all knobs. Texts that are read later may quote them.
+    pub(super) fn knobs(&mut self) {
+        for (entry, keys) in self.entries("knob") {
+            let doc = keys.need_text("doc").map(|d| d.value).unwrap_or_default();
+            let min = keys.need_number("min").map_or(*ANY.start(), |n| n.value);
+            let max = keys.need_number_in("max", min..=*ANY.end()).map_or(*ANY.end(), |n| n.value);
+            let length = keys.number("length");
+            let is_option = keys.boolean("option");
+            let default = keys.need("default");
+            let numbers = default.map(|value| self.numbers_of(value, &keys, min..=max)).unwrap_or_default();
+            let given = match default.map(|value| &value.value) {
+                Some(TomlValue::List(list)) => Some(list.len()),
+                _ => None,
+            };
+            let is_list = given.is_some();
+            match (&length, default) {
+                (Some(length), Some(value)) if given.is_some_and(|given| given as i64 != length.value) => {
+                    let message = format!("`default` of {} holds {} numbers", keys.what, given.unwrap_or_default());
+                    let problem = value.error("content::bad-range", message);
+                    self.problems.push(problem.label(format!("must be {}", length.value)));
+                }
+                (Some(length), Some(_)) if !is_list => {
+                    let message = format!("{} is a number and cannot have a `length`", keys.what);
+                    self.problems.push(length.error("content::bad-choice", message).label("only a list has a length"));
+                }
+                _ => {}
+            }
+            if let Some(given) = is_option.as_ref().filter(|it| it.value && is_list) {
+                let message = format!("{} is a list, and an option is one number", keys.what);
+                self.problems.push(given.error("content::bad-choice", message).label("only a number can be an option"));
+            }
+            let option_at = is_option.filter(|it| it.value && !is_list).map(|it| it.place());
+            let option = option_at.is_some();
+            let id = entry.id.value.clone();
+            self.knobs.push(Knob { id, doc, min, max, numbers, is_list, option, option_at, origin: entry.id.place() });
+            self.close("knob", entry, keys);
+        }
+        self.insert_knobs_in_knob_docs();
+    }
+
+    fn numbers_of(&self, value: &Located<TomlValue>, keys: &TableReader<'_>, bounds: RangeInclusive<i64>) -> Vec<i64> {
+        let what = format!("`default` of {}", keys.what);
+        let items = match &value.value {
+            TomlValue::List(list) => list.iter().collect(),
+            _ => vec![value],
+        };
+        let mut numbers = Vec::new();
+        for item in items {
+            match item.value {
+                TomlValue::Number(number) if bounds.contains(&number) => numbers.push(number),
+                TomlValue::Number(number) => self.problems.push(out_of_range(item, &what, number, &bounds)),
+                _ => self.problems.push(wrong_type(item, &what, "a number, or a list of numbers")),
+            }
+        }
+        numbers
+    }
+
+    /// Declares the options for knobs that are options.
+    pub(super) fn add_knob_options(&mut self) {
+        let with_option: Vec<Knob> = self.knobs.iter().filter(|knob| knob.option).cloned().collect();
+        for Knob { id, doc, min, max, numbers, origin, .. } in with_option {
+            let index = self.index.entry("option").or_default();
+            if index.contains_key(&id) {
+                let message = format!("`{id}` is an option and also a knob with `option = true`");
+                self.problems.push(origin.error("content::ids-meet", message).label("this id is taken"));
+                continue;
+            }
+            index.insert(id.clone(), self.board.options.len());
+            let default = numbers.first().copied().unwrap_or(min);
+            self.board.options.push(GameOption { id, option_type: OptionType::Number { min, max }, default, doc });
+        }
+    }
+}

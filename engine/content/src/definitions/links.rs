@@ -1,0 +1,145 @@
+//! Kinds of links, and links between two spaces.
+
+use super::Builder;
+use super::common_keys::{ENTRY, ID};
+use super::declared_fields::SIMPLE_TYPE;
+use super::spaces::RESERVED_KINDS;
+use crate::field::{Datum, FieldOwner, LINK_FIELD};
+use crate::ident::{self, lua_name};
+use crate::layers::Entry;
+use crate::provenance::Rename;
+use crate::table_reader::TableReader;
+use crate::table_schema::{GameKeys, Key, Requirement, TableSchema, ValueType, may, needed};
+use cardwright_state::board::{Link, LinkKind};
+use cardwright_state::ids::*;
+use cardwright_state::{Kind, Set, Val};
+
+/// `[[link-kind]]`.
+pub(crate) static LINK_KIND: TableSchema = TableSchema {
+    subject: "kind of links",
+    doc: "A kind of links: roads, railways, straits. Scripts write `ROAD` for the kind and for the set of its links.",
+    keys: &[
+        &[
+            ID,
+            may(
+                "fields",
+                ValueType::AnyKeys(&ValueType::AnyOf(&[SIMPLE_TYPE, ValueType::Table(&LINK_FIELD)])),
+                "none",
+                "The fields of these links, declared like `fields` of a kind of spaces.",
+                "{ length = \"integer\" }",
+            )
+            .with_context("id = \"canal\""),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[link-kind]]\nid = \"road\"",
+};
+
+/// `[[link]]`.
+pub(crate) static LINK: TableSchema = TableSchema {
+    subject: "link",
+    doc: "A connection of two spaces. It may have a kind, fields, tracks and facts.",
+    keys: &[
+        &[
+            Key {
+                requirement: Requirement::Optional,
+                default: "made from its two ends: `isle--port`",
+                doc: "The id, needed if two links have the same ends.",
+                example: "\"ferry-line\"",
+                ..ID
+            },
+            needed("a", ValueType::IdOf("space"), "The space at one end.", "\"isle\""),
+            needed("b", ValueType::IdOf("space"), "The space at the other end.", "\"port\""),
+            may("kind", ValueType::IdOf("link-kind"), "none", "The kind of the link.", "\"road\""),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[GameKeys { name: "FIELD", value_type: ValueType::Data, doc: "Every field that its kind declares." }],
+    example: "[[link]]\na = \"isle\"\nb = \"port\"\nkind = \"road\"",
+};
+
+impl Builder<'_> {
+    pub(super) fn links(&mut self) {
+        let kinds: Vec<String> = self.board.space_kinds.iter().map(|k| k.id.clone()).collect();
+        for (entry, keys) in self.entries("link-kind") {
+            let id = &entry.id;
+            self.add_global(Kind::LinkKind, id, "link-kind");
+            if RESERVED_KINDS.contains(&id.value.as_str()) || kinds.contains(&id.value) {
+                let message = format!("`{}` cannot be a kind of links", id.value);
+                let label = "this word is reserved, or is a kind of spaces";
+                self.problems.push(id.error("content::bad-id", message).label(label));
+            }
+            let fields = self.declared_fields(&keys, "fields", "link", FieldOwner::Link, &LINK.names());
+            self.link_fields.push(fields);
+            self.board.link_kinds.push(LinkKind { id: id.value.clone(), members: Set::EMPTY });
+            self.close("link-kind", entry, keys);
+        }
+        for (entry, keys) in self.entries("link") {
+            self.add_global(Kind::Link, &entry.id, "link");
+            let (a, b) = (keys.need_text("a"), keys.need_text("b"));
+            let kind = keys.text("kind").map(|k| self.find("link-kind", &k));
+            match kind {
+                Some(Some(kind)) => keys.allow_game_keys(self.link_fields[kind].iter().map(|f| f.name.value.as_str())),
+                // Without the kind, its fields are unknown, so no key can be reported as unknown.
+                Some(None) => entry.table.iter().for_each(|(k, _)| keys.allow_game_key(&k.value)),
+                None => {}
+            }
+            let end = |of: &Option<crate::located::Located<String>>| of.as_ref().and_then(|id| self.find("space", id));
+            let ends = (end(&a), end(&b));
+            if let ((Some(from), Some(to)), Some(b)) = (ends, &b) {
+                self.are_different(from, to, b);
+            }
+            let at = |end: Option<usize>| SpaceId::new(end.unwrap_or(0));
+            let kind = kind.flatten().map(LinkKindId::new);
+            self.board.links.push(Link { id: entry.id.value.clone(), kind, a: at(ends.0), b: at(ends.1) });
+            self.add_renames_of_ends(entry);
+            self.close("link", entry, keys);
+        }
+    }
+    /// The id of a link without its own id changes when a space at its end is renamed.
+    fn add_renames_of_ends(&mut self, entry: &Entry) {
+        let new = &entry.id.value;
+        let Some((a, b)) = new.split_once("--") else { return };
+        let names = |end: &str| -> Vec<String> {
+            let old = self.renames.iter().filter(|r| r.kind == "space" && r.new == end).map(|r| r.old.clone());
+            std::iter::once(end.to_string()).chain(old).collect()
+        };
+        let (a, b) = (names(a), names(b));
+        let pairs = a.iter().flat_map(|a| b.iter().map(move |b| ident::link_id(a, b)));
+        let renames = pairs.filter(|old| old != new).map(|old| Rename { kind: "link".into(), old, new: new.clone() });
+        self.renames.extend(renames.collect::<Vec<_>>());
+    }
+
+    pub(super) fn link_infos(&mut self) -> Vec<(Val, Datum)> {
+        let mut infos = Vec::new();
+        for (at, entry) in self.layers.section("link").enumerate() {
+            let link = &self.board.links[at];
+            let keys = TableReader::new(
+                &LINK,
+                &entry.table,
+                entry.at.clone(),
+                format!("the link `{}`", link.id),
+                self.problems,
+            );
+            let mut table = vec![
+                ("id".to_string(), Datum::Text(link.id.clone())),
+                ("a".to_string(), Datum::Val(Val::space(link.a))),
+                ("b".to_string(), Datum::Val(Val::space(link.b))),
+            ];
+            if let Some(kind) = link.kind {
+                table.push(("kind".to_string(), Datum::Val(Val::handle(Kind::LinkKind, u64::from(kind.0)))));
+                let fields = &self.link_fields[kind.at()];
+                keys.allow_game_keys(fields.iter().map(|field| field.name.value.as_str()));
+                for field in fields {
+                    let value = field.value_in(&keys);
+                    if let Some(datum) = value.and_then(|v| field.read(v, &self.board, self.problems)) {
+                        table.push((lua_name(&field.name.value), datum));
+                    }
+                }
+            }
+            infos.push((Val::link(LinkId::new(at)), Datum::Table(table)));
+        }
+        infos
+    }
+}

@@ -1,0 +1,110 @@
+//! Options: choices about the rules, made by a scenario or when a game starts.
+
+use super::common_keys::{ENTRY, ID};
+use super::{ANY, Builder, NUMBER};
+use crate::field::unknown_id;
+use crate::ident::{self, Spelling};
+use crate::located::{Located, TomlValue};
+use crate::table_reader::{out_of_range, wrong_type};
+use crate::table_schema::{TableSchema, ValueType, may, needed, words};
+use cardwright_state::board::{GameOption, OptionType};
+
+const TYPES: [(&str, usize); 3] = [("boolean", 0), ("number", 1), ("word", 2)];
+
+/// `[[option]]`.
+pub(crate) static OPTION: TableSchema = TableSchema {
+    subject: "option",
+    doc: "A choice about the rules. A scenario sets it in `[options]`, the starter of a game with `--option length=3`. Scripts read `OPTION.length` inside functions: a number, a boolean, or the handle of a word, to compare as in `OPTION.length == WORD.short`.",
+    keys: &[
+        &[
+            ID,
+            needed("doc", ValueType::Text, "What the option decides, in a sentence.", "\"How long the game lasts.\""),
+            needed("type", ValueType::Choice(&const { words(&TYPES) }), "The type: a `boolean`, a `number` within bounds, or a `word` of a list.", "\"word\""),
+            needed(
+                "default",
+                ValueType::AnyOf(&[ValueType::Boolean, NUMBER, ValueType::Id]),
+                "The value if nobody sets it.",
+                "true",
+            ).with_context("type = \"boolean\""),
+            needed("min", NUMBER, "The smallest number.", "1")
+                .only_if("type", &["number"]).with_context("type = \"number\"\nmax = 5\ndefault = 3"),
+            needed("max", NUMBER, "The largest number.", "5").only_if("type", &["number"]).with_context("type = \"number\"\nmin = 1\ndefault = 3"),
+            needed(
+                "values",
+                ValueType::List(&ValueType::Id),
+                "The words that it may be. Each becomes a word of the game: scripts write `WORD.short`, and `text.toml` may give it a label.",
+                "[\"short\", \"long\"]",
+            )
+            .only_if("type", &["word"]).with_context("type = \"word\"\ndefault = \"short\""),
+            may("name", ValueType::Line, "", "The printed name.", "\"Length\""),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[option]]\nid = \"length\"\ndoc = \"How long the game lasts.\"\ntype = \"word\"\nvalues = [\"short\", \"long\"]\ndefault = \"long\"",
+};
+
+impl Builder<'_> {
+    pub(super) fn options(&mut self) {
+        for (entry, keys) in self.entries("option") {
+            let doc = keys.need_text("doc").map(|d| self.with_knobs(d)).unwrap_or_default();
+            keys.check_text("name");
+            let of = keys.need_choice("type", &TYPES).unwrap_or(0);
+            let of = match of {
+                1 => {
+                    let min = keys.need_number("min").map_or(0, |n| n.value);
+                    let max = keys.need_number_in("max", min..=*ANY.end()).map_or(min, |n| n.value);
+                    OptionType::Number { min, max }
+                }
+                2 => {
+                    keys.need("values");
+                    let words = keys.texts("values");
+                    for word in &words {
+                        if ident::check(word, "word", Spelling::Kebab, self.problems) {
+                            self.add_word(&word.value);
+                        }
+                    }
+                    OptionType::Word(words.into_iter().map(|w| w.value).collect())
+                }
+                _ => OptionType::Boolean,
+            };
+            let what = format!("`default` of {}", keys.what);
+            let default = keys.need("default").and_then(|v| self.option_value(&of, v, &what)).unwrap_or(0);
+            self.board.options.push(GameOption { id: entry.id.value.clone(), option_type: of, default, doc });
+            self.close("option", entry, keys);
+        }
+    }
+    /// The value of an option as a number: the number itself, 0 or 1, or the index of the word.
+    pub(super) fn option_value(&self, of: &OptionType, value: &Located<TomlValue>, what: &str) -> Option<i64> {
+        let problem = match (of, &value.value) {
+            (OptionType::Boolean, TomlValue::Boolean(flag)) => return Some(i64::from(*flag)),
+            (OptionType::Boolean, _) => wrong_type(value, what, "`true` or `false`"),
+            (OptionType::Number { min, max }, TomlValue::Number(number)) => {
+                if (min..=max).contains(&number) {
+                    return Some(*number);
+                }
+                out_of_range(value, what, *number, &(*min..=*max))
+            }
+            (OptionType::Number { .. }, _) => wrong_type(value, what, "a number"),
+            (OptionType::Word(words), TomlValue::Text(text)) => {
+                if let Some(at) = words.iter().position(|w| w == text) {
+                    return Some(at as i64);
+                }
+                unknown_id(&value.with(text.clone()), "word", words.iter().map(String::as_str))
+                    .label(format!("must be one of: {}", words.join(", ")))
+            }
+            (OptionType::Word(_), _) => wrong_type(value, what, "a word"),
+            (OptionType::OneOf(numbers), TomlValue::Number(number)) => {
+                if numbers.contains(number) {
+                    return Some(*number);
+                }
+                let known: Vec<String> = numbers.iter().map(i64::to_string).collect();
+                let problem = value.error("content::bad-range", format!("{what} is {number}"));
+                problem.label(format!("must be one of: {}", known.join(", ")))
+            }
+            (OptionType::OneOf(_), _) => wrong_type(value, what, "a number"),
+        };
+        self.problems.push(problem);
+        None
+    }
+}

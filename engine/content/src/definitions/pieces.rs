@@ -1,0 +1,512 @@
+//! Marks, piece types, and classes of pieces.
+
+use super::common_keys::{ENTRY, ID};
+use super::piece_data::DATA;
+use super::short_names::{SHORT, SHORT_FACES, ShortNames};
+use super::{Builder, NUMBER, UNTIL};
+use crate::field::{self, Datum};
+use crate::ident::{self, Spelling};
+use crate::located::{Located, TomlValue};
+use crate::table_reader::TableReader;
+use crate::table_schema::{TableSchema, ValueType, may, needed, words};
+use cardwright_state::board::{Mark, MarkValueType, PieceType, SpaceKinds};
+use cardwright_state::ids::*;
+use cardwright_state::{Kind, Val};
+
+/// The kinds of values that a mark may have, by their word in TOML.
+const VALUE_KINDS: [(&str, Kind); 5] = [
+    ("space", Kind::Space),
+    ("card", Kind::Card),
+    ("side", Kind::Side),
+    ("word", Kind::Word),
+    ("number", Kind::Number),
+];
+
+/// The most plain marks of a piece type. Each doubles the number of its states.
+const MAX_MARKS: usize = 6;
+const MAX_FACES: usize = 32;
+/// The most different numbers that one mark may have.
+const MAX_NUMBERS: i64 = 1000;
+/// The most pieces of one type. Positions count pieces in 16 bits.
+const MAX_PIECES: i64 = 60_000;
+
+/// `[[mark]]`.
+pub(crate) static MARK: TableSchema = TableSchema {
+    subject: "mark",
+    doc: "A temporary flag on pieces, such as moved or isolated. It may have a value, such as a target. In notation: `raft+moved`, `raft+aims:river`; in scripts: `mark(stack, 1, MOVED)`, `mark(stack, 1, AIMS, RIVER)`.",
+    keys: &[
+        &[
+            ID,
+            may(
+                "of",
+                ValueType::Choice(&const { words(&VALUE_KINDS) }),
+                "a plain mark without a value",
+                "The kind of value: a `space`, a `card` that all may see, a `side`, one `word` of a list, or a `number`. The marks of one piece type may have at most 65,535 combinations of values.",
+                "\"space\"",
+            ),
+            may(
+                "kind",
+                ValueType::AnyOf(&[ValueType::IdOf("kind"), ValueType::List(&ValueType::IdOf("kind"))]),
+                "spaces of any kind",
+                "The kinds of spaces that the value may be.",
+                "\"landing\"",
+            )
+            .only_if("of", &["space"]).with_context("of = \"space\""),
+            needed(
+                "values",
+                ValueType::List(&ValueType::Id),
+                "The words that the value may be. Each becomes a word of the game: `WORD.north` in scripts.",
+                "[\"north\", \"south\"]",
+            )
+            .only_if("of", &["word"]).with_context("of = \"word\""),
+            needed("min", NUMBER, "The smallest number.", "1")
+                .only_if("of", &["number"]).with_context("of = \"number\"\nmax = 3"),
+            needed("max", NUMBER, "The largest number. At most 1,000 different numbers are possible.", "3")
+                .only_if("of", &["number"]).with_context("of = \"number\"\nmin = 1"),
+            UNTIL,
+            may("short", SHORT, "its id", "The short name on the board, after the piece.", "\"m\""),
+            may("name", ValueType::Line, "", "The printed name.", "\"Moved\""),
+            may(
+                "logged",
+                ValueType::Boolean,
+                "`true`",
+                "Whether the log reports pieces that get or lose the mark. Plain marks with `until` are never logged. The board shows all marks.",
+                "false",
+            )
+            .formerly(&["told"]),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[mark]]\nid = \"moved\"\nuntil = \"night\"",
+};
+
+/// `[[piece]]`.
+pub(crate) static PIECE: TableSchema = TableSchema {
+    subject: "piece",
+    doc: "A type of pieces. Pieces of one type differ only in face and marks. In notation: `2 raft`, `raft/worn`.",
+    keys: &[
+        &[
+            ID,
+            needed("name", ValueType::Line, "The printed name of one piece.", "\"Raft\""),
+            may(
+                "plural",
+                ValueType::Line,
+                "its name",
+                "The name of several pieces after a number: a text `{1} {2}` shows `1 Raft` and `3 Rafts`.",
+                "\"Rafts\"",
+            ),
+            may(
+                "owner",
+                ValueType::IdOf("side"),
+                "nobody",
+                "The side that owns the pieces. The id of the side is also the class of all its pieces.",
+                "\"reds\"",
+            ),
+            needed(
+                "count",
+                ValueType::Number(0, MAX_PIECES),
+                "The number of pieces, in play and in the supply together.",
+                "8",
+            ),
+            needed(
+                "supply",
+                ValueType::IdOf("space"),
+                "The space for pieces that are not in play: `place` takes them from there, `remove` puts them back.",
+                "\"pool\"",
+            ),
+            may(
+                "faces",
+                ValueType::List(&ValueType::Id),
+                "one face without a name",
+                "The faces of the piece, at most 32. It shows the first one in the supply; scripts change it with `flip`. Notation and typed commands write `raft/worn`. In scripts, `RAFT` is any face and `class(\"raft/worn\")` is one face.",
+                "[\"sound\", \"worn\"]",
+            ),
+            may(
+                "named_faces",
+                ValueType::Boolean,
+                "`false`",
+                "Whether each face has an id of its own: `rebel` instead of `cube/rebel`, and `REBEL` in scripts.",
+                "true",
+            )
+            .with_context("faces = [\"scout\", \"runner\"]"),
+            may(
+                "marks",
+                ValueType::List(&ValueType::IdOf("mark")),
+                "none",
+                "The marks that the piece may have; at most 6 plain ones.",
+                "[\"moved\"]",
+            ),
+            may(
+                "holds",
+                ValueType::List(&ValueType::IdOf("piece")),
+                "none",
+                "Types of counters that the piece may hold and carry along: `raft(2-coin)` in notation. A held piece cannot have faces, marks or held pieces itself.",
+                "[\"coin\"]",
+            ),
+            may(
+                "short",
+                ValueType::AnyOf(&[SHORT, ValueType::Table(&SHORT_FACES)]),
+                "its id",
+                "The short name on the board: up to 6 characters, the first not a digit. For a piece with faces, a table with one name per face.",
+                "\"Ra\"",
+            ),
+            may(
+                "data",
+                ValueType::Table(&DATA),
+                "none",
+                "Other printed data, for scripts: `info(RAFT).strength`.",
+                "{ strength = 2, built_at = \"port\" }",
+            ),
+            may(
+                "face_data",
+                ValueType::AnyKeys(&ValueType::Table(&DATA)),
+                "the data of the piece",
+                "Printed data of single faces, by face. It overrides `data`: `info(class(\"raft/worn\")).strength`.",
+                "{ worn = { strength = 1 } }",
+            )
+            .with_context("faces = [\"sound\", \"worn\"]"),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[piece]]\nid = \"raft\"\nname = \"Raft\"\nowner = \"reds\"\ncount = 8\nsupply = \"pool\"\n\n[[piece]]\nid = \"coin\"\nname = \"Coin\"\ncount = 12\nsupply = \"pool\"",
+};
+
+/// `[[class]]`.
+pub(crate) static CLASS: TableSchema = TableSchema {
+    subject: "class",
+    doc: "A name for several types of pieces or faces that the rules treat alike. Every type, every face, and the pieces of each side are classes already.",
+    keys: &[
+        &[
+            ID,
+            needed(
+                "of",
+                ValueType::List(&ValueType::AnyOf(&[ValueType::IdOf("piece"), ValueType::IdOf("class")])),
+                "The members: types of pieces, single faces (`raft/worn`), or other classes with all their members.",
+                "[\"raft\", \"coin\"]",
+            ),
+            may("name", ValueType::Line, "its id", "The printed name.", "\"Goods\""),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[class]]\nid = \"goods\"\nname = \"Goods\"\nof = [\"raft\", \"coin\"]",
+};
+
+/// A declared class, with its resolved members: types, or single faces of types.
+pub(super) struct Group {
+    id: String,
+    name: String,
+    of: Vec<(PieceTypeId, Option<u8>)>,
+}
+
+/// A declared class. Its members are resolved after those of the classes in it.
+struct DeclaredClass {
+    id: String,
+    name: String,
+    parts: Vec<Located<String>>,
+    of: Option<Vec<(PieceTypeId, Option<u8>)>>,
+}
+
+/// How deep classes may contain classes.
+const MAX_DEPTH: usize = 16;
+
+impl Group {
+    /// The members as whole types, for [`cardwright_state::Board::finish`].
+    pub(super) fn types(&self) -> (String, String, Vec<PieceTypeId>) {
+        (self.id.clone(), self.name.clone(), self.of.iter().map(|(of, _)| *of).collect())
+    }
+}
+
+impl Builder<'_> {
+    pub(super) fn pieces(&mut self) {
+        let mut shorts = ShortNames::default();
+        for (entry, keys) in self.entries("mark") {
+            keys.check_text("name");
+            self.add_global(Kind::Mark, &entry.id, "mark");
+            let short = self.short(&keys, &mut shorts);
+            self.display_names.marks.push(short);
+            let until = self.until(&keys);
+            let of = self.mark_value(&keys);
+            let told = keys.boolean("logged").is_none_or(|t| t.value);
+            self.board.marks.push(Mark {
+                id: entry.id.value.clone(),
+                until,
+                value_type: of,
+                is_logged: told,
+                values: Vec::new(),
+            });
+            self.close("mark", entry, keys);
+        }
+        self.piece_data_declaration();
+        let mut shorts = ShortNames::default();
+        for (entry, keys) in self.entries("piece") {
+            self.add_global(Kind::Class, &entry.id, "piece");
+            let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
+            let plural = keys.text("plural").map(|plural| plural.value);
+            let owner = keys.text("owner").and_then(|o| self.find("side", &o)).map(SideId::new);
+            let count = keys.need_number("count").map_or(0, |n| n.value as u32);
+            let supply = keys.need_text("supply").and_then(|s| self.find("space", &s)).unwrap_or(0);
+            let named_faces = keys.boolean("named_faces").is_some_and(|t| t.value);
+            let faces = self.faces(&keys, named_faces);
+            let names = self.short_names_of_piece(&keys, &faces, owner.map(SideId::at), &mut shorts);
+            self.display_names.pieces.push(names);
+            let (mut marks, mut valued) = (Vec::new(), Vec::new());
+            for mark in keys.texts("marks") {
+                let Some(found) = self.find("mark", &mark).map(MarkId::new) else { continue };
+                let is_valued = self.board.marks[found.at()].value_type.is_some();
+                if marks.contains(&found) || valued.contains(&found) {
+                    let message = format!("`{}` is named twice", mark.value);
+                    self.problems.push(mark.error("content::duplicate-id", message).label("repeated"));
+                } else if is_valued {
+                    valued.push(found);
+                } else if marks.len() == MAX_MARKS {
+                    let message = format!("a piece may have at most {MAX_MARKS} plain marks");
+                    self.problems.push(mark.error("content::too-many", message).label("the limit is passed here"));
+                } else if marks.len() < MAX_MARKS {
+                    marks.push(found);
+                }
+            }
+            let holds = self.holds(&keys);
+            self.check_piece_data(&keys, &faces);
+            self.board.types.push(PieceType {
+                id: entry.id.value.clone(),
+                name,
+                plural,
+                owner,
+                count,
+                faces,
+                named_faces,
+                supply: SpaceId::new(supply),
+                marks,
+                valued_marks: valued,
+                holds,
+            });
+            self.close("piece", entry, keys);
+        }
+        self.check_held_pieces();
+        let mut classes = Vec::new();
+        for (entry, keys) in self.entries("class") {
+            self.add_global(Kind::Class, &entry.id, "class");
+            let name = keys.text("name").map_or_else(|| entry.id.value.clone(), |n| n.value);
+            keys.need("of");
+            classes.push(DeclaredClass { id: entry.id.value.clone(), name, parts: keys.texts("of"), of: None });
+            self.close("class", entry, keys);
+        }
+        for at in 0..classes.len() {
+            self.resolve_class(&mut classes, at, &mut Vec::new());
+        }
+        let groups =
+            classes.into_iter().map(|class| Group { id: class.id, name: class.name, of: class.of.unwrap_or_default() });
+        self.groups.extend(groups);
+    }
+    /// Resolves the members of a class, after those of the classes in it.
+    fn resolve_class(&self, classes: &mut [DeclaredClass], at: usize, within: &mut Vec<usize>) {
+        if classes[at].of.is_some() {
+            return;
+        }
+        within.push(at);
+        let mut of: Vec<(PieceTypeId, Option<u8>)> = Vec::new();
+        for part in std::mem::take(&mut classes[at].parts) {
+            let named = classes.iter().position(|class| class.id == part.value);
+            let found = match named {
+                Some(class) if within.contains(&class) => {
+                    let message = format!("the class `{}` contains itself", part.value);
+                    self.problems.push(part.error("content::class-in-itself", message).label("through this member"));
+                    Vec::new()
+                }
+                Some(_) if within.len() == MAX_DEPTH => {
+                    let message = format!("classes may nest at most {MAX_DEPTH} deep");
+                    self.problems.push(part.error("content::too-many", message).label("nested too deep here"));
+                    Vec::new()
+                }
+                Some(class) => {
+                    self.resolve_class(classes, class, within);
+                    classes[class].of.clone().unwrap_or_default()
+                }
+                None => self.class_member(&part, classes).into_iter().collect(),
+            };
+            let new: Vec<_> = found.into_iter().filter(|one| !of.contains(one)).collect();
+            of.extend(new);
+        }
+        within.pop();
+        classes[at].of = Some(of);
+    }
+    /// Reads the kind of value of a mark.
+    fn mark_value(&mut self, keys: &TableReader<'_>) -> Option<MarkValueType> {
+        Some(match keys.choice("of", &VALUE_KINDS)? {
+            Kind::Space => {
+                let kinds = match keys.get("kind") {
+                    Some(Located { value: TomlValue::List(_), .. }) => keys.texts("kind"),
+                    _ => keys.text("kind").into_iter().collect(),
+                };
+                let found = kinds.iter().filter_map(|kind| self.find("kind", kind)).map(SpaceKindId::new);
+                MarkValueType::Space(
+                    found.map(SpaceKinds::one).reduce(|all, kind| kind.iter().fold(all, SpaceKinds::with)),
+                )
+            }
+            Kind::Card => MarkValueType::Card,
+            Kind::Side => MarkValueType::Side,
+            Kind::Word => {
+                keys.need("values");
+                let words = keys.texts("values");
+                let is_one = |word: &&Located<String>| ident::check(word, "word", Spelling::Kebab, self.problems);
+                let mut ids: Vec<String> = words.iter().filter(is_one).map(|word| word.value.clone()).collect();
+                ids.sort();
+                ids.dedup();
+                if ids.len() < words.len() {
+                    let message = format!("{} lists a value twice, or one that is not a valid word", keys.what);
+                    self.problems.push(keys.at.error("content::duplicate-id", message).label("see its `values`"));
+                }
+                words.iter().for_each(|word| self.add_word(&word.value));
+                let at = |word: &Located<String>| self.board.words.iter().position(|known| known.id == word.value);
+                MarkValueType::Word(words.iter().filter_map(at).map(WordId::new).collect())
+            }
+            _ => {
+                let min = keys.need_number("min").map_or(0, |n| n.value);
+                let max = keys.need_number_in("max", min..=min.saturating_add(MAX_NUMBERS - 1));
+                MarkValueType::Number(min, max.map_or(min, |n| n.value))
+            }
+        })
+    }
+    /// Reads the types of counters that a piece may hold.
+    fn holds(&self, keys: &TableReader<'_>) -> Vec<PieceTypeId> {
+        let mut holds = Vec::new();
+        for held in keys.texts("holds") {
+            let Some(found) = self.find("piece", &held).map(PieceTypeId::new) else { continue };
+            if holds.contains(&found) {
+                let message = format!("`{}` is named twice", held.value);
+                self.problems.push(held.error("content::duplicate-id", message).label("repeated"));
+            } else {
+                holds.push(found);
+            }
+        }
+        holds
+    }
+    /// Checks the pieces that others may hold, and declares the classes of their holders.
+    fn check_held_pieces(&mut self) {
+        for entry in self.layers.section("piece") {
+            let Some(of) = self.board.types.iter().position(|t| t.id == entry.id.value).map(PieceTypeId::new) else {
+                continue;
+            };
+            if !self.board.can_be_held(of) {
+                continue;
+            }
+            let def = &self.board.types[of.at()];
+            if def.faces.len() > 1 || !def.marks.is_empty() || !def.valued_marks.is_empty() || !def.holds.is_empty() {
+                let message =
+                    format!("other pieces may hold `{}`, so it cannot have faces, marks or held pieces", def.id);
+                self.problems.push(entry.id.error("content::bad-holding", message).label("held by other pieces"));
+            }
+            self.add_global(Kind::Class, &entry.id.with(format!("{}-holder", entry.id.value)), "class of holders");
+        }
+    }
+    /// A member of a class that is not a class: a type of pieces, or one face (`guard/worn`, or a named face).
+    fn class_member(&self, part: &Located<String>, classes: &[DeclaredClass]) -> Option<(PieceTypeId, Option<u8>)> {
+        let (id, face) = part.value.split_once('/').map_or((part.value.as_str(), None), |(id, face)| (id, Some(face)));
+        let types = || self.board.types.iter().enumerate();
+        let at = |of: &PieceType, face: &str| of.faces.iter().position(|f| f == face).map(|f| f as u8);
+        if face.is_none() {
+            let named = types().filter(|(_, t)| t.named_faces).find_map(|(i, t)| Some((i, at(t, id)?)));
+            if let Some((of, face)) = named {
+                return Some((PieceTypeId::new(of), Some(face)));
+            }
+        }
+        let Some((of, piece)) = types().find(|(_, t)| t.id == id) else {
+            let named = types().filter(|(_, t)| t.named_faces).flat_map(|(_, t)| &t.faces);
+            let names = types().map(|(_, t)| &t.id).chain(named).chain(classes.iter().map(|class| &class.id));
+            let names = names.map(String::as_str);
+            self.problems.push(field::unknown_id(part, "piece", names.take(self.problems.max_candidates())));
+            return None;
+        };
+        let Some(face) = face else { return Some((PieceTypeId::new(of), None)) };
+        let found = at(piece, face);
+        if found.is_none() {
+            let message = format!("`{id}` has no face `{face}`");
+            let problem = part.error("content::unknown-face", message).label("no such face");
+            self.problems.push(problem.suggest(face, piece.faces.iter().map(String::as_str)));
+        }
+        Some((PieceTypeId::new(of), Some(found?)))
+    }
+    /// Removes the faces that a class does not name. [`cardwright_state::Board::finish`] adds whole types.
+    pub(super) fn remove_unnamed_faces(&mut self) {
+        for group in std::mem::take(&mut self.groups) {
+            let Some(class) = self.board.classes.iter().position(|c| c.id == group.id && c.piece_type.is_none()) else {
+                continue;
+            };
+            let states = std::mem::take(&mut self.board.classes[class].states);
+            let (kept, removed): (Vec<_>, Vec<_>) = states.into_iter().partition(|s| {
+                let state = &self.board.states[s.at()];
+                group.of.iter().any(|(of, face)| *of == state.piece_type && face.is_none_or(|f| f == state.face))
+            });
+            self.board.classes[class].states = kept;
+            for state in removed {
+                self.board.states[state.at()].classes.retain(|c| c.at() != class);
+            }
+        }
+    }
+    fn faces(&mut self, keys: &TableReader<'_>, named: bool) -> Vec<String> {
+        let mut faces: Vec<String> = Vec::new();
+        for face in keys.texts("faces") {
+            if !ident::check(&face, "face", Spelling::Kebab, self.problems) {
+                continue;
+            }
+            if faces.contains(&face.value) {
+                let message = format!("`{}` is named twice", face.value);
+                self.problems.push(face.error("content::duplicate-id", message).label("repeated"));
+                continue;
+            }
+            if faces.len() == MAX_FACES {
+                let message = format!("a piece may have at most {MAX_FACES} faces");
+                self.problems.push(face.error("content::too-many", message).label("the limit is passed here"));
+                break;
+            }
+            if named {
+                self.add_global(Kind::Class, &face, "face");
+            }
+            faces.push(face.value);
+        }
+        if named && faces.len() < 2 {
+            let problem = keys
+                .at
+                .error("content::bad-faces", format!("{} has `named_faces` but fewer than two faces", keys.what));
+            self.problems.push(problem.label("`named_faces` needs `faces`"));
+        }
+        if faces.is_empty() { vec![String::new()] } else { faces }
+    }
+
+    pub(super) fn piece_infos(&mut self) -> Vec<(Val, Datum)> {
+        let mut infos = Vec::new();
+        for (at, entry) in self.layers.section("piece").enumerate() {
+            let of = &self.board.types[at];
+            let keys = TableReader::new(
+                &PIECE,
+                &entry.table,
+                entry.at.clone(),
+                format!("the piece `{}`", of.id),
+                self.problems,
+            );
+            let own = vec![
+                ("id".to_string(), Datum::Text(of.id.clone())),
+                ("name".to_string(), Datum::Text(of.name.clone())),
+                ("count".to_string(), Datum::Number(i64::from(of.count))),
+            ];
+            let owner = of.owner.map(|side| ("owner".to_string(), Datum::Val(Val::side(side))));
+            let own: Vec<_> = own.into_iter().chain(owner).collect();
+            let data = self.read_piece_data(&keys, &of.faces);
+            let mut add = |id: &str, data: Vec<(String, Datum)>| {
+                if let Some(class) = self.board.parse(Kind::Class, id)
+                    && infos.iter().all(|(known, _)| *known != class)
+                {
+                    infos.push((class, Datum::Table(own.iter().cloned().chain(data).collect())));
+                }
+            };
+            add(&of.id, data.of_type);
+            for (face, data) in of.faces.iter().zip(data.of_faces).filter(|_| of.faces.len() > 1) {
+                add(&if of.named_faces { face.clone() } else { format!("{}/{face}", of.id) }, data);
+            }
+        }
+        infos
+    }
+}

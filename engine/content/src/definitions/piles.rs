@@ -1,0 +1,108 @@
+//! Piles of cards.
+
+use super::common_keys::{ENTRY, ID};
+use super::{AUDIENCE, Builder, VISIBILITIES};
+use crate::located::Located;
+use crate::table_schema::{TableSchema, ValueType, may, needed, words};
+use cardwright_state::Kind;
+use cardwright_state::board::{Pile, PileOrder, SubjectKind, Visibility};
+use cardwright_state::ids::*;
+
+const OWNERS: [(&str, SubjectKind); 2] = [("game", SubjectKind::Game), ("side", SubjectKind::Side)];
+const ORDERS: [(&str, PileOrder); 2] = [("set", PileOrder::Set), ("deck", PileOrder::Deck)];
+
+/// `[[pile]]`.
+pub(crate) static PILE: TableSchema = TableSchema {
+    subject: "pile",
+    doc: "A place for cards: a deck, a hand, a display, a discard pile.",
+    keys: &[
+        &[
+            ID,
+            may(
+                "on",
+                ValueType::Choice(&const { words(&OWNERS) }),
+                "`\"game\"`",
+                "One pile for the whole `game`, or one for each `side`, such as hands. In notation: `red hand`.",
+                "\"side\"",
+            ).with_context("id = \"tricks\"\norder = \"set\""),
+            needed(
+                "order",
+                ValueType::Choice(&const { words(&ORDERS) }),
+                "The order of the cards. `set`: no order, all cards are available, as in a hand or a display. `deck`: a hidden order after shuffling; cards are drawn from the top.",
+                "\"deck\"",
+            ),
+            AUDIENCE,
+            may(
+                "show_text",
+                ValueType::Boolean,
+                "`false`",
+                "Whether the board shows the text of its cards, as for the next card to be played. Otherwise it shows only their titles.",
+                "true",
+            ).with_context("id = \"tricks\"\norder = \"set\"")
+            .formerly(&["read"]),
+            may(
+                "home",
+                ValueType::Boolean,
+                "`false`",
+                "Whether this pile holds all cards that the position puts nowhere else; before set-up, these are all cards. A game with cards needs one such pile with `on = \"game\"`, usually the box or reserve. Set-up moves cards from it to the deck.",
+                "true",
+            ),
+            may("name", ValueType::Line, "its id, with spaces for `-`", "The printed name.", "\"draw pile\""),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[pile]]\nid = \"reserve\"\norder = \"set\"\nhome = true\n\n[[pile]]\nid = \"deck\"\norder = \"deck\"\naudience = \"none\"\n\n[[pile]]\nid = \"hand\"\non = \"side\"\norder = \"set\"\naudience = \"owner\"",
+};
+
+impl Builder<'_> {
+    pub(super) fn piles(&mut self) {
+        let mut home: Option<Located<()>> = None;
+        let mut last = None;
+        for (entry, keys) in self.entries("pile") {
+            self.add_global(Kind::Pile, &entry.id, "pile");
+            let name = keys.text("name").map(|n| n.value);
+            let on = keys.choice("on", &OWNERS).unwrap_or(SubjectKind::Game);
+            let order = keys.need_choice("order", &ORDERS).unwrap_or(PileOrder::Set);
+            let visibility = keys.choice("audience", &VISIBILITIES).unwrap_or(Visibility::All);
+            let reads = keys.boolean("show_text").filter(|t| t.value);
+            let read = reads.is_some();
+            if let Some(mark) = keys.boolean("home").filter(|t| t.value) {
+                if let Some(first) = &home {
+                    let problem = mark.error("content::home-pile", "there are two home piles");
+                    self.problems.push(
+                        problem.label("only one is allowed").help(format!("the first is at {}", first.location())),
+                    );
+                } else if on == SubjectKind::Side {
+                    let problem = mark.error("content::home-pile", "the home pile cannot be one per side");
+                    self.problems.push(problem.label("must be a pile of the game"));
+                }
+                // Cards that stay in an unordered home pile are not in play, so the board does not show them.
+                if let Some(reads) = reads.filter(|_| order == PileOrder::Set) {
+                    let message = format!("the board does not show the cards of the home pile `{}`", entry.id.value);
+                    let problem = reads.warning("content::home-pile", message).label("has no effect");
+                    self.problems.push(problem.help("the board shows a home pile only with `order = \"deck\"`"));
+                }
+                self.board.home = PileId::new(self.board.piles.len());
+                home = Some(mark.place());
+            }
+            let def = entry.id.value.clone();
+            let owners: Vec<Option<SideId>> = match on {
+                SubjectKind::Side => (0..self.board.sides.len()).map(|s| Some(SideId::new(s))).collect(),
+                _ => vec![None],
+            };
+            for owner in owners {
+                self.display_names.piles.push(name.clone());
+                let id = owner.map_or_else(|| def.clone(), |s| format!("{} {def}", self.board.sides[s.at()].id));
+                self.board.piles.push(Pile { id, def: def.clone(), owner, order, visibility, shows_card_text: read });
+            }
+            last = Some(entry.id.clone());
+            self.close("pile", entry, keys);
+        }
+        if let (None, Some(card)) = (&home, self.layers.section("card").next()) {
+            let at = last.unwrap_or_else(|| card.id.clone());
+            let problem = at.error("content::home-pile", "no pile is the home pile, where cards are before set-up");
+            self.problems.push(problem.label("the last pile").help("give one pile of the game `home = true`"));
+        }
+    }
+}

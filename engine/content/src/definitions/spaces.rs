@@ -1,0 +1,325 @@
+//! Sides, periods, kinds of spaces, spaces and their neighbours.
+
+use super::Builder;
+use super::common_keys::{ENTRY, ID};
+use super::declared_fields::SIMPLE_TYPE;
+use super::short_names::{SHORT, SHORT_OF_SPACE, ShortNames};
+use crate::diagnostic::Diagnostic;
+use crate::display_names::Column;
+use crate::field::{Datum, FieldOwner, SPACE_FIELD};
+use crate::ident::{self, IdScope, Spelling, lua_name};
+use crate::located::Located;
+use crate::table_reader::TableReader;
+use crate::table_schema::{GameKeys, TableSchema, ValueType, may, needed};
+use cardwright_state::board::{Side, Sides, Space, SpaceKind};
+use cardwright_state::ids::*;
+use cardwright_state::{Kind, Set, Val, set};
+
+/// Words that cannot be the id of a kind, because `on`, `id` and `ids` use them with another meaning.
+pub(super) const RESERVED_KINDS: [&str; 15] = [
+    "game", "side", "space", "link", "class", "card", "track", "fact", "die", "pile", "mark", "period", "zone", "word",
+    "action",
+];
+/// `[[side]]`.
+pub(crate) static SIDE: TableSchema = TableSchema {
+    subject: "side",
+    doc: "A party of the game. A person, a bot or the rules play each side.",
+    keys: &[
+        &[
+            ID,
+            needed("name", ValueType::Line, "The printed name.", "\"The Reds\""),
+            may("short", SHORT, "its name", "The heading of its column on the board.", "\"Red\""),
+            may(
+                "coalition",
+                ValueType::Line,
+                "it plays for itself",
+                "A name for several sides that resign together: if one resigns, all sides with the same name do. It does not affect who wins; the rules decide that.",
+                "\"the league\"",
+            ),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[side]]\nid = \"reds\"\nname = \"The Reds\"\n\n[[side]]\nid = \"blues\"\nname = \"The Blues\"",
+};
+
+/// `[[period]]`.
+pub(crate) static PERIOD: TableSchema = TableSchema {
+    subject: "period",
+    doc: "A part of the game, such as a turn. At its end, facts and marks with `until` are reset automatically. A script ends it: `end_period(NIGHT)`.",
+    keys: &[
+        &[
+            ID,
+            may("name", ValueType::Line, "", "The printed name.", "\"Night\""),
+            may(
+                "entered_whole",
+                ValueType::Boolean,
+                "`false`",
+                "Whether all answers of one side in this period form one unit, which the player enters and undoes as a whole. At most one period may set it.",
+                "true",
+            ),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[period]]\nid = \"night\"",
+};
+
+/// `[[kind]]`.
+pub(crate) static KIND: TableSchema = TableSchema {
+    subject: "kind of spaces",
+    doc: "A kind of spaces: countries, boxes, sea areas. Tracks and facts may have a value for each space of a kind.",
+    keys: &[
+        &[
+            ID,
+            needed("plural", ValueType::Id, "The id of the set of all these spaces. Scripts write `PORTS` for `ports`.", "\"ports\""),
+            may("name", ValueType::Line, "its plural", "The printed name of all these spaces together.", "\"Ports\""),
+            may(
+                "fields",
+                ValueType::AnyKeys(&ValueType::AnyOf(&[SIMPLE_TYPE, ValueType::Table(&SPACE_FIELD)])),
+                "none",
+                "The fields of these spaces, by name. Each has a type, or a table with a type and more. Scripts read `info(PORT).trade`.",
+                "{ trade = \"integer\", rival = { id = \"landing\", optional = true } }",
+            ).with_context("id = \"town\"\nplural = \"towns\""),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[kind]]\nid = \"landing\"\nplural = \"landings\"\n\n[[kind]]\nid = \"box\"\nplural = \"boxes\"",
+};
+
+/// `[[space]]`.
+pub(crate) static SPACE: TableSchema = TableSchema {
+    subject: "space",
+    doc: "A space on the board that may hold pieces: a country, a box, a supply.",
+    keys: &[
+        &[
+            ID,
+            needed("name", ValueType::Line, "The printed name.", "\"The Port\""),
+            may(
+                "short",
+                SHORT_OF_SPACE,
+                "its name",
+                "A shorter name for the board, of up to 16 characters.",
+                "\"Port\"",
+            ),
+            needed("kind", ValueType::IdOf("kind"), "The kind of the space.", "\"landing\""),
+            may(
+                "x",
+                ValueType::Number(0, 100),
+                "not drawn",
+                "The position on a drawn map, from the left, in percent of the width.",
+                "40",
+            ),
+            may(
+                "y",
+                ValueType::Number(0, 100),
+                "not drawn",
+                "The position on a drawn map, from the top, in percent of the height.",
+                "60",
+            ),
+            may(
+                "aka",
+                ValueType::List(&ValueType::Line),
+                "none",
+                "Other names that players may type.",
+                "[\"harbour\"]",
+            ),
+            may(
+                "adjacent",
+                ValueType::List(&ValueType::IdOf("space")),
+                "none",
+                "The neighbouring spaces. List each pair once, at either space. If the connection has a kind, fields, facts or a track, use a `[[link]]` instead.",
+                "[\"isle\"]",
+            ),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[GameKeys {
+        name: "FIELD",
+        value_type: ValueType::Data,
+        doc: "Every field that its kind declares. Fields that are not `optional` are required.",
+    }],
+    example: "[[space]]\nid = \"port\"\nname = \"Port\"\nkind = \"landing\"\n\n[[space]]\nid = \"isle\"\nname = \"Isle\"\nkind = \"landing\"\n\n[[space]]\nid = \"pool\"\nname = \"Pool\"\nkind = \"box\"",
+};
+
+impl Builder<'_> {
+    pub(super) fn sides(&mut self) {
+        let mut shorts = ShortNames::default();
+        for (entry, keys) in self.entries("side") {
+            let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
+            let short = self.short(&keys, &mut shorts);
+            let coalition = keys.text("coalition").map(|named| named.value);
+            self.display_names.sides.push(short);
+            self.add_global(Kind::Side, &entry.id, "side");
+            self.board.sides.push(Side { id: entry.id.value.clone(), name, coalition });
+            self.close("side", entry, keys);
+        }
+        if self.board.sides.len() > Sides::MAX {
+            let message = format!("{} sides; at most {}", self.board.sides.len(), Sides::MAX);
+            self.problems.push(Diagnostic::error("content::too-many", message));
+        }
+        for (entry, keys) in self.entries("period") {
+            keys.check_text("name");
+            self.add_global(Kind::Period, &entry.id, "period");
+            if let Some(whole) = keys.boolean("entered_whole").filter(|t| t.value) {
+                self.set_entered_whole(&whole);
+            }
+            self.board.periods.push(entry.id.value.clone());
+            self.close("period", entry, keys);
+        }
+    }
+
+    /// Makes the next period the one whose answers form one unit.
+    fn set_entered_whole(&mut self, flag: &Located<bool>) {
+        if self.board.joint_entry_period.is_some() {
+            let problem = flag.error("content::too-many", "only one period may be `entered_whole`");
+            self.problems.push(problem.label("the limit is passed here"));
+        }
+        self.board.joint_entry_period = Some(PeriodId::new(self.board.periods.len()));
+    }
+
+    pub(super) fn spaces(&mut self) {
+        for (entry, keys) in self.entries("kind") {
+            if RESERVED_KINDS.contains(&entry.id.value.as_str()) {
+                let message = format!("`{}` cannot be a kind of spaces", entry.id.value);
+                self.problems.push(entry.id.error("content::bad-id", message).label("this word is reserved"));
+            }
+            let plural = keys.need_text("plural");
+            if let Some(plural) = &plural
+                && ident::check(plural, "set of spaces", Spelling::Kebab, self.problems)
+            {
+                self.add_global(Kind::SpaceKind, plural, "set of spaces");
+            }
+            self.display_names.kinds.push(keys.text("name").map(|n| n.value));
+            let fields = self.declared_fields(&keys, "fields", "space", FieldOwner::Space, &SPACE.names());
+            self.kind_fields.push(fields);
+            self.board.space_kinds.push(SpaceKind {
+                id: entry.id.value.clone(),
+                plural: plural.map(|p| p.value).unwrap_or_default(),
+                members: Set::EMPTY,
+            });
+            self.close("kind", entry, keys);
+        }
+        let spaces = self.entries("space");
+        for (entry, _) in &spaces {
+            self.add_global(Kind::Space, &entry.id, "space");
+        }
+        let (mut other_names, mut shorts) = (IdScope::default(), ShortNames::default());
+        for (entry, keys) in spaces {
+            let kind = keys.need_text("kind").and_then(|k| self.find("kind", &k));
+            let coordinate = |key| keys.number(key).map(|n| n.value as i32);
+            let (x, y) = (coordinate("x"), coordinate("y"));
+            let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
+            let short = self.short_of_space(&keys, &mut shorts);
+            self.display_names.spaces.push(short);
+            let aka = keys.texts("aka");
+            for other in &aka {
+                if let Some((owner, first)) = self.owner_of(&other.value) {
+                    let message = format!("`{}` is already the id of a {owner}", other.value);
+                    let help = format!("it is at {}", first.location());
+                    self.problems.push(other.error("content::ids-meet", message).label("taken").help(help));
+                } else {
+                    other_names.take(other, "other name of a space", self.problems);
+                }
+            }
+            if self.board.space_kinds.is_empty() {
+                // Index 0 must exist. The missing kind is already an error.
+                self.board.space_kinds.push(SpaceKind {
+                    id: String::new(),
+                    plural: String::new(),
+                    members: Set::EMPTY,
+                });
+                self.kind_fields.push(Vec::new());
+            }
+            self.board.spaces.push(Space {
+                id: entry.id.value.clone(),
+                name,
+                kind: SpaceKindId::new(kind.unwrap_or(0)),
+                xy: x.zip(y),
+                aka: aka.into_iter().map(|a| a.value).collect(),
+                adjacent: Set::EMPTY,
+                adjacent_by: Vec::new(),
+                links: Set::EMPTY,
+            });
+            match kind {
+                Some(kind) => keys.allow_game_keys(self.kind_fields[kind].iter().map(|f| f.name.value.as_str())),
+                // Without the kind, its fields are unknown, so no key can be reported as unknown.
+                None => entry.table.iter().for_each(|(k, _)| keys.allow_game_key(&k.value)),
+            }
+            keys.read_elsewhere("adjacent");
+            self.close("space", entry, keys);
+        }
+        self.neighbours();
+    }
+    /// Reads `adjacent` of all spaces.
+    fn neighbours(&mut self) {
+        for (from, entry) in self.layers.section("space").enumerate() {
+            let keys = TableReader::new(
+                &SPACE,
+                &entry.table,
+                entry.at.clone(),
+                format!("the space `{}`", entry.id.value),
+                self.problems,
+            );
+            for other in keys.texts("adjacent") {
+                let Some(to) = self.find("space", &other) else { continue };
+                if self.are_different(from, to, &other) && from < set::CAPACITY && to < set::CAPACITY {
+                    self.board.spaces[from].adjacent.insert(to);
+                    self.board.spaces[to].adjacent.insert(from);
+                }
+            }
+        }
+    }
+    /// Whether two ends are different spaces; reports it if not.
+    pub(super) fn are_different(&self, from: usize, to: usize, at: &Located<String>) -> bool {
+        if from == to {
+            let message = format!("`{}` is linked to itself", at.value);
+            self.problems.push(at.error("content::bad-link", message).label("must be another space"));
+        }
+        from != to
+    }
+
+    /// Collects the fields that the board shows as columns.
+    pub(super) fn columns(&mut self) {
+        for field in self.kind_fields.iter().flatten() {
+            let Some(title) = field.column.clone() else { continue };
+            let column = Column { field: lua_name(&field.name.value), title };
+            if self.display_names.columns.iter().all(|other| other.field != column.field) {
+                self.display_names.columns.push(column);
+            }
+        }
+    }
+
+    pub(super) fn space_infos(&mut self) -> Vec<(Val, Datum)> {
+        let mut infos = Vec::new();
+        for (at, entry) in self.layers.section("space").enumerate() {
+            let space = &self.board.spaces[at];
+            let keys = TableReader::new(
+                &SPACE,
+                &entry.table,
+                entry.at.clone(),
+                format!("the space `{}`", space.id),
+                self.problems,
+            );
+            let neighbours = space.adjacent.iter().map(|n| Val::space(SpaceId::new(n))).collect();
+            let mut table = vec![
+                ("id".to_string(), Datum::Text(space.id.clone())),
+                ("name".to_string(), Datum::Text(space.name.clone())),
+                ("kind".to_string(), Datum::Val(Val::handle(Kind::SpaceKind, u64::from(space.kind.0)))),
+                ("adjacent".to_string(), Datum::Set(neighbours)),
+            ];
+            let is_kind_known = keys.text("kind").is_some_and(|k| self.known("kind", &k).is_some());
+            let fields = &self.kind_fields[space.kind.at()];
+            keys.allow_game_keys(fields.iter().map(|field| field.name.value.as_str()));
+            for field in fields.iter().filter(|_| is_kind_known) {
+                let value = field.value_in(&keys);
+                if let Some(datum) = value.and_then(|v| field.read(v, &self.board, self.problems)) {
+                    table.push((lua_name(&field.name.value), datum));
+                }
+            }
+            infos.push((Val::space(SpaceId::new(at)), Datum::Table(table)));
+        }
+        infos
+    }
+}

@@ -1,0 +1,167 @@
+//! Tracks with their zones, and the counters that show their values.
+
+use super::common_keys::{ENTRY, ID};
+use super::short_names::{SHORT, ShortNames};
+use super::{ANY, Builder, NUMBER, ON};
+use crate::ident::{self, Spelling};
+use crate::located::TomlValue;
+use crate::table_reader::{TableReader, out_of_range, wrong_type};
+use crate::table_schema::{TableSchema, ValueType, always, may, needed};
+use cardwright_state::Kind;
+use cardwright_state::board::{Counters, Track, TrackZone};
+use cardwright_state::ids::*;
+use std::ops::RangeInclusive;
+
+/// The most counters of one sort.
+const MAX_COUNTERS: i64 = 60_000;
+
+/// `[[track]]`.
+pub(crate) static TRACK: TableSchema = TableSchema {
+    subject: "track",
+    doc: "A bounded number on the board: points, resources, the unrest of a country. Scripts write `raise(PURSE, 2)`; the space, side or link follows if each has its own value.",
+    keys: &[
+        &[
+            ID,
+            needed("name", ValueType::Line, "The printed name.", "\"Purse\""),
+            may("short", SHORT, "its name", "The heading of its column on the board.", "\"Pu\""),
+            needed(
+                "on",
+                ValueType::AnyOf(&ON),
+                "What has the value: the `game` (one value), each `side` or `link`, each space or link of a kind, or each space of several kinds.",
+                "\"side\"",
+            ),
+            needed("min", NUMBER, "The smallest value.", "0"),
+            needed("max", NUMBER, "The largest value.", "12"),
+            may("start", NUMBER, "`min`", "The value when the game begins, unless the position sets it.", "2"),
+            may(
+                "zones",
+                ValueType::AnyKeys(&ValueType::Range),
+                "none",
+                "Named ranges of values. Scripts write `ZONE.rich` and ask `in_zone(PURSE, ZONE.rich)`.",
+                "{ poor = \"0\", rich = \"8..=12\" }",
+            ),
+            may(
+                "counters",
+                ValueType::List(&ValueType::Table(&COUNTERS)),
+                "no limit",
+                "The printed counters that show values, if their number is limited. When they are used up, no further track can take these values.",
+                "[{ values = [1, 2], count = 4 }, { values = [3, 4], count = 2 }]",
+            ),
+        ],
+        &ENTRY,
+    ],
+    game_keys: &[],
+    example: "[[track]]\nid = \"purse\"\nname = \"Purse\"\non = \"game\"\nmin = 0\nmax = 12\n\n[[track]]\nid = \"water\"\nname = \"Water\"\non = \"landing\"\nmin = 0\nmax = 5",
+};
+
+/// One of `counters` of a track.
+static COUNTERS: TableSchema = TableSchema {
+    subject: "counters of a track",
+    doc: "Counters that show one of several values.",
+    keys: &[&[
+        always(
+            "values",
+            ValueType::List(&NUMBER),
+            "The values that such a counter can show. Each value belongs to one sort of counters only.",
+            "[1, 2]",
+        ),
+        always("count", ValueType::Number(0, MAX_COUNTERS), "The number of such counters.", "4"),
+    ]],
+    game_keys: &[],
+    example: "values = [1, 2]\ncount = 4",
+};
+
+impl Builder<'_> {
+    pub(super) fn tracks(&mut self) {
+        let mut shorts = ShortNames::default();
+        for (entry, keys) in self.entries("track") {
+            self.add_global(Kind::Track, &entry.id, "track");
+            let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
+            let short = self.short(&keys, &mut shorts);
+            self.display_names.tracks.push(short);
+            let on = self.on(&keys, false);
+            let min = keys.need_number("min").map_or(0, |n| n.value);
+            let max = keys.need_number("max");
+            if let Some(max) = max.as_ref().filter(|max| max.value < min) {
+                let problem = max.error("content::bad-range", format!("`max` of {} is less than `min`", keys.what));
+                self.problems.push(problem.label(format!("must be at least {min}")));
+            }
+            let max = max.map_or(min, |n| n.value).max(min);
+            let start = keys.number_in("start", min..=max).map_or(min, |n| n.value);
+            let zones = self.zones(&keys, min..=max);
+            let counters = self.counters(&keys, min..=max);
+            let id = entry.id.value.clone();
+            self.board.tracks.push(Track { id, name, on, min, max, start, zones, counters });
+            self.close("track", entry, keys);
+        }
+    }
+    fn zones(&mut self, keys: &TableReader<'_>, bounds: RangeInclusive<i64>) -> Vec<TrackZone> {
+        let mut zones = Vec::new();
+        for (name, value) in keys.table("zones").map(|(t, _)| t).into_iter().flatten() {
+            ident::check(name, "zone", Spelling::Kebab, self.problems);
+            let TomlValue::Text(text) = &value.value else {
+                self.problems
+                    .push(wrong_type(value, &format!("the zone `{}`", name.value), "text").help("write `\"0..=4\"`"));
+                continue;
+            };
+            let Some(range) = range_of(text) else {
+                let problem = value.error("content::bad-zone", format!("`{text}` is not a range of numbers"));
+                self.problems.push(problem.label("write a range like `0..=4`, or one number"));
+                continue;
+            };
+            if !bounds.contains(range.start()) || !bounds.contains(range.end()) {
+                let problem =
+                    value.error("content::bad-range", format!("the zone `{}` is partly outside the track", name.value));
+                self.problems.push(problem.label(format!("the track has {}..={}", bounds.start(), bounds.end())));
+            }
+            let zone = match self.board.zones.iter().position(|z| *z == name.value) {
+                Some(zone) => zone,
+                None => {
+                    self.board.zones.push(name.value.clone());
+                    self.board.zones.len() - 1
+                }
+            };
+            zones.push(TrackZone { zone: ZoneId::new(zone), from: *range.start(), to: *range.end() });
+        }
+        zones
+    }
+    fn counters(&mut self, keys: &TableReader<'_>, bounds: RangeInclusive<i64>) -> Vec<Counters> {
+        let mut out = Vec::new();
+        let mut shown = Vec::new();
+        for item in keys.list("counters").unwrap_or_default() {
+            let TomlValue::Table(table) = &item.value else {
+                self.problems.push(wrong_type(item, "each of `counters`", "a table"));
+                continue;
+            };
+            let keys = TableReader::new(&COUNTERS, table, item.place(), "a counter", self.problems);
+            keys.need("values");
+            let values = keys.numbers("values");
+            for value in &values {
+                if !bounds.contains(&value.value) {
+                    self.problems.push(out_of_range(value, "a counter's value", value.value, &bounds));
+                }
+                if shown.contains(&value.value) {
+                    let problem = value.error("content::duplicate-id", format!("two counters show {}", value.value));
+                    self.problems.push(problem.label("repeated"));
+                }
+                shown.push(value.value);
+            }
+            let count = keys.need_number("count").map_or(0, |n| n.value as u32);
+            keys.finish();
+            out.push(Counters { values: values.into_iter().map(|v| v.value).collect(), count });
+        }
+        out
+    }
+}
+
+/// Parses `0..=4`, or `4` alone.
+fn range_of(text: &str) -> Option<RangeInclusive<i64>> {
+    let number = |s: &str| s.trim().parse::<i64>().ok().filter(|n| ANY.contains(n));
+    match text.split_once("..=") {
+        Some((from, to)) => {
+            let (from, to) = (number(from)?, number(to)?);
+            (from <= to).then_some(from..=to)
+        }
+        None => number(text).map(|n| n..=n),
+    }
+}

@@ -1,0 +1,133 @@
+//! The kinds of TOML files in a pack, each with the schema of its tables.
+
+use crate::definitions::schemas::*;
+use crate::layout_file::schemas::LAYOUT;
+use crate::manifest::PACK;
+use crate::table_schema::{Key, TableSchema, ValueType, always, may};
+
+/// A kind of TOML file.
+#[derive(Debug)]
+pub struct FileSchema {
+    /// Its name in one word: `board`.
+    pub kind: &'static str,
+    /// Path within a pack, with placeholders.
+    pub path: &'static str,
+    /// Paths of further files with the same keys.
+    pub more_paths: &'static [&'static str],
+    /// The keys of the file.
+    pub schema: &'static TableSchema,
+}
+
+/// Every kind of TOML file, in the order of the reference.
+pub static FILE_SCHEMAS: [FileSchema; 7] = [
+    FileSchema { kind: "pack", path: "pack.toml", more_paths: &[], schema: &PACK },
+    FileSchema {
+        kind: "board",
+        path: "scenarios/<game>/board.toml",
+        more_paths: &["scenarios/<game>/board/*.toml"],
+        schema: &BOARD,
+    },
+    FileSchema { kind: "scenario", path: "scenarios/<game>/<scenario>.toml", more_paths: &[], schema: &SCENARIO },
+    FileSchema { kind: "cards", path: "cards/<game>/**/*.toml", more_paths: &[], schema: &CARDS },
+    FileSchema { kind: "text", path: "scripts/<game>/text.toml", more_paths: &[], schema: &TEXTS },
+    FileSchema { kind: "rules", path: "scenarios/<game>/rules.toml", more_paths: &[], schema: &RULES },
+    FileSchema { kind: "layout", path: "layouts/<game>/layout.toml", more_paths: &[], schema: &LAYOUT },
+];
+
+/// The keys that every entry may have in addition to its own.
+pub fn common_keys() -> &'static [Key] {
+    &ENTRY
+}
+
+/// `board.toml`.
+pub(crate) static BOARD: TableSchema = TableSchema {
+    subject: "board",
+    doc: "The components of the game: sides, map, pieces, tracks, facts, dice, piles, options. Every folder with this file is a game. Large parts may move to files of their own, in any number, in the folder `board/` next to it; each needs a `[meta]`.",
+    keys: &[&[
+        always("meta", ValueType::Table(&META), "The game itself.", ""),
+        may("side", ValueType::Entries(&SIDE), "", "The parties of the game.", ""),
+        may(
+            "period",
+            ValueType::Entries(&PERIOD),
+            "",
+            "Parts of the game, such as turns; facts and marks may be reset at their end.",
+            "",
+        ),
+        may("kind", ValueType::Entries(&KIND), "", "Kinds of spaces.", ""),
+        may("space", ValueType::Entries(&SPACE), "", "Spaces.", ""),
+        may("link-kind", ValueType::Entries(&LINK_KIND), "", "Kinds of links.", ""),
+        may("link", ValueType::Entries(&LINK), "", "Connections of two spaces.", ""),
+        may("mark", ValueType::Entries(&MARK), "", "Temporary flags on pieces.", ""),
+        may(
+            "pieces",
+            ValueType::Table(&PIECE_SHAPE),
+            "`data` of pieces is not checked",
+            "The declaration of the data on pieces.",
+            "",
+        ),
+        may("piece", ValueType::Entries(&PIECE), "", "Types of pieces.", ""),
+        may("class", ValueType::Entries(&CLASS), "", "Names for several types of pieces.", ""),
+        may("track", ValueType::Entries(&TRACK), "", "Numbers on the board.", ""),
+        may("fact", ValueType::Entries(&FACT), "", "Values that the rules remember.", ""),
+        may("die", ValueType::Entries(&DIE), "", "Dice.", ""),
+        may("pile", ValueType::Entries(&PILE), "", "Piles of cards.", ""),
+        may(
+            "card",
+            ValueType::Table(&CARD_SHAPE),
+            "cards have only an id",
+            "The declaration of the fields of cards.",
+            "",
+        ),
+        may("option", ValueType::Entries(&OPTION), "", "Choices about the rules.", ""),
+        may(
+            "seating",
+            ValueType::Entries(&SEATING),
+            "each side has a player of its own",
+            "The sides of each player, by number of players.",
+            "",
+        ),
+        may("knob", ValueType::Entries(&KNOB), "", "Numbers of the rules that packs may change.", ""),
+    ]],
+    game_keys: &[],
+    example: "",
+};
+
+/// A file of cards.
+pub(crate) static CARDS: TableSchema = TableSchema {
+    subject: "file of cards",
+    doc: "The cards as printed, in any number of files.",
+    keys: &[&[
+        always("meta", ValueType::Table(&CARDS_META), "The game of the file.", ""),
+        may("card", ValueType::Entries(&CARD), "", "The cards.", ""),
+    ]],
+    game_keys: &[],
+    example: "",
+};
+
+/// `rules.toml`.
+pub(crate) static RULES: TableSchema = TableSchema {
+    subject: "rules",
+    doc: "The sections of the rulebook that comments, cards and tests can cite.",
+    keys: &[&[
+        may("meta", ValueType::Table(&PLAIN_META), "", "The game of the file.", ""),
+        may("code", ValueType::Table(&CODE), "nothing can be cited", "The code of citations.", ""),
+        may("rule", ValueType::Entries(&RULE), "", "The sections.", ""),
+    ]],
+    game_keys: &[],
+    example: "",
+};
+
+/// `text.toml`.
+pub(crate) static TEXTS: TableSchema = TableSchema {
+    subject: "texts",
+    doc: "All texts of a game: labels of actions and words, prompts, log lines, reasons. Each is a table under its id: `[text.where-to]`.",
+    keys: &[&[
+        may("meta", ValueType::Table(&PLAIN_META), "", "The game of the file.", ""),
+        may("action", ValueType::NamedEntries(&ACTION), "", "Labels of actions.", ""),
+        may("word", ValueType::NamedEntries(&WORD), "", "Labels of words.", ""),
+        may("text", ValueType::NamedEntries(&TEXT), "", "Prompts and lines of the log.", ""),
+        may("why", ValueType::NamedEntries(&WHY), "", "Reasons.", ""),
+    ]],
+    game_keys: &[],
+    example: "",
+};

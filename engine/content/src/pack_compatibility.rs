@@ -1,0 +1,95 @@
+//! Checks that packs fit each other and the engine.
+
+use crate::diagnostic::Diagnostic;
+use crate::did_you_mean::did_you_mean;
+use crate::ident::{self, Spelling};
+use crate::located::Located;
+use crate::manifest::engine_version;
+use crate::pack::Pack;
+use crate::problems::Problems;
+use crate::source_file::BASE;
+
+/// Reports a pack without an id that is not the base pack.
+fn no_id(pack: &Pack) -> Diagnostic {
+    let Some(root) = &pack.root else {
+        let message = format!("two packs are called `{}`", pack.id);
+        return Diagnostic::error("content::duplicate-pack", message)
+            .help("give each pack a `pack.toml` with an id of its own");
+    };
+    let folder = root.canonicalize().unwrap_or_else(|_| root.clone());
+    let name = folder.file_name().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
+    let id = ident::kebab(&name);
+    let id = if ident::is_valid(&id, Spelling::Kebab) && id != BASE { id } else { "my-pack".into() };
+    let message = format!("the folder {} is not a pack: it has no `pack.toml`", root.display());
+    let lines = format!("id = \"{id}\"\nname = \"{}\"\nversion = \"0.1.0\"", name.replace(['"', '\\'], ""));
+    Diagnostic::error("content::no-pack-toml", message).help(format!("create `pack.toml` there:\n{lines}"))
+}
+
+/// Reports packs that do not fit each other or the engine.
+pub(crate) fn check_compatibility(packs: &[Pack], problems: &Problems) {
+    for (at, pack) in packs.iter().enumerate() {
+        let here = pack.file("pack.toml").map(|file| Located { value: (), file: file.clone(), span: 0..0 });
+        if packs[..at].iter().any(|p| p.id == pack.id) {
+            problems.push(match &here {
+                Some(here) => here
+                    .error("content::duplicate-pack", format!("two packs are called `{}`", pack.id))
+                    .help("give each pack a `pack.toml` with an id of its own"),
+                None => no_id(pack),
+            });
+        }
+        if let Some(range) = &pack.engine
+            && !range.value.matches(&engine_version())
+        {
+            problems.push(
+                range
+                    .error("content::wrong-engine", format!("the pack `{}` does not work with this engine", pack.id))
+                    .label(format!("this engine is {}", engine_version())),
+            );
+        }
+        for other in &pack.depends {
+            if packs[..at].iter().any(|p| p.id == other.value) {
+                continue;
+            }
+            let later = packs[at + 1..].iter().any(|p| p.id == other.value);
+            let problem =
+                other.error("content::missing-pack", format!("the pack `{}` needs `{}`", pack.id, other.value));
+            problems.push(if later {
+                problem.label("this pack comes later").help(format!("name `{}` before `{}`", other.value, pack.id))
+            } else {
+                problem
+                    .label("no pack of this id is loaded")
+                    .help(format!("load `{}` before `{}`", other.value, pack.id))
+                    .suggest(&other.value, packs[..at].iter().map(|p| p.id.as_str()))
+            });
+        }
+        for other in &pack.conflicts {
+            if packs.iter().any(|p| p.id == other.value) {
+                problems.push(
+                    other
+                        .error(
+                            "content::conflicting-packs",
+                            format!("the pack `{}` conflicts with `{}`", pack.id, other.value),
+                        )
+                        .label("both are loaded"),
+                );
+                continue;
+            }
+            // The other pack need not exist. But if the id of a loaded pack is very similar, that one is probably meant.
+            let is_close = |id: &&str| id.len().abs_diff(other.value.len()) <= 1 && *id != pack.id && *id != BASE;
+            let others = packs.iter().map(|p| p.id.as_str()).filter(is_close);
+            if ident::check(other, "pack", Spelling::Kebab, problems)
+                && let Some(near) = did_you_mean(&other.value, others)
+            {
+                problems.push(
+                    other
+                        .warning(
+                            "content::missing-pack",
+                            format!("no pack `{}` is loaded to conflict with", other.value),
+                        )
+                        .label("no pack of this id is loaded")
+                        .help(format!("did you mean `{near}`, which is loaded?")),
+                );
+            }
+        }
+    }
+}

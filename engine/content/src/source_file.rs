@@ -1,0 +1,83 @@
+//! One file of a pack.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// Id of the base pack, which all others layer over: the repository itself.
+pub(crate) const BASE: &str = "base";
+
+/// One file of a pack.
+pub struct SourceFile {
+    /// Id of the pack.
+    pub pack: String,
+    /// Path within the pack, with `/`.
+    pub path: String,
+    /// The whole text.
+    pub text: String,
+    /// Path on disk, if the file can be edited.
+    pub on_disk: Option<PathBuf>,
+    /// Byte where each line begins; computed when first needed.
+    lines: OnceLock<Box<[usize]>>,
+}
+
+impl PartialEq for SourceFile {
+    fn eq(&self, other: &SourceFile) -> bool {
+        (&self.pack, &self.path, &self.text, &self.on_disk) == (&other.pack, &other.path, &other.text, &other.on_disk)
+    }
+}
+impl Eq for SourceFile {}
+
+impl std::fmt::Debug for SourceFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SourceFile({}, {} bytes)", self.display_path(), self.text.len())
+    }
+}
+
+impl SourceFile {
+    /// A file of the pack with the id `pack`.
+    pub fn new(pack: String, path: String, text: String, on_disk: Option<PathBuf>) -> SourceFile {
+        SourceFile { pack, path, text, on_disk, lines: OnceLock::new() }
+    }
+
+    /// Line and column of a byte, both counted from 1; the column counts characters.
+    pub fn line_column(&self, byte: usize) -> (usize, usize) {
+        let mut end = byte.min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let lines = self.lines.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
+        });
+        let line = lines.partition_point(|start| *start <= end);
+        (line, self.text[lines[line - 1]..end].chars().count() + 1)
+    }
+    /// The path as messages show it; before it the id of the pack, unless that is the base pack.
+    pub fn display_path(&self) -> String {
+        if self.pack == BASE { self.path.clone() } else { format!("{}:{}", self.pack, self.path) }
+    }
+    /// The game, if this file is part of its board: `scenarios/<game>/board.toml`, `scenarios/<game>/board/<name>.toml`.
+    pub fn game_of_board(&self) -> Option<&str> {
+        let (game, file) = self.path.strip_prefix("scenarios/")?.split_once('/')?;
+        let is_part = |name: &str| name.ends_with(".toml") && !name.contains('/');
+        (file == "board.toml" || file.strip_prefix("board/").is_some_and(is_part)).then_some(game)
+    }
+    /// The name by which `require` loads this script: `<game>/payment`, `lib/sets`.
+    pub fn module(&self) -> Option<&str> {
+        self.path.strip_prefix("scripts/")?.strip_suffix(".luau")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SourceFile;
+
+    #[test]
+    fn lines_and_columns_count_from_one_in_characters() {
+        let file = SourceFile::new("base".into(), "a.toml".into(), "é = 1\n\nb\n".into(), None);
+        let places: Vec<(usize, usize)> = (0..=20).map(|byte| file.line_column(byte)).collect();
+        assert_eq!(places[..4], [(1, 1), (1, 1), (1, 2), (1, 3)], "a byte inside a character counts as that character");
+        assert_eq!(places[6..11], [(1, 6), (2, 1), (3, 1), (3, 2), (4, 1)]);
+        assert_eq!(places[20], (4, 1), "a byte past the end counts as the end");
+    }
+}

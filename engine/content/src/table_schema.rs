@@ -1,0 +1,254 @@
+//! Schemas of TOML tables: the keys each table may have, their types and their meaning.
+//!
+//! One list of keys serves three uses. The loader checks tables against it, the reference prints it, and the JSON
+//! schemas for editors come from it.
+
+use crate::located::{Table, TomlValue};
+use std::ops::RangeInclusive;
+
+/// The keys of one kind of table and what they mean.
+#[derive(Debug)]
+pub struct TableSchema {
+    /// What the table describes, in a word or two: `space`, `field of cards`.
+    pub subject: &'static str,
+    /// One paragraph about the table.
+    pub doc: &'static str,
+    /// The keys, in groups; several schemas may share a group.
+    pub keys: &'static [&'static [Key]],
+    /// Further keys whose names the game declares.
+    pub game_keys: &'static [GameKeys],
+    /// One or several such tables in TOML, taken from the example game of the reference.
+    pub example: &'static str,
+}
+
+/// Keys whose names the game declares, such as the fields of its cards.
+#[derive(Debug, Clone, Copy)]
+pub struct GameKeys {
+    /// A placeholder for the name: `FIELD`.
+    pub name: &'static str,
+    /// The type of each value.
+    pub value_type: ValueType,
+    /// Where the game declares them.
+    pub doc: &'static str,
+}
+
+/// One key of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct Key {
+    /// The key as the file spells it.
+    pub name: &'static str,
+    /// Deprecated spellings. The loader still reads them, with a warning that names the new one.
+    pub formerly: &'static [&'static str],
+    /// The type of its value.
+    pub value_type: ValueType,
+    /// Whether a table must have it.
+    pub requirement: Requirement,
+    /// The key is allowed only while this holds.
+    pub condition: Option<KeyCondition>,
+    /// What applies if the key is left out; empty for a required key.
+    pub default: &'static str,
+    /// What the key means.
+    pub doc: &'static str,
+    /// An example value, as TOML.
+    pub example: &'static str,
+    /// Further lines that the example needs to be valid.
+    pub example_context: &'static str,
+}
+
+/// Whether a table must have a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Requirement {
+    /// Every table must have it, also one that patches an entry of an earlier pack.
+    Always,
+    /// A new entry must have it; a patch may leave it out.
+    NewEntry,
+    /// A table may leave it out.
+    Optional,
+}
+
+/// Another key of the same table must have one of these values.
+#[derive(Debug, Clone, Copy)]
+pub struct KeyCondition {
+    /// The other key.
+    pub key: &'static str,
+    /// The texts it may have.
+    pub values: &'static [&'static str],
+}
+
+/// The type of a value.
+#[derive(Debug, Clone, Copy)]
+pub enum ValueType {
+    /// A text of any length.
+    Text,
+    /// A text of one line.
+    Line,
+    /// A short name for the board, of at most this many characters.
+    Short(usize),
+    /// A new id, which this key declares: `high-pass`.
+    Id,
+    /// A new id that may begin with a digit: `07`.
+    CardId,
+    /// The id of an existing entry of this kind: `space`.
+    IdOf(&'static str),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A whole number within these bounds, both included.
+    Number(i64, i64),
+    /// A number within these bounds that may have a fraction.
+    Decimal(i64, i64),
+    /// A colour: `#rgb` or `#rrggbb`.
+    Color,
+    /// Points of a drawing: `10,20 30,40`. A `;` separates several parts.
+    Points,
+    /// `true` or `false`.
+    Boolean,
+    /// A range of numbers: `0..=4`, or `4` alone.
+    Range,
+    /// The source of printed data: `rulebook`, `public:<name>`, `reconstructed` or `own`.
+    Source,
+    /// A list of values of one type.
+    List(&'static ValueType),
+    /// One table.
+    Table(&'static TableSchema),
+    /// A list of entries. Later packs may patch each of them.
+    Entries(&'static TableSchema),
+    /// Entries in a table, each under its id. Later packs may patch each of them.
+    NamedEntries(&'static TableSchema),
+    /// A table with any keys; every value has this type.
+    AnyKeys(&'static ValueType),
+    /// Free data: any TOML value except fractions and dates.
+    Data,
+    /// One of several types.
+    AnyOf(&'static [ValueType]),
+}
+
+/// Words of choices that have been renamed: the old word and the new one. The loader still reads the old word, with a
+/// warning, wherever a choice has the new one.
+const FORMER_WORDS: [(&str, &str); 1] = [("truth", "boolean")];
+
+/// A key that every such table must have.
+pub(crate) const fn always(name: &'static str, value_type: ValueType, doc: &'static str, example: &'static str) -> Key {
+    Key { requirement: Requirement::Always, ..may(name, value_type, "", doc, example) }
+}
+
+/// A key that every new entry must have.
+pub(crate) const fn needed(name: &'static str, value_type: ValueType, doc: &'static str, example: &'static str) -> Key {
+    Key { requirement: Requirement::NewEntry, ..may(name, value_type, "", doc, example) }
+}
+
+/// An optional key, with what applies if it is left out.
+pub(crate) const fn may(
+    name: &'static str,
+    value_type: ValueType,
+    default: &'static str,
+    doc: &'static str,
+    example: &'static str,
+) -> Key {
+    Key {
+        name,
+        formerly: &[],
+        value_type,
+        requirement: Requirement::Optional,
+        condition: None,
+        default,
+        doc,
+        example,
+        example_context: "",
+    }
+}
+
+/// The words of a choice, taken from the table that maps them to values.
+pub(crate) const fn words<T, const N: usize>(choices: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut out = [""; N];
+    let mut at = 0;
+    while at < N {
+        out[at] = choices[at].0;
+        at += 1;
+    }
+    out
+}
+
+impl Key {
+    /// Allows the key only if the key `key` has one of `values`.
+    pub(crate) const fn only_if(mut self, key: &'static str, values: &'static [&'static str]) -> Key {
+        self.condition = Some(KeyCondition { key, values });
+        self
+    }
+    /// Adds lines that the example needs.
+    pub(crate) const fn with_context(mut self, lines: &'static str) -> Key {
+        self.example_context = lines;
+        self
+    }
+    /// Adds deprecated spellings of the key.
+    pub(crate) const fn formerly(mut self, names: &'static [&'static str]) -> Key {
+        self.formerly = names;
+        self
+    }
+    /// Whether the condition of the key holds in this table.
+    pub(crate) fn is_allowed_in(&self, table: &Table) -> bool {
+        let Some(KeyCondition { key, values }) = self.condition else { return true };
+        let found = table.iter().find(|(k, _)| k.value == key).map(|(_, value)| &value.value);
+        matches!(found, Some(TomlValue::Text(text)) if values.contains(&text.as_str()))
+    }
+}
+
+impl TableSchema {
+    /// All keys, in order.
+    pub fn keys(&self) -> impl Iterator<Item = &'static Key> + use<> {
+        self.keys.iter().flat_map(|group| group.iter())
+    }
+    /// A key by its name.
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys().find(|key| key.name == name)
+    }
+    /// The key that once had this name.
+    pub(crate) fn renamed_key(&self, former: &str) -> Option<&'static Key> {
+        self.keys().find(|key| key.formerly.contains(&former))
+    }
+    /// The names of all keys.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        self.keys().map(|key| key.name).collect()
+    }
+    /// The keys that hold entries, with the schema of an entry.
+    pub fn entries(&self) -> impl Iterator<Item = (&'static str, &'static TableSchema)> + use<> {
+        self.keys().filter_map(|key| match key.value_type {
+            ValueType::Entries(schema) | ValueType::NamedEntries(schema) => Some((key.name, schema)),
+            _ => None,
+        })
+    }
+}
+
+impl ValueType {
+    /// Whether the predicate holds for this type, or for one of its alternatives.
+    pub(crate) fn any(&self, predicate: &dyn Fn(&ValueType) -> bool) -> bool {
+        match self {
+            ValueType::AnyOf(all) => all.iter().any(|one| one.any(predicate)),
+            one => predicate(one),
+        }
+    }
+    /// Whether TOML writes its values as strings.
+    pub fn is_text(&self) -> bool {
+        use ValueType::*;
+        match self {
+            AnyOf(all) => all.iter().all(ValueType::is_text),
+            _ => matches!(
+                self,
+                Text | Line | Short(_) | Id | CardId | IdOf(_) | Choice(_) | Range | Source | Color | Points
+            ),
+        }
+    }
+    /// The bounds of a number.
+    pub(crate) fn range(&self) -> Option<RangeInclusive<i64>> {
+        match self {
+            ValueType::Number(from, to) => Some(*from..=*to),
+            ValueType::AnyOf(all) => all.iter().find_map(ValueType::range),
+            _ => None,
+        }
+    }
+    /// A deprecated word of a choice, with the current one.
+    pub(crate) fn renamed_word(&self, former: &str) -> Option<(&'static str, &'static str)> {
+        let ValueType::Choice(words) = self else { return None };
+        let is_it = |(old, new): &&(&str, &str)| *old == former && !words.contains(old) && words.contains(new);
+        FORMER_WORDS.iter().find(is_it).copied()
+    }
+}
