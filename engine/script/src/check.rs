@@ -62,7 +62,7 @@ pub(crate) struct Declarations<'a> {
     /// Whether a table is an action.
     pub(crate) is_action: &'a dyn Fn(&mlua::Table) -> bool,
     /// Whether all scripts loaded.
-    pub(crate) is_whole: bool,
+    pub(crate) is_complete: bool,
     /// The host functions.
     pub(crate) docs: &'a [ApiDoc],
     /// Whether a script that failed to load mentions a name, and so may declare it.
@@ -87,7 +87,7 @@ fn lint_scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, ScriptSu
         lists.insert(library, names.iter().map(|name| (*name).to_owned()).collect());
     }
     lists.insert("KNOB", content.knobs.iter().map(|knob| lua_name(&knob.id)).collect());
-    let known = SymbolTable {
+    let symbols = SymbolTable {
         is_global: &|name| names.contains(name),
         global_names: &|| names.iter().cloned().collect(),
         has_field: &|table, field| match table {
@@ -99,23 +99,23 @@ fn lint_scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, ScriptSu
         name_parameters: &names::arguments(),
         renamed_functions: &RENAMED_FUNCTIONS,
     };
-    // The cache key: all names that `known` depends on. The rest is part of the engine.
-    let of = {
+    // The cache key: all names that `symbols` depends on. The rest is part of the engine.
+    let names_key = {
         let mut all = lists.clone();
         all.insert("", names.clone());
-        key_of(&all)
+        names_key(&all)
     };
     let mut problems = Vec::new();
     let mut summaries = ScriptSummaries::default();
     for file in &content.scripts {
-        let read = read(file, &known, &of);
-        problems.extend(read.0.iter().map(|finding| of_shared(board, file, problem(file, finding), finding)));
-        summaries.add(file, read);
+        let result = lint(file, &symbols, &names_key);
+        problems.extend(result.0.iter().map(|finding| shared_id_or(board, file, problem(file, finding), finding)));
+        summaries.add(file, result);
     }
     // Replaced scripts count as uses too: a pack need not remove the texts that only they use.
     let replaced = content.files.iter().filter(|f| f.path.ends_with(".luau"));
     for file in replaced.filter(|f| !content.scripts.iter().any(|script| Arc::ptr_eq(script, f))) {
-        summaries.add_replaced(read(file, &known, &of));
+        summaries.add_replaced(lint(file, &symbols, &names_key));
     }
     problems.extend(unused_texts::texts(content, &summaries));
     problems.extend(unread_entries::entries(content, &summaries));
@@ -150,9 +150,9 @@ pub(crate) fn check_names(summaries: &ScriptSummaries, declared: &Declarations<'
 }
 
 /// Problems in a game's scripts that do not depend on its content. For games whose content does not load.
-pub fn scripts_alone(packs: &[Pack], game: &str) -> Vec<Diagnostic> {
+pub fn check_scripts_without_content(packs: &[Pack], game: &str) -> Vec<Diagnostic> {
     /// Codes of findings that do not depend on the content.
-    const ALONE: [&str; 6] = [
+    const CODES: [&str; 6] = [
         "script::syntax",
         "script::module-state",
         "script::global-write",
@@ -164,7 +164,7 @@ pub fn scripts_alone(packs: &[Pack], game: &str) -> Vec<Diagnostic> {
     let docs = crate::bindings::api_docs();
     names.extend(RENAMED_FUNCTIONS.iter().map(|(old, _)| (*old).to_owned()));
     names.extend(docs.iter().map(|d| d.signature.split('(').next().unwrap_or(d.signature).to_owned()));
-    let known = SymbolTable {
+    let symbols = SymbolTable {
         is_global: &|name| names.contains(name),
         global_names: &Vec::new,
         has_field: &|_, _| None,
@@ -175,10 +175,10 @@ pub fn scripts_alone(packs: &[Pack], game: &str) -> Vec<Diagnostic> {
     };
     let scripts = cardwright_content::scripts(packs, game);
     let problems = |file: &Arc<SourceFile>| -> Vec<Diagnostic> {
-        cardwright_lint::check(&file.text, &known).iter().map(|finding| problem(file, finding)).collect()
+        cardwright_lint::check(&file.text, &symbols).iter().map(|finding| problem(file, finding)).collect()
     };
     let all = scripts.iter().flat_map(problems);
-    all.filter(|problem| ALONE.contains(&problem.code.as_str())).collect()
+    all.filter(|problem| CODES.contains(&problem.code.as_str())).collect()
 }
 
 fn nearest(name: &str, known: &[&str]) -> Option<String> {
@@ -191,14 +191,14 @@ pub(crate) const ACTION_KEYS: [&str; 3] = ["offer", "play", "offered"];
 /// The findings and the summary of a script; no summary if it does not parse.
 pub(crate) type LintResult = (Vec<Finding>, Option<ScriptSummary>);
 
-/// Lints a script, or takes the result from the cache. `of` is the key of all known names.
-fn read(file: &SourceFile, known: &SymbolTable<'_>, of: &Key) -> Arc<LintResult> {
-    static READ: Cache<LintResult> = Cache::new();
-    READ.get_or_compute(key(of, &file.text), || cardwright_lint::check_and_summarize(&file.text, known))
+/// Lints a script, or takes the result from the cache. `names` is the key of `symbols`.
+fn lint(file: &SourceFile, symbols: &SymbolTable<'_>, names: &Key) -> Arc<LintResult> {
+    static RESULTS: Cache<LintResult> = Cache::new();
+    RESULTS.get_or_compute(key(names, &file.text), || cardwright_lint::check_and_summarize(&file.text, symbols))
 }
 
 /// A cache key of the names that scripts may use.
-fn key_of(lists: &BTreeMap<&str, BTreeSet<String>>) -> Key {
+fn names_key(lists: &BTreeMap<&str, BTreeSet<String>>) -> Key {
     let mut text = String::new();
     for (table, names) in lists {
         text.push_str(&format!("{}:{table}:{}\n", table.len(), names.len()));
@@ -208,7 +208,7 @@ fn key_of(lists: &BTreeMap<&str, BTreeSet<String>>) -> Key {
 }
 
 /// Help for an unknown text, reason or knob: where to declare it.
-fn declared_where(code: &str, script: &str, span: std::ops::Range<usize>) -> Option<String> {
+fn declaration_help(code: &str, script: &str, span: std::ops::Range<usize>) -> Option<String> {
     let (before, field) = (script.get(..span.start)?, script.get(span)?);
     let id = field.replace('_', "-");
     let section = match before {
@@ -225,7 +225,7 @@ fn declared_where(code: &str, script: &str, span: std::ops::Range<usize>) -> Opt
 }
 
 /// If an unknown constant is an id that several kinds share, reports that instead.
-fn of_shared(board: &Board, file: &Arc<SourceFile>, found: Diagnostic, finding: &Finding) -> Diagnostic {
+fn shared_id_or(board: &Board, file: &Arc<SourceFile>, found: Diagnostic, finding: &Finding) -> Diagnostic {
     if finding.code != "script::unknown-global" {
         return found;
     }
@@ -241,7 +241,7 @@ fn of_shared(board: &Board, file: &Arc<SourceFile>, found: Diagnostic, finding: 
 fn problem(file: &Arc<SourceFile>, finding: &Finding) -> Diagnostic {
     let Finding { code, span, message, label, help, warning } = finding.clone();
     let make = if warning { Diagnostic::warning } else { Diagnostic::error };
-    let help = help.or_else(|| declared_where(code, &file.text, span.clone()));
+    let help = help.or_else(|| declaration_help(code, &file.text, span.clone()));
     let problem = make(code, message).at(file, span).label(label);
     match help {
         Some(help) => problem.help(help),

@@ -192,9 +192,10 @@ impl Loader {
             })
             .collect();
         let registered = std::mem::take(&mut self.registry.borrow_mut().places);
-        let (invariants, asks): (Vec<Invariant>, Vec<InvariantCheck>) =
+        let (invariants, checks): (Vec<Invariant>, Vec<InvariantCheck>) =
             std::mem::take(&mut self.registry.borrow_mut().invariants).into_iter().unzip();
-        let asked = asks.into_iter().enumerate().map(|(number, ask)| VmInvariant { number, check: ask }).collect();
+        let vm_invariants =
+            checks.into_iter().enumerate().map(|(number, check)| VmInvariant { number, check: check }).collect();
         let (figures, figuring): (Vec<Figure>, Vec<VmFigure>) =
             std::mem::take(&mut self.registry.borrow_mut().figures).into_iter().unzip();
         let menus = std::mem::take(&mut self.registry.borrow_mut().menus)
@@ -225,7 +226,7 @@ impl Loader {
             PreludeFunctions { run, offer_standing, play_standing, call_read_only, failed_offer },
             program,
             watchdog,
-            asked,
+            vm_invariants,
             figuring,
         )
         .map_err(|e| internal(&e))
@@ -263,7 +264,7 @@ impl Loader {
             menus: &menus,
             modules: &registry.modules,
             is_action: &|table| registry.actions.iter().any(|(_, it, _)| it == table),
-            is_whole: registry.failed.is_empty(),
+            is_complete: registry.failed.is_empty(),
             docs,
             may_be_lost: &|name| registry.may_be_lost(&self.content, name),
         };

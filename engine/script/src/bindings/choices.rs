@@ -49,8 +49,8 @@ impl Columns {
 /// Separates the columns of a choice from its prompt.
 fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(Columns, Option<TextLine>)> {
     let (mut columns, mut prompt) = (Columns::default(), None);
-    for asked in [a, b, c, d, e, f] {
-        match asked {
+    for argument in [a, b, c, d, e, f] {
+        match argument {
             ChoiceArg::Nothing => {}
             ChoiceArg::Value(val) if val.kind() != Kind::Text => {
                 let Some(place) = columns.of.get_mut(columns.many) else {
@@ -59,7 +59,7 @@ fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(
                 *place = val;
                 columns.many += 1;
             }
-            asked => prompt = prompt_line(host, asked)?,
+            argument => prompt = prompt_line(host, argument)?,
         }
     }
     Ok((columns, prompt))
@@ -67,8 +67,8 @@ fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(
 
 /// The prompt of a choice.
 #[inline]
-fn prompt_line(host: &Host, asked: ChoiceArg) -> HostResult<Option<TextLine>> {
-    Ok(match asked {
+fn prompt_line(host: &Host, prompt: ChoiceArg) -> HostResult<Option<TextLine>> {
+    Ok(match prompt {
         ChoiceArg::Nothing => None,
         ChoiceArg::Value(text) => Some(line_of(host, &[text])?),
         ChoiceArg::Text(list) => Some(line_of(host, &list)?),
@@ -206,7 +206,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     // Returns the rows and the prompt for a chooser, and clears the choice.
     api.add_private("rows_for_rules", |host, (side, prompt, a, b, c, d, e, f): RulesQuestion| {
         host.logged_outside()?;
-        let asked = SideId::new(host.index(side.0, Kind::Side)?);
+        let side = SideId::new(host.index(side.0, Kind::Side)?);
         let (columns, given_prompt) = columns_and_prompt(host, (a, b, c, d, e, f))?;
         let prompt = prompt_line(host, prompt)?.or(given_prompt);
         if columns.many > 0 {
@@ -214,7 +214,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             host.discouraged.clear();
             super::relations::offer(host, None, columns.all(), "")?;
         }
-        let rows = host.rows_for_rules(asked)?;
+        let rows = host.rows_for_rules(side)?;
         let rows: Vec<Vec<LuaVal>> =
             rows.iter().map(|row| row.columns().iter().map(|v| LuaVal(*v)).collect()).collect();
         Ok((rows, prompt.map(|line| LuaVal(Val::handle(Kind::Text, u64::from(line.text.0))))))
@@ -252,9 +252,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             })
         },
     )?;
-    api.add_private("make_rows", |host, asked: Question| {
+    api.add_private("make_rows", |host, question: Question| {
         host.logged_outside()?;
-        let (columns, _) = columns_and_prompt(host, asked)?;
+        let (columns, _) = columns_and_prompt(host, question)?;
         if columns.many == 0 { Ok(()) } else { super::relations::offer(host, None, columns.all(), "") }
     })?;
     api.add_private("answered", |host, (): ()| {

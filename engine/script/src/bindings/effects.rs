@@ -113,8 +113,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Ends an active effect, for one side or for all.",
         |host, (name, side): (BorrowedText, OptionalVal)| {
             let e = effect(host, &name)?;
-            let is_meant = |of: &ActiveEffect| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
-            host.change(|pos, board| pos.deactivate(board, is_meant))
+            let is_selected =
+                |active: &ActiveEffect| active.effect == e && side.is_none_or(|s| Val::side(active.side) == s.0);
+            host.change(|pos, board| pos.deactivate(board, is_selected))
         },
     )?;
     api.add_query(
@@ -122,8 +123,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The parameter of an active effect (true if it has none), or nil if the effect is not active.",
         |host, (name, side): (BorrowedText, OptionalVal)| {
             let e = effect(host, &name)?;
-            let is_meant = |of: &&ActiveEffect| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
-            Ok(LuaPlain(match host.pos.active_effects().iter().find(is_meant) {
+            let is_selected =
+                |active: &&ActiveEffect| active.effect == e && side.is_none_or(|s| Val::side(active.side) == s.0);
+            Ok(LuaPlain(match host.pos.active_effects().iter().find(is_selected) {
                 Some(of) if of.param == Val(0) => PlainValue::Boolean(true),
                 Some(of) => PlainValue::Val(of.param),
                 None => PlainValue::Nil,
@@ -135,8 +137,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The parameters of every active instance of an effect, in the order of activation.",
         |host, (name, side): (BorrowedText, OptionalVal)| {
             let e = effect(host, &name)?;
-            let is_meant = |of: &&ActiveEffect| of.effect == e && side.is_none_or(|s| Val::side(of.side) == s.0);
-            Ok(host.pos.active_effects().iter().filter(is_meant).map(|of| LuaVal(of.param)).collect::<Vec<_>>())
+            let is_selected =
+                |active: &&ActiveEffect| active.effect == e && side.is_none_or(|s| Val::side(active.side) == s.0);
+            Ok(host.pos.active_effects().iter().filter(is_selected).map(|of| LuaVal(of.param)).collect::<Vec<_>>())
         },
     )?;
     // For `modify` and `may`: triples of effect, side and parameter.

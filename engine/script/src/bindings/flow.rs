@@ -160,10 +160,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )?;
     api.add_private("begin_call", |host, (step, args): (i64, StepArguments)| {
         let (step, args) = (step_id(step)?, arguments(args)?);
-        let told = host.recorder.is_structured.then(|| args.clone());
+        let recorded_args = host.recorder.is_structured.then(|| args.clone());
         let (state, first, args): (i64, _, _) = match host.begin_call(step, args)? {
             StepStart::Run => {
-                told.iter().for_each(|args| host.record_action_by_rules(step, args));
+                recorded_args.iter().for_each(|args| host.record_action_by_rules(step, args));
                 (0, PlainValue::Nil, vec![])
             }
             StepStart::Finished(result) => (1, result, vec![]),

@@ -56,7 +56,7 @@ pub(super) fn is_effects(list: &Source) -> bool {
 fn of_any_effect(declared: &Declarations<'_>, field: &str) -> Option<Diagnostic> {
     let params = declared.verbs.iter().flat_map(|verb| &verb.params).map(|(name, _)| lua_name(name));
     let known: BTreeSet<String> = params.chain(["verb".into()]).collect();
-    if known.contains(field) || !declared.is_whole {
+    if known.contains(field) || !declared.is_complete {
         return None;
     }
     let message = format!("no verb has a parameter `{field}`");

@@ -65,8 +65,8 @@ impl NameOf {
             NameOf::Step => board.steps.iter().map(String::as_str).collect(),
             NameOf::Effect => board.effects.iter().map(String::as_str).collect(),
             NameOf::Hook(with) => {
-                let asked = declared.hooks.iter().filter(|hook| hook.answer.caller() == with);
-                asked.map(|hook| hook.name.as_str()).collect()
+                let hooks = declared.hooks.iter().filter(|hook| hook.answer.caller() == with);
+                hooks.map(|hook| hook.name.as_str()).collect()
             }
             NameOf::Verb => declared.verbs.iter().map(|verb| verb.name.as_str()).collect(),
             NameOf::Figure => declared.figures.iter().map(String::as_str).collect(),

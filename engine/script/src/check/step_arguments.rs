@@ -30,7 +30,7 @@ pub(super) fn of_steps(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> V
                 continue;
             }
             let message = format!("the step `{step}` takes {}, but gets {given}", values(takes));
-            let problem = Diagnostic::warning("script::handed", message);
+            let problem = Diagnostic::warning("script::value-count", message);
             out.push(match call.arguments.get(takes + 1) {
                 Some(more) => problem.at(file, more.span.clone()).label("unused"),
                 None => problem
@@ -66,36 +66,35 @@ fn of_play(
     takes: usize,
 ) -> Vec<Diagnostic> {
     let Some(local) = local_of(file, definition.span.start) else { return Vec::new() };
-    let is_its = |call: &&GlobalCall| {
+    let is_offer = |call: &&GlobalCall| {
         let head = call.arguments.first().and_then(|head| file.text.get(head.span.clone()));
         OFFER.contains(&call.function.as_str()) && head == Some(local)
     };
-    let offers: Vec<&GlobalCall> = summary.calls.iter().filter(is_its).collect();
+    let offers: Vec<&GlobalCall> = summary.calls.iter().filter(is_offer).collect();
     let name = definition.name.as_deref().unwrap_or(local);
     let mut out = Vec::new();
-    let warning = |message: String| Diagnostic::warning("script::handed", message);
+    let warning = |message: String| Diagnostic::warning("script::value-count", message);
     for call in &offers {
         let columns = ValueTypes::columns(call);
         if let Some(more) = call.arguments.get(takes + 1).filter(|_| columns > takes) {
             let message =
-                format!("`{name}` is offered with {}, and its `play` takes {takes} after the side", values(columns));
-            let problem = warning(message).at(file, more.span.clone()).label("`play` never learns what was chosen");
-            out.push(problem.help("give `play` a name for it, also where it makes nothing of it: `_where`"));
+                format!("the offer of `{name}` has {}, but its `play` takes {takes} after the side", values(columns));
+            let problem = warning(message).at(file, more.span.clone()).label("`play` does not get this column");
+            out.push(problem.help("add a parameter to `play`; name it `_where` if it is not used"));
         }
     }
     let most = offers.iter().map(|call| ValueTypes::columns(call)).max();
-    let is_seen = !offers.iter().any(|call| types.is_variadic(call)) && !is_begun_elsewhere(summary, file, local);
+    let is_seen = !offers.iter().any(|call| types.is_variadic(call)) && !is_called_elsewhere(summary, file, local);
     if let Some(most) = most.filter(|most| is_seen && *most < takes) {
-        let message =
-            format!("`play` of `{name}` takes {} after the side, and it is offered with {most}", values(takes));
-        let problem = warning(message).at(file, offers[0].span.clone()).label("what is left is nil in `play`");
-        out.push(problem.help(format!("offer it with a column for each: `offer({local}, …)`")));
+        let message = format!("`play` of `{name}` takes {} after the side, but its offer has {most}", values(takes));
+        let problem = warning(message).at(file, offers[0].span.clone()).label("the other parameters of `play` are nil");
+        out.push(problem.help(format!("add the columns: `offer({local}, …)`")));
     }
     out
 }
 
-/// Whether something else hands the action what its `play` takes.
-fn is_begun_elsewhere(summary: &ScriptSummary, file: &SourceFile, local: &str) -> bool {
+/// Whether `perform` or a direct call of `play` passes other values.
+fn is_called_elsewhere(summary: &ScriptSummary, file: &SourceFile, local: &str) -> bool {
     let is_head =
         |call: &GlobalCall| call.arguments.iter().any(|argument| file.text.get(argument.span.clone()) == Some(local));
     let others = summary.calls.iter().filter(|call| !OFFER.contains(&call.function.as_str()));

@@ -50,7 +50,7 @@ fn in_call(
     let (id, on) = track_or_fact(types, thing)?;
     let function = &call.function;
     let word = on.subject_word().unwrap_or("game");
-    let wrong = |message: String| Diagnostic::error("script::argument", message);
+    let error = |message: String| Diagnostic::error("script::argument", message);
     let signature = types.signatures.get(function.as_str())?;
     let shown = || format!("it is `{}`", signature.shown);
     let argument = call.arguments.get(at);
@@ -58,12 +58,12 @@ fn in_call(
     match argument.filter(|it| !it.values.iter().all(is_nil)) {
         None if on == SubjectKind::Game || call.arguments.len() <= at && types.is_variadic(call) => None,
         None => {
-            let problem = wrong(format!("`{function}` needs a {word}: there is one `{id}` per {word}"));
+            let problem = error(format!("`{function}` needs a {word}: there is one `{id}` per {word}"));
             let problem = problem.at(file, call.span.clone()).label(format!("which {word}?"));
             Some(problem.help(shown()))
         }
         Some(argument) if on == SubjectKind::Game => {
-            let problem = wrong(format!("`{function}` takes no subject for `{id}`: the game has only one"));
+            let problem = error(format!("`{function}` takes no subject for `{id}`: the game has only one"));
             let is_seen = |may: &PossibleValue| !matches!(may.value, Value::Unknown | Value::Nil);
             let is_wrong = argument.values.iter().all(is_seen);
             is_wrong.then(|| problem.at(file, argument.span.clone()).label("one too many").help(shown()))
@@ -81,7 +81,7 @@ fn in_call(
                 }
                 Value::Nil | Value::Unknown => return None,
             };
-            let problem = wrong(format!("there is one `{id}` per {word}, but `{function}` gets {given}"));
+            let problem = error(format!("there is one `{id}` per {word}, but `{function}` gets {given}"));
             Some(problem.at(file, may.span.clone()).label(given).help(shown()))
         }),
     }

@@ -118,8 +118,8 @@ fn die_words(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
             Some((word, near)) => format!("instead of `{word}`, did you mean `{near}`?"),
             None => "one word may be a blank; read the others (`WORD`)".to_owned(),
         };
-        let says = format!("nothing reads some faces of the die `{}`", die.id);
-        out.extend(warning(content, "die", &die.id, says, label, &help));
+        let message = format!("nothing reads some faces of the die `{}`", die.id);
+        out.extend(warning(content, "die", &die.id, message, label, &help));
     }
     out
 }
@@ -319,7 +319,7 @@ fn declaration<'a>(
     field: &str,
 ) -> Option<(&'a std::sync::Arc<cardwright_content::SourceFile>, usize)> {
     content.files.iter().filter(|file| file.path.ends_with(".toml")).find_map(|file| {
-        let says = |line: &str| line.contains("shown = false") && words(line).any(|word| lua_name(word) == field);
-        file.text.lines().position(says).map(|at| (file, at + 1))
+        let hides = |line: &str| line.contains("shown = false") && words(line).any(|word| lua_name(word) == field);
+        file.text.lines().position(hides).map(|at| (file, at + 1))
     })
 }

@@ -47,8 +47,8 @@ pub(super) fn texts(content: &Content, summaries: &ScriptSummaries) -> Vec<Diagn
 
 /// Whether a reason is the `not_asked` of an action.
 fn is_of_an_action(content: &Content, id: &str) -> bool {
-    let said = content.action_labels.iter().filter_map(|(label, _)| label.not_asked);
-    said.into_iter().any(|why| content.board.reasons[why.at()].id == id)
+    let reasons = content.action_labels.iter().filter_map(|(label, _)| label.not_asked);
+    reasons.into_iter().any(|why| content.board.reasons[why.at()].id == id)
 }
 
 /// Whether a knob that is an option is read as `OPTION`.

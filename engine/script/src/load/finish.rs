@@ -148,8 +148,8 @@ impl Loader {
         }
         if !self.content.action_labels.iter().any(|(label, _)| label.id == *name) {
             let message = format!("the action `{name}` has no text");
-            let problem =
-                Diagnostic::warning("script::untold-action", message).label("the prompt and the log show only its id");
+            let problem = Diagnostic::warning("script::unlabelled-action", message)
+                .label("the prompt and the log show only its id");
             let help = format!("add `[action.{name}]` with `label` and `doc` to the game's `text.toml`");
             problems.push(at_place(problem.help(help), None));
         }
@@ -186,7 +186,7 @@ impl Loader {
         let docs = docs.chain(registry.hooks.iter_mut().map(|hook| ("hook", &hook.name, &mut hook.doc)));
         for (kind, name, doc) in docs {
             match cardwright_content::insert_knobs(doc, &self.content.knobs) {
-                Ok(said) => *doc = said,
+                Ok(filled) => *doc = filled,
                 Err(unknown) => {
                     let message = format!("the doc of the {kind} `{name}` quotes the knob `{}`", unknown.id);
                     let at = places.iter().find(|p| p.kind == kind && p.id == *name).map_or("", |p| p.at.as_str());

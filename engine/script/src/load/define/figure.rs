@@ -55,12 +55,12 @@ fn read(board: &Board, name: &str, at: &str, definition: &Table) -> Result<(Figu
     if short.as_ref().is_some_and(|short| !fits(short)) {
         return Err(format!("has a `short` that is not 1 to {LONGEST_SHORT} letters without blanks"));
     }
-    let truth = |key: &str| match definition.raw_get::<Value>(key) {
+    let boolean = |key: &str| match definition.raw_get::<Value>(key) {
         Ok(Value::Nil) => Ok(None),
-        Ok(Value::Boolean(truth)) => Ok(Some(truth)),
+        Ok(Value::Boolean(boolean)) => Ok(Some(boolean)),
         _ => Err(format!("has a `{key}` that is neither true nor false")),
     };
-    let (shown, warns) = (truth("shown")?.unwrap_or(true), truth("warns")?.unwrap_or(false));
+    let (shown, warns) = (boolean("shown")?.unwrap_or(true), boolean("warns")?.unwrap_or(false));
     let value = value.ok_or("has no function `value`")?;
     Ok((
         Figure { name: name.to_owned(), doc, on, visibility, log_timing, short, shown, warns, at: at.to_owned() },
