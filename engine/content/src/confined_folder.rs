@@ -1,7 +1,7 @@
 //! The only place that reads and writes files: within one folder, or at a path that the user names.
 //!
-//! It opens regular files only, and reads no more than the size limit. Pipes would block and devices have no end. In a folder it
-//! follows no link that leads out, and it never writes through a link.
+//! It opens regular files only, and reads no more than the size limit. Pipes would block and devices have no end. In a
+//! folder it follows no link that leads out, and it never writes through a link.
 
 mod write_files;
 
@@ -75,8 +75,8 @@ impl ConfinedFolder {
         names.sort();
         Ok(names)
     }
-    /// Writes a file at a path within the folder, with `/`. Missing folders are created, and an existing regular file is
-    /// replaced. The write is atomic. Gives the path of the file.
+    /// Writes a file at a path within the folder, with `/`. Missing folders are created, and an existing regular file
+    /// is replaced. The write is atomic. Gives the path of the file.
     ///
     /// # Errors
     /// The path contains a link, something on it has the wrong type, or the write fails.

@@ -57,7 +57,8 @@ pub struct Content {
     pub infos: Vec<(Val, Datum)>,
     /// The fields that those tables may have.
     pub info_fields: InfoFields,
-    /// Fields of cards, as Lua spells them, that views of the table leave out. They appear when a player asks for the card.
+    /// Fields of cards, as Lua spells them, that views of the table leave out. They appear when a player asks for the
+    /// card.
     pub omitted_card_fields: Vec<String>,
     /// Short names and other names for display.
     pub display_names: DisplayNames,

@@ -1,7 +1,7 @@
 //! Turns layered entries into a checked board and reports every problem.
 //!
-//! Two passes: the first numbers all entries. The second reads data that may refer to any of them, such as fields of spaces
-//! and cards.
+//! Two passes: the first numbers all entries. The second reads data that may refer to any of them, such as fields of
+//! spaces and cards.
 
 mod cards;
 mod common_keys;

@@ -1,7 +1,7 @@
 //! Deprecated spellings: old keys and words become the current ones before anything else reads a table.
 //!
-//! Schemas name the old spellings ([`Key::formerly`](crate::Key::formerly)). Each costs one warning a file, never an error: records
-//! carry the content they were played with, and must load.
+//! Schemas name the old spellings ([`Key::formerly`](crate::Key::formerly)). Each costs one warning a file, never an
+//! error: records carry the content they were played with, and must load.
 
 use crate::located::{Located, Table, TomlValue};
 use crate::problems::Problems;

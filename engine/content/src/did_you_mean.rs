@@ -37,7 +37,8 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
 /// A message lists at most this many names.
 const MAX_LISTED: usize = 12;
 
-/// A message about an unknown name: ``unknown game `demi`; did you mean `demo`?`` Without a similar name it lists the known ones.
+/// A message about an unknown name: ``unknown game `demi`; did you mean `demo`?`` Without a similar name it lists the
+/// known ones.
 pub fn unknown_name<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let hint = match did_you_mean(name, known.iter().copied()) {

@@ -78,7 +78,7 @@ pub(crate) enum FieldType {
 #[derive(Debug, Clone)]
 pub(crate) struct Field {
     pub(crate) name: Located<String>,
-    pub(crate) of: FieldType,
+    pub(crate) field_type: FieldType,
     pub(crate) optional: bool,
     /// Whether views of the table show it.
     pub(crate) shown: bool,
@@ -106,8 +106,8 @@ pub(crate) enum UniqueAmong {
     SameField(Located<String>),
 }
 
-/// What a field belongs to. Only cards and halves may have effects. Only cards may hide a field from views. Only spaces may
-/// show a field as a column.
+/// What a field belongs to. Only cards and halves may have effects. Only cards may hide a field from views. Only spaces
+/// may show a field as a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FieldOwner {
     Space,
@@ -318,7 +318,7 @@ impl Field {
         let declared = Field::try_from_declaration(name, value, kinds, owner, problems);
         declared.unwrap_or(Field {
             name: name.clone(),
-            of: FieldType::Broken,
+            field_type: FieldType::Broken,
             optional: true,
             shown: true,
             column: None,
@@ -334,10 +334,10 @@ impl Field {
         problems: &Problems,
     ) -> Option<Field> {
         let what = format!("the field `{}`", name.value);
-        let whole = |of| Field {
+        let with_type = |field_type| Field {
             name: name.clone(),
-            optional: of == FieldType::Effects,
-            of,
+            optional: field_type == FieldType::Effects,
+            field_type,
             shown: true,
             column: None,
             only_for: None,
@@ -356,7 +356,7 @@ impl Field {
         };
         let table = match &value.value {
             TomlValue::Text(text) => {
-                return simple(&value.with(text.clone()), -LIMIT..=LIMIT).map(whole);
+                return simple(&value.with(text.clone()), -LIMIT..=LIMIT).map(with_type);
             }
             TomlValue::Table(table) => table,
             _ => {
@@ -374,8 +374,8 @@ impl Field {
         let range = min.map_or(-LIMIT, |n| n.value)..=max.map_or(LIMIT, |n| n.value);
         let target = |text: Located<String>| target(&text, &what, kinds, problems);
         let words = keys.get("word").map(|_| keys.texts("word"));
-        let (id, ids, of) = (keys.text("id"), keys.text("ids"), keys.text("type"));
-        let given = [words.is_some(), id.is_some(), ids.is_some(), of.is_some()].iter().filter(|g| **g).count();
+        let (id, ids, type_name) = (keys.text("id"), keys.text("ids"), keys.text("type"));
+        let given = [words.is_some(), id.is_some(), ids.is_some(), type_name.is_some()].iter().filter(|g| **g).count();
         keys.finish();
         if given != 1 {
             problems.push(
@@ -385,22 +385,22 @@ impl Field {
             );
             return None;
         }
-        let of = if let Some(words) = words {
+        let field_type = if let Some(words) = words {
             FieldType::Word(words)
         } else if let Some(id) = id {
             FieldType::Id(target(id)?)
         } else if let Some(ids) = ids {
             FieldType::Ids(target(ids)?)
         } else {
-            simple(&of?, range)?
+            simple(&type_name?, range)?
         };
-        let optional = optional || of == FieldType::Effects;
+        let optional = optional || field_type == FieldType::Effects;
         if let Some(some) = only_for.as_ref().filter(|_| !optional) {
             let message = format!("{what} is for some cards only, but is not optional");
             let problem = some.field.error("content::bad-choice", message).label("the field must be optional");
             problems.push(problem.help("add `optional = true`"));
         }
-        Some(Field { optional, shown, column, only_for, unique, ..whole(of) })
+        Some(Field { optional, shown, column, only_for, unique, ..with_type(field_type) })
     }
 
     /// Reads a value of this field; reports it and gives `None` if it is wrong.
@@ -410,7 +410,7 @@ impl Field {
             problems.push(wrong_type(value, &what, wanted));
             None
         };
-        match (&self.of, &value.value) {
+        match (&self.field_type, &value.value) {
             (FieldType::Broken, _) => None,
             (FieldType::Integer(range), TomlValue::Number(number)) => {
                 if range.contains(number) {
@@ -580,8 +580,8 @@ pub(crate) fn unknown_id<'a>(id: &Located<String>, word: &str, names: impl IntoI
         .suggest(&id.value, names)
 }
 
-/// Reads free data: numbers, booleans, texts, lists and tables. `{ id = "…" }` and `{ ids = […] }` name things of the game,
-/// `{ word = "…" }` names a word.
+/// Reads free data: numbers, booleans, texts, lists and tables. `{ id = "…" }` and `{ ids = […] }` name things of the
+/// game, `{ word = "…" }` names a word.
 pub(crate) fn read_free_data(table: &Table, board: &Board, problems: &Problems) -> Vec<(String, Datum)> {
     table
         .iter()

@@ -1,10 +1,10 @@
-//! TOML into checked definitions: packs are opened, layered, and walked as a whole.
+//! Reads packs of TOML files into checked definitions.
 //!
-//! [`Content::load`] gives a finished [`cardwright_state::Board`] with everything the script host
-//! needs besides, or every problem at once, each with its place and its cure ([`Diagnostic`]).
+//! [`Content::load`] gives a finished [`cardwright_state::Board`] and all other data that the script host needs. If
+//! anything is wrong, it gives every problem at once, each with its place and a fix ([`Diagnostic`]).
 //!
-//! Deliberately absent: Lua, the clock, watching, and any game's name. Effects of cards are kept
-//! with their places ([`EffectUse`]) for the script host, which knows the verbs.
+//! This crate knows no Lua, no clock, no file watching and no particular game. It keeps the effects of cards unchecked
+//! ([`EffectUse`]), because only the script host knows the verbs.
 
 mod citations;
 mod confined_folder;

@@ -44,8 +44,8 @@ impl<T> Located<T> {
 }
 
 impl Located<String> {
-    /// The place of a part of the text; `inner` counts bytes of the value. If the file spells the text with escapes, the
-    /// place is that of the whole text.
+    /// The place of a part of the text; `inner` counts bytes of the value. If the file spells the text with escapes,
+    /// the place is that of the whole text.
     pub fn part(&self, inner: Range<usize>) -> Located<()> {
         let written = self.file.text.get(self.span.clone()).unwrap_or_default();
         let whole = self.place();

@@ -74,7 +74,8 @@ pub(crate) fn check_compatibility(packs: &[Pack], problems: &Problems) {
                 );
                 continue;
             }
-            // The other pack need not exist. But if the id of a loaded pack is very similar, that one is probably meant.
+            // The other pack need not exist. But if the id of a loaded pack is very similar, that one is probably
+            // meant.
             let is_close = |id: &&str| id.len().abs_diff(other.value.len()) <= 1 && *id != pack.id && *id != BASE;
             let others = packs.iter().map(|p| p.id.as_str()).filter(is_close);
             if ident::check(other, "pack", Spelling::Kebab, problems)

@@ -56,7 +56,8 @@ impl SourceFile {
     pub fn display_path(&self) -> String {
         if self.pack == BASE { self.path.clone() } else { format!("{}:{}", self.pack, self.path) }
     }
-    /// The game, if this file is part of its board: `scenarios/<game>/board.toml`, `scenarios/<game>/board/<name>.toml`.
+    /// The game, if this file is part of its board: `scenarios/<game>/board.toml`,
+    /// `scenarios/<game>/board/<name>.toml`.
     pub fn game_of_board(&self) -> Option<&str> {
         let (game, file) = self.path.strip_prefix("scenarios/")?.split_once('/')?;
         let is_part = |name: &str| name.ends_with(".toml") && !name.contains('/');

@@ -1,6 +1,7 @@
 //! Schemas of the TOML files among the tests of a pack.
 //!
-//! Other crates read these files. The schemas serve the reference and editors; a test checks all existing files against them.
+//! Other crates read these files. The schemas serve the reference and editors; a test checks all existing files against
+//! them.
 
 use crate::file_schemas::FileSchema;
 use crate::table_schema::{TableSchema, ValueType, always, may};

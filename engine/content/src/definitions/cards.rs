@@ -207,7 +207,7 @@ impl Builder<'_> {
             let value = field.value_in(keys);
             let datum = match value {
                 Some(value) => field.read(value, &self.board, self.problems),
-                None => (field.of == FieldType::Effects).then(|| Datum::Effects(Vec::new())),
+                None => (field.field_type == FieldType::Effects).then(|| Datum::Effects(Vec::new())),
             };
             into.extend(datum.map(|d| (lua_name(&field.name.value), d)));
         }

@@ -1,4 +1,5 @@
-//! The fields that `info` and `half` may give for each kind of thing. The script checks use them to report unknown fields.
+//! The fields that `info` and `half` may give for each kind of thing. The script checks use them to report unknown
+//! fields.
 
 use super::Builder;
 use super::cards::CardFields;
@@ -169,7 +170,7 @@ impl Builder<'_> {
         };
         let of_kinds = self.kind_fields.iter().chain(&self.link_fields).chain(&self.piece_fields).flatten();
         for field in of_kinds.chain(shape.fields()).chain(shape.half_fields()) {
-            out.add_type(&lua_name(&field.name.value), declared_info_type(&field.of));
+            out.add_type(&lua_name(&field.name.value), declared_info_type(&field.field_type));
         }
         let declarations = [
             ("space", self.kind_fields.concat()),
@@ -180,7 +181,7 @@ impl Builder<'_> {
         ];
         for (owner, fields) in declarations {
             let declared = |field: Field| {
-                let declared_type = self.declared_type(&field.of)?;
+                let declared_type = self.declared_type(&field.field_type)?;
                 Some(DeclaredField { owner, name: field.name.value, declared_type })
             };
             out.declared.extend(fields.into_iter().filter_map(declared));

@@ -1,4 +1,5 @@
-//! Printed data of pieces: `data` of a piece and `face_data` of its faces. `[pieces] data` declares their keys and types.
+//! Printed data of pieces: `data` of a piece and `face_data` of its faces. `[pieces] data` declares their keys and
+//! types.
 
 use super::Builder;
 use super::declared_fields::SIMPLE_TYPE;

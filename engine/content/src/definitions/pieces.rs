@@ -198,7 +198,7 @@ pub(crate) static CLASS: TableSchema = TableSchema {
 pub(super) struct Group {
     id: String,
     name: String,
-    of: Vec<(PieceTypeId, Option<u8>)>,
+    members: Vec<(PieceTypeId, Option<u8>)>,
 }
 
 /// A declared class. Its members are resolved after those of the classes in it.
@@ -206,7 +206,7 @@ struct DeclaredClass {
     id: String,
     name: String,
     parts: Vec<Located<String>>,
-    of: Option<Vec<(PieceTypeId, Option<u8>)>>,
+    members: Option<Vec<(PieceTypeId, Option<u8>)>>,
 }
 
 /// How deep classes may contain classes.
@@ -215,7 +215,7 @@ const MAX_DEPTH: usize = 16;
 impl Group {
     /// The members as whole types, for [`cardwright_state::Board::finish`].
     pub(super) fn types(&self) -> (String, String, Vec<PieceTypeId>) {
-        (self.id.clone(), self.name.clone(), self.of.iter().map(|(of, _)| *of).collect())
+        (self.id.clone(), self.name.clone(), self.members.iter().map(|(of, _)| *of).collect())
     }
 }
 
@@ -229,12 +229,12 @@ impl Builder<'_> {
             self.display_names.marks.push(short);
             let until = self.until(&keys);
             let of = self.mark_value(&keys);
-            let told = keys.boolean("logged").is_none_or(|t| t.value);
+            let is_logged = keys.boolean("logged").is_none_or(|t| t.value);
             self.board.marks.push(Mark {
                 id: entry.id.value.clone(),
                 until,
                 value_type: of,
-                is_logged: told,
+                is_logged,
                 values: Vec::new(),
             });
             self.close("mark", entry, keys);
@@ -291,23 +291,26 @@ impl Builder<'_> {
             self.add_global(Kind::Class, &entry.id, "class");
             let name = keys.text("name").map_or_else(|| entry.id.value.clone(), |n| n.value);
             keys.need("of");
-            classes.push(DeclaredClass { id: entry.id.value.clone(), name, parts: keys.texts("of"), of: None });
+            classes.push(DeclaredClass { id: entry.id.value.clone(), name, parts: keys.texts("of"), members: None });
             self.close("class", entry, keys);
         }
         for at in 0..classes.len() {
             self.resolve_class(&mut classes, at, &mut Vec::new());
         }
-        let groups =
-            classes.into_iter().map(|class| Group { id: class.id, name: class.name, of: class.of.unwrap_or_default() });
+        let groups = classes.into_iter().map(|class| Group {
+            id: class.id,
+            name: class.name,
+            members: class.members.unwrap_or_default(),
+        });
         self.groups.extend(groups);
     }
     /// Resolves the members of a class, after those of the classes in it.
     fn resolve_class(&self, classes: &mut [DeclaredClass], at: usize, within: &mut Vec<usize>) {
-        if classes[at].of.is_some() {
+        if classes[at].members.is_some() {
             return;
         }
         within.push(at);
-        let mut of: Vec<(PieceTypeId, Option<u8>)> = Vec::new();
+        let mut members: Vec<(PieceTypeId, Option<u8>)> = Vec::new();
         for part in std::mem::take(&mut classes[at].parts) {
             let named = classes.iter().position(|class| class.id == part.value);
             let found = match named {
@@ -323,15 +326,15 @@ impl Builder<'_> {
                 }
                 Some(class) => {
                     self.resolve_class(classes, class, within);
-                    classes[class].of.clone().unwrap_or_default()
+                    classes[class].members.clone().unwrap_or_default()
                 }
                 None => self.class_member(&part, classes).into_iter().collect(),
             };
-            let new: Vec<_> = found.into_iter().filter(|one| !of.contains(one)).collect();
-            of.extend(new);
+            let new: Vec<_> = found.into_iter().filter(|one| !members.contains(one)).collect();
+            members.extend(new);
         }
         within.pop();
-        classes[at].of = Some(of);
+        classes[at].members = Some(members);
     }
     /// Reads the kind of value of a mark.
     fn mark_value(&mut self, keys: &TableReader<'_>) -> Option<MarkValueType> {
@@ -438,7 +441,7 @@ impl Builder<'_> {
             let states = std::mem::take(&mut self.board.classes[class].states);
             let (kept, removed): (Vec<_>, Vec<_>) = states.into_iter().partition(|s| {
                 let state = &self.board.states[s.at()];
-                group.of.iter().any(|(of, face)| *of == state.piece_type && face.is_none_or(|f| f == state.face))
+                group.members.iter().any(|(of, face)| *of == state.piece_type && face.is_none_or(|f| f == state.face))
             });
             self.board.classes[class].states = kept;
             for state in removed {

@@ -54,8 +54,8 @@ impl Builder<'_> {
         (self.is_short(&short, Named::Space) && self.is_new(&short, None, &[None], taken)).then_some(short.value)
     }
 
-    /// Reads the short names of a piece type, one per face. They must differ from those in the same column of the board. The
-    /// column of a side shows its own pieces and pieces that nobody owns.
+    /// Reads the short names of a piece type, one per face. They must differ from those in the same column of the
+    /// board. The column of a side shows its own pieces and pieces that nobody owns.
     pub(super) fn short_names_of_piece(
         &self,
         keys: &TableReader<'_>,
@@ -98,16 +98,16 @@ impl Builder<'_> {
     }
 
     /// Whether a text is a valid short name; reports it if not.
-    fn is_short(&self, short: &Located<String>, of: Named) -> bool {
+    fn is_short(&self, short: &Located<String>, named: Named) -> bool {
         let text = short.value.as_str();
-        let longest = if of == Named::Space { LONGEST_SPACE } else { LONGEST };
-        let has_bad_spaces = text.trim() != text || of != Named::Space && text.contains(char::is_whitespace);
-        let is_number = of == Named::Pieces && text.starts_with(|c: char| c.is_ascii_digit());
+        let longest = if named == Named::Space { LONGEST_SPACE } else { LONGEST };
+        let has_bad_spaces = text.trim() != text || named != Named::Space && text.contains(char::is_whitespace);
+        let is_number = named == Named::Pieces && text.starts_with(|c: char| c.is_ascii_digit());
         let is_plain = text.chars().all(|c| !c.is_control() && !SEPARATORS.contains(c));
         if (1..=longest).contains(&text.chars().count()) && is_plain && !has_bad_spaces && !is_number {
             return true;
         }
-        let words = match of {
+        let words = match named {
             Named::Space => "characters",
             Named::Pieces => "characters without spaces, the first not a digit",
             Named::Other => "characters without spaces",

@@ -1,5 +1,5 @@
-//! Whether an entry looks like a complete new one or like a patch. A new card that has the id of another by accident must
-//! not patch that one silently.
+//! Whether an entry looks like a complete new one or like a patch. A new card that has the id of another by accident
+//! must not patch that one silently.
 
 use crate::located::{Located, Table, TomlValue};
 
@@ -28,8 +28,8 @@ fn inner<'a>(table: &'a Table, key: &str) -> Option<&'a Table> {
     }
 }
 
-/// The keys that a new entry of this kind would set and this table does not. `None` if a new entry and a patch of this kind look
-/// alike. For cards, `shape` and `sides` say which keys a card must have.
+/// The keys that a new entry of this kind would set and this table does not. `None` if a new entry and a patch of this
+/// kind look alike. For cards, `shape` and `sides` say which keys a card must have.
 pub(super) fn missing_keys(kind: &str, table: &Table, shape: Option<&Table>, sides: &[&str]) -> Option<Vec<String>> {
     if kind == "card" {
         return missing_card_keys(table, shape?, sides);

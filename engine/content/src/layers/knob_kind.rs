@@ -4,8 +4,8 @@ use crate::located::{Located, Table, TomlValue};
 use crate::problems::Problems;
 use crate::table_reader::wrong_type;
 
-/// Reports a new `default` of another type than the declared one, and removes it from the patch. `at` is the place of the
-/// declaration.
+/// Reports a new `default` of another type than the declared one, and removes it from the patch. `at` is the place of
+/// the declaration.
 pub(super) fn reject_other_type(old: &Table, new: &mut Table, id: &str, at: &Located<()>, problems: &Problems) {
     let default = |table: &Table| table.iter().position(|(key, _)| key.value == "default");
     let (Some(was), Some(is)) = (default(old), default(new)) else { return };

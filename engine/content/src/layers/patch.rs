@@ -85,7 +85,8 @@ impl Overlay<'_> {
             let help = format!("the first is at {}; set it in only one file of the pack", old.location());
             return self.problems.push(problem.help(help));
         }
-        // Patching the pack that declared the entry is normal. But a text of an unrelated pack has the same id by accident.
+        // Patching the pack that declared the entry is normal. But a text of an unrelated pack has the same id by
+        // accident.
         let is_plain_patch = *earlier == self.first && !(self.may_collide && self.dependencies.is_not_base(earlier));
         if is_plain_patch || earlier == later || old == new || self.dependencies.depends_on(later, earlier) {
             return;

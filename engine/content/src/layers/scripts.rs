@@ -1,5 +1,5 @@
-//! Layers scripts: a script replaces the whole earlier script with the same path. `pack.toml` names the fingerprint of the text
-//! that it was copied from, so an outdated copy causes a warning.
+//! Layers scripts: a script replaces the whole earlier script with the same path. `pack.toml` names the fingerprint of
+//! the text that it was copied from, so an outdated copy causes a warning.
 
 use super::Layers;
 use super::dependencies::PackDependencies;

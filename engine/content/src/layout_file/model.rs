@@ -96,8 +96,8 @@ pub struct Canvas {
     pub paper: String,
     /// File name of a picture below everything else.
     pub picture: Option<String>,
-    /// Width and height of the part of the canvas that the picture covers, from the top left corner; `None` for all of it. If
-    /// the canvas grows to hold forgotten spaces, the picture keeps its size.
+    /// Width and height of the part of the canvas that the picture covers, from the top left corner; `None` for all of
+    /// it. If the canvas grows to hold forgotten spaces, the picture keeps its size.
     pub picture_in: Option<Point>,
     /// Size of a counter.
     pub piece: f64,

@@ -8,7 +8,8 @@ use crate::problems::Problems;
 /// The most points of all shapes and lines of a layout.
 pub(super) const MAX_POINTS: usize = 20_000;
 
-/// Parses a text into parts with at least `least` points each. Takes the points from the budget `left`, and reports an error.
+/// Parses a text into parts with at least `least` points each. Takes the points from the budget `left`, and reports an
+/// error.
 pub(super) fn parse_points(
     text: &Located<String>,
     what: &str,

@@ -24,7 +24,7 @@ pub(super) fn check_declarations(fields: &[Field], problems: &Problems) {
         }
         let Some(only_for) = &field.only_for else { continue };
         let Some(other) = find(&only_for.field) else { continue };
-        let FieldType::Word(known) = &other.of else {
+        let FieldType::Word(known) = &other.field_type else {
             let message = format!(
                 "`for` of the field `{}` names `{}`, which is not a field of words",
                 field.name.value, other.name.value
@@ -65,7 +65,7 @@ pub(super) fn check_only_for(fields: &[Field], keys: &TableReader<'_>) {
 /// Whether the words of a `for` exist. If not, that is already reported.
 fn is_valid(only_for: &CardSelector, fields: &[Field]) -> bool {
     let field = fields.iter().find(|field| field.name.value == only_for.field.value);
-    let Some(FieldType::Word(known)) = field.map(|field| &field.of) else { return false };
+    let Some(FieldType::Word(known)) = field.map(|field| &field.field_type) else { return false };
     only_for.words.iter().all(|word| known.iter().any(|other| other.value == word.value))
 }
 
