@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| cardwright_doors::commands::open(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| cardwright_fuzz_targets::commands::run(bytes));

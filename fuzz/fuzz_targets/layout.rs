@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| cardwright_doors::layout::open(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| cardwright_fuzz_targets::layout::run(bytes));

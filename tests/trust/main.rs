@@ -2,7 +2,7 @@
 
 mod chance;
 mod common;
-mod doors;
+mod fuzz_targets;
 mod errors;
 mod golden;
 mod nothing_escapes;

@@ -1,12 +1,12 @@
-//! Decks: what is drawn is the documented function, and nothing else than shuffling and drawing changes it.
+//! Decks draw cards in the documented order. Only shuffling and drawing change it.
 
-use crate::common::{self, CARDS, DECK, HAND, OTHER_DECK, act, acts, board, draw, sound};
+use crate::common::{self, CARDS, DECK, HAND, OTHER_DECK, apply_random_change, board, changes, check_position, draw};
 use cardwright_state::board::Board;
 use cardwright_state::chance::{self, ShuffleCache};
 use cardwright_state::{CardId, PileId, Position, Set};
 use proptest::prelude::*;
 
-/// A deck of these cards, shuffled `times` times.
+/// A position with a deck of these cards, shuffled `times` times.
 fn shuffled(board: &Board, seed: u64, cards: &[usize], times: u32) -> Position {
     let mut position = Position::initial(board, seed);
     for card in cards {
@@ -20,8 +20,8 @@ fn draw_all(board: &Board, position: &mut Position, from: PileId) -> Vec<String>
     std::iter::from_fn(|| draw(board, position, from, HAND)).map(|c| board.cards[c.at()].id.clone()).collect()
 }
 
-/// The order as the manual has it: ascending in eight bytes of a hash that names seed, shuffle, pile and card.
-fn documented(seed: u64, shuffle: u32, pile: &str, cards: &[String]) -> Vec<String> {
+/// The order in the documentation: ascending by eight bytes of the hash of seed, shuffle, pile and card.
+fn documented_order(seed: u64, shuffle: u32, pile: &str, cards: &[String]) -> Vec<String> {
     let key = |card: &String| {
         let text = [b"cardwright deck\0".as_slice(), &seed.to_le_bytes(), &shuffle.to_le_bytes()];
         let text = [&text.concat(), pile.as_bytes(), b"\0", card.as_bytes()].concat();
@@ -46,12 +46,12 @@ proptest! {
         let board = board(CARDS);
         let mut position = shuffled(&board, seed, &cards, times);
         let ids: Vec<String> = cards.iter().map(|c| board.cards[*c].id.clone()).collect();
-        prop_assert_eq!(draw_all(&board, &mut position, DECK), documented(seed, times, "stock", &ids));
-        sound(&board, &position);
+        prop_assert_eq!(draw_all(&board, &mut position, DECK), documented_order(seed, times, "stock", &ids));
+        check_position(&board, &position);
     }
 
     #[test]
-    fn one_more_card_on_the_board_leaves_the_order_of_the_others(cards in some_cards(), seed: u64) {
+    fn another_card_on_the_board_does_not_change_the_order_of_the_others(cards in some_cards(), seed: u64) {
         let (small, large) = (board(CARDS), board(CARDS + 1));
         let order = draw_all(&small, &mut shuffled(&small, seed, &cards, 1), DECK);
         let more = draw_all(&large, &mut shuffled(&large, seed, &cards, 1), DECK);
@@ -63,7 +63,7 @@ proptest! {
     }
 
     #[test]
-    fn going_back_restores_what_is_drawn_next(cards in some_cards(), seed: u64, drawn in 0usize..CARDS, between in acts()) {
+    fn undo_restores_the_next_draws(cards in some_cards(), seed: u64, drawn in 0usize..CARDS, between in changes()) {
         let board = board(CARDS);
         let mut position = shuffled(&board, seed, &cards, 1);
         for _ in 0..drawn {
@@ -72,13 +72,13 @@ proptest! {
         let before = position.journal().len();
         let first = draw_all(&board, &mut position, DECK);
         position.undo_to(&board, before);
-        between.into_iter().for_each(|a| act(&board, &mut position, a));
+        between.into_iter().for_each(|a| apply_random_change(&board, &mut position, a));
         position.undo_to(&board, before);
         prop_assert_eq!(draw_all(&board, &mut position, DECK), first);
     }
 
     #[test]
-    fn what_is_put_on_top_comes_first_and_what_is_put_below_comes_last(
+    fn a_card_put_on_top_is_drawn_first_and_one_put_below_is_drawn_last(
         cards in prop::sample::subsequence((0..CARDS - 2).collect::<Vec<_>>(), 0..=CARDS - 2),
         seed: u64,
     ) {
@@ -88,7 +88,7 @@ proptest! {
         let (top, bottom) = (CardId::new(CARDS - 2), CardId::new(CARDS - 1));
         position.move_card(&board, top, position.location_in(&board, DECK, true));
         position.move_card(&board, bottom, position.location_in(&board, DECK, false));
-        sound(&board, &position);
+        check_position(&board, &position);
         let mut order = draw_all(&board, &mut position, DECK);
         prop_assert_eq!(order.pop(), Some(board.cards[bottom.at()].id.clone()));
         prop_assert_eq!(order.remove(0), board.cards[top.at()].id.clone());
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn a_card_made_known_comes_next_and_the_rest_as_before(cards in some_cards(), seed: u64, looks in 0usize..4) {
+    fn making_a_card_known_does_not_change_the_order_of_draws(cards in some_cards(), seed: u64, looks in 0usize..4) {
         let board = board(CARDS);
         let expected = draw_all(&board, &mut shuffled(&board, seed, &cards, 1), DECK);
         let mut position = shuffled(&board, seed, &cards, 1);
@@ -106,13 +106,13 @@ proptest! {
             if let Some(card) = card.filter(|_| open) {
                 position.make_known(&board, card);
             }
-            sound(&board, &position);
+            check_position(&board, &position);
         }
         prop_assert_eq!(draw_all(&board, &mut position, DECK), expected);
     }
 
     #[test]
-    fn a_deck_laid_on_another_is_drawn_first_and_no_card_is_lost(
+    fn a_deck_put_on_another_is_drawn_first_and_no_card_is_lost(
         (upper, lower) in some_cards().prop_flat_map(|cards| {
             let rest: Vec<usize> = (0..CARDS).filter(|c| !cards.contains(c)).collect();
             (Just(cards), Just(rest))
@@ -126,21 +126,21 @@ proptest! {
         }
         position.shuffle(&board, OTHER_DECK);
         position.lay_on(&board, OTHER_DECK, DECK);
-        sound(&board, &position);
+        check_position(&board, &position);
         let drawn = draw_all(&board, &mut position, DECK);
-        let of = |ids: &[String]| ids.iter().filter_map(|id| board.card(id)).map(CardId::at).collect::<Set>();
-        prop_assert_eq!(of(&drawn[..upper.len()]), upper.iter().copied().collect::<Set>());
-        prop_assert_eq!(of(&drawn[upper.len()..]), lower.iter().copied().collect::<Set>());
+        let indices = |ids: &[String]| ids.iter().filter_map(|id| board.card(id)).map(CardId::at).collect::<Set>();
+        prop_assert_eq!(indices(&drawn[..upper.len()]), upper.iter().copied().collect::<Set>());
+        prop_assert_eq!(indices(&drawn[upper.len()..]), lower.iter().copied().collect::<Set>());
     }
 
     #[test]
-    fn remembered_orders_are_those_looked_up(cards in some_cards(), seeds in prop::collection::vec(0u64..3, 1..12)) {
+    fn cached_orders_are_the_computed_ones(cards in some_cards(), seeds in prop::collection::vec(0u64..3, 1..12)) {
         let board = board(CARDS);
-        let mut remembered = ShuffleCache::default();
+        let mut cache = ShuffleCache::default();
         for seed in seeds {
             let mut segment: Vec<CardId> = cards.iter().map(|c| CardId::new(*c)).collect();
             while let Some(top) = chance::top_card(&board, seed, DECK, 1, &segment) {
-                prop_assert_eq!(remembered.top_card(&board, seed, DECK, 1, &segment), Some(top));
+                prop_assert_eq!(cache.top_card(&board, seed, DECK, 1, &segment), Some(top));
                 segment.retain(|c| *c != top);
             }
         }

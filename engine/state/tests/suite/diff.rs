@@ -1,6 +1,6 @@
-//! What differs between two positions, as data.
+//! Differences between two positions, as data.
 
-use crate::common::{CARDS, act, acts, board, board_at, config, homes};
+use crate::common::{CARDS, apply_random_change, board, board_at, changes, config, home_piles};
 use cardwright_state::position::{ActiveEffect, Outcome, TextLine};
 use cardwright_state::val::PlainValue;
 use cardwright_state::*;
@@ -10,27 +10,27 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn something_differs_just_where_what_is_printed_does(home in homes(), one in acts(), two in acts()) {
+    fn positions_differ_if_and_only_if_their_notation_does(home in home_piles(), one in changes(), two in changes()) {
         let board = board_at(home);
-        let after = |acts: &[crate::common::Act]| {
+        let after = |changes: &[crate::common::RandomChange]| {
             let mut position = Position::initial(&board, 1);
-            acts.iter().for_each(|a| act(&board, &mut position, *a));
+            changes.iter().for_each(|a| apply_random_change(&board, &mut position, *a));
             position
         };
         let (one, two) = (after(&one), after(&two));
         let same = notation::print_full(&board, &one) == notation::print_full(&board, &two);
         prop_assert_eq!(diff(&board, &one, &two).is_empty(), same);
-        prop_assert_eq!(diff(&board, &one, &two).len(), diff(&board, &two, &one).len(), "there and back");
+        prop_assert_eq!(diff(&board, &one, &two).len(), diff(&board, &two, &one).len(), "the diff has the same size in both directions");
         let moved = diff(&board, &one, &two).into_iter().filter_map(|d| match d {
             Difference::Pieces { was, is, .. } => Some(i64::from(is) - i64::from(was)),
             _ => None,
         });
-        prop_assert!(!board.types.iter().all(|of| of.holds.is_empty()) || moved.sum::<i64>() == 0, "no piece is lost");
+        prop_assert!(!board.types.iter().all(|it| it.holds.is_empty()) || moved.sum::<i64>() == 0, "the sum of all piece changes is 0");
     }
 }
 
 #[test]
-fn each_thing_that_differs_is_named_with_what_it_was_and_is() {
+fn each_difference_has_the_old_and_the_new_value() {
     let board = board(CARDS);
     let set = |text: &str| {
         let mut position = Position::initial(&board, 3);
@@ -47,7 +47,7 @@ fn each_thing_that_differs_is_named_with_what_it_was_and_is() {
     let steps = (vec![(StepId(0), vec![PlainValue::Val(Val::side(SideId(0)))])], vec![(StepId(1), vec![])]);
     assert!(all.contains(&Difference::Steps { was: steps.0, is: steps.1 }), "{all:?}");
     let spare = |d: &&Difference| matches!(d, Difference::Pieces { at, state, .. } if board.is_in_supply(*at, *state));
-    assert_eq!((all.len(), all.iter().filter(spare).count()), (4, 1), "and what the supply has left: {all:?}");
+    assert_eq!((all.len(), all.iter().filter(spare).count()), (4, 1), "the supply differs too: {all:?}");
 
     let mut after = before.clone();
     let used = FactId::new(board.facts.iter().position(|f| f.id == "used").unwrap());
@@ -74,11 +74,11 @@ fn each_thing_that_differs_is_named_with_what_it_was_and_is() {
     let mut less = after.clone();
     less.deactivate(&board, |_| true);
     less.activate(&board, truce);
-    assert_eq!(diff(&board, &after, &less), [Difference::Deactivated(truce)], "one of two alike is gone");
+    assert_eq!(diff(&board, &after, &less), [Difference::Deactivated(truce)], "one of two equal effects is gone");
 }
 
 #[test]
-fn cards_that_go_and_decks_in_another_order_are_told_apart() {
+fn moved_cards_and_another_order_are_different_differences() {
     let board = board(CARDS);
     let set = |text: &str| {
         let mut position = Position::initial(&board, 3);
@@ -89,12 +89,12 @@ fn cards_that_go_and_decks_in_another_order_are_told_apart() {
     let (one, two) = (set("stock: c0 | c1 | c2"), set("stock: c1 | c0 | c2"));
     assert_eq!(diff(&board, &one, &two), [Difference::Pile(stock)]);
     let two = set("stock: c0 | c1");
-    let goes = Difference::Card { card: CardId(2), from: stock, to: board.home };
-    assert_eq!(diff(&board, &one, &two), [goes, Difference::Pile(board.home), Difference::Pile(stock)]);
+    let moved = Difference::Card { card: CardId(2), from: stock, to: board.home };
+    assert_eq!(diff(&board, &one, &two), [moved, Difference::Pile(board.home), Difference::Pile(stock)]);
 }
 
 #[test]
-fn effects_that_answer_in_another_order_came_anew() {
+fn effects_in_another_order_count_as_new() {
     let board = board(CARDS);
     let truce = |card: &str| ActiveEffect {
         effect: EffectId(0),

@@ -1,6 +1,6 @@
-//! Every change can be taken back exactly, and made again.
+//! Every change can be undone exactly and applied again.
 
-use crate::common::{self, act, acts, board_at, homes};
+use crate::common::{self, apply_random_change, board_at, changes, home_piles};
 use cardwright_state::Position;
 use cardwright_state::hash::full_hash;
 use proptest::prelude::*;
@@ -9,17 +9,17 @@ proptest! {
     #![proptest_config(common::config())]
 
     #[test]
-    fn taking_back_any_suffix_gives_the_position_as_it_was(home in homes(), acts in acts(), seed: u64) {
+    fn undoing_any_suffix_restores_the_earlier_position(home in home_piles(), changes in changes(), seed: u64) {
         let board = board_at(home);
         let mut position = Position::initial(&board, seed);
-        let mut was = vec![position.clone()];
-        for a in acts {
-            act(&board, &mut position, a);
-            was.push(position.clone());
+        let mut earlier = vec![position.clone()];
+        for a in changes {
+            apply_random_change(&board, &mut position, a);
+            earlier.push(position.clone());
         }
-        // All at once from the end, and one after another.
-        for before in was.iter().rev() {
-            let mut back = was[was.len() - 1].clone();
+        // Undo all changes at once from the end, and one after another.
+        for before in earlier.iter().rev() {
+            let mut back = earlier[earlier.len() - 1].clone();
             back.undo_to(&board, before.journal().len());
             prop_assert_eq!(&back, before);
             position.undo_to(&board, before.journal().len());
@@ -28,12 +28,12 @@ proptest! {
     }
 
     #[test]
-    fn what_was_taken_back_can_be_made_again(home in homes(), acts in acts(), seed: u64, part: prop::sample::Index) {
+    fn undone_changes_can_be_applied_again(home in home_piles(), changes in changes(), seed: u64, cut: prop::sample::Index) {
         let board = board_at(home);
         let mut position = Position::initial(&board, seed);
-        acts.into_iter().for_each(|a| act(&board, &mut position, a));
+        changes.into_iter().for_each(|a| apply_random_change(&board, &mut position, a));
         let mut again = position.clone();
-        let keep = part.index(position.journal().len() + 1);
+        let keep = cut.index(position.journal().len() + 1);
         again.undo_to(&board, keep);
         for change in &position.journal()[keep..] {
             again.apply(&board, change.clone());
@@ -42,16 +42,16 @@ proptest! {
     }
 
     #[test]
-    fn a_clone_into_a_used_position_is_the_same_and_goes_its_own_way(home in homes(), one in acts(), two in acts(), seed: u64) {
+    fn clone_from_into_a_used_position_is_equal_and_independent(home in home_piles(), one in changes(), two in changes(), seed: u64) {
         let board = board_at(home);
         let mut position = Position::initial(&board, seed);
         let mut spare = Position::initial(&board, !seed);
-        one.into_iter().for_each(|a| act(&board, &mut position, a));
-        two.iter().for_each(|a| act(&board, &mut spare, *a));
+        one.into_iter().for_each(|a| apply_random_change(&board, &mut position, a));
+        two.iter().for_each(|a| apply_random_change(&board, &mut spare, *a));
         spare.clone_from(&position);
         prop_assert_eq!(&spare, &position);
         let before = position.clone();
-        two.into_iter().for_each(|a| act(&board, &mut spare, a));
+        two.into_iter().for_each(|a| apply_random_change(&board, &mut spare, a));
         prop_assert_eq!(&position, &before);
         spare.undo_to(&board, before.journal().len());
         prop_assert_eq!(full_hash(&board, &spare, ""), full_hash(&board, &before, ""));

@@ -1,14 +1,14 @@
-//! Links in positions, what a side may see, and cards made known one by one.
+//! Links in positions, hidden facts, and cards that are made known one by one.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_state::board::*;
 use cardwright_state::*;
 
-fn on(id: &str, on: SubjectKind, holds: FactType, visibility: Visibility) -> Fact {
+fn fact(id: &str, on: SubjectKind, holds: FactType, visibility: Visibility) -> Fact {
     Fact { id: id.into(), on, fact_type: holds, default: 0, until: None, visibility, is_shown: true }
 }
 
-/// Three places in a row, joined by two roads; a strait beside the second.
+/// Three spaces in a row with two roads between them, and a strait next to the second road.
 fn board() -> Board {
     let mut board = Board::default();
     let side = |id: &str| Side { id: id.into(), name: id.into(), coalition: None };
@@ -31,12 +31,12 @@ fn board() -> Board {
         |id: &str, kind, a, b| Link { id: id.into(), kind: Some(LinkKindId(kind)), a: SpaceId(a), b: SpaceId(b) };
     board.links = vec![link("one--two", 0, 0, 1), link("high-road", 0, 1, 2), link("narrows", 1, 2, 1)];
     board.facts = vec![
-        on("built", SubjectKind::Links(Some(LinkKindId(0))), FactType::Boolean, Visibility::All),
-        on("held", SubjectKind::Links(None), FactType::Id(Kind::Side), Visibility::All),
-        on("users", SubjectKind::Links(None), FactType::Set(Kind::Side), Visibility::All),
-        on("plan", SubjectKind::Side, FactType::Id(Kind::Link), Visibility::Owner),
-        on("weather", SubjectKind::Game, FactType::Number, Visibility::None),
-        on("guests", SubjectKind::Links(None), FactType::List(Kind::Side), Visibility::All),
+        fact("built", SubjectKind::Links(Some(LinkKindId(0))), FactType::Boolean, Visibility::All),
+        fact("held", SubjectKind::Links(None), FactType::Id(Kind::Side), Visibility::All),
+        fact("users", SubjectKind::Links(None), FactType::Set(Kind::Side), Visibility::All),
+        fact("plan", SubjectKind::Side, FactType::Id(Kind::Link), Visibility::Owner),
+        fact("weather", SubjectKind::Game, FactType::Number, Visibility::None),
+        fact("guests", SubjectKind::Links(None), FactType::List(Kind::Side), Visibility::All),
     ];
     board.tracks = vec![Track {
         id: "toll".into(),
@@ -82,7 +82,7 @@ fn neighbours_and_kinds_are_derived() {
 }
 
 #[test]
-fn what_links_have_is_written_read_and_hashed() {
+fn tracks_and_facts_of_links_are_written_read_and_hashed() {
     let board = board();
     let text = "link one--two: built\nlink high-road: toll 3, built, held red, users red blue, guests blue red blue\n\
                 link narrows: toll 0, held blue\nweather 2\nred plan narrows\n";
@@ -92,7 +92,7 @@ fn what_links_have_is_written_read_and_hashed() {
     assert_eq!(notation::print_save(&board, &back), notation::print_save(&board, &position));
     let other = set(&board, &text.replace("toll 3, ", ""));
     assert_ne!(hash::board_hash(&board, &position, ""), hash::board_hash(&board, &other, ""));
-    // Changes of links are written by id too.
+    // Changes are written with the id of the link.
     let mut moved = position.clone();
     notation::set(&board, &mut moved, "link one--two: no built; link narrows: held none, users none").unwrap();
     assert!(notation::print_save(&board, &moved).contains("change value built@one--two 1 0"));
@@ -103,19 +103,19 @@ fn what_links_have_is_written_read_and_hashed() {
 }
 
 #[test]
-fn what_a_link_does_not_have_is_refused() {
+fn facts_of_other_kinds_of_links_are_refused() {
     let board = board();
-    let told = |text: &str| notation::read(&board, text).unwrap_err()[0].clone();
-    let unknown = told("link low-road: built");
+    let error = |text: &str| notation::read(&board, text).unwrap_err()[0].clone();
+    let unknown = error("link low-road: built");
     assert_eq!(unknown.message, "unknown link `low-road`");
     assert!(unknown.candidates.contains(&"high-road".to_owned()));
-    // Roads are built, straits are not.
-    assert!(told("link narrows: built").message.contains("`built` is no track or fact here"));
-    assert!(told("link narrows: toll 6").message.contains("0 to 5"));
+    // Roads have the fact `built`, straits do not.
+    assert!(error("link narrows: built").message.contains("`built` is no track or fact here"));
+    assert!(error("link narrows: toll 6").message.contains("0 to 5"));
 }
 
 #[test]
-fn hidden_facts_are_seen_by_their_owner_or_by_nobody() {
+fn only_the_owner_sees_a_fact_of_its_own_and_nobody_a_secret_one() {
     let board = board();
     let position =
         set(&board, "weather 2; red plan narrows; blue plan one--two; link narrows: toll 2; deck: {c1 c2} | c3");

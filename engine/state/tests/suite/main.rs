@@ -1,12 +1,12 @@
-//! The position, its changes, decks and words, through the public face.
+//! Tests of positions, changes, decks and notation through the public interface of the crate.
 
 mod common;
 mod decks;
 mod diff;
 mod hash;
-mod home;
+mod home_deck;
 mod journal;
 mod links;
-mod shared;
-mod state;
-mod words;
+mod notation;
+mod positions;
+mod shared_ids;

@@ -1,4 +1,4 @@
-//! A small board with something of everything, and any sequence of changes on it.
+//! A small board with something of every kind, and random sequences of changes on it.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, missing_docs)]
 
 use cardwright_state::board::*;
@@ -12,8 +12,8 @@ pub const CARDS: usize = 9;
 pub const DECK: PileId = PileId(1);
 pub const OTHER_DECK: PileId = PileId(2);
 pub const HAND: PileId = PileId(3);
-/// The first mark that bears a value.
-const PLAIN: u16 = 2;
+/// The number of plain marks. The marks from this index on have values.
+const PLAIN_MARKS: u16 = 2;
 
 fn named(id: &str) -> String {
     id.to_owned()
@@ -34,50 +34,50 @@ fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> Pi
         faces: faces.iter().map(|f| named(f)).collect(),
         named_faces: false,
         supply: SpaceId(supply),
-        marks: marks.iter().map(|m| MarkId(*m)).filter(|m| m.0 < PLAIN).collect(),
-        valued_marks: marks.iter().map(|m| MarkId(*m)).filter(|m| m.0 >= PLAIN).collect(),
+        marks: marks.iter().map(|m| MarkId(*m)).filter(|m| m.0 < PLAIN_MARKS).collect(),
+        valued_marks: marks.iter().map(|m| MarkId(*m)).filter(|m| m.0 >= PLAIN_MARKS).collect(),
         holds: Vec::new(),
     }
 }
 
-/// Four places, a supply, two sides, two types of pieces, tracks with counters, facts of each type, two
-/// decks, a hand and `cards` cards.
+/// A board with four spaces, a supply, two sides, two piece types, tracks with counters, facts of each type, two decks, a
+/// hand and `cards` cards.
 pub fn board(cards: usize) -> Board {
-    let mut board = unfinished(cards);
+    let mut board = unfinished_board(cards);
     board.finish(&[]).unwrap();
     board
 }
 
-/// The same, or with its first deck as the home of all cards.
-pub fn board_at(home: Home) -> Board {
-    let mut board = unfinished(CARDS);
+/// As [`board`], with a choice of the home pile.
+pub fn board_at(home: HomePile) -> Board {
+    let mut board = unfinished_board(CARDS);
     board.home = home.pile();
     board.finish(&[]).unwrap();
     board
 }
 
-/// Where all cards are before set-up: in a pile that has no order, or in a deck.
+/// The pile with all cards before set-up: an unordered pile or a deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Home {
+pub enum HomePile {
     Set,
     Deck,
 }
 
-impl Home {
+impl HomePile {
     pub fn pile(self) -> PileId {
         match self {
-            Home::Set => PileId(0),
-            Home::Deck => DECK,
+            HomePile::Set => PileId(0),
+            HomePile::Deck => DECK,
         }
     }
 }
 
-pub fn homes() -> impl Strategy<Value = Home> {
-    prop::sample::select(vec![Home::Set, Home::Deck])
+pub fn home_piles() -> impl Strategy<Value = HomePile> {
+    prop::sample::select(vec![HomePile::Set, HomePile::Deck])
 }
 
-/// The same before anything is numbered.
-pub fn unfinished(cards: usize) -> Board {
+/// The definitions of [`board`] before [`Board::finish`].
+pub fn unfinished_board(cards: usize) -> Board {
     let mut board = Board::default();
     board.sides = ["red", "blue"].map(|id| Side { id: named(id), name: named(id), coalition: None }).to_vec();
     let kind = |id: &str| SpaceKind { id: named(id), plural: format!("{id}s"), members: Set::EMPTY };
@@ -167,26 +167,25 @@ pub fn unfinished(cards: usize) -> Board {
     board
 }
 
-/// One change, as numbers: what is done, and to what, each taken modulo what there is. So every sequence of
-/// numbers is a sequence of changes, and proptest cuts it down by cutting the numbers down.
-pub type Act = [u16; 5];
+/// A change as numbers: the sort of change and its operands, each modulo the number of possibilities. So every sequence of
+/// numbers is a valid sequence of changes, and proptest can shrink it.
+pub type RandomChange = [u16; 5];
 
-/// As many cases as `PROPTEST_CASES` says (256); what fails is told, cut down, and not kept in a file: it
-/// becomes a test with a name.
+/// Runs `PROPTEST_CASES` cases (default 256). Failures are not stored in a file: write a named test for each.
 pub fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
 }
 
-pub fn acts() -> impl Strategy<Value = Vec<Act>> {
-    prop::collection::vec(any::<Act>(), 0..40)
+pub fn changes() -> impl Strategy<Value = Vec<RandomChange>> {
+    prop::collection::vec(any::<RandomChange>(), 0..40)
 }
 
-/// Does it, as the host does: what cannot be done is not.
-pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
+/// Applies a random change as the engine would. Impossible changes do nothing.
+pub fn apply_random_change(board: &Board, position: &mut Position, [what, a, b, c, n]: RandomChange) {
     let of = |number: u16, len: usize| usize::from(number) % len;
     let (place, to) = (SpaceId::new(of(a, board.spaces.len())), SpaceId::new(of(b, board.spaces.len())));
     let plain = StateId::new(of(c, board.states.len()));
-    // Mostly what lies there, that changes meet.
+    // Prefer pieces at the space, so changes interact.
     let there: Vec<StateId> = position.pieces_at(place).map(|(state, _)| state).collect();
     let state = if there.is_empty() { plain } else { there[of(c, there.len())] };
     let there = position.count_state(place, state);
@@ -197,7 +196,7 @@ pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
         0 => position.move_pieces(board, state, some, place, to),
         1 => {
             let other = StateId::new(of(b, board.states.len()));
-            let other = valued(board, other, [a, c]);
+            let other = with_random_mark_value(board, other, [a, c]);
             if board.states[other.at()].piece_type == board.states[state.at()].piece_type {
                 position.turn_pieces(board, some, place, state, other);
             }
@@ -242,8 +241,8 @@ pub fn act(board: &Board, position: &mut Position, [what, a, b, c, n]: Act) {
     }
 }
 
-/// The same state with a value of one of its marks, or as it is.
-pub fn valued(board: &Board, state: StateId, [which, value]: [u16; 2]) -> StateId {
+/// The state with a value of one of its marks, or without that mark.
+pub fn with_random_mark_value(board: &Board, state: StateId, [which, value]: [u16; 2]) -> StateId {
     let marks = &board.types[board.states[state.at()].piece_type.at()].valued_marks;
     let mark = marks[usize::from(which) % marks.len()];
     let value = board.marks[mark.at()].values.get(usize::from(value) % 6).copied();
@@ -277,7 +276,7 @@ fn set_fact(board: &Board, position: &mut Position, [a, b, c, n]: [u16; 4]) {
     position.set_fact(board, id, subject, &value);
 }
 
-/// Draws the top card of a pile to another, as the host's `draw` does.
+/// Draws the top card of a pile to another, as `draw` in scripts does.
 pub fn draw(board: &Board, position: &mut Position, from: PileId, to: PileId) -> Option<CardId> {
     let (segment, _) = position.segments(from).into_iter().next()?;
     let shuffle = position.shuffle_of(board, from, &segment);
@@ -286,8 +285,8 @@ pub fn draw(board: &Board, position: &mut Position, from: PileId, to: PileId) ->
     Some(card)
 }
 
-/// Whether what is kept twice agrees, and nothing is lost or made.
-pub fn sound(board: &Board, position: &Position) {
+/// Checks that all indexes agree, and that no piece or card is missing or added.
+pub fn check_position(board: &Board, position: &Position) {
     for place in (0..board.spaces.len()).map(SpaceId::new) {
         for (c, class) in board.classes.iter().enumerate() {
             let is_of = |(state, _): &(StateId, u32)| class.states.iter().any(|s| s.at() == state.at());
@@ -310,10 +309,13 @@ pub fn sound(board: &Board, position: &Position) {
         let listed: Set = cards.iter().map(|c| c.at()).collect();
         assert_eq!(listed, position.pile(pile), "the cards of pile {}", pile.at());
         let ranks = segments.iter().map(|(cards, _)| position.card_location(cards[0]).rank);
-        assert!(ranks.clone().zip(ranks.skip(1)).all(|(above, below)| above > below), "top first");
+        assert!(
+            ranks.clone().zip(ranks.skip(1)).all(|(above, below)| above > below),
+            "segments are in order from the top"
+        );
         for (cards, open) in &segments {
             let shuffles: Vec<u32> = cards.iter().map(|c| position.card_location(*c).shuffle).collect();
-            assert!(shuffles.iter().all(|s| *s == shuffles[0]), "a segment is of one shuffle");
+            assert!(shuffles.iter().all(|s| *s == shuffles[0]), "a segment has one shuffle");
             let deck = board.piles[pile.at()].order == PileOrder::Deck;
             assert!(!deck || *open || cards.len() == 1, "a known card is a segment of its own");
         }

@@ -1,4 +1,4 @@
-//! Luau source, read by the lint without running it.
+//! Fuzz target for scripts: lints Luau source without running it.
 
 use cardwright_lint::{SymbolTable, NameParameter, check, citations, check_and_summarize};
 
@@ -8,8 +8,8 @@ const NAMED: &[NameParameter] =
     &[NameParameter { function: "roll", argument: Some(0) }, NameParameter { function: "offer", argument: None }];
 const REASONS: &[&str] = &["needs_open", "no_point"];
 
-/// Lints a script and reads what it says of names, and what rules it cites.
-pub fn open(bytes: &[u8]) {
+/// Lints a script and reads its summary and its citations.
+pub fn run(bytes: &[u8]) {
     let source = &*String::from_utf8_lossy(bytes);
     let known = SymbolTable {
         is_global: &|name| GLOBALS.contains(&name),
@@ -35,8 +35,8 @@ pub fn open(bytes: &[u8]) {
     let lines = source.lines().count();
     for cite in &cited {
         assert!(source.get(cite.span.clone()).is_some(), "{cite:?} is not in the source");
-        assert!((1..=lines).contains(&cite.line), "{cite:?} is on no line");
-        assert!(cite.lines.start() >= &1 && cite.lines.end() <= &lines.max(1), "{cite:?} binds no lines, of {lines}");
+        assert!((1..=lines).contains(&cite.line), "{cite:?} has an invalid line");
+        assert!(cite.lines.start() >= &1 && cite.lines.end() <= &lines.max(1), "{cite:?} has no valid lines of {lines}");
     }
-    assert_eq!(found, check(source, &known), "asked again, the same");
+    assert_eq!(found, check(source, &known), "a second check gives the same findings");
 }

@@ -7,12 +7,12 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// The demo pack's folder.
+/// The folder of the demo pack.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs/demo")
 }
 
-/// The files of the demo pack: path and text, read once.
+/// The files of the demo pack: (path, text). They are read once.
 pub(crate) fn files() -> Vec<(String, String)> {
     static FILES: OnceLock<Vec<(String, String)>> = OnceLock::new();
     FILES.get_or_init(read_files).clone()
@@ -34,47 +34,47 @@ fn read_files() -> Vec<(String, String)> {
     out
 }
 
-/// The demo pack, read into memory: nothing a door does reads it again from the disk.
+/// A library with the demo pack in memory. Targets do not read it from disk again.
 pub(crate) fn library() -> Library {
     Library::open(vec![PackSource::Memory(files())]).unwrap_or_else(|e| panic!("{}", render(&e, false)))
 }
 
 struct Loaded {
     program: Arc<Program>,
-    spare: Vec<Vm>,
+    spare_vms: Vec<Vm>,
 }
 
 thread_local! {
     static LOADED: RefCell<Option<Loaded>> = const { RefCell::new(None) };
 }
 
-fn with<T>(then: impl FnOnce(&mut Loaded) -> T) -> T {
+fn with_loaded<T>(use_loaded: impl FnOnce(&mut Loaded) -> T) -> T {
     LOADED.with_borrow_mut(|loaded| {
-        then(loaded.get_or_insert_with(|| {
+        use_loaded(loaded.get_or_insert_with(|| {
             let loaded = library().load("demo");
             let (program, vm, _) = loaded.unwrap_or_else(|e| panic!("{}", render(&e, false)));
-            Loaded { program, spare: vec![vm] }
+            Loaded { program, spare_vms: vec![vm] }
         }))
     })
 }
 
 /// The demo game's program.
 pub(crate) fn program() -> Arc<Program> {
-    with(|loaded| loaded.program.clone())
+    with_loaded(|loaded| loaded.program.clone())
 }
 
-/// A VM of it, used before or new.
+/// A VM for the demo: a used one if there is one.
 pub(crate) fn vm() -> Vm {
-    let spare = with(|loaded| loaded.spare.pop());
+    let spare = with_loaded(|loaded| loaded.spare_vms.pop());
     spare.unwrap_or_else(|| program().vm().unwrap_or_else(|e| panic!("{}", render(&e, false))))
 }
 
-/// Keeps a VM for the next game.
-pub(crate) fn give_back(vm: Vm) {
-    with(|loaded| loaded.spare.push(vm));
+/// Returns a VM for reuse in the next game.
+pub(crate) fn reuse_vm(vm: Vm) {
+    with_loaded(|loaded| loaded.spare_vms.push(vm));
 }
 
-/// How the doors set up: the standard scenario, whose undo crosses barriers.
+/// The set-up of all targets: the standard scenario as an open game, so undo crosses barriers.
 pub(crate) fn set_up() -> SetUp {
     SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() }
 }

@@ -1,13 +1,13 @@
-//! Ids that things of several kinds share: whatever is written of them is read as it was meant.
+//! Ids that things of several kinds share. Everything that is written with them reads back the same.
 
-use crate::common::{self, CARDS, act, acts, board};
+use crate::common::{self, CARDS, apply_random_change, board, changes};
 use cardwright_state::hash::{board_hash, full_hash};
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::*;
 use proptest::prelude::*;
 
-/// What becomes `gold`, `arms`, `mood` and `toll` of the common board: of each kind one.
+/// Renames on the common board: (kind, old id, new id). Afterwards several kinds share each of the four new ids.
 const SHARED: [(&str, &str, &str); 18] = [
     ("side", "red", "gold"),
     ("space", "one", "gold"),
@@ -45,10 +45,10 @@ proptest! {
     #![proptest_config(common::config())]
 
     #[test]
-    fn any_position_is_written_and_read_the_same(acts in acts()) {
+    fn any_position_is_written_and_read_the_same(changes in changes()) {
         let board = shared();
         let mut position = Position::initial(&board, 1);
-        acts.iter().for_each(|a| act(&board, &mut position, *a));
+        changes.iter().for_each(|a| apply_random_change(&board, &mut position, *a));
         let printed = notation::print(&board, &position);
         let again = set(&board, &printed);
         prop_assert!(again.is_ok(), "{again:?}\n{printed}");
@@ -64,30 +64,30 @@ proptest! {
         loaded.undo_to(&board, 0);
     }
 
-    /// A position of a board is read on one where its things are called otherwise, and the other way round.
+    /// A position can be loaded on a board with renamed ids, and back.
     #[test]
-    fn a_position_follows_renames_of_each_kind(acts in acts()) {
+    fn a_position_follows_renames_of_each_kind(changes in changes()) {
         let (old, new) = (board(CARDS), shared());
         let mut position = Position::initial(&old, 1);
-        acts.iter().for_each(|a| act(&old, &mut position, *a));
+        changes.iter().for_each(|a| apply_random_change(&old, &mut position, *a));
         let mut renamed = old.clone();
         renamed.always_qualify_ids();
         SHARED.iter().for_each(|(kind, from, to)| renamed.rename(kind, from, to));
-        let carried = notation::load(&new, &notation::print_save(&renamed, &position));
-        prop_assert!(carried.is_ok(), "{carried:?}");
-        let carried = carried.unwrap_or_default();
-        prop_assert_eq!(full_hash(&new, &carried, ""), full_hash(&renamed, &position, ""));
+        let loaded = notation::load(&new, &notation::print_save(&renamed, &position));
+        prop_assert!(loaded.is_ok(), "{loaded:?}");
+        let loaded = loaded.unwrap_or_default();
+        prop_assert_eq!(full_hash(&new, &loaded, ""), full_hash(&renamed, &position, ""));
         let mut back = new.clone();
         back.always_qualify_ids();
         SHARED.iter().for_each(|(kind, from, to)| back.rename(kind, to, from));
-        let returned = notation::load(&old, &notation::print_save(&back, &carried));
+        let returned = notation::load(&old, &notation::print_save(&back, &loaded));
         prop_assert!(returned.is_ok(), "{returned:?}");
         prop_assert_eq!(full_hash(&old, &returned.unwrap_or_default(), ""), full_hash(&old, &position, ""));
     }
 }
 
 #[test]
-fn its_place_says_of_which_kind_an_id_is() {
+fn the_context_decides_the_kind_of_a_shared_id() {
     let board = shared();
     let position = set(&board, "gold: 2 gold/down, mood 3").unwrap_err();
     assert_eq!(position, "`gold` is both a space and a pile: write `space gold: …` or `pile gold: …`");
@@ -96,7 +96,7 @@ fn its_place_says_of_which_kind_an_id_is() {
         notation::print(&board, &position),
         "space gold: 2 gold/down\ntwo: piece:gold\nlink gold: fact:toll gold\n"
     );
-    for (text, told) in [
+    for (text, message) in [
         ("two: mood", "`mood` is a piece and a track and a fact: write `piece:mood` or `track:mood` or `fact:mood`"),
         ("gold 3", "`gold` is a side and a track and a fact: write `side:gold` or `track:gold` or `fact:gold`"),
         ("side:gold arms 2", "`arms` is both a track and a fact: write `track:arms` or `fact:arms`"),
@@ -104,7 +104,7 @@ fn its_place_says_of_which_kind_an_id_is() {
         ("pile nothing: c1", "unknown pile `nothing`"),
         ("space nothing: mood", "unknown space or pile `nothing`"),
     ] {
-        assert_eq!(set(&board, text).unwrap_err(), told, "{text}");
+        assert_eq!(set(&board, text).unwrap_err(), message, "{text}");
     }
     for text in ["track:gold 3", "fact:gold 3", "two: track:mood 2", "two: fact:mood", "side:gold track:arms 2"] {
         let position = set(&board, text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -113,17 +113,17 @@ fn its_place_says_of_which_kind_an_id_is() {
     assert_eq!(
         notation::print(&board, &set(&board, "two: 3 mood").unwrap()),
         "two: 3 piece:mood\n",
-        "counted are pieces"
+        "only pieces can follow a number"
     );
 }
 
 #[test]
-fn rows_and_steps_say_the_kind_of_a_shared_id() {
+fn rows_and_steps_write_the_kind_of_a_shared_id() {
     let board = shared();
-    let of = |kind: Kind, id: &str| board.find_of_kind(kind, id).unwrap();
-    let (side, space) = (of(Kind::Side, "gold"), of(Kind::Space, "gold"));
-    assert_eq!(board.find("gold"), None, "which of them?");
-    assert_eq!(Row::new(&[side, space, of(Kind::Space, "two")]).text(&board), "side:gold space:gold two");
+    let thing = |kind: Kind, id: &str| board.find_of_kind(kind, id).unwrap();
+    let (side, space) = (thing(Kind::Side, "gold"), thing(Kind::Space, "gold"));
+    assert_eq!(board.find("gold"), None, "the bare id is ambiguous");
+    assert_eq!(Row::new(&[side, space, thing(Kind::Space, "two")]).text(&board), "side:gold space:gold two");
     let step = |val: Val| set(&board, &format!("turn turn-of {}", notation::token(&board, val))).unwrap();
     assert_eq!(step(side).open_steps()[0].args, [PlainValue::Val(side)]);
     assert_eq!(step(space).open_steps()[0].args, [PlainValue::Val(space)]);
@@ -171,5 +171,8 @@ fn the_elder_is_meant_by_the_id_alone() {
     let space = board.find_of_kind(Kind::Space, "gold").unwrap();
     assert_eq!((board.find("gold"), notation::token(&board, space)), (Some(space), "gold".to_owned()));
     let error = set(&board, "gold 3").unwrap_err();
-    assert!(error.starts_with("`gold` is both a track and a fact: write"), "the elder cannot stand here: {error}");
+    assert!(
+        error.starts_with("`gold` is both a track and a fact: write"),
+        "the default kind is not possible here: {error}"
+    );
 }

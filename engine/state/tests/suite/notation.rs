@@ -1,6 +1,6 @@
-//! Notation from strangers: whatever is written is refused without a trace, or can be written and read again.
+//! Arbitrary notation: a text is refused without changing the position, or it can be written and read again.
 
-use crate::common::{self, CARDS, board, board_at, homes};
+use crate::common::{self, CARDS, board, board_at, home_piles};
 use cardwright_state::hash::board_hash;
 use cardwright_state::{Position, notation};
 use proptest::prelude::*;
@@ -124,79 +124,79 @@ const ITEMS: &[&str] = &[
     "change end red over 5",
 ];
 
-/// Words in any order, or lines each of which is notation by itself.
+/// Random words, or random lines that are valid by themselves.
 fn texts() -> impl Strategy<Value = String> {
     let words = prop::collection::vec(prop::sample::select(WORDS), 0..14).prop_map(|words| words.join(" "));
     let items = prop::collection::vec(prop::sample::select(ITEMS), 0..8).prop_map(|items| items.join("\n"));
     prop_oneof![1 => words, 2 => items]
 }
 
-/// What a text is not: each refused, with no trace left.
+/// Checks that a text is refused and changes nothing.
 #[track_caller]
-fn refused(text: &str) {
+fn assert_refused(text: &str) {
     let board = board(CARDS);
     let mut position = Position::initial(&board, 1);
     let before = position.clone();
     assert!(notation::set(&board, &mut position, text).is_err(), "`{text}` is set");
-    assert_eq!(position, before, "`{text}` leaves a trace");
+    assert_eq!(position, before, "`{text}` changes the position");
     assert!(notation::load(&board, text).is_err(), "`{text}` is loaded");
 }
 
 #[test]
 fn a_fact_without_its_number_is_refused() {
-    refused("turns");
-    refused("red used x");
+    assert_refused("turns");
+    assert_refused("red used x");
 }
 
 #[test]
-fn numbers_that_would_be_taken_for_handles_are_refused() {
-    refused("turns 562949953421312");
-    refused("turn fight 562949953421312");
-    refused("turn fight [1,-140737488355328]");
+fn numbers_in_the_range_of_handles_are_refused() {
+    assert_refused("turns 562949953421312");
+    assert_refused("turn fight 562949953421312");
+    assert_refused("turn fight [1,-140737488355328]");
 }
 
 #[test]
-fn counters_and_ranks_leave_room_to_count_on() {
-    refused("shuffles 4294967295 stock");
-    refused("chance d6 2147483648");
-    refused("stock: c0@2147483647");
-    refused("stock: {c0 c1}~4294967295@0");
+fn counters_and_ranks_near_the_limits_are_refused() {
+    assert_refused("shuffles 4294967295 stock");
+    assert_refused("chance d6 2147483648");
+    assert_refused("stock: c0@2147483647");
+    assert_refused("stock: {c0 c1}~4294967295@0");
 }
 
 #[test]
-fn segments_of_a_deck_have_a_place_each() {
-    refused("stock: {c0 c4}~2@5 | c1@5");
-    refused("stock: c0@1 | c1@2");
-    refused("stock: c0@1 | c1");
-    refused("stock: c0 c1@1");
+fn every_segment_of_a_deck_needs_its_own_rank() {
+    assert_refused("stock: {c0 c4}~2@5 | c1@5");
+    assert_refused("stock: c0@1 | c1@2");
+    assert_refused("stock: c0@1 | c1");
+    assert_refused("stock: c0 c1@1");
 }
 
 #[test]
-fn where_one_item_cannot_be_set_none_is() {
-    refused("option long true; seed 9; turn fight; two: 99 horse");
+fn if_one_item_cannot_be_set_none_is() {
+    assert_refused("option long true; seed 9; turn fight; two: 99 horse");
 }
 
 #[test]
-fn changes_that_take_away_what_is_not_there_are_not_loaded() {
+fn changes_that_remove_missing_pieces_are_not_loaded() {
     let board = board(CARDS);
-    for (change, sound) in
+    for (change, is_valid) in
         [("pieces one foot 1", true), ("pieces one foot 3", false), ("pieces one foot -2147483648", false)]
     {
         let text = format!("turn fight\none: foot\nchange {change}\n");
-        assert_eq!(notation::load(&board, &text).is_ok(), sound, "{text}");
+        assert_eq!(notation::load(&board, &text).is_ok(), is_valid, "{text}");
     }
 }
 
 #[test]
-fn a_space_without_its_colon_and_pieces_without_their_comma_are_told_so() {
+fn missing_colons_and_commas_are_reported() {
     let board = board(CARDS);
-    let told = |text: &str| notation::read(&board, text).unwrap_err()[0].clone();
-    let colon = told("one 2 foot");
+    let error = |text: &str| notation::read(&board, text).unwrap_err()[0].clone();
+    let colon = error("one 2 foot");
     assert_eq!(colon.message, "`one` needs a colon: write `one: …`");
-    assert!(colon.candidates.is_empty(), "no other name is meant");
-    let nothing = told("one:");
+    assert!(colon.candidates.is_empty(), "no other word is suggested");
+    let nothing = error("one:");
     assert_eq!(nothing.message, "the text after the colon is missing: write pieces, a track, a fact, or `empty`");
-    let comma = told("one: 2 foot 1 foot");
+    let comma = error("one: 2 foot 1 foot");
     assert_eq!(
         (comma.message.as_str(), comma.span),
         ("nothing may follow a piece: write a comma before the next one", 12..13)
@@ -204,7 +204,7 @@ fn a_space_without_its_colon_and_pieces_without_their_comma_are_told_so() {
 }
 
 #[test]
-fn an_error_within_a_list_stands_where_it_is() {
+fn an_error_within_a_list_has_its_byte_range() {
     let text = "turn fight [one,\u{fffd},2]";
     let errors = notation::read(&board(CARDS), text).unwrap_err();
     assert_eq!(errors.iter().map(|e| &text[e.span.clone()]).collect::<Vec<_>>(), ["\u{fffd}"]);
@@ -224,7 +224,7 @@ proptest! {
     #![proptest_config(common::config())]
 
     #[test]
-    fn any_text_is_refused_without_a_trace_or_prints_and_reads_the_same(home in homes(), text in texts()) {
+    fn any_text_is_refused_without_a_change_or_prints_and_reads_the_same(home in home_piles(), text in texts()) {
         let board = board_at(home);
         let before = Position::initial(&board, 1);
         let mut position = before.clone();
@@ -252,9 +252,9 @@ proptest! {
     }
 }
 
-/// What only a saved position holds sets nothing, so to say it elsewhere is a mistake.
+/// Lines of saved positions are errors in other notation, where they would do nothing.
 #[test]
-fn words_of_saved_positions_are_no_notation() {
+fn lines_of_saved_positions_are_refused_elsewhere() {
     let board = board(CARDS);
     for text in ["log foo", "change bar", "began what"] {
         let errors = notation::read(&board, text).unwrap_err();

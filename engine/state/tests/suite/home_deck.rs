@@ -1,40 +1,40 @@
-//! The home of all cards as a deck: it has an order, which is written, hashed and set as that of any deck.
+//! A deck as the home pile. It has an order, which is written, hashed and set like that of any deck.
 
-use crate::common::{CARDS, DECK, HAND, Home, OTHER_DECK, board_at, draw, sound};
+use crate::common::{CARDS, DECK, HAND, HomePile, OTHER_DECK, board_at, check_position, draw};
 use cardwright_state::board::{Board, Visibility};
 use cardwright_state::hash::{board_hash, full_hash};
 use cardwright_state::{CardId, Position, SideId, notation, view};
 
 fn set(board: &Board, position: &mut Position, text: &str) {
     notation::set(board, position, text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
-    sound(board, position);
+    check_position(board, position);
 }
 
-/// The home deck as the notation writes it.
-fn written(board: &Board, position: &Position) -> Option<String> {
+/// The home deck in notation.
+fn home_deck_text(board: &Board, position: &Position) -> Option<String> {
     notation::print(board, position).lines().find_map(|line| line.strip_prefix("stock: ").map(str::to_owned))
 }
 
 #[test]
-fn before_it_is_shuffled_it_lies_in_the_order_of_the_cards_and_goes_without_saying() {
-    let board = board_at(Home::Deck);
+fn before_the_first_shuffle_the_home_deck_is_in_board_order_and_is_not_written() {
+    let board = board_at(HomePile::Deck);
     let mut position = Position::initial(&board, 1);
-    sound(&board, &position);
-    assert_eq!(written(&board, &position), None);
+    check_position(&board, &position);
+    assert_eq!(home_deck_text(&board, &position), None);
     assert_eq!(draw(&board, &mut position, DECK, HAND), Some(CardId(0)));
     assert_eq!(draw(&board, &mut position, DECK, HAND), Some(CardId(1)));
-    assert_eq!(written(&board, &position), None, "what is left lies as it lay");
+    assert_eq!(home_deck_text(&board, &position), None, "the rest is still in order");
     position.move_card(&board, CardId(0), position.location_in(&board, DECK, false));
-    assert_eq!(written(&board, &position).as_deref(), Some("c2 | c3 | c4 | c5 | c6 | c7 | c8 | c0"));
+    assert_eq!(home_deck_text(&board, &position).as_deref(), Some("c2 | c3 | c4 | c5 | c6 | c7 | c8 | c0"));
 }
 
 #[test]
-fn shuffled_it_comes_back_shuffled_and_is_drawn_from_alike() {
-    let board = board_at(Home::Deck);
+fn a_shuffled_home_deck_is_saved_and_draws_the_same_cards() {
+    let board = board_at(HomePile::Deck);
     let mut position = Position::initial(&board, 5);
     let unshuffled = (board_hash(&board, &position, ""), full_hash(&board, &position, ""));
     position.shuffle(&board, DECK);
-    assert_ne!(board_hash(&board, &position, ""), unshuffled.0, "the hash sees its order");
+    assert_ne!(board_hash(&board, &position, ""), unshuffled.0, "the hash includes its order");
     let once = full_hash(&board, &position, "");
     position.clear_history();
     let mut back = notation::load(&board, &notation::print_save(&board, &position)).unwrap_or_else(|e| panic!("{e:?}"));
@@ -47,24 +47,28 @@ fn shuffled_it_comes_back_shuffled_and_is_drawn_from_alike() {
 }
 
 #[test]
-fn what_is_not_named_lies_beneath_as_it_lay() {
-    let board = board_at(Home::Deck);
+fn unlisted_cards_stay_in_order_below_the_listed_ones() {
+    let board = board_at(HomePile::Deck);
     let mut position = Position::initial(&board, 1);
     set(&board, &mut position, "stock: c5 c3; discard: c0 c8; red hand: c1");
-    assert_eq!(written(&board, &position).as_deref(), Some("c5 | c3 | c2 | c4 | c6 | c7"));
-    // What a pile loses goes beneath too, in the order of the cards.
+    assert_eq!(home_deck_text(&board, &position).as_deref(), Some("c5 | c3 | c2 | c4 | c6 | c7"));
+    // Cards removed from other piles go below too, in the order of the board.
     set(&board, &mut position, "red hand: -; discard: -");
-    assert_eq!(written(&board, &position).as_deref(), Some("c5 | c3 | c2 | c4 | c6 | c7 | c1 | c0 | c8"));
+    assert_eq!(home_deck_text(&board, &position).as_deref(), Some("c5 | c3 | c2 | c4 | c6 | c7 | c1 | c0 | c8"));
     position.shuffle(&board, DECK);
     set(&board, &mut position, "stock: c8");
-    assert_eq!(written(&board, &position).as_deref(), Some("c8 | {c0 c1 c2 c3 c4 c5 c6 c7}"), "open stays open");
+    assert_eq!(
+        home_deck_text(&board, &position).as_deref(),
+        Some("c8 | {c0 c1 c2 c3 c4 c5 c6 c7}"),
+        "an open segment stays open"
+    );
     set(&board, &mut position, "stock: {c1 c2} | c8");
-    assert_eq!(written(&board, &position).as_deref(), Some("{c1 c2} | c8 | {c0 c3 c4 c5 c6 c7}"));
+    assert_eq!(home_deck_text(&board, &position).as_deref(), Some("{c1 c2} | c8 | {c0 c3 c4 c5 c6 c7}"));
 }
 
 #[test]
-fn what_is_said_of_it_is_compared() {
-    let board = board_at(Home::Deck);
+fn the_home_deck_is_compared_with_items() {
+    let board = board_at(HomePile::Deck);
     let mut position = Position::initial(&board, 1);
     position.shuffle(&board, DECK);
     for card in [0, 1, 2] {
@@ -79,8 +83,8 @@ fn what_is_said_of_it_is_compared() {
 }
 
 #[test]
-fn who_may_not_see_it_is_told_how_many_cards_it_has_and_no_more() {
-    let mut board = board_at(Home::Deck);
+fn a_hidden_home_deck_shows_only_its_number_of_cards() {
+    let mut board = board_at(HomePile::Deck);
     let position = |board: &Board, shuffled: bool| {
         let mut position = Position::initial(board, 3);
         if shuffled {
@@ -92,7 +96,7 @@ fn who_may_not_see_it_is_told_how_many_cards_it_has_and_no_more() {
     for side in [None, Some(SideId(0))] {
         let seen = |shuffled| view::view(&board, &position(&board, shuffled), side);
         assert!(seen(true).contains("stock: 8 cards\n"), "{}", seen(true));
-        assert_eq!(seen(true), seen(false), "not even whether it lies as it lay");
+        assert_eq!(seen(true), seen(false), "the view does not even reveal a shuffle");
     }
     board.piles[DECK.at()].visibility = Visibility::All;
     let seen = view::view(&board, &position(&board, true), None);

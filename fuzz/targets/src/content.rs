@@ -1,8 +1,7 @@
-//! TOML of packs: files laid over the demo's, or put in their place.
+//! Fuzz target for content: TOML files of a pack over the demo, or in place of files of the demo.
 //!
-//! A line `=== PATH` begins a file of a pack over the demo, `=== demo:PATH` one that stands in place of
-//! the demo's own; what comes before the first is left out. Scripts are none of this door's business:
-//! the demo's stay.
+//! A line `=== PATH` begins a file of a pack over the demo; `=== demo:PATH` begins a file that replaces one of the demo.
+//! Text before the first such line is ignored. Scripts cannot be replaced.
 
 use crate::demo;
 use cardwright_content::{Content, Diagnostic, Pack, PackSource, Severity, render};
@@ -11,46 +10,46 @@ use cardwright_table::{SetUp, Table};
 use std::sync::Arc;
 
 const MANIFEST: &str = "id = \"over\"\nname = \"Over\"\nversion = \"0.1.0\"\n";
-/// Files of one input; more say nothing new.
-const MOST: usize = 8;
+/// The most files that are used of one input.
+const MAX_FILES: usize = 8;
 
 type Files = Vec<(String, String)>;
 
-/// Loads the packs and, if they are sound, starts their scenarios.
-pub fn open(bytes: &[u8]) {
-    let (under, over) = framed(&String::from_utf8_lossy(bytes));
-    let mut turned = over.clone();
-    turned.reverse();
-    let loaded = load(under.clone(), over);
-    let again = load(under, turned);
-    let told = |of: &[Diagnostic]| render(of, false);
-    assert_eq!(told(&loaded.1), told(&again.1), "the order in which files are read must not matter");
+/// Loads the packs and, if they are valid, starts their scenarios.
+pub fn run(bytes: &[u8]) {
+    let (demo, over) = split_files(&String::from_utf8_lossy(bytes));
+    let mut reversed = over.clone();
+    reversed.reverse();
+    let loaded = load(demo.clone(), over);
+    let again = load(demo, reversed);
+    let messages = |problems: &[Diagnostic]| render(problems, false);
+    assert_eq!(messages(&loaded.1), messages(&again.1), "the order of the files must not change the messages");
     let hash = |of: &Option<Content>| of.as_ref().map(|c| c.hash);
-    assert_eq!(hash(&loaded.0), hash(&again.0), "nor for the hash");
+    assert_eq!(hash(&loaded.0), hash(&again.0), "the order of the files must not change the hash");
     let (content, problems) = loaded;
     let errors = problems.iter().filter(|d| d.severity == Severity::Error).count();
     assert_eq!(
         content.is_none(),
         errors > 0,
-        "what does not load says why, and what loads is sound:\n{}",
-        told(&problems)
+        "content loads if and only if it has no errors:\n{}",
+        messages(&problems)
     );
     for problem in &problems {
         assert!(!problem.message.is_empty() && !problem.code.is_empty(), "{problem:?}");
     }
     if let Some(content) = content {
-        begin(content);
+        start_scenarios(content);
     }
 }
 
-/// The demo's files with those in their place, and the files over it.
-fn framed(text: &str) -> (Files, Files) {
-    let mut under = demo::files();
+/// The files of the demo with the replacements, and the files over it.
+fn split_files(text: &str) -> (Files, Files) {
+    let mut demo = demo::files();
     let mut over: Files = vec![("pack.toml".into(), MANIFEST.into())];
-    for part in text.split("=== ").skip(1).take(MOST) {
+    for part in text.split("=== ").skip(1).take(MAX_FILES) {
         let (path, text) = part.split_once('\n').unwrap_or((part, ""));
         let (files, path) = match path.trim().strip_prefix("demo:") {
-            Some(path) => (&mut under, path),
+            Some(path) => (&mut demo, path),
             None => (&mut over, path.trim()),
         };
         if path.ends_with(".luau") {
@@ -61,12 +60,12 @@ fn framed(text: &str) -> (Files, Files) {
             None => files.push((path.to_owned(), text.to_owned())),
         }
     }
-    (under, over)
+    (demo, over)
 }
 
-fn load(under: Files, over: Files) -> (Option<Content>, Vec<Diagnostic>) {
+fn load(demo: Files, over: Files) -> (Option<Content>, Vec<Diagnostic>) {
     let (mut packs, mut problems) = (Vec::new(), Vec::new());
-    for files in [under, over] {
+    for files in [demo, over] {
         match Pack::open(PackSource::Memory(files)) {
             Ok(pack) => packs.push(pack),
             Err(more) => problems.extend(more),
@@ -79,11 +78,11 @@ fn load(under: Files, over: Files) -> (Option<Content>, Vec<Diagnostic>) {
     Content::load(&packs, "demo")
 }
 
-/// Starts every scenario; rules written for another board may fail, with a message.
-fn begin(content: Content) {
+/// Starts every scenario. The demo's scripts may fail on another board, with a message.
+fn start_scenarios(content: Content) {
     let scenarios: Vec<String> = content.scenarios.iter().map(|s| s.id.clone()).collect();
     let Ok((program, mut vm)) = Program::load(Arc::new(content)) else { return };
-    for scenario in scenarios.into_iter().take(MOST) {
+    for scenario in scenarios.into_iter().take(MAX_FILES) {
         let set_up = SetUp { scenario, ..SetUp::default() };
         match Table::start(program.clone(), vm, &set_up) {
             Ok(table) => vm = table.into_vm(),

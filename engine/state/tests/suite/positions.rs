@@ -1,6 +1,6 @@
-//! Any sequence of changes keeps what is kept twice in agreement, and can be written and read.
+//! After any sequence of changes, the indexes of a position agree, and it can be written and read.
 
-use crate::common::{self, CARDS, act, acts, board, board_at, homes, sound};
+use crate::common::{self, CARDS, apply_random_change, board, board_at, changes, check_position, home_piles};
 use cardwright_state::hash::{board_hash, full_hash};
 use cardwright_state::invariants::{piece_violation, pieces_are_conserved_since};
 use cardwright_state::val::{PlainValue, Val};
@@ -12,25 +12,25 @@ proptest! {
     #![proptest_config(common::config())]
 
     #[test]
-    fn counts_indexes_and_piles_agree_after_every_change(home in homes(), acts in acts(), seed: u64) {
+    fn counts_indexes_and_piles_agree_after_every_change(home in home_piles(), changes in changes(), seed: u64) {
         let board = board_at(home);
         let mut position = Position::initial(&board, seed);
-        sound(&board, &position);
-        for a in acts {
-            act(&board, &mut position, a);
-            sound(&board, &position);
+        check_position(&board, &position);
+        for a in changes {
+            apply_random_change(&board, &mut position, a);
+            check_position(&board, &position);
         }
     }
 
     #[test]
-    fn rows_of_pieces_are_what_a_plain_list_of_all_changes_comes_to(acts in acts()) {
+    fn piece_counts_are_the_sum_of_all_changes(changes in changes()) {
         let board = board(CARDS);
         let mut position = Position::initial(&board, 1);
         let mut counted: BTreeMap<(SpaceId, StateId), i32> = BTreeMap::new();
         for at in (0..board.spaces.len()).map(SpaceId::new) {
             counted.extend(position.pieces_at(at).map(|(state, n)| ((at, state), n as i32)));
         }
-        acts.into_iter().for_each(|a| act(&board, &mut position, a));
+        changes.into_iter().for_each(|a| apply_random_change(&board, &mut position, a));
         for change in position.journal() {
             if let Change::Pieces { at, state, delta } = change {
                 *counted.entry((*at, *state)).or_default() += delta;
@@ -44,19 +44,19 @@ proptest! {
         prop_assert_eq!(&rows, &counted.iter().map(|(what, n)| (*what, *n)).collect::<Vec<_>>());
         for ((at, state), n) in &rows {
             prop_assert_eq!(position.count_state(*at, *state) as i32, *n);
-            // A state is what its text says, values and all.
+            // The text of a state, with its mark values, reads back to the state.
             prop_assert_eq!(board.state(&board.state_text(*state)), Some(*state));
             for (mark, value) in board.mark_values(*state) {
                 prop_assert_eq!(board.with_mark_value(board.without_mark(*state, mark), mark, Some(value)), Some(*state));
             }
         }
-        // Any class: the stacks in order, as many pieces as the index says.
+        // The stacks of every class agree with its index.
         for class in (0..board.classes.len()).map(ClassId::new) {
             let mut stacks = Vec::new();
             position.stacks(&board, (0..board.spaces.len()).collect(), class, &mut stacks);
-            let is_of = |(_, state): &(SpaceId, StateId)| board.plain_state(*state).classes.contains(&class);
-            let of: Vec<_> = rows.iter().map(|(what, _)| *what).filter(is_of).collect();
-            prop_assert_eq!(stacks.iter().map(|stack| stack.stack_parts()).collect::<Vec<_>>(), of);
+            let is_in_class = |(_, state): &(SpaceId, StateId)| board.plain_state(*state).classes.contains(&class);
+            let expected: Vec<_> = rows.iter().map(|(what, _)| *what).filter(is_in_class).collect();
+            prop_assert_eq!(stacks.iter().map(|stack| stack.stack_parts()).collect::<Vec<_>>(), expected);
         }
         let initial = Position::initial(&board, 1);
         position.undo_to(&board, 0);
@@ -64,18 +64,18 @@ proptest! {
     }
 
     #[test]
-    fn what_differs_tells_whether_pieces_are_conserved(acts in acts(), lost: common::Act, seed: u64) {
+    fn the_incremental_check_finds_lost_pieces(changes in changes(), lost: common::RandomChange, seed: u64) {
         let board = board(CARDS);
         let mut before = Position::initial(&board, seed);
-        for a in acts {
+        for a in changes {
             let mut position = before.clone();
-            act(&board, &mut position, a);
+            apply_random_change(&board, &mut position, a);
             prop_assert!(pieces_are_conserved_since(&board, &before, &position));
             before = position;
         }
-        // Pieces that come from nowhere, or go there.
+        // Add or remove pieces without a counterpart.
         let (at, state) = (SpaceId(lost[0] % 5), StateId::new(usize::from(lost[1]) % board.states.len()));
-        let state = common::valued(&board, state, [lost[3], lost[4]]);
+        let state = common::with_random_mark_value(&board, state, [lost[3], lost[4]]);
         let there = before.count_state(at, state) as i32;
         let delta = i32::from(lost[2] % 9) - there.min(4);
         let mut position = before.clone();
@@ -85,26 +85,26 @@ proptest! {
     }
 
     #[test]
-    fn what_is_printed_reads_back_to_the_same_board_hash(home in homes(), acts in acts(), seed: u64) {
+    fn printed_notation_reads_back_to_the_same_board_hash(home in home_piles(), changes in changes(), seed: u64) {
         let board = board_at(home);
         let mut position = Position::initial(&board, seed);
         position.open_outermost(StepId(0), vec![PlainValue::Val(Val::number(3)), PlainValue::Nil]);
-        acts.into_iter().for_each(|a| act(&board, &mut position, a));
+        changes.into_iter().for_each(|a| apply_random_change(&board, &mut position, a));
         let printed = notation::print(&board, &position);
         let mut read = Position::initial(&board, !seed);
         let done = notation::set(&board, &mut read, &printed);
         prop_assert!(done.is_ok(), "{done:?}\n{printed}");
         prop_assert_eq!(notation::print(&board, &read), printed);
         prop_assert_eq!(board_hash(&board, &read, "red"), board_hash(&board, &position, "red"));
-        sound(&board, &read);
+        check_position(&board, &read);
     }
 
     #[test]
-    fn what_is_saved_loads_to_the_very_position(home in homes(), acts in acts(), seed: u64) {
+    fn a_saved_position_loads_unchanged(home in home_piles(), changes in changes(), seed: u64) {
         let board = board_at(home);
         let mut position = Position::initial(&board, seed);
         position.open_outermost(StepId(1), vec![PlainValue::Boolean(true), PlainValue::List(vec![Val::space(cardwright_state::SpaceId(2))])]);
-        acts.into_iter().for_each(|a| act(&board, &mut position, a));
+        changes.into_iter().for_each(|a| apply_random_change(&board, &mut position, a));
         let saved = notation::print_save(&board, &position);
         let loaded = notation::load(&board, &saved);
         prop_assert!(loaded.is_ok(), "{loaded:?}\n{saved}");
@@ -114,18 +114,18 @@ proptest! {
     }
 
     #[test]
-    fn positions_are_equal_just_where_what_is_saved_of_them_is(home in homes(), one in acts(), two in acts()) {
+    fn positions_are_equal_if_and_only_if_their_saved_texts_are(home in home_piles(), one in changes(), two in changes()) {
         let board = board_at(home);
-        let after = |acts: &[common::Act]| {
+        let after = |changes: &[common::RandomChange]| {
             let mut position = Position::initial(&board, 1);
-            acts.iter().for_each(|a| act(&board, &mut position, *a));
+            changes.iter().for_each(|a| apply_random_change(&board, &mut position, *a));
             position.clear_history();
             position
         };
         let (one, two) = (after(&one), after(&two));
-        let saved = |of: &Position| notation::print_save(&board, of);
+        let saved = |position: &Position| notation::print_save(&board, position);
         prop_assert_eq!(one == two, saved(&one) == saved(&two));
-        // The hash leaves out what nothing hangs on: the rank of a card but for its order, the shuffle of a lone one.
+        // The hash ignores ranks that do not change the order, and the shuffle of a single card.
         prop_assert!(one != two || full_hash(&board, &one, "") == full_hash(&board, &two, ""));
     }
 

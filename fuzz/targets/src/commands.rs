@@ -1,6 +1,6 @@
-//! What is typed: lines at the prompt of a game, and the command's own arguments.
+//! Fuzz target for typed input: lines at the prompt, and arguments of the program.
 //!
-//! A line that begins with `cardwright ` is arguments; any other is typed at the prompt.
+//! A line that begins with `cardwright ` holds arguments. Every other line is typed at the prompt.
 
 use crate::demo;
 use cardwright_cli::repl::Piped;
@@ -8,42 +8,42 @@ use cardwright_state::SideId;
 use cardwright_table::{PlayError, Table, line};
 use std::ffi::OsString;
 
-/// Lines of one input; more say nothing new.
-const MOST: usize = 40;
+/// The most lines that are used of one input.
+const MAX_LINES: usize = 40;
 
-/// Types the lines, one after another.
-pub fn open(bytes: &[u8]) {
+/// Types the lines, first at a table, then at the prompt.
+pub fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (arguments, typed): (Vec<&str>, Vec<&str>) = text.lines().partition(|l| l.starts_with("cardwright "));
-    for line in arguments.into_iter().take(MOST) {
+    for line in arguments.into_iter().take(MAX_LINES) {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-        assert_eq!(cardwright_cli::usage(words.clone()), cardwright_cli::usage(words), "asked again, the same");
+        assert_eq!(cardwright_cli::usage(words.clone()), cardwright_cli::usage(words), "the second call gives the same result");
     }
     if typed.is_empty() {
         return;
     }
     let mut table = demo::start();
-    for line in typed.iter().take(MOST) {
+    for line in typed.iter().take(MAX_LINES) {
         play(&mut table, line);
     }
-    demo::give_back(table.into_vm());
+    demo::reuse_vm(table.into_vm());
     prompt(&typed);
 }
 
-/// At the table: a refused line changes nothing, an accepted one is undone and had back.
+/// Plays a line at the table. A refused line must change nothing; an accepted one can be undone and redone.
 fn play(table: &mut Table, text: &str) {
     let board = table.board().clone();
-    let (side, rest): (Option<SideId>, &str) = line::sided(&board, text);
+    let (side, rest): (Option<SideId>, &str) = line::split_side(&board, text);
     let (hash, here) = (table.hash(), table.here());
     match table.play(side, rest) {
         Ok(played) => {
-            assert_eq!(played.answers.is_empty(), table.here() == here, "what was answered is an event");
+            assert_eq!(played.answers.is_empty(), table.here() == here, "a line with answers adds an event");
         }
         Err(error) => {
             assert!(!error.to_string().is_empty());
             let answered = match &error {
                 PlayError::Line { answered, .. } | PlayError::Rule { answered, .. } => *answered,
-                // Takes back as much as it must.
+                // A barrier: answers before it stay.
                 PlayError::Barred { .. } => return,
                 _ => 0,
             };
@@ -52,24 +52,24 @@ fn play(table: &mut Table, text: &str) {
             }
         }
     }
-    let (reached, there) = (table.hash(), table.here());
+    let (hash_after, after) = (table.hash(), table.here());
     let mut undone = 0;
     while table.here() != here {
         table.undo().unwrap_or_else(|e| panic!("an open game undoes `{text}`: {e}"));
         undone += 1;
-        assert!(undone <= text.len() + 1, "`{text}` cannot be undone to where it began");
+        assert!(undone <= text.len() + 1, "`{text}` cannot be undone completely");
     }
     assert_eq!(table.hash(), hash, "`{text}` undone");
     for _ in 0..undone {
-        table.redo().unwrap_or_else(|e| panic!("`{text}` was undone, and is not redone: {e}"));
+        table.redo().unwrap_or_else(|e| panic!("`{text}` was undone but cannot be redone: {e}"));
     }
-    assert_eq!((table.hash(), table.here()), (reached, there), "`{text}` redone");
+    assert_eq!((table.hash(), table.here()), (hash_after, after), "`{text}` redone");
 }
 
-/// At the prompt, with its commands; those that write or read files are left to other tests.
+/// Types lines at the prompt, commands included. Commands for files are skipped.
 fn prompt(lines: &[&str]) {
     let mut prompt = Piped::open(demo::start(), demo::library());
-    for line in lines.iter().take(MOST) {
+    for line in lines.iter().take(MAX_LINES) {
         let command = prompt.command(line);
         if matches!(command, Some("save" | "load" | "export")) {
             continue;
@@ -90,5 +90,5 @@ fn prompt(lines: &[&str]) {
             break;
         }
     }
-    demo::give_back(prompt.into_table().into_vm());
+    demo::reuse_vm(prompt.into_table().into_vm());
 }
